@@ -1,4 +1,4 @@
-"""Tables of Bausack, and hands that build on them."""
+"""Tables of Bausack, and helpers that build on them."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def people(*names: str, record: Path | None = None, options: Options | None = No
 
 
 def give(match: Match, kind: str, seat: Seat) -> None:
-    """Push a piece to this seat; those before it pay to pass it on."""
+    """Push a piece until `seat` accepts it; the seats before it pay."""
     match.submit(Push(kind))
     while match.actor != seat:
         match.submit(Pay())
@@ -33,7 +33,7 @@ def give(match: Match, kind: str, seat: Seat) -> None:
 
 
 def bring(match: Match, kind: str, x: float, *, low: float = 0.0) -> None:
-    """Carry the accepted piece over a tower at x, `low` metres lower than where it touches."""
+    """Carry the accepted piece over a tower at x, `low` metres below the first contact."""
     tower = min(match._places(kind))
     start, end = match.table.in_hand(kind, tower).pose, over(match.table, kind, x, UPRIGHT)
     match.lift(kind)
@@ -51,7 +51,7 @@ def put(match: Match, kind: str, x: float) -> None:
 
 
 def two_towers(*columns: list[tuple[str, float]]) -> Table:
-    """Return a table for two with these pieces in columns, each so far right of its seat's spot."""
+    """Return a table for two with columns of (piece, offset in metres right of the seat's spot)."""
     table = Table(load_table(GAME, 2), ())
     for spot, column in zip(table.setup.spots, columns, strict=True):
         tower: tuple[Placed, ...] = ()
@@ -65,7 +65,7 @@ def two_towers(*columns: list[tuple[str, float]]) -> Table:
 
 
 def led(placing: Placing, *stops: tuple[float, float]) -> None:
-    """Lead the held piece in straight lines, at 0.4 m/s, until the hand opens by itself."""
+    """Move the held piece in straight lines, at 0.4 m/s, until the hand opens by itself."""
     for x, y in stops:
         start = placing.pose
         dx, dy = x - start.x, y - start.y

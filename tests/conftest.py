@@ -1,4 +1,4 @@
-"""What every test may rely on: no window, no sound, no folder of the user's, no deadline."""
+"""Set-up of all tests: no window, no sound, no user folders, no deadline."""
 
 import gc
 import os
@@ -16,24 +16,24 @@ from tests.examples import IN_CI, examples
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-# Threads of a library that share the cores with other workers spend more time waiting than working.
+# One thread per library: with workers on all cores, more threads only wait for each other.
 for library in ("OMP", "OPENBLAS", "MKL"):
     os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 
-# Machines that run tests are shared and noisy: an example may take as long as it takes.
-# CI tries the same 100 examples each time; whoever waits at a keyboard, 33 that are new each time.
+# No deadline, as test machines are shared and noisy. CI runs the same 100 examples each time, an
+# interactive run a third as many new ones.
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("keyboard", examples(100))
 settings.load_profile("ci" if IN_CI else "keyboard")
 
-# The window speaks English, whatever the machine does.
+# The window is in English, independent of the machine's locale.
 os.environ["LANGUAGE"] = "en"
 
-# Tests start the program some sixty times: it is compiled once, whatever the environment says.
+# Tests start the program about sixty times: compile it once, whatever the environment says.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# Collecting makes a million objects that stay; to look for garbage among them took half of it.
+# Collection creates a million permanent objects; garbage collection took half of its time.
 gc.disable()
 
 _numbers = count()
@@ -46,7 +46,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFil
 
 
 def pytest_collection_finish() -> None:
-    """Keep what was imported and collected out of every later search for garbage."""
+    """Exclude imported modules and collected tests from garbage collection."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
@@ -54,12 +54,12 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give every test a home of its own, so that no game is saved into the user's.
+    """Give every test its own home folder, so that nothing is saved in the user's.
 
-    The folder is made by what writes into it: most tests write nothing.
+    The folder is created on the first write, as most tests write nothing.
     """
     folder = tmp_path_factory.getbasetemp() / f"home-{next(_numbers)}"
-    # The last one is platformdirs' own: Windows itself does not ask the environment.
+    # The last one is platformdirs' variable, as Windows does not use the environment.
     for name in ("HOME", "USERPROFILE", "WIN_PD_OVERRIDE_LOCAL_APPDATA"):
         monkeypatch.setenv(name, str(folder))
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
@@ -69,7 +69,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture(scope="session")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """What the record of a whole game of two people says."""
+    """The record of a complete game of two people, as bytes."""
     from tests.matches import idle_game  # noqa: PLC0415 - most tests need no match
 
     path = tmp_path_factory.mktemp("whole") / "game.tower"

@@ -1,6 +1,6 @@
-"""Short matches: a hand that is led step by step, and a player who wins nothing.
+"""Short matches, with helpers that move the hand step by step, and a passive player.
 
-`python -m tests.matches` writes the golden record anew.
+`python -m tests.matches` rewrites the golden record.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ GOLDEN = Path(__file__).parent / "golden" / "record.tower"
 
 
 class Idle:
-    """Stacks evenly and takes no card, so that a game is over after three rounds."""
+    """A bot that stacks evenly and takes no card, so that a game ends after three rounds."""
 
     name = "idle"
 
@@ -41,20 +41,20 @@ class Idle:
 
 
 def fresh(record: Path | None = None, seed: int = 1, hand: str = "none") -> Match:
-    """Return a game of two people at its first turn."""
+    """Return a match of two people at its first turn."""
     seats = [SeatSpec("Ada", "human", hand), SeatSpec("Bruno", "human", hand)]
     return Match.new(GAME, seats, seed=seed, record=record)
 
 
 def idle_game(record: Path, moves: int | None = None) -> Match:
-    """Write a game of `Idle` with normal hands: the whole of it, or so many decisions."""
+    """Record a game of `Idle` with normal hands: all of it, or `moves` decisions."""
     match = fresh(record, seed=5, hand="normal")
     finish(match, moves)
     return match
 
 
 def finish(match: Match, moves: int | None = None) -> None:
-    """Let `Idle` play on to the end, or for so many decisions and what gravity says to them."""
+    """Let `Idle` play to the end, or for `moves` decisions and gravity's answers."""
     for _ in islice(play_out(match, Idle()), moves):
         pass
     settle(match)
@@ -62,7 +62,7 @@ def finish(match: Match, moves: int | None = None) -> None:
 
 
 def lead(match: Match, *stops: Vec, speed: float = 0.3) -> None:
-    """Lead the hand in straight lines from stop to stop, until it opens."""
+    """Move the hand in straight lines from stop to stop, at `speed` m/s, until it opens."""
     held = next(figure.pose for figure in match.figures() if figure.held)
     at = Vec(held.x, held.y)
     for stop in stops:
@@ -76,7 +76,7 @@ def lead(match: Match, *stops: Vec, speed: float = 0.3) -> None:
 
 
 def carry(match: Match, tower: int) -> None:
-    """Lead the block in the hand over a tower, as a bot does."""
+    """Carry the held block over a tower, in the way of a bot."""
     held = next(figure.pose for figure in match.figures() if figure.held)
     goal = landing(match.table, match.figures()[-1].kind, TowerId(tower))
     hand = match.skills[0]
@@ -85,7 +85,7 @@ def carry(match: Match, tower: int) -> None:
 
 
 def settle(match: Match) -> tuple[Event, ...]:
-    """Wait for gravity; return what happened then."""
+    """Wait for gravity and return its events."""
     events: tuple[Event, ...] = ()
     while match.phase is MatchPhase.SETTLING:
         events = match.tick()
@@ -93,7 +93,7 @@ def settle(match: Match) -> tuple[Event, ...]:
 
 
 def put(match: Match, kind: str, tower: int) -> tuple[Event, ...]:
-    """Lift a block, carry it, let go, wait; return what gravity's answer brought."""
+    """Lift a block, carry it, release it, and return the events of gravity."""
     match.lift(kind)
     carry(match, tower)
     match.release(TowerId(tower))
@@ -101,13 +101,13 @@ def put(match: Match, kind: str, tower: int) -> tuple[Event, ...]:
 
 
 def pass_on(match: Match) -> None:
-    """Decline, if there is something to decline."""
+    """Decline a card, if that is legal."""
     if match.phase is MatchPhase.CHOOSING and Decline() in match.view(match.state.turn).legal:
         match.submit(Decline())
 
 
 def at(match: Match, tower: int, dx: float, y: float) -> Vec:
-    """Return a point beside a place for a tower."""
+    """Return the point `dx` metres right of a tower's spot, at height y."""
     return Vec(match.setup.spots[tower] + dx, y)
 
 
@@ -121,7 +121,7 @@ def tall(record: Path | None = None) -> Match:
 
 
 def knocked() -> Match:
-    """Return a match in which the block in the hand has just swept the leftmost tower."""
+    """Return a match in which the held block has just knocked over the leftmost tower."""
     match = tall()
     match.lift("red")
     right, left = at(match, 0, 0.05, 0.06), at(match, 0, -0.08, 0.06)
@@ -130,7 +130,7 @@ def knocked() -> Match:
 
 
 def motions(recording: Recording) -> Iterator[tuple[Table, Motion]]:
-    """Yield each move of the hand in a record, with the table it began from."""
+    """Yield the motion of each move in a record, with the table before it."""
     table = Match.at_start(recording).table
     for step in recording.steps:
         if step.motion is not None:
@@ -140,7 +140,7 @@ def motions(recording: Recording) -> Iterator[tuple[Table, Motion]]:
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """Let only half of what is written reach a record: no space is left."""
+    """Simulate a full disk: only half of each write reaches a record."""
     written = Recorder._put
 
     def half(recorder: Recorder, text: bytes) -> None:
@@ -154,7 +154,7 @@ def full_disk() -> Iterator[None]:
 
 
 def summary(match: Match) -> tuple[object, ...]:
-    """Return all that a match is, but for where it is written."""
+    """Return the state of a match without its file."""
     figures = match.figures()
     return match.state, match.table, match.steps, match.ticks, tuple(match.events), figures
 

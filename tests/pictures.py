@@ -1,6 +1,6 @@
-"""Games in the middle, of which the list of games shows a picture.
+"""Unfinished games for the pictures in the list of games.
 
-`python -m tests.pictures` plays them anew and writes them into `levels/pictures/`.
+`python -m tests.pictures` plays them again and writes them to `levels/pictures/`.
 """
 
 from pathlib import Path
@@ -14,12 +14,12 @@ from towersim.ui.screens.new_game import NAMES
 
 FOLDER: Final = levels_dir() / "pictures"
 MOVES: Final = {"fawlty-towers": 104, "bausack": 120, "palace": 44, "push": 106, "rummu": 150}
-"""After so many actions the picture is taken, as soon as the first seat has to act."""
+"""Least number of actions before the picture, which is taken when the first seat has to act."""
 SEATS: Final = 4
 
 
 def play(game: str, path: Path) -> None:
-    """Play a game with sensible bots up to its picture, and write the record."""
+    """Play a game with good bots up to its picture, and write the record."""
     sensible = next(iter(bots_of(game).values()))
     seats = [SeatSpec(name, "human" if i == 0 else sensible.name) for i, name in enumerate(NAMES)]
     path.unlink(missing_ok=True)

@@ -1,7 +1,7 @@
-"""Random positions of every game, reached by legal actions only.
+"""Random reachable positions of every game.
 
-Playing costs most of the time that tests of the rules take. So the games of a run are played once,
-and every test draws from them; which ones they are is chance, but for CI.
+Playing takes most of the time of the tests of rules, so the games of a run are played once and
+shared by all tests. They are random, except in CI.
 """
 
 import secrets
@@ -17,13 +17,13 @@ from towersim.rules import AnyRules
 from towersim.rules.base import Action, Event, Nature, Settled
 
 GAMES = 30
-"""How many games are drawn from, unless a test asks for more."""
+"""Default number of games to draw from."""
 RUN = 0 if IN_CI else secrets.randbelow(2**32)
 """The seed of the games of this run; a test that fails names the game with its own seed."""
 
 
 class Step(NamedTuple):
-    """One action of a game: the state before, the action, the state after, what happened."""
+    """One action of a game: the state before, the action, the state after, and its events."""
 
     before: Any
     action: Action
@@ -32,7 +32,7 @@ class Step(NamedTuple):
 
 
 class Play(NamedTuple):
-    """How a random game goes; `steady` is the probability that gravity lets everything stand."""
+    """The parameters of a random game; `steady` is the probability that nothing falls."""
 
     seats: int
     options: Any
@@ -41,7 +41,7 @@ class Play(NamedTuple):
 
 
 def played(rules: AnyRules, play: Play) -> Iterator[Step]:
-    """Yield a random game action by action until nobody has to move."""
+    """Yield the steps of a random game until it is over."""
     dice = stream(play.seed, "play")
     state = rules.setup(play.seats, play.options)
     while (actor := rules.actor(state)) is not Nature.OVER:
@@ -58,14 +58,14 @@ _MOMENTS: dict[AnyRules, st.SearchStrategy[Step]] = {}
 
 
 def steps(rules: AnyRules, play: Play) -> tuple[Step, ...]:
-    """Return a whole random game; it is played once for all tests."""
+    """Return the steps of a complete random game, cached for all tests."""
     if (rules, play) not in _KEPT:
         _KEPT[rules, play] = tuple(played(rules, play))
     return _KEPT[rules, play]
 
 
 def games(rules: AnyRules, count: int) -> tuple[Play, ...]:
-    """Return random games: with every number of seats in turn, and any options."""
+    """Return random games with all numbers of seats in turn, and random options."""
     dice = stream(RUN, rules.name)
     fields = msgspec.structs.fields(rules.options)
     choices = {field.name: get_args(field.type) or (False, True) for field in fields}
@@ -81,14 +81,14 @@ def games(rules: AnyRules, count: int) -> tuple[Play, ...]:
 
 
 def plays(rules: AnyRules, count: int = GAMES) -> st.SearchStrategy[Play]:
-    """Draw one of so many random games."""
+    """Return a strategy for one of `count` random games."""
     if (rules, count) not in _PLAYS:
         _PLAYS[rules, count] = st.sampled_from(games(rules, count))
     return _PLAYS[rules, count]
 
 
 def moments(rules: AnyRules) -> st.SearchStrategy[Step]:
-    """Draw one step somewhere in a random game."""
+    """Return a strategy for a step in a random game."""
 
     def step(play: Play, wanted: int) -> Step:
         game = steps(rules, play)

@@ -1,4 +1,4 @@
-"""Whose towers a piece of Bausack meets: in the hand its own, let go all of them."""
+"""Collisions of a Bausack piece: in the hand with its own tower only, released with all."""
 
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from towersim.match import MatchPhase
 from towersim.physics.profile import TABLE_1
 from towersim.physics.settle import Cause
 from towersim.placing import Placing, fallen_by_tick, resimulate
+from towersim.record import read
 from towersim.replay import validate
 from towersim.rules.base import Collapsed
 from towersim.rules.bausack.state import Build, Pass
@@ -148,7 +149,7 @@ def test_let_go_a_piece_meets_every_tower() -> None:
 
 
 def test_a_hand_that_opens_by_itself_in_front_of_another_tower_drops_nothing_into_it() -> None:
-    """The held brick knocks its own tower over while it overlaps the neighbour's pole."""
+    """The held brick knocks over its own tower while it overlaps the neighbour's pole."""
     table = two_towers(
         [("brick", 0.25), ("square-pole", 0.27)], [("brick", -0.3), ("square-pole", -0.32)]
     )
@@ -179,11 +180,11 @@ def test_a_record_in_which_the_hand_opens_in_front_of_another_tower_is_found_out
     held = match._held
     for tick in range(480):
         match.tick(Target(home.x + max(0.0, 0.6 - 0.002 * tick), 0.009))
-    held.world.passed = frozenset()  # so that nothing refuses it
+    held.world.passed = frozenset()  # so that the release is not refused
     match.release()
     settle(match)
     match.close()
-    report = validate(path)
+    report = validate(read(path))
     assert report.first_divergence is not None
     assert "opens in front of another tower" in report.first_divergence.why
 

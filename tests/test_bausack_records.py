@@ -1,4 +1,4 @@
-"""Records of Bausack: gone on with, checked, and what is found wrong in one that was edited."""
+"""Records of Bausack: resumption, validation, and faults found in edited ones."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from tests.matches import settle
 from towersim.bots.table import play_out
 from towersim.errors import RecordFault
 from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.record import SeatSpec, read
 from towersim.replay import validate
 from towersim.rules.base import Nature, Survey
 from towersim.rules.bausack.state import Bid, Build, Measured, Pass
@@ -27,13 +27,13 @@ def test_a_game_of_bots_resumes_replays_and_validates(seed: int, tmp_path: Path)
         pass
     settle(match)
     match.close()
-    again_ = Match.resume(path)
+    again_ = Match.resume(read(path))
     assert again_.notices == []
     assert (again_.state, again_.table) == (match.state, match.table)
     for _ in play_out(again_):
         pass
     again_.close()
-    report = validate(path)
+    report = validate(read(path))
     assert report.valid, report.first_divergence
     assert again_.outcome is not None
 
@@ -47,7 +47,7 @@ def test_a_record_whose_auction_breaks_the_rules_names_the_line(tmp_path: Path) 
     text = path.read_text(encoding="utf-8")
     assert '"amount":4' in text
     path.write_text(text.replace('"amount":4', '"amount":3'), encoding="utf-8")
-    report = validate(path)
+    report = validate(read(path))
     assert report.first_divergence is not None
     assert report.first_divergence.line == 3
     assert "the highest bid is 3" in report.first_divergence.why
@@ -63,18 +63,18 @@ def test_the_measurer_is_an_action_of_a_record_like_any_other() -> None:
 
 
 def edited(path: Path, line: int, old: str, new: str) -> str:
-    """Change one line of a record; return what the record's reader says to it."""
+    """Change one line of a record and return the fault of the reader."""
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     assert old in lines[line - 1]
     lines[line - 1] = lines[line - 1].replace(old, new)
     path.write_text("".join(lines), encoding="utf-8")
     with pytest.raises(RecordFault) as caught:
-        Match.resume(path)
+        Match.resume(read(path))
     return str(caught.value)
 
 
 def founded(path: Path) -> None:
-    """Write a record of two whose first piece has become a foundation."""
+    """Write a record of two seats in which the first piece is a foundation."""
     match = people("Ada", "Bruno", record=path)
     match.submit(Build("brick", 0))
     match.submit(Pass())

@@ -1,4 +1,4 @@
-"""Bausack on the simulated table: whose tower collapses, when, and what that brings down."""
+"""Bausack on the simulated table: collapses of towers, and their consequences for others."""
 
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from towersim.match import Match, MatchPhase
 from towersim.physics.profile import TABLE_1
 from towersim.physics.settle import Cause
 from towersim.placing import Motion, Placing, fallen_by_tick, resimulate
+from towersim.record import read
 from towersim.replay import validate
 from towersim.rules.base import Settled, Stood
 from towersim.rules.bausack.log import Tallest
@@ -109,7 +110,7 @@ def test_towers_of_equal_height_to_the_millimetre_are_equally_tall() -> None:
 
 
 def pushed_over(table: Table) -> Motion:
-    """Push the first tower over to the right, near its top, with an egg; return what happened."""
+    """Push the first tower over to the right, near its top, with an egg; return the motion."""
     placing = Placing(table, "egg", ONE, TABLE_1)
     top = max(p.pose.y for p in table.towers[0])
     x = table.towers[0][0].pose.x
@@ -130,7 +131,7 @@ def pushed_over(table: Table) -> Motion:
 
 
 def poles(count: int) -> Table:
-    """Return so many poles, one on another, and the neighbour's tower 25 cm to their right."""
+    """Return a stack of `count` poles, and the neighbour's tower 25 cm to its right."""
     aside, apart = 0.24, 0.25
     across = aside + apart - 0.61
     column = [("brick", aside), *[("square-pole", aside)] * count]
@@ -153,7 +154,7 @@ def test_a_low_tower_that_falls_leaves_the_neighbours_alone() -> None:
 
 
 def leaning() -> Table:
-    """Return a table where a brick of the second tower lies on a pole of the first as well."""
+    """Return a table on which a brick of the second tower also lies on a pole of the first."""
     table = Table(load_table(GAME, 2), ())
     pole, brick = 0.0635, 0.0127
     first = (Placed(BlockId("post-1"), "square-pole", Pose(0.0, pole / 2, UPRIGHT)),)
@@ -227,10 +228,10 @@ def test_a_tower_that_overhangs_the_edge_of_the_table_is_saved_and_gone_on_with(
     assert match.table.towers[0][1].pose.x < edge
     assert not match.collapses
     match.close()
-    resumed = Match.resume(path)
+    resumed = Match.resume(read(path))
     assert resumed.table == match.table
     resumed.close()
-    assert validate(path).valid
+    assert validate(read(path)).valid
 
 
 def test_who_pushes_the_own_foundation_off_the_table_has_collapsed_with_a_closed_hand() -> None:

@@ -1,4 +1,4 @@
-"""The command line: what it prints, and one line for every fault."""
+"""The command line: its output, and one line for every fault."""
 
 import os
 import re
@@ -22,13 +22,13 @@ PLAY = ("play", "fawlty-towers", "--headless", "--json", "--seats", "human,human
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let somebody stand in for people who has done soon."""
+    """Replace people by `Idle`, so that games are short."""
     monkeypatch.setattr("towersim.terminal.bots_of", lambda _: {"idle": Idle()})
 
 
 @pytest.fixture
 def record(whole: bytes, tmp_path: Path) -> Path:
-    """The record of a whole game of people."""
+    """The record of a complete game of people."""
     (path := tmp_path / "game.tower").write_bytes(whole)
     return path
 
@@ -37,7 +37,7 @@ Printed = pytest.CaptureFixture[str]
 
 
 def json_of(capsys: Printed, *arguments: str | Path, code: int = 0) -> dict[str, Any]:
-    """Run a command that prints one JSON object on one line, and nothing else."""
+    """Run a command that prints a single line of JSON and return the object."""
     assert run([str(argument) for argument in arguments]) == code
     printed = capsys.readouterr()
     assert printed.out.count("\n") == 1
@@ -46,7 +46,7 @@ def json_of(capsys: Printed, *arguments: str | Path, code: int = 0) -> dict[str,
 
 
 def complaint(capsys: Printed, *arguments: str | Path) -> str:
-    """Run a command that fails with one line on standard error; return that line."""
+    """Run a command that fails with one line on standard error, and return that line."""
     assert run([str(argument) for argument in arguments]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -144,7 +144,15 @@ class TestPlay:
             "'black_cards' of fawlty-towers: expected true or false",
         ),
         (("play", "fawlty-towers", "--option", "black\ncats=true"), "not known; there is .*black_"),
+        (("play", "push", "--option", "star=nix"), "'nix'; there is safe, lose-bench"),
+        (("play", "practice", "--seats", "human,human", "--option", "challenge=endless"), "for 1$"),
         (("play", "fawlty-towers", "--frob"), "--frob"),
+        (("shares", "practice", "--players", "solver"), "challenge=NAME"),
+        (("shares", "push", "--players", "uniform,uniform", "--seed", "9" * 20), "--seed"),
+        (("hands", "--seed", "-1"), "--seed"),
+        (("lab", "break", "height", "--seed", "9" * 20), "--seed"),
+        (("pieces", "--png", "pieces.jpg"), r"'pieces\.jpg'.*ends in \.png"),
+        (("hands", "--png", "hands.jpg"), r"'hands\.jpg'.*ends in \.png"),
         (("resume",), "file"),
         (("resume", "/nowhere/game.tower"), "/nowhere/game.tower"),
         (("resume", "/nowhere/line\nbreak"), "nowhere"),
@@ -261,8 +269,13 @@ class TestReplay:
             lines += [f"  {step['collapse']}"] if step["collapse"] else []
         assert capsys.readouterr().out.splitlines() == lines
 
-    def test_a_validation_reads_the_record_once(
-        self, capsys: Printed, record: Path, monkeypatch: pytest.MonkeyPatch
+    @pytest.mark.parametrize("command", [("replay", "--validate"), ("resume", "--headless")])
+    def test_a_record_is_read_once(
+        self,
+        command: tuple[str, ...],
+        capsys: Printed,
+        record: Path,
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         reads: list[Path] = []
         read_bytes = Path.read_bytes
@@ -272,8 +285,21 @@ class TestReplay:
             return read_bytes(path)
 
         monkeypatch.setattr(Path, "read_bytes", counted)
-        assert json_of(capsys, "replay", record, "--validate", "--json")["valid"] is True
+        json_of(capsys, *command, record, "--json")
         assert reads.count(record) == 1
+
+    @pytest.mark.parametrize(
+        "command", ["replay", "resume", "watch", ("export", "--to", "game.html")]
+    )
+    def test_a_player_nobody_knows_is_refused_by_all_commands(
+        self, command: str | tuple[str, ...], capsys: Printed, record: Path
+    ) -> None:
+        written = record.read_bytes().replace(b'"player":"human"', b'"player":"clever"', 1)
+        record.write_bytes(written)
+        name, *more = (command,) if isinstance(command, str) else command
+        said = complaint(capsys, name, record, *more)
+        assert "line 1: $.seats[0].player: 'clever' is no player of fawlty-towers" in said
+        assert record.read_bytes() == written
 
 
 class TestStand:

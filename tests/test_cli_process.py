@@ -1,4 +1,4 @@
-"""The command line as a process: its streams, its exit code, and Ctrl-C."""
+"""The command line as a process: streams, exit codes and Ctrl-C."""
 
 import os
 import signal
@@ -21,9 +21,21 @@ runpy.run_module("towersim", run_name="__main__")
 """
 
 
+INTERRUPTED_AT_ONCE = """
+import sys
+class CtrlC:
+    def find_spec(self, name, path=None, target=None):
+        if name == "towersim.bots":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, CtrlC())
+from towersim.__main__ import main
+main()
+"""
+
+
 @pytest.fixture
 def record(whole: bytes, tmp_path: Path) -> Path:
-    """The record of a whole game of people."""
+    """The record of a complete game of people."""
     (path := tmp_path / "game.tower").write_bytes(whole)
     return path
 
@@ -120,6 +132,13 @@ def test_a_game_that_is_interrupted_says_so_in_a_line(tmp_path: Path) -> None:
     assert (process.returncode, out) == (130, b"")
     assert err.startswith(b"towersim: stopped")
     assert err.count(b"\n") == 1
-    match = Match.resume(path)
+    match = Match.resume(read(path))
     assert match.steps > 25
     match.close()
+
+
+def test_ctrl_c_while_the_program_is_being_loaded_is_one_line() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_AT_ONCE], check=False, capture_output=True
+    )
+    assert (done.returncode, done.stderr) == (130, b"towersim: stopped\n")

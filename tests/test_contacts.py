@@ -1,4 +1,4 @@
-"""Where blocks touch and overlap: faces, corners on faces, discs, within a tolerance."""
+"""Contacts and overlaps of blocks: faces, corners on faces, discs, within a tolerance."""
 
 import math
 

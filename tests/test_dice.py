@@ -1,4 +1,4 @@
-"""Chance is a pure function of seed, name and index."""
+"""Random numbers are a pure function of seed, name and index."""
 
 from itertools import product
 
@@ -9,7 +9,7 @@ from towersim.dice import stream
 
 
 def test_the_numbers_are_these_for_ever() -> None:
-    # Every record was dealt with these: another generator would be another game.
+    # Records depend on these numbers: another generator would change every game.
     dice = stream(7, "deck", 3)
     assert [dice.randrange(54) for _ in range(5)] == [20, 1, 44, 12, 49]
     assert [round(dice.gauss(), 6) for _ in range(3)] == [-0.578364, 0.616264, 1.434552]

@@ -1,4 +1,4 @@
-"""Messages about files are short, whatever the files say."""
+"""Messages about files are short, whatever their content."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`import towersim`: three functions that do the right thing, and cost nothing until called."""
+"""`import towersim`: its three functions work, and load nothing before they are called."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Why the blocks of a move fell, as a record tells it."""
+"""The cause of a collapse, from a record."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from towersim.units import BlockId, TowerId, Vec
 
 @pytest.fixture
 def overhanging(tmp_path: Path) -> tuple[Match, Table, Motion]:
-    """A cube that is let go with its centre 2 mm beyond the edge of the base."""
+    """A cube released with its centre 2 mm beyond the edge of the base."""
     match = fresh(tmp_path / "game.tower")
     match.lift("red")
     base = match.table.towers[1][0]

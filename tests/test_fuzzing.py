@@ -1,9 +1,9 @@
-"""Fuzzing: of a thousand damaged files of each kind, one line and a known fault, or no fault.
+"""Fuzzing: each of a thousand damaged files of each kind gives one line of a known fault, or none.
 
-They are five parts of two hundred, of which CI plays the first.
+They are divided into five parts of two hundred; CI runs the first.
 
-What would be wrong: another exception, more than 10 s of a processor, more than 1 GB of memory, or
-a message that quotes more than 120 characters of the file.
+A test fails on any other exception, more than 10 s of CPU time, more than 1 GB of memory, or a
+message that quotes more than 120 characters of the file.
 """
 
 import resource
@@ -51,7 +51,7 @@ TOKENS = b'{}[],:="\n#\\'
 
 @pytest.fixture(params=range(5))
 def part(request: pytest.FixtureRequest) -> int:
-    """Which of the five parts is played."""
+    """The part to run (0 … 4)."""
     found: int = request.param
     return found
 
@@ -117,12 +117,12 @@ DAMAGES: tuple[Damage, ...] = (
 
 
 class HangError(Exception):
-    """A file took more than its share of a processor's time."""
+    """A file took more than `CPU_SECONDS`."""
 
 
 @contextmanager
 def limited() -> Iterator[None]:
-    """Stop what takes too long, and refuse memory beyond the limit."""
+    """Limit CPU time and memory within the context."""
 
     def stop(*_: object) -> None:
         raise HangError
@@ -141,7 +141,7 @@ def limited() -> Iterator[None]:
 
 
 def outcome(use: Use, path: Path) -> str:
-    """Return what became of a file: `fine`, `refused`, or what went wrong."""
+    """Return `fine`, `refused`, or a description of the failure."""
     try:
         with limited():
             use(path)
@@ -154,18 +154,18 @@ def outcome(use: Use, path: Path) -> str:
 
 
 def is_brief(said: str) -> bool:
-    """Whether of the long text that was put into a file, not too much is quoted."""
+    """Return whether a message quotes at most `QUOTED` characters of the long text."""
     return LONG[10 : 10 + QUOTED] not in said
 
 
 def counted(use: Use, path: Path, sound: list[bytes], seed: tuple[int, int]) -> Counter[str]:
-    """Return how often what happened with damaged versions of these files."""
+    """Count the outcomes of damaged versions of these files."""
     kind, part = seed
     dice, found = stream(kind, "damage", part), Counter[str]()
     for _ in range(FILES):
         text = dice.choice(sound)
         for _ in range(dice.randint(1, 2)):
-            with suppress(IndexError, ValueError):  # too little is left to be damaged once more
+            with suppress(IndexError, ValueError):  # the file is too short for further damage
                 text = dice.choice(DAMAGES)(dice, text)
         path.write_bytes(text)
         found[outcome(use, path)] += 1
@@ -178,11 +178,11 @@ def only_refused_or_fine(found: Counter[str]) -> bool:
 
 
 def resumed(path: Path) -> None:
-    Match.resume(path).close()
+    Match.resume(read(path)).close()
 
 
 def validated(path: Path) -> None:
-    found = validate(path).first_divergence
+    found = validate(read(path)).first_divergence
     assert found is None or is_brief(found.why)
 
 
@@ -191,7 +191,7 @@ def stood(path: Path) -> None:
 
 
 def counted_attempts(path: Path) -> None:
-    """Open, add to and read a file of attempts; what was set aside is not wanted here."""
+    """Open, extend and read a file of attempts; delete files that were set aside."""
     attempts = Attempts(path)
     assert "\n" not in attempts.notice
     for aside in path.parent.glob(f"{path.name}.damaged*"):
@@ -276,7 +276,7 @@ def test_judgements(tmp_path: Path, part: int) -> None:
 
 
 def test_attempts(tmp_path: Path, part: int) -> None:
-    """A damaged file is set aside, so that most of them are fine."""
+    """A damaged file is set aside, so most outcomes are `fine`."""
     path = tmp_path / "practice.sqlite3"
     Attempts(path).add(ATTEMPT)
     found = counted(counted_attempts, path, [path.read_bytes()], (6, part))

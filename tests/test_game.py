@@ -1,4 +1,4 @@
-"""What no game can begin with."""
+"""Invalid set-ups of a game."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The shape of the house: who may import what, and how long anything may be."""
+"""The architecture: allowed imports, and limits of file and function length."""
 
 import ast
 import re
@@ -15,15 +15,16 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "towersim"
 WORDS = {"units", "errors", "messages", "lazy_sequence"}
 SHARED = {"rules.base"}
-"""What games share; every other room of `rules/` is a game's own."""
+"""Modules of `rules/` shared by games; all others belong to one game."""
 
 MAY_IMPORT: dict[str, set[str]] = {
-    # A row: the package or module, and what of towersim it may import besides its own package.
+    # A row: a package or module, and the parts of towersim that it may import besides itself.
     "units": set(),
     "errors": {"units"},
     "messages": set(),
     "lazy_sequence": set(),
     "dice": set(),
+    "whole_file": {"errors"},
     "geometry": WORDS,
     "scene": WORDS | {"geometry"},
     "contacts": WORDS | {"geometry", "scene"},
@@ -40,7 +41,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "disturbance": WORDS | {"physics", "placing", "table"},
     "free_table": WORDS
     | {"geometry", "scene", "scene_check", "contacts", "level", "physics", "statics"}
-    | {"disturbance", "theatre.output"},
+    | {"disturbance", "whole_file"},
     "surveying": WORDS | {"geometry", "contacts", "disturbance", "rules", "table"},
     "physics": WORDS | {"geometry", "scene", "contacts"},
     "statics": WORDS | {"geometry", "scene", "contacts"},
@@ -71,6 +72,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "scene_check",
         "contacts",
         "tomlfile",
+        "whole_file",
         "level",
         "tablefile",
         "dice",
@@ -100,6 +102,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "record",
         "match",
         "theatre",
+        "whole_file",
     }
     | {"bots"},
     "ui.collapse_film": WORDS | {"physics", "placing", "table", "theatre.impacts"},
@@ -138,7 +141,7 @@ COMMANDS = {
     "cli_practice",
 }
 FREE = {"", "__main__", "cli_watch", "terminal", "bench"} | COMMANDS
-"""The façade and the command line put everything together."""
+"""The façade and the command line may import everything."""
 
 OUTSIDE: dict[str, set[str]] = {
     "pymunk": {"physics", "lab.other_engines"},
@@ -169,7 +172,7 @@ OUTSIDE: dict[str, set[str]] = {
 }
 TIMELESS = ("rules", "physics", "statics")
 UNHEARD = {"time", "datetime", "os", "secrets", "uuid"}
-"""The clock, the environment and true randomness: a game that hears them cannot be replayed."""
+"""Clock, environment and true randomness: a game that uses them cannot be replayed."""
 
 
 def module_of(path: Path) -> str:
@@ -183,12 +186,12 @@ def parsed(path: Path) -> ast.Module:
 
 @cache
 def trees() -> dict[str, ast.Module]:
-    """Return every module of the house, parsed once by those who ask."""
+    """Return the syntax tree of every module of towersim, cached."""
     return {module_of(path): parsed(path) for path in sorted(PACKAGE.rglob("*.py"))}
 
 
 def row_of(module: str) -> set[str]:
-    """Return what a module may import: its own row, or that of the nearest package around it."""
+    """Return the allowed imports of a module: its own row, or that of the nearest package."""
     parts = module.split(".")
     names = [".".join(parts[:end]) for end in range(len(parts), 0, -1)]
     return next(MAY_IMPORT[name] for name in names if name in MAY_IMPORT)
@@ -196,7 +199,7 @@ def row_of(module: str) -> set[str]:
 
 @cache
 def walked(tree: ast.AST) -> tuple[ast.AST, ...]:
-    """Return all nodes of a tree; it is walked once."""
+    """Return all nodes of a tree, cached."""
     return tuple(ast.walk(tree))
 
 
@@ -206,18 +209,18 @@ def nodes() -> Iterator[tuple[str, ast.AST]]:
 
 
 def within(module: str, places: set[str] | tuple[str, ...]) -> bool:
-    """Is the module one of these, or inside one that is a package?"""
+    """Return whether the module is one of these, or inside one that is a package."""
     return any(module == place or module.startswith(f"{place}.") for place in places)
 
 
 @cache
 def imports(tree: ast.AST) -> tuple[str, ...]:
-    """Return the modules that are imported anywhere in a tree; it is looked through once."""
+    """Return the modules that are imported anywhere in a tree, cached."""
     return tuple(imported(tree))
 
 
 def imported(tree: ast.AST) -> Iterator[str]:
-    """Every module named by an import anywhere below, by its full name."""
+    """Yield the full name of every module imported in a tree."""
     for node in walked(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -238,7 +241,7 @@ def outside(tree: ast.AST) -> set[str]:
 
 
 def strangers_of(module: str) -> set[str]:
-    """Return what a module of towersim imports from it although no row allows it."""
+    """Return the imports of a module that its row does not allow."""
     home = module.partition(".")[0]
     assert home in MAY_IMPORT, f"{module}: a new part of the house needs a row"
     row = row_of(module)
@@ -268,9 +271,9 @@ def test_games_import_no_other_game() -> None:
 
 
 CHAPTERS = "ui.screens.practice"
-"""The page of challenges belongs to their room, though it is opened from the menu."""
+"""The page of challenges belongs to Practice, though it is opened from the menu."""
 OPEN_ANY_GAME = {"ui.app", "ui.picture"}
-"""What of the window may look into the list of games; a measurement may look into one game."""
+"""Modules of the window that may use the list of games; `ui.bench` may use one game."""
 
 
 def test_a_game_in_the_window_knows_its_own_rules_and_no_other_game() -> None:
@@ -304,10 +307,10 @@ def test_numpy_draws_no_numbers() -> None:
 
 
 def at_module_level(module: str, tree: ast.Module) -> ast.Module:
-    """Return the tree without functions, which import later.
+    """Return the tree without functions, which import when they are called.
 
-    Blocks for type checkers count: a cycle hidden there is one. Only the façade, whose functions
-    load what they need when they are called, names its types there.
+    Blocks under `TYPE_CHECKING` count, as a cycle hidden there is still a cycle. Only the façade,
+    whose functions import when called, names its types there.
     """
     later = (ast.FunctionDef, ast.AsyncFunctionDef)
     body = [
@@ -354,7 +357,7 @@ def test_every_room_is_on_the_map() -> None:
 
 
 def reads_state_of_match(tree: ast.AST) -> Iterator[int]:
-    """Find the lines that reach for the state of a match, however the match is called up."""
+    """Yield the lines that read the state of a match, under any of its usual names."""
     for node in walked(tree):
         if isinstance(node, ast.Attribute) and node.attr == "state":
             owner = node.value
@@ -364,7 +367,7 @@ def reads_state_of_match(tree: ast.AST) -> Iterator[int]:
 
 
 def test_windows_and_bots_see_views_and_never_a_state() -> None:
-    # The bench for frames sets a table up that nobody has played to.
+    # The benchmark of frames constructs a position without playing.
     looking = (name for name in trees() if name.startswith(("ui", "bots")) and name != "ui.bench")
     found = {name: list(reads_state_of_match(trees()[name])) for name in looking}
     assert {name: lines for name, lines in found.items() if lines} == {}

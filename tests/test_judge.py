@@ -1,4 +1,4 @@
-"""Judging: which towers are drawn, what becomes of them, the score, and the file of answers."""
+"""Judging: the choice of towers, their results, the score, and the file of answers."""
 
 from collections import Counter
 from pathlib import Path

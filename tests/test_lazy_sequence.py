@@ -1,4 +1,4 @@
-"""What is made when it is asked for is indexed like a list."""
+"""A lazy sequence is indexed like a list."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from towersim.lazy_sequence import LazySequence
 
 
 class Squares(LazySequence[int]):
-    """Far more squares than could be listed."""
+    """A sequence of far more squares than fit into memory."""
 
     def __len__(self) -> int:
         return 10**15

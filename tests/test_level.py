@@ -1,4 +1,4 @@
-"""The border: what the files of `levels/` say, and a scene written and read again."""
+"""The files of `levels/`, and round trips of scenes."""
 
 import math
 import re
@@ -142,7 +142,7 @@ shapes = st.one_of(
 
 @st.composite
 def scenes(draw: st.DrawFn) -> Scene:
-    """Scenes of blocks high over the table and far enough from each other."""
+    """Scenes of blocks high above the table and apart from each other."""
     names = st.text(string.printable.strip() + " äß\u4e2d😀", min_size=1, max_size=64)
     ids = draw(st.lists(names.filter(str.strip), max_size=6, unique=True))
     materials = st.builds(Material, st.floats(1, 25000), st.floats(0, 5)) | st.just(Material())

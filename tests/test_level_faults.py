@@ -1,4 +1,4 @@
-"""How every fault in a scene, a piece set or a table is told, and that nothing else is raised."""
+"""Faults in scenes, piece sets and tables: their messages, and no other exceptions."""
 
 import re
 from collections.abc import Callable
@@ -303,7 +303,7 @@ SNIPPETS = [
     "-1",
     "0",
 ]
-"""The words of a scene, and some that hurt."""
+"""The tokens of a scene file, and some malicious ones."""
 
 
 @fuzzed

@@ -1,4 +1,4 @@
-"""A match: the hand, gravity and the rules, through the calls that a window makes."""
+"""A match: hand, gravity and rules, through the interface that the window uses."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -37,7 +37,7 @@ def standing(match: Match) -> list[int]:
 
 
 def agree(match: Match) -> bool:
-    """Whether the table and the rules tell of the same towers."""
+    """Return whether table and rules hold the same towers."""
     on_table = [tuple(placed.kind for placed in tower) or None for tower in match.table.towers]
     return on_table == [
         tower and tuple(map(str, tower)) for tower in match.stacking.towers(match.state)
@@ -141,7 +141,7 @@ OVER: dict[str, Call] = {
 
 
 def refused(match: Match, call: Call) -> bool:
-    """Whether a call is refused and leaves everything as it was."""
+    """Return whether a call is refused without any change."""
     before, phase = summary(match), match.phase
     with pytest.raises(IllegalAction) as fault:
         call(match)

@@ -1,4 +1,4 @@
-"""The seventy blocks: as they are drawn, as they are weighed, as they stand on the table."""
+"""The seventy blocks: outlines, masses, and stability on the table."""
 
 import cmath
 import math
@@ -75,11 +75,11 @@ MEASURED = {
     "spoon": (38.1, 19.0),
     "notched-column": (14.0, 38.1),
 }
-"""Width and height in mm of the blocks of the sister set that were measured."""
+"""Measured width and height of blocks of the sister set, in mm."""
 
 
 def segment(chord: float, rise: float) -> float:
-    """The area between an arc and its chord, both in mm."""
+    """Return the area between an arc and its chord (mm²)."""
     r = (chord**2 / 4 + rise**2) / (2 * rise)
     half = math.acos((r - rise) / r)
     return r * r * (half - math.sin(half) * math.cos(half))
@@ -114,7 +114,7 @@ CLOSED_FORMS = {
     "stairs": 12.7 * 9.5 * 6,
     "ziggurat": 6.35 * 2 * (25.4 + 17 + 8.6),
 }
-"""Areas in mm², by the drawing's own numbers."""
+"""Areas in mm², from the dimensions of the drawings."""
 
 VOLUMES = {
     "square-pole": 14 * 14 * 63.5,
@@ -127,11 +127,11 @@ VOLUMES = {
     "short-tube": PI * (9.5**2 - 5.5**2) * 12.7,
     "dumbbell": 2 * PI * 9.5**3 * 4 / 3 + PI * 3**2 * 7,
 }
-"""Volumes in mm³ of the real things."""
+"""Volumes of the real pieces, in mm³."""
 
 
 def rings(shape: Shape) -> list[tuple[Vec, ...]]:
-    """The outline and the holes of a shape that is no disc."""
+    """Return the outline and the holes of a shape other than a disc."""
     assert not isinstance(shape, Circle)
     return [corners(shape), *(shape.holes if isinstance(shape, Polygon) else ())]
 
@@ -152,7 +152,7 @@ def test_there_are_seventy_most_of_them_natural() -> None:
 
 
 def fingerprint(shape: Shape) -> tuple[float, ...]:
-    """Numbers in mm that do not change when a shape is turned or turned over."""
+    """Return invariants of a shape under rotation and reflection (mm, mm²)."""
     far = sorted(math.hypot(*p) for ring in rings(shape) for p in ring)
     return (1e6 * area(shape), *(1000 * sum(d**n for d in far) ** (1 / n) for n in (1, 2, 4, 8)))
 
@@ -189,7 +189,7 @@ def test_all_that_was_measured_is_there() -> None:
 
 
 def drawn_points(path: list[Any]) -> Iterator[complex]:
-    """Points of a path as it is written, in mm: its corners, and many along each arc."""
+    """Yield points of a path as written, in mm: its corners, and many along each arc."""
     at = complex(*end_of(path[-1]))
     for item in path:
         to = complex(*end_of(item))
@@ -217,7 +217,7 @@ def test_an_outline_keeps_to_the_drawing(name: str) -> None:
     piece, shape = PIECES[name], DRAWN[name]["shape"]
     paths = [shape["path_mm"], *shape.get("holes_mm", [])]
     x, y = shape["path_mm"][0]
-    # The first corner of the drawing is the first of the outline, or the last if it was turned.
+    # The first corner of the drawing is the first of the outline, or the last if reversed.
     misses = [
         max(
             misses_of(ring, [Vec(p.real * MM - dx, p.imag * MM - dy) for p in drawn_points(path)])
@@ -230,7 +230,7 @@ def test_an_outline_keeps_to_the_drawing(name: str) -> None:
 
 
 def misses_of(ring: Sequence[Vec], points: Sequence[Vec]) -> float:
-    """How far the point that is farthest from the ring is from it."""
+    """Return the greatest distance of the points from the ring."""
     return max(min(distance(p, *side) for side in sides(ring)) for p in points)
 
 
@@ -247,7 +247,7 @@ def test_an_area_is_its_closed_form(name: str) -> None:
         isinstance(item, dict) for item in DRAWN[name]["shape"]["path_mm"]
     )
     around = sum(math.dist(p, q) for ring in rings(shape) for p, q in sides(ring))
-    # A side cut from an arc leaves at most two thirds of the chord error along its length.
+    # A chord omits at most two thirds of the chord error times its length.
     most = 2 / 3 * CHORD_ERROR * around if bent or len(rings(shape)) > 1 else 1e-9
     assert area(shape) == pytest.approx(CLOSED_FORMS[name] * MM**2, abs=most)
 

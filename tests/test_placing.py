@@ -1,4 +1,4 @@
-"""One move of the hand: what is kept of it, and that it happens again to the bit."""
+"""One move of the hand: its stored motion, and bit-identical resimulation."""
 
 import msgspec
 import pytest
@@ -37,7 +37,7 @@ def table() -> Table:
 def put(
     table: Table, tower: TowerId, hand: str = "none", seed: int = 1, off: float = 0.0
 ) -> Motion:
-    """Return the motion of a bot's hand that puts one cube on a tower, `off` metres aside."""
+    """Return the motion of a bot that places one cube on a tower, `off` metres aside."""
     placing = Placing(
         table, "red", tower, TABLE_1, Tremor(skill(hand), stream(seed, "tremor"), TICK)
     )

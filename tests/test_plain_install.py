@@ -1,10 +1,10 @@
-"""What `pip install .` brings is enough to play, practise and ask whether a scene stands."""
+"""A plain `pip install .` suffices to play, practise and test whether a scene stands."""
 
 import subprocess
 import sys
 
 EXTRAS = ("PIL", "matplotlib", "pyarrow", "sklearn", "jinja2", "av", "dask", "distributed")
-"""What only the extras of `pyproject.toml` bring."""
+"""Libraries that only the extras of `pyproject.toml` install."""
 PROGRAM = f"""
 import sys
 sys.modules.update(dict.fromkeys({EXTRAS}))

@@ -1,4 +1,4 @@
-"""The file of a game: what is written, what is read, what is kept."""
+"""The file of a game: writing, reading, and the parts that are kept."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ from towersim.rules.fawlty_towers.state import Options
 
 
 def bodies(path: Path) -> list[bytes]:
-    """Return all lines but the header, which tells of versions."""
+    """Return all lines except the header, which names versions."""
     return path.read_bytes().splitlines()[1:]
 
 
@@ -83,8 +83,8 @@ def test_a_move_is_written_only_when_gravity_has_answered(tmp_path: Path) -> Non
 
 @golden_bits
 def test_the_golden_game_is_played_to_the_bit(tmp_path: Path) -> None:
-    # Another version of the engine may give other bits: then, and only then, is it right to write
-    # the file anew, with `python -m tests.matches`.
+    # Another version of the engine may give other bits: only then may the file be renewed, with
+    # `python -m tests.matches`.
     idle_game(tmp_path / "game.tower")
     for line, (now, golden) in enumerate(
         zip(bodies(tmp_path / "game.tower"), bodies(GOLDEN), strict=True), 2
@@ -328,7 +328,7 @@ class TestFaults:
         path = tmp_path / "bad.tower"
         path.write_bytes(b"".join(lines))
         with pytest.raises(RecordFault) as fault:
-            Match.resume(path)
+            Match.resume(read(path))
         assert fault.value.where.startswith("line 3")
 
     @pytest.mark.parametrize("content", [b"", b"\n", b"\x00" * 100, b"[]\n", b'"format"'])

@@ -1,4 +1,4 @@
-"""A validation finds the first line that is not true."""
+"""Validation finds the first line that diverges."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,12 +16,12 @@ from towersim.record import read
 from towersim.replay import Report, validate
 
 DEAL, FIRST_MOVE, FIRST_REST = 5, 27, 28
-"""Lines of the idle game: a card of the deck, the first hand's move, what gravity made of it."""
+"""Lines of the idle game: a card of the deck, the first placement, gravity's answer."""
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
-    """All lines of a whole game, as plain data."""
+    """All lines of a complete game, as plain data."""
     path = tmp_path_factory.mktemp("whole") / "game.tower"
     idle_game(path)
     return [msgspec.json.decode(line) for line in path.read_bytes().splitlines()]
@@ -30,7 +30,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
 def checked(tmp_path: Path, lines: list[Any]) -> Report:
     path = tmp_path / "game.tower"
     path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
-    return validate(path)
+    return validate(read(path))
 
 
 def test_a_true_record_is_valid(whole: list[Any], tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_a_true_record_is_valid(whole: list[Any], tmp_path: Path) -> None:
 
 def test_the_actions_are_those_of_the_match(tmp_path: Path) -> None:
     match = idle_game(tmp_path / "game.tower")
-    assert validate(tmp_path / "game.tower").actions == match.steps
+    assert validate(read(tmp_path / "game.tower")).actions == match.steps
 
 
 def test_an_unfinished_record_is_valid(whole: list[Any], tmp_path: Path) -> None:
@@ -55,11 +55,11 @@ def test_collapses_are_simulated_again_too(tmp_path: Path) -> None:
     assert match.collapses == 1
     put(match, "red", next(i for i, tower in enumerate(match.table.towers) if not tower))
     match.close()
-    assert validate(tmp_path / "game.tower").valid
+    assert validate(read(tmp_path / "game.tower")).valid
 
 
 def rehashed(step: dict[str, Any]) -> None:
-    """Make the fingerprint fit the poses, as a forger would."""
+    """Recompute the fingerprint of the poses, like a forger."""
     end = msgspec.convert(step["motion"], Motion).end
     step["motion"]["hash"] = fingerprint(end)
 
@@ -70,7 +70,7 @@ def move_pose(step: dict[str, Any]) -> None:
 
 
 def move_target(step: dict[str, Any]) -> None:
-    # One of the last: what the hand did long before it let go is forgotten, to the bit.
+    # One of the last targets: earlier ones do not affect the result, to the bit.
     step["motion"]["hand"][-3][1] += 0.0005
 
 
@@ -178,7 +178,7 @@ def test_nothing_is_written_while_validating(whole: list[Any], tmp_path: Path) -
     path = tmp_path / "game.tower"
     content = b"".join(msgspec.json.encode(line) + b"\n" for line in whole[:40]) + b'{"n":'
     path.write_bytes(content)
-    assert validate(path).valid
+    assert validate(read(path)).valid
     assert path.read_bytes() == content
 
 

@@ -1,4 +1,4 @@
-"""Nothing is lost but the move in the air, wherever a game was stopped."""
+"""Only the unfinished move is lost, wherever a game was stopped."""
 
 import errno
 import os
@@ -24,13 +24,13 @@ from towersim.replay import validate
 from towersim.units import Vec
 
 MOVES = 2
-"""The number of moves that are cut in many places."""
+"""Number of moves that are cut at many bytes."""
 
 
 def kept(whole: bytes, cut: int) -> int:
-    """Return how many of the first `cut` bytes are whole moves: the move in the air is none.
+    """Return the number of the first `cut` bytes that hold finished moves.
 
-    A line is whole even if only its end is missing.
+    A line counts as complete even if only its line break is missing.
     """
     last = whole.rfind(b"\n", 0, cut + 1) + 1
     start = whole.rfind(b"\n", 0, last - 1) + 1
@@ -38,9 +38,9 @@ def kept(whole: bytes, cut: int) -> int:
 
 
 def cuts(whole: bytes) -> Iterator[int]:
-    """Yield where a file may end: every byte near the end of a line, and some between.
+    """Yield positions at which to cut a file: all bytes near the ends of lines, and some between.
 
-    Inside a line all cuts take the same way through the reader, so a sample of them will do.
+    Inside a line all cuts take the same path through the reader, so a sample is enough.
     """
     lines = whole.splitlines(keepends=True)
     places = [i for i, line in enumerate(lines) if b'"do":"place"' in line]
@@ -64,13 +64,13 @@ def test_wherever_a_file_is_cut_only_the_move_in_the_air_is_lost(
 def test_from_every_line_the_game_goes_on_as_if_it_had_never_stopped(
     whole: bytes, tmp_path: Path
 ) -> None:
-    """From some lines to the end, from the others for two moves: then nothing is new any more."""
+    """From some lines to the end, from the others for two moves."""
     path = tmp_path / "game.tower"
     lines = whole.splitlines(keepends=True)
     for end in (1, 2, 13, 24, 25, *range(26, len(lines) + 1)):
         path.write_bytes(b"".join(lines[:end]))
         moves = None if end in (1, 25, 26, len(lines) // 2 + 13) else 2
-        finish(Match.resume(path), moves)
+        finish(Match.resume(read(path)), moves)
         written = path.read_bytes()
         assert written == whole if moves is None else whole.startswith(written)
         assert len(written.splitlines()) > end or end == len(lines), f"stopped behind line {end}"
@@ -78,7 +78,7 @@ def test_from_every_line_the_game_goes_on_as_if_it_had_never_stopped(
 
 def test_a_resumed_match_is_the_match_that_was_left(tmp_path: Path) -> None:
     left = idle_game(tmp_path / "game.tower", 4)
-    match = Match.resume(tmp_path / "game.tower")
+    match = Match.resume(read(tmp_path / "game.tower"))
     assert summary(match) == summary(left)
     assert match.notices == []
     assert match.record == tmp_path / "game.tower"
@@ -95,7 +95,7 @@ def test_what_is_dropped_is_said(cut: bytes, said: str, whole: bytes, tmp_path: 
     path = tmp_path / "game.tower"
     found = cut if cut in whole else cut.replace(b'"actor":1', b'"actor":0')
     path.write_bytes(whole[: whole.index(found)])
-    match = Match.resume(path)
+    match = Match.resume(read(path))
     assert len(match.notices) == 1
     assert said in match.notices[0]
     match.close()
@@ -107,7 +107,7 @@ def test_a_match_left_with_a_block_in_the_hand_is_resumed_before_it(tmp_path: Pa
     match.lift("red")
     lead(match, Vec(0.0, 0.2))
     match.close()
-    match = Match.resume(tmp_path / "game.tower")
+    match = Match.resume(read(tmp_path / "game.tower"))
     assert summary(match) == before
     match.close()
 
@@ -115,7 +115,7 @@ def test_a_match_left_with_a_block_in_the_hand_is_resumed_before_it(tmp_path: Pa
 def test_a_finished_game_stays_finished(whole: bytes, tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     path.write_bytes(whole)
-    match = Match.resume(path)
+    match = Match.resume(read(path))
     assert match.phase is MatchPhase.OVER
     match.close()
     assert path.read_bytes() == whole
@@ -124,8 +124,8 @@ def test_a_finished_game_stays_finished(whole: bytes, tmp_path: Path) -> None:
 def test_a_resumed_record_is_valid(whole: bytes, tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     path.write_bytes(whole[: len(whole) // 2])
-    finish(Match.resume(path))
-    assert validate(path).valid
+    finish(Match.resume(read(path)))
+    assert validate(read(path)).valid
 
 
 def test_on_another_machine_what_was_written_counts(whole: bytes, tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_on_another_machine_what_was_written_counts(whole: bytes, tmp_path: Path
     lines = whole.splitlines(keepends=True)[:28]
     lines[-1] = lines[-1].replace(b'"ticks":', b'"ticks":1')
     path.write_bytes(b"".join(lines))
-    match = Match.resume(path)
+    match = Match.resume(read(path))
     assert match.notices == [f"{path}: {OTHER_MACHINE}"]
     assert [len(tower) for tower in match.table.towers] == [2, 1, 1, 1]
     match.close()
@@ -151,7 +151,7 @@ def test_a_second_program_cannot_go_on_with_a_record_that_is_open(
         assert line == f"towersim: {path}: {OPEN_ELSEWHERE}"
     assert path.read_bytes() == before
     match.close()
-    Match.resume(path).close()
+    Match.resume(read(path)).close()
 
 
 @pytest.mark.slow
@@ -185,7 +185,7 @@ def test_where_files_cannot_be_locked_games_are_saved_all_the_same(
 
     monkeypatch.setattr(recorder, "lock_descriptor", no_locks)
     fresh(tmp_path / "game.tower").close()
-    Match.resume(tmp_path / "game.tower").close()
+    Match.resume(read(tmp_path / "game.tower")).close()
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_a_record_that_contradicts_itself_is_refused_with_the_line(
     lines[line - 1] = lines[line - 1].replace(old, new, 1)
     path.write_bytes(b"".join(lines))
     with pytest.raises(RecordFault, match=why) as fault:
-        Match.resume(path)
+        Match.resume(read(path))
     assert fault.value.where == f"line {line}"
     assert path.read_bytes() == b"".join(lines), "what is damaged is not touched"
 
@@ -231,7 +231,7 @@ def play(*arguments: str, hash_seed: str) -> "subprocess.Popen[bytes]":
 
 
 def outcome(process: "subprocess.Popen[bytes]") -> dict[str, object]:
-    """Return what a process printed, but for the time it took and where it wrote."""
+    """Return the output of a process without its time and file."""
     printed, complaints = process.communicate()
     assert process.returncode == 0, complaints
     result: dict[str, object] = msgspec.json.decode(printed)

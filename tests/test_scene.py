@@ -1,4 +1,4 @@
-"""What a scene knows about itself: areas, centroids, masses, places."""
+"""Derived quantities of a scene: areas, centroids, masses, positions."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Scenes made in Python are checked like those of files: one `SceneFault`, what and where."""
+"""Scenes made in Python are validated like files: one `SceneFault` with place and reason."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The table between moves: names, places, and where there is room."""
+"""The table between moves: names, spots and free space."""
 
 import pytest
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ def table(setup: TableSetup) -> Table:
 
 
 def with_tower(table: Table, place: int, *poses: Pose) -> Table:
-    """Return the table with this tower of red cubes in one place."""
+    """Return the table with this tower of red cubes on one spot."""
     tower = tuple(Placed(BlockId(f"t-{i}"), "red", pose) for i, pose in enumerate(poses))
     towers = (*table.towers[:place], tower, *table.towers[place + 1 :])
     return replace(table, towers=towers)

@@ -1,4 +1,4 @@
-"""The tables of the games, and what is wrong with one that somebody wrote."""
+"""The tables of the games, and faults in custom ones."""
 
 from pathlib import Path
 

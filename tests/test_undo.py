@@ -1,4 +1,4 @@
-"""A seat takes back what it laid: the match and its record are as if it had never been."""
+"""Undo of laid cards: match and record are as before."""
 
 from io import FileIO
 from pathlib import Path
@@ -19,7 +19,7 @@ from towersim.units import Seat
 
 
 def played_until_laid(path: Path) -> tuple[Match, bytes]:
-    """Return a match in which a seat has just laid cards, and its record before."""
+    """Return a match in which a seat has just laid cards, and the record before that."""
     match = Match.new("rummu", tuple(map(SeatSpec, ("Ada", "Bruno", "Clara"))), seed=4, record=path)
     while True:
         before = path.read_bytes()
@@ -44,7 +44,7 @@ def test_what_is_taken_back_has_never_been_also_in_the_record(tmp_path: Path) ->
     match.submit(Lay(action))
     assert (match.state, path.read_bytes()) == (laid, whole)
     match.close()
-    resumed = Match.resume(path)
+    resumed = Match.resume(read(path))
     resumed.undo()
     assert path.read_bytes() == before
     with pytest.raises(IllegalAction, match="cannot be taken back"):

@@ -1,13 +1,13 @@
-"""Tabletop towers on simulated physics: the table itself says what fell.
+"""Tabletop towers on simulated physics.
 
-What one needs to test ideas about towers from Python is here; a scene is a `towersim.scene.Scene`
-or the path of a scene file, SI units throughout, y up, angles in radians::
+The functions to test ideas about towers from Python. A scene is a `towersim.scene.Scene` or the
+path of a scene file; SI units, y up, angles in radians::
 
-    analyse(scene)              exact statics: does it stand, how far may it be tilted, what gives
-    stand(scene)                the simulated table: what stood, what fell, where everything is
-    evaluate(heuristic, sweep)  how often a heuristic of yours is right
+    analyse(scene)              exact statics: stability, margin, contact forces, mechanism
+    stand(scene)                simulation: verdict, fallen blocks, poses at rest
+    evaluate(heuristic, sweep)  accuracy, AUC and Brier score of your heuristic
 
-Everything else is found where it lives: `towersim.level` reads scenes, `towersim.lab` runs sweeps.
+Everything else is in submodules: `towersim.level` reads scenes, `towersim.lab` runs sweeps.
 """
 
 from typing import TYPE_CHECKING
@@ -26,16 +26,16 @@ __all__ = ["__version__", "analyse", "evaluate", "stand"]
 
 
 def analyse(scene: "Scene | Path | str", reach: float | None = None) -> "Analysis":
-    """Return what exact statics knows about a scene of n blocks.
+    """Return the analysis of a scene by exact statics.
 
-    `summary` has the verdict (`stands`, `falls`, or `jams`: it depends on what its contacts pressed
-    before), the margin λ (this share of every block's weight, sideways, brings it down) and the
-    tilt in degrees it stands for; `forces` and `thrusts` are newtons at points in metres,
+    `summary` has the verdict (`stands`, `falls`, or `jams`: it depends on earlier contact forces),
+    the margin λ (the sideways share of every block's weight that brings it down) and the
+    corresponding tilt in degrees; `forces` and `thrusts` are newtons at points in metres,
     `mechanism` has dx, dy in metres and dθ in radians for each block that moves. Blocks within
-    `reach` metres touch, by default within 1/1000 of their median radius, so no scale is too large
-    or too small. SceneFault for a file or a value that is no scene. Limit analysis of rigid blocks
+    `reach` metres touch, by default within 1/1000 of their median radius, so any scale is
+    accepted. SceneFault for a file or a value that is not a scene. Limit analysis of rigid blocks
     with Coulomb friction: Livesley, Limit analysis of structures formed from rigid blocks (1978);
-    its honest limits are told in `towersim.statics.equilibrium`.
+    its limitations are described in `towersim.statics.equilibrium`.
 
     >>> import towersim
     >>> from towersim.lab.analytic_scenes import column
@@ -49,15 +49,15 @@ def analyse(scene: "Scene | Path | str", reach: float | None = None) -> "Analysi
 
 
 def stand(scene: "Scene | Path | str", seconds: float | None = None) -> "StandResult":
-    """Let a scene go on the simulated table and return what became of it.
+    """Simulate a scene until it is at rest and return the result.
 
     `verdict` is ``stood`` (no corner moved by more than 5 % of its block's diameter), ``shifted``
-    (something did, and nothing came down) or ``fell``; `fell` names blocks in the order in which
-    they did, `shifted` the others that moved, and `poses` has x and y in metres and an angle in
-    radians for each block. It is watched for `seconds` of simulated time, by default until
-    everything has come to rest (20 s at the most). The same scene gives the same bits. SceneFault
-    for a file that is no scene. Rigid bodies with sequential impulses (Chipmunk) in steps of at
-    most 1 ms; what they are worth is measured by ``towersim envelope``.
+    (a corner did, but no block fell) or ``fell``; `fell` names the fallen blocks in order,
+    `shifted` the others that moved, and `poses` has x and y in metres and an angle in radians for
+    each block. The simulation lasts `seconds`, by default until everything is at rest (20 s at
+    most). Equal scenes give bit-identical results. SceneFault for a file that is not a scene.
+    Rigid bodies with sequential impulses (Chipmunk) in steps of at most 1 ms; ``towersim
+    envelope`` measures their accuracy.
 
     >>> import towersim
     >>> from towersim.lab.analytic_scenes import column
@@ -72,16 +72,16 @@ def stand(scene: "Scene | Path | str", seconds: float | None = None) -> "StandRe
 def evaluate(
     heuristic: object, sweep: "Path | str" = "quick", workers: int | None = None
 ) -> "Evaluation":
-    """Return how good a heuristic is at telling what stands in a sweep.
+    """Return the accuracy of a heuristic's predictions of stability in a sweep.
 
-    `heuristic` is a function of a scene that returns the probability, 0 … 1, that it stands (what
-    else it may be is told in `towersim.lab.heuristics`), or the name of one that is there already;
-    `sweep` is the name of an included sweep or the path of a file. The truth is the simulated
-    table. Accuracy, AUC (Hanley & McNeil 1982) and Brier score (1950) are between 0 and 1. All
-    runs in `workers` processes, by default one for each processor.
+    `heuristic` is a function of a scene that returns the probability, 0 … 1, that it stands (for
+    other kinds see `towersim.lab.heuristics`), or the name of an included one; `sweep` is the name
+    of an included sweep or the path of a file. The ground truth is the simulation. Accuracy, AUC
+    (Hanley & McNeil 1982) and Brier score (1950) are between 0 and 1. Trials run in `workers`
+    processes, by default one for each processor.
 
-    SceneFault for a file that is no sweep, HeuristicFault for an answer that is no probability,
-    OptionFault for a heuristic that is none, or if scikit-learn is not installed.
+    SceneFault for a file that is not a sweep, HeuristicFault for an answer that is not a
+    probability, OptionFault for an invalid heuristic, or if scikit-learn is not installed.
 
     >>> import towersim
     >>> def few(scene):
@@ -96,7 +96,7 @@ def evaluate(
 
 
 def _scene(given: "Scene | Path | str", *, simulated: bool) -> "Scene":
-    from pathlib import Path  # noqa: PLC0415 - `import towersim` shall cost nothing
+    from pathlib import Path  # noqa: PLC0415 - `import towersim` stays fast
 
     from towersim.level import load_scene  # noqa: PLC0415 - the same
     from towersim.scene_check import check_scene  # noqa: PLC0415 - the same

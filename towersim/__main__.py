@@ -1,26 +1,32 @@
 """`python -m towersim` and the `towersim` command."""
 
 import os
+import signal
 import sys
 from io import FileIO, TextIOWrapper
 
-from towersim.cli import run
-
 
 def main() -> None:
-    """Run the command line and leave with its exit code; what it prints is UTF-8 everywhere."""
+    """Run the command line and exit with its code; the output is UTF-8 on all platforms."""
     _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # Files and pipes of Windows have code pages without ✓, JSON has no other encoding.
+            # Code pages of files and pipes on Windows lack ✓, and JSON has to be UTF-8.
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    sys.exit(run())
+    try:
+        from towersim.cli import run  # noqa: PLC0415 - Ctrl-C may come while it is imported
+
+        code = run()
+    except KeyboardInterrupt:
+        sys.stderr.write("towersim: stopped\n")
+        code = 128 + signal.SIGINT
+    sys.exit(code)
 
 
 def _open_closed_streams() -> None:
-    """Open the null device for a stream that was closed before the program began, as by ``>&-``.
+    """Open the null device for each standard stream that was closed at the start (``>&-``).
 
-    The next file that is opened, such as a record, would be the output otherwise.
+    Otherwise the next opened file, such as a record, would receive the output.
     """
     for number in range(3):
         try:

@@ -1,7 +1,7 @@
-"""Every attempt at a challenge, kept in one SQLite file of the user's data folder.
+"""Attempts at challenges, stored in a SQLite file in the user's data folder.
 
-Each attempt is one transaction, so a killed program loses at most the attempt that goes on, and two
-windows take turns. A file that is no database, or is damaged, is set aside under another name.
+Each attempt is one transaction, so a killed program loses at most the current attempt, and several
+windows can write. A damaged file, or one that is not a database, is renamed and replaced.
 """
 
 import sqlite3
@@ -57,11 +57,11 @@ MIGRATIONS: Final = (
     ALTER TABLE placements ADD COLUMN taken INTEGER NOT NULL DEFAULT 0;
     """,
 )
-"""What each version of the file adds to the one before; the file's `user_version` counts them."""
+"""Schema migrations, one per version; the file's `user_version` counts the applied ones."""
 WAIT: Final = 5.0
-"""How long another window may take for a transaction, in seconds."""
+"""The timeout for a lock held by another window, in seconds."""
 FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)
-"""What SQLite says of a file; of a damaged one in bytes that are not always text."""
+"""The errors of SQLite; for a damaged file its message may not be valid text."""
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -72,26 +72,26 @@ class Attempt(msgspec.Struct, frozen=True):
     """Local date and time, ISO 8601."""
     stars: int
     measure: float | None
-    """In the unit of the goal; None if it was not met."""
+    """The measure in the unit of the goal; None if the goal was not met."""
     sim_seconds: float
     pieces: int
-    """How many pieces stood in the end."""
+    """The number of standing pieces at the end."""
     touches: int
     hand: str
     record: str | None
-    """The file with every move."""
+    """The path of the attempt's record; None without one."""
     id: int | None = None
-    """Its number in the file of attempts; None until it is kept."""
+    """The attempt's id in the database; None until it is stored."""
 
 
 class Attempts:
-    """The attempts in a file."""
+    """The database of attempts in a file."""
 
     def __init__(self, path: Path) -> None:
-        """Open or make the file; OptionFault if there can be none."""
+        """Open or create the file; OptionFault if that is not possible."""
         self.path = path
         self.notice = ""
-        """What the user should know about the file, as a sentence."""
+        """A sentence about the file for the user, or empty."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._migrate()
@@ -103,7 +103,7 @@ class Attempts:
             raise OptionFault(f"{path}: cannot be written: {fault.strerror}") from fault
 
     def add(self, attempt: Attempt, placements: Sequence[Placement] = ()) -> int:
-        """Keep an attempt; return its id. OptionFault if it cannot be written."""
+        """Store an attempt and return its id; OptionFault if it cannot be written."""
         row = msgspec.structs.asdict(attempt)
         with self._opened() as database:
             number = _insert(database, "attempts", row)
@@ -113,14 +113,14 @@ class Attempts:
         return number
 
     def keep_tilts(self, attempt: int, tilts: Sequence[float | None]) -> None:
-        """Keep which tilt was withstood after each piece of an attempt, in degrees."""
+        """Store the tilt withstood after each piece of an attempt, in degrees."""
         update = "UPDATE placements SET tilt = ? WHERE attempt = ? AND number = ?"
         rows = [(tilt, attempt, number) for number, tilt in enumerate(tilts)]
         with self._opened() as database:
             database.executemany(update, rows)
 
     def placements(self, attempt: int | None = None) -> dict[int, list[Placement]]:
-        """Return the pieces of all attempts, or of one, by the attempt's id, in their order."""
+        """Return the placements of all attempts, or of one, in order, by the attempt's id."""
         names = ", ".join(Placement.__struct_fields__)
         chosen = "" if attempt is None else "WHERE attempt = :attempt"
         query = f"SELECT attempt, {names} FROM placements {chosen} ORDER BY attempt, number"  # noqa: S608 - names of our own fields
@@ -136,11 +136,11 @@ class Attempts:
     def history(self, challenge: str | None = None) -> list[Attempt]:
         """Return all attempts, or those at one challenge, the oldest first.
 
-        OptionFault if one of them has no date.
+        OptionFault if an attempt has an invalid date.
         """
         names = Attempt.__struct_fields__
         chosen = "" if challenge is None else "WHERE challenge = :challenge"
-        query = f"SELECT {', '.join(names)} FROM attempts {chosen} ORDER BY id"  # noqa: S608 - the same
+        query = f"SELECT {', '.join(names)} FROM attempts {chosen} ORDER BY id"  # noqa: S608 - names of our own fields
         with self._opened() as database:
             rows = database.execute(query, {"challenge": challenge}).fetchall()
         found = [Attempt(*row) for row in rows]
@@ -169,7 +169,7 @@ class Attempts:
             raise OptionFault(f"{self.path}: attempts cannot be kept there: {why}") from fault
 
     def _migrate(self) -> None:
-        """Bring the file to the present version; two windows may try at once."""
+        """Migrate the file to the present version; safe if two windows do so at once."""
         with closing(sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)) as database:
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("BEGIN IMMEDIATE")
@@ -184,7 +184,7 @@ class Attempts:
                 raise sqlite3.DatabaseError("it is damaged")
 
     def _set_aside(self, why: str) -> None:
-        """Keep a damaged file under another name and begin a new one."""
+        """Rename a damaged file and create a new one."""
         aside = self.path.with_name(f"{self.path.name}.damaged")
         number = 1
         while aside.exists():
@@ -203,19 +203,19 @@ class Attempts:
 
 
 def _insert(database: sqlite3.Connection, table: str, row: Mapping[str, object]) -> int:
-    """Insert a row of our own fields; return its number."""
+    """Insert a row of our own fields and return its id."""
     marks = ", ".join(f":{name}" for name in row)
     query = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})"  # noqa: S608 - names of our own fields
     return database.execute(query, row).lastrowid or 0
 
 
 def attempts_path() -> Path:
-    """Return the file that attempts are kept in."""
+    """Return the path of the user's file of attempts."""
     return Path(platformdirs.user_data_path("towersim", appauthor=False)) / "practice.sqlite3"
 
 
 def attempt_of(match: Match[View], now: datetime) -> Attempt:
-    """Return a finished match as an attempt that ended `now`; ValueError if it goes on."""
+    """Return a finished match as an attempt that ended at `now`; ValueError if it goes on."""
     outcome, view = match.outcome, match.view(Seat(0))
     if outcome is None or outcome.stars is None:
         raise ValueError("the attempt goes on")

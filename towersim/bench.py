@@ -1,7 +1,7 @@
-"""How fast it is here and now: frames, games, replays and what the world adds to its engine.
+"""Benchmarks on this machine: frames, games, replays and the overhead of `World` over pymunk.
 
-Machines differ and are busy with other things, so nothing here is asserted; ratios are measured
-side by side in one run.
+Times depend on the machine and its load, so nothing is asserted; both sides of a ratio are
+measured in one run.
 """
 
 import tempfile
@@ -14,12 +14,12 @@ from typing import NamedTuple
 from rich.box import MARKDOWN
 from rich.table import Table as Grid
 
-from towersim.bots.table import play_out
+from towersim.bots.table import final_outcome
 from towersim.lab import card_speed, statics_cost
 from towersim.lab.envelope_scenes import cost
 from towersim.match import Match
 from towersim.physics.profile import TABLE_1
-from towersim.record import SeatSpec
+from towersim.record import SeatSpec, read
 from towersim.replay import validate
 from towersim.rules import game as rules_of
 from towersim.ui.bench import frame_times, practice_times
@@ -28,7 +28,7 @@ PLAYERS = {
     "fawlty-towers": ("careful", "careful", "uniform", "uniform"),
     "bausack": ("builder", "builder", "builder", "builder"),
 }
-"""Who plays the games that are timed."""
+"""The bots in the timed games, by game."""
 SIZE = (1280, 720)
 
 
@@ -41,7 +41,7 @@ class Figure(NamedTuple):
 
 
 def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
-    """Yield the figures as they are measured: frames, whole four-bot games, a column, statics."""
+    """Measure and yield the figures: frames, games of four bots, a column, statics, cards."""
     frames = [1000 * seconds for seconds in frame_times(cubes=cubes, size=SIZE)]
     scene = f"{cubes} cubes, {SIZE[0]} x {SIZE[1]}"
     yield Figure(f"frame, {scene}, median", median(frames), "ms")
@@ -86,11 +86,10 @@ def _game(game: str, seed: int, record: Path) -> _Run:
     seats = [SeatSpec(f"Seat {n}", player, "normal") for n, player in enumerate(PLAYERS[game], 1)]
     began = time.perf_counter()
     match = Match.new(game, seats, seed=seed, record=record)
-    for _ in play_out(match):
-        pass
+    final_outcome(match)
     match.close()
     played = time.perf_counter()
-    validate(record)
+    validate(read(record))
     return _Run(match.ticks * match.tick_seconds, played - began, time.perf_counter() - played)
 
 

@@ -1,21 +1,21 @@
-"""The reader of challenges: `levels/practice/*.toml` and files of one's own, checked like scenes.
+"""The reader of challenge files, in `levels/practice/` and elsewhere, checked like scenes.
 
-A challenge has ``format``, ``[table]`` and ``[materials]`` as a scene has them, and these keys:
+A challenge has ``format``, ``[table]`` and ``[materials]`` as in a scene, and these keys:
 
 ============= =====================================================================================
-title, hint   for the player, one line each
+title, hint   texts for the player, one line each
 number        its place in the chapter, from 1
 chapter       one of those in `towersim.rules.practice.challenge`
-pick_up       x and y in metres where a piece is taken into the hand
-fixed         blocks as in a scene: piers, walls, ramps; nothing moves them
+pick_up       x and y in metres at which the hand picks a piece up
+fixed         immovable blocks as in a scene: piers, walls, ramps
 pieces        kinds of piece: ``id``, ``shape``, ``material``, ``depth_m`` as in a scene, and
               ``count``, the number of them in the supply (0 … 120, default 0)
 standing      pieces that stand at the start: ``piece``, the id of a kind, and ``at``
-goal          ``kind`` and what belongs to it, see `towersim.rules.practice.challenge`
-stars         the measures that are worth one, two and three stars, easiest first
+goal          ``kind`` and its parameters, see `towersim.rules.practice.challenge`
+stars         the measures required for one, two and three stars, easiest first
 ============= =====================================================================================
 
-All other keys of `Challenge` may be given by their names: ``forced_order``, ``take_out``,
+The other fields of `Challenge` are optional keys: ``forced_order``, ``take_out``,
 ``take_back``, ``absent``, ``least_height``, ``least_pieces``, ``joined``, ``hand``, ``growth``.
 """
 
@@ -68,9 +68,9 @@ from towersim.tablefile import Falls, TableSetup
 from towersim.units import BlockId, Pose, Vec
 
 HIGH = 8.0
-"""A piece is looked at by itself so high above the table that it meets nothing, in metres."""
+"""The height at which a piece is checked alone, clear of the table, in metres."""
 FOLDER = "practice"
-"""The folder of `levels/` that challenges are in."""
+"""The folder of challenges in `levels/`."""
 
 
 class _Piece(SolidSpec, frozen=True):
@@ -107,25 +107,25 @@ class _Challenge(Strict, frozen=True):
 
 
 def challenge_names() -> tuple[str, ...]:
-    """Return the names of the challenges that come with the program, in alphabetical order."""
+    """Return the names of the included challenges, in alphabetical order."""
     found = [path.stem for path in (levels_dir() / FOLDER).glob("*.toml")]
     return tuple(sorted(found))
 
 
 @cache
 def all_challenges() -> tuple[Challenge, ...]:
-    """Return the challenges that come with the program, chapter by chapter, in order.
+    """Return the included challenges, ordered by chapter and number.
 
-    They are read once: pages ask for them whenever they open, and reading takes them 0.1 s.
+    Cached: pages ask for them whenever they open, and reading takes 0.1 s.
     """
     found = [load_challenge(levels_dir() / FOLDER / f"{name}.toml") for name in challenge_names()]
     return tuple(sorted(found, key=lambda each: (CHAPTERS.index(each.chapter), each.number)))
 
 
 def find_challenge(name: str) -> Challenge:
-    """Return the challenge of that name, or the one in the file ``name.toml``.
+    """Return the included challenge called `name`, or the one in the file ``name.toml``.
 
-    OptionFault if there is none of that name; SceneFault if its file is unfit.
+    OptionFault for an unknown name; SceneFault for an invalid file.
     """
     if name.endswith(".toml"):
         return load_challenge(Path(name))
@@ -135,7 +135,7 @@ def find_challenge(name: str) -> Challenge:
 
 
 def load_challenge(path: Path) -> Challenge:
-    """Return the checked challenge of a file; SceneFault with one line for what is wrong in it."""
+    """Return the checked challenge of a file; SceneFault names the first fault in one line."""
     source = Source(path)
     said = source.read(_Challenge)
     kinds = source.pieces("$.pieces", said.pieces, said.materials)
@@ -176,7 +176,7 @@ def load_challenge(path: Path) -> Challenge:
 
 
 def challenge_table(challenge: Challenge) -> TableSetup:
-    """Return the table that a challenge is played on; OptionFault if the challenge is unfit."""
+    """Return the table set-up of a challenge; OptionFault if the challenge is invalid."""
     for where, why in faults(challenge):
         raise OptionFault(f"challenge {challenge.name!r}: {where}: {why}")
     return TableSetup(
@@ -194,7 +194,7 @@ def challenge_table(challenge: Challenge) -> TableSetup:
 
 
 def faults(challenge: Challenge) -> Iterator[tuple[str, str]]:
-    """Yield where and why a challenge cannot be played."""
+    """Yield place and reason of the faults that make a challenge unplayable."""
     kinds = [piece.kind for piece in challenge.pieces]
     unknown = next(_unknown_kinds(challenge, kinds), None)
     wrong = unknown or _unfit(challenge)
@@ -219,7 +219,7 @@ def faults(challenge: Challenge) -> Iterator[tuple[str, str]]:
 
 
 def _loose_ends(challenge: Challenge) -> Iterator[str]:
-    """Yield where a challenge asks to join what are not two of its fixed blocks."""
+    """Yield the places that name something else than two fixed blocks to join."""
     joined = {"$.joined": challenge.joined}
     if isinstance(challenge.goal, Span):
         joined["$.goal.piers"] = challenge.goal.piers
@@ -229,9 +229,9 @@ def _loose_ends(challenge: Challenge) -> Iterator[str]:
 
 
 def _unfit(challenge: Challenge) -> tuple[str, str] | None:
-    """Return where a number is out of range, a shape is none or blocks overlap, and why, or None.
+    """Return place and reason of a number out of range, a bad shape or an overlap, or None.
 
-    A file's numbers are checked as it is read; those of a record are not.
+    The numbers of a file are checked on reading, but those of a record are not.
     """
     kinds = {piece.kind: piece for piece in challenge.pieces}
     solids: tuple[Kept | Block, ...] = (*challenge.pieces, *challenge.fixed)
@@ -260,7 +260,7 @@ def _block(name: str, piece: Kept, at: Pose) -> Block:
 
 
 def _unknown_kinds(challenge: Challenge, kinds: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield the first place that names a kind of piece that there is not."""
+    """Yield place and reason of the first name of an unknown kind of piece."""
     named: dict[str, tuple[str, ...]]
     named = {f"$.standing[{i}].piece": (s.kind,) for i, s in enumerate(challenge.standing)}
     named |= {"$.take_out": challenge.take_out, "$.absent": challenge.absent}

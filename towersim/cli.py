@@ -1,4 +1,4 @@
-"""The command line: every fault of a user is one line on standard error and exit code 2."""
+"""The command line; an error of the user gives one line on standard error and exit code 2."""
 
 import errno
 import os
@@ -13,15 +13,14 @@ from rich.console import Console
 from typer.exceptions import TyperException
 
 from towersim import __version__
-from towersim.bots.table import HUMAN, bots_of
-from towersim.bots.table import resume as resume_match
+from towersim.bots.table import HUMAN, bots_of, checked_record
 from towersim.cli_analyse import app as analysing
 from towersim.cli_build import app as building
 from towersim.cli_export import app as exports
 from towersim.cli_lab import app as lab
 from towersim.cli_measure import app as measures
 from towersim.cli_practice import app as practice
-from towersim.cli_practice import with_challenge
+from towersim.cli_practice import game_options
 from towersim.cli_watch import app as watching
 from towersim.dice import fresh_seed
 from towersim.errors import OptionFault, TowersimError
@@ -32,26 +31,27 @@ from towersim.physics.hand import skill
 from towersim.physics.stand import StandResult
 from towersim.physics.stand import stand as stand_scene
 from towersim.record import SeatSpec, fresh_path, records_dir
-from towersim.replay import Report, validate_recording
+from towersim.replay import Report
+from towersim.replay import validate as validate_record
 from towersim.rules import GAMES, checked_options
 from towersim.rules import game as rules_of
 from towersim.terminal import (
     AsJson,
     GameOptions,
     Result,
-    option_pairs,
     play_headless,
     print_json,
     read_record,
     result_table,
     say,
+    seed_option,
     story,
     told_steps,
 )
 
 app = typer.Typer(
     name="towersim",
-    help="Tabletop towers on simulated physics: the table itself says what fell.",
+    help="Tabletop tower games on simulated physics.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -65,23 +65,19 @@ app.add_typer(practice)
 app.add_typer(building)
 out, err = Console(), Console(stderr=True)
 
-Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal, bots only.")]
-Seed = Annotated[
-    int | None,
-    typer.Option(min=0, max=2**63 - 1, help="Seed of all dice; random if not given."),
-]
-RecordFile = Annotated[Path | None, typer.Option(help="Where to save; default: your data folder.")]
+Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal, with bots only.")]
+RecordFile = Annotated[Path | None, typer.Option(help="Record file; default: in your data folder.")]
 INTERRUPTED = 130
 HUNG_UP = (errno.EPIPE, errno.EINVAL)
 """Errors when the reader of the output has gone; Windows raises the second."""
 GAME = "fawlty-towers"
-"""What is played where nobody can choose."""
+"""The game that is played without a display and a choice."""
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return the exit code.
 
-    0, or 1 for a divergent record (or a reader that hung up), 2 for a user's fault, 130 for Ctrl-C.
+    0; 1 for a divergent record or a closed pipe; 2 for an error of the user; 130 for Ctrl-C.
     """
     try:
         code = app(args=arguments, standalone_mode=False, prog_name="towersim")
@@ -91,7 +87,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except TowersimError as fault:
         return _complain(str(fault))
     except OSError as fault:
-        # What cannot be written now shall not be tried again by the interpreter at its end.
+        # Keep the interpreter from writing the rest of the output again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if fault.errno in HUNG_UP and fault.filename is None:
             return 1
@@ -102,7 +98,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _stopped(arguments: Sequence[str]) -> str:
-    """Say how to go on with a command that was stopped, where something of it is kept."""
+    """Return the message for an interrupted command, with how to continue it."""
     if not arguments or arguments[0] in {"play", "resume"}:
         return "stopped; every finished move is saved, and `towersim resume FILE` goes on"
     if [*arguments[:2]] == ["lab", "run"]:
@@ -120,7 +116,7 @@ def start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """Open the window; without a display, show a game of four bots in the terminal."""
+    """Open the window or, without a display, play a game of four bots in the terminal."""
     if version:
         say(__version__)
         raise typer.Exit
@@ -132,19 +128,19 @@ def start(
 def play(
     game: Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}.")],
     seats: Annotated[
-        str | None, typer.Option(help="Players by commas: human, or a bot; a hand after a colon.")
+        str | None, typer.Option(help="Players by commas: human or a bot, and :HAND if wanted.")
     ] = None,
-    seed: Seed = None,
+    seed: Annotated[int | None, seed_option("Seed of all random numbers; default: random.")] = None,
     option: GameOptions = None,
     record: RecordFile = None,
     headless: Headless = False,
     json: AsJson = False,
 ) -> None:
-    """Play a game, in the window or (--headless) by bots in the terminal."""
+    """Play a game in the window, or by bots in the terminal."""
     rules_of(game)
     named = default_seats(game) if seats is None else seats
     seats_ = parsed_seats(game, named, headless or json)
-    options = checked_options(game, with_challenge(game, option_pairs(option or [])))
+    options = checked_options(game, game_options(game, option))
     seed = fresh_seed() if seed is None else seed
     path = record or fresh_path(records_dir(), game, datetime.now())
     match = Match.new(game, seats_, seed=seed, options=options, record=path)
@@ -160,8 +156,8 @@ def resume(
     headless: Headless = False,
     json: AsJson = False,
 ) -> None:
-    """Go on with a game where its record ends."""
-    match = resume_match(file)
+    """Continue a recorded game."""
+    match = Match.resume(checked_record(file))
     for notice in match.notices:
         sys.stderr.write(f"towersim: {notice}\n")
     told = len(match.events)
@@ -174,13 +170,13 @@ def resume(
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A record of a game.")],
-    validate: Annotated[bool, typer.Option(help="Simulate it again and compare.")] = False,
+    validate: Annotated[bool, typer.Option(help="Simulate the record again and compare.")] = False,
     json: AsJson = False,
 ) -> int:
-    """Tell the story of a game, or check that its record is true."""
+    """Print a recorded game as sentences, or validate its record."""
     recording = read_record(file)
     if validate:
-        report = validate_recording(recording)
+        report = validate_record(recording)
         _print_report(report, json)
         return 0 if report.valid else 1
     if json:
@@ -198,11 +194,11 @@ def replay(
 def stand(
     scene: Annotated[Path, typer.Argument(help="A scene file (TOML).")],
     seconds: Annotated[
-        float | None, typer.Option(min=0.0, max=3600.0, help="Simulated; default: until rest.")
+        float | None, typer.Option(min=0.0, max=3600.0, help="Simulated time; default: until rest.")
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Drop a scene and say whether it stood, shifted or fell."""
+    """Simulate a scene and print whether it stood, shifted or fell."""
     answer = stand_scene(load_scene(scene), seconds)
     if json:
         print_json(answer)
@@ -213,9 +209,9 @@ def stand(
 
 
 def default_seats(game: str) -> str:
-    """Return who plays if nobody is named: three bots that know the game, and one that does not.
+    """Return the default players: three bots that know the game, and one that does not.
 
-    Where only one may play, it is one that knows the game.
+    In a game for one player it is a bot that knows the game.
 
     >>> default_seats("fawlty-towers")
     'careful,careful,careful,uniform'
@@ -225,7 +221,7 @@ def default_seats(game: str) -> str:
 
 
 def parsed_seats(game: str, text: str, headless: bool) -> list[SeatSpec]:
-    """Return the seats of a list like ``human,careful:shaky``; OptionFault for an unknown one.
+    """Parse seats such as ``human,careful:shaky``; raises OptionFault for an unknown player.
 
     >>> seats = parsed_seats("fawlty-towers", "careful:shaky,uniform", headless=True)
     >>> [seat.skill for seat in seats]
@@ -244,9 +240,9 @@ def parsed_seats(game: str, text: str, headless: bool) -> list[SeatSpec]:
 
 
 def _window(match: Match | None, told: int = 0) -> None:
-    """Open the window, or play in the terminal where there is no display.
+    """Open the window, or play in the terminal if there is no display.
 
-    `told` is the number of events of an earlier sitting, which the terminal does not repeat.
+    `told` is the number of earlier events, which the terminal does not repeat.
     """
     from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
     from towersim.ui.display import display_available  # noqa: PLC0415 - the same
@@ -279,7 +275,7 @@ def _finish(match: Match, path: Path | None, json: bool, told: int = 0) -> None:
 
 
 def _effort(result: Result, ticks: int, tick_seconds: float) -> str:
-    """Say what a game took; `ticks`: how much of it was simulated now."""
+    """Return the statistics of a game; `ticks` were simulated in this session."""
     if not result.ticks:
         return f"{result.actions} actions in {result.wall_seconds:.1f} s"
     pace = f" at {ticks * tick_seconds / result.wall_seconds:.0f} x real time" if ticks else ""

@@ -1,4 +1,4 @@
-"""The command that asks statics about a scene, and measures beside it on the simulated table."""
+"""`towersim analyse`: the statics of a scene, and its tilt by simulation."""
 
 import math
 from pathlib import Path
@@ -12,21 +12,21 @@ from towersim.level import load_scene
 from towersim.physics.tilt import simulated_tilt
 from towersim.scene import Scene
 from towersim.statics.analysis import Summary, analyse, describe
-from towersim.terminal import AsJson, print_json, say
+from towersim.terminal import AsJson, picture_option, print_json, say
 
 app = typer.Typer(rich_markup_mode=None)
 BEYOND = 1.1
-"""The simulated table is tilted up to this many times the angle of statics."""
+"""The simulated tilt is limited to this multiple of the angle by statics."""
 STEEPEST = 80.0
-"""The steepest tilt of the simulated table, in degrees."""
+"""Greatest tilt of the simulated table, in degrees."""
 
 
 class MeasuredTilt(msgspec.Struct, frozen=True):
-    """The tilt of the simulated table, in degrees: one it stood, and one at which it gave way."""
+    """Simulated tilts in degrees: one that the scene withstood, and one at which it gave way."""
 
     stood_deg: float
     gave_way_deg: float | None
-    """None if it stood on the steepest tilt that was tried."""
+    """None if it withstood the greatest tilt that was tried."""
 
 
 @app.command(name="analyse")
@@ -36,18 +36,16 @@ def analyse_command(
         float | None,
         typer.Option(
             min=0.0,
-            help="Blocks this near touch, in metres; default: the file's, or by their size.",
+            help="Greatest gap of touching blocks, in metres; default: the file's, or by size.",
         ),
     ] = None,
-    tilt: Annotated[bool, typer.Option("--tilt", help="Tilt the simulated table too.")] = False,
-    png: Annotated[Path | None, typer.Option(help="Draw forces and mechanism there.")] = None,
+    tilt: Annotated[bool, typer.Option("--tilt", help="Simulate the tilt as well.")] = False,
+    png: Annotated[Path | None, picture_option("Draw forces and mechanism to a file.")] = None,
     json: AsJson = False,
 ) -> None:
-    """Say by statics whether a scene stands, how far it may be tilted, and what gives way."""
+    """Analyse the statics of a scene: stability, greatest tilt, weakest block."""
     if reach is not None and not math.isfinite(reach):
         raise OptionFault(f"--reach: {reach} is no distance in metres")
-    if png is not None and png.suffix != ".png":
-        raise OptionFault(f"--png: {str(png)!r} is no name of a picture, which ends in .png")
     loaded = load_scene(scene, simulated=tilt)
     analysis = analyse(loaded, reach)
     if png is not None:
@@ -65,7 +63,7 @@ def analyse_command(
 
 
 def _measured(scene: Scene, summary: Summary) -> MeasuredTilt | None:
-    """Return the tilt towards the weaker side, or None for what does not stand on the level."""
+    """Return the simulated tilt towards the weaker side; None for a scene that does not stand."""
     if summary.tilt_deg is None:
         return None
     most = math.radians(min(BEYOND * summary.tilt_deg + 1.0, STEEPEST))

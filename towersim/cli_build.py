@@ -1,4 +1,4 @@
-"""`towersim build`: the free table, with a scene on it or with what was left there."""
+"""`towersim build`: the free table, with a scene or with its last contents."""
 
 from pathlib import Path
 from typing import Annotated
@@ -15,10 +15,10 @@ app = typer.Typer(rich_markup_mode=None)
 def build(
     scene: Annotated[
         Path | None,
-        typer.Argument(help="A scene file (TOML); default: what was left on the table."),
+        typer.Argument(help="A scene file (TOML); default: the table as you left it."),
     ] = None,
 ) -> None:
-    """Build freely in the window: any pieces, any materials, and time as you like it."""
+    """Build freely in the window, with any pieces and materials."""
     if scene is not None:
         load_scene(scene)
     from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow

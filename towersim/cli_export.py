@@ -1,4 +1,4 @@
-"""`towersim export`: a recorded game as a picture, a film or a page for friends."""
+"""`towersim export`: a recorded game as a picture, a film or an HTML page."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,17 +12,17 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from towersim.errors import OptionFault
 from towersim.lab.optional_dependencies import requires
 from towersim.terminal import read_record, refuse_ignored, say
-from towersim.theatre.output import whole_file
 from towersim.theatre.page import page, page_game
 from towersim.theatre.timeline import Move, Timeline
 from towersim.units import Seat
+from towersim.whole_file import whole_file
 
 app = typer.Typer(rich_markup_mode=None)
 err = Console(stderr=True)
 
 KINDS = (".png", ".gif", ".mp4", ".html")
 IGNORED = {".html": ("speed", "size", "fps"), ".png": ("speed", "fps")}
-"""The options that mean nothing for a kind of file."""
+"""The options that have no effect on a kind of file."""
 Span = tuple[Move, ...]
 
 
@@ -30,29 +30,29 @@ Span = tuple[Move, ...]
 def export(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="A record of a game.")],
-    to: Annotated[Path, typer.Option(help="Where to: a name with .png, .gif, .mp4 or .html.")],
+    to: Annotated[Path, typer.Option(help="Output file: .png, .gif, .mp4 or .html.")],
     first: Annotated[
-        int | None, typer.Option("--from", min=0, help="The first move; 0 is the deal.")
+        int | None, typer.Option("--from", min=0, help="First move; 0 is the deal.")
     ] = None,
     last: Annotated[
-        int | None, typer.Option("--to-move", min=0, help="The last move; default: the game's.")
+        int | None, typer.Option("--to-move", min=0, help="Last move; default: the game's last.")
     ] = None,
     speed: Annotated[
-        float, typer.Option(min=0.125, max=16.0, help="Of a film: times real time.")
+        float, typer.Option(min=0.125, max=16.0, help="Speed of a film, relative to real time.")
     ] = 1.0,
     seat: Annotated[
-        int | None, typer.Option(min=1, help="Whose eyes; default: what lies open to all.")
+        int | None, typer.Option(min=1, help="Show what this seat sees; default: public only.")
     ] = None,
     last_collapse: Annotated[
-        bool, typer.Option("--last-collapse", help="Of the moves only the last with a collapse.")
+        bool, typer.Option("--last-collapse", help="Only the last move with a collapse.")
     ] = False,
-    size: Annotated[str, typer.Option(help="Of pictures and films, in pixels.")] = "1280x720",
+    size: Annotated[str, typer.Option(help="Size of pictures and films, in pixels.")] = "1280x720",
     fps: Annotated[int, typer.Option(min=1, max=60, help="Frames per second of a film.")] = 30,
-    language: Annotated[str, typer.Option(help="What it is told in: en or de.")] = "en",
+    language: Annotated[str, typer.Option(help="Language of the texts: en or de.")] = "en",
 ) -> None:
-    """Make a picture of a collapse, a film, or a page of a recorded game.
+    """Export a recorded game as a picture, a film or an HTML page.
 
-    The page needs no network and no other file. A picture shows the last collapse of the moves.
+    The page is self-contained and needs no network. A picture shows the last collapse.
     """
     if to.suffix not in KINDS:
         raise OptionFault(f"{to}: it should end in {', '.join(KINDS)}")
@@ -68,7 +68,7 @@ def export(
 
 
 def _last_collapse(moves: Span) -> Span:
-    """Return the last move in which a tower fell, alone; OptionFault if none did."""
+    """Return a span of the last move in which a tower fell; raises OptionFault if none did."""
     fallen = [move for move in moves if move.collapsed]
     if not fallen:
         raise OptionFault(f"no tower falls in moves {moves[0].number} to {moves[-1].number}")
@@ -86,7 +86,7 @@ def _page(timeline: Timeline, moves: Span, seat: Seat, to: Path, code: str) -> N
 def _film(
     timeline: Timeline, moves: Span, seat: Seat, to: Path, form: tuple[str, int, float, str]
 ) -> None:
-    """Write a film, an animated picture or a strip; `form` is size, frame rate, speed, language."""
+    """Write a film, an animation or a strip; `form` is size, frame rate, speed, language."""
     with requires("share"):
         from towersim.ui.language import language  # noqa: PLC0415 - pygame is slow
         from towersim.ui.watch import film  # noqa: PLC0415 - the codecs are slow
@@ -105,7 +105,7 @@ def _film(
 
 @contextmanager
 def _progress(what: str, total: float) -> Iterator[Callable[[], None]]:
-    """Show a bar in a terminal; what is lent is called once for each thing that is done."""
+    """Show a progress bar in a terminal and yield a function that advances it by one."""
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn())
     with Progress(
         *columns,

@@ -20,7 +20,8 @@ from towersim.lab.executors import Workers, cluster, heuristic_processes
 from towersim.lab.heuristic_process import CALL_LIMIT
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.rows import Placed, Prediction
-from towersim.terminal import print_json, refuse_ignored, say
+from towersim.terminal import AsJson, Seed, picture_option, print_json, refuse_ignored, say
+from towersim.whole_file import whole_file
 
 app = typer.Typer(
     name="lab",
@@ -30,18 +31,18 @@ out, err = Console(), Console(stderr=True)
 
 BENCHMARK, PLACEMENT = "stability-2", "placement-2"
 RESULTS = Path("results")
-"""Where results go if nothing else is said, a folder for each sweep."""
+"""Default folder of results, with a subfolder for each sweep."""
 WorkerCount = Annotated[
     int | None, typer.Option(min=1, max=1024, help="Processes; default: one for each processor.")
 ]
 Heuristics = Annotated[
     list[str] | None,
-    typer.Option("--heuristic", help="A name or file:function instead of those of the sweep."),
+    typer.Option("--heuristic", help="A name or file:function; default: all, or the sweep's."),
 ]
 
 
 class Track(StrEnum):
-    """Which heuristics are ranked, and by what."""
+    """The tracks of the leaderboard: which heuristics are ranked, and by what."""
 
     ALL = "all"
     IMAGES = "images"
@@ -49,43 +50,46 @@ class Track(StrEnum):
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """What `towersim lab run --json` prints: where the results are, and how much was done now."""
+    """The output of `towersim lab run --json`: folder of results, and counts of this run."""
 
     sweep: str
     folder: str
     trials: int
     answers: int
     failures: dict[str, int]
-    """Answers that failed, by heuristic."""
+    """Number of failed answers, by heuristic."""
     seconds: float
 
 
 @app.callback(invoke_without_command=True)
 def start(context: typer.Context) -> None:
-    """Test heuristics: does it stand, and where next? Sweeps, reports, a leaderboard."""
+    """Test heuristics for stability and placement: sweeps, reports, leaderboards."""
     if context.invoked_subcommand is None:
         say(context.get_help())
 
 
 @app.command()
 def run(
-    sweep: Annotated[str, typer.Argument(help="An included sweep by its name, or a TOML file.")],
+    sweep: Annotated[str, typer.Argument(help="An included sweep by name, or a TOML file.")],
     workers: WorkerCount = None,
     scheduler: Annotated[
-        str | None, typer.Option(help="A Dask scheduler's address, instead of processes.")
+        str | None, typer.Option(help="Address of a Dask scheduler, in place of processes.")
     ] = None,
     folder: Annotated[
-        Path | None, typer.Option("--out", help="Where results go; default: results/<sweep>.")
+        Path | None, typer.Option("--out", help="Folder of results; default: results/<sweep>.")
     ] = None,
     heuristic: Heuristics = None,
     call_limit: Annotated[
-        float, typer.Option(min=0.01, max=86_400, help="Seconds that one call may take.")
+        float, typer.Option(min=0.01, max=86_400, help="Time limit of a call, in seconds.")
     ] = CALL_LIMIT,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: AsJson = False,
 ) -> None:
-    """Ask heuristics about all trials of a sweep; the same command goes on after a stop."""
+    """Run heuristics on all trials of a sweep.
+
+    After an interruption the same command continues the run.
+    """
     with requires("lab"):
-        from towersim.lab import run as running  # noqa: PLC0415 - an extra that need not be there
+        from towersim.lab import run as running  # noqa: PLC0415 - an optional extra
     from towersim.lab.sweep import load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
 
     if scheduler is not None and workers is not None:
@@ -117,11 +121,11 @@ def run(
 
 @app.command()
 def report(
-    folder: Annotated[Path, typer.Argument(help="A folder that `towersim lab run` filled.")],
+    folder: Annotated[Path, typer.Argument(help="A folder of results of `towersim lab run`.")],
 ) -> None:
-    """Write a page about the results of a sweep: tables, curves and the towers that misled."""
+    """Write the results of a sweep as an HTML page with tables and figures."""
     with requires("lab"):
-        from towersim.lab.report import write  # noqa: PLC0415 - an extra that need not be there
+        from towersim.lab.report import write  # noqa: PLC0415 - an optional extra
 
     say(f"report: {write(folder)}")
 
@@ -130,21 +134,21 @@ def report(
 def leaderboard(
     context: typer.Context,
     benchmark: Annotated[
-        str, typer.Argument(help="stability-2 (what stands) or placement-2 (where next).")
+        str, typer.Argument(help="stability-2 (prediction) or placement-2 (placement).")
     ] = BENCHMARK,
     workers: WorkerCount = None,
     heuristic: Heuristics = None,
     track: Annotated[
-        Track, typer.Option(help="images: shown pictures only; budget: right within a time.")
+        Track, typer.Option(help="images: by pictures only; budget: within a CPU time.")
     ] = Track.ALL,
     people: Annotated[
         Path | None,
-        typer.Option(help="Rank people too: a file that `towersim practice judge` wrote."),
+        typer.Option(help="Also rank people: a file written by `towersim practice judge`."),
     ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="As in the README.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: AsJson = False,
 ) -> None:
-    """Rank heuristics on what is always the same: 1,000 towers, or 30 tasks to build."""
+    """Rank heuristics on a benchmark: 1,000 towers or 30 building tasks."""
     if json:
         refuse_ignored(context, "--json", "markdown")
     with requires("lab"):
@@ -185,18 +189,19 @@ def compare(
         list[str], typer.Argument(help="Two or more heuristics: names or file:function.")
     ],
     on: Annotated[
-        str, typer.Option(help="A benchmark, a sweep (a name or a file) or a folder of results.")
+        str, typer.Option(help="A benchmark, a sweep (name or file) or a folder of results.")
     ] = BENCHMARK,
     png: Annotated[
-        Path | None, typer.Option(help="Draw the towers on which the first two disagree most.")
+        Path | None, picture_option("Draw the towers on which the first two disagree most.")
     ] = None,
     workers: WorkerCount = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: AsJson = False,
 ) -> None:
-    """Compare heuristics in pairs on the same towers: by how much, how surely, and where.
+    """Compare heuristics in pairs on the same towers.
 
-    In results of a sweep, NAME@VERSION is what a heuristic answered before its code was changed; a
-    wrong VERSION prints those that there are.
+    Prints differences with intervals and p-values, by group for one pair. In results of a sweep,
+    NAME@VERSION selects the answers of an earlier version of a heuristic; an unknown VERSION
+    prints the known ones.
     """
     with requires("lab"):
         from towersim.lab import compare as comparing  # noqa: PLC0415 - an extra, as above
@@ -211,7 +216,9 @@ def compare(
     rows = _answers(heuristics, on, workers)
     if png is not None:
         predictions = [row for row in rows if isinstance(row, Prediction)]
-        png.write_bytes(disagreement.picture(predictions, heuristics))
+        picture = disagreement.picture(predictions, heuristics)
+        with whole_file(png) as part:
+            part.write_bytes(picture)
     found = comparing.compare(on, rows, heuristics)
     if json:
         print_json(found)
@@ -224,16 +231,16 @@ def compare(
 def break_(
     heuristic: Annotated[str, typer.Argument(help="A name or file:function.")],
     tries: Annotated[
-        int, typer.Option(min=1, max=1_000_000_000, help="Random towers to begin with.")
+        int, typer.Option(min=1, max=1_000_000_000, help="Number of random towers to try first.")
     ] = 1024,
-    seed: Annotated[int, typer.Option(help="Seed of all dice.")] = 1,
+    seed: Seed = 1,
     file: Annotated[
-        Path | None, typer.Option("--out", help="Save the tower there, as a scene file.")
+        Path | None, typer.Option("--out", help="Save the tower as a scene file.")
     ] = None,
     workers: WorkerCount = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: AsJson = False,
 ) -> None:
-    """Search for the smallest tower about which a heuristic is sure and wrong."""
+    """Search for the smallest tower that a heuristic gets confidently wrong."""
     from towersim.lab.adversary import broken  # noqa: PLC0415 - SciPy is slow
     from towersim.lab.heuristics import find  # noqa: PLC0415 - the same
     from towersim.level import scene_text  # noqa: PLC0415 - the same
@@ -244,7 +251,8 @@ def break_(
     with _workers(workers, None, CALL_LIMIT) as pool, err.status("searching"):
         found = broken(asked, pool, tries, seed)
     if found is not None and file is not None:
-        file.write_text(scene_text(found.scene), encoding="utf-8")
+        with whole_file(file) as part:
+            part.write_text(scene_text(found.scene), encoding="utf-8")
     if json:
         print_json(found)
     elif found is None:
@@ -259,11 +267,11 @@ def break_(
 
 @app.command()
 def export(
-    name: Annotated[str, typer.Argument(help="The benchmark, or a sweep: a name or a file.")],
+    name: Annotated[str, typer.Argument(help="stability-2, or a sweep (name or file).")],
     folder: Annotated[Path, typer.Option("--to", help="A new folder.")],
     workers: WorkerCount = None,
 ) -> None:
-    """Export towers to learn from: tables, arrays, pictures, splits and a data card."""
+    """Export training data: tables, arrays, pictures, splits, a data card."""
     with requires("lab"):
         from towersim.lab import export as exporting  # noqa: PLC0415 - an extra, as above
     from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
@@ -276,16 +284,19 @@ def export(
 
 @app.command()
 def train(
-    model: Annotated[str, typer.Argument(help="boosting or pixels.")],
+    model: Annotated[str, typer.Argument(help="Kind of model: boosting or pixels.")],
     file: Annotated[
-        Path | None, typer.Option("--out", help="Where it goes; default: <model>.py.")
+        Path | None, typer.Option("--out", help="Output file; default: <model>.py.")
     ] = None,
     towers: Annotated[
-        int, typer.Option(min=10, max=1_000_000, help="How many to learn from.")
+        int, typer.Option(min=10, max=1_000_000, help="Number of towers to train on.")
     ] = 4000,
     workers: WorkerCount = None,
 ) -> None:
-    """Train a heuristic that learns from random towers; ask it as FILE.py:heuristic."""
+    """Train a heuristic on random towers and save it as a Python file.
+
+    Use it as --heuristic FILE.py:heuristic.
+    """
     with requires("lab"):
         from towersim.lab import learned  # noqa: PLC0415 - an extra, as above
     from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
@@ -303,7 +314,7 @@ def train(
 def _answers(
     heuristics: Sequence[str], on: str, workers: int | None
 ) -> Sequence[Prediction] | Sequence[Placed]:
-    """Return what heuristics answer on a benchmark, a sweep, or in a folder of results."""
+    """Return the answers of heuristics on a benchmark, a sweep, or in a folder of results."""
     from towersim.lab import leaderboard, store  # noqa: PLC0415 - extras, as above
     from towersim.lab import run as running  # noqa: PLC0415 - the same
     from towersim.lab.placement import leaderboard as placing  # noqa: PLC0415 - the same
@@ -332,7 +343,7 @@ def _answers(
 
 
 def _holds_results(on: str) -> bool:
-    """Whether this is a folder of results, in which every answer is known."""
+    """Return whether `on` is a folder of results."""
     from towersim.lab.sweep import SWEEP  # noqa: PLC0415 - SciPy is slow
 
     return (Path(on) / SWEEP).is_file()
@@ -351,7 +362,7 @@ def _processors() -> int:
 
 
 def _progress() -> Progress:
-    """Return a bar that a terminal shows, with the time that remains."""
+    """Return a progress bar for a terminal, with the remaining time."""
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
     return Progress(
         *columns,

@@ -1,4 +1,4 @@
-"""The commands that list and measure: pieces, what the physics promises, speed, hands, bots."""
+"""The commands that list pieces and measure accuracy, speed, hands and bots."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from towersim.cli_practice import game_options
 from towersim.lab.envelope import markdown as envelope_markdown
 from towersim.lab.envelope import measure as measure_envelope
 from towersim.lab.envelope import table as envelope_table
@@ -18,8 +19,16 @@ from towersim.lab.shares import Contest, seat_table
 from towersim.lab.shares import measure as measure_shares
 from towersim.lab.shares import table as shares_table
 from towersim.level import load_pieces
-from towersim.terminal import AsJson, GameOptions, option_pairs, print_json, refuse_ignored, say
-from towersim.theatre.output import whole_file
+from towersim.terminal import (
+    AsJson,
+    GameOptions,
+    Seed,
+    picture_option,
+    print_json,
+    refuse_ignored,
+    say,
+)
+from towersim.whole_file import whole_file
 
 app = typer.Typer(rich_markup_mode=None)
 out, err = Console(), Console(stderr=True)
@@ -27,10 +36,10 @@ out, err = Console(), Console(stderr=True)
 
 @app.command()
 def pieces(
-    png: Annotated[Path | None, typer.Option(help="Draw them all to scale, as a picture.")] = None,
+    png: Annotated[Path | None, picture_option("Draw all blocks to scale, to a file.")] = None,
     json: AsJson = False,
 ) -> None:
-    """List the blocks of Bausack, or show them all in one picture."""
+    """List the blocks of Bausack, or save a picture of them."""
     rows = list(piece_rows("blocks"))
     if png is not None:
         from towersim.ui.pieces_picture import save_pieces  # noqa: PLC0415 - pygame is slow
@@ -51,7 +60,7 @@ def envelope(
     markdown: Annotated[bool, typer.Option("--markdown", help="As in the README.")] = False,
     json: AsJson = False,
 ) -> None:
-    """Measure what the physics profile promises, beside other engines on the same scenes."""
+    """Measure the accuracy of the physics, compared with other engines."""
     if json:
         refuse_ignored(context, "--json", "markdown")
     rows = []
@@ -69,7 +78,7 @@ def envelope(
 
 @app.command()
 def bench(json: AsJson = False) -> None:
-    """Measure speed: frames, games, replays, and what the world adds to its engine."""
+    """Measure the speed of frames, games, replays and the physics."""
     from towersim import bench as speed  # noqa: PLC0415 - pygame is slow
 
     with err.status("measuring"):
@@ -85,11 +94,11 @@ def bench(json: AsJson = False) -> None:
 @app.command()
 def hands(
     towers: Annotated[int, typer.Option(min=1, max=100_000, help="Towers for each hand.")] = 300,
-    seed: Annotated[int, typer.Option(help="Seed of all dice.")] = 1,
-    png: Annotated[Path | None, typer.Option(help="Draw the curves there.")] = None,
+    seed: Seed = 1,
+    png: Annotated[Path | None, picture_option("Draw the curves to a file.")] = None,
     json: AsJson = False,
 ) -> None:
-    """Measure how risky one more cube is, by height, for a steady, a normal and a shaky hand."""
+    """Measure the risk of one more cube, by height and hand."""
     if png is not None:
         with requires("lab"):
             from towersim.lab import plots  # noqa: PLC0415 - only a picture needs matplotlib
@@ -109,16 +118,16 @@ def hands(
 
 @app.command()
 def shares(
-    game: Annotated[str, typer.Argument(help="The game.")],
-    players: Annotated[str, typer.Option(help="Bots, one for each seat, separated by commas.")],
-    games: Annotated[int, typer.Option(min=1, max=100_000, help="How many games.")] = 200,
-    seed: Annotated[int, typer.Option(help="Seed of all dice.")] = 1,
+    game: Annotated[str, typer.Argument(help="Name of the game.")],
+    players: Annotated[str, typer.Option(help="Bots for all seats, separated by commas.")],
+    games: Annotated[int, typer.Option(min=1, max=100_000, help="Number of games.")] = 200,
+    seed: Seed = 1,
     option: GameOptions = None,
     json: AsJson = False,
 ) -> None:
-    """Measure how often each bot and each seat wins: many games, with the seats rotated."""
+    """Measure how often each bot and each seat wins; seats rotate."""
     names = tuple(name.strip() for name in players.split(","))
-    contest = Contest(game, names, seed, options=option_pairs(option or []))
+    contest = Contest(game, names, seed, options=game_options(game, option))
     with err.status("playing"):
         counted = measure_shares(contest, games)
     if json:

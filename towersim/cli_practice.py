@@ -1,4 +1,4 @@
-"""The commands of Practice: list the challenges, play one."""
+"""`towersim practice`: list the challenges, play or solve them."""
 
 import csv
 import sys
@@ -13,29 +13,26 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from towersim.attempts import Attempt, Attempts, attempts_path
-from towersim.bots.table import HUMAN, play_out
+from towersim.bots.table import HUMAN
 from towersim.challengefile import all_challenges, find_challenge
-from towersim.daily import DAILY, daily_name, named
+from towersim.daily import DAILY, daily_name, named, solve
 from towersim.errors import OptionFault
-from towersim.match import Match
 from towersim.messages import plain
-from towersim.record import SeatSpec
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import goal_text, measure_text, measures_text
-from towersim.rules.practice.state import Options, View
-from towersim.terminal import AsJson, print_json, refuse_ignored
+from towersim.terminal import AsJson, Seed, option_pairs, print_json, refuse_ignored
 
 app = typer.Typer(rich_markup_mode=None)
 out, err = Console(), Console(stderr=True)
 
 
 JUDGE = "judge"
-"""In place of a challenge: say of towers whether they stand."""
+"""The argument in place of a challenge for judging whether towers stand."""
 
 
 class Solved(msgspec.Struct, frozen=True):
-    """What the solver reached in a challenge with the normal hand."""
+    """The solver's result in a challenge with the normal hand."""
 
     name: str
     chapter: str
@@ -44,7 +41,7 @@ class Solved(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A challenge as the list shows it; thresholds are in the unit of its goal."""
+    """A challenge in the list; thresholds are in the unit of its goal."""
 
     name: str
     title: str
@@ -69,7 +66,7 @@ def row(challenge: Challenge) -> Row:
 
 
 def grid(challenges: Sequence[Challenge]) -> Grid:
-    """Return the list of challenges, chapter by chapter."""
+    """Return the table of challenges, by chapter."""
     grid = Grid(title=f"{len(challenges)} challenges", title_justify="left")
     for column in ("chapter", "name"):
         grid.add_column(column, no_wrap=True)
@@ -83,19 +80,13 @@ def grid(challenges: Sequence[Challenge]) -> Grid:
 
 
 def solved(challenge: Challenge, seed: int) -> Solved:
-    """Return what the solver reaches in a challenge."""
-    seat = SeatSpec("Solver", "solver", "normal")
-    options = Options(challenge)
-    match: Match[View] = Match.new(PRACTICE.name, [seat], seed=seed, options=options)
-    for _ in play_out(match):
-        pass
-    outcome = match.outcome
-    measure, stars = (outcome.reached, outcome.stars or 0) if outcome else (None, 0)
-    return Solved(challenge.name, challenge.chapter, measure, stars)
+    """Return the solver's result in a challenge; `seed` is that of its tremor."""
+    outcome = solve(challenge, seed)
+    return Solved(challenge.name, challenge.chapter, outcome.reached, outcome.stars or 0)
 
 
 def solved_grid(rows: Sequence[Solved], challenges: Sequence[Challenge]) -> Grid:
-    """Return what the solver reached as a table."""
+    """Return the table of the solver's results."""
     total = sum(row.stars for row in rows)
     grid = Grid(title=f"{total} of {3 * len(rows)} stars", title_justify="left")
     for column in ("chapter", "name", "measure", "stars"):
@@ -107,12 +98,16 @@ def solved_grid(rows: Sequence[Solved], challenges: Sequence[Challenge]) -> Grid
 
 
 def named_challenge(name: str) -> Challenge:
-    """Return the challenge of that name, of a file, of a day (``daily``) or an endless one."""
+    """Return a challenge by its name or file, that of today (``daily``), or an endless one."""
     return named(name, datetime.now().date()) or find_challenge(name)
 
 
-def with_challenge(game: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the options of a game; the name of a challenge, or its file, becomes its content."""
+def game_options(game: str, given: Sequence[str] | None) -> Mapping[str, Any]:
+    """Return a game's options, given as ``name=value``; OptionFault for another form.
+
+    The name or file of a challenge is replaced by its content.
+    """
+    options = option_pairs(given or ())
     if game != PRACTICE.name:
         return options
     if "challenge" not in options:
@@ -122,7 +117,7 @@ def with_challenge(game: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def print_history(attempts: Attempts, challenge: str | None, *, json: bool) -> None:
-    """Print the attempts of a file, or those at one challenge, as CSV or JSON."""
+    """Print all attempts, or those at one challenge, as CSV or JSON."""
     if attempts.notice:
         sys.stderr.write(f"towersim: {attempts.notice}\n")
     today = daily_name(datetime.now().date())
@@ -143,18 +138,18 @@ def practice(
     challenge: Annotated[
         str | None,
         typer.Argument(
-            help="A challenge by name, `daily`, `endless-7`, your own file (TOML), or `judge`."
+            help="A challenge by name, `daily`, `endless-7`, a file (TOML), or `judge`."
         ),
     ] = None,
     list_all: Annotated[bool, typer.Option("--list", help="List all challenges.")] = False,
     solve: Annotated[bool, typer.Option("--solve", help="Let the solver attempt them.")] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the solver's hand.")] = 1,
+    seed: Seed = 1,
     history: Annotated[
-        bool, typer.Option("--history", help="Print all attempts as CSV, or with --json.")
+        bool, typer.Option("--history", help="Print all attempts as CSV or (--json) JSON.")
     ] = False,
     json: AsJson = False,
 ) -> None:
-    """Play a challenge alone against physics, judge towers, or list all challenges."""
+    """Play a challenge, judge towers, or list all challenges."""
     if challenge == JUDGE:
         refuse_ignored(context, JUDGE, "list_all", "solve", "seed", "history", "json")
         _judge()
@@ -188,7 +183,7 @@ def practice(
 
 
 def _judge() -> None:
-    """Open the window on the page that asks which towers stand."""
+    """Open the window on the page for judging towers."""
     from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
     from towersim.ui.display import display_available  # noqa: PLC0415 - the same
     from towersim.ui.judge.start import JudgeStart  # noqa: PLC0415 - the same

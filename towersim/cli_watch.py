@@ -1,4 +1,4 @@
-"""`towersim watch`: a recorded game in the window, from any moment and through anybody's eyes."""
+"""`towersim watch`: a recorded game in the window, from any move and any seat's view."""
 
 from pathlib import Path
 from typing import Annotated

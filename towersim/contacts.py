@@ -11,21 +11,21 @@ from towersim.scene import Block, Material, Scene, TableTop
 from towersim.units import BlockId, Pose, Vec
 
 TABLE = -1
-"""Stands for the table where the index of a block is expected."""
+"""The index that stands for the table in place of a block."""
 OWN_REACH, OWN_DEPTH = 1e-3, 0.035
 """The tolerance of a scene as shares of the median radius of its blocks.
 
-For cubes of 20 mm that is 14 µm, a little more than rounding to 10 µm brings about, and 0.5 mm.
+For 20 mm cubes they are 14 µm, slightly more than the effect of rounding to 10 µm, and 0.5 mm.
 """
 TABLE_DEPTH = 100.0
-"""The depth of the table, in metres: more than that of any block below it."""
+"""The thickness of the table below y = 0, in metres, larger than any overlap."""
 
 
 class Joint(NamedTuple):
-    """A contact of block `a` with block `b` (or the `TABLE`): one point, or the ends of a face.
+    """A contact of block `a` with block `b` or the `TABLE`: one point, or the ends of a face.
 
-    `normal` is a unit vector out of b into a; points are metres, and so is the widest `gap`, which
-    is below 0 where they overlap.
+    `normal` is a unit vector from b into a; `points` and the widest `gap` are in metres; the gap
+    is negative for an overlap.
     """
 
     a: int
@@ -36,9 +36,9 @@ class Joint(NamedTuple):
 
 
 def joints(scene: Scene, reach: float | None = None, depth: float = DEEPEST) -> Iterator[Joint]:
-    """Yield where blocks touch, at most `reach` apart and `depth` in each other, in metres.
+    """Yield the contacts of blocks at most `reach` apart or overlapping by `depth`, in metres.
 
-    The default reach is what the scene says, or `TOUCH`. Fixed blocks do not touch fixed ones.
+    `reach` defaults to the scene's, or else `TOUCH`. Pairs of fixed blocks are left out.
 
     >>> cube = Block(BlockId("a"), Box(0.5, 0.5), Material(), 0.5, Pose(0.0, 0.25, 0.0))
     >>> (joint,) = joints(Scene(TableTop(), (cube,)))
@@ -56,13 +56,13 @@ def joints(scene: Scene, reach: float | None = None, depth: float = DEEPEST) -> 
 
 
 def own_tolerance(scene: Scene) -> Tolerance:
-    """Return the tolerance that goes with the size of a scene's blocks."""
+    """Return the contact tolerance scaled to the size of a scene's blocks."""
     radius = median([bounding_radius(block.shape) for block in scene.blocks] or [0.0])
     return Tolerance(OWN_REACH * radius, OWN_DEPTH * radius)
 
 
 def overlaps(blocks: Sequence[Block]) -> Iterator[tuple[int, int, float]]:
-    """Yield i < j and how deep block j is in block i, in metres (> 0), if either can move."""
+    """Yield i < j and the overlap (> 0, in metres) of two blocks, unless both are fixed."""
     for i, j in neighbours(blocks):
         if not (blocks[i].fixed and blocks[j].fixed):
             depth = penetration(blocks[i], blocks[j])
@@ -71,11 +71,11 @@ def overlaps(blocks: Sequence[Block]) -> Iterator[tuple[int, int, float]]:
 
 
 def table_penetration(block: Block, table: TableTop) -> float:
-    """Return by how many metres a placed block is inside the table (y < 0 over its width)."""
+    """Return the penetration of a block into the table (y < 0 over its width), in metres."""
     return penetration(block, _slab(table))
 
 
 def _slab(table: TableTop) -> Block:
-    """Return the table as a fixed block, so that nothing needs to know it as anything else."""
+    """Return the table as a fixed block, so contact code needs no special case."""
     shape, pose = Box(table.width, TABLE_DEPTH), Pose(0.0, -TABLE_DEPTH / 2, 0.0)
     return Block(BlockId(""), shape, Material(friction=table.friction), 1.0, pose, fixed=True)

@@ -1,13 +1,13 @@
-"""All randomness of towersim: a seed, a name and an index give one independent stream.
+"""Random numbers for all of towersim: one independent stream per seed, name and index.
 
-A stream is a pure function of those three, so nothing has to be remembered between draws: a
-resumed game draws what the game that was never interrupted would have drawn.
+A stream is a pure function of those three, so no state has to be stored: a resumed game draws the
+same numbers as an uninterrupted one.
 """
 
 from random import Random, SystemRandom
 
 Stream = Random
-"""One stream of random numbers; only this module makes them."""
+"""A stream of random numbers; only this module creates them."""
 
 
 def stream(seed: int, name: str, index: int = 0) -> Stream:
@@ -22,5 +22,5 @@ def stream(seed: int, name: str, index: int = 0) -> Stream:
 
 
 def fresh_seed() -> int:
-    """Return a seed that nobody chose, short enough to be told to a friend: 0 … 999,999."""
+    """Return a random seed, 0 … 999,999, short enough to be shared."""
     return SystemRandom().randrange(1_000_000)

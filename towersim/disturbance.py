@@ -1,8 +1,8 @@
-"""A move without the hand: a block is taken out, or the table is tilted, shaken or loaded.
+"""Moves without the hand: a block is taken out, or the table is tilted, shaken or loaded.
 
-A `Disturbance` is that move while it happens; a `Shift` is what a record keeps of it. A block is
-taken out towards the player, so it leaves the plane in one tick and rubs on nothing. A test goes on
-until a block has moved, turned or left the table; what gave way then falls for a second more.
+A `Disturbance` is such a move while it is simulated; a `Shift` is its result as recorded. A block
+is taken out towards the player, so it disappears in one tick without friction. A test goes on
+until a block has moved, turned or left the table; the simulation then continues for a second.
 """
 
 import math
@@ -20,39 +20,39 @@ from towersim.table import Figure, Table
 from towersim.units import BlockId, TowerId
 
 MOVED = 0.002
-"""A block has given way when its centre is this far from where it was, in metres."""
+"""Displacement of a block's centre, in metres, beyond which a test has failed."""
 STIRRED = 0.0005
-"""What gives way began to when its centre was this far from where it was, in metres: the strength
-of a test is what was reached then."""
+"""Displacement of a block's centre, in metres, from which on a failure has begun; the strength of
+a test is the value reached before."""
 TURNED = 0.05
-"""A block has given way when it has turned by this much, in radians."""
+"""Rotation of a block, in radians, beyond which a test has failed."""
 AFTERMATH = 1.0
-"""How long a test goes on when something has given way, in seconds."""
+"""Time simulated after the failure of a test, in seconds."""
 
 
 class Stress(Protocol):
-    """A test: how the table is strained as time goes on."""
+    """A test: a load on the table that grows with time."""
 
     def apply(self, world: World, seconds: float) -> float:
-        """Strain the world as after `seconds` of the test; return the strength reached so far."""
+        """Apply the load at `seconds` of the test; return the strength reached so far."""
 
     @property
     def seconds(self) -> float:
-        """The longest time the test takes."""
+        """The maximum duration of the test, in seconds."""
 
 
 class TiltStress:
-    """The table tilts slowly about its middle: a degree each second, up to 45."""
+    """A slow tilt of the table about its middle, by one degree per second up to 45."""
 
     seconds = 45.0
     DEGREES_PER_SECOND = 1.0
 
     def __init__(self, way: int) -> None:
-        """Tilt it down to the right (1) or to the left (-1)."""
+        """Set the direction: 1 lowers the right side, -1 the left."""
         self.way = way
 
     def apply(self, world: World, seconds: float) -> float:
-        """Turn gravity, as on a table that is tilted; return the angle in degrees."""
+        """Rotate gravity, which is equivalent to a tilted table; return the angle in degrees."""
         degrees = self.DEGREES_PER_SECOND * seconds
         angle, pull = math.radians(degrees), world.profile.gravity
         world.set_gravity(self.way * pull * math.sin(angle), -pull * math.cos(angle))
@@ -60,18 +60,18 @@ class TiltStress:
 
 
 class QuakeStress:
-    """The table shakes from side to side: three tones whose peak grows by 0.25 m/s² a second."""
+    """Horizontal shaking by three sine waves; the peak grows by 0.25 m/s² per second."""
 
     seconds = 40.0
     GROWTH = 0.25
     TONES = ((2.1, 0.0), (3.4, 1.3), (5.3, 2.9))
-    """Frequencies in hertz and phases in radians; the same for everybody."""
+    """Frequencies in hertz and phases in radians, the same in every test."""
 
     def __init__(self) -> None:
         self._peak = 0.0
 
     def apply(self, world: World, seconds: float) -> float:
-        """Push everything sideways; return the greatest acceleration so far in m/s²."""
+        """Apply horizontal acceleration; return its largest value so far in m/s²."""
         tones = sum(math.sin(2 * math.pi * f * seconds + phase) for f, phase in self.TONES)
         now = self.GROWTH * seconds * tones / len(self.TONES)
         self._peak = max(self._peak, abs(now))
@@ -80,17 +80,17 @@ class QuakeStress:
 
 
 class LoadStress:
-    """One block grows heavier by a quarter of a newton each second."""
+    """The growing weight of one block, by a quarter of a newton per second."""
 
     seconds = 60.0
     NEWTONS_PER_SECOND = 0.25
 
     def __init__(self, block: BlockId) -> None:
-        """Let the block of this name grow heavier."""
+        """Load the block with this name."""
         self.block = block
 
     def apply(self, world: World, seconds: float) -> float:
-        """Add weight to the block; return its weight in newtons."""
+        """Set the block's mass; return its weight in newtons."""
         index, block = next((i, b) for i, b in enumerate(world.blocks) if b.id == self.block)
         gravity = world.profile.gravity
         weight = gravity * block.mass + self.NEWTONS_PER_SECOND * seconds
@@ -99,36 +99,36 @@ class LoadStress:
 
 
 class Shift(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A finished move without the hand."""
+    """The result of a move without the hand."""
 
     ticks: Ticks
     rest: bool
     strength: float
-    """What a test reached: degrees, m/s² or newtons; 0 if none was made."""
+    """The value reached in a test: degrees, m/s² or newtons; 0 without a test."""
     fell: tuple[Fall, ...]
     hash: str
     """Fingerprint of the poses."""
     poses: NamedPoses
-    """Where everything was in the end, what fell included, in building order."""
+    """Final poses in building order, fallen blocks included."""
 
 
 class Disturbance:
-    """The table left to itself or strained by a test; the world it happens in is its own."""
+    """A move without the hand, simulated in a world of its own, with or without a test."""
 
     def __init__(self, table: Table, profile: Profile, stress: Stress | None = None) -> None:
-        """Begin with a table from which a block was taken out, or put it to the test."""
+        """Begin with the table after a block was taken out, or with the table to be tested."""
         self.table = table
         self.at_rest = False
         self.world = World(table.scene(), profile)
         self.strength = 0.0
-        """What the test has reached so far, in its own unit."""
+        """The value reached in the test so far, in its own unit."""
         self._reached = 0.0
         self._stress = stress
         self._watch = RestWatch(self.world)
         self._failed: int | None = None
 
     def tick(self) -> None:
-        """Let one control tick pass."""
+        """Simulate one control tick."""
         if self._stress is None:
             self.world.tick()
             self._watch.update()
@@ -142,7 +142,7 @@ class Disturbance:
         self.at_rest = since >= self.world.profile.ticks(AFTERMATH)
 
     def figures(self) -> tuple[Figure, ...]:
-        """Return every block where it is now."""
+        """Return every block with its present pose, fixed ones left out."""
         homes, fixed = self.table.homes(), len(self.table.setup.fixed)
         standing = (placed for tower in self.table.towers for placed in tower)
         return tuple(
@@ -158,7 +158,7 @@ class Disturbance:
         return tuple(Fall(block, tick, Cause.OFF_TABLE) for block, tick in left)
 
     def shift(self) -> Shift:
-        """Return the finished move."""
+        """Return the result; RuntimeError while the move goes on."""
         if not self.at_rest:
             raise RuntimeError("the move goes on")
         poses = named_poses(self.world, self.table)
@@ -172,7 +172,7 @@ class Disturbance:
         )
 
     def _strain(self, stress: Stress) -> None:
-        """Let one tick of the test pass; see whether something gives way in it."""
+        """Simulate one tick of the test and check for a failure."""
         seconds = self.world.ticks / self.world.profile.tick_hz
         self.strength = round(stress.apply(self.world, seconds), 4)
         self.world.tick()
@@ -190,7 +190,7 @@ class Disturbance:
 def disturbed_again(
     table: Table, shift: Shift, profile: Profile, stress: Stress | None
 ) -> tuple[Shift, str]:
-    """Simulate a recorded move once more; return it and the first thing that differs, or ""."""
+    """Simulate a recorded move again; return the result and the first field that differs, or ""."""
     disturbance = Disturbance(table, profile, stress)
     while not disturbance.at_rest:
         disturbance.tick()
@@ -201,14 +201,14 @@ def disturbed_again(
 
 
 def left_by_tick(table: Table, shift: Shift) -> tuple[tuple[TowerId, ...], ...]:
-    """Return the towers whose blocks left the table, tick by tick."""
+    """Return the towers that lost blocks over the table's edge, grouped by tick."""
     homes = table.homes()
     ticks = groupby(shift.fell, key=lambda fall: fall.tick)
     return tuple(tuple(homes[fall.block] for fall in falls) for _, falls in ticks)
 
 
 def shift_fault(table: Table, shift: Shift) -> str:
-    """Return where and why a shift cannot be one of this table; else nothing."""
+    """Return field and reason if a shift is inconsistent with this table, else ""."""
     names = list(table.homes())
     if [name for name, _ in shift.poses] != names:
         return "poses: are not of the blocks on the table"
@@ -222,6 +222,6 @@ def shift_fault(table: Table, shift: Shift) -> str:
 
 
 def after_shift(table: Table, shift: Shift) -> Table:
-    """Return the table as a move without the hand leaves it."""
+    """Return the table after a move without the hand."""
     fell = [tower for tick in left_by_tick(table, shift) for tower in tick]
     return table.moved(dict(shift.poses), fell)

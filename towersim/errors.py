@@ -1,25 +1,25 @@
-"""Faults in what a user gives; programming errors stay ordinary exceptions.
+"""Errors in a user's input; programming errors stay ordinary exceptions.
 
 ::
 
     TowersimError
-    ├── FileFault           a file is not what it should be: which file, where in it, why
+    ├── FileFault           an invalid file: its name, the place in it, the reason
     │   ├── SceneFault      a scene, piece set, table or sweep of `levels/`
     │   ├── RecordFault     a record of a game
     │   └── ResultFault     the results of a sweep, or people's answers
     ├── OptionFault         a name or value given on the command line or in a menu
-    ├── HeuristicFault      an answer of somebody's heuristic: whose, in which trial, why
+    ├── HeuristicFault      an invalid answer of a heuristic: its name, the trial, the reason
     └── IllegalAction       an action that the rules do not allow now
 
-Each message is one line that says what, where and why; the command line prints it and exits
-with code 2. Of a file's own text it quotes `QUOTED` characters at most.
+Each message is one line with the problem, its place and the reason; the command line prints it
+and exits with code 2. It quotes at most `QUOTED` characters of a file's text.
 """
 
 import re
 from pathlib import Path
 
 QUOTED = 120
-"""The most that a message quotes of the text of a file, in characters."""
+"""The maximum length of a quotation from a file in a message, in characters."""
 PLAIN = {
     " | null`": "`",
     "`float`": "a number",
@@ -35,14 +35,14 @@ PLAIN = {
     "Expected": "expected",
     "Number": "number",
 }
-"""The words of msgspec, and those of somebody who writes a TOML file."""
+"""Terms in msgspec's messages and their replacements for authors of TOML files."""
 _QUOTATION = re.compile(r"(['\"`]).*\1")
 _PATTERN = re.compile(r"matching regex '.*'")
 _WORD = re.compile(rf"\S{{{QUOTED + 1},}}")
 
 
 def abridged(message: str) -> str:
-    """Return a message on one line, with what it quotes cut to `QUOTED` characters.
+    """Return a message on one line, with quotations cut to `QUOTED` characters.
 
     >>> len(abridged(f"unknown key `{'spam ' * 1000}`")) - len("unknown key ")
     120
@@ -54,7 +54,7 @@ def abridged(message: str) -> str:
 
 
 def in_plain_words(fault: Exception) -> tuple[str, str]:
-    """Return why msgspec refuses a value, in plain words, and where in it, such as ``.at[0]``.
+    """Return msgspec's reason for refusing a value in plain words, and its path (``.at[0]``).
 
     >>> in_plain_words(ValueError("Expected `int`, got `str` - at `$.cards`"))
     ('expected a whole number, got text', '.cards')
@@ -75,13 +75,13 @@ def _cut(text: str) -> str:
 
 
 class TowersimError(Exception):
-    """Any fault in what a user gave; its text is one line."""
+    """Base class of all errors in a user's input; the message is one line."""
 
 
 class FileFault(TowersimError):
-    """A file is not what it should be; `where` is a path inside it such as ``$.blocks[3].at``.
+    """An invalid file; `where` is a path inside it such as ``$.blocks[3].at``.
 
-    A fault of the whole file is at ``$``, which is not said to people.
+    ``$`` stands for the whole file and is left out of the message.
 
     >>> str(FileFault("a.toml", "$.at", "not a number")), str(FileFault("a.toml", "$", "is empty"))
     ('a.toml: $.at: not a number', 'a.toml: is empty')
@@ -95,8 +95,8 @@ class FileFault(TowersimError):
         super().__init__(f"{self.file}: {place}{self.why}")
 
     def __reduce__(self) -> tuple[type["FileFault"], tuple[str, str, str]]:
-        # An exception is pickled with what its base was given, which is one text: a fault on its
-        # way home from a worker would break the pool.
+        # By default, exceptions are pickled with the arguments of `super().__init__`, here one
+        # text, which would break the pool when a worker raises one.
         return type(self), (self.file, self.where, self.why)
 
 
@@ -113,7 +113,7 @@ class ResultFault(FileFault):
 
 
 class HeuristicFault(TowersimError):
-    """A heuristic gave an answer that is none, or broke down: whose, in which trial, why."""
+    """A heuristic failed or gave an invalid answer: its name, the trial and the reason."""
 
     def __init__(self, heuristic: str, trial: str, why: str) -> None:
         self.heuristic = heuristic
@@ -126,11 +126,11 @@ class HeuristicFault(TowersimError):
 
 
 class OptionFault(TowersimError):
-    """A name or value that was asked for does not exist or is out of range."""
+    """A requested name or value does not exist or is out of range."""
 
 
 class IllegalAction(TowersimError):
-    """The rules do not allow this action now; `why` is the reason alone, in plain English."""
+    """The rules do not allow this action now; `why` is the reason without the action."""
 
     def __init__(self, message: str, why: str = "") -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Say why blocks fell, in one sentence; a recorded move is simulated again and watched."""
+"""The cause of a collapse, in one sentence, from a repeated simulation of the recorded move."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -14,12 +14,12 @@ from towersim.table import Table
 from towersim.units import BlockId
 
 Namer = Callable[[BlockId | None], Message]
-"""Says what people call a block; None is the table."""
+"""A function that returns a block's name for players; None stands for the table."""
 _TABLE = _("the table")
 LAST = 3.0
-"""How much of the end of a test is watched, in seconds."""
+"""The part of a test, counted from its end, that is analysed, in seconds."""
 SCATTERING = 1.0
-"""How long the blocks are looked at after the first fall, in seconds."""
+"""The time after the first fall in which `look` is still called, in seconds."""
 _ORDINALS = (
     _("first"),
     _("second"),
@@ -42,10 +42,10 @@ def why_it_fell(
     profile: Profile,
     look: Callable[[World], None] | None = None,
 ) -> Collapse | None:
-    """Return how the collapse in a move from this table began; None if no joint gave way.
+    """Return the cause of the collapse in a move from this table; None if no joint failed.
 
-    The move is simulated once more up to its first fall: milliseconds to some tenths of a second.
-    `look` is called with the world after each tick, and for a while after the fall.
+    The move is simulated again up to its first fall, which takes milliseconds to some tenths of a
+    second. `look` is called with the world after each tick, up to `SCATTERING` after the fall.
     """
     if not motion.fell:
         return None
@@ -70,10 +70,10 @@ def why_it_moved(
     stress: Stress | None = None,
     look: Callable[[World], None] = lambda _: None,
 ) -> Collapse | None:
-    """Return how the first joint gave way in a move, whatever a game makes of it; None if none did.
+    """Return the cause of the first failed joint in a move, even without a fall, or None.
 
-    The move is simulated once more; of one without the hand, the last seconds are watched. `look`
-    is called with the world after each tick that is watched.
+    The move is simulated again; without the hand only the last `LAST` seconds are analysed. `look`
+    is called with the world after each analysed tick.
     """
     trace: Trace | None = None
     if isinstance(move, Motion):
@@ -94,7 +94,7 @@ def why_it_moved(
 
 
 def piece_names(table: Table, move: Motion | Shift) -> Namer:
-    """Return how to call pieces that stand each for itself: by their kind, counted as placed."""
+    """Return a namer for pieces without towers: by kind, counted in the order of placing."""
     placed = [it for tower in table.towers for it in tower]
     placed += [move.block] if isinstance(move, Motion) else []
     placed.sort(key=lambda it: int(it.id.rpartition("-")[2]))
@@ -113,12 +113,12 @@ def piece_names(table: Table, move: Motion | Shift) -> Namer:
 
 
 def why_told(table: Table, motion: Motion, profile: Profile) -> str:
-    """Return one sentence that says how the collapse in a move began; "" if nothing fell."""
+    """Return one sentence about the cause of the collapse in a move; "" if nothing fell."""
     return collapse_told(table, motion, why_it_fell(table, motion, profile))
 
 
 def collapse_told(table: Table, motion: Motion, collapse: Collapse | None) -> str:
-    """Return one sentence that says how a collapse began that is known; "" if nothing fell."""
+    """Return one sentence about a known cause of the collapse; "" if nothing fell."""
     if not motion.fell:
         return ""
     name = block_names(table, motion)
@@ -136,9 +136,9 @@ def _watched(trace: Trace | None, placing: Placing) -> Trace:
 
 
 def block_names(table: Table, motion: Motion) -> Namer:
-    """Return how to call the blocks of a move: by their kind, or by storey if there are several.
+    """Return a namer for the blocks of a move: by kind if unique, else by storey and kind.
 
-    The bottom block of a tower is its first.
+    Storeys count from the bottom block.
     """
     homes = table.homes() | {motion.block.id: motion.tower}
     placed = {it.id: it for tower in table.towers for it in tower} | {motion.block.id: motion.block}
@@ -158,9 +158,9 @@ def block_names(table: Table, motion: Motion) -> Namer:
 
 
 def sentence(collapse: Collapse, name: Namer, *, because: bool = True) -> Message:
-    """Return one sentence that says how it began, and why unless `because` is false.
+    """Return one sentence about a collapse, with the reason unless `because` is false.
 
-    `name` calls blocks, and the table (None).
+    `name` returns the names of blocks and of the table (None).
 
     >>> from towersim.units import Vec
     >>> said = Collapse(
@@ -178,7 +178,7 @@ def sentence(collapse: Collapse, name: Namer, *, because: bool = True) -> Messag
 
 
 def _off(collapse: Collapse, name: Namer) -> Message:
-    """Return how a block came off what it rested on."""
+    """Return the way in which a block left its support."""
     support, is_right = name(collapse.support), collapse.direction == "right"
     match collapse.way:
         case Way.TIPPED if collapse.own_edge and is_right:
@@ -225,7 +225,7 @@ def _because(collapse: Collapse, name: Namer) -> Message:
 
 
 def _push(collapse: Collapse, name: Namer) -> Message:
-    """Return what set it in motion although its weight was supported."""
+    """Return the reason why a block moved although its weight was supported."""
     if collapse.landed == collapse.block:
         return _("it was still moving when it was let go")
     if collapse.landed in collapse.above:
@@ -234,7 +234,7 @@ def _push(collapse: Collapse, name: Namer) -> Message:
 
 
 def _ordinal(number: int) -> Message:
-    """Return which one of several it is, counted from 0."""
+    """Return the ordinal for an index, which counts from 0."""
     return _ORDINALS[number] if number < len(_ORDINALS) else _("{number}th", number=number + 1)
 
 
@@ -243,7 +243,7 @@ def _the(kind: str) -> Message:
 
 
 def scene_names(block: BlockId | None) -> Message:
-    """Return how to call a block of a scene: by its id.
+    """Return the name of a block of a scene, its id.
 
     >>> scene_names(BlockId("brick-1")), scene_names(None)
     ('brick-1', 'the table')

@@ -1,9 +1,10 @@
-"""A game as far as its actions tell it: the rules' state and the table, folded over a record.
+"""The state of a game and its table, derived from the recorded actions alone.
 
-Nothing is simulated here and no file is written; gravity's actions come with the motion that led
-to them. `towersim.match` adds the hand, nature's moves and the record.
+Nothing is simulated here and no file is written; gravity's actions come with their motion.
+`towersim.match` adds the hand, nature's moves and the record.
 """
 
+from itertools import chain
 from typing import Any, Generic, NamedTuple, Self
 
 import msgspec
@@ -51,27 +52,27 @@ from towersim.tablefile import BARE, TableSetup, load_table
 from towersim.units import Seat
 
 OTHER_MACHINE = "this machine or version simulates the last move otherwise; what was written counts"
-V = TypeVar("V", bound=SeatView, default=Any)  # Any: only a header names the game
+V = TypeVar("V", bound=SeatView, default=Any)  # Any: a header names the game at run time
 
 
 class _Past(NamedTuple):
-    """What a game was before one of its actions."""
+    """The state of a game before one of its actions."""
 
     state: Any
     events: int
-    """How many events there were."""
+    """The number of events before the action."""
     actor: Actor
     action: Action
 
 
 class Game(Generic[V]):
-    """One game from its first card on, moved on by actions that are known.
+    """One game from its start, advanced by known actions.
 
-    `V` is the type of its views, for those who know which game it is.
+    `V` is the type of the game's views, for callers that know the game.
     """
 
     def __init__(self, first: Header) -> None:
-        """Set the table as the header of a record says; OptionFault if there is no such game."""
+        """Set up the game of a record's header; OptionFault if the header is invalid."""
         self.header = first
         self.rules: Rules[Any, Any, V] = rules_of(first.game)
         self.options = checked_options(first.game, first.options)
@@ -84,7 +85,7 @@ class Game(Generic[V]):
         self.table = self._bases()
         self.events: list[Event] = []
         self.steps = 0
-        """Actions so far; it numbers the lines of the record and the draws of the dice."""
+        """The number of actions so far; it indexes the record's lines and the random streams."""
         self.ticks = 0
         """Control ticks of all finished moves."""
         self.last_motion: Motion | None = None
@@ -92,15 +93,15 @@ class Game(Generic[V]):
         self.last_shift: Shift | None = None
         """The last finished move without the hand."""
         self.collapses = 0
-        """Towers that fell so far."""
+        """The number of towers that fell so far."""
         self.notices: list[str] = []
-        """What the user should know about the record, as sentences."""
+        """Sentences about the record for the user."""
         self.ended = False
-        """Whether the outcome has been told as the last line."""
+        """Whether the last line, the outcome, has been returned by `end` or read."""
         self._asked: Action | None = None
-        """What gravity has to answer."""
+        """The action that gravity has to answer, if any."""
         self._earlier = self.table
-        """The table before the last move of a seat, for a game that takes moves back."""
+        """The table before the last move of a seat, for taking it back."""
         self._past: list[_Past] = []
 
     @classmethod
@@ -113,7 +114,7 @@ class Game(Generic[V]):
 
     @classmethod
     def loaded(cls, recording: Recording) -> Self:
-        """Return the game where a record ends; RecordFault names the line that cannot be."""
+        """Return the game at the end of a record; RecordFault names an inconsistent line."""
         game = cls.at_start(recording)
         before, last = game.table, None
         for step in recording.steps:
@@ -136,12 +137,12 @@ class Game(Generic[V]):
 
     @property
     def seats(self) -> tuple[SeatSpec, ...]:
-        """Who plays, by seat."""
+        """The players by seat."""
         return self.header.seats
 
     @property
     def seed(self) -> int:
-        """The seed of all dice."""
+        """The seed of all random streams."""
         return self.header.seed
 
     @property
@@ -151,33 +152,39 @@ class Game(Generic[V]):
 
     @property
     def actor(self) -> Actor:
-        """Who has to move."""
+        """The actor to move."""
         return self.rules.actor(self.state)
 
     @property
+    def last_seat(self) -> Seat:
+        """The seat to move; while nature moves and after the end, the seat that moved last."""
+        actors = chain((self.actor,), (past.actor for past in reversed(self._past)))
+        return next((actor for actor in actors if not isinstance(actor, Nature)), Seat(0))
+
+    @property
     def outcome(self) -> Outcome | None:
-        """How it ended, or None."""
+        """The outcome, or None while the game goes on."""
         return self.rules.outcome(self.state)
 
     @property
     def stacking(self) -> Stacking[Any, Any, V]:
-        """The rules of a game with gravity; TypeError in another."""
+        """The rules of a game with gravity; TypeError for another game."""
         if not isinstance(self.rules, Stacking):
             raise TypeError(f"nothing is stacked in {self.rules.title}")
         return self.rules
 
     def view(self, seat: Seat, step: int | None = None) -> V:
-        """Return what this seat may know now, or what it knew after the first `step` actions."""
+        """Return the view from a seat now, or after the first `step` actions."""
         now = step is None or step >= self.steps
         return self.rules.view(self.state if now else self._past[step or 0].state, seat)
 
     def events_of(self, step: int) -> tuple[Event, ...]:
-        """Return what action number `step`, counted from 0, brought about."""
+        """Return the events of action number `step`, counted from 0."""
         end = self._past[step + 1].events if step + 1 < self.steps else len(self.events)
         return tuple(self.events[self._past[step].events : end])
 
     def would_bring(self, action: Action, seat: Seat) -> tuple[Event, ...]:
-        """Return what an action would bring about now, as a seat would see it.
+        """Return the events that an action would have now, as redacted for a seat.
 
         IllegalAction if the rules do not allow it.
         """
@@ -185,7 +192,7 @@ class Game(Generic[V]):
         return tuple(self.rules.seen(event, seat) for event in events)
 
     def why_not(self, *actions: Action) -> str:
-        """Return why these actions are not legal now, one after the other; empty if they are."""
+        """Return the reason why these actions in sequence are illegal now; empty if legal."""
         state = self.state
         for action in actions:
             try:
@@ -201,7 +208,7 @@ class Game(Generic[V]):
         return last is not None and last.actor == self.actor and self.rules.can_undo(last.action)
 
     def undo(self) -> None:
-        """Take the last action back, as if it had never been; IllegalAction if it stays."""
+        """Take the last action back; IllegalAction if that is not allowed."""
         if not self.can_undo:
             raise IllegalAction("the last action cannot be taken back")
         past = self._past.pop()
@@ -209,7 +216,7 @@ class Game(Generic[V]):
         del self.events[past.events :]
 
     def act(self, action: Action, motion: Motion | None = None, shift: Shift | None = None) -> Step:
-        """Apply an action, gravity's with its motion or shift; return it as a record writes it.
+        """Apply an action, gravity's with its motion or shift; return its step for the record.
 
         IllegalAction if the rules do not allow it now.
         """
@@ -240,14 +247,14 @@ class Game(Generic[V]):
         return step
 
     def end(self) -> Step:
-        """Return the last line of a record, the outcome; there is one of it."""
+        """Return the last step of a record, which holds the outcome; call it once."""
         self.ended = True
         return Step(self.steps, Nature.OVER, over=self.outcome)
 
     def drawn(self) -> Action:
         """Return the move of the deck, the die or the height measurer.
 
-        Of a deck or die every legal action is equally likely.
+        For the deck and the die, all legal actions are equally likely.
         """
         if self.actor is Nature.MEASURER:
             strength = self.last_shift.strength if self.last_shift else 0.0
@@ -264,18 +271,18 @@ class Game(Generic[V]):
         return self.stacking.verdict(left_by_tick(self.table, shift))
 
     def stress(self) -> Stress | None:
-        """Return the test that gravity has to answer, or None if it is no test."""
+        """Return the test that gravity has to answer, or None without a test."""
         if not isinstance(self._asked, StartTest):
             return None
         return stress_of(self.options.challenge, self.table)
 
     @property
     def handless(self) -> bool:
-        """Whether gravity has to answer a move that no hand makes."""
+        """Whether gravity has to answer a move without the hand."""
         return isinstance(self._asked, TakeOut | StartTest)
 
     def follow(self, step: Step) -> None:
-        """Take one action from a record; nothing is simulated, the written poses count."""
+        """Apply one step of a record; the recorded poses are used without simulation."""
         if step.actor != self.actor:
             raise IllegalAction(
                 f"$.actor: {called(self.actor)} has to move, not {called(step.actor)}"
@@ -300,7 +307,7 @@ class Game(Generic[V]):
         self.act(action, step.motion, step.shift)
 
     def _check(self, step: Step, action: Settled) -> None:
-        """Refuse a written motion that does not fit the table, the move before, or itself."""
+        """Raise IllegalAction if a recorded motion is inconsistent with itself or the game."""
         if (step.motion is None) is not self.handless or (step.shift is None) is self.handless:
             raise IllegalAction("$.motion: is of another kind than the move before")
         if step.shift is not None:
@@ -317,14 +324,14 @@ class Game(Generic[V]):
                 raise IllegalAction("$.action.fell: does not follow from what fell")
 
     def _setup(self) -> TableSetup:
-        """Return the table that is played on: a challenge brings its own."""
+        """Return the table set-up of the game or the challenge."""
         if isinstance(self.options, PracticeOptions):
             return challenge_table(self.options.challenge)
         level = self.header.level
         return load_table(level, len(self.seats)) if level else BARE
 
     def _bases(self) -> Table:
-        """Return the table at the start; OptionFault if it is another game's."""
+        """Return the table at the start; OptionFault if its places do not match the game."""
         towers = self.rules.towers(self.state) if isinstance(self.rules, Stacking) else ()
         if len(towers) != len(self.setup.spots):
             places = f"{len(self.setup.spots)} places for towers"

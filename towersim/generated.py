@@ -1,7 +1,7 @@
-"""Challenges made from a stream of chance: one maker for each kind of goal, and the endless one.
+"""Challenges generated from a random stream: one maker for each kind of goal, and for endless.
 
-The thresholds come from statics: the harmonic stack, the longest arm that a deck holds down, the
-tangent at which a column tips, the legs a centre of mass does not need, the sum of the long sides.
+Thresholds come from statics: the harmonic stack, the longest arm that a deck can counterweight,
+the tipping angle of a column, the number of spare legs, the sum of the long sides.
 """
 
 import math
@@ -30,21 +30,21 @@ from towersim.scene import Block, Material, TableTop
 from towersim.units import BlockId, Pose, Vec
 
 EDGE: Final = 0.15
-"""Where the table of an overhang ends, in metres."""
+"""x of the table's edge in overhang challenges, in metres."""
 REACH_SHARES: Final = (0.55, 0.7, 0.82)
-"""The shares of the exact reach that are worth one, two and three stars."""
+"""The shares of the exact reach required for one, two and three stars."""
 TILT_SHARES: Final = (0.35, 0.52, 0.68)
-"""The shares of the exact tilt that are worth one, two and three stars."""
+"""The shares of the exact tilt required for one, two and three stars."""
 ARM_SHARES: Final = (0.3, 0.6)
-"""The least and greatest share of what an arm could bridge by statics that a bridge asks for."""
+"""The range of arm lengths that a bridge requires, as shares of the longest stable arm."""
 PIER: Final = 0.1
 """The width of each side of a bridge, in metres."""
 SPARE: Final = 2
-"""How many blocks a column has that it does not need."""
+"""The number of blocks supplied beyond those a column needs."""
 SLACK: Final = 0.0015
-"""How much of a leg's half width is not counted as carrying, in metres."""
+"""The outer part of a leg's half width that is not counted as support, in metres."""
 MOST_WEIGHT: Final = 0.02
-"""No piece is heavier than this, in kg: the hand has to lift it."""
+"""The maximum mass of a piece in kg, as the hand has to lift it."""
 PLAIN: Final = Challenge(
     name="generated",
     title="",
@@ -59,7 +59,7 @@ PLAIN: Final = Challenge(
     goal=Height(),
     stars=(0.0, 0.0, 0.0),
 )
-"""What a maker does not say."""
+"""The default values of a generated challenge."""
 
 
 def title_of(made: Challenge) -> Message:
@@ -78,7 +78,7 @@ def title_of(made: Challenge) -> Message:
 
 
 def hint_of(made: Challenge) -> Message:
-    """Return the line of advice of a generated challenge, which follows from what is in it.
+    """Return the hint of a generated challenge, derived from its contents.
 
     >>> from towersim import dice
     >>> hint_of(bridge(dice.stream(1, "example")))
@@ -127,7 +127,7 @@ def _boxes(made: Challenge) -> list[Box]:
 
 
 def harmonic_reach(bricks: int, length: float) -> float:
-    """Return how far a stack of `bricks`, one on each other, can reach out, in metres.
+    """Return the overhang of the harmonic stack of `bricks` bricks, in metres.
 
     >>> harmonic_reach(4, 1.0)
     1.0416666666666665
@@ -156,8 +156,8 @@ def overhang(stream: dice.Stream) -> Challenge:
 def bridge(stream: dice.Stream) -> Challenge:
     """Return a challenge to span a gap with three planks.
 
-    An arm that reaches a beyond the pier and carries half a plank at its tip holds while a/2 is
-    less than L/2 - a, the distance of its centre of mass from the edge: up to a third of L.
+    A plank of length L that reaches a beyond the pier and carries half a plank at its tip is stable
+    while a/2 < L/2 - a, the distance of its centre of mass from the edge: for a up to L/3.
     """
     length, high = stream.randint(100, 140) / 1000, stream.randint(30, 70) / 1000
     gap = round(length * (1 + 2 / 3 * stream.uniform(*ARM_SHARES)), 4)
@@ -184,7 +184,7 @@ def bridge(stream: dice.Stream) -> Challenge:
 
 
 def column(stream: dice.Stream) -> Challenge:
-    """Return a challenge to build to a height, then tilt; a straight column is exact."""
+    """Return a challenge to build to a height, then tilt; a straight column's tilt is exact."""
     wide, flat = stream.randint(22, 34) / 1000, stream.randint(14, 20) / 1000
     storeys, way = stream.randint(3, 6), stream.choice((-1, 1))
     exact = math.degrees(math.atan(wide / (storeys * flat)))
@@ -201,7 +201,7 @@ def column(stream: dice.Stream) -> Challenge:
 
 
 def tower(stream: dice.Stream) -> Challenge:
-    """Return a challenge to build high with blocks that lie or stand."""
+    """Return a challenge to build high with blocks that can lie or stand on end."""
     blocks, long = stream.randint(3, 4), stream.randint(36, 46) / 1000
     sizes = []
     for _block in range(blocks):
@@ -221,7 +221,7 @@ def tower(stream: dice.Stream) -> Challenge:
 
 
 def legs(stream: dice.Stream) -> Challenge:
-    """Return a challenge to take out legs of a building that a stone on top bears down on."""
+    """Return a challenge to take out legs of a building that is loaded with a stone."""
     post = Box(0.016, stream.randint(16, 26) / 1000)
     floors, posts = stream.choice(((2, 3), (2, 4), (3, 3)))
     standing: list[InitialPiece] = []
@@ -253,7 +253,7 @@ def legs(stream: dice.Stream) -> Challenge:
 
 
 def endless(stream: dice.Stream) -> Challenge:
-    """Return a challenge to place as many pieces of the box as one can; the tremor grows."""
+    """Return a challenge to place as many Bausack pieces as possible with a growing tremor."""
     box = load_pieces("blocks")
     chosen = [STORED[index] for index in sorted(stream.sample(range(len(STORED)), 4))]
     width, high = stream.randint(50, 80) / 1000, stream.randint(20, 40) / 1000
@@ -276,15 +276,15 @@ def endless(stream: dice.Stream) -> Challenge:
 
 
 STORED: Final = ("brick", "square-slab", "leaning-brick", "square-pole", "stout-cone", "barrel")
-"""The pieces of the box that endless building draws from."""
+"""The pieces from which endless challenges are drawn."""
 MAKERS: Final = MappingProxyType(
     {"reach": overhang, "span": bridge, "tilt": column, "height": tower, "pull": legs}
 )
-"""The maker of a challenge with each kind of goal."""
+"""The maker of each kind of challenge."""
 
 
 def _piece(kind: str, shape: Box, count: int, friction: float = 0.5) -> Piece:
-    """Return a piece that is so deep that the hand can lift it."""
+    """Return a piece whose depth keeps it light enough for the hand."""
     material = Material(friction=friction)
     weight = shape.width * shape.height * material.density_kg_m3
     return Piece(kind, shape, material, round(min(0.03, MOST_WEIGHT / weight), 4), count)
@@ -296,14 +296,14 @@ def _shares(exact: float, shares: tuple[float, float, float]) -> tuple[float, fl
 
 
 def _leg_x(stream: dice.Stream, index: int, posts: int) -> float:
-    """Return where a leg stands, spread over the floor and up to 5 mm aside, in metres."""
+    """Return x of a leg, evenly spread over the floor with a deviation up to 5 mm, in metres."""
     return round(-0.048 + 0.096 * index / (posts - 1) + stream.randint(-5, 5) / 1000, 4)
 
 
 def _spare_legs(
     kinds: dict[str, Piece], standing: list[InitialPiece], xs: list[list[float]]
 ) -> int:
-    """Return how many legs may go: one that stands under the centre of mass is enough, else two."""
+    """Return the number of spare legs: a floor needs one under the centre of mass, or else two."""
     spare, height = 0, 0.0
     post = kinds["post"].shape
     rise = (post.height if isinstance(post, Box) else 0.0) + 0.012

@@ -1,4 +1,4 @@
-"""What the attempts of a person say of the hand: error, tremor, collapses by height, progress."""
+"""Statistics of a person's hand: placement error, tremor, collapses by height, progress."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -9,42 +9,42 @@ from towersim.attempts import Attempt
 from towersim.placements import Placement
 
 BAND = 0.05
-"""How high a band of heights is, in metres."""
+"""The width of a band of heights, in metres."""
 BANDS = 6
 """The number of bands; the last one has no upper end."""
 WEEKS = 12
-"""At most so many weeks are told of, the latest."""
+"""The maximum number of weeks reported, latest last."""
 
 
 class Band(NamedTuple):
-    """Pieces that were let go of between two heights."""
+    """Counts of pieces released in a band of heights."""
 
     low: float
-    """In metres."""
+    """The lower end of the band, in metres."""
     pieces: int
     fell: int
 
 
 class Week(NamedTuple):
-    """The attempts of one week."""
+    """Statistics of the attempts of one week."""
 
     monday: str
-    """Its first day, ISO 8601."""
+    """The first day of the week, ISO 8601."""
     attempts: int
     stars: float
-    """Per attempt, on average."""
+    """The mean number of stars per attempt."""
     error: float | None
     """The median placement error in metres; None if no piece stood."""
 
 
 class HandStatistics(NamedTuple):
-    """All that is known of a hand; lengths in metres."""
+    """Statistics of a person's hand; lengths in metres."""
 
     attempts: int
     errors: tuple[float, ...]
-    """Of each piece that stood: how far from its aim it came to rest along the table."""
+    """Distance along x between the hand's last target and the rest, for each piece that stood."""
     tremors: tuple[float, ...]
-    """Of each piece: how much the hand moved in the last half second."""
+    """The hand's movement in the last half second before release, for each piece."""
     bands: tuple[Band, ...]
     weeks: tuple[Week, ...]
 

@@ -1,7 +1,7 @@
-"""A person judges towers of the benchmark: which twenty are asked, what becomes of each, the score.
+"""Judging towers of the benchmark by a person: rounds of questions, simulated fates, scores.
 
-The towers and the truth about them are those that heuristics are ranked on
-(`towersim.lab.stability`), so a person can be put into the same table.
+Towers and ground truth are those of the ranking of heuristics (`towersim.lab.stability`), so a
+person can be added to the same table.
 """
 
 from collections import Counter
@@ -19,38 +19,38 @@ from towersim.units import BlockId, Pose
 
 BENCHMARK: Final = stability.NAME
 ROUND: Final = {"plain": 10, "branching": 4, "near-limit": 3, "hidden-density": 3}
-"""The number of towers of each part in a round of twenty, as in the whole benchmark."""
+"""The number of towers from each part in a round of twenty, in the benchmark's proportions."""
 SURENESS: Final = (0.0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1.0)
-"""The chances of standing that can be answered."""
+"""The possible answers: probabilities that the tower stands."""
 ASIDE: Final = 0.01
-"""The centre of mass of what fell has to move this far, in metres, or it fell straight down."""
+"""Minimum sideways motion of the fallen blocks' centre of mass, in metres, else "down"."""
 
 
 class Question(NamedTuple):
-    """One tower that is asked about."""
+    """One tower to judge."""
 
     trial: str
     part: str
     scene: Scene
     margin: float
-    """λ of exact statics: the tangent of the tilt that it withstands, below 0 if it falls."""
+    """λ of exact statics: the tangent of the tilt it withstands; negative if it falls."""
 
     @property
     def stands(self) -> bool:
-        """Whether it stands."""
+        """Whether the tower stands."""
         return self.margin >= 0
 
     @property
     def hides_density(self) -> bool:
-        """Whether its blocks differ in density, of which nothing is seen."""
+        """Whether its blocks differ in density, which is not visible."""
         return stability.PARTS[self.part].hidden_density
 
 
 def questions(seed: int, judged: Collection[str] = ()) -> tuple[Question, ...]:
-    """Return a round of twenty towers in random order, new ones as long as there are any.
+    """Return a round of twenty towers in random order, preferring towers not yet judged.
 
-    `judged` are the trials that have been answered already. Whether a tower stands does not decide
-    whether it is drawn, so nothing can be counted down.
+    `judged` are the trials answered already. Towers are drawn regardless of whether they stand, so
+    earlier answers give no hint on later ones.
     """
     chance = dice.stream(seed, "judge")
     found = []
@@ -66,13 +66,13 @@ def questions(seed: int, judged: Collection[str] = ()) -> tuple[Question, ...]:
 
 
 def verdicts() -> dict[str, bool]:
-    """Return for each trial of the benchmark whether its tower stands."""
+    """Return whether the tower stands, for each trial of the benchmark by id."""
     towers = (tower for part in stability.benchmark().values() for tower in part)
     return {tower.trial.id: tower.truth.stands for tower in towers}
 
 
 class Fate(NamedTuple):
-    """What became of a tower."""
+    """The simulated fate of a tower."""
 
     fell: tuple[BlockId, ...]
     blocks: int
@@ -85,7 +85,7 @@ class Fate(NamedTuple):
 
 
 class Release:
-    """A tower that is let go: simulated tick by tick until all is at rest."""
+    """A released tower, simulated tick by tick until all is at rest."""
 
     def __init__(self, scene: Scene) -> None:
         self.world = World(scene, TABLE_1)
@@ -94,16 +94,16 @@ class Release:
 
     @property
     def is_over(self) -> bool:
-        """Whether all is at rest, or will not be."""
+        """Whether all is at rest, or the simulation has reached its time limit."""
         return self._watch.done
 
     @property
     def poses(self) -> tuple[Pose, ...]:
-        """Where each block is now, in building order."""
+        """The present pose of each block, in building order."""
         return tuple(Pose(*row) for row in self.world.poses.tolist())
 
     def advance(self, seconds: float) -> bool:
-        """Let this much time pass, in whole ticks; return whether a tick passed."""
+        """Simulate `seconds` in whole ticks, carrying the rest over; return whether any ran."""
         self._owed += seconds
         tick, passed = 1 / TABLE_1.tick_hz, False
         while self._owed >= tick and not self.is_over:
@@ -113,12 +113,12 @@ class Release:
         return passed
 
     def tick(self) -> None:
-        """Let one tick pass."""
+        """Simulate one tick."""
         self.world.tick()
         self._watch.update()
 
     def fate(self) -> Fate:
-        """Return what has become of it by now."""
+        """Return the fate of the tower so far."""
         world, fell = self.world, tuple(fall.block for fall in falls_of_scene(self.world))
         moves = [
             (block.mass, end - start)
@@ -134,7 +134,7 @@ class Release:
 
 
 class Answered(NamedTuple):
-    """A tower, what a person said of it, and what became of it."""
+    """A question, a person's answer and the simulated fate."""
 
     question: Question
     said: Judgement
@@ -142,26 +142,26 @@ class Answered(NamedTuple):
 
     @property
     def loss(self) -> float:
-        """The square of what the chance was off by."""
+        """The squared error of the probability."""
         return (self.said.probability - self.question.stands) ** 2
 
     @property
     def is_right(self) -> bool:
-        """Whether what was expected came true; who cannot say expects it to stand."""
+        """Whether the expected result occurred; a probability of 0.5 counts as standing."""
         return (self.said.probability >= 0.5) == self.question.stands
 
 
 class Score(NamedTuple):
-    """How good the answers of a round were."""
+    """The score of the answers in a round."""
 
     towers: int
     right: int
     brier: float
-    """The mean square of what the chances were off by; 0.25 is what "I cannot say" earns."""
+    """The mean squared error of the probabilities; always answering 0.5 gives 0.25."""
     sides: tuple[int, int] | None
-    """How many sides were right, of how many towers that fell as expected; None: not asked."""
+    """Correct sides, and all sides given for towers that fall; None without any."""
     share_error: float | None
-    """The mean error of the share that falls, of the same towers."""
+    """The mean absolute error of the fallen share of the same towers."""
 
 
 def score(answers: Sequence[Answered]) -> Score:

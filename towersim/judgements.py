@@ -1,4 +1,4 @@
-"""What people said of the towers of a benchmark: a file of JSON Lines, one answer a line.
+"""People's answers on the towers of a benchmark: a file of JSON Lines, one answer per line.
 
 The window appends to it (`towersim practice judge`), the lab reads it
 (`towersim lab leaderboard --people FILE`). Several files may be joined by `cat`.
@@ -12,13 +12,13 @@ import msgspec
 from towersim.errors import OptionFault, ResultFault
 
 Side = Literal["left", "down", "right"]
-"""Where a tower falls to: to a side, or straight down."""
+"""The direction in which a tower falls."""
 Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 Seconds = Annotated[float, msgspec.Meta(ge=0.0)]
 NAME_LENGTH: Final = 30
-"""The longest name of a person, in characters."""
+"""The maximum length of a person's name, in characters."""
 MOST_BYTES: Final = 64 * 2**20
-"""No more is read: it would be hundreds of thousands of answers."""
+"""The maximum size of a file, enough for hundreds of thousands of answers."""
 
 
 class Judgement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -29,23 +29,23 @@ class Judgement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     trial: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
     """16 hexadecimal digits of the tower's trial in the benchmark."""
     probability: Share
-    """Of standing."""
+    """The probability that the tower stands."""
     seconds: Seconds
-    """From when the tower was first seen to this answer."""
+    """The time from first showing the tower to the answer, in seconds."""
     answered_at: str
     """Local date and time, ISO 8601."""
     exposure: Seconds | None = None
-    """How long the tower was seen; None: until the answer."""
+    """The time for which the tower was shown, in seconds; None: until the answer."""
     side: Side | None = None
-    """Where the person expected it to fall to; None if that was not asked."""
+    """The expected direction of the fall; None if not asked."""
     share: Share | None = None
-    """The share of its blocks that the person expected to fall; None if that was not asked."""
+    """The expected share of fallen blocks; None if not asked."""
 
 
 def append(path: Path, judgement: Judgement) -> None:
-    """Add an answer to a file; OptionFault if it cannot be written.
+    """Append an answer to a file; OptionFault if it cannot be written.
 
-    What a killed program left of a line is cut off first.
+    An incomplete last line, left by a killed program, is cut off first.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -59,9 +59,9 @@ def append(path: Path, judgement: Judgement) -> None:
 
 
 def read(path: Path) -> tuple[Judgement, ...]:
-    """Return the answers in a file in its order; ResultFault for a line that is none.
+    """Return the answers in a file, in order; ResultFault for an invalid line.
 
-    A last line without an end is what a killed program left, and is left out.
+    An incomplete last line, left by a killed program, is ignored.
     """
     try:
         with path.open("rb") as file:

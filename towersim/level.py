@@ -1,39 +1,39 @@
-"""Files of `levels/` and scenes of one's own: TOML in, checked values out, or one `SceneFault`.
+"""The reader of scenes and piece sets: TOML in, checked values or one `SceneFault` out.
 
 A scene (``levels/scenes/*.toml``, ``towersim stand my.toml``)::
 
-    format = 1                      # this description
-    reach_m = 0.0001                # blocks this near touch, 0 … 1, for statics; default: by size
+    format = 1                      # version of this format
+    reach_m = 0.0001                # contact distance for statics, 0 … 1; default: by size
     [table]                         # its top is y = 0, from -width/2 to width/2
     width_m = 1.2                   # metres, 0.0001 … 1000, default 1.2
     friction = 0.5                  # 0 … 5, default 0.5
-    [materials.stone]               # "wood" is there without being written
+    [materials.stone]               # "wood" is predefined
     density_kg_m3 = 2400            # kg/m³, 1 … 25000, default 700
-    friction = 0.7                  # 0 … 5, default 0.5; a pair has the geometric mean of its two
+    friction = 0.7                  # 0 … 5, default 0.5; a pair uses the geometric mean
     [[blocks]]                      # at most 2000, in building order
     id = "a"                        # 1 … 64 printable characters, unique
     shape = { box = [0.06, 0.015] } # width and height in metres, 0.0001 … 1000
     material = "stone"              # default: the piece's, else "wood"
     depth_m = 0.03                  # into the screen, 0.0001 … 1000; default: the piece's or 0.03
     at = [0.0, 0.0075, 0.0]         # centre of mass x, y, ±1000; angle in radians, ±100
-    fixed = false                   # true: nothing moves it; default false
+    fixed = false                   # true: immovable; default false
 
 A shape is exactly one of ``{ box = [w, h] }``, ``{ circle = radius }``,
 ``{ polygon = [[x, y], …] }``, ``{ path_mm = […] }`` and ``{ piece = "cubes/cube" }``, a piece of
-``levels/pieces``. A polygon has 3 … 64 corners in metres, in either sense of rotation, around any
-origin: it is moved so that ``at`` is where its own centroid lies. A path is a polygon in
-millimetres with arcs among its corners: ``{ via = [x, y], to = [x, y] }`` leads from where the path
-is through one point to another, and may close it. An arc is cut into sides that stay within 0.1 mm
-of it. ``holes = [[…], …]`` goes with a polygon, ``holes_mm`` with a path: up to 8 outlines like it,
-inside it and clear of each other. Nothing may stand more than half a millimetre deep in the table
-or in another block, except a fixed block in a fixed one or in the table. The simulation takes
-lengths up to 5 m, up to 10 m from the middle of the table; statics takes all.
+``levels/pieces``. A polygon has 3 … 64 corners in metres, in either orientation and around any
+origin: it is moved so that its centroid lies at ``at``. A path is a polygon in millimetres with
+arcs among its corners: ``{ via = [x, y], to = [x, y] }`` leads from the path's last point through
+one point to another, and may close it. An arc is cut into sides that stay within 0.1 mm of it.
+``holes = [[…], …]`` goes with a polygon, ``holes_mm`` with a path: up to 8 outlines of the same
+form, inside it and disjoint. No block may overlap the table or another block by more than half a
+millimetre, except a fixed block with a fixed one or the table. The simulation accepts lengths up
+to 5 m, up to 10 m from the middle of the table; statics has no such limits.
 
 A piece set (``levels/pieces/<set>.toml``) has ``format``, ``materials`` and ``[[pieces]]`` with
-``id``, ``shape``, ``material`` and ``depth_m`` as above; for people ``name`` (default: the id),
-``family`` and ``colour`` ("natural", "red" or "green"; default "natural"); and, if wanted,
-``size_mm``: the width and height that the drawing must have to within 0.2 mm. A game's table
-(``levels/tables/<game>.toml``) is told in `towersim.tablefile`. The materials of the free table
+``id``, ``shape``, ``material`` and ``depth_m`` as above; for display ``name`` (default: the id),
+``family`` and ``colour`` ("natural", "red" or "green"; default "natural"); and optionally
+``size_mm``: the required width and height of the outline to within 0.2 mm. `towersim.tablefile`
+describes a game's table (``levels/tables/<game>.toml``). The materials of the free table
 (``levels/materials/common.toml``) are ``format`` and ``materials`` as above.
 """
 
@@ -57,18 +57,18 @@ from towersim.units import BlockId, Pose
 
 MAX_BLOCKS = 2000
 MAX_ANGLE = 100.0
-"""The greatest angle, in radians."""
+"""The maximum angle, in radians."""
 MAX_DENSITY = 25_000.0
-"""A little more than osmium, in kg/m³."""
+"""The maximum density in kg/m³, slightly above osmium."""
 MAX_FRICTION = 5.0
 MAX_REACH = 1.0
-"""The farthest apart that blocks may count as touching, in metres."""
+"""The maximum contact distance, in metres."""
 WOOD = "wood"
-"""The material that every file may name: a plain `Material`."""
+"""The predefined material of every file, the default `Material`."""
 DEPTH = 0.03
-"""The depth of a block into the screen, by default, in metres."""
+"""The default depth of a block into the screen, in metres."""
 SIZE_ERROR = 0.0002
-"""The greatest difference between a drawing and the size given for it, in metres."""
+"""The maximum deviation of an outline from its ``size_mm``, in metres."""
 FILE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 Angle = Annotated[float, msgspec.Meta(ge=-MAX_ANGLE, le=MAX_ANGLE)]
@@ -79,7 +79,7 @@ Colour = Literal["natural", "red", "green"]
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """One kind of block of a piece set; `depth` in metres, the last three for people."""
+    """One kind of block of a piece set; `depth` in metres, the last three fields for display."""
 
     id: str
     shape: Shape
@@ -88,15 +88,15 @@ class Piece(msgspec.Struct, frozen=True):
     name: str = ""
     family: str = ""
     colour: str = "natural"
-    """A `Colour`, or the name of a material that is no wood."""
+    """A `Colour`, or the name of a material other than wood."""
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a file as it says it, before anything is looked up."""
+    """Base class for parts of a file as written, before names are resolved."""
 
 
 class TableSpec(Strict, frozen=True):
-    """The section ``[table]``: how wide it is in metres, and its friction."""
+    """The section ``[table]``: width in metres and friction coefficient."""
 
     width_m: Length = TableTop().width
     friction: Friction = TableTop().friction
@@ -108,7 +108,7 @@ class _Material(Strict, frozen=True):
 
 
 class SolidSpec(Strict, frozen=True):
-    """A block or piece as a file describes it: its name, its shape and its material."""
+    """A block or piece as written in a file: id, shape, material and depth in metres."""
 
     id: Name
     shape: ShapeSpec
@@ -124,7 +124,7 @@ class _Piece(SolidSpec, frozen=True):
 
 
 class BlockSpec(SolidSpec, frozen=True, kw_only=True):
-    """A block of a scene as a file says it."""
+    """A block of a scene as written in a file."""
 
     at: tuple[Place, Place, Angle]
     fixed: bool = False
@@ -147,7 +147,7 @@ class _Materials(Strict, frozen=True):
 
 
 def levels_dir() -> Path:
-    """Return the folder of `levels/`: inside an installed package, beside it in a checkout."""
+    """Return the path of `levels/`: inside an installed package, beside it in a checkout."""
     package = Path(__file__).resolve().parent
     inside = package / "levels"
     return inside if inside.is_dir() else package.parent / "levels"
@@ -156,7 +156,7 @@ def levels_dir() -> Path:
 def load_scene(path: Path, *, simulated: bool = True) -> Scene:
     """Return the checked scene of a file; SceneFault names the first fault in one line.
 
-    Only a scene that is to be simulated has to be of a size that the simulation takes.
+    The size limits of the simulation apply only if `simulated`.
     """
     source = Source(path)
     said = source.read(_Scene)
@@ -171,7 +171,7 @@ def load_scene(path: Path, *, simulated: bool = True) -> Scene:
 
 
 def load_pieces(name: str) -> dict[str, Piece]:
-    """Return the pieces of `levels/pieces/<name>.toml` by their ids; SceneFault if it is unfit."""
+    """Return the pieces of `levels/pieces/<name>.toml` by id; SceneFault for an invalid file."""
     path = level_file("pieces", name)
     written = path.stat().st_mtime_ns if path.is_file() else 0
     return dict(_pieces_of(path, written))
@@ -179,7 +179,7 @@ def load_pieces(name: str) -> dict[str, Piece]:
 
 @lru_cache(maxsize=16)
 def _pieces_of(path: Path, _written: int) -> dict[str, Piece]:
-    """Return the pieces of a file, whose outlines are checked once each time it is written."""
+    """Return the pieces of a file; cached until the file's modification time changes."""
     source = Source(path)
     said = source.read(_Pieces)
     for index, piece in enumerate(said.pieces):
@@ -196,15 +196,15 @@ def _pieces_of(path: Path, _written: int) -> dict[str, Piece]:
 
 
 def load_materials() -> dict[str, Material]:
-    """Return what pieces may be made of, by name, from `levels/materials/common.toml`."""
+    """Return the materials of `levels/materials/common.toml` by name."""
     source = Source(level_file("materials", "common"))
     return source.materials(source.read(_Materials).materials)
 
 
 def scene_text(scene: Scene, called: Mapping[Material, str] = MappingProxyType({})) -> str:
-    """Return a scene as TOML; written to a file, `load_scene` gives an equal scene.
+    """Return a scene as TOML, from which `load_scene` reads an equal scene.
 
-    `called` gives names to materials; others get a number.
+    `called` maps materials to names; others are numbered.
 
     >>> print(scene_text(Scene(TableTop(), ())).splitlines()[0])
     format = 1
@@ -234,7 +234,7 @@ def scene_text(scene: Scene, called: Mapping[Material, str] = MappingProxyType({
 
 
 def _size_fault(shape: Shape, said: tuple[float, float] | None) -> str | None:
-    """Return how a shape misses the size in millimetres that is said of it, if it does."""
+    """Return the actual size if a shape deviates from its ``size_mm``, else None."""
     low, high = extent(shape, Pose(0.0, 0.0, 0.0))
     size = high.x - low.x, high.y - low.y
     if said is None or max(abs(s - mm / 1000) for s, mm in zip(size, said, strict=True)) <= (
@@ -257,7 +257,7 @@ def _shape_keys(shape: Shape) -> dict[str, object]:
 
 
 def level_file(folder: str, name: str) -> Path:
-    """Return the file of that name in a folder of `levels/`; SceneFault if it can be no name."""
+    """Return the path of a file in a folder of `levels/`; SceneFault for an invalid name."""
     path = levels_dir() / folder
     if not FILE_NAME.fullmatch(name):
         raise SceneFault(path, repr(name), "no name of a file here, such as 'cubes'")
@@ -265,14 +265,14 @@ def level_file(folder: str, name: str) -> Path:
 
 
 class Source(TomlFile):
-    """A file that names materials and pieces, with the piece sets it has asked for."""
+    """A file that refers to materials and pieces, with a cache of the piece sets used."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.sets: dict[str, dict[str, Piece]] = {}
 
     def materials(self, said: dict[str, Any]) -> dict[str, Material]:
-        """Return the file's materials by name, wood among them."""
+        """Return the file's materials by name, including wood."""
         found = {WOOD: Material()}
         for name, data in said.items():
             key = name if name.isidentifier() else repr(name)
@@ -288,9 +288,9 @@ class Source(TomlFile):
         *,
         simulated: bool = True,
     ) -> list[Piece]:
-        """Return blocks or pieces with their names looked up and their ids and sizes checked.
+        """Return blocks or pieces with resolved names and checked ids and sizes.
 
-        Only those that are to be simulated have to be of a size that the simulation takes.
+        The size limits of the simulation apply only if `simulated`.
         """
         known, seen, found = self.materials(materials), dict[str, int](), list[Piece]()
         for index, piece in enumerate(said):
@@ -307,7 +307,7 @@ class Source(TomlFile):
         return found
 
     def resolved(self, where: str, said: SolidSpec, materials: dict[str, Material]) -> Piece:
-        """Return one block or piece with its shape and material looked up."""
+        """Return one block or piece with its shape and material resolved."""
         pattern = self.shape(f"{where}.shape", said.shape)
         material, depth = pattern.material, said.depth_m or pattern.depth
         if said.material is not None:
@@ -319,7 +319,7 @@ class Source(TomlFile):
         return Piece(said.id, pattern.shape, material, depth)
 
     def shape(self, where: str, said: ShapeSpec) -> Piece:
-        """Return the shape, as a piece of wood unless it is a piece of its own."""
+        """Return a shape as a piece of wood, or the piece that it refers to."""
         check_kind(self, where, said)
         if said.piece is not None:
             return self.piece(f"{where}.piece", said.piece)

@@ -1,7 +1,7 @@
-"""A game being played: the one mutable shell, where rules and physics meet.
+"""A game in progress: the mutable object that connects rules and physics.
 
-A seat acts by `submit`, or with the hand: `lift` a block, `tick` by `tick` towards a target,
-`release` it, and `tick` on until gravity has answered. The deck and the die act by themselves.
+A seat acts by `submit`, or with the hand: `lift` a block, `tick` it towards a target, `release` it,
+and `tick` until gravity has moved. The deck and the die move automatically.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from towersim.physics.hand import Skill, Tremor, skill
 from towersim.physics.settle import Fall
 from towersim.physics.world import World
 from towersim.placing import FAR, Motion, Placing
-from towersim.record import Header, SeatSpec, Step, header, read
+from towersim.record import Header, Recording, SeatSpec, Step, header
 from towersim.recorder import Recorder
 from towersim.rules import checked_options
 from towersim.rules.base import (
@@ -38,7 +38,7 @@ from towersim.units import Seat, Target, TowerId
 
 
 class MatchPhase(StrEnum):
-    """What a match is waiting for."""
+    """The phase of a match: the kind of input it waits for."""
 
     CHOOSING = "choosing"
     CARRYING = "carrying"
@@ -47,10 +47,10 @@ class MatchPhase(StrEnum):
 
 
 class Match(Game[V]):
-    """A game with a hand in it, saved line by line as it goes."""
+    """A game with a hand, recorded line by line as it is played."""
 
     def __init__(self, first: Header) -> None:
-        """Set the table; `new` and `resume` are the ways in."""
+        """Set up the game; use `new` or `resume` instead of the constructor."""
         super().__init__(first)
         self.record: Path | None = None
         self._recorder = Recorder()
@@ -68,7 +68,7 @@ class Match(Game[V]):
         options: msgspec.Struct | None = None,
         record: Path | None = None,
     ) -> Self:
-        """Begin a game and deal; OptionFault for a game, option, hand or number of seats."""
+        """Begin a game and deal; OptionFault for a bad game, option, hand or number of seats."""
         chosen = checked_options(game, msgspec.to_builtins(options or {}, enc_hook=plain))
         match = cls(header(game, chosen, seats, seed))
         match.record = record
@@ -76,22 +76,21 @@ class Match(Game[V]):
         return match
 
     @classmethod
-    def resume(cls, path: Path) -> Self:
-        """Go on with a record where it ends; RecordFault if that cannot be done."""
-        recording = read(path)
+    def resume(cls, recording: Recording) -> Self:
+        """Continue a recorded game at its end; RecordFault if that is not possible."""
         match = cls.loaded(recording)
-        match.record = path
+        match.record = recording.file
         match.go_on(Recorder.going_on(recording))
         return match
 
     def go_on(self, recorder: Recorder) -> None:
-        """Write to `recorder` from now on, and let nature act if it is its move."""
+        """Write to `recorder` from now on, and make nature's moves that are due."""
         self._recorder = recorder
         self._let_nature_act()
 
     @property
     def phase(self) -> MatchPhase:
-        """What the match is waiting for."""
+        """The present phase of the match."""
         if self._disturbance is not None:
             return MatchPhase.SETTLING
         if self._placing is not None:
@@ -104,11 +103,11 @@ class Match(Game[V]):
         return self.phase is MatchPhase.CARRYING
 
     def close(self) -> None:
-        """Close the record; RecordFault if something could not be written."""
+        """Close the record; RecordFault if lines could not be written."""
         self._recorder.close()
 
     def submit(self, action: Action) -> tuple[Event, ...]:
-        """Let the seat whose turn it is act without the hand; return what happened."""
+        """Apply an action of the seat to move without the hand; return the events."""
         if self._placing is not None or self._disturbance is not None:
             raise IllegalAction(f"{action}: the move that goes on comes first")
         if isinstance(action, Place | StartTower):
@@ -123,7 +122,7 @@ class Match(Game[V]):
         return tuple(self.events[before:])
 
     def undo(self) -> None:
-        """Take the last action back, also from the record; IllegalAction if it stays."""
+        """Take the last action back, also from the record; IllegalAction if not allowed."""
         if self.can_undo:
             try:
                 self._recorder.unwrite()
@@ -132,7 +131,7 @@ class Match(Game[V]):
         super().undo()
 
     def lift(self, block: str) -> None:
-        """Take a block of this kind into the hand."""
+        """Take a block of this kind into the hand; IllegalAction if that is not possible now."""
         actor, places = self.actor, self._places(block)
         if self.phase is not MatchPhase.CHOOSING or isinstance(actor, Nature) or not places:
             raise IllegalAction(f"{block}: no such block can be taken into the hand now")
@@ -141,7 +140,7 @@ class Match(Game[V]):
         self._placing = Placing(self.table, block, min(places), self.profile, tremor)
 
     def hand(self, seat: Seat) -> Skill:
-        """Return the hand that this seat plays with now: its own, or the challenge's if worse."""
+        """Return a seat's present hand: its own, or the challenge's if that is less steady."""
         own = self.skills[seat]
         if not isinstance(self.rules, Stacking):
             return own
@@ -152,21 +151,21 @@ class Match(Game[V]):
 
     @property
     def strain(self) -> float | None:
-        """What the test that goes on has reached, in its own unit; None if none does."""
+        """The value reached in the running test, in its own unit; None without one."""
         return self._disturbance.strength if self._disturbance and self.stress() else None
 
     def put_back(self) -> None:
-        """Put the block in the hand back where it was taken, if it has touched nothing."""
+        """Return the block from the hand; IllegalAction if it has touched something."""
         if not self._held.untouched:
             raise IllegalAction("the block has touched something and must be placed")
         self._placing = None
 
     def tick(self, target: Target | None = None) -> tuple[Event, ...]:
-        """Let one control tick pass while a block is in the hand or in the air.
+        """Simulate one control tick while a block is in the hand or in the air.
 
-        Returns what happened once gravity has answered, else nothing. The hand opens by itself when
-        a tower has lost a block to the table. One that has held a block for ten minutes tires: the
-        block goes back, or if it has touched something, falls where it is.
+        Returns the events after gravity's move, else an empty tuple. The hand opens by itself when
+        a tower has lost a block to the table, or after ten minutes: then the block is returned, or
+        released if it has touched something.
         """
         if self._disturbance is not None:
             self._disturbance.tick()
@@ -190,27 +189,27 @@ class Match(Game[V]):
 
     @property
     def obstacle(self) -> TowerId | None:
-        """The tower of another seat that the block in the hand would overlap if it were let go.
+        """The tower of another seat that the block in the hand would overlap if released.
 
-        None if it may be let go here, or nothing is in the hand.
+        None if it may be released here, or nothing is in the hand.
         """
         return self._held.obstacle if self.carrying else None
 
     @property
     def hand_forced_open(self) -> bool:
-        """Whether the hand opened by itself in this move, because a tower had lost a block."""
+        """Whether the hand opened by itself in this move because a tower had lost a block."""
         return self._placing is not None and self._placing.lost_in_hand
 
     @property
     def airborne(self) -> bool:
-        """Whether a block was let go of and gravity has not answered yet."""
+        """Whether a block was released and gravity has not moved yet."""
         return self._placing is not None and self._placing.tower is not None
 
     def look_ahead(self) -> bool:
-        """Let one tick of a block that was let go of pass; return whether more are to come.
+        """Simulate one tick of a released block; return whether more are to come.
 
-        Gravity does not answer before the next `tick`. So a window knows what will fall while it
-        still shows what stands. IllegalAction if nothing was let go of.
+        Gravity does not move before the next `tick`, so a window can compute the falls in advance
+        and still show the standing towers. IllegalAction if no block was released.
         """
         placing = self._placing
         if placing is None or placing.tower is None:
@@ -220,13 +219,13 @@ class Match(Game[V]):
         return not placing.at_rest
 
     def aim(self) -> TowerId:
-        """Return the place that the block in the hand is over: the nearest that is allowed."""
+        """Return the nearest legal place for the block in the hand."""
         return self.table.nearest(self._held.pose.x, self._places(self._held.block.kind))
 
     def release(self, tower: TowerId | None = None) -> tuple[Event, ...]:
-        """Let go of the block, meant for `tower` or the place it is over.
+        """Release the block on `tower`, by default on the place it is over.
 
-        Gravity answers in the ticks that follow. IllegalAction if there is an `obstacle`.
+        Gravity moves after further ticks. IllegalAction if there is an `obstacle`.
         """
         held = self._held
         if held.is_blocked and held.obstacle is not None:
@@ -241,17 +240,17 @@ class Match(Game[V]):
 
     @property
     def world(self) -> World | None:
-        """The simulated table while something moves on it: only to be read."""
+        """The simulated world of the move in progress, for reading only, or None."""
         going_on = self._disturbance or self._placing
         return None if going_on is None else going_on.world
 
     def figures(self) -> tuple[Figure, ...]:
-        """Return every block on the table, and the one in the hand, as they are to be drawn."""
+        """Return every block on the table and in the hand, for drawing."""
         going_on = self._disturbance or self._placing or self.table
         return going_on.figures()
 
     def falls_so_far(self) -> tuple[Fall, ...]:
-        """Return what has fallen in the move that is going on, in order."""
+        """Return the falls in the move in progress, in order."""
         placing = self._placing
         if self._disturbance is not None:
             return self._disturbance.falls()
@@ -260,7 +259,7 @@ class Match(Game[V]):
         return placing.falls(self.aim() if placing.tower is None else placing.tower)
 
     def _places(self, block: str) -> set[TowerId]:
-        """Return where a block of this kind may go now."""
+        """Return the places on which a block of this kind may legally be put now."""
         legal = self.rules.legal(self.state)
         return {a.tower for a in legal if isinstance(a, Place | StartTower) and a.block == block}
 
@@ -271,7 +270,7 @@ class Match(Game[V]):
         return self._placing
 
     def _answer(self, motion: Motion) -> tuple[Event, ...]:
-        """Let gravity act: all has come to rest."""
+        """Make gravity's move after all has come to rest."""
         self._placing = None
         before = len(self.events)
         self._record(self.verdict(motion), motion)
@@ -279,7 +278,7 @@ class Match(Game[V]):
         return tuple(self.events[before:])
 
     def _answer_shift(self, disturbance: Disturbance) -> tuple[Event, ...]:
-        """Let gravity act: the move without the hand is over."""
+        """Make gravity's move after a move without the hand."""
         self._disturbance = None
         before, shift = len(self.events), disturbance.shift()
         self._record(self.aftermath(shift), shift=shift)
@@ -296,7 +295,7 @@ class Match(Game[V]):
     def _record(
         self, action: Action, motion: Motion | None = None, shift: Shift | None = None
     ) -> None:
-        """Apply an action; it is written down as soon as gravity has nothing left to answer."""
+        """Apply an action and write it to the record unless gravity has to answer it first."""
         self._unwritten.append(self.act(action, motion, shift))
         if self.actor is not Nature.GRAVITY:
             self._write()

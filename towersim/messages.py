@@ -1,8 +1,8 @@
-"""What people read, as messages that can be said in another language.
+"""Translatable messages for people.
 
-A message is its English text, and remembers what that was made of. Rules, records and the command
-line take it for the text it is; the window says it in the player's language when it draws it
-(`towersim/ui/language.py`). By custom `message` is imported as ``_``, which gettext's tools know.
+A message is its English text with its template and values. Rules, records and the command line use
+the text; the window translates it when it draws it (`towersim/ui/language.py`). By convention
+`message` is imported as ``_``, which gettext's tools recognise.
 """
 
 from datetime import date
@@ -12,36 +12,36 @@ MONTHS: Final = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", 
 
 
 class Message(str):
-    """An English text with the template and the values it was made of."""
+    """An English text with its template and values, for translation."""
 
     __slots__ = ("many", "number", "template", "values")
 
     template: str
-    """The text with a name in braces for each value; of a plural, the singular."""
+    """The text with a name in braces for each value; for a plural, the singular form."""
     many: str
-    """The plural's template, or empty."""
+    """The template of the plural form, or empty."""
     number: int
-    """The number that decides between the two; 1 without a plural."""
+    """The number that chooses the form; 1 without a plural."""
     values: dict[str, object]
-    """The value of each name in braces; a value may be a message itself."""
+    """The values by name; a value may be a message itself."""
 
     def __new__(
         cls, template: str, values: dict[str, object], many: str = "", number: int = 1
     ) -> Self:
-        """Return the message; KeyError if the template names a value that is not there."""
+        """Return the message; KeyError if the template names a missing value."""
         chosen = many if many and number != 1 else template
         made = super().__new__(cls, chosen.format_map(values) if values else chosen)
         made.template, made.values, made.many, made.number = template, values, many, number
         return made
 
     def __str__(self) -> str:
-        """Return the message itself, so that the text of an error stays one."""
+        """Return the message itself, so that the text of an error stays translatable."""
         return self
 
     def __format__(self, spec: str) -> str:
-        """Return the text as a part of another one.
+        """Return the text for use in another one.
 
-        The spec `capital` gives it a capital letter, `sentence` a full stop as well.
+        The spec `capital` capitalises it, `sentence` adds a full stop, too.
 
         >>> f"{message('the pile is empty'):sentence}", f"{message('red'):capital}"
         ('The pile is empty.', 'Red')
@@ -52,12 +52,12 @@ class Message(str):
         return f"{text.rstrip('.')}." if spec == "sentence" else text
 
     def __reduce__(self) -> "tuple[type[Message], tuple[str, dict[str, object], str, int]]":
-        """Return how a copy is made."""
+        """Return the constructor and its arguments, for pickling."""
         return Message, (self.template, self.values, self.many, self.number)
 
 
 class Day(date):
-    """A date as a value of a message: each language writes it its own way.
+    """A date as a value of a message, which is formatted by language.
 
     >>> f"{Day(2026, 11, 22)}", f"{Day(2026, 11, 22):year}"
     ('22 Nov', '22 Nov 2026')
@@ -70,7 +70,7 @@ class Day(date):
 
 
 def english(words: str) -> str:
-    """Return a message's text alone, as a record keeps it.
+    """Return a message's text as a plain `str`, as records hold it.
 
     >>> type(english(message("The deck is empty.")))
     <class 'str'>
@@ -79,7 +79,7 @@ def english(words: str) -> str:
 
 
 def known(text: str) -> Message:
-    """Return a text from a record or a level as the message that it was, which had no values.
+    """Return a text from a record or a level file as a message without values.
 
     >>> known("The deck is empty.").template
     'The deck is empty.'
@@ -88,7 +88,7 @@ def known(text: str) -> Message:
 
 
 def kind_text(kind: str) -> Message:
-    """Return what a kind of block is called: its name with blanks.
+    """Return the name of a kind of block for people, with spaces for hyphens.
 
     >>> kind_text("left-stone"), kind_text("block-2").template
     ('left stone', '{piece} {number}')
@@ -100,7 +100,7 @@ def kind_text(kind: str) -> Message:
 
 
 def message(template: str, /, **values: object) -> Message:
-    """Return a message; a template with values is filled in as `str.format` does it.
+    """Return a message; values are filled into the template as by `str.format`.
 
     >>> message("{name} draws {card}.", name="Ann", card=message("a joker"))
     'Ann draws a joker.'
@@ -109,7 +109,7 @@ def message(template: str, /, **values: object) -> Message:
 
 
 def plural(one: str, many: str, count: int, /, **values: object) -> Message:
-    """Return a message for a number, which its templates may name as ``{count}``.
+    """Return a message in singular or plural; its templates may use ``{count}``.
 
     >>> plural("{count} card", "{count} cards", 1), plural("{count} card", "{count} cards", 2)
     ('1 card', '2 cards')
@@ -118,7 +118,7 @@ def plural(one: str, many: str, count: int, /, **values: object) -> Message:
 
 
 def plain(value: object) -> str:
-    """Return a message as plain text: the `enc_hook` of msgspec, which knows no kinds of text.
+    """Return a message as plain text; the `enc_hook` of msgspec, which rejects `str` subclasses.
 
     TypeError for anything else.
 

@@ -1,4 +1,4 @@
-"""What is kept of each piece that a person places: how far off, how still, whether it stood."""
+"""Data on each placement by a person: error, tremor, height, and whether anything fell."""
 
 import math
 from statistics import pstdev
@@ -9,38 +9,38 @@ from towersim.placing import Motion
 from towersim.table import Placed, Table
 
 STILL = 0.5
-"""The hand's tremor is measured over this time before it lets go, in seconds."""
+"""The time before release over which the tremor is measured, in seconds."""
 SANK = 0.01
-"""A piece that stood has come down if it sank by more than this, in metres."""
+"""A standing piece counts as fallen if it sank by more than this, in metres."""
 MISSED = 0.015
-"""The piece in the hand has come down if it fell by more than this, in metres."""
+"""The released piece counts as fallen if it sank by more than this, in metres."""
 
 
 class Placement(msgspec.Struct, frozen=True):
-    """One piece that was placed in an attempt; lengths in metres, angles in radians."""
+    """One piece placed or taken out in an attempt; lengths in metres, angles in radians."""
 
     kind: str
     error: float | None
-    """How far it came to rest from where the hand let go, along the table; None if it fell."""
+    """Distance along x between the hand's last target and the rest; None after a fall."""
     tremor: float
-    """How much the hand moved in the last half second before it let go: standard deviation."""
+    """Standard deviation of the hand's targets in the last half second before release."""
     height: float
-    """How high its centre of mass was when it was let go."""
+    """Height of the hand's last target at release, or of the piece taken out."""
     fell: bool
-    """Whether it, or another piece, came down."""
+    """Whether this or another piece fell."""
     tilt: float | None = None
-    """The tilt that all withstood then, by statics, in degrees; 0: it would not stand by statics
-    alone, None: not known."""
+    """The tilt that the building withstood afterwards, by statics, in degrees; 0: not stable by
+    statics alone, None: not known."""
     x: float | None = None
-    """Where it was when the attempt ended; None if it was gone."""
+    """x at the end of the attempt, like `y` and `angle` None if the piece was gone."""
     y: float | None = None
     angle: float | None = None
     taken: bool = False
-    """Whether it was taken out of the building and not placed; `height` is where it was then."""
+    """Whether the piece was taken out instead of placed."""
 
 
 def taken_out(piece: Placed, before: Table, after: Table) -> Placement:
-    """Return what is kept of a piece that was taken out of a table, and of what came down then."""
+    """Return the data on a piece that was taken out of a table."""
     now = {placed.id: placed.pose for tower in after.towers for placed in tower}
     stood = [placed for tower in before.towers for placed in tower if placed.id != piece.id]
     sank = any(it.id not in now or it.pose.y - now[it.id].y > SANK for it in stood)
@@ -48,7 +48,7 @@ def taken_out(piece: Placed, before: Table, after: Table) -> Placement:
 
 
 def measured(motion: Motion, before: Table, tick_seconds: float) -> Placement:
-    """Return what a finished move of the hand from a table says about the hand."""
+    """Return the data on a finished move of the hand from a table."""
     aims = list(motion.targets())[-round(STILL / tick_seconds) :]
     x, y = aims[-1][:2] if aims else motion.block.pose[:2]
     ends = dict(motion.poses)

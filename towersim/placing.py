@@ -1,7 +1,7 @@
-"""One block from the pool to rest: the hand's way, its letting go, and what gravity made of it.
+"""The placing of one block: carried by the hand, released, and simulated until all is at rest.
 
-A `Placing` is that move while it happens; a `Motion` is what a record keeps of it, enough to have
-it happen again to the bit.
+A `Placing` is such a move while it is simulated; a `Motion` is its record, from which it can be
+repeated with bit-identical results.
 """
 
 from collections import deque
@@ -24,26 +24,26 @@ from towersim.table import Figure, Placed, Table
 from towersim.units import BlockId, Pose, Target, TowerId
 
 Ticks = Annotated[int, Meta(ge=0, le=100_000)]
-"""A number of control ticks; the hand tires before there are more."""
+"""A number of control ticks; the bound is above the limit of `TIRED`."""
 TIRED = 600.0
-"""The longest time that the hand can hold a block, in seconds."""
+"""The maximum time for which the hand can hold a block, in seconds."""
 FAR = 1e9
-"""No block is ever this far away, in metres, not even one that fell off the table long ago."""
+"""A bound on all coordinates, in metres, beyond the reach of any falling block."""
 
 
 NamedPoses = tuple[tuple[BlockId, Pose], ...]
-"""Blocks by their names, each with its pose."""
+"""Names of blocks with their poses."""
 
 
 class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A finished move of the hand and gravity."""
 
     block: Placed
-    """What was in the hand, and where it was taken."""
+    """The block in the hand, with the pose at which it was taken."""
     tower: TowerId
-    """The tower it was meant for."""
+    """The tower on which it was put."""
     hand: tuple[tuple[Ticks, float, float, float], ...]
-    """Targets: tick, x, y (metres), angle (radians); each holds until the next."""
+    """Targets as tick, x, y (metres), angle (radians); each is valid until the next."""
     let_go: Ticks
     """The tick at which the hand opened."""
     ticks: Ticks
@@ -52,10 +52,10 @@ class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hash: str
     """Fingerprint of the poses."""
     poses: NamedPoses
-    """Where everything was in the end, what fell included, in building order."""
+    """Final poses in building order, fallen blocks included."""
 
     def __post_init__(self) -> None:
-        """Refuse what no hand and no block could ever do."""
+        """Raise ValueError for ticks out of order or coordinates beyond `FAR`."""
         ticks = [0, *(tick for tick, *_ in self.hand), self.let_go]
         if any(late < early for early, late in pairwise(ticks)) or self.let_go > self.ticks:
             raise ValueError("its ticks are out of order")
@@ -70,7 +70,7 @@ class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return pose_rows(self.poses)
 
     def targets(self) -> Iterator[Target]:
-        """Yield the hand's target for every tick until it let go."""
+        """Yield the hand's target for every tick until the release."""
         ends = (*self.hand, (self.let_go, 0.0, 0.0, 0.0))
         for (tick, *target), (until, *_) in pairwise(ends):
             for _ in range(until - tick):
@@ -78,7 +78,7 @@ class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Frame(NamedTuple):
-    """Where everything is in one tick of a move."""
+    """The poses in one tick of a move."""
 
     poses: Array
     """n x 3, metres and radians, in building order."""
@@ -88,7 +88,7 @@ class Frame(NamedTuple):
 
 
 def named_poses(world: World, table: Table) -> NamedPoses:
-    """Return where every block is now, in building order, what is fixed left out."""
+    """Return the present pose of every block in building order, without fixed ones."""
     fixed = len(table.setup.fixed)
     return tuple((b.id, world.pose(i)) for i, b in enumerate(world.blocks) if i >= fixed)
 
@@ -99,7 +99,7 @@ def pose_rows(poses: NamedPoses) -> Array:
 
 
 class Placing:
-    """A block in the hand, then in the air, then at rest; the world it happens in is its own."""
+    """The move of one block from the hand to rest, simulated in a world of its own."""
 
     def __init__(
         self,
@@ -109,10 +109,10 @@ class Placing:
         profile: Profile,
         tremor: Tremor | None = None,
     ) -> None:
-        """Take a block of this kind into a hand that trembles, or one that does not.
+        """Take a block of this kind into the hand, with or without tremor.
 
-        It is taken where blocks for the tower `near` are. Where towers belong to seats, it passes
-        in front of all others while it is in the hand.
+        It starts at the pick-up position of the tower `near`. If towers belong to seats, it passes
+        in front of all other towers while it is in the hand.
         """
         self.table = table
         self._tremor = tremor
@@ -125,7 +125,7 @@ class Placing:
         self.tower: TowerId | None = None
         self._let_go = 0
         self.lost_in_hand = False
-        """Whether a tower had lost a block by the time the hand opened: it opened by itself."""
+        """Whether a tower had lost a block when the hand opened, so it opened by itself."""
         self._hand: list[tuple[int, float, float, float]] = []
         self._watch = RestWatch(self.world)
         self._falls: dict[BlockId, Fall] = {}
@@ -136,30 +136,30 @@ class Placing:
             (placed, table.shape(placed.kind), homes.get(placed.id))
             for placed in (*standing, self.block)
         ]
-        """Every block with its shape and its tower; the one in the hand has none."""
+        """Every block with its shape and its tower; None for the block in the hand."""
         self.at_rest = False
-        """Whether the block was let go of and all has come to rest, or the cap is reached."""
+        """Whether the block was released and all is at rest, or the time limit is reached."""
 
     @property
     def pose(self) -> Pose:
-        """Where the block is now."""
+        """The present pose of the block in the hand."""
         return self.world.pose(len(self.world.blocks) - 1)
 
     @property
     def untouched(self) -> bool:
-        """Whether the hand has touched nothing so far: every tower is as it was."""
+        """Whether the held block has touched nothing so far, so every tower is unchanged."""
         return bool(self.world.awake.sum() == 1) and not self.world.first_touch
 
     @property
     def tired(self) -> bool:
-        """Whether the hand has held the block for as long as it can."""
+        """Whether the hand has held the block for `TIRED` seconds."""
         return self.tower is None and self.world.ticks >= self.world.profile.ticks(TIRED)
 
     @property
     def has_lost(self) -> bool:
-        """Whether a tower has lost a block to the table while the hand holds another one.
+        """Whether a tower has lost a block to the table while the hand holds one.
 
-        Where nothing may touch the table in the hand, the held block counts as one of its tower.
+        If falls count `in_hand`, the held block counts as part of its tower.
         """
         world = self.world
         if not (world.first_touch or world.left):
@@ -170,7 +170,7 @@ class Placing:
 
     @property
     def obstacle(self) -> TowerId | None:
-        """The tower that the block in the hand is in front of and would overlap, or None."""
+        """The other seat's tower that the block in the hand overlaps, or None."""
         if not self.world.passed:
             return None
         homes, held = self.table.homes(), self.world.block(len(self.world.blocks) - 1)
@@ -187,11 +187,11 @@ class Placing:
 
     @property
     def is_blocked(self) -> bool:
-        """Whether the hand may not open here: it would, if it did not have to, into an obstacle."""
+        """Whether an obstacle forbids opening the hand here; opening by itself is allowed."""
         return self.obstacle is not None and not (self.has_lost or self.tired)
 
     def tick(self, target: Target | None) -> None:
-        """Let one control tick pass; without a target the hand stays where it was told to go."""
+        """Simulate one control tick; without a target the hand keeps its last one."""
         if self.tower is None:
             asked = target or self._last()
             asked = self._tremor.shake(asked) if self._tremor and target else asked.rounded()
@@ -206,9 +206,9 @@ class Placing:
                 self._judge(self.tower)
 
     def let_go(self, tower: TowerId) -> None:
-        """Open the hand; the block is meant for this tower, and meets others from now on.
+        """Open the hand and put the block on this tower; from now on it collides with others.
 
-        If the hand had to open in front of another tower, it meets them once it is clear of that.
+        If the hand opens by itself in front of another tower, that begins clear of the tower.
         """
         self.tower, self.lost_in_hand = tower, self.has_lost
         self._let_go = self.world.ticks
@@ -220,13 +220,13 @@ class Placing:
             self.world.meet_all()
 
     def frame(self) -> Frame:
-        """Return where everything is now, to make figures of later."""
+        """Return the present frame, for a later call of `figures`."""
         return Frame(self.world.poses, self.world.hand.holds, frozenset(self._cleared))
 
     def figures(self, frame: Frame | None = None) -> tuple[Figure, ...]:
-        """Return every block where it is now, or was in a frame of this move.
+        """Return every block with its present pose, or its pose in a frame of this move.
 
-        Those of cleared towers are nowhere.
+        Blocks of cleared towers are left out.
         """
         found, holds, cleared = frame or self.frame()
         poses = found.tolist()[len(self.table.setup.fixed) :]
@@ -237,7 +237,7 @@ class Placing:
         )
 
     def motion(self) -> Motion:
-        """Return the finished move."""
+        """Return the finished move; RuntimeError while it goes on."""
         if self.tower is None or not self.at_rest:
             raise RuntimeError("the block has not come to rest")
         poses = named_poses(self.world, self.table)
@@ -254,14 +254,14 @@ class Placing:
         )
 
     def _judge(self, tower: TowerId) -> None:
-        """See what fell, and clear it away; if that takes a hold from others, wait for rest again.
+        """Determine the falls; remove fallen towers that others touch, and wait for rest again.
 
-        Fallen towers are nobody's any more, and no other tower may go on leaning on them.
+        Fallen towers belong to no seat, so no other tower may lean on them.
         """
         homes = self.table.homes() | {self.block.id: tower}
         found = list(self.falls(tower))
         if self.world.passed:
-            # It came to rest in front of another tower: there is no room for both.
+            # The block came to rest in front of another tower, where both would overlap.
             found.append(Fall(self.block.id, self.world.ticks, Cause.ON_OTHER_TOWER))
         for fall in found:
             self._falls.setdefault(fall.block, fall)
@@ -274,7 +274,7 @@ class Placing:
             self._watch = RestWatch(self.world)
 
     def falls(self, tower: TowerId) -> tuple[Fall, ...]:
-        """Return what has fallen so far if the block is meant for this tower, in order."""
+        """Return the falls so far, in order, assuming the block is put on this tower."""
         in_hand, held = self.table.setup.falls.in_hand, self.tower is None
         towers = Towers(
             homes=self.table.homes() | {self.block.id: tower},
@@ -291,15 +291,15 @@ class Placing:
 
 
 def resimulate(table: Table, motion: Motion, profile: Profile) -> Motion:
-    """Simulate a recorded move once more, from the same table with the same hand.
+    """Simulate a recorded move again, from the same table with the same hand.
 
-    IllegalAction if the hand opens where it may not.
+    IllegalAction if the hand opens in front of another tower.
     """
     return deque(each_tick(table, motion, profile), maxlen=1)[0].motion()
 
 
 def each_tick(table: Table, motion: Motion, profile: Profile) -> Iterator[Placing]:
-    """Simulate a recorded move once more; yield the move, always the same, after each tick."""
+    """Simulate a recorded move again; yield the same `Placing` after each tick."""
     placing = Placing(table, motion.block.kind, motion.tower, profile)
     for target in motion.targets():
         placing.tick(target)
@@ -315,7 +315,7 @@ def each_tick(table: Table, motion: Motion, profile: Profile) -> Iterator[Placin
 
 
 def is_reproduced(table: Table, motion: Motion, profile: Profile) -> bool:
-    """Return whether a recorded move happens again to the bit."""
+    """Return whether the simulation of a recorded move gives bit-identical results."""
     try:
         return resimulate(table, motion, profile) == motion
     except IllegalAction:
@@ -323,7 +323,7 @@ def is_reproduced(table: Table, motion: Motion, profile: Profile) -> bool:
 
 
 def fallen_by_tick(table: Table, motion: Motion) -> tuple[tuple[TowerId, ...], ...]:
-    """Return the towers that lost a block, in the order of their first fall, tick by tick."""
+    """Return the towers that lost a block, grouped by the tick of their first fall."""
     homes = table.homes() | {motion.block.id: motion.tower}
     first: dict[TowerId, int] = {}
     for fall in motion.fell:
@@ -337,15 +337,15 @@ def towers_fallen(table: Table, motion: Motion) -> tuple[TowerId, ...]:
 
 
 def apply_motion(table: Table, motion: Motion) -> Table:
-    """Return the table as a move leaves it."""
+    """Return the table after a move."""
     fell = towers_fallen(table, motion)
     return table.settled(dict(motion.poses), motion.block, motion.tower, fell)
 
 
 def inconsistency(table: Table, kind: str, tower: TowerId, motion: Motion) -> str:
-    """Return where and why a motion cannot be that of such a block, put there; else nothing.
+    """Return field and reason if a motion does not fit this table, kind and tower, else "".
 
-    Nothing is simulated: this is what must be true of a motion that is only believed.
+    Nothing is simulated: these are necessary conditions for a recorded motion.
     """
     expected = table.in_hand(kind, tower)
     if (motion.block, motion.tower) != (expected, tower):

@@ -1,8 +1,8 @@
-"""The one file format of a game: a header and one line per action, as JSON Lines.
+"""The file format of a game: a header and one line per action, as JSON Lines.
 
-Saving, resuming and replaying are the same file. Every line is flushed as it is written, so a
-program that is killed loses at most the move in the air. A last line that was cut off is dropped
-when the file is read; anything else that is damaged is a `RecordFault` that names the line.
+The same file serves for saving, resuming and replaying. Every line is flushed as it is written, so
+a killed program loses at most the move in the air. An incomplete last line is dropped on reading;
+any other damage is a `RecordFault` that names the line.
 """
 
 import os
@@ -31,9 +31,9 @@ FORMAT = "towersim-record-2"
 _OLDER = {"towersim-record-1": "was written by an older towersim, 0.1; this version cannot read it"}
 SUFFIX = ".tower"
 _MOST_BYTES = 64 * 2**20
-"""No larger file is read: a game of hours has a tenth of it."""
+"""The maximum size of a file; a game of hours has a tenth of it."""
 _TAIL = 2**16
-"""How many bytes from its end a file is read to see whether its game is over."""
+"""The number of bytes read from a file's end to check whether its game is over."""
 
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Name = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,64}\Z")]
@@ -41,7 +41,7 @@ Name = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,64}\Z")]
 
 
 class SeatSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits on a seat: a name, `human` or a bot's name, and how steady the hand is."""
+    """The player of a seat: a name, `human` or a bot's name, and the skill of the hand."""
 
     name: Name
     player: str = "human"
@@ -49,7 +49,7 @@ class SeatSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line: everything that the actions do not say."""
+    """The first line: everything needed to set up the game."""
 
     format: str
     towersim: str
@@ -60,20 +60,20 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Seed
     profile: str
     level: str
-    """The game's table; empty where nothing is stacked."""
+    """The game's table; empty for games without stacking."""
 
 
 class _Format(msgspec.Struct, frozen=True):
-    """What every record of any version begins with."""
+    """The common first field of records of all versions."""
 
     format: str
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One action; `n` counts them from 0.
+    """One action with its index `n`, from 0.
 
-    Gravity's comes with the motion that led to it. The last line of a finished game has no action
-    but the outcome.
+    Gravity's action comes with a motion or shift. The last line of a finished game has the outcome
+    instead of an action.
     """
 
     n: int
@@ -81,26 +81,26 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     action: Any = None
     motion: Motion | None = None
     shift: Shift | None = None
-    """Gravity's answer to a move without the hand."""
+    """The result of a move without the hand."""
     over: Outcome | None = None
 
 
 class Recording(msgspec.Struct, frozen=True):
-    """A record as it was read."""
+    """The contents of a record file."""
 
     file: Path
     header: Header
     steps: tuple[Step, ...]
     size: int
-    """Bytes of the file."""
+    """Size of the file in bytes."""
     length: int
-    """Bytes up to the end of the last whole move."""
+    """Length up to the end of the last complete move, in bytes."""
     cut_off: str
-    """What was dropped at the end, as a sentence; empty if nothing was."""
+    """A sentence about the part dropped at the end; empty if nothing was dropped."""
 
 
 def header(game: str, options: msgspec.Struct, seats: Iterable[SeatSpec], seed: int) -> Header:
-    """Return the header of a new game played with this version; OptionFault if none can be."""
+    """Return the header of a new game with this version; OptionFault for an invalid value."""
     first = Header(
         format=FORMAT,
         towersim=__version__,
@@ -120,19 +120,19 @@ def header(game: str, options: msgspec.Struct, seats: Iterable[SeatSpec], seed: 
 
 
 def level_of(game: str) -> str:
-    """Return the name of a game's table; nothing where nothing is stacked."""
+    """Return the name of a game's table; empty for games without stacking."""
     return game if isinstance(rules_of(game), Stacking) else ""
 
 
 def line_of(step: int) -> int:
-    """Return the line of the file, from 1, that the step of this number stands on."""
+    """Return the line number, from 1, of the step with this index."""
     return step + 2
 
 
 def read(path: Path) -> Recording:
-    """Read a record; raise RecordFault with the line if it is damaged.
+    """Return the contents of a record file; RecordFault names a damaged line.
 
-    Actions stay plain data: only the game they belong to knows their types.
+    Actions stay plain data, as their types depend on the game.
     """
     lines = _lines(path)
     text = next(lines)
@@ -159,14 +159,14 @@ def read(path: Path) -> Recording:
 
 
 def records_dir() -> Path:
-    """Return the folder that games save themselves to."""
+    """Return the folder in which games are saved."""
     return Path(platformdirs.user_data_path("towersim", appauthor=False)) / "records"
 
 
 def fresh_path(folder: Path, game: str, now: datetime) -> Path:
-    """Return a name in `folder` that no file has yet, for a game that begins `now`.
+    """Return an unused path in `folder` for a game that begins at `now`.
 
-    Microseconds are in it, as another program may choose a name at the same time.
+    It contains microseconds, as another program may choose a name at the same time.
     """
     name = f"{game}_{now:%Y-%m-%d_%H-%M-%S-%f}"
     names = (name, *(f"{name}_{again}" for again in range(2, 1000)))
@@ -175,7 +175,7 @@ def fresh_path(folder: Path, game: str, now: datetime) -> Path:
 
 
 def unfinished(folder: Path) -> Iterator[Recording]:
-    """Yield the records in `folder` that can be gone on with, newest first."""
+    """Yield the records in `folder` that can be resumed, newest first."""
     for path in newest_first(folder):
         try:
             if not _over(path):
@@ -185,7 +185,7 @@ def unfinished(folder: Path) -> Iterator[Recording]:
 
 
 def newest_first(folder: Path) -> list[Path]:
-    """Return all files of records in a folder; those that vanish meanwhile are left out."""
+    """Return the record files in a folder, newest first; files deleted meanwhile are skipped."""
     found = []
     for path in folder.glob(f"*{SUFFIX}"):
         with suppress(OSError):
@@ -195,12 +195,12 @@ def newest_first(folder: Path) -> list[Path]:
 
 
 def played(folder: Path) -> list[Path]:
-    """Return the files of records in which a seat has moved, newest first; damaged ones too."""
+    """Return the record files in which a seat has moved, newest first; also damaged ones."""
     return [path for path in newest_first(folder) if not is_untouched(path)]
 
 
 def is_untouched(path: Path) -> bool:
-    """Whether a record is whole and no seat has moved yet; what is dealt is nobody's move."""
+    """Return whether a record is undamaged and only nature has moved yet."""
     try:
         lines = _lines(path)
         _decoded(path, 1, next(lines), Header)
@@ -211,7 +211,7 @@ def is_untouched(path: Path) -> bool:
 
 
 def _over(path: Path) -> bool:
-    """Whether the last line is an outcome; only the end of the file is read."""
+    """Return whether the last line has an outcome; only the end of the file is read."""
     with path.open("rb") as file:
         file.seek(-min(_TAIL, path.stat().st_size), os.SEEK_END)
         last = file.read().splitlines()[-1:]
@@ -222,7 +222,7 @@ def _over(path: Path) -> bool:
 
 
 def _lines(path: Path) -> Iterator[bytes]:
-    """Yield the lines of a file, at least one, each with its end."""
+    """Yield the lines of a file, at least one, with their line ends."""
     try:
         if path.exists() and not (path.is_file() or path.is_dir()):
             raise RecordFault(path, "$", "is no ordinary file")
@@ -263,6 +263,6 @@ def _decoded(path: Path, number: int, text: bytes, kind: type[T]) -> T:
 
 
 def _in_the_air(step: Step) -> bool:
-    """Whether this is a move that gravity has not answered."""
+    """Return whether this action needs gravity's move next."""
     tags = [action.__struct_config__.tag for action in GRAVITY_ANSWERS]
     return isinstance(step.action, dict) and step.action.get("do") in tags

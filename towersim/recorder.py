@@ -1,4 +1,4 @@
-"""Writes a record: whole moves, flushed line by line, tried again where the disk was full."""
+"""The writer of records: complete moves, flushed by line and retried after a full disk."""
 
 import errno
 import os
@@ -16,25 +16,25 @@ from towersim.record import Header, Recording
 
 OPEN_ELSEWHERE = "is open in another program or window, which writes to it"
 _NO_LOCKS = (errno.ENOSYS, errno.ENOTSUP, errno.ENOLCK)
-"""A file system that knows no locks: games are saved there all the same."""
+"""Errors of file systems without locks, on which games are saved unlocked."""
 
 
 class Recorder:
-    """Writes a record, line by line; without a file it writes nothing.
+    """The writer of one record; without a file it writes nothing.
 
-    The file is locked until it is closed, so that no other program writes to it. What
-    cannot be written, because the disk is full, is kept and tried again with the next lines.
+    The file is locked until it is closed, so that no other program writes to it. Lines that
+    cannot be written, because the disk is full, are kept and retried with the next lines.
     """
 
     def __init__(self, file: FileIO | None = None, end: int = 0) -> None:
-        """Write behind the first `end` bytes of an open file."""
+        """Write to an open file after its first `end` bytes."""
         self._file = file
         self._end = end
         self._waiting = b""
 
     @classmethod
     def fresh(cls, path: Path | None, first: Header) -> "Recorder":
-        """Begin a new record; what was in a file of that name is kept beside it with a ``~``."""
+        """Begin a new record; an existing file is copied to ``~``. OptionFault if unwritable."""
         if path is None:
             return cls()
         try:
@@ -42,7 +42,7 @@ class Recorder:
             with ExitStack() as opened:
                 file = opened.enter_context(FileIO(path, "r+", opener=_created))
                 _lock(file)
-                # Renaming it would leave a moment in which another program begins the same file.
+                # After renaming, another program could create the same file before this one does.
                 if os.fstat(file.fileno()).st_size:
                     _copy(file, path.with_name(path.name + "~"))
                     file.truncate(0)
@@ -55,7 +55,7 @@ class Recorder:
 
     @classmethod
     def going_on(cls, recording: Recording) -> "Recorder":
-        """Go on with a record behind its last whole move."""
+        """Continue a record after its last complete move; RecordFault if it cannot be written."""
         try:
             with ExitStack() as opened:
                 file = opened.enter_context(FileIO(recording.file, "r+"))
@@ -75,7 +75,7 @@ class Recorder:
         return recorder
 
     def write(self, *lines: msgspec.Struct) -> None:
-        """Hand these lines to the operating system in one go; RecordFault if it takes them not."""
+        """Write these lines in one call; RecordFault if that fails."""
         if self._file is None:
             return
         self._waiting += b"".join(map(_line, lines))
@@ -87,7 +87,7 @@ class Recorder:
         self._waiting = b""
 
     def unwrite(self) -> None:
-        """Take the last line out of the file again; RecordFault if that cannot be done."""
+        """Remove the last line from the file; RecordFault if that fails."""
         if self._file is None:
             return
         waiting, end = self._waiting[: _last_line(self._waiting)], self._end
@@ -102,7 +102,7 @@ class Recorder:
         self._waiting, self._end = waiting, end
 
     def close(self) -> None:
-        """Close the file; RecordFault if there is something that could not be written."""
+        """Write waiting lines and close the file; RecordFault if that fails."""
         if self._file is not None and not self._file.closed:
             with self._file:
                 self.write()
@@ -117,12 +117,12 @@ class Recorder:
 
 
 def _created(path: str, flags: int) -> int:
-    """Open a file that is created if need be, and that is not emptied before it is locked."""
+    """Open or create a file without truncating it, as it is not locked yet."""
     return os.open(path, flags | os.O_CREAT, 0o666)
 
 
 def _lock(file: FileIO) -> None:
-    """Keep other programs from writing to an open file; RecordFault if one does."""
+    """Lock an open file for writing; RecordFault if another program holds the lock."""
     try:
         mine = lock_descriptor(file.fileno(), blocking=False)
     except OSError as fault:
@@ -139,7 +139,7 @@ def _copy(file: FileIO, to: Path) -> None:
 
 
 def _last_line(text: bytes) -> int:
-    """Return where the last of some whole lines begins."""
+    """Return the offset of the last of some complete lines."""
     return text.rfind(b"\n", 0, len(text) - 1) + 1
 
 

@@ -1,6 +1,4 @@
-"""Does a record tell the truth? Every action is applied again and every move simulated again."""
-
-from pathlib import Path
+"""The validation of records: every action is applied and every move simulated again."""
 
 import msgspec
 
@@ -9,37 +7,32 @@ from towersim.errors import IllegalAction, TowersimError, abridged
 from towersim.match import Match
 from towersim.physics.profile import Profile
 from towersim.placing import Motion, resimulate
-from towersim.record import Recording, Step, line_of, read
+from towersim.record import Recording, Step, line_of
 from towersim.rules.base import AUTOMATIC_ACTORS
 from towersim.table import Table
 
 
 class Divergence(msgspec.Struct, frozen=True):
-    """The first line that is not what the rules, the dice or physics say, and why."""
+    """The first line that contradicts rules, random streams or physics, and the reason."""
 
     line: int
     why: str
 
 
 class Report(msgspec.Struct, frozen=True):
-    """The answer of a validation."""
+    """The result of a validation."""
 
     valid: bool
     actions: int
-    """The number of actions in the record, without the line with the outcome."""
+    """The number of actions in the record, without the outcome's line."""
     first_divergence: Divergence | None
 
 
-def validate(path: Path) -> Report:
-    """Read and check a record line by line; RecordFault if it cannot be read."""
-    return validate_recording(read(path))
+def validate(recording: Recording) -> Report:
+    """Check the contents of a record line by line; RecordFault if its game cannot be set up.
 
-
-def validate_recording(recording: Recording) -> Report:
-    """Check what was read from a record line by line; RecordFault if its game cannot be set up.
-
-    Seats may do what the rules allow, the deck and the die must do what the seed says, and
-    gravity must answer the same hand with the same bits.
+    Seats have to act legally, the deck and the die as the seed determines, and the simulation of
+    the same hand has to give bit-identical results.
     """
     match = Match.at_start(recording)
     checked = ((step, _difference(match, step)) for step in recording.steps)
@@ -50,7 +43,7 @@ def validate_recording(recording: Recording) -> Report:
 
 
 def _difference(match: Match, step: Step) -> str:
-    """Take one action; return why it cannot have been, or what nature would have done otherwise."""
+    """Apply one step; return its difference from rules, seed or simulation, or ""."""
     table, stress = match.table, match.stress()
     drawn = match.drawn() if match.actor in AUTOMATIC_ACTORS else None
     try:

@@ -1,4 +1,4 @@
-"""Blocks on a table: frozen values that know neither time nor an engine.
+"""Blocks on a table, as frozen values without time or engine.
 
 A `Scene` is a table with blocks on it.
 """
@@ -17,7 +17,7 @@ class Material(msgspec.Struct, frozen=True):
 
 
 class Block(msgspec.Struct, frozen=True):
-    """One block of a scene; `depth` (into the screen, metres) only gives it its mass."""
+    """One block of a scene; `depth` (into the screen, in metres) only determines its mass."""
 
     id: BlockId
     shape: Shape
@@ -33,7 +33,7 @@ class Block(msgspec.Struct, frozen=True):
 
 
 class TableTop(msgspec.Struct, frozen=True):
-    """The table: its top is y = 0 from -width/2 to width/2 (metres); beyond it nothing holds."""
+    """The table: its top is y = 0 from -width/2 to width/2, in metres; outside, blocks fall."""
 
     width: float = 1.2
     friction: float = 0.5
@@ -45,6 +45,6 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     table: TableTop
     blocks: tuple[Block, ...]
     reach: float | None = None
-    """Blocks no farther apart than this count as touching, in metres; None: by their size.
+    """The maximum distance of touching blocks, in metres; None: by their size.
 
-    Blocks that came to rest in the simulation lie farther apart than drawn ones."""
+    Simulated blocks at rest have larger gaps than drawn ones."""

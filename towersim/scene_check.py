@@ -1,7 +1,7 @@
-"""The check of a whole scene, of a file or made in Python: numbers, ids, outlines, overlaps, size.
+"""The check of scenes from files or Python: numbers, ids, outlines, overlaps, sizes.
 
-Statics takes any scale. The simulation does not: its steps and skins are made for a table, and what
-it can take is checked here as well, and named as a limit of the simulation.
+Statics accepts any scale. The time steps and collision tolerances of the simulation are made for a
+table, so its limits are checked here as well, and reported as such.
 """
 
 import math
@@ -26,31 +26,31 @@ from towersim.scene import Scene
 from towersim.units import Pose
 
 MIN_SIZE, MAX_SIZE = 0.0001, 5.0
-"""The smallest and the greatest length that the simulation takes, in metres."""
+"""The minimum and maximum length in the simulation, in metres."""
 MAX_PLACE = 10.0
-"""The greatest distance from the middle of the table that the simulation takes, in metres."""
+"""The maximum distance from the middle of the table in the simulation, in metres."""
 MAX_OVERLAP = 0.0005
-"""The deepest overlap with a block or the table that the simulation takes, in metres."""
+"""The maximum overlap with a block or the table in the simulation, in metres."""
 OFF_CENTRE = 1e-6
-"""The greatest distance of a centroid from (0, 0), as a share of the size of the outline."""
+"""The maximum distance of a centroid from (0, 0), relative to the size of the outline."""
 FROM_PYTHON = "scene"
-"""Stands where the name of a file is expected."""
+"""The name given in place of a file's for a scene made in Python."""
 
 Fault = tuple[str, str]
-"""A place such as ``$.blocks[3].at``, and what is wrong there."""
+"""A place such as ``$.blocks[3].at``, and the reason."""
 
 
 def check_scene(scene: Scene, file: Path | str = FROM_PYTHON, *, simulated: bool) -> None:
-    """Raise SceneFault for the first thing that is wrong in a scene made in Python."""
+    """Raise SceneFault for the first fault in a scene made in Python."""
     for where, why in _value_faults(scene):
         raise SceneFault(file, where, why)
     check_fit(scene, file, simulated=simulated)
 
 
 def check_fit(scene: Scene, file: Path | str, *, simulated: bool) -> None:
-    """Raise SceneFault if blocks overlap, or are beyond what the simulation takes, if it is asked.
+    """Raise SceneFault if blocks overlap or, if `simulated`, exceed the simulation's limits.
 
-    Everything else in the scene has been checked.
+    Everything else in the scene has to be checked before.
     """
     if simulated:
         for where, why in _size_faults(scene):
@@ -61,7 +61,7 @@ def check_fit(scene: Scene, file: Path | str, *, simulated: bool) -> None:
 
 
 def overlap_faults(scene: Scene, most: float = MAX_OVERLAP) -> Iterator[tuple[int, str]]:
-    """Yield the index of each block that stands deeper than `most` in another, and how deep."""
+    """Yield index and reason of each block that overlaps another by more than `most` metres."""
 
     def deep(depth: float, other: str) -> str:
         return f"stands {1000 * depth:.2f} mm deep in {other}, {1000 * most:.3g} mm is the most"
@@ -75,7 +75,7 @@ def overlap_faults(scene: Scene, most: float = MAX_OVERLAP) -> Iterator[tuple[in
 
 
 def _size_faults(scene: Scene) -> Iterator[Fault]:
-    """Yield what the simulation cannot take, place by place."""
+    """Yield the sizes and places outside the simulation's limits."""
     yield from _length_faults("$.table.width_m", scene.table.width)
     for index, block in enumerate(scene.blocks):
         yield from solid_faults(f"$.blocks[{index}]", block.shape, block.depth)
@@ -86,7 +86,7 @@ def _size_faults(scene: Scene) -> Iterator[Fault]:
 
 
 def solid_faults(where: str, shape: Shape, depth: float) -> Iterator[Fault]:
-    """Yield the lengths of a block or piece that the simulation cannot take."""
+    """Yield the lengths of a block or piece outside the simulation's limits."""
     low, high = extent(shape, Pose(0.0, 0.0, 0.0))
     yield from _length_faults(f"{where}.shape", high.x - low.x)
     yield from _length_faults(f"{where}.shape", high.y - low.y)
@@ -99,7 +99,7 @@ def _length_faults(where: str, length: float) -> Iterator[Fault]:
 
 
 def _value_faults(scene: Scene) -> Iterator[Fault]:
-    """Yield numbers, ids and outlines that no scene can have, place by place."""
+    """Yield the invalid numbers, ids and outlines of a scene."""
     table = scene.table
     yield from _number_faults("$.table", {"width_m": table.width}, {"friction": table.friction}, {})
     times = Counter(block.id for block in scene.blocks)
@@ -122,7 +122,7 @@ def _value_faults(scene: Scene) -> Iterator[Fault]:
 def _number_faults(
     where: str, above: dict[str, float], least: dict[str, float], any_: dict[str, float]
 ) -> Iterator[Fault]:
-    """Yield numbers that are not above 0, not at least 0, or not finite."""
+    """Yield the faults of numbers that must be > 0, ≥ 0, and of any sign, all finite."""
     for name, value in {**above, **least, **any_}.items():
         if not math.isfinite(value):
             yield f"{where}.{name}", f"{value} is no number"
@@ -133,7 +133,7 @@ def _number_faults(
 
 
 def _shape_fault(shape: Shape) -> str | None:
-    """Return why no block can have this shape, or None."""
+    """Return the reason why a shape is invalid, or None."""
     match shape:
         case Box(width, height):
             sizes = [width, height]
@@ -146,7 +146,7 @@ def _shape_fault(shape: Shape) -> str | None:
 
 
 def _polygon_fault(outline: Outline, holes: Sequence[Outline]) -> str | None:
-    """Return why no block can have this outline and these holes, or None."""
+    """Return the reason why a polygon is invalid, or None."""
     if not all(math.isfinite(value) for ring in (outline, *holes) for p in ring for value in p):
         return "a corner is no point"
     if why := next((why for r in (outline, *holes) if (why := _ring_fault(r))), None):

@@ -1,6 +1,6 @@
-"""A shape as a file says it: a box, a circle, a polygon in metres or a drawn path in millimetres.
+"""Shapes as written in files: boxes, circles, polygons in metres and paths in millimetres.
 
-`towersim.level` describes the keys; here they are read, checked and written.
+`towersim.level` describes the keys; they are checked and converted here.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,14 +18,14 @@ from towersim.units import Vec
 MAX_CORNERS = 64
 MAX_HOLES = 8
 MIN_SIZE = 0.0001
-"""The smallest length of anything, in metres."""
+"""The minimum length, in metres."""
 MAX_SIZE = MAX_PLACE = 1000.0
-"""The greatest length of anything, and distance from the middle of the table, in metres."""
+"""The maximum length, and distance from the middle of the table, in metres."""
 
 Length = Annotated[float, msgspec.Meta(ge=MIN_SIZE, le=MAX_SIZE)]
 Place = Annotated[float, msgspec.Meta(ge=-MAX_PLACE, le=MAX_PLACE)]
 SimulatedPlace = Annotated[float, msgspec.Meta(ge=-10.0, le=10.0)]
-"""A place that the simulation takes, in metres."""
+"""A coordinate within the simulation's limits, in metres."""
 Millimetres = Annotated[float, msgspec.Meta(ge=-1000 * MAX_PLACE, le=1000 * MAX_PLACE)]
 Corners = Annotated[
     tuple[tuple[Place, Place], ...], msgspec.Meta(min_length=3, max_length=MAX_CORNERS)
@@ -46,7 +46,7 @@ Path = Annotated[
 
 
 class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A shape as a file describes it: exactly one of these keys, besides holes."""
+    """A shape as written in a file: exactly one of these keys, besides holes."""
 
     box: tuple[Length, Length] | None = None
     circle: Length | None = None
@@ -61,7 +61,7 @@ _KINDS = ("box", "circle", "polygon", "path_mm", "piece")
 
 
 def check_kind(file: TomlFile, where: str, said: ShapeSpec) -> None:
-    """Raise SceneFault unless a shape is of one kind and its holes are of the same."""
+    """Raise SceneFault unless a shape is of exactly one kind and its holes match it."""
     if sum(getattr(said, kind) is not None for kind in _KINDS) != 1:
         raise file.fault(where, f"exactly one of {', '.join(_KINDS[:-1])} and piece is needed")
     for holes, kind in (("holes", "polygon"), ("holes_mm", "path_mm")):
@@ -70,7 +70,7 @@ def check_kind(file: TomlFile, where: str, said: ShapeSpec) -> None:
 
 
 def shape_of(file: TomlFile, where: str, said: ShapeSpec) -> Shape:
-    """Return a shape that is no piece, checked and around its centroid; SceneFault if unfit."""
+    """Return a shape other than a piece, checked and centred; SceneFault if invalid."""
     if said.box is not None:
         return Box(*said.box)
     if said.circle is not None:

@@ -1,4 +1,4 @@
-"""What the measurer sees of a table at rest, and the test that a challenge puts it to."""
+"""The survey of a table at rest for the measurer, and the test of a challenge."""
 
 from towersim.contacts import TABLE, joints
 from towersim.disturbance import LoadStress, QuakeStress, Stress, TiltStress
@@ -11,12 +11,12 @@ from towersim.units import BlockId, TowerId
 
 
 def survey(table: Table, strength: float = 0.0) -> Survey:
-    """Return the boxes around the first blocks of all towers, and what touches what."""
+    """Return the tallest towers, the bounding boxes of first blocks and their contacts."""
     return Survey(table.tallest(), boxes_of(table), _touching(table), strength)
 
 
 def boxes_of(table: Table) -> tuple[UprightBox | None, ...]:
-    """Return the box around the first block of each tower; None where none stands."""
+    """Return the bounding box of the first block of each tower; None for no tower."""
     boxes: list[UprightBox | None] = []
     for tower in table.towers:
         low_high = [extent(table.shape(placed.kind), placed.pose) for placed in tower[:1]]
@@ -25,7 +25,7 @@ def boxes_of(table: Table) -> tuple[UprightBox | None, ...]:
 
 
 def _touching(table: Table) -> tuple[tuple[TowerId, TowerId | str], ...]:
-    """Return which first blocks touch each other, fixed blocks and the table."""
+    """Return the contacts of first blocks with each other, fixed blocks and the table."""
     scene = table.scene()
     homes = table.homes()
     names: dict[int, TowerId | str] = {TABLE: ""}
@@ -42,7 +42,7 @@ def _touching(table: Table) -> tuple[tuple[TowerId, TowerId | str], ...]:
 
 
 def stress_of(challenge: Challenge, table: Table) -> Stress | None:
-    """Return a challenge's test of what stands on the table."""
+    """Return the test of a challenge for the table, or None for a goal without a test."""
     match challenge.goal:
         case Tilt(way):
             return TiltStress(way)
@@ -55,5 +55,5 @@ def stress_of(challenge: Challenge, table: Table) -> Stress | None:
 
 
 def _name_of(table: Table, kind: str) -> BlockId:
-    """Return the name of the first block of a kind on the table."""
+    """Return the name of the first block of this kind on the table."""
     return next(placed.id for tower in table.towers for placed in tower if placed.kind == kind)

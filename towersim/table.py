@@ -1,4 +1,4 @@
-"""Which towers stand where, between moves: frozen, at rest, free of rules."""
+"""The towers on the table between moves, as frozen values without rules."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -12,15 +12,15 @@ from towersim.tablefile import TableSetup
 from towersim.units import BlockId, Pose, TowerId, Vec
 
 _CLEAR = 0.03
-"""A block is taken into the hand with at least so much free space around it, in metres."""
+"""The minimum free space around a block when it is taken into the hand, in metres."""
 _HEADROOM = 10.0
-"""No tower is higher, in metres."""
+"""The maximum height of a block's centre, in metres."""
 _OVERHANG = 1.0
-"""No tower overhangs the table by more, in metres."""
+"""The maximum distance of a block's centre beyond the table's edge, in metres."""
 
 
 class Placed(NamedTuple):
-    """One block of a tower: its name, its kind in the rules, and where it rests."""
+    """One block of a tower: its name, its kind in the rules and its pose at rest."""
 
     id: BlockId
     kind: str
@@ -28,7 +28,7 @@ class Placed(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """One block as it is to be drawn; `tower` is None for what is in the hand or in the air."""
+    """One block for drawing; `tower` is None for a block in the hand or in the air."""
 
     id: BlockId
     kind: str
@@ -39,16 +39,16 @@ class Figure(NamedTuple):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """All towers, by place from the left; an empty tuple where none stands."""
+    """All towers by place, from the left; an empty tuple for no tower."""
 
     setup: TableSetup
     towers: tuple[tuple[Placed, ...], ...]
     used: int = 0
-    """How many blocks have had a name so far; names are never given twice."""
+    """The number of names used so far; names are never reused."""
 
     @classmethod
     def with_bases(cls, setup: TableSetup, towers: Iterable[tuple[str, ...] | None]) -> "Table":
-        """Return the table at the start: each base as it is laid, or upright on its spot."""
+        """Return the table at the start: bases in the set-up's poses, or upright on their spots."""
         table = cls(setup, ())
         for place, (x, tower) in enumerate(zip(setup.spots, towers, strict=True)):
             base: tuple[Placed, ...] = ()
@@ -64,21 +64,21 @@ class Table(msgspec.Struct, frozen=True):
         return self.setup.piece(kind).shape
 
     def name(self, kind: str) -> BlockId:
-        """Return the name that the next block of this kind will have."""
+        """Return the name for the next block of this kind."""
         return BlockId(f"{kind}-{self.used + 1}")
 
     def block(self, placed: Placed) -> Block:
-        """Return a block of this table's piece set as it stands in a scene."""
+        """Return a placed block as a block of a scene."""
         piece = self.setup.piece(placed.kind)
         return Block(placed.id, piece.shape, piece.material, piece.depth, placed.pose)
 
     def scene(self) -> Scene:
-        """Return everything on the table: what is fixed, then the towers, each from the base up."""
+        """Return the scene on the table: fixed blocks, then the towers, each from the base up."""
         blocks = (self.block(placed) for tower in self.towers for placed in tower)
         return Scene(self.setup.table, (*self.setup.fixed, *blocks))
 
     def figures(self) -> tuple[Figure, ...]:
-        """Return everything that stands, tower by tower, as it is to be drawn."""
+        """Return the blocks of all towers, for drawing."""
         return tuple(
             Figure(p.id, p.kind, self.shape(p.kind), p.pose, TowerId(index), held=False)
             for index, tower in enumerate(self.towers)
@@ -92,13 +92,13 @@ class Table(msgspec.Struct, frozen=True):
         }
 
     def bases(self) -> frozenset[BlockId]:
-        """Return the blocks that may be on the table: the first of each tower."""
+        """Return the blocks that may touch the table: the first of each tower."""
         return frozenset(tower[0].id for tower in self.towers if tower)
 
     def in_hand(self, kind: str, tower: TowerId) -> Placed:
-        """Return a new block as the hand takes it: where it is taken for this tower.
+        """Return a new block at its pick-up position for this tower.
 
-        If something is in the way there, it is taken above that.
+        If other blocks are in the way there, it starts above them.
         """
         x, y = self.setup.pick_up(tower)
         foot, head = extent(self.shape(kind), Pose(0.0, 0.0, 0.0))
@@ -110,7 +110,7 @@ class Table(msgspec.Struct, frozen=True):
         return Placed(self.name(kind), kind, Pose(x, y, 0.0))
 
     def nearest(self, x: float, allowed: Collection[TowerId]) -> TowerId:
-        """Return the allowed place nearest to `x` (metres), by its tower's blocks or its spot."""
+        """Return the allowed place nearest to `x` (metres), measured to its blocks or its spot."""
 
         def distance(place: TowerId) -> float:
             at = [placed.pose.x for placed in self.towers[place]] or [self.setup.spots[place]]
@@ -119,9 +119,9 @@ class Table(msgspec.Struct, frozen=True):
         return min(sorted(allowed), key=distance)
 
     def free_x(self, kind: str, tower: TowerId, angle: float = 0.0) -> float:
-        """Return where such a base can be set for this place: on its spot, or the next free to it.
+        """Return x of a free position for a base: its spot, or the nearest free one, in metres.
 
-        `angle` is that of the base in radians; x is in metres.
+        `angle` is the angle of the base in radians. Without a free position, the spot.
         """
         low, high = extent(self.shape(kind), Pose(0.0, 0.0, angle))
         spot, step = self.setup.spots[tower], (high.x - low.x) / 4
@@ -133,7 +133,7 @@ class Table(msgspec.Struct, frozen=True):
         )
 
     def tallest(self) -> tuple[TowerId, ...]:
-        """Return the towers that reach highest, to the millimetre that a measurer can tell."""
+        """Return the highest towers, with heights compared to the millimetre."""
         heights = {
             TowerId(index): round(1000 * max(self._tops(tower)))
             for index, tower in enumerate(self.towers)
@@ -148,22 +148,22 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def in_reach(self) -> bool:
-        """Whether every block is over the table or overhangs it, and no higher than a hand gets."""
+        """Whether every block is within the limits of height and overhang."""
         most = self.setup.table.width / 2 + _OVERHANG
         poses = [placed.pose for tower in self.towers for placed in tower]
         return all(abs(pose.x) <= most and 0 < pose.y <= _HEADROOM for pose in poses)
 
     def without(self, tower: TowerId) -> "Table":
-        """Return the table without one tower; all else is where it was."""
+        """Return the table without one tower."""
         kept = [() if i == tower else standing for i, standing in enumerate(self.towers)]
         return replace(self, towers=tuple(kept))
 
     def named_after(self, other: "Table") -> "Table":
-        """Return this table; new blocks are named after those of the other."""
+        """Return this table with the other's count of used names."""
         return replace(self, used=other.used)
 
     def moved(self, poses: Mapping[BlockId, Pose], fell: Iterable[TowerId]) -> "Table":
-        """Return the table with all blocks in these poses and the fallen towers gone."""
+        """Return the table with all blocks in these poses, without the fallen towers."""
         gone = set(fell)
         towers = tuple(
             () if i in gone else tuple(p._replace(pose=poses[p.id]) for p in standing)
@@ -178,7 +178,7 @@ class Table(msgspec.Struct, frozen=True):
         tower: TowerId,
         fell: Iterable[TowerId],
     ) -> "Table":
-        """Return the table after a move: `new` on its tower, fallen towers gone, all at rest."""
+        """Return the table after a move, with `new` on its tower, without the fallen towers."""
         towers = tuple(
             (*standing, new) if i == tower else standing for i, standing in enumerate(self.towers)
         )
@@ -186,6 +186,6 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def _apart(left: float, right: float, low: Vec, high: Vec) -> bool:
-    """Return whether a quarter of left … right is free between them and a block's low … high."""
+    """Return whether left … right is a quarter of its width clear of a block's low … high."""
     room = (right - left) / 4
     return right + room < low.x or high.x + room < left

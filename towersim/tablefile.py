@@ -1,15 +1,15 @@
-"""A game's table as its file tells it: what is built with, where towers stand, what has fallen.
+"""The reader of a game's table: pieces, places of towers and the conditions of falls.
 
-`levels/tables/<game>.toml` has ``format``, ``[table]`` as a scene has it, and these keys:
+`levels/tables/<game>.toml` has ``format``, ``[table]`` as in a scene, and these keys:
 
 ========== ========================================================================================
 pieces     a piece for every kind of block (``"cubes/cube"``), or a set whose ids are the kinds
 spots      x of the places for towers in metres, from left to right
-pick_up    x and y in metres where a block is taken
-seat_m     instead of ``spots``: so much table for each seat, its tower in the middle of it, and
-           ``pick_up`` counts from there; the table is as wide as all of them
-falls      ``in_hand``: whether what touches the table in the hand has fallen; ``held_elsewhere``:
-           whether what came to rest on another tower has
+pick_up    x and y in metres at which the hand picks a block up
+seat_m     instead of ``spots``: the width of table per seat in metres, with its tower in the
+           middle, from which ``pick_up`` counts; the table is as wide as all seats
+falls      ``in_hand``: whether a block in the hand that touches the table has fallen;
+           ``held_elsewhere``: whether a block at rest on another tower has
 ========== ========================================================================================
 """
 
@@ -34,45 +34,45 @@ from towersim.units import Pose, TowerId, Vec
 
 
 class Falls(Strict, frozen=True):
-    """What has fallen, besides what touches the table or leaves it once it is nobody's."""
+    """Conditions of a fall, besides a block that touches or leaves the table."""
 
     in_hand: bool = False
-    """Whether the block in the hand, too, may not touch the table where a tower stands."""
+    """Whether a block held for a standing tower counts as fallen when it touches the table."""
     held_elsewhere: bool = True
-    """Whether a block that comes to rest on another tower, or leans on it, has fallen."""
+    """Whether a block that rests on another tower or leans on it has fallen."""
 
 
 class TableSetup(msgspec.Struct, frozen=True):
-    """A game's table: what it plays with, where towers stand and where a block is taken."""
+    """A game's table: pieces, places of towers and pick-up positions."""
 
     table: TableTop
     pieces: Mapping[str, Piece]
-    """By kind of block; a set of one piece is that of every kind."""
+    """The pieces by kind of block; a single piece serves for every kind."""
     spots: tuple[float, ...]
-    """Where towers stand: x in metres, from left to right."""
+    """x of the places for towers in metres, from left to right."""
     pick_ups: tuple[Vec, ...]
-    """Where a block is taken that is meant for the tower on the spot of the same number."""
+    """The pick-up position for each spot, in metres."""
     falls: Falls = Falls()
     own_towers: bool = False
     """Whether the tower on a spot belongs to the seat of the same number.
 
-    The hand then passes in front of all the others."""
+    The hand then passes in front of all other towers."""
     fixed: tuple[Block, ...] = ()
-    """What stands on the table and nothing moves."""
+    """Immovable blocks on the table."""
     laid: tuple[Pose, ...] = ()
-    """Poses of the bases at the start, by place; those left out stand upright on their spots."""
+    """Initial poses of the bases by place; further bases stand upright on their spots."""
 
     def piece(self, kind: str) -> Piece:
-        """Return what a block of this kind is; KeyError if the game has no such kind."""
+        """Return the piece for this kind of block; KeyError if the game has no such kind."""
         return self.pieces[kind] if len(self.pieces) > 1 else next(iter(self.pieces.values()))
 
     def pick_up(self, tower: TowerId) -> Vec:
-        """Return where a block is taken that is meant for this tower, in metres."""
+        """Return the pick-up position for this tower, in metres."""
         return self.pick_ups[tower]
 
 
 BARE = TableSetup(TableTop(), {}, (), ())
-"""The table of games in which nothing is stacked."""
+"""The table of games without stacking."""
 
 
 class _Said(Strict, frozen=True):
@@ -85,7 +85,7 @@ class _Said(Strict, frozen=True):
 
 
 def load_table(game: str, seats: int = 1) -> TableSetup:
-    """Return the table of a game for this number of seats; SceneFault if its file is unfit."""
+    """Return the table of a game for this number of seats; SceneFault for an invalid file."""
     source = Source(level_file("tables", game))
     said = source.read(_Said)
     if bool(said.spots) is (said.seat_m is not None):

@@ -1,4 +1,4 @@
-"""The terminal: lines, JSON, and games that bots play to a result without a window."""
+"""Output on the terminal as text or JSON, and games of bots without a window."""
 
 import os
 import sys
@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -15,25 +15,44 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
-from towersim.bots.table import bots_of, play_out
+from towersim.bots.table import bots_of, checked_record, play_out
 from towersim.errors import OptionFault
 from towersim.forensics import why_told
 from towersim.match import Match
 from towersim.messages import plain
-from towersim.record import Recording, SeatSpec, line_of, read
+from towersim.record import Recording, SeatSpec, line_of
 from towersim.rules.base import Nature, Outcome
 from towersim.units import Seat
 
+
+def seed_option(help_: str) -> Any:  # noqa: ANN401 - as typer says of its options
+    """Return the option for a seed that a record can hold."""
+    return typer.Option(min=0, max=2**63 - 1, help=help_)
+
+
+def picture_option(help_: str) -> Any:  # noqa: ANN401 - the same
+    """Return the option for the file of a picture; OptionFault for the suffix of another kind."""
+
+    def checked(path: Path | None) -> Path | None:
+        if path is not None and path.suffix.lower() not in ("", ".png"):
+            raise OptionFault(f"--png: {str(path)!r} is no name of a picture, which ends in .png")
+        return path
+
+    return typer.Option(help=help_, callback=checked)
+
+
+Seed = Annotated[int, seed_option("Seed of all random numbers.")]
+"""The seed of every command that draws towers or plays games."""
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-"""The option of every command that answers in JSON."""
+"""The option of every command with JSON output."""
 GameOptions = Annotated[
-    list[str] | None, typer.Option("--option", help="A game's option, as name=value.")
+    list[str] | None, typer.Option("--option", help="An option of the game, as name=value.")
 ]
-"""The options of a game, for every command that plays one."""
+"""Option of every command that plays a game."""
 
 
 def say(line: str) -> None:
-    """Print a line as it is."""
+    """Print a line without markup."""
     sys.stdout.write(f"{line}\n")
 
 
@@ -43,15 +62,15 @@ def print_json(value: object) -> None:
 
 
 def read_record(file: Path) -> Recording:
-    """Read a record, and say on standard error what was dropped at its end."""
-    recording = read(file)
+    """Read a record and report a dropped end on standard error."""
+    recording = checked_record(file)
     if recording.cut_off:
         sys.stderr.write(f"towersim: {recording.cut_off}\n")
     return recording
 
 
 def option_pairs(options: Sequence[str]) -> dict[str, str]:
-    """Return a game's options by name; OptionFault for one that is not name=value.
+    """Return a game's options by name; OptionFault for one without the form name=value.
 
     >>> option_pairs(["end=first-wins"])
     {'end': 'first-wins'}
@@ -66,9 +85,9 @@ def option_pairs(options: Sequence[str]) -> dict[str, str]:
 
 
 def refuse_ignored(context: typer.Context, with_: str, *options: str) -> None:
-    """Raise OptionFault if one of a command's options was given that would be ignored.
+    """Raise OptionFault if one of a command's options was given but would be ignored.
 
-    `with_` is what was given too, and makes it so; `options` are the names of the parameters.
+    `with_` is the argument that makes it meaningless; `options` are names of parameters.
     """
     for parameter in context.command.params:
         source = context.get_parameter_source(parameter.name or "")
@@ -77,7 +96,7 @@ def refuse_ignored(context: typer.Context, with_: str, *options: str) -> None:
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What a headless game came to."""
+    """The result of a game without a window."""
 
     game: str
     seed: int
@@ -94,10 +113,10 @@ class Result(msgspec.Struct, frozen=True):
 def play_headless(
     match: Match, record: Path | None, console: Console, *, tell_from: int | None = None
 ) -> Result:
-    """Play a match to its end, bots in the people's seats.
+    """Play a match to its end, with bots in the seats of people.
 
-    A terminal shows that it goes on. Prints the sentence of every event from number `tell_from`
-    on, what has happened already at once; none without it.
+    A terminal shows a progress line. Prints the sentence of every event from index `tell_from` on,
+    past events at once; without it, none.
     """
     began = time.perf_counter()
     names = [seat.name for seat in match.seats]
@@ -130,24 +149,24 @@ def play_headless(
         ticks=match.ticks,
         sim_seconds=match.ticks * match.tick_seconds,
         wall_seconds=time.perf_counter() - began,
-        # A name that is no text, as a file on Linux can have, would not go into JSON.
+        # On Linux a file's name may be invalid Unicode, which JSON cannot hold.
         record=None if record is None else os.fsencode(record).decode(errors="backslashreplace"),
     )
 
 
 class ToldStep(msgspec.Struct, frozen=True):
-    """What one line of a record brought about, as sentences."""
+    """The events of one line of a record, as sentences."""
 
     line: int
-    """The line of the file, from 1."""
+    """Number of the line in the file, from 1."""
     actor: Seat | Nature
     events: tuple[str, ...]
     collapse: str | None
-    """How a collapse began, if there was one."""
+    """The cause of a collapse, as a sentence, or None."""
 
 
 class Story(msgspec.Struct, frozen=True):
-    """A recorded game as it is told, and how it ended, if it did."""
+    """A recorded game in sentences, with its outcome, if it is over."""
 
     game: str
     seed: int
@@ -157,16 +176,16 @@ class Story(msgspec.Struct, frozen=True):
 
 
 def story(recording: Recording) -> Story:
-    """Return a recorded game step by step; RecordFault as `told_steps`."""
+    """Return a recorded game in sentences; RecordFault as in `told_steps`."""
     first, told = recording.header, tuple(told_steps(recording))
     over = recording.steps[-1].over if recording.steps else None
     return Story(first.game, first.seed, first.seats, told, over)
 
 
 def told_steps(recording: Recording) -> Iterator[ToldStep]:
-    """Yield the actions of a recorded game, each with what happened and how a collapse began.
+    """Yield the actions of a recorded game with their events and the cause of a collapse.
 
-    A line that the rules do not allow is a RecordFault that names it.
+    RecordFault names a line that the rules do not allow.
     """
     Match.loaded(recording)
     match = Match.at_start(recording)
@@ -191,7 +210,7 @@ def result_table(result: Result, seats: tuple[SeatSpec, ...]) -> Grid:
         won = "  won" if seat in result.outcome.winners else ""
         hand = f", {seats[seat].skill} hand" if result.ticks else ""
         player = f"{seats[seat].player}{hand}"
-        # Names are text: what looks like markup in them is none.
+        # Text, not str: names may contain markup characters.
         cells = (seats[seat].name, player, f"{result.outcome.scores[seat]}{won}")
         grid.add_row(*map(Text, cells))
     return grid

@@ -1,4 +1,4 @@
-"""TOML files: read strictly, each fault in them one `SceneFault`; and written."""
+"""Strict reading of TOML files, with one `SceneFault` per fault, and writing."""
 
 import tomllib
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ import tomli_w
 from towersim.errors import SceneFault, in_plain_words
 
 FORMAT = 1
-"""The `format` every file of `levels/` carries."""
+"""The `format` of every file in `levels/`."""
 MAX_BYTES = 4 * 1024 * 1024
 
 T = TypeVar("T")
 
 
 def toml_text(sections: Mapping[str, object]) -> str:
-    """Return a file of these sections, its format on top.
+    """Return the text of a file with these sections and the format on top.
 
     >>> print(toml_text({"table": {"friction": 0.5}}), end="")
     format = 1
@@ -30,7 +30,7 @@ def toml_text(sections: Mapping[str, object]) -> str:
 
 
 class TomlFile:
-    """One file being read; every method raises SceneFault, which names the file and the place."""
+    """One file being read; every method raises SceneFault, which names file and place."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -40,7 +40,7 @@ class TomlFile:
         return SceneFault(self.path, where, why)
 
     def read(self, kind: type[T]) -> T:
-        """Return what the file says as a `kind`: its keys, types and ranges are checked."""
+        """Return the file's contents as a `kind`, with checked keys, types and ranges."""
         data = self._data(self._text())
         version = data.pop("format", None)
         if type(version) is not int or version != FORMAT:
@@ -48,7 +48,7 @@ class TomlFile:
         return self.convert(data, kind, "$")
 
     def convert(self, data: object, kind: type[T], where: str) -> T:
-        """Return a part of the file, which stands at `where`, as a `kind`."""
+        """Return a part of the file, located at `where`, as a `kind`."""
         try:
             return msgspec.convert(data, kind)
         except msgspec.ValidationError as error:
@@ -78,7 +78,7 @@ class TomlFile:
             why, _, where = str(error).removesuffix(")").rpartition(" (at ")
             raise self.fault(where, f"not TOML: {why}") from None
         except ValueError as error:
-            # Python itself refuses integers of more than 4,300 digits and the 30th of February.
+            # Python itself raises it for integers above 4,300 digits and for 30 February.
             raise self.fault("$", f"not a value: {str(error).partition(';')[0]}") from None
         except RecursionError:
             raise self.fault("$", "lists or tables are nested too deep") from None

@@ -1,4 +1,4 @@
-"""The small words everything else is written in: SI units, y up, radians."""
+"""Basic types of all other modules, in SI units, y up, radians."""
 
 from typing import NamedTuple, NewType
 
@@ -9,7 +9,7 @@ BlockId = NewType("BlockId", str)
 """The name of one block in a scene, unique in it."""
 
 TowerId = NewType("TowerId", int)
-"""The place a tower stands on, counted from the left, from 0."""
+"""The place of a tower, counted from the left, from 0."""
 
 
 class Vec(NamedTuple):
@@ -20,7 +20,7 @@ class Vec(NamedTuple):
 
 
 class Pose(NamedTuple):
-    """Where a block is: its centre of mass in metres, its angle in radians, counter-clockwise."""
+    """The pose of a block: centre of mass in metres, counter-clockwise angle in radians."""
 
     x: float
     y: float
@@ -28,14 +28,14 @@ class Pose(NamedTuple):
 
 
 class Target(NamedTuple):
-    """Where the hand shall be: metres and radians, kept to 0.01 mm and 0.1 mrad."""
+    """The target pose of the hand in metres and radians, recorded to 0.01 mm and 0.1 mrad."""
 
     x: float
     y: float
     angle: float = 0.0
 
     def rounded(self) -> "Target":
-        """Return the target as a record keeps it; the hand follows nothing finer.
+        """Return the target with the precision of records, which is also that of the hand.
 
         >>> Target(0.1234567, 0.2, 1.23456).rounded()
         Target(x=0.12346, y=0.2, angle=1.2346)

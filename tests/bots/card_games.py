@@ -1,4 +1,4 @@
-"""Games of bots by the rules alone, without table, hand or record."""
+"""Games of bots by the rules only, without table, hand or record."""
 
 from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple, TypeVar, cast
@@ -13,14 +13,14 @@ V = TypeVar("V", bound=SeatView)
 
 
 class Game(NamedTuple):
-    """One whole game: all actions in order, and how it ended."""
+    """A complete game: its actions in order, and its outcome."""
 
     actions: tuple[Action, ...]
     outcome: Outcome
 
 
 def play(rules: AnyRules, bots: Sequence[AnyBot], seed: int, options: Any) -> Game:
-    """Play a game of a bot on each seat; cards and dice fall as they would in a match."""
+    """Play a game with a bot on each seat; cards and dice are drawn as in a match."""
     state, actions = rules.setup(len(bots), options), list[Action]()
     while (actor := rules.actor(state)) is not Nature.OVER:
         step = len(actions)
@@ -35,7 +35,7 @@ def play(rules: AnyRules, bots: Sequence[AnyBot], seed: int, options: Any) -> Ga
 
 
 def decided(bot: Bot[V], view: V, noise: dice.Stream) -> Action:
-    """Return what a bot chooses where no tower stands."""
+    """Return a bot's decision in a game without towers."""
     thinking = bot.choose(Position(view, _NoTowers(), noise, _NoTowers()))
     while True:
         try:
@@ -45,7 +45,7 @@ def decided(bot: Bot[V], view: V, noise: dice.Stream) -> Action:
 
 
 class _NoTowers:
-    """What a bot can look ahead at where nothing is stacked: asking is a mistake."""
+    """Forecasts for games without towers; every call raises an error."""
 
     def __call__(
         self, kind: str, tower: TowerId, at: Pose | None = None

@@ -1,20 +1,20 @@
-"""A simple rival for Keeper in Palace: twelve lines of what anybody would do."""
+"""A simple baseline for Keeper in Palace."""
 
 from towersim.bots.base import Position, Thinking
 from towersim.rules.palace.cards import ANYWHERE, Card
 from towersim.rules.palace.state import LayUp, Play, View
 
 JACK = 11
-"""From this rank on cards are played singly while there is a stock to draw from."""
+"""Least rank of which cards are played singly while there is a stock."""
 
 
 class Frugal:
-    """Plays the lowest rank that is not magic, all copies of it, and lays its best face up."""
+    """A bot that plays all copies of its lowest non-magic rank and lays its best cards face up."""
 
     name = "frugal"
 
     def choose(self, position: Position[View]) -> Thinking:
-        """Choose by rank alone."""
+        """Choose by rank only."""
         yield from ()
         view = position.view
         lays = [action for action in view.legal if isinstance(action, LayUp)]
@@ -30,5 +30,5 @@ class Frugal:
 
 
 def _worth(card: Card) -> int:
-    """Return the rank of a card, magic ones above all others."""
+    """Return the sort key of a card: its rank, with magic cards above all others."""
     return card.rank + 100 * (card.rank in ANYWHERE)

@@ -1,4 +1,4 @@
-"""What bots choose."""
+"""Decisions of bots."""
 
 from collections.abc import Generator
 
@@ -26,7 +26,7 @@ BOTS = bots_of(RULES.name)
 
 
 def risky(chances: dict[int, float], usual: float = 0.1) -> Risk:
-    """Return a risk that is known for each tower."""
+    """Return a risk function with fixed values for each tower."""
 
     def risk(kind: str, tower: TowerId, at: Pose | None = None) -> Generator[None, None, float]:
         assert (kind in CUBES, at) == (True, None)
@@ -37,7 +37,7 @@ def risky(chances: dict[int, float], usual: float = 0.1) -> Risk:
 
 
 class Blind:
-    """Sees nothing: where blocks are all alike, nobody asks where one would go."""
+    """Prospects that are never queried, as all blocks are equal; every call raises an error."""
 
     def room(self, tower: TowerId) -> float:
         raise NotImplementedError(tower)
@@ -55,7 +55,7 @@ class Blind:
 def chosen(
     player: AnyBot, state: State, risk: Risk | None = None, seed: int = 1
 ) -> tuple[Action, int]:
-    """Return what a bot chooses and in how many slices of thought."""
+    """Return a bot's action and the number of slices of its computation."""
     actor = RULES.actor(state)
     assert not isinstance(actor, Nature)
     view = RULES.view(state, actor)
@@ -95,7 +95,7 @@ def test_careful_thinks_about_every_standing_tower() -> None:
 
 
 def test_careful_takes_the_better_card() -> None:
-    # Numbers rise from the bottom up: the second red card is worth more than the first.
+    # Cards are numbered from the bottom: the second red card is worth more than the first.
     state = table("red red", towers=("red red", "blue", "green", "yellow"))
     assert chosen(Careful(), state)[0] == place("red", 0)
     claiming = after(state, place("red", 0), settled())
@@ -132,7 +132,7 @@ def test_careful_goes_where_it_is_safe() -> None:
 
 
 def test_careful_risks_more_for_a_better_card() -> None:
-    # Six black cards cannot be claimed past: only the red column is worth anything.
+    # Six black cards block their columns: only the red column has a value.
     state = table("red red red", FULL, towers=("red red red", "blue", "green", "yellow"))
     assert chosen(Careful(), state, risky({0: 0.2}, usual=0.0))[0] == place("red", 0)
     action, _ = chosen(Careful(), state, risky({0: 0.9}, usual=0.0))

@@ -1,4 +1,4 @@
-"""What `builder` chooses, with prospects that are known."""
+"""Decisions of `builder` with given prospects."""
 
 from collections.abc import Generator, Mapping
 from typing import NamedTuple
@@ -28,7 +28,7 @@ class Seen(NamedTuple):
 
 
 class Known:
-    """Prospects by piece and seat, the rest safe; each tower has so much room."""
+    """Prospects with given risks by piece and seat (default: safe) and given room on each tower."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ def test_builder_pushes_if_that_is_better_than_what_it_could_build() -> None:
 
 
 def test_builder_pushes_nothing_that_comes_back_to_it() -> None:
-    # Whoever can pay does, and it cannot when the piece is back.
+    # The other seats pay as long as they can; `builder` cannot pay when the piece returns.
     risks = {(piece, seat): 0.6 for piece in SUPPLY.split() for seat in (1, 2)}
     risks |= {("ring", 0): 0.9, ("house", 0): 0.9, ("spoon", 0): 0.9, ("egg", 0): 0.3}
     state = table(*STANDING, supply=SUPPLY, tokens=(0, 9, 9))

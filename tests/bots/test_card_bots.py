@@ -1,4 +1,4 @@
-"""What holds for every bot of a game without gravity."""
+"""Contract tests of every bot of a game without gravity."""
 
 import subprocess
 import sys
@@ -30,7 +30,7 @@ from towersim.rules.rummu.play import Rummu
 
 
 class Player(NamedTuple):
-    """A bot, and the game it knows."""
+    """A bot and its game."""
 
     bot: AnyBot
     rules: AnyRules
@@ -43,7 +43,7 @@ some = examples(25)
 
 
 def every_options(rules: AnyRules) -> list[Any]:
-    """Return all that can be agreed on before a game."""
+    """Return all combinations of a game's options."""
     fields = msgspec.structs.fields(rules.options)
     values = [get_args(field.type) or (False, True) for field in fields]
     names = [field.name for field in fields]
@@ -55,7 +55,7 @@ def named(player: Player) -> str:
 
 
 def share_against_chance(player: Player, seats: int, games: int) -> Share:
-    """Return how often the bot wins if all others are `Uniform`."""
+    """Return the bot's win rate against `Uniform` on all other seats."""
     players = (player.bot.name, *["uniform"] * (seats - 1))
     options = {"rounds": 1} if isinstance(player.rules, Rummu) else {}
     contest = Contest(player.rules.name, players, seed=1, options=options)

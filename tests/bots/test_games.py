@@ -1,4 +1,4 @@
-"""Whole games of bots: every rule holds, the table and the rules agree, every record is true."""
+"""Complete games of bots: rules hold, table and rules agree, records are valid."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,12 +10,12 @@ import pytest
 
 from tests.matches import GAME, Idle, fresh
 from towersim.bots.base import Position, Thinking
-from towersim.bots.table import bots_of, play_out, resume, turn
+from towersim.bots.table import bots_of, checked_record, play_out, turn
 from towersim.dice import Stream, stream
 from towersim.errors import OptionFault, RecordFault
 from towersim.match import Match, MatchPhase
 from towersim.physics.hand import SKILLS
-from towersim.record import SeatSpec
+from towersim.record import SeatSpec, read
 from towersim.replay import validate
 from towersim.rules.base import Stood
 from towersim.rules.bausack.pieces import PIECES
@@ -25,7 +25,7 @@ from towersim.rules.fawlty_towers.state import Options, View
 
 BOTS = bots_of(GAME)
 BOX = {GAME: Counter(dict.fromkeys(CUBES, 20)), "bausack": Counter(PIECES)}
-"""The blocks that a game has, on the table and off it."""
+"""All blocks of each game, on the table and off it."""
 
 
 def seat(player: str, hand: str = "normal") -> SeatSpec:
@@ -33,14 +33,14 @@ def seat(player: str, hand: str = "normal") -> SeatSpec:
 
 
 def agree(match: Match) -> bool:
-    """Whether table and rules tell of the same blocks, and none is lost."""
+    """Return whether table and rules hold the same blocks, with none missing."""
     on_table = [tuple(p.kind for p in tower) for tower in match.table.towers]
     in_rules = [tuple(map(str, tower or ())) for tower in match.stacking.towers(match.state)]
     return on_table == in_rules and Counter(chain(aside(match), *on_table)) == BOX[match.game]
 
 
 def aside(match: Match) -> list[str]:
-    """Return the blocks in the pool or the supply, and one that was chosen but not yet placed."""
+    """Return the blocks in the pool or the supply, and a chosen one that is not yet placed."""
     view = match.view(match.state.turn)
     if match.game == "bausack":
         return [*view.supply, view.piece] if view.piece else [*view.supply]
@@ -48,7 +48,7 @@ def aside(match: Match) -> list[str]:
 
 
 def checked_game(match: Match) -> Iterator[None]:
-    """Play a game to its end; the table and the rules agree whenever a seat has to choose."""
+    """Play a game to its end and check at each decision that table and rules agree."""
     for _ in play_out(match):
         assert match.phase in {MatchPhase.CHOOSING, MatchPhase.OVER}, "gravity has answered"
         assert agree(match)
@@ -74,7 +74,7 @@ def test_table_and_rules_agree_after_every_move(
         pass
     match.close()
     assert match.collapses > 0
-    assert validate(path).valid
+    assert validate(read(path)).valid
 
 
 @pytest.mark.slow
@@ -120,7 +120,7 @@ def test_builders_build_high_before_one_is_left(tmp_path: Path) -> None:
     highest = max(event.height for event in match.events if isinstance(event, Stood))
     assert highest >= 6
     assert match.collapses == 2
-    assert validate(path).valid
+    assert validate(read(path)).valid
 
 
 def test_a_turn_is_slices_of_thought_then_ticks_of_the_hand_and_deterministic() -> None:
@@ -151,14 +151,14 @@ def test_bots_take_no_time_from_people_but_stand_in_for_them_when_asked() -> Non
 def test_a_record_with_an_unknown_bot_is_refused_when_it_is_loaded(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     Match.new("push", [seat("reckoner"), seat("uniform")], seed=1, record=path).close()
-    match = resume(path)
+    match = Match.resume(checked_record(path))
     assert match.seats[1].player == "uniform"
     match.close()
     written = path.read_text(encoding="utf-8").replace('"player":"uniform"', '"player":"clever"')
     path.write_text(written, encoding="utf-8")
     why = r"line 1: \$\.seats\[1\]\.player: 'clever' is no player of push; there is human, reckoner"
     with pytest.raises(RecordFault, match=why):
-        resume(path)
+        checked_record(path)
     assert path.read_text(encoding="utf-8") == written
 
 
@@ -177,7 +177,7 @@ def test_nobody_stands_in_for_a_bot() -> None:
 
 
 def options_of(game: str, dice: Stream) -> Options | BausackOptions:
-    """Return options of this game, thrown with dice."""
+    """Return random options of a game."""
     if game == "bausack":
         tie_break: Literal["none", "height"] = "height" if dice.random() < 0.5 else "none"
         return BausackOptions(tie_break=tie_break, opener_may_raise=dice.random() < 0.5)
@@ -205,6 +205,6 @@ def test_hundreds_of_games_end_with_valid_records(game: str, batch: int, tmp_pat
         for _ in checked_game(match):
             pass
         match.close()
-        report = validate(path)
+        report = validate(read(path))
         assert report.valid, (number, report.first_divergence)
         assert report.actions == match.steps

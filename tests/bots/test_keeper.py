@@ -1,4 +1,4 @@
-"""What Keeper plays in Palace."""
+"""Decisions of Keeper in Palace."""
 
 import pytest
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ HIGH_PILE = "4h 4d 5h 5d 6h 6d 8h 8d"
 
 
 def won_by_frugal(bots: tuple[AnyBot, ...], games: int, options: Options) -> float:
-    """Return the share of games that the simple rival wins; everybody sits everywhere."""
+    """Return the win rate of the simple baseline, with all bots on all seats in turn."""
     won = 0.0
     for number in range(games):
         first = number % len(bots)

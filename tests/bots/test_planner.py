@@ -1,4 +1,4 @@
-"""What Planner does in Rummü."""
+"""Decisions of Planner in Rummü."""
 
 from collections.abc import Iterator
 
@@ -102,7 +102,7 @@ def test_the_best_plan_uses_no_card_twice() -> None:
 
 
 def every_plan(ways: list[Cards]) -> Iterator[tuple[Cards, ...]]:
-    """Yield every choice of combinations that have no card in common."""
+    """Yield every set of disjoint combinations."""
     yield ()
     for i, way in enumerate(ways):
         used = {role.card for role in way}

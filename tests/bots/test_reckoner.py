@@ -1,4 +1,4 @@
-"""What Reckoner does in Push."""
+"""Decisions of Reckoner in Push."""
 
 import pytest
 

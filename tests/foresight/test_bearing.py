@@ -1,4 +1,4 @@
-"""What a tower bears, by the law of the lever."""
+"""The tilt that a tower bears, checked by the lever rule."""
 
 import numpy as np
 import pytest
@@ -14,11 +14,11 @@ from towersim.units import BlockId, Pose
 
 SIDE = 0.02
 GRIPPING = Material(friction=5.0)
-"""So that nothing slides: levers know no friction."""
+"""Friction high enough that nothing slides: the lever rule ignores friction."""
 
 
 def block(x: float, y: float, width: float = SIDE, height: float = SIDE) -> Block:
-    """Return a block whose middle is at x and whose foot is at y."""
+    """Return a block with its centre at x and its lower side at y, in metres."""
     pose = Pose(x, y + height / 2, 0.0)
     return Block(BlockId(f"{x} {y}"), Box(width, height), GRIPPING, SIDE, pose)
 
@@ -28,7 +28,7 @@ def column(*offsets: float) -> tuple[Block, ...]:
 
 
 def tilt(standing: tuple[Block, ...], new: Block, left: int, right: int) -> float:
-    """Return what a tower bears under one more block with feet on these two."""
+    """Return the tilt that a tower bears under a further block that stands on these two."""
     pose = new.pose
     half = new.shape.width / 2 if isinstance(new.shape, Box) else 0.0
     a, b = pose.x - half, pose.x + half
@@ -45,8 +45,8 @@ def test_a_column_tilts_as_far_as_statics_says(offsets: list[float], last: float
     assert exact is not None
     on_top = len(offsets) - 1
     light = tilt(standing, top, on_top, on_top)
-    # The joint right below the new block is not the tower's, but its footing's. Feet are seen to a
-    # sample, so a joint may seem a sample narrower than it is.
+    # The joint below the new block belongs to its footing, not to the tower. Feet are resolved to a
+    # sample, so that a joint may seem narrower by one sample.
     joint = 0.5 * SIDE - abs(last - offsets[-1])
     assert min(light, joint / (SIDE / 2)) == pytest.approx(exact, abs=STEP / SIDE)
 

@@ -1,4 +1,4 @@
-"""Where a block finds a footing."""
+"""Search for the footing of a block."""
 
 import math
 
@@ -28,7 +28,7 @@ def piece(kind: str, pose: Pose = UPRIGHT) -> Block:
 
 
 def standing(*kinds: str, aside: float = 0.0, angle: float = 0.0) -> tuple[Block, ...]:
-    """Return pieces one on the other, each so much further aside than the last, all so turned."""
+    """Return a stack of pieces, each `aside` metres further right, all turned by `angle`."""
     top, blocks = 0.0, list[Block]()
     for index, kind in enumerate(kinds):
         low, high = extent(EMPTY.shape(kind), Pose(0.0, 0.0, angle))
@@ -90,7 +90,7 @@ def test_a_round_piece_goes_into_the_hollow_not_onto_the_rim() -> None:
 
 
 def test_nothing_is_put_where_it_would_stand_on_the_table() -> None:
-    # Lying down the slope of a wedge, a pole would reach the table beyond its thin end.
+    # A pole that lies along the slope of a wedge would touch the table beyond its thin end.
     pole, tower = piece("square-pole"), tower_of(standing("long-wedge"))
     for spot in spots(tower, pole, HAND):
         low, _ = extent(pole.shape, spot.at)

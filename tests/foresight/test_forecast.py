@@ -1,4 +1,4 @@
-"""Looks ahead: what holds, and how risky the next block is."""
+"""Forecasts: whether a tower holds, and the risk of the next block."""
 
 from collections.abc import Generator
 
@@ -14,12 +14,12 @@ from towersim.units import Pose
 
 
 def held(table: Table, x: float) -> bool:
-    """Whether the tower holds a cube that is let go over it at x."""
+    """Return whether the tower holds a cube released over it at x."""
     return holds(table, "red", HERE, over(table, "red", x, 0.0))
 
 
 def estimate(table: Table, hand: Skill, seed: int = 1) -> float:
-    """Return the mean risk over a few streams of dice."""
+    """Return the mean risk over four random streams."""
 
     def whole(looks: Generator[None, None, float]) -> float:
         while True:
@@ -49,7 +49,7 @@ def test_no_tower_holds_a_block_beyond_its_edge(off: float) -> None:
 
 
 def test_a_tower_about_to_topple_holds_nothing_more() -> None:
-    # Its weight is nearly past the edge of its foot: the next block takes it over.
+    # Its centre of mass is nearly beyond its foot's edge: a further block tips it.
     table = leaning(5, 0.0046)
     assert not held(table, table.towers[HERE][-1].pose.x + 0.005)
 

@@ -1,4 +1,4 @@
-"""Where every piece would go on every tower."""
+"""Prospects of every piece on every tower."""
 
 from collections.abc import Generator
 from typing import TypeVar
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def thought(thinking: Generator[None, None, T]) -> tuple[T, int]:
-    """Return what came of a thought, and in how many slices."""
+    """Return the result of a computation, and its number of slices."""
     slices = 0
     while True:
         try:
@@ -33,7 +33,7 @@ def thought(thinking: Generator[None, None, T]) -> tuple[T, int]:
 
 
 def table(*towers: str) -> Table:
-    """Return a table of Bausack with these pieces one on the other, over each seat's spot."""
+    """Return a table of Bausack with a stack of these pieces on each seat's spot."""
     placed = []
     for spot, kinds in zip(EMPTY.setup.spots, towers, strict=True):
         blocks = standing(*kinds.split())
@@ -83,7 +83,7 @@ def test_a_look_sees_what_a_glance_does_not() -> None:
     spot, _ = thought(prospects(now).confirm("star", HERE))
     assert prospects(now).guess("star", HERE) < 0.05
     assert spot.risk > 0.15
-    # It topples, if the hand is no further off than it often is.
+    # It topples under an error that is common for this hand.
     aside = over(now, "star", spot.at.x + 0.003, spot.at.angle + 0.12)
     other = over(now, "star", spot.at.x - 0.003, spot.at.angle - 0.12)
     assert not (holds(now, "star", HERE, aside) and holds(now, "star", HERE, other))

@@ -1,4 +1,4 @@
-"""Where a bot lets go, and the way of its hand."""
+"""Release poses of bots, and the paths of their hands."""
 
 import math
 from itertools import pairwise
@@ -21,7 +21,7 @@ HERE = TowerId(0)
 
 
 def leaning(height: int, step: float) -> Table:
-    """Return a table whose first tower is so high, each cube `step` metres aside of the last."""
+    """Return a table whose first tower has `height` cubes, each `step` metres right of the last."""
     table = Table.with_bases(load_table("fawlty-towers"), [("red",)] * 4)
     x = table.setup.spots[0]
     tower = tuple(

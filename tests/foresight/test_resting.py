@@ -1,4 +1,4 @@
-"""In which turns a block can lie."""
+"""Resting angles of blocks."""
 
 import math
 
@@ -19,7 +19,7 @@ def test_a_brick_lies_flat_or_stands_on_its_end() -> None:
 
 
 def test_a_side_beyond_which_the_weight_is_bears_nothing() -> None:
-    """A tall slanted block whose centre of mass is beyond its narrow foot does not stand."""
+    """A tall slanted block with its centre of mass beyond its narrow foot does not stand."""
     outline, _ = centred([Vec(0, 0), Vec(0.01, 0), Vec(0.05, 0.06), Vec(0.04, 0.06)])
     assert all(abs(math.sin(rest.angle)) > 0.1 for rest in resting(outline))
 

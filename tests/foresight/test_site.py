@@ -1,4 +1,4 @@
-"""What a block that is put on a tower meets, its neighbours included."""
+"""The site of a block: its tower and the neighbouring ones that it may touch."""
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ ROOM = 0.06
 
 
 def put(kind: str, x: float, foot: float, angle: float = 0.0) -> Placed:
-    """Return a piece whose lowest point is so high, in metres."""
+    """Return a piece with its lowest point at height `foot`, in metres."""
     low, _ = extent(EMPTY.shape(kind), Pose(0.0, 0.0, angle))
     return Placed(BlockId(f"{kind} {x} {foot}"), kind, Pose(x, foot - low.y, angle))
 
@@ -33,13 +33,13 @@ def table(mine: tuple[Placed, ...], theirs: tuple[Placed, ...]) -> Table:
 
 
 def covered() -> Table:
-    """Return a table on which the neighbour's only piece lies on one's own."""
+    """Return a table on which the neighbour's only piece lies on the seat's own."""
     brick = put("brick", 0.0, 0.0)
     return table((brick,), (put("square-slab", 0.0, top(brick)),))
 
 
 def with_neighbour(x: float) -> Table:
-    """Return a table with a brick at 0 and one of the neighbour's, its middle at x."""
+    """Return a table with a brick at 0 and the neighbour's brick at x."""
     return table((put("brick", 0.0, 0.0),), (put("brick", x, 0.0),))
 
 
@@ -96,7 +96,7 @@ def test_a_forecast_knows_what_lies_on_a_tower_and_what_it_lies_on() -> None:
 
 
 def test_what_stands_beside_holds_a_block_up() -> None:
-    # Alone, the own brick would be too far aside of the slab's middle.
+    # Without the neighbour's brick the slab would tip.
     x = 0.5 * breadth("brick") + 0.004
     alone, helped = with_neighbour(0.3), with_neighbour(2 * x)
     aim = over(alone, "square-slab", x, 0.0)
@@ -105,13 +105,13 @@ def test_what_stands_beside_holds_a_block_up() -> None:
 
 
 def test_a_neighbour_that_comes_down_by_itself_is_no_risk_of_ones_own() -> None:
-    # It touches the own tower, and its upper piece tips over on the far side.
+    # It touches the seat's own tower, and its upper piece tips over on the far side.
     side = breadth("brick")
     base = put("brick", side, 0.0)
     theirs = (base, put("square-slab", 1.5 * side + 0.004, top(base)))
     now = table((put("brick", 0.0, 0.0),), theirs)
     assert site(now, HERE, ROOM).joined
-    # After 0.15 s the neighbour's piece is still on its way down.
+    # After 0.15 s the neighbour's piece is still falling.
     assert all(holds(now, "brick", HERE, over(now, "brick", 0.0, 0.0), s) for s in (0.15, 0.35))
     assert not holds(now, "brick", NEXT, over(now, "brick", side, 0.0))
 

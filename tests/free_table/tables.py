@@ -1,4 +1,4 @@
-"""Free tables to test with."""
+"""Free tables for tests."""
 
 from towersim.free_table.history import SimulationState, Snapshot
 from towersim.free_table.table import FreeTable
@@ -10,7 +10,7 @@ CUBE = Box(0.02, 0.02)
 
 
 def cube(name: str, x: float, y: float) -> Block:
-    """Return a wooden cube of 20 mm; its middle is given in metres."""
+    """Return a wooden cube of 20 mm with its centre at (x, y), in metres."""
     return Block(BlockId(name), CUBE, Material(), 0.02, Pose(x, y, 0.0))
 
 
@@ -27,12 +27,12 @@ def stack(count: int = 2) -> FreeTable:
 
 
 def frozen(*blocks: Block) -> FreeTable:
-    """Return a table on which time stands still."""
+    """Return a table in the frozen state."""
     return FreeTable(Snapshot(scene(*blocks), SimulationState.FROZEN))
 
 
 def rest(table: FreeTable, most: int = 3000) -> None:
-    """Let time pass until nothing moves."""
+    """Simulate until nothing moves; at most `most` ticks."""
     for _ in range(most):
         if not table.is_moving:
             return
@@ -41,7 +41,7 @@ def rest(table: FreeTable, most: int = 3000) -> None:
 
 
 def carry(table: FreeTable, x: float, y: float, ticks: int = 90) -> None:
-    """Carry what is in the hand to a place and let it go."""
+    """Carry the held block to (x, y), release it and wait for rest."""
     for _ in range(ticks):
         table.tick(Target(x, y))
     table.let_go()

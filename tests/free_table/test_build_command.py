@@ -1,4 +1,4 @@
-"""`towersim build`: what it refuses, in one line."""
+"""One-line errors of `towersim build`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Scenes of the free table as files: the same again, kept whole, checked when they are opened."""
+"""Scene files of the free table: round trips, atomic writes, checks when opened."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def test_what_is_saved_and_opened_is_identical(tmp_path: Path) -> None:
 
 
 def test_statics_finds_what_was_built_to_touch(tmp_path: Path) -> None:
-    """A plank that came to rest lies as far above its post as two skins are thick."""
+    """A plank at rest lies two skins above its post."""
     table = FreeTable(Snapshot(scene(cube("cube-1", 0.0, 0.01))))
     table.take_new(replace(cube("plank-1", 0.0, 0.06), shape=Box(0.12, 0.008)))
     carry(table, 0.0, 0.025)

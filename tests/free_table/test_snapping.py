@@ -1,4 +1,4 @@
-"""Snapping: to whole angles, in line with what is near, onto what is below, or where it was led."""
+"""Snapping to angles, to the alignment of near blocks, onto blocks below, and to the grid."""
 
 import math
 
@@ -19,7 +19,7 @@ HELD = cube("b", 0.0, 0.05)
         (Target(0.003, 0.033), Target(0.0, 0.03)),  # over its middle, onto it
         (Target(0.0223, 0.012), Target(0.02, 0.01)),  # beside it, onto the table
         (Target(0.0, 0.06), Target(0.0, 0.06)),  # too high to lie on anything
-        (Target(0.2004, 0.3), Target(0.2, 0.3)),  # far from all: the grid
+        (Target(0.2004, 0.3), Target(0.2, 0.3)),  # far from all blocks: the grid
         (Target(0.2, 0.3, 0.5), Target(0.2, 0.3, math.radians(30.0))),
         (Target(0.0, 0.0365, math.pi / 4), Target(0.0, 0.02 + 0.01 * math.sqrt(2), math.pi / 4)),
     ],

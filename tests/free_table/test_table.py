@@ -1,4 +1,4 @@
-"""The free table without a window: the hand, time, strain, and that every command can be undone."""
+"""The free table without a window: hand, time, strain, and undo of every command."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Outlines that geometry is tried on."""
+"""Outlines for tests of geometry."""
 
 import math
 
@@ -26,7 +26,7 @@ ELL = vecs((0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2))
 CUP = vecs((0, 0), (6, 0), (6, 5), (5, 5), (5, 1), (1, 1), (1, 5), (0, 5))
 COMB = vecs((0, 0), (5, 0), (5, 2), (4, 2), (4, 1), (3, 1), (3, 2), (2, 2), (2, 1), (1, 1), (0, 2))
 TEE = vecs((1, 0), (2, 0), (2, 1), (3, 1), (3, 2), (0, 2), (0, 1), (1, 1))
-# pymunk 7.3's own decomposition recurses on this one until the process dies.
+# pymunk 7.3's own decomposition recurses endlessly on this one and crashes.
 DEADLY = vecs((1, 7), (0, 5), (3, 1), (2, 5), (8, 1), (8, 3), (1, 8), (2, 6))
 
 
@@ -36,7 +36,7 @@ def block(shape: Shape, x: float, y: float, angle: float = 0.0, *, fixed: bool =
 
 @st.composite
 def star_shaped(draw: st.DrawFn) -> tuple[Vec, ...]:
-    """Outlines seen whole from (0, 0): any radius at each of some directions."""
+    """Star-shaped outlines around (0, 0) with random radii."""
     n = draw(st.integers(3, 24))
     radii = draw(st.lists(st.floats(0.1, 1.0), min_size=n, max_size=n))
     shifts = draw(st.lists(st.floats(-0.45, 0.45), min_size=n, max_size=n))

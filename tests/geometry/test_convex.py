@@ -1,4 +1,4 @@
-"""Convex parts of outlines: nothing is lost, and there are few of them."""
+"""Convex parts of outlines: they cover the whole area and are few."""
 
 import math
 from itertools import combinations
@@ -71,7 +71,7 @@ NOTCHED = vecs((0, 0), (12, 0), (12, 12), (6, 5), (0, 12))
 
 @st.composite
 def with_holes(draw: st.DrawFn) -> Polygon:
-    """Boards with a notch and holes on a grid: bars, squares, stars, whatever fits."""
+    """Boards with a notch, and with holes of several shapes on a grid."""
     places = st.tuples(st.integers(1, 10), st.integers(1, 10))
     sizes = st.tuples(st.integers(1, 9), st.integers(1, 3))
     holes: list[tuple[Vec, ...]] = []

@@ -1,4 +1,4 @@
-"""Sides that stand for curves, and sides that are what they are."""
+"""Sides that approximate curves, and true flat sides."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which placed shapes may meet, and how deep they overlap, against closed forms."""
+"""Collision candidates and penetration depths of placed shapes, against closed forms."""
 
 import math
 from itertools import combinations
@@ -83,6 +83,6 @@ def test_neighbours_are_exactly_the_pairs_whose_boxes_meet(
     }
     found = list(neighbours(blocks, reach))
     assert len(found) == len(set(found))
-    # A pair on the very rim may go either way.
+    # A pair exactly at the limit may count either way.
     rim = set(neighbours(blocks, reach + 1e-9)) - set(neighbours(blocks, max(reach - 1e-9, 0)))
     assert set(found) ^ expected <= rim

@@ -1,4 +1,4 @@
-"""Drawn paths: their arcs keep to their circles, and what is no path is told."""
+"""Drawn paths: arcs stay on their circles, and invalid paths are reported."""
 
 import math
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Outlines as rows of heights."""
+"""Skylines: outlines sampled as rows of heights."""
 
 import math
 
@@ -41,7 +41,7 @@ def test_a_hollow_shows_only_from_where_it_is_open() -> None:
     assert upright.low == pytest.approx(upright.low[0])
     turned = rows(scaled(CUP, 0.01), Pose(0.0, 0.0, math.pi))
     assert turned.low[-turned.first] - turned.low.min() == pytest.approx(0.02)
-    # The outermost samples may just miss the ends.
+    # The outermost samples may lie just outside the ends.
     assert turned.top[1:-1] == pytest.approx(turned.top[1])
 
 

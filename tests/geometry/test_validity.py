@@ -1,4 +1,4 @@
-"""Outlines and holes that no block can have, and why."""
+"""Invalid outlines and holes, and the reasons given."""
 
 import math
 from itertools import combinations

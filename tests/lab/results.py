@@ -1,4 +1,4 @@
-"""Small folders of results to report on."""
+"""Small folders of results for reports."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,7 +7,7 @@ from towersim.lab import store
 from towersim.lab.rows import Answer, Built, Prediction
 from towersim.lab.store import About
 from towersim.lab.sweep import SWEEP, load_sweep
-from towersim.lab.trials import PredictTrial, trials
+from towersim.lab.trials import PredictTrial, Trials
 
 SWEPT = """format = 1
 name = "small"
@@ -23,11 +23,11 @@ towers = 4
 
 
 def folder(path: Path, *, said: Sequence[str], builders: Sequence[str]) -> Path:
-    """A sweep whose answers are made up: those who predict and those who build, by name."""
+    """Write a folder of made-up results of predicting and of building heuristics, given by name."""
     path.mkdir()
     (path / SWEEP).write_text(SWEPT)
     rows: list[Answer] = []
-    for n, trial in enumerate(trials(load_sweep(path / SWEEP))):
+    for n, trial in enumerate(Trials(load_sweep(path / SWEEP))):
         if isinstance(trial, PredictTrial):
             rows += [
                 Prediction(

@@ -1,4 +1,4 @@
-"""Small sweeps for tests, and what they come to."""
+"""Small sweeps for tests, and their results."""
 
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -26,7 +26,7 @@ towers = 2
 
 
 class Here:
-    """Answers chunks at once, in this process."""
+    """An executor that evaluates chunks immediately in this process."""
 
     slots = 1
 
@@ -41,14 +41,14 @@ class Here:
 
 @contextmanager
 def this_process(_workers: int) -> Iterator[Executor]:
-    """Stand in for `processes` where a test is not about them: each start costs."""
+    """Replace `processes` in tests of other things, as processes are slow to start."""
     with ThreadPoolExecutor(1) as pool:
         yield pool
 
 
 @contextmanager
 def here(_slots: int, _call_limit: float) -> Iterator[Workers]:
-    """Stand in for `heuristic_processes`, for the same reason."""
+    """Replace `heuristic_processes`, for the same reason."""
     yield Here()
 
 
@@ -60,5 +60,5 @@ def written(folder: Path, text: str = SMALL, name: str = "my.toml") -> Path:
 
 
 def filled(path: Path, folder: Path, workers: Workers, *heuristics: str) -> list[Progress]:
-    """Run a sweep to its end and return what this took."""
+    """Run a sweep to its end and return its progress reports."""
     return list(run(plan(path, folder, heuristics), workers))

@@ -1,4 +1,4 @@
-"""The search for the smallest tower about which a heuristic is sure and wrong."""
+"""The search for the smallest tower that a heuristic gets confidently wrong."""
 
 import json
 from collections.abc import Iterator

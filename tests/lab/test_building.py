@@ -1,4 +1,4 @@
-"""Towers built piece by piece: what counts as put down, what as fallen, and how the hand misses."""
+"""Towers built piece by piece: placed and fallen pieces, and the error of the hand."""
 
 import math
 from statistics import fmean, pstdev

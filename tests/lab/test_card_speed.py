@@ -1,4 +1,4 @@
-"""The speed of the card games, and of RLCard's where it is installed."""
+"""The speed of the card games, and of RLCard's if it is installed."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Paired comparison: by hand, by simulation of what it promises, and through the command."""
+"""Paired comparison: results by hand, coverage by simulation, and the command."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ from towersim.lab.rows import Prediction
 def rows(
     name: str, right: list[bool], towers: list[str] | None = None, cpu: float = 0.001
 ) -> list[Prediction]:
-    """Answers to towers of which every other one stands, right as said."""
+    """Predictions for towers, every other of which stands, correct as given."""
     found = []
     for n, it in enumerate(right):
         stands = n % 2 == 0

@@ -1,4 +1,4 @@
-"""A picture of where two heuristics disagree: the surest first, one tower of a kind."""
+"""The picture of disagreements: the greatest first, one tower of each structure."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from towersim.lab.stability import benchmark
 
 
 def said(name: str, *chances: float) -> list[Prediction]:
-    """Answers to the first towers of three kinds, two of each."""
+    """Predictions for the first two towers of three structures."""
     some = [it for part in ("plain", "branching") for it in benchmark()[part]]
     kinds = ("column", "bridge", "frame")
     towers = [it for kind in kinds for it in [t for t in some if t.trial.structure == kind][:2]]

@@ -1,6 +1,6 @@
-"""The envelope says what was measured, and tells a good profile from a bad one.
+"""The envelope reports its measurements and distinguishes a good profile from a bad one.
 
-Verdicts only: how long anything takes depends on the machine.
+Verdicts only, as timings depend on the machine.
 """
 
 import json
@@ -27,7 +27,7 @@ from towersim.units import BlockId, Pose
 POOR = msgspec.structs.replace(
     TABLE_1, name="poor", ladder=(), top_steps=1, slop=0.1, preload_rounds=0
 )
-"""A step a tick, a slop of five cubes, nothing preloaded: near to an engine's defaults."""
+"""One step per tick, a slop of five cubes, no preload: close to an engine's defaults."""
 FINE = "Box2D 240 Hz 15/20, cube = 1"
 
 

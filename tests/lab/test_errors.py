@@ -1,4 +1,4 @@
-"""Faults come home from a worker as they were raised there."""
+"""Faults raised in a worker arrive unchanged."""
 
 import pickle
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ def test_every_fault_is_the_same_after_the_way_between_processes(kind: type[Towe
     three = issubclass(kind, FileFault | HeuristicFault)
     said = ("a.toml", "$.blocks[0]", "is no block") if three else ("one line",)
     fault = kind(*said)
-    home = pickle.loads(pickle.dumps(fault))  # noqa: S301 - it was made here
+    home = pickle.loads(pickle.dumps(fault))  # noqa: S301 - pickled by this test
     assert type(home) is kind
     assert str(home) == str(fault)
     assert vars(home) == vars(fault)

@@ -1,4 +1,4 @@
-"""One trial answered: heuristics see what they are shown, the truth does not depend on them."""
+"""Evaluation of one trial: heuristics get the shown scene, and the truth is independent of them."""
 
 import time
 
@@ -21,7 +21,7 @@ BUILDING = BuildTrial(3, "boxes", 3, "steady", 0)
 
 
 class Watching:
-    """Answers anything and remembers what it was shown and what it drew."""
+    """A heuristic that answers every trial and records its inputs and random numbers."""
 
     def __init__(self) -> None:
         self.scenes: list[Scene] = []
@@ -35,7 +35,7 @@ class Watching:
     def propose(self, scene: Scene, piece: Block, dice: Stream) -> list[Pose]:
         del piece
         self.predict(scene, dice)
-        # The hand lowers what hovers.
+        # The hand lowers a piece that hovers.
         return [Pose(0.0, 0.3, 0.0), Pose(9.0, 9.0, 9.0)]
 
 

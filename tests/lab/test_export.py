@@ -1,4 +1,4 @@
-"""Exported data: what it says is so, splits are frozen, and the card's examples run."""
+"""Exported data: values are right, splits are fixed, and the data card's examples run."""
 
 import json
 import re
@@ -86,7 +86,7 @@ def test_a_tower_is_always_in_the_same_split() -> None:
     assert split_of(PredictTrial(1, Drawn("arch", 0))) == OUT
     noisy = PredictTrial(1, Drawn("column", 7), noise=0.002)
     assert split_of(noisy) == split_of(PredictTrial(1, Drawn("column", 7)))
-    # Frozen: another split of the same towers would make results that cannot be compared.
+    # Fixed: results on another split of the same towers could not be compared.
     assert hash_of(it.id for it in some if split_of(it) == "test")[:16] == "395096659b8bf54c"
 
 

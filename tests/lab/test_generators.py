@@ -1,4 +1,4 @@
-"""Generators of one's own: found by name, drawn the same again, and told when they fail."""
+"""Custom generators: found by name, deterministic, with reported faults."""
 
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, EntryPoints
@@ -13,7 +13,7 @@ from towersim.lab.executors import heuristic_processes
 from towersim.lab.generators import find_generator
 from towersim.lab.store import read
 from towersim.lab.sweep import load_sweep
-from towersim.lab.trials import PredictTrial, trials
+from towersim.lab.trials import PredictTrial, Trials
 
 MINE = """
 from towersim.lab.analytic_scenes import column
@@ -54,7 +54,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_a_sweep_asks_about_towers_of_ones_own(here: Path) -> None:
     path = written(here, SWEEP)
-    asked = trials(load_sweep(path))
+    asked = Trials(load_sweep(path))
     assert [t.structure for t in asked if isinstance(t, PredictTrial)][:3] == [
         "own_towers.py:leaning_column"
     ] * 3

@@ -1,4 +1,4 @@
-"""How risky one more cube is, for each hand."""
+"""The risk of one more cube, by hand."""
 
 from collections.abc import Iterator
 
@@ -47,7 +47,7 @@ def test_the_same_seed_gives_the_same_curves_with_any_number_of_workers(
 
 @pytest.mark.parametrize(
     ("fell", "placed", "low", "high"),
-    # Wilson's interval for so many successes, from Brown, Cai & DasGupta (2001), by hand.
+    # Wilson's interval by the formula of Brown, Cai & DasGupta (2001), computed by hand.
     [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0)],
 )
 def test_the_interval_is_wilsons(fell: int, placed: int, low: float, high: float) -> None:

@@ -1,4 +1,4 @@
-"""The picture of the risks: a curve and a band for each hand, of what was often enough tried."""
+"""The plot of risks: a curve and a band for each hand, for heights with enough trials."""
 
 import numpy as np
 import pytest

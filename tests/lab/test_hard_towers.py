@@ -1,4 +1,4 @@
-"""Hard towers: always the same, of every kind, and really branching."""
+"""Hard towers: deterministic, of every kind, and branching."""
 
 from collections import Counter
 
@@ -9,7 +9,7 @@ from towersim.scene import Scene
 
 
 def neighbours(scene: Scene) -> Counter[int]:
-    """How many blocks each block touches; the table is one."""
+    """Return the number of blocks that each block touches, counting the table."""
     return Counter(i for joint in joints(scene) for i in joint[:2])
 
 

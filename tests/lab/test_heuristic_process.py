@@ -1,4 +1,4 @@
-"""What a process of heuristics says, and what is made of it when it ends."""
+"""The messages of a heuristic process, and the rows made when it ends."""
 
 import time
 from collections.abc import Iterator
@@ -22,13 +22,13 @@ from towersim.lab.heuristic_process import (
 )
 from towersim.lab.heuristics import find
 from towersim.lab.sweep import load_sweep
-from towersim.lab.trials import trials
+from towersim.lab.trials import Trials
 
 NAME = "margin"
 
 
 class Watched(HeuristicProcess):
-    """Remembers all deadlines there were."""
+    """A process that records all its deadlines."""
 
     def __init__(self, limit: float) -> None:
         self.deadlines: list[float] = []
@@ -42,12 +42,12 @@ class Watched(HeuristicProcess):
 
 @pytest.fixture
 def chunk(tmp_path: Path) -> Chunk:
-    some = trials(load_sweep(written(tmp_path, SMALL)))[:2]
+    some = Trials(load_sweep(written(tmp_path, SMALL)))[:2]
     return Chunk(some, {NAME: find(NAME).version}, simulate=False)
 
 
 def says(monkeypatch: pytest.MonkeyPatch, *messages: Message | None) -> None:
-    """Let processes say this; each None is the end of one."""
+    """Replace processes by given messages; each None is the end of a process."""
     left: Iterator[Message | None] = iter(messages)
 
     def received(*_: object) -> Message:
@@ -100,7 +100,7 @@ def test_a_process_that_ends_over_one_tower_costs_no_other_tower(
 ) -> None:
     written(tmp_path, BOTH, "both_here.py")
     name = f"{tmp_path / 'both_here.py'}:Both"
-    some = trials(load_sweep(written(tmp_path, SMALL)))[-2:]
+    some = Trials(load_sweep(written(tmp_path, SMALL)))[-2:]
     rows = evaluate(Chunk(some, {name: find(name).version}))
     truths = Truths((None, None))
     says(

@@ -1,4 +1,4 @@
-"""`towersim lab`: what it prints, where it writes, and that faults are one line and code 2."""
+"""`towersim lab`: its output and files; faults are one line with exit code 2."""
 
 import importlib.metadata
 import io
@@ -38,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.fixture
 def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ask heuristics here, where a test is not about the processes that usually ask them."""
+    """Evaluate heuristics in this process, in tests that are not about processes."""
     monkeypatch.setattr("towersim.cli_lab.heuristic_processes", here)
 
 
@@ -46,7 +46,7 @@ in_this_process = pytest.mark.usefixtures("_in_this_process")
 
 
 def program_of(text: str, seconds: float) -> "subprocess.CompletedProcess[str]":
-    """Run a program in the current folder, in an interpreter of its own."""
+    """Run a program in the current folder, in a separate interpreter."""
     Path("program.py").write_text(text)
     return subprocess.run(
         [sys.executable, "program.py"],
@@ -215,7 +215,7 @@ def test_the_extras_are_those_that_are_named() -> None:
 
 
 def stopped(command: str, begun: str) -> "subprocess.CompletedProcess[str]":
-    """Run a command in this folder; Ctrl-C, as a terminal does, once the expression is true."""
+    """Run a command in this folder and send it SIGINT once the expression `begun` is true."""
     program = (
         "import os, pathlib, signal, sys, threading, time\n"
         "from multiprocessing import active_children\n"

@@ -1,4 +1,4 @@
-"""The leaderboard ranks by accuracy, says all that a row needs, and takes anybody's heuristic."""
+"""The leaderboard ranks by accuracy, fills all columns, and accepts custom heuristics."""
 
 import json
 from io import StringIO
@@ -22,7 +22,7 @@ MINE = "def sure(scene):\n    return 1.0\n\n\ndef broken(scene):\n    return 2.0
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
-    """A benchmark of some of the towers; return how many of each part."""
+    """Reduce the benchmark to some towers of each part and return their numbers."""
     some = {part: trials[::25] for part, trials in stability.benchmark().items()}
     monkeypatch.setattr(stability, "benchmark", lambda: some)
     return {part: len(trials) for part, trials in some.items()}

@@ -1,4 +1,4 @@
-"""Heuristics that learn: better than chance, repeatable, saved and asked like any other."""
+"""Learned heuristics: better than chance, deterministic, saved and used like others."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

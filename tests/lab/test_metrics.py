@@ -1,4 +1,4 @@
-"""Numbers worked out by hand, and a survival curve from a textbook."""
+"""Metrics computed by hand, and a survival curve from a textbook."""
 
 import math
 from collections.abc import Sequence
@@ -189,6 +189,6 @@ def test_a_curve_ends_at_nought_if_all_fall() -> None:
 
 @pytest.mark.parametrize(("count", "of"), [(0, 1), (1, 1), (0, 40), (7, 40), (40, 40), (501, 1000)])
 def test_an_interval_of_a_share_is_that_of_scipy(count: int, of: int) -> None:
-    """SciPy takes whole counts only; a shared win is a part of one."""
+    """SciPy accepts integer counts only, but a shared win is a fraction."""
     expected = binomtest(count, of).proportion_ci(0.95, method="wilson")
     assert wilson.interval(count, of) == pytest.approx((expected.low, expected.high), abs=1e-12)

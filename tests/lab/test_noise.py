@@ -1,4 +1,4 @@
-"""What a blurred eye sees, what a tilted table does, and the truth that both are held against."""
+"""Blurred scenes, tilted tables, and the truth of scenes."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""People on the leaderboard: in the same table as heuristics, and compared with them."""
+"""People on the leaderboard: ranked among heuristics and compared with them."""
 
 from collections.abc import Sequence
 from io import StringIO
@@ -17,7 +17,7 @@ from towersim.lab.stability import Tower
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> Sequence[Tower]:
-    """A benchmark of some of the towers."""
+    """Reduce the benchmark to some of its towers."""
     some = {part: towers[::50] for part, towers in stability.benchmark().items()}
     monkeypatch.setattr(stability, "benchmark", lambda: some)
     return [tower for towers in some.values() for tower in towers]

@@ -1,4 +1,4 @@
-"""The list of a piece set, and what the command line makes of it."""
+"""The table of a piece set, and its command."""
 
 from pathlib import Path
 

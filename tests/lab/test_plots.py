@@ -1,4 +1,4 @@
-"""Figures show what they were given, tell heuristics apart without colour, and touch no globals."""
+"""Figures show their data, distinguish heuristics without colour, and change no global state."""
 
 import math
 from io import BytesIO
@@ -37,7 +37,7 @@ def legend(figure: Figure) -> list[str]:
 
 
 def every() -> dict[str, Figure]:
-    """One of each kind of figure."""
+    """A figure of each kind."""
     groups = {name: metrics.by_structure(rows) for name, rows in ANSWERS.items()}
     names = metrics.by_structure(ANSWERS["margin"])
     curve = metrics.survival([built(n % 11, 0.1, fell=n % 11 < 10) for n in range(30)])
@@ -155,7 +155,7 @@ def test_one_sees_through_a_hole_and_dense_wood_is_dark() -> None:
     hole = (Vec(-0.01, -0.01), Vec(-0.01, 0.01), Vec(0.01, 0.01), Vec(0.01, -0.01))
 
     def colours(density: float) -> list[list[float]]:
-        """The colours in the hole and beside it."""
+        """Return the colours in the hole and beside it."""
         shape, wood = Polygon(square, (hole,)), Material(density)
         ring = Block(BlockId("r"), shape, wood, 0.02, Pose(0.0, 0.02, 0.0))
         figure = tower_image(Scene(TableTop(), (ring,)))

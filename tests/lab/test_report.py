@@ -1,4 +1,4 @@
-"""The report is one page that needs nothing else, says what was measured, and escapes names."""
+"""The report is a self-contained page that shows all measurements and escapes names."""
 
 from html.parser import HTMLParser
 from pathlib import Path
@@ -18,7 +18,7 @@ NASTY = "mine.py:<b onload='x'>&\"%s ${title}"
 
 
 class Page(HTMLParser):
-    """Reads a page, and fails if its tags are not well nested."""
+    """An HTML parser that fails if tags are not well nested."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -83,14 +83,14 @@ def test_a_page_needs_nothing_but_itself(tmp_path: Path, case: str) -> None:
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A page about two heuristics that judge and one that builds."""
+    """A report on two predicting heuristics and one that builds."""
     out = tmp_path_factory.mktemp("results") / "out"
     return write(folder(out, said=("a", "b"), builders=("c",)))
 
 
 def test_a_page_says_what_was_right(page: Path) -> None:
     words = Page(page).words
-    # Trial n has chance n / 12 from a and 0.7 from b, and stands unless n is a multiple of 3.
+    # Trial n has probability n / 12 from a and 0.7 from b, and stands unless n is a multiple of 3.
     for heuristic, right in (("1. b", "66.7% (39.1–86.2)"), ("2. a", "50.0% (25.4–74.6)")):
         place = words.index(heuristic)
         assert words[place : place + 3] == [heuristic, "12", right]
@@ -102,7 +102,7 @@ def test_a_page_says_what_was_right(page: Path) -> None:
 
 
 def test_small_groups_are_in_the_table_only(tmp_path: Path) -> None:
-    """Of twelve towers six are of each structure, five of one size, and four of each margin."""
+    """Of twelve towers, six are of each structure, five of one size, and four of each margin."""
     rows = read(folder(tmp_path / "out", said=("a",), builders=())).predictions
     drawn = []
     for split in chapters.SPLITS:

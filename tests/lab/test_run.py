@@ -1,4 +1,4 @@
-"""Running a sweep: the same rows however it is run, going on after anything, no chunk twice."""
+"""Running a sweep: equal rows on every executor, resumption, no chunk twice."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ from towersim.lab.rows import Answer, Built, Prediction
 from towersim.lab.run import AHEAD, plan, run
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, keep, load_sweep
-from towersim.lab.trials import PredictTrial, trials
+from towersim.lab.trials import PredictTrial, Trials
 from towersim.lab.truth import truth
 
 BAD = """
@@ -44,7 +44,7 @@ def mixed(scene):
 
 @pytest.fixture(autouse=True, scope="module")
 def _truths_once() -> Iterator[None]:
-    """Let this process find out once what becomes of a tower; the same sweep is run many times."""
+    """Cache the truth of towers in this process, as the same sweep is run many times."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("towersim.lab.chunk.truth", cache(truth))
         yield
@@ -52,7 +52,7 @@ def _truths_once() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that was filled without being disturbed."""
+    """A folder of results of an uninterrupted run."""
     folder = tmp_path_factory.mktemp("whole")
     filled(written(folder), folder / "out", Here())
     return folder / "out"
@@ -66,12 +66,12 @@ def _forget() -> Iterator[None]:
 
 
 def timeless(folder: Path) -> Sequence[Answer]:
-    """The rows of a folder but for what they cost."""
+    """Return the rows of a folder without their CPU times."""
     return [replace(row, cpu_seconds=0.0) for row in read(folder).rows]
 
 
 def test_rows_stand_in_the_order_of_the_trials_with_all_they_should_say(whole: Path) -> None:
-    asked, rows = trials(load_sweep(whole / SWEEP)), read(whole).rows
+    asked, rows = Trials(load_sweep(whole / SWEEP)), read(whole).rows
     expected = []
     for trial in asked:
         who = ("margin", "uniform") if isinstance(trial, PredictTrial) else ("greedy-overlap",)
@@ -150,9 +150,9 @@ def test_a_run_goes_on_where_it_was_stopped(whole: Path, tmp_path: Path, kept: i
     running = run(plan(path, folder), Here())
     done = sum(next(running).trials for _ in range(kept))
     running.close()
-    # A partition that was not finished has another name.
+    # An unfinished partition has another name.
     (folder / "predictions").mkdir(exist_ok=True)
-    (folder / "predictions" / "unfinished").write_bytes(b"PAR1")
+    (folder / "predictions" / ".part-0.part.parquet").write_bytes(b"PAR1")
     assert plan(path, folder).left == 18 - done
     assert sum(each.trials for each in filled(path, folder, Here())) == 18 - done
     assert timeless(folder) == timeless(whole)
@@ -216,7 +216,7 @@ def test_a_heuristic_that_loops_ends_its_process_or_errs_is_a_row(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     path = written(tmp_path, SMALL.partition("[[place]]")[0].replace("0.0, 0.002", "0"))
-    towers = [trial.scene() for trial in trials(load_sweep(path))]
+    towers = [trial.scene() for trial in Trials(load_sweep(path))]
     loops, ends, odd, *_ = sorted({len(scene.blocks) for scene in towers})
     (tmp_path / "bad.py").write_text(BAD.format(loops=loops, ends=ends, odd=odd))
     with heuristic_processes(1, call_limit=0.5) as workers:
@@ -277,13 +277,13 @@ def test_a_run_that_was_killed_leaves_nobody_behind_and_loses_nothing(
         assert first.poll() is None
         time.sleep(0.005)
     first.send_signal(signal.SIGKILL)
-    # The processes have the same error stream, and end when their parent does.
+    # The processes share the error stream and end with their parent.
     first.communicate(timeout=20)
     kept = read(tmp_path / "out").rows
     assert 20 <= len(kept) < 96
     monkeypatch.chdir(tmp_path)
     filled(path, tmp_path / "out", Here(), "slow:slow")
-    asked = trials(load_sweep(path))
+    asked = Trials(load_sweep(path))
     seen = {
         trial.id: str([block.pose for block in trial.seen().blocks])
         for trial in asked
@@ -292,7 +292,7 @@ def test_a_run_that_was_killed_leaves_nobody_behind_and_loses_nothing(
     calls = Counter((tmp_path / "calls").read_text().splitlines())
     assert len(seen) == len(calls) == 96
     assert {calls[seen[row.trial]] for row in kept} == {1}
-    # Only the two chunks of two trials that were under way may have begun twice.
+    # Only the two submitted chunks of two trials may have begun twice.
     assert calls.total() <= 96 + 4
     assert [row.trial for row in read(tmp_path / "out").rows] == [t.id for t in asked]
 

@@ -1,4 +1,4 @@
-"""How often a bot wins."""
+"""Win rates of bots."""
 
 from collections.abc import Iterator
 
@@ -24,13 +24,13 @@ def _in_this_process() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def shares() -> Shares:
-    """A game with a bot that thinks."""
+    """The shares of a game with a bot that searches."""
     return measure(BAUSACK, games=1, workers=1)
 
 
 @pytest.fixture(scope="module")
 def chance() -> Shares:
-    """Two short games."""
+    """The shares of two short games."""
     return measure(Contest("bausack", ("uniform",) * 2, seed=3), games=2, workers=1)
 
 

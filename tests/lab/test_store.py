@@ -1,5 +1,6 @@
-"""Partitions: what is written is read again, old versions are left out, damage is told."""
+"""Partitions: round trips, omission of old versions, and reports of damage."""
 
+import shutil
 from pathlib import Path
 
 import pyarrow.dataset as ds
@@ -58,11 +59,13 @@ def test_what_was_written_is_read_in_the_order_of_the_trials(folder: Path) -> No
 
 
 def test_a_folder_that_takes_nothing_is_named(folder: Path) -> None:
-    (folder / store.PREDICTIONS / "unfinished").mkdir()
-    with pytest.raises(ResultFault, match=f"^{folder}: cannot be written: "):
+    shutil.rmtree(folder / store.PREDICTIONS)
+    (folder / store.PREDICTIONS).touch()
+    with pytest.raises(OptionFault, match=rf"^{folder}/.*\.parquet: cannot be written: "):
         write(folder, About(0, 3, ("tall@",)), [VERDICT])
-    (folder / f"{VERSIONS}.new").mkdir()
-    with pytest.raises(ResultFault, match=f"^{folder}: cannot be written: Is a directory"):
+    (folder / VERSIONS).unlink()
+    (folder / f".{VERSIONS.replace('.', '.part.')}").mkdir()
+    with pytest.raises(OptionFault, match=rf"{VERSIONS}: cannot be written: Is a directory"):
         note_versions(folder, {})
 
 

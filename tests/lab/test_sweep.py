@@ -1,4 +1,4 @@
-"""Sweeps: the included ones are fit, and every fault in one is told in one line."""
+"""Sweeps: the included ones are valid, and every fault gives one line."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from towersim.errors import OptionFault, SceneFault
 from towersim.lab.evaluate_trial import can_answer
 from towersim.lab.heuristics import find
 from towersim.lab.sweep import SWEEP, keep, load_sweep, names, sweep_path
-from towersim.lab.trials import trials
+from towersim.lab.trials import Trials
 from towersim.level import levels_dir
 
 CUBE = """
@@ -76,14 +76,14 @@ FAULTS = {
 def test_every_included_sweep_asks_something_of_each_of_its_heuristics(name: str) -> None:
     sweep = load_sweep(sweep_path(name))
     assert sweep.name == name
-    asked = trials(sweep)
+    asked = Trials(sweep)
     for heuristic in sweep.heuristics:
         assert any(can_answer(find(heuristic), trial) for trial in asked), heuristic
 
 
 def test_there_are_quick_and_stability() -> None:
     assert {"quick", "stability"} <= set(names())
-    assert 40 <= len(trials(load_sweep(sweep_path("quick")))) <= 80
+    assert 40 <= len(Trials(load_sweep(sweep_path("quick")))) <= 80
 
 
 @pytest.mark.parametrize("case", FAULTS)
@@ -143,7 +143,7 @@ def test_what_a_sweep_does_not_say_has_its_default(tmp_path: Path) -> None:
 def test_a_part_knows_how_many_trials_it_asks_for(tmp_path: Path) -> None:
     sweep = load_sweep(written(tmp_path, SMALL))
     expected = sum(p.trials for p in sweep.predict) + sum(p.trials for p in sweep.place)
-    assert len(trials(sweep)) == expected == 18
+    assert len(Trials(sweep)) == expected == 18
 
 
 def test_levels_hold_the_included_sweeps() -> None:

@@ -1,4 +1,4 @@
-"""Random towers: always the same, of every kind, fit to be built, near the edge of falling."""
+"""Random towers: deterministic, of every kind, valid scenes, near their limit."""
 
 from collections import Counter
 from collections.abc import Sequence

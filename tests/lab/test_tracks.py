@@ -1,4 +1,4 @@
-"""Pictures only, and answers in time only: what those tracks show, count and refuse."""
+"""The tracks for pictures and for CPU budgets: entries, counts and refusals."""
 
 from contextlib import nullcontext
 

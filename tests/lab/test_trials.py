@@ -1,4 +1,4 @@
-"""Trials: what they hold, how they are shown, and that their names are made of their content."""
+"""Trials: their content, the shown scenes, and ids derived from the content."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ from towersim.geometry.shapes import Box
 from towersim.lab.hard_towers import hard_tower
 from towersim.lab.sweep import STRUCTURES, Sweep, load_sweep
 from towersim.lab.towers import tower
-from towersim.lab.trials import BuildTrial, Drawn, PredictTrial, trials
+from towersim.lab.trials import BuildTrial, Drawn, PredictTrial, Trials
 from towersim.scene import Material
 from towersim.units import Pose
 
@@ -22,29 +22,29 @@ def sweep(tmp_path: Path) -> Sweep:
 
 
 def test_a_trial_is_known_by_16_digits_of_its_content(sweep: Sweep) -> None:
-    asked = trials(sweep)
+    asked = Trials(sweep)
     assert all(re.fullmatch("[0-9a-f]{16}", trial.id) for trial in asked)
     assert len({trial.id for trial in asked}) == len(asked)
-    assert [t.id for t in trials(sweep)] == [t.id for t in asked]
-    others = trials(replace(sweep, seed=6))
+    assert [t.id for t in Trials(sweep)] == [t.id for t in asked]
+    others = Trials(replace(sweep, seed=6))
     assert not {t.id for t in others} & {t.id for t in asked}
 
 
 def test_the_digits_do_not_change_from_version_to_version() -> None:
-    # A folder of results could not be gone on with if they did.
+    # Otherwise the run of an existing folder could not be resumed.
     assert PredictTrial(1, Drawn("column", 0)).id == "8e046edabc4901b2"
     assert BuildTrial(1, "boxes", 10, "normal", 0).id == "4e42faa542e62275"
 
 
 def test_the_order_is_that_of_the_sweep(sweep: Sweep) -> None:
-    asked = trials(sweep)
+    asked = Trials(sweep)
     assert [type(trial) for trial in asked] == [PredictTrial] * 16 + [BuildTrial] * 2
     structures = [trial.structure for trial in asked[:16] if isinstance(trial, PredictTrial)]
     assert structures == [s for s in STRUCTURES[:4] for _ in range(2)] * 2
 
 
 def test_trials_are_made_when_they_are_asked_for(sweep: Sweep) -> None:
-    many = trials(replace(sweep, predict=(replace(sweep.predict[0], towers=10**8),)))
+    many = Trials(replace(sweep, predict=(replace(sweep.predict[0], towers=10**8),)))
     assert len(many) == 8 * 10**8 + 2
     last = many[8 * 10**8 - 1]
     assert isinstance(last, PredictTrial)
@@ -56,7 +56,7 @@ def test_trials_are_made_when_they_are_asked_for(sweep: Sweep) -> None:
 
 
 def test_a_tower_is_the_same_under_other_noise_friction_and_hands(sweep: Sweep) -> None:
-    asked = trials(sweep)
+    asked = Trials(sweep)
     assert asked[0].tower == asked[8].tower != asked[1].tower
     assert asked[0].id != asked[8].id
     building = BuildTrial(1, "boxes", 5, "normal", 0)

@@ -29,7 +29,7 @@ def ball(name: str, radius: float, x: float, y: float) -> Block:
 
 
 def tower(name: str, x: float, n: int) -> list[Block]:
-    """n cubes, one exactly on the other."""
+    """Return an aligned column of n cubes at x."""
     return [cube(f"{name}{k}", x, (k + 0.5) * SIDE) for k in range(n)]
 
 

@@ -1,4 +1,4 @@
-"""How collapses begin, on scenes whose first mechanism is known."""
+"""The beginnings of collapses, on scenes with a known first mechanism."""
 
 import msgspec
 import pytest
@@ -50,7 +50,7 @@ LOADED = on_table(
         cube("d", 0.034, 0.07),
     ]
 )
-"""Without d all would stand: it moves the weight on a from inside the edge to 1.2 mm outside."""
+"""Without d all would stand: d moves the centre of mass above a from inside to 1.2 mm outside."""
 
 
 @pytest.mark.parametrize("n", [2, 4, 8])

@@ -1,4 +1,4 @@
-"""The hand carries, gives way, lets go for good, and trembles as its skill says."""
+"""The hand: carrying, bounded force, release, and the tremor of its skill."""
 
 import math
 from itertools import pairwise
@@ -46,7 +46,7 @@ def test_it_travels_no_faster_than_its_speed() -> None:
     for _ in range(60):
         world.tick(Target(0.4, 0.1))
         fastest = max(fastest, float(world.velocities[0, 0]))
-    # A block that hung back catches up a little faster than the hand itself travels.
+    # A block that lags behind catches up a little faster than the hand moves.
     assert TABLE_1.hand_speed < fastest < 1.1 * TABLE_1.hand_speed
     assert world.pose(0).x == pytest.approx(-0.4 + TABLE_1.hand_speed * 0.5, abs=0.02)
 
@@ -93,7 +93,7 @@ def test_a_released_block_keeps_its_motion() -> None:
     world.hand.open()
     run(world, 0.1)
     assert world.velocities[0, 0] == pytest.approx(before[0], rel=1e-6)
-    # It is thrown: it falls freely from there.
+    # From there it is in free flight.
     assert world.velocities[0, 1] == pytest.approx(before[1] - TABLE_1.gravity * 0.1, rel=1e-6)
     assert world.pose(0).y == pytest.approx(height - TABLE_1.gravity * 0.1**2 / 2, abs=1e-3)
 

@@ -44,7 +44,7 @@ def test_harmonic_stacks_stand_below_their_limit_and_fall_above_it(n: int, share
 def downhill(
     slope: float, friction: float, shape: Box, other: Material | None = None, seconds: float = 2.0
 ) -> float:
-    """How far a block has slid down a ramp, in metres."""
+    """Return the distance that a block has slid down a ramp, in metres."""
     scene = incline(slope, shape, friction)
     ramp, block = scene.blocks
     if other:
@@ -58,7 +58,7 @@ def test_a_plank_slides_iff_the_slope_exceeds_the_friction(friction: float) -> N
     assert downhill(friction * 0.99, friction, PLANK) < 1e-6
     # Slow sliding is damped: 1 % beyond the limit it never gets faster than a / slow_damping.
     assert downhill(friction * 1.01, friction, PLANK) > 0.005
-    # s = g (sin - mu cos) t² / 2, but for the first moments below `slow_damping_below`.
+    # s = g (sin - mu cos) t² / 2, except for the first moments below `slow_damping_below`.
     angle = math.atan(friction * 1.3)
     slid = G * (math.sin(angle) - friction * math.cos(angle)) * 0.5**2 / 2
     assert downhill(friction * 1.3, friction, PLANK, seconds=0.5) == pytest.approx(slid, rel=0.05)
@@ -115,7 +115,7 @@ def test_a_ball_rolls_down_a_slope_without_sliding() -> None:
     world = World(msgspec.structs.replace(scene, blocks=(ramp, rolling)), TABLE_1)
     run(world, 0.5)
     moved = world.poses[1] - world.starts[1]
-    # A solid disc: 2/3 of what a block without friction would do.
+    # A solid disc: 2/3 of the distance of a block without friction.
     way = 2 / 3 * G * math.sin(math.atan(slope)) * 0.5**2 / 2
     assert math.hypot(*moved[:2]) == pytest.approx(way, rel=0.02)
     assert -moved[2] * radius == pytest.approx(way, rel=0.02)
@@ -133,7 +133,7 @@ def test_a_cup_holds_a_ball_inside() -> None:
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
-    """Area, centre and second moment about that centre."""
+    """Return area, centre, and second moment about that centre."""
     area = width * height
     return area, x + width / 2, y + height / 2, area * (width**2 + height**2) / 12
 

@@ -1,4 +1,4 @@
-"""The seventy blocks on the table: each comes to rest, and what is hollow holds, hangs, spans."""
+"""The seventy blocks on the table: all come to rest, and hollow ones hold, hang and span."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -22,14 +22,14 @@ MM = 0.001
 
 
 def block(name: str, x: float, low: float, angle: float = 0.0) -> Block:
-    """A piece whose lowest point is `low` above the table; metres and radians."""
+    """Return a piece with its lowest point `low` above the table; metres and radians."""
     piece = PIECES[name]
     y = low - extent(piece.shape, Pose(0.0, 0.0, angle))[0].y
     return Block(BlockId(name), piece.shape, piece.material, piece.depth, Pose(x, y, angle))
 
 
 def hull(shape: Shape) -> list[Vec]:
-    """The convex hull of a shape that is no disc, counter-clockwise (Andrew 1979)."""
+    """Return the convex hull of a shape other than a disc, counter-clockwise (Andrew 1979)."""
     assert not isinstance(shape, Circle)
 
     def half(points: Sequence[Vec]) -> list[Vec]:
@@ -45,9 +45,9 @@ def hull(shape: Shape) -> list[Vec]:
 
 
 def footing(shape: Shape) -> Iterator[tuple[float, float]]:
-    """Each angle at which a side of the hull lies on the table, and how far it could be tilted.
+    """Yield (λ, angle) for each angle at which a side of the hull lies on the table.
 
-    That is the tangent of the tilt at which the centre of mass leaves the side.
+    λ is the tangent of the tilt at which the centre of mass leaves the side.
     """
     around = hull(shape)
     for p, q in zip(around, [*around[1:], around[0]], strict=True):
@@ -114,7 +114,7 @@ def touching(world: World) -> set[tuple[int, int]]:
 
 
 def hung(name: str, angle: float, inner_top: float) -> World:
-    """A piece let go 1 mm above a fixed peg of 10 mm, which `inner_top` of it (m) then rests on."""
+    """Return a piece 1 mm above a fixed peg, on which its inner edge at `inner_top` (m) lands."""
     radius, high = 0.005, 0.1
     peg = replace(ball("peg", radius, 0.0, high), fixed=True)
     piece = block(name, 0.0, 0.0, angle)

@@ -1,4 +1,4 @@
-"""The forces are there before time starts, and nothing else has changed."""
+"""Contact forces exist before time starts, and nothing else has changed."""
 
 from itertools import product
 
@@ -65,7 +65,7 @@ def test_two_supports_share_a_load_by_the_law_of_the_lever() -> None:
     }
     plank = world.blocks[place[BlockId("plank")]].mass * G
     assert sum(up.values()) == pytest.approx(plank + load.mass * G, rel=1e-6)
-    # Where on its pillar the plank lies on is not determined: only between which ends.
+    # The point of the pillar that carries the plank is not determined, only its range.
     ends = product((-0.06, -0.04), (0.04, 0.06))
     shares = [(load.mass * G * (x - left) - plank * left) / (right - left) for left, right in ends]
     assert min(shares) < up[place[BlockId("right-3")]] < max(shares)
@@ -93,7 +93,7 @@ def stretched(places: list[float], margin: float) -> list[float]:
 
 
 def test_a_column_that_was_not_preloaded_sways() -> None:
-    """What preloading is for: without it the same column moves from the first tick."""
+    """Without preload the same column moves from the first tick."""
     scene = column(offsets(2, 40))
     moved = []
     for rounds in (0, TABLE_1.preload_rounds):

@@ -1,4 +1,4 @@
-"""A profile's numbers never change under its name."""
+"""The parameters of a named profile never change."""
 
 import msgspec
 import pytest
@@ -7,8 +7,8 @@ from towersim.errors import OptionFault
 from towersim.physics.profile import PROFILES, TABLE_1, Profile, profile
 
 TABLE_1_NUMBERS = {
-    # A record says only "table-1": change a number here and every record of it is another game.
-    # A better profile gets a new name and a golden copy of its own.
+    # A record holds only the name "table-1": a changed parameter would change every record of it.
+    # An improved profile gets a new name and its own golden copy.
     "name": "table-1",
     "tick_hz": 120,
     "ladder": ((10, 8), (20, 16), (44, 32)),

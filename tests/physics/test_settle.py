@@ -1,4 +1,4 @@
-"""Rest is judged by motion, falls by contact, in the order of first contact."""
+"""Rest is detected by motion; falls by contact, in the order of first contact."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ ONE, TWO = TowerId(0), TowerId(1)
 def judged(
     world: World, homes: dict[BlockId, TowerId], placed: BlockId, let_go: int
 ) -> tuple[Fall, ...]:
-    """Return what fell if the first block of each tower is its base."""
+    """Return the falls, with the first block of each tower as its base."""
     bases = {home: block for block, home in reversed(homes.items())}
     return falls_of_towers(world, Towers(homes, frozenset(bases.values()), placed, let_go))
 
@@ -44,7 +44,7 @@ def belongings(left: Sequence[Block], right: Sequence[Block]) -> dict[BlockId, T
 
 @pytest.mark.parametrize("beyond", [0.001, 0.002, 0.003, 0.004, 0.005])
 def test_rest_is_not_declared_for_a_tower_that_topples_slowly(beyond: float) -> None:
-    """An engine that lets slow bodies sleep holds this one up."""
+    """With sleeping of slow bodies an engine would keep this one up."""
     assert stand(column([0.0, 0.5 + beyond])).fell == ("1",)
     assert stand(column([0.0, 0.5 - beyond])).verdict == "stood"
 
@@ -63,7 +63,7 @@ def test_a_fall_puts_rest_off() -> None:
 
 
 def test_spinning_is_no_rest() -> None:
-    """A ball that rolls too slowly for its speed alone still has a point that moves faster."""
+    """A slowly rolling ball has points that are faster than its centre."""
     world = world_of(ball("a", 0.05, 0.0, 0.05))
     world._bodies[0].velocity = (0.7 * TABLE_1.rest_speed, 0.0)
     world._bodies[0].angular_velocity = -0.7 * TABLE_1.rest_speed / 0.05
@@ -80,7 +80,7 @@ def test_without_rest_the_cap_ends_it() -> None:
 
 
 def test_what_left_the_table_does_not_keep_it_from_rest() -> None:
-    # Far below the edge it falls for ever.
+    # A block beyond the edge falls for ever.
     world = World(on_table([cube("a", 0.0, SIDE / 2), cube("b", 0.2, 0.1)], width=0.1), TABLE_1)
     assert settle(world).rest
     assert world.ticks < TABLE_1.ticks(2.0)
@@ -100,7 +100,7 @@ def test_a_block_pushed_over_the_edge_leaves_the_table() -> None:
 
 @pytest.mark.parametrize("gap", [0.05, 0.003])
 def test_falls_come_in_the_order_of_first_contact(gap: float) -> None:
-    """Even within one tick, which is 16 mm of this fall; building order says otherwise."""
+    """Also within one tick (16 mm of this fall), and against the building order."""
     world = world_of(
         cube("last", 0.0, 0.21 + 2 * gap), cube("mid", 0.1, 0.21 + gap), cube("one", 0.2, 0.21)
     )
@@ -208,14 +208,14 @@ def test_a_block_that_comes_to_lean_on_another_tower_is_held_and_not_the_tower()
 def test_a_block_that_leans_under_a_slight_overhang_is_still_the_guest() -> None:
     outline, middle = centred([Vec(0, 0), Vec(0.03, 0), Vec(0.03, 0.06), Vec(-0.003, 0.06)])
     slanted = Block(BlockId("r"), outline, Material(), SIDE, Pose(middle.x, middle.y, 0.0))
-    # Its left face is 2 mm out where the guest's upper corner is, at a height of 40 mm.
+    # Its left face overhangs by 2 mm at the guest's upper corner, at a height of 40 mm.
     guest = cube("guest", -0.002 - 0.00002 - SIDE / 2, 1.5 * SIDE + 0.0003)
     (fall,) = fell(tower("l", guest.pose.x - 0.005, 1), [slanted], guest, ONE)
     assert (fall.block, fall.why) == (GUEST, Cause.ON_OTHER_TOWER)
 
 
 def test_an_innocent_tower_is_not_held_by_what_leans_under_its_overhang() -> None:
-    """A foot whose upper right side touches the corner of a cube that stands 7 mm over."""
+    """The upper right side of a foot touches the corner of a cube with an overhang of 7 mm."""
     left = tower("l", -0.1, 1)
     right = [cube("r0", 0.1, SIDE / 2), cube("r1", 0.093, 1.5 * SIDE)]
     foot = [Vec(0, 0), Vec(0.012, 0), Vec(0.012, 0.012), Vec(0, 0.03)]
@@ -249,7 +249,7 @@ def test_what_the_hand_carries_past_the_edge_and_back_has_not_left_the_table() -
 
 
 def fell(left: list[Block], right: list[Block], guest: Block, home: TowerId) -> tuple[Fall, ...]:
-    """Let go of a guest that is meant for a tower, and say what fell."""
+    """Release a guest block intended for the tower `home`, and return the falls."""
     groups = [[b.id for b in blocks] for blocks in (left, right)]
     world = World(on_table([*left, *right]), TABLE_1, groups)
     world.lift(guest)
@@ -276,7 +276,7 @@ def test_a_block_knocked_off_its_tower_has_fallen() -> None:
 
 
 def touched_in_the_hand(then: Target, *, towers: int = 2) -> tuple[World, tuple[Fall, ...]]:
-    """Press a block on the table, carry it up and to `then`, let go."""
+    """Press the held block on the table, carry it up and to `then`, and release it."""
     left, right = tower("l", -0.1, towers), tower("r", 0.1, 2)
     world = World(on_table([*left, *right]), TABLE_1)
     world.lift(cube("guest", 0.0, 0.05))
@@ -337,7 +337,7 @@ def test_a_tower_that_was_touched_stops_rocking(high: int) -> None:
 
 
 def test_what_falls_is_not_slowed_down() -> None:
-    """Neither another block that lies still nor the damping matters once something is fast."""
+    """Damping does not act while any block is fast, even if another one is at rest."""
     drop = [cube("low", -0.1, SIDE / 2), cube("high", 0.1, 0.5)]
     world = World(on_table(drop), TABLE_1)
     run(world, 0.25)

@@ -1,4 +1,4 @@
-"""What every scene of levels/ is said to do, it does."""
+"""Every scene of levels/ behaves as described."""
 
 from pathlib import Path
 
@@ -90,7 +90,7 @@ def test_nothing_stands_on_an_empty_table() -> None:
 @pytest.mark.parametrize("high", [0.004, 0.008, 0.012, 0.016, 0.02])
 @pytest.mark.parametrize("out", [0.52, 0.6, 0.7, 0.8])
 def test_a_brick_too_far_out_topples_and_has_fallen(out: float, high: float) -> None:
-    """Its centre moves by less than 5 mm where bricks are thin: its corners tell."""
+    """The centre of a thin brick moves by less than 5 mm, so its corners decide."""
     brick, upper = Box(0.06, high), Pose(out * 0.06, 1.5 * high, 0.0)
     scene = on_table(
         [
@@ -104,7 +104,7 @@ def test_a_brick_too_far_out_topples_and_has_fallen(out: float, high: float) -> 
 
 
 def tipped_plank() -> Scene:
-    """Two pillars of three cubes, a plank over both, a small one on it, and one too far out."""
+    """Return two pillars, a plank over both, a small plank on it, and one too far out."""
     cubes = [(-0.03277, 0.01), (-0.02872, 0.03), (-0.02938, 0.05)]
     cubes += [(0.03277, 0.01), (0.03394, 0.03), (0.03133, 0.05)]
     planks = [(0.07502, -0.00936, 0.065), (0.02, -0.02969, 0.075), (0.03, -0.01719, 0.085)]
@@ -136,13 +136,13 @@ def test_what_shifted_is_named_and_does_not_stand() -> None:
 
 @pytest.mark.parametrize("index", range(20))
 def test_what_slides_away_does_not_stand(index: int) -> None:
-    """A plank that slides down until it lies on the table was never dropped on it."""
+    """A plank may slide down until it lies on the table without a first touch."""
     scene = Drawn("leaning", index).scene(1)
     assert stands(scene) == equilibrium.stands(scene) == (stand(scene).verdict == "stood")
 
 
 def test_a_plank_that_slides_down_a_post_until_it_lies_flat_has_fallen() -> None:
-    """It touched the table all the time, and its middle sinks by less than half its height."""
+    """It always touched the table, and its centre sinks by less than half its height."""
     leaning = random_tower(77, 7)
     assert leaning.kind == "leaning"
     assert stand(leaning.scene).fell == (leaning.scene.blocks[-1].id,)

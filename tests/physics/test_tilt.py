@@ -1,4 +1,4 @@
-"""The tilt that the simulated table stands: closed forms, and never beyond the bound of statics."""
+"""The simulated tilt: closed forms, and never above the bound of statics."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""A world is a pure function, tells its forces, and lets sleeping towers lie."""
+"""A world is a pure function, reports its forces, and keeps towers asleep."""
 
 import os
 import subprocess
@@ -39,7 +39,7 @@ def test_contact_forces_carry_every_block(name: str) -> None:
         net[row["b"]] += row["force"]
         net[row["a"]] -= row["force"]
     weights = np.array([[0.0, block.mass * G] for block in world.blocks])
-    # What the table (the last row: index -1) gives, it gets.
+    # The table is the last row (index -1).
     assert net[:-1] == pytest.approx(weights, abs=1e-5 * weights.sum())
     assert -net[-1] == pytest.approx(weights.sum(axis=0), rel=1e-5, abs=1e-5 * weights.sum())
 
@@ -100,8 +100,8 @@ def test_another_process_with_another_hash_seed_ends_the_same() -> None:
 @pytest.mark.parametrize(
     ("name", "ticks", "hash_"),
     [
-        # Another version of the engine may give other bits: then these are measured anew, and
-        # records made before replay by their written verdicts.
+        # Another version of the engine may give other bits: renew these values then; older records
+        # replay by their stored verdicts.
         ("leaning", 60, "f2e39fd2845c14a7"),
         ("slope", 118, "dd55dd21c7f6ff59"),
         ("too-far", 115, "5af9d6c3bbcc6704"),
@@ -188,7 +188,7 @@ def test_storeys_are_counted_along_one_upright_line() -> None:
 
 
 def test_towers_side_by_side_sleep_and_wake_together() -> None:
-    """Asleep apart, they would wreck the engine's memory."""
+    """In separate sleeping groups they would corrupt the engine's memory."""
     left, right = tower("l", 0.0, 2), tower("r", SIDE, 2)
     world = World(on_table([*left, *right]), TABLE_1, [names(left), names(right)])
     assert not world.awake.any()

@@ -1,10 +1,10 @@
-"""Attempts at challenges that are written down as short plans, and played by the normal hand.
+"""Attempts at challenges from written plans, played with the normal hand.
 
-A plan is a list of moves: ``"plank 0.05"`` sets a plank down at x = 0.05 m, straight down as far as
-it goes; ``"plank 0.05 1.57"`` does so turned by an angle in radians; a third number is the height
-of its centre in metres where it must not go straight down, and a fourth how far it is pushed
-sideways from there before it is let go; ``"take 3"`` takes out the piece in place 3. When the plan
-is done, the attempt is tested or finished.
+A plan is a list of moves: ``"plank 0.05"`` lowers a plank at x = 0.05 m onto the blocks below;
+``"plank 0.05 1.57"`` does so with an angle in radians; a third number is the height of its centre
+in metres instead, and a fourth the distance in metres that it is then pushed sideways before it is
+released; ``"take 3"`` takes out the piece in place 3. After the plan the attempt is tested or
+finished.
 """
 
 import tomllib
@@ -24,7 +24,7 @@ from towersim.units import Pose, Seat, Target, TowerId
 
 SEAT = Seat(0)
 PUSH_TICKS = 120
-"""How long a push takes, in ticks."""
+"""Duration of a push, in ticks."""
 FILE = Path(__file__).with_name("proofs.toml")
 
 
@@ -36,16 +36,16 @@ class Plan(NamedTuple):
 
 
 class Planned:
-    """Makes the moves of a plan, whatever comes of them."""
+    """A player that makes the moves of a plan, whatever their outcome."""
 
     name = "planned"
 
     def __init__(self, moves: Sequence[str]) -> None:
-        """Take the moves in their order."""
+        """Create a player for these moves, in order."""
         self.moves = moves
 
     def choose(self, position: Position[View]) -> Thinking:
-        """Make the move that comes after those made so far."""
+        """Make the next move of the plan."""
         yield
         view = position.view
         if view.touches >= len(self.moves):
@@ -62,7 +62,7 @@ class Planned:
         return Put(puts[0], at)
 
     def push(self, touches: int) -> float:
-        """Return how far the piece of the move after `touches` is pushed, in metres."""
+        """Return the distance of the push in move number `touches`, in metres; 0 without a push."""
         move = self.moves[touches].split() if touches < len(self.moves) else []
         return float(move[4]) if len(move) > 4 else 0.0
 
@@ -88,7 +88,7 @@ def attempt(name: str, plan: Plan, record: Path | None = None) -> Match[View]:
 
 
 def _push(match: Match[View], move: str, far: float) -> None:
-    """Carry a piece to where the move says, push it sideways by `far` metres and let it go."""
+    """Carry a piece to the move's pose, push it sideways by `far` metres and release it."""
     kind, x, angle, y, _ = move.split()
     end, tower = Pose(float(x), float(y), float(angle)), match.view(SEAT).blocks.index(None)
     start = match.table.in_hand(kind, TowerId(tower)).pose
@@ -101,7 +101,7 @@ def _push(match: Match[View], move: str, far: float) -> None:
 
 
 def proofs() -> dict[str, dict[str, Plan]]:
-    """Return for each challenge a plan that reaches three stars, and a plain first idea."""
+    """Return for each challenge a plan that reaches three stars, and a naive one."""
     written = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return {
         name: {kind: Plan(plan["moves"], plan["seed"]) for kind, plan in plans.items()}

@@ -36,7 +36,7 @@ def stars(match: Match[View]) -> int | None:
 
 
 def column(cubes: int) -> Challenge:
-    """Return a tilt challenge in which a column of aligned cubes stands already."""
+    """Return a tilt challenge with an initial column of aligned cubes."""
     asked = find_challenge("no-higher-than-needed")
     standing = tuple(InitialPiece("cube", Pose(0.0, 0.01 + 0.02 * i, 0.0)) for i in range(cubes))
     return replace(asked, standing=standing, least_height=0.0)
@@ -66,7 +66,7 @@ def test_a_load_grows_until_what_carries_it_gives_way() -> None:
     match.submit(StartTest())
     settle(match)
     assert match.outcome is not None
-    # The brick's weight 30 mm inside the edge balances what lies 20 mm beyond it.
+    # The brick's weight, 30 mm inside the edge, balances a load 20 mm beyond it.
     weight = brick.depth * 0.12 * 0.02 * 700 * 9.81
     assert match.outcome.measure == pytest.approx(weight * 30 / 20, rel=0.1)
 
@@ -108,7 +108,7 @@ def test_a_killed_attempt_goes_on_where_its_record_ends(tmp_path: Path) -> None:
         settle(match)
     left = tmp_path / "left.tower"
     left.write_bytes(path.read_bytes())
-    resumed: Match[View] = Match.resume(left)
+    resumed: Match[View] = Match.resume(read(left))
     assert resumed.state == match.state
     for each in (match, resumed):
         for _ in play_out(each, plan):
@@ -121,13 +121,13 @@ def test_a_killed_attempt_goes_on_where_its_record_ends(tmp_path: Path) -> None:
 def test_a_record_that_lies_about_a_test_is_found_out(tmp_path: Path) -> None:
     path = tmp_path / "lie.tower"
     match = attempt("no-higher-than-needed", Plan(["cube 0"] * 5), path)
-    assert validate(path).valid
+    assert validate(read(path)).valid
     assert match.last_shift is not None
     text = path.read_text()
     told = f'"strength":{match.last_shift.strength}'
     assert told in text
     path.write_text(text.replace(told, '"strength":44.0'))
-    report = validate(path)
+    report = validate(read(path))
     assert not report.valid
     assert report.first_divergence is not None
 
@@ -150,7 +150,7 @@ def test_a_record_with_an_impossible_challenge_is_refused(
     assert whole in path.read_text()
     path.write_text(path.read_text().replace(whole, broken, 1))
     with pytest.raises(RecordFault, match="line 1"):
-        Match.resume(path)
+        Match.resume(read(path))
 
 
 def test_a_record_brings_its_challenge_and_a_damaged_one_is_one_line(tmp_path: Path) -> None:
@@ -161,4 +161,4 @@ def test_a_record_brings_its_challenge_and_a_damaged_one_is_one_line(tmp_path: P
         path.read_text().replace('"left-pier","right-pier"]', '"left-pier","nowhere"]', 1)
     )
     with pytest.raises(RecordFault, match="two fixed blocks"):
-        Match.resume(path)
+        Match.resume(read(path))

@@ -1,4 +1,4 @@
-"""The file of attempts: kept by transaction, migrated by version, set aside when damaged."""
+"""The file of attempts: transactions, migration of versions, and replacement if damaged."""
 
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor

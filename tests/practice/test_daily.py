@@ -1,5 +1,6 @@
-"""Generated challenges: that of a day, and endless building."""
+"""Generated challenges: those of a day, and endless ones."""
 
+from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from functools import cache
 
@@ -9,11 +10,12 @@ import pytest
 from towersim import dice
 from towersim.challengefile import challenge_table, faults
 from towersim.cli import run
-from towersim.daily import daily_challenge, endless_challenge, in_words, named, stars_of_solver
+from towersim.daily import daily_challenge, endless_challenge, in_words, named, solve
 from towersim.errors import OptionFault
 from towersim.generated import MAKERS, REACH_SHARES, harmonic_reach, legs, overhang
 from towersim.geometry.shapes import Box
 from towersim.messages import Message, plain
+from towersim.rules.base import Outcome
 from towersim.rules.practice.challenge import Challenge
 
 TODAY = date(2026, 11, 21)
@@ -26,9 +28,14 @@ DAYS = {
 }
 
 
+def stars_by_goal(stars: Mapping[str, int]) -> Callable[[Challenge], Outcome]:
+    """Return a solver that reaches given stars by kind of goal, and none for other kinds."""
+    return lambda made: Outcome("", (), (), stars=stars.get(made.goal.tag, 0))
+
+
 @cache
 def of_day(day: date) -> Challenge:
-    """Return the challenge of a day, made once for several tests."""
+    """Return the challenge of a day, cached for several tests."""
     return daily_challenge(day)
 
 
@@ -43,16 +50,27 @@ def test_the_date_alone_chooses_the_goal_and_all_else(day: date) -> None:
 def test_the_same_day_has_the_same_challenge_and_the_solver_solves_it() -> None:
     made = of_day(TODAY)
     assert made == daily_challenge(TODAY)
-    assert stars_of_solver(made) == 3
+    assert solve(made).stars == 3
 
 
 def test_a_challenge_that_the_solver_does_not_solve_is_not_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(
-        "towersim.daily.stars_of_solver", lambda made: 3 * (made.goal.tag == "tilt")
-    )
+    monkeypatch.setattr("towersim.daily.solve", stars_by_goal({"tilt": 3}))
     assert all(daily_challenge(day).goal.tag == "tilt" for day in DAYS)
+
+
+def test_a_day_whose_tries_are_all_too_hard_has_the_one_in_which_most_is_reached(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("towersim.daily.TRIES", 2)
+    for stars, kinds in (({"height": 1, "span": 2}, {"span"}), ({}, set(MAKERS))):
+        monkeypatch.setattr("towersim.daily.solve", stars_by_goal(stars))
+        made = daily_challenge(TODAY)
+        assert made == daily_challenge(TODAY)
+        assert made.goal.tag in kinds
+        assert made.name == f"daily-{TODAY}"
+        assert not list(faults(made))
 
 
 @pytest.mark.slow
@@ -60,7 +78,7 @@ def test_a_challenge_that_the_solver_does_not_solve_is_not_offered(
 def test_every_day_of_a_month_has_a_challenge(number: int) -> None:
     made = daily_challenge(date(2027, 1, 1) + timedelta(number))
     assert not list(faults(made))
-    assert stars_of_solver(made) == 3
+    assert solve(made).stars == 3
 
 
 def test_an_overhang_is_rated_by_shares_of_the_exact_reach() -> None:

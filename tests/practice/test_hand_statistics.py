@@ -1,4 +1,4 @@
-"""What attempts say of a hand: collapses by height, and how it changes week by week."""
+"""Statistics of a hand from attempts: collapses by height, and changes by week."""
 
 from towersim.attempts import Attempt
 from towersim.hand_statistics import BANDS, Band, Week, statistics_of

@@ -1,4 +1,4 @@
-"""Every challenge is proven: three stars with the normal hand, one star by a plain first idea."""
+"""Every challenge has a plan for three stars with the normal hand, and a naive one for one star."""
 
 from pathlib import Path
 
@@ -6,6 +6,7 @@ import pytest
 
 from tests.practice.planned import attempt, proofs
 from towersim.challengefile import all_challenges
+from towersim.record import read
 from towersim.replay import validate
 from towersim.rules.practice.challenge import CHAPTERS
 
@@ -13,13 +14,13 @@ PROOFS = proofs()
 CHALLENGES = all_challenges()
 NAMES = [challenge.name for challenge in CHALLENGES]
 PER_CHAPTER = 6
-"""The fewest challenges of a chapter."""
+"""Least number of challenges in a chapter."""
 SAMPLE = [
     each.name
     for each in CHALLENGES
     if (each.number - 1 - CHAPTERS.index(each.chapter)) % PER_CHAPTER == 0 or each.name == "cart"
 ]
-"""One challenge of each chapter, another number in each, and the bridge that carries a load."""
+"""One challenge of each chapter, with different numbers, and the bridge that carries a load."""
 
 
 def test_every_challenge_is_proven_and_nothing_else() -> None:
@@ -50,7 +51,7 @@ def test_three_stars_are_proven_by_a_true_record(name: str, tmp_path: Path) -> N
     outcome = attempt(name, PROOFS[name]["three_stars"], path).outcome
     assert outcome is not None
     assert outcome.stars == 3
-    report = validate(path)
+    report = validate(read(path))
     assert report.valid, report.first_divergence
 
 

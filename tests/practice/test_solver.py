@@ -1,4 +1,4 @@
-"""What the solver can do by looking one move ahead."""
+"""The solver, which searches one move ahead."""
 
 import pytest
 

@@ -1,1 +1,1 @@
-"""What the rules of the games say and do."""
+"""Tests of the rules of the games."""

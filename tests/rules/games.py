@@ -1,4 +1,4 @@
-"""Every game as the tests know it, at the table or not yet."""
+"""All games under test, including those without a window."""
 
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ from towersim.rules.rummu import state as rummu_state
 
 
 class Subject(NamedTuple):
-    """A game, the types of what it tells and shows, and where its golden game begins."""
+    """A game, the types of its events and views, and the first state of its golden game."""
 
     rules: AnyRules
     events: Any

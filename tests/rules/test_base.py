@@ -1,4 +1,4 @@
-"""What games share: options by name, actors and lists in words, and what most games leave out."""
+"""The parts shared by games: options by name, texts of actors and lists, and defaults."""
 
 from typing import Any
 

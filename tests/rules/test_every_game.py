@@ -1,4 +1,4 @@
-"""What holds for every game, on random play."""
+"""Contract tests of every game under random play."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
 
 
 def sample(rules: AnyRules, state: Any, data: st.DataObject) -> list[Action]:
-    """Return a few of the legal actions, of which there can be a million."""
+    """Return a sample of the legal actions, of which there can be a million."""
     legal = rules.legal(state)
     some_of_them = st.sets(st.integers(0, len(legal) - 1), min_size=1, max_size=20)
     return [legal[number] for number in sorted(data.draw(some_of_them))]

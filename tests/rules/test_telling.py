@@ -1,4 +1,4 @@
-"""What holds for what every game tells and shows, on random play."""
+"""Contract tests of events, sentences and views of every game under random play."""
 
 import msgspec
 import pytest
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.parametrize("game", EVERY.values(), ids=EVERY.keys())
 some = examples(20)
 
 HIDING = {"palace", "rummu"}
-"""The games in which a seat does not see all that happens."""
+"""The games with events that are hidden from some seats."""
 
 
 def test_a_whole_game_is_told_as_it_always_was(game: Subject) -> None:

@@ -1,7 +1,7 @@
-"""The first instant of a scene by exhaustion: every contact open, sticking or sliding either way.
+"""The initial motion of a scene by enumeration: each contact opens, sticks or slides either way.
 
-An oracle for small scenes: a mixed-integer program over all laws of rigid bodies with friction at
-once. It knows nothing of the successive approximation of `towersim.statics.release`.
+An oracle for small scenes: a mixed-integer program of all laws of rigid bodies with friction. It is
+independent of the successive approximation of `towersim.statics.release`.
 """
 
 import numpy as np
@@ -11,13 +11,13 @@ from towersim.statics.balance import Balance
 from towersim.statics.linear_program import Columns, Floats
 
 MOST_FORCE = 30.0
-"""No contact carries more, in weights of the whole scene."""
+"""Upper bound of a contact force, in weights of the whole scene."""
 
 
 def fastest_fall(rows: Balance) -> float | None:
-    """Return the most work of gravity in an instant that obeys all laws, 0 if nothing can move.
+    """Return the greatest power of gravity of any lawful motion; 0 if nothing can move.
 
-    In weights of the whole scene times g. None if that takes more than some seconds to find out.
+    The unit is the weight of the whole scene times g. None if the solver exceeds its time limit.
     """
     k, whole = len(rows.points), rows.weights.sum()
     share = np.repeat(rows.weights / whole, 3) ** 0.5
@@ -61,7 +61,7 @@ def fastest_fall(rows: Balance) -> float | None:
 
 
 def dense(columns: Columns, height: int) -> Floats:
-    """Return the columns as a matrix."""
+    """Return the columns as a dense matrix."""
     counts = np.diff(np.append(columns.starts, len(columns.rows)))
     matrix = np.zeros((height, len(counts)))
     matrix[columns.rows, np.repeat(np.arange(len(counts)), counts)] = columns.values

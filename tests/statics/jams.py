@@ -1,4 +1,4 @@
-"""Scenes in which something hangs between what may press on it, and their like that stand."""
+"""Scenes with blocks held between others by jamming, and similar ones that stand."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ def stone(
     *,
     fixed: bool = False,
 ) -> Block:
-    """Return a block with these corners where they are, in metres."""
+    """Return a block from the positions of its corners, in metres."""
     shape, at = centred([Vec(*corner) for corner in corners])
     material = Material(density, friction)
     return Block(BlockId(name), shape, material, DEPTH, Pose(*at, 0.0), fixed)
@@ -38,9 +38,9 @@ def hung(
 ) -> Scene:
     """Return stones in a row between two sides that stand on the table.
 
-    The joints lean by up to `taper` (dx over dy): stones with a taper above 0 are wedges that
-    point downwards, below 0 upwards. `size` is that of one stone at the height `at` of its middle,
-    `sides` are the width and the height of a side.
+    The joints lean by up to `taper` (dx over dy): stones with `taper` > 0 are wedges that point
+    downwards, with `taper` < 0 upwards. `size` is the width (at mid-height) and height of a stone,
+    `at` the height of its middle, `sides` the width and height of a side.
     """
     (width, height), (wide, tall) = size, sides
     low, high, half = at - height / 2, at + height / 2, stones * width / 2
@@ -94,7 +94,7 @@ def under_a_roof(
 
 
 def leaning(friction: float, angle: float, length: float, *, free: float | None = None) -> Scene:
-    """Return a plank that leans on a fixed wall, or on a block that is `free` metres wide."""
+    """Return a plank that leans on a fixed wall or on a free block of width `free`, in metres."""
     c, s, thick = math.cos(angle), math.sin(angle), 0.006
     plank = [(0.0, 0.0), (length * c, length * s)]
     plank += [(length * c - thick * s, length * s + thick * c), (-thick * s, thick * c)]
@@ -111,7 +111,7 @@ def leaning(friction: float, angle: float, length: float, *, free: float | None 
 
 
 def tent(friction: float, angle: float, length: float = 0.1) -> Scene:
-    """Return two planks that lean against each other, cut upright where they meet."""
+    """Return two planks that lean against each other, cut vertically at their contact."""
     c, s, thick = math.cos(angle), math.sin(angle), 0.006
     foot, top = thick / s, length * s
     half = [(length * c, 0.0), (length * c + foot, 0.0), (0.0, top + thick / c), (0.0, top)]
@@ -123,7 +123,7 @@ def _hung(dice: Random) -> Scene:
     stones = dice.choice((1, 1, 1, 2, 3, 4))
     at, size = dice.uniform(0.03, 0.09), (dice.uniform(0.008, 0.04), dice.uniform(0.008, 0.04))
     tall = at + size[1] * dice.uniform(0.3, 1.1)
-    # A wedge may not be so steep that the sides meet under it, or above it.
+    # The wedge must not be so steep that the sides meet below or above it.
     steepest = 0.8 * stones * size[0] / 2 / max(at, tall - at)
     return hung(
         stones,
@@ -160,7 +160,7 @@ def _tent(dice: Random) -> Scene:
 
 
 def _taper(dice: Random, most: float) -> float:
-    """Return 0, or a lean of either sense from 0.01 on."""
+    """Return 0, or a random taper of either sign and of at least 0.01."""
     if dice.random() < 0.35:
         return 0.0
     return dice.choice((-1, 1)) * math.exp(dice.uniform(math.log(0.01), math.log(most)))
@@ -175,5 +175,5 @@ FAMILIES: dict[str, Callable[[Random], Scene]] = {
 
 
 def near_jam(family: str, index: int) -> Scene:
-    """Return one of an endless row of scenes, many of them jams."""
+    """Return scene `index` of a family, many of which jam."""
     return FAMILIES[family](Random(f"{family} {index}"))  # noqa: S311 - scenes, not secrets

@@ -1,4 +1,4 @@
-"""Structures whose answer is in the literature, or can be worked out on paper."""
+"""Structures with a solution in the literature or in closed form."""
 
 import math
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ def scene(*blocks: Block, friction: float = 0.5, width: float = 10.0) -> Scene:
 def bricks(
     places: Sequence[tuple[float, float, float]], height: float, friction: float, unit: float = 1.0
 ) -> Scene:
-    """Return boxes at (middle, storey from 0, width)."""
+    """Return boxes given as (x of the centre, storey from 0, width), all of this height."""
     return scene(
         *(
             block(
@@ -49,7 +49,7 @@ def bricks(
 
 
 def stack_on_edge(lefts: Sequence[tuple[int, float]], friction: float = 0.0) -> Scene:
-    """Return blocks of length 1 by storey and left edge, above a table that ends at x = 0."""
+    """Return blocks of length 1, given by storey and left edge, on a table that ends at x = 0."""
     table = block("edge", Box(8.0, 1.0), -4.0, 0.5, fixed=True, friction=friction)
     blocks = (
         block(n, Box(1.0, 0.25), left + 0.5, 1.0 + (storey + 0.5) * 0.25, friction=friction)
@@ -59,7 +59,7 @@ def stack_on_edge(lefts: Sequence[tuple[int, float]], friction: float = 0.0) -> 
 
 
 def arch(stones: int, thickness: float, friction: float = 100.0) -> Scene:
-    """Return a semicircle of equal stones, its mean radius 1, on a table that cannot be slid on."""
+    """Return a semicircular arch of equal stones with mean radius 1 and high friction."""
     low, high, half = 1 - thickness / 2, 1 + thickness / 2, math.pi / (2 * stones)
     blocks = []
     for n in range(stones):
@@ -71,7 +71,7 @@ def arch(stones: int, thickness: float, friction: float = 100.0) -> Scene:
 
 
 def ferris_wall(pairs: int) -> Scene:
-    """Return the brick wall of Ferris & Tin-Loi (2001): so many courses F with one of U on each."""
+    """Return the brick wall of Ferris & Tin-Loi (2001) with `pairs` courses F, each below a U."""
     halves, wholes = [0.5, 1, 1, 1, 1, 0.5], [1.0] * 5
     places = []
     for storey in range(2 * pairs):
@@ -83,7 +83,7 @@ def ferris_wall(pairs: int) -> Scene:
 
 
 def mirrored(given: Scene) -> Scene:
-    """Return the scene as seen in a mirror."""
+    """Return the scene mirrored in x."""
 
     def shape(s: Shape) -> Shape:
         if not isinstance(s, Polygon):

@@ -1,4 +1,4 @@
-"""`towersim analyse`: one line, one JSON object, or a picture; a user's fault is one line."""
+"""`towersim analyse`: one line, one JSON object, or a picture; faults are one line."""
 
 import subprocess
 import sys
@@ -90,7 +90,7 @@ def test_a_scene_that_is_not_there_is_one_line(capsys: Printed) -> None:
 
 
 def rounded(tmp_path: Path) -> Path:
-    """Ten boxes whose heights are rounded to 10 µm."""
+    """Ten boxes with heights rounded to 10 µm."""
     path = tmp_path / "rounded.toml"
     blocks = [
         f'[[blocks]]\nid = "{n}"\nshape = {{ box = [0.06, 0.015337] }}\n'

@@ -1,4 +1,4 @@
-"""What statics tells people: forces that balance, motions that are possible, the weak spot."""
+"""The analysis: forces in equilibrium, possible motions, the weakest block."""
 
 import math
 
@@ -28,7 +28,7 @@ indices = st.integers(0, 10_000)
 
 
 def residuals(it: Scene, analysis: Analysis) -> dict[str, float]:
-    """How much each free block lacks, in its weights and its weights times its reach."""
+    """Return the residual of each free block, relative to its weight (times its radius)."""
     sums = {b.id: [0.0, -b.mass * GRAVITY, 0.0] for b in it.blocks}
     poses = {b.id: b.pose for b in it.blocks}
     for a, b, at, (fx, fy) in analysis.forces:
@@ -79,7 +79,7 @@ def test_forces_push_and_stay_within_the_friction_cone(index: int) -> None:
 
 
 def work(it: Scene, analysis: Analysis, sideways: float) -> float:
-    """The work of the weights, and of this share of them sideways, over the whole weight."""
+    """Return the work of the weights, and of `sideways` times them along x, per whole weight."""
     done = whole = 0.0
     for b in it.blocks:
         dx, dy, _ = analysis.mechanism.get(b.id, Displacement(0.0, 0.0, 0.0))
@@ -159,7 +159,7 @@ def test_what_is_missing_of_an_overhang() -> None:
     assert not found.summary.stable
     assert [found.summary.margin, found.summary.tilt_deg, found.summary.direction] == [None] * 3
     assert found.summary.weakest == "1"
-    # A moment of 0.1 sides times the weight, over the reach √½ of a side, of two weights.
+    # A moment of 0.1 sides times the weight, over the radius √½ sides and two weights.
     assert found.summary.shortfall == pytest.approx(0.1 / math.sqrt(0.5) / 2, abs=EXACT)
     assert list(found.missing) == ["1"]
     weight = column([0.0]).blocks[0].mass * GRAVITY

@@ -1,4 +1,4 @@
-"""What must hold for any scene: mirrors, scales, no friction, fixed walls, thin air."""
+"""Properties of any scene: mirroring, scaling, no friction, fixed blocks, blocks in the air."""
 
 import math
 
@@ -72,7 +72,7 @@ def test_without_friction_a_block_stands_on_the_level_and_any_push_moves_it() ->
 
 
 def test_a_frictionless_block_slides_on_any_other() -> None:
-    """The friction of a pair is the geometric mean of its two."""
+    """The friction of a pair is the geometric mean of both."""
     rough = block("a", Box(0.1, 0.01), 0.0, 0.005, friction=0.8)
     assert margin(scene(rough, friction=0.2)) == pytest.approx(0.4, abs=EXACT)
     assert margin(scene(rough, friction=0.0)) == pytest.approx(0.0, abs=EXACT)
@@ -122,7 +122,7 @@ def test_discs_rest_and_roll() -> None:
     assert margin(scene(ball)) == pytest.approx(0.0, abs=EXACT)
     pair = [block(n, Circle(0.1), x, 0.1) for n, x in enumerate((-0.1, 0.1))]
     top = block("top", Circle(0.1), 0.0, 0.1 + 0.1 * math.sqrt(3))
-    # tan 15° is what three discs in a pile need between each other.
+    # Three discs in a pile need a friction of tan 15° between each other.
     assert stands(scene(*_rubbing([*pair, top], 0.27), friction=0.27))
     assert not stands(scene(*_rubbing([*pair, top], 0.26), friction=0.27))
 
@@ -136,7 +136,7 @@ def test_a_ball_lies_in_a_groove_of_a_concave_block() -> None:
     groove = Polygon(tuple(Vec(*p) for p in ((-c, -c), (c, -c), (c, c), (0, 0), (-c, c))))
     stand = block("groove", groove, 0.0, 0.1, fixed=True)
     ball = block("ball", Circle(0.05), 0.0, 0.1 + 0.05 * math.sqrt(2), friction=0.0)
-    # Without friction it leaves a groove of 45° when it is tilted by 45°.
+    # Without friction it leaves a groove of 45° at a tilt of 45°.
     assert margin(scene(stand, ball)) == pytest.approx(1.0, abs=EXACT)
 
 
@@ -153,7 +153,7 @@ def test_lead_on_a_feather_and_a_feather_on_lead(side: float, ratio: float) -> N
     feather = block("feather", Box(0.02, 0.001), 0.0, 0.0005, density=1.0)
     lead = block("lead", Box(side, side), 0.0, 0.001 + side / 2, density=25_000)
     assert lead.mass / feather.mass == pytest.approx(ratio)
-    # All of it turns about the edge of the feather.
+    # The lead turns about the edge of the feather.
     exact = min(0.5, 0.01 / (0.001 + side / 2))
     assert margin(scene(feather, lead)) == pytest.approx(exact, rel=1e-6)
     on = replace(feather, pose=Pose(0.0, side + 0.0005, 0.0))
@@ -166,6 +166,6 @@ def test_the_margin_of_a_pyramid_is_the_friction() -> None:
 
 
 def test_a_great_wall_that_only_just_falls_is_answered_soon() -> None:
-    """A simplex alone walks about for minutes here."""
+    """The simplex method alone would take minutes."""
     places = [(k + 0.5 + course % 2 / 2, course, 1.0) for course in range(40) for k in range(25)]
     assert not stands(replace(bricks(places, 0.5, 0.5, unit=0.04), table=TableTop(1.2)))

@@ -1,4 +1,4 @@
-"""What only jamming holds: balanced on paper, and nothing presses its contacts."""
+"""Scenes held by jamming only: in equilibrium, but nothing presses their contacts."""
 
 import math
 from collections import Counter
@@ -102,7 +102,7 @@ def test_a_jam_is_told_as_one() -> None:
     ids=["stack at 20°", "stack at 28°", "model H", "model A", "model V"],
 )
 def test_examples_of_coupled_rigid_block_analysis(it: Scene, answer: StaticVerdict) -> None:
-    """Kao et al. (2022): a stack of two on a support that is tilted, a bar between two supports."""
+    """Kao et al. (2022): a stack of two on a tilted support, a bar between two supports."""
     assert verdict(it) == answer
 
 
@@ -120,7 +120,7 @@ def test_the_first_motion_is_that_of_a_body_that_tips() -> None:
 
 
 def motions(family: str, count: int) -> Counter[tuple[StaticVerdict, bool]]:
-    """Count the verdicts on scenes, and whether the oracle finds that they can move."""
+    """Count scenes by verdict and by whether the oracle finds a motion."""
     found = Counter[tuple[StaticVerdict, bool]]()
     for index in range(count):
         it = near_jam(family, index)
@@ -146,7 +146,7 @@ def test_many_scenes_jam_just_where_motion_and_rest_are_both_lawful(family: str)
 
 
 def outcomes(family: str, start: int, stop: int) -> Counter[tuple[StaticVerdict, str]]:
-    """Count the verdicts of statics and of the simulated table."""
+    """Count scenes by the verdicts of statics and of the simulation."""
     return Counter(
         (verdict(it), stand(it, 2.0).verdict)
         for it in (near_jam(family, index) for index in range(start, stop))
@@ -172,7 +172,7 @@ def test_where_blocks_slide_the_simulated_table_may_give_way_before_the_bound() 
 )
 @pytest.mark.parametrize("family", FAMILIES)
 def test_what_stands_stands_on_the_simulated_table_too(family: str, start: int) -> None:
-    """In all 10,000 scenes; those at the very limit may go either way."""
+    """In all 10,000 scenes; those exactly at the limit may differ."""
     found = outcomes(family, start, start + 250)
     assert found["stands", "fell"] == 0
     assert found["stands", "shifted"] + found["falls", "shifted"] + found["falls", "stood"] <= 2

@@ -1,4 +1,4 @@
-"""Statics against every answer that is known: on paper, or from the literature."""
+"""Statics against known solutions: closed forms, and values from the literature."""
 
 import math
 from itertools import accumulate
@@ -17,7 +17,7 @@ from towersim.units import Pose
 
 EXACT = 1e-9
 RESOLUTION = 1e-8
-"""Of a label: a program may miss each row by a little."""
+"""Resolution of a label: a program may violate each row slightly."""
 CLOSE = 1e-5
 
 
@@ -73,7 +73,7 @@ BEST_STACKS = {
 def test_best_stacks_without_friction(n: int) -> None:
     lefts, overhang = BEST_STACKS[n]
     assert max(left for _, left in lefts) + 1 == pytest.approx(overhang, abs=CLOSE)
-    # The coordinates of the literature have six places, so the limit is within a few of the last.
+    # The literature gives six decimal places, so the limit is known to a few of the last.
     assert stands(stack_on_edge([(storey, left - CLOSE) for storey, left in lefts]))
     assert not stands(stack_on_edge([(storey, left + CLOSE) for storey, left in lefts]))
 
@@ -113,7 +113,7 @@ def test_a_post_on_an_incline_topples_at_its_width(width: float) -> None:
 
 
 def turned(given_: Scene, angle: float) -> Scene:
-    """Put a scene, its table cut to a fixed slab, on a slope that falls to the left."""
+    """Return a scene turned by `angle`, with a fixed slab in place of its table."""
     c, s = math.cos(angle), math.sin(angle)
 
     def at(x: float, y: float) -> Pose:

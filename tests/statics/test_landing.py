@@ -1,4 +1,4 @@
-"""Where a block that is let go comes to lie, and what statics says of all blocks then."""
+"""Landings of released blocks, and the statics afterwards."""
 
 import math
 
@@ -61,7 +61,7 @@ def test_the_statics_are_those_of_all_blocks_with_the_one_that_lies() -> None:
     aside = if_let_go(tower, block("h-4", CUBE, 0.006, 0.2))
     assert aside is not None
     assert aside.analysis.summary.direction == "+x"
-    # The top cube tips over its own edge: 4 mm beside its middle, 10 mm below it; or all do.
+    # The top cube tips over its edge (4 mm beside and 10 mm below its centre), or all cubes do.
     assert aside.analysis.summary.tilt_deg == pytest.approx(math.degrees(math.atan(0.2125)))
     over = if_let_go(tower, block("h-4", CUBE, 0.012, 0.2))
     assert over is not None

@@ -1,4 +1,4 @@
-"""The start of the search for a margin: a basis for any scene, and the same margin from there."""
+"""The starting basis for the search of a margin: valid for any scene, with the same margin."""
 
 import math
 from random import Random
@@ -20,7 +20,7 @@ from towersim.statics.support import leaning
 
 
 def patchwork(given: Scene) -> Scene:
-    """Return a scene of stones that differ in weight and friction; some are as smooth as ice."""
+    """Return the scene with random densities and friction coefficients, some of them 0."""
     dice = Random(1)  # noqa: S311 - scenes, not secrets
     frictions = (0.0, 0.05, 0.4, 0.6, 0.6, 1.0)
     materials = [Material(dice.uniform(200, 8000), dice.choice(frictions)) for _ in given.blocks]

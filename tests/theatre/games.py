@@ -1,4 +1,4 @@
-"""Short recorded games to look at: one with a collapse, and pairs that differ in hidden cards."""
+"""Short recorded games: one with a collapse, and pairs that differ only in hidden cards."""
 
 from functools import cache
 from itertools import islice
@@ -17,7 +17,7 @@ from towersim.units import Seat, TowerId, Vec
 
 
 def fallen_game(path: Path) -> Recording:
-    """Return a game in which the third cube is let go of beside the tower, which so falls."""
+    """Return a game in which the third cube is released too far aside and the tower falls."""
     path.write_bytes(_fallen_game())
     return read(path)
 
@@ -44,7 +44,7 @@ def _play_fallen_game(path: Path) -> None:
 
 
 def dealt_game(path: Path, name: str, seed: int, moves: int = 6) -> Recording:
-    """Return a game of three, dealt and a few moves old."""
+    """Return a game of three seats after the deal and a few moves."""
     stream = dice.stream(seed, "test")
     match = Match.new(
         name, [SeatSpec(n) for n in ("Ada", "Bruno", "Clara")], seed=seed, record=path
@@ -57,7 +57,7 @@ def dealt_game(path: Path, name: str, seed: int, moves: int = 6) -> Recording:
 
 
 def with_other_hands(recording: Recording) -> Recording:
-    """Return the game with two cards exchanged that only their owners, seats 1 and 2, ever saw."""
+    """Return the game with two cards exchanged that only their owners (seats 1 and 2) saw."""
     match = Match.loaded(recording)
     one, other = match.state.hands[1:]
     pairs = ((a, b) for a in one for b in other if a[:2] != b[:2])
@@ -68,7 +68,7 @@ def with_other_hands(recording: Recording) -> Recording:
         try:
             moved = Match.loaded(twin)
         except RecordFault:
-            continue  # a rule, as Palace's about taking the pile, knew the hand
+            continue  # a rule depended on the hand, as that of Palace about taking the pile
         shown = [match.rules.seen(event, Seat(0)) for event in match.events]
         if shown == [match.rules.seen(event, Seat(0)) for event in moved.events]:
             return twin
@@ -80,7 +80,7 @@ def bytes_of(card: object) -> bytes:
 
 
 def _swapped(step: Step, swap: dict[bytes, bytes]) -> Step:
-    """Exchange the two cards in a deal; in all else they do not stand."""
+    """Exchange the two cards in a deal; other actions do not name them."""
     action = step.action
     if isinstance(action, dict) and "card" in action and bytes_of(action["card"]) in swap:
         card = msgspec.json.decode(swap[bytes_of(action["card"])])

@@ -1,4 +1,4 @@
-"""What is kept of the ticks of a move."""
+"""The frames stored for the ticks of a move."""
 
 import tracemalloc
 

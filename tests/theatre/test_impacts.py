@@ -1,4 +1,4 @@
-"""What can be heard of a world, against what a dropped block must do."""
+"""Impact sounds of a world, against the mechanics of a dropped block."""
 
 import math
 
@@ -17,7 +17,7 @@ from towersim.units import BlockId, Pose
 
 
 def heard(shape: Shape, height: float, seconds: float, push: float = 0.0) -> list[Impact]:
-    """Return what is heard of one block whose underside is so high above the table."""
+    """Return the impacts of a block dropped from this height of its lower side."""
     half = shape.radius if isinstance(shape, Circle) else 0.01
     pose = Pose(0.1, half + height, 0.0)
     block = Block(BlockId("a"), shape, Material(), 0.02, pose)

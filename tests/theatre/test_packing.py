@@ -1,10 +1,11 @@
-"""Poses as few bytes: nothing is lost but what is smaller than half a unit."""
+"""Packed poses: the error is at most half a unit."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from towersim.theatre.packing import LENGTH, TURN, packed, units, unpacked
+from tests.theatre.unpacking import unpacked
+from towersim.theatre.packing import LENGTH, TURN, packed, units
 from towersim.units import Pose
 
 NUMBERS = st.integers(-(2**40), 2**40)

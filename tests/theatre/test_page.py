@@ -1,8 +1,6 @@
-"""The page of a game: it ends as the record does, names nobody into its programs, leaks no card."""
+"""The page of a game: it ends like the record, escapes names, and leaks no hidden card."""
 
 import base64
-import os
-import sys
 from pathlib import Path
 
 import msgspec
@@ -10,10 +8,9 @@ import pytest
 
 from tests.matches import GOLDEN
 from tests.theatre.games import dealt_game, with_other_hands
-from towersim.errors import OptionFault
+from tests.theatre.unpacking import unpacked
 from towersim.record import SeatSpec, read
-from towersim.theatre.output import whole_file
-from towersim.theatre.packing import units, unpacked
+from towersim.theatre.packing import units
 from towersim.theatre.page import page, page_game
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.language import language
@@ -55,7 +52,7 @@ def test_a_page_is_one_file_that_asks_for_nothing_and_trusts_no_name() -> None:
 def test_a_page_is_the_same_whatever_the_hidden_cards_are(
     tmp_path: Path, game: str, seed: int, eyes: Seat
 ) -> None:
-    """Two games that look alike to a seat, but for cards it never saw, give the same bytes."""
+    """Two games that differ only in cards that a seat never saw give the same bytes."""
     recording = dealt_game(tmp_path / "game.tower", game, seed)
     twin = with_other_hands(recording)
     assert twin.steps != recording.steps
@@ -75,41 +72,3 @@ def test_what_a_seat_saw_itself_is_on_its_page_and_on_no_other(tmp_path: Path) -
     for eyes, seen in ((Seat(1), True), (Seat(0), False), (ONLOOKER, False)):
         text = page(page_game(timeline, timeline.moves, eyes)).decode()
         assert all((f'"{card.suit}"' in text and str(card) in text) for card in hand) is seen
-
-
-def test_a_file_is_whole_or_what_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "page.html"
-    path.write_text("before")
-    with pytest.raises(KeyboardInterrupt):
-        write_half(path)
-    assert path.read_text() == "before"
-    with whole_file(path) as part:
-        part.write_text("whole")
-    assert path.read_text() == "whole"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes there")
-def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
-    os.mkfifo(path := tmp_path / "page.html")
-    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    with whole_file(path) as part:
-        part.write_text("whole")
-    assert os.read(reader, 100) == b"whole"
-    os.close(reader)
-    assert path.is_fifo()
-
-
-def write_half(path: Path) -> None:
-    with whole_file(path) as part:
-        part.write_text("half")
-        raise KeyboardInterrupt
-
-
-@pytest.mark.parametrize(("name", "why"), [("missing", "No such file"), ("file", "Not a direct")])
-def test_a_file_that_cannot_be_written_is_said_to_be_so(
-    tmp_path: Path, name: str, why: str
-) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(OptionFault, match=rf"page\.html: cannot be written: {why}"):
-        write_half(tmp_path / name / "page.html")

@@ -1,4 +1,4 @@
-"""The page in a real browser: it plays, seeks, ends as the record does, and asks for nothing."""
+"""The page in a real browser: it plays, seeks, ends like the record, and makes no request."""
 
 import json
 import os
@@ -33,7 +33,7 @@ QUIET = (
 )
 MOVES = 9
 PATIENCE = 20.0
-"""How long a loaded machine may take to do what was asked, in seconds."""
+"""Timeout of an action on a loaded machine, in seconds."""
 
 
 class Shown(NamedTuple):
@@ -55,7 +55,7 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     browser = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
-    log_of(browser, "performance")  # what the empty browser did before
+    log_of(browser, "performance")  # requests of the empty browser before
     browser.get(path.as_uri())
     yield Shown(browser, folder, path.as_uri(), timeline)
     browser.quit()
@@ -71,7 +71,7 @@ def log_of(browser: webdriver.Chrome, kind: str) -> list[dict[str, Any]]:
 
 
 def until(true: Callable[[], bool]) -> None:
-    """Wait until it is so, or fail."""
+    """Wait until the condition holds, or fail."""
     end = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < end
@@ -98,7 +98,7 @@ def poses(shown: Shown) -> dict[int, list[float]]:
 
 @contextmanager
 def told_in(shown: Shown, spoken: Language) -> Iterator[None]:
-    """Show the page in another language in a tab of its own."""
+    """Show the page in another language in a new tab."""
     path = shown.folder / f"{spoken.code}.html"
     game = page_game(shown.timeline, shown.timeline.moves[:3])
     path.write_bytes(page(game, spoken.say, spoken.code))
@@ -113,7 +113,7 @@ def told_in(shown: Shown, spoken: Language) -> Iterator[None]:
 
 
 def words_on(shown: Shown) -> str:
-    """Return all that the page says now: to the eye, to a screen reader, and of its buttons."""
+    """Return all texts of the page: visible ones, those for screen readers, and of buttons."""
     script = """
       const parts = [...document.querySelectorAll("header *, main *")];
       const names = ["aria-label", "aria-valuetext", "title"];

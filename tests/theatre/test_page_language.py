@@ -1,4 +1,4 @@
-"""The page's words: in another language, no word of it is left in English."""
+"""Translations of the page: no English text is left in another language."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from towersim.units import Seat
 
 
 class Reader(HTMLParser):
-    """Reads what a page says in its markup, and the data of its program."""
+    """An HTML parser that collects the texts of a page and the data of its script."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class Reader(HTMLParser):
 
 
 def said_in(game: dict[str, Any]) -> Iterator[str]:
-    """Yield what the program of a page may say."""
+    """Yield the texts of the script of a page."""
     words: dict[str, str] = game["words"]
     clock = words["clock"].replace("{now}", "").replace("{end}", "")
     yield from (game["title"], game["players"], *(words | {"clock": clock}).values())
@@ -61,7 +61,7 @@ def said_in(game: dict[str, Any]) -> Iterator[str]:
 
 
 def latin(timeline: Timeline, moves: int) -> set[str]:
-    """Return the words that are Latin on a page of some moves whose language is Cyrillic."""
+    """Return the Latin words on a page of some moves in a Cyrillic language."""
     shown = page_game(timeline, timeline.moves[:moves], Seat(0))
     reader = Reader(page(shown, CYRILLIC.say, "uk").decode())
     assert reader.language == "uk"

@@ -1,4 +1,4 @@
-"""The clock over a timeline: it plays, jumps and waits for what is not simulated yet."""
+"""The player of a timeline: it plays, seeks, and waits for moves not yet simulated."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -27,7 +27,7 @@ def player(timeline: Timeline) -> Player:
 
 @pytest.fixture
 def move(timeline: Timeline) -> Move:
-    """The first move in which a block is put down."""
+    """The first move in which a block is placed."""
     return next(move for move in timeline.moves if move.motion)
 
 
@@ -126,7 +126,7 @@ def test_what_is_not_simulated_yet_is_waited_for_within_the_budget(
 
 
 def played(player: Player, move: Move) -> Iterator[tuple[Impact, ...]]:
-    """Play a move from its beginning to its end; yield what is heard in each frame."""
+    """Play a move from beginning to end and yield the impacts of each frame."""
     player.seek(move.begins)
     player.toggle()
     while player.at.move == move.number:

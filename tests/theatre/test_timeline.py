@@ -1,4 +1,4 @@
-"""A record in time: its moves follow each other, and end where the match ends."""
+"""The timeline of a record: moves are consecutive, and the end is that of the match."""
 
 from pathlib import Path
 

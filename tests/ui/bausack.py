@@ -73,7 +73,7 @@ def waiting(pilot: Pilot) -> Point:
 
 def still(pilot: Pilot) -> None:
     """Wait until the camera stands still."""
-    pilot.until(lambda: not pilot.table.presenter.view.control.is_moving, 300)
+    pilot.until(lambda: not pilot.table.presenter.control.is_moving, 300)
 
 
 def spot(pilot: Pilot, kind: str, angle: float, right: float = 0.0, above: float = 0.002) -> Pose:

@@ -87,6 +87,11 @@ class Pilot:
         return self.screen
 
     @property
+    def frame(self) -> Any:
+        """What a frame shows now of the table of a game with blocks."""
+        return self.table.presenter.frame_state(self.app.context.settings)
+
+    @property
     def match(self) -> Match:
         """The match on the table."""
         match: Match = self.table.match

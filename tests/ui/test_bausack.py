@@ -51,13 +51,13 @@ def test_what_is_pointed_at_is_shown_large_and_what_is_clicked_can_be_built(
     tmp_path: Path,
 ) -> None:
     with table(tmp_path) as pilot:
-        assert pilot.table.frame_state().pile
+        assert pilot.frame.pile
         assert buttons(pilot) == {}
         pilot.move(pile(pilot).middle("goblet"))
-        card = pilot.table.frame_state().card
+        card = pilot.frame.card
         assert (card.piece, card.bid, buttons(pilot)) == ("goblet", None, {})
         take(pilot, "vase")
-        assert pilot.table.frame_state().card.piece == "vase"
+        assert pilot.frame.card.piece == "vase"
         assert list(buttons(pilot).values()) == [False, True, True, True, True]
         assert "Push to Bruno  (U)" in buttons(pilot)
         assert "double-flared vase" in pilot.table.hint
@@ -69,7 +69,7 @@ def test_a_piece_turned_in_the_pile_is_turned_in_the_hand(tmp_path: Path) -> Non
     with table(tmp_path) as pilot:
         build(pilot, "key", notches=9)
         assert play(pilot).wanted is Phase.PLACING
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         assert frame.waiting is not None
         assert frame.waiting[1].angle == pytest.approx(9 * NOTCH)
         wheel(pilot, 1)
@@ -90,7 +90,7 @@ def test_the_wheel_over_a_waiting_piece_turns_it_and_w_sets_it_straight(tmp_path
         for _ in range(QUARTER + 2):
             wheel(pilot, 1)
         pilot.key(pygame.K_w)
-        assert pilot.table.frame_state().waiting[1].angle == pytest.approx(math.pi / 2)
+        assert pilot.frame.waiting[1].angle == pytest.approx(math.pi / 2)
 
 
 def test_a_bid_is_never_more_than_the_rules_allow(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_it_is_plain_whose_move_it_is_and_what_was_said(tmp_path: Path) -> None:
         take(pilot, "egg")
         pilot.press("Push")
         pilot.frames(12)
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         assert frame.bubbles == [(Seat(0), "For you, Bruno!")]
         assert frame.banner == (Seat(1), "Bruno: accept, or pay")
         assert frame.card.seat == 1
@@ -147,7 +147,7 @@ def test_it_is_plain_whose_move_it_is_and_what_was_said(tmp_path: Path) -> None:
         assert pilot.table.hint == "Bruno: do you accept the egg?"
         assert pilot.table.is_animating
         pilot.frames(180)
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         assert (frame.banner, list(frame.bubbles)) == (None, [])
         assert not pilot.table.is_animating, "nothing is drawn for a table that waits"
 
@@ -158,7 +158,7 @@ def test_during_a_bots_turn_one_may_look_through_the_pile_but_not_choose(tmp_pat
     with window(tmp_path, match=match) as pilot:
         pilot.key(pygame.K_o)
         pilot.click(pile(pilot).middle("egg"))
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         assert frame.pile
         assert frame.card.piece == "egg"
         assert (pilot.table.pointer.examined, buttons(pilot)) == ("", {})
@@ -167,10 +167,10 @@ def test_during_a_bots_turn_one_may_look_through_the_pile_but_not_choose(tmp_pat
 def test_taken_pieces_leave_an_empty_place_with_their_owner(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         found(pilot, "brick", "bridge")
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         assert frame.owners == {"brick": Seat(0), "bridge": Seat(1)}
         pilot.move(pile(pilot).middle("brick"))
-        assert pilot.table.frame_state().hovered == ""
+        assert pilot.frame.hovered == ""
 
 
 @pytest.mark.parametrize("size", SEEN)

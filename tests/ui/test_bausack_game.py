@@ -149,7 +149,7 @@ def test_a_whole_game_by_mouse_from_the_menu(tmp_path: Path) -> None:
     (path,) = (tmp_path / "records").glob("*.tower")
     assert list(unfinished(tmp_path / "records")) == []
     assert read(path).steps[-1].over == outcome
-    assert validate(path).valid
+    assert validate(read(path)).valid
 
 
 @pytest.mark.slow
@@ -160,7 +160,7 @@ def test_a_whole_game_by_keyboard(tmp_path: Path) -> None:
         asked = play_out(pilot, by_keys)
         assert asked > {Phase.CHOOSING, Phase.PLACING}
         assert match.outcome is not None
-    assert validate(tmp_path / "records" / "a.tower").valid
+    assert validate(read(tmp_path / "records" / "a.tower")).valid
 
 
 # --- in too much of a hurry ---------------------------------------------------------------------
@@ -243,20 +243,20 @@ def test_arrows_only_mark_a_piece_that_enter_takes_and_a_second_enter_builds_wit
         pilot.key(pygame.K_RIGHT)
         pilot.key(pygame.K_RIGHT)
         marked = pilot.table.pointer.hovered
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         assert (frame.chosen, frame.hovered, frame.card.piece) == ("", marked, marked)
         assert f"Enter takes the {pilot.match.setup.piece(marked).name}" in pilot.table.hint
         assert bausack.buttons(pilot) == {}
         pilot.key(pygame.K_RETURN)
         pilot.frames(9)
         pilot.key(pygame.K_RETURN)
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         assert (frame.chosen, play(pilot).wanted) == (marked, Phase.CHOOSING), "taken, not built"
         assert set(bausack.buttons(pilot).values()) == {False}
         ready(pilot)
         pilot.key(pygame.K_DOWN)
         other = pilot.table.pointer.hovered
-        assert (bausack.buttons(pilot), pilot.table.frame_state().chosen) == ({}, marked)
+        assert (bausack.buttons(pilot), pilot.frame.chosen) == ({}, marked)
         pilot.key(pygame.K_u)
         assert play(pilot).wanted is Phase.CHOOSING, "what is not shown cannot be pushed"
         pilot.key(pygame.K_RETURN)

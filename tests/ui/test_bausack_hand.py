@@ -72,7 +72,7 @@ def test_a_hand_that_lets_its_piece_touch_the_table_loses_the_tower(tmp_path: Pa
         pilot.until(lambda: pilot.match.phase is MatchPhase.CHOOSING, 3000)
         pilot.up()
         pilot.frames(3)
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         assert frame.seat_plates[0].out == 1
         assert told(frame) == "The square pole touched the table first.  V: see it again"
 
@@ -88,7 +88,7 @@ def test_an_untouched_piece_goes_back_and_must_be_placed_all_the_same(tmp_path: 
         pilot.down(3)
         assert play(pilot).held is None
         assert play(pilot).wanted is Phase.PLACING
-        assert pilot.table.frame_state().waiting is not None
+        assert pilot.frame.waiting is not None
 
 
 def test_a_game_that_was_closed_before_a_piece_was_placed_goes_on_there(tmp_path: Path) -> None:
@@ -135,9 +135,9 @@ def test_a_piece_in_front_of_anothers_tower_throws_a_shadow_on_it_and_stays_in_t
         still(pilot)
         own, other, _ = pilot.match.setup.spots
         lead(pilot, (own, 0.15), (other, 0.15))
-        assert not pilot.table.frame_state().table.in_front, "it is above the tower"
+        assert not pilot.frame.table.in_front, "it is above the tower"
         lead(pilot, (other + 0.012, 0.05))
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         assert frame.table.in_front
         assert picture(pilot, frame) != picture(pilot, frame, in_front=False)
         pilot.key(pygame.K_RETURN)
@@ -179,18 +179,18 @@ def test_a_collapse_is_slow_marked_told_and_cleared_away(
         monkeypatch.setattr(pilot.match, "tick", counted)
         pilot.frames(30)
         assert len(ticks) < 30, "slow motion: less than half as many ticks as in real time"
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         assert frame.first is not None
         assert frame.first.startswith("ziggurat")
         assert told(frame) == "The ziggurat touched the table first.  V: see it again"
         pilot.until(lambda: pilot.match.phase is MatchPhase.CHOOSING, 3000)
         pilot.frames(5)
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         assert kinds(frame) >= {"brick", "ziggurat"}, "it lies there for a while"
         assert pilot.table.hint.startswith("Ada's tower has collapsed: Ada is out.")
         assert not frame.pile
         pilot.frames(round(LIE * 60) + 20)
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         assert kinds(frame) == {"bridge", "low-arch"}
         assert (frame.first, frame.seat_plates[0].out, frame.pile) == (None, 1, True)
         assert "ziggurat" in frame.view.supply
@@ -199,17 +199,16 @@ def test_a_collapse_is_slow_marked_told_and_cleared_away(
 
 def see_collapse_again(pilot: Pilot) -> None:
     """Press V: the tower is framed without pile and card, and what gave way is marked."""
-    view = pilot.table.presenter.view
-    view.control.look(view.tower(TowerId(2)))
+    pilot.table.presenter.look_at_seat(2)
     pilot.key(pygame.K_v)
     playback, collapse = play(pilot).playback, play(pilot)._collapse
     assert collapse is not None
-    frame = pilot.table.frame_state()
+    frame = pilot.frame
     assert (frame.pile, frame.card, frame.waiting) == (False, None, None)
     assert kinds(frame) == {"brick", "ziggurat", "bridge", "low-arch"}
     playback.advance(8 * (collapse.begins + 6) * pilot.match.tick_seconds, 1)
     still(pilot)
-    frame = pilot.table.frame_state()
+    frame = pilot.frame
     assert frame.table.marks is not None
     assert frame.table.marks.pivot is not None
     assert frame.table.marks.weight.x > frame.table.marks.pivot.x, "the weight is beyond the edge"
@@ -242,7 +241,7 @@ def test_who_pushes_a_piece_of_the_tower_off_has_collapsed_with_the_hand_still_c
         pilot.until(lambda: pilot.match.phase is MatchPhase.CHOOSING, 3000)
         pilot.up()
         pilot.frames(3)
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         assert frame.seat_plates[0].out == 1
         assert told(frame) == "The square pole touched the table first.  V: see it again"
         assert not pilot.table.carry.grips
@@ -259,7 +258,7 @@ def test_a_piece_that_fell_after_an_outbid_is_barred_in_the_pile_and_a_tip_says_
         ready(pilot)
         assert (play(pilot).seat, play(pilot).view().barred_now) == (0, "ziggurat")
         pilot.move(pile(pilot).middle("ziggurat"), steps=3)
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         why = "The ziggurat has just brought a tower down: choose another piece first"
         assert (pilot.table.tip[0], frame.hovered, frame.pile) == (why, "", True)
         free = frame._replace(view=replace(frame.view, barred=""))
@@ -267,7 +266,7 @@ def test_a_piece_that_fell_after_an_outbid_is_barred_in_the_pile_and_a_tip_says_
         pilot.click(pile(pilot).middle("ziggurat"))
         assert pilot.table.pointer.examined == ""
         pilot.move(pile(pilot).middle("stool"), steps=3)
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         assert (pilot.table.tip, frame.hovered) == (None, "stool")
 
 
@@ -282,7 +281,7 @@ def test_the_result_tells_in_which_order_towers_collapsed(tmp_path: Path) -> Non
         pilot.press("Look")
         pilot.frames(60)
         assert "Bruno wins" in pilot.table.hint
-        assert pilot.table.frame_state().banner is None
+        assert pilot.frame.banner is None
 
 
 # --- looking ------------------------------------------------------------------------------------
@@ -361,20 +360,20 @@ def test_the_height_measurer_tells_every_tower_and_can_be_slid(tmp_path: Path) -
         heights = play(pilot).heights()
         assert heights[TowerId(0)] == pytest.approx(0.0127, abs=5e-4)
         assert heights[TowerId(1)] == pytest.approx(0.0254, abs=5e-4)
-        assert pilot.table.frame_state().slider == heights[TowerId(0)]
+        assert pilot.frame.slider == heights[TowerId(0)]
         rod, camera = pilot.table.layout.ruler, pilot.table.presenter.camera
         pilot.move((rod.centerx, round(camera.to_px(0.0, 0.05)[1])))
         pilot.down()
         pilot.move((rod.centerx + 40, round(camera.to_px(0.0, 0.1)[1])), steps=5)
         pilot.up()
-        assert pilot.table.frame_state().slider == pytest.approx(0.1, abs=1e-3)
+        assert pilot.frame.slider == pytest.approx(0.1, abs=1e-3)
         pilot.move((700, 300))
-        assert pilot.table.frame_state().slider == pytest.approx(0.1, abs=1e-3)
+        assert pilot.frame.slider == pytest.approx(0.1, abs=1e-3)
         pilot.key(pygame.K_h)
         lowest, second, _ = sorted(heights.values())
-        assert pilot.table.frame_state().slider == lowest
+        assert pilot.frame.slider == lowest
         pilot.key(pygame.K_h)
-        assert pilot.table.frame_state().slider == second
+        assert pilot.frame.slider == second
         pilot.key(pygame.K_HOME)
         assert pilot.table.pointer.slider is None
 
@@ -389,7 +388,7 @@ def test_the_camera_is_at_a_bots_tower_before_its_piece_is(tmp_path: Path, pace:
             pilot.until(lambda: match.phase is MatchPhase.CARRYING, 3000)
             presenter, seat = pilot.table.presenter, play(pilot).seat
             x, _ = presenter.camera.to_px(match.setup.spots[seat], 0.0)
-            goal, _ = presenter.view.control.goal.to_px(match.setup.spots[seat], 0.0)
+            goal, _ = presenter.control.goal.to_px(match.setup.spots[seat], 0.0)
             assert abs(x - goal) < 10
             assert abs(goal - pilot.table.layout.areas.room.centerx) < 200
             pilot.until(lambda: match.phase is MatchPhase.CHOOSING, 3000)

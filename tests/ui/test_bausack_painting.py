@@ -57,7 +57,7 @@ def test_only_the_place_of_a_piece_that_comes_or_goes_is_painted_anew(
         pilot.frames(60)
         drawn(pilot, 1)
         painted.clear()
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         seat = play(pilot).seat
         view = pilot.match.view(seat)
         fewer = replace(view, supply=tuple(kind for kind in view.supply if kind != "egg"))
@@ -79,7 +79,7 @@ def test_looking_up_and_down_past_the_end_of_the_table_paints_no_new_shadow(
         shadows: list[int] = []
         monkeypatch.setattr(draw_room, "soft_shadow", lambda *_: shadows.append(1))
         for _ in range(8):
-            pilot.table.presenter.view.control.pan(0, 5)
+            pilot.table.presenter.control.pan(0, 5)
             drawn(pilot, 1)
         assert pilot.table.presenter.camera.to_px(-pilot.match.setup.table.width / 2, 0)[0] > 0
         assert not shadows

@@ -112,7 +112,7 @@ def test_a_cube_that_a_bot_takes_comes_out_of_its_shelf(tmp_path: Path) -> None:
     bots = (SeatSpec("Ada", "uniform", "none"), SeatSpec("Bruno", "uniform", "none"))
     with window(tmp_path, match=Match.new("fawlty-towers", bots, seed=5)) as pilot:
         pilot.until(lambda: pilot.table.play.held is not None)
-        (held,) = (figure for figure in pilot.table.frame_state().table.figures if figure.held)
+        (held,) = (figure for figure in pilot.frame.table.figures if figure.held)
         shelf = pilot.in_rack(held.kind)
         assert pilot.table.presenter.camera.to_px(*held.pose[:2]) == pytest.approx(shelf, abs=12)
         assert pilot.table.presenter.rack.rect.collidepoint(shelf)

@@ -34,7 +34,7 @@ def test_a_fall_is_shown_for_a_while_and_told(tmp_path: Path) -> None:
     match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
     with window(tmp_path, match=match) as pilot:
         drop_beside(pilot, 0)
-        sight = pilot.table.frame_state()
+        sight = pilot.frame
         ((x, words),) = sight.table.notes
         why = "The second block (red) found nothing to rest on."
         assert x == sight.spots[0]
@@ -44,9 +44,9 @@ def test_a_fall_is_shown_for_a_while_and_told(tmp_path: Path) -> None:
         assert f"go back to the pool. {why}" in pilot.table.log[-1]
         assert "tower 1 fell! Drag a cube from the pool onto the free place" in pilot.table.hint
         pilot.frames(round(LIE * 60) + 2)
-        assert len(pilot.table.frame_state().table.figures) == 3
+        assert len(pilot.frame.table.figures) == 3
         pilot.frames(round((TELL - LIE) * 60) + 2)
-        assert pilot.table.frame_state().table.notes == ()
+        assert pilot.frame.table.notes == ()
         assert not pilot.table.is_animating
 
 
@@ -83,7 +83,7 @@ def test_a_fall_is_slow_from_its_beginning_at_any_pace_and_can_be_seen_again(
         pilot.key(pygame.K_v)
         assert play.playback.is_replaying
         assert pilot.table.hint.startswith("Once more")
-        assert len(pilot.table.frame_state().table.figures) == 5
+        assert len(pilot.frame.table.figures) == 5
         marks = play.marks
         assert (marks.pivot, marks.sentence) == (None, play.why_it_fell), "it rested on nothing"
         pilot.frames(30)
@@ -105,15 +105,15 @@ def test_what_gave_way_is_marked_while_a_collapse_is_seen_again(tmp_path: Path) 
         pilot.up()
         pilot.until(lambda: match.phase is MatchPhase.CHOOSING)
         play: Any = pilot.table.play
-        assert pilot.table.frame_state().table.marks is None
+        assert pilot.frame.table.marks is None
         pilot.key(pygame.K_v)
-        before = pilot.table.frame_state().table.marks
+        before: Any = pilot.frame.table.marks
         collapse = play._collapse
         assert "tipped over the right edge of the first block" in before.sentence
         assert before.sentence in pilot.table.log[-1]
         assert (before.block, before.direction) == (collapse.cause.block, 0)
         play.playback.advance(8 * (collapse.begins + 6) * match.tick_seconds, 1)
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         shown = frame.table
         assert shown.marks.direction == 1
         assert shown.marks.weight.x > shown.marks.pivot.x, "the weight is beyond the edge"

@@ -8,6 +8,7 @@ from pygame_gui.elements import UITextEntryLine
 
 from tests.ui.pilot import window
 from towersim.ui import fonts as fonts_module
+from towersim.ui.canvas import Canvas
 from towersim.ui.fonts import DISPLAY, LATIN, MORE, UNKNOWN, Fonts
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.widget_font import WidgetFont
@@ -92,6 +93,6 @@ def test_a_button_draws_a_name_that_its_font_lacks(tmp_path: Path) -> None:
             button = form.button(pygame.Rect(400, 300, 300, 60), f"I am {name}", "me", "strong")
             canvas = pygame.Surface(pilot.app.context.stage.size)
             form.update(0.1)
-            form.draw(canvas)
+            form.draw(Canvas(canvas, form.stage))
             drawn.append(ink(canvas.subsurface(button.get_abs_rect())))
         assert len(set(drawn)) == 3, "no boxes"

@@ -48,7 +48,7 @@ def test_the_largest_text_stays_in_its_buttons(tmp_path: Path, size: tuple[int, 
     with window(tmp_path, size) as pilot:
         chosen(pilot, text_size=TEXT_SIZES[-1])
         pilot.press("Settings")
-        for title, lines in GROUPS:
+        for title, lines in GROUPS.items():
             pilot.press(title)
             widgets = pilot.screen.form._order
             rects = [pygame.Rect(widget.get_abs_rect()) for widget in widgets]
@@ -90,9 +90,10 @@ def test_without_movement_the_camera_is_where_it_belongs_in_the_next_frame(tmp_p
     with window(tmp_path, match=fresh()) as pilot:
         chosen(pilot, animations=False)
         presenter = pilot.table.presenter
-        presenter.camera = presenter.camera._replace(scale=2 * presenter.camera.scale)
+        control = presenter.control
+        control.camera = control.camera._replace(scale=2 * control.camera.scale)
         pilot.frames(2)
-        assert presenter.camera == presenter._goal()
+        assert presenter.camera == presenter.goal()
 
 
 def test_the_left_handed_layout_is_the_usual_one_with_the_panel_on_the_right() -> None:

@@ -108,7 +108,7 @@ def test_no_word_about_a_fall_of_cubes_lies_over_one_even_where_there_is_no_room
 ) -> None:
     with window(tmp_path, match=Match.new("fawlty-towers", TWO, seed=3)) as pilot:
         pilot.frames(60)
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         for figures in (frame.table.figures, wall(pilot, "red")):
             plain = shown(frame, figures=figures, boxes=boxes(figures))
             slips = [(x, TOLD) for x in frame.spots]
@@ -125,7 +125,7 @@ def test_no_word_about_a_fall_of_pieces_lies_over_one_even_where_there_is_no_roo
         ready(pilot)
         pilot.key(pygame.K_o)
         still(pilot)
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         assert (frame.pile, frame.card) == (False, None)
         for figures in (frame.table.figures, wall(pilot, "stairs")):
             outside = figures[0]._replace(id=BlockId("x"), pose=Pose(-9.0, 0.0, 0.0))
@@ -147,11 +147,11 @@ def test_what_seats_said_is_gone_when_a_piece_is_seen_to_fall_again(tmp_path: Pa
         screen.presenter.announce()
         screen.presenter._bubbles = [(play(pilot).seat, "I bid 3.", 0.0)]
         pilot.frames(5)
-        frame = screen.frame_state()
+        frame = pilot.frame
         assert (len(frame.bubbles), frame.banner is None) == (1, False)
         pilot.key(pygame.K_v)
         assert playback.is_replaying
-        frame = screen.frame_state()
+        frame = pilot.frame
         assert (list(frame.bubbles), frame.banner) == ([], None)
 
 
@@ -181,7 +181,7 @@ def assert_rod_behind(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rod changes the wall alone, even with a piece held in front of it."""
     still(pilot)
     screen = pilot.table
-    frame, rod, px = screen.frame_state(), screen.layout.ruler, screen._context.stage.px
+    frame, rod, px = pilot.frame, screen.layout.ruler, screen._context.stage.px
     at = frame.table.camera.to_m(*rod.center)
     kind = "pentagon-slab"
     shape = pilot.match.setup.piece(kind).shape

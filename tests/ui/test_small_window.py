@@ -13,6 +13,7 @@ from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules import GAMES
 from towersim.ui import display
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import _prompt_rows
 from towersim.ui.fonts import Fonts
 from towersim.ui.open_log import OpenLog
@@ -57,16 +58,16 @@ def test_every_table_fits(tmp_path: Path, game: str, size: tuple[int, int]) -> N
 
 def test_a_line_too_long_for_the_open_log_is_broken_and_none_is_lost(tmp_path: Path) -> None:
     with window(tmp_path, SMALLEST, Match.new("fawlty-towers", THREE, seed=1)) as pilot:
-        stage, canvas = pilot.app.context.stage, pilot.app.window
+        stage, target = pilot.app.context.stage, pilot.app.window
         rect, log = pilot.table.log_rect(), OpenLog()
         lines = ["first", *40 * ["a line that is much longer than the panel is wide, by far"]]
         wide = stage.fonts.wrapped(lines[-1], stage.px(15), rect.w - 2 * stage.px(14))
         assert len(wide) > 1
 
         def shown() -> bytes:
-            canvas.fill("black")
-            log.draw(canvas, stage, rect, lines)
-            return pygame.image.tobytes(canvas.subsurface(rect), "RGB")
+            target.fill("black")
+            log.draw(Canvas(target, stage), rect, lines)
+            return pygame.image.tobytes(target.subsurface(rect), "RGB")
 
         newest = shown()
         log.scroll(1000)
@@ -76,7 +77,7 @@ def test_a_line_too_long_for_the_open_log_is_broken_and_none_is_lost(tmp_path: P
         assert shown() == oldest, "it ends at the first line"
         log.close()
         assert shown() == newest
-        log.draw(canvas, stage, rect, [])
+        log.draw(Canvas(target, stage), rect, [])
 
 
 def test_the_pool_is_seen_in_the_smallest_window(tmp_path: Path) -> None:
@@ -128,7 +129,7 @@ def test_a_form_shows_its_buttons_in_its_first_picture(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         form, target = Form(pilot.app.context.stage), pygame.Surface(USUAL)
         form.button(pygame.Rect(100, 100, 200, 50), "Next", "next", "strong")
-        form.draw(target)
+        form.draw(Canvas(target, form.stage))
         assert target.get_at((150, 110))[:3] != (0, 0, 0)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,7 @@ from towersim.level import load_pieces
 from towersim.ui.app import App
 from towersim.ui.bench import full_practice, full_table
 from towersim.ui.camera import Camera
+from towersim.ui.canvas import Canvas
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.sprites import COARSE, Sprites
@@ -42,7 +44,7 @@ def practice(app: App) -> PracticeScreen:
 
 def picture(screen: FawltyTowersScreen | PracticeScreen) -> npt.NDArray[np.int64]:
     surface = pygame.Surface(screen._context.stage.size)
-    screen.paint(surface)
+    screen.paint(Canvas(surface, screen._context.stage))
     return pygame.surfarray.array3d(surface).astype(np.int64)
 
 
@@ -147,3 +149,25 @@ def test_a_table_looks_as_if_all_of_it_had_been_painted(
         whole = picture(screen)
         # Translucent shadows are rounded in another order.
         assert all(abs(whole - seen).max() <= 8 for seen in found)
+
+
+def test_a_cube_in_the_hand_is_missing_in_the_pool(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with window(tmp_path) as pilot:
+        screen, title = fawlty_towers(pilot.app), Canvas.title
+        pilot.app.show(screen)
+        pilot.frames(60)
+        pool, kind = screen.play.view().pool, screen.play.kinds()[0]
+        written: list[str] = []
+
+        def noted(canvas: Canvas, words: str, *how: Any, **where: Any) -> None:
+            written.append(words)
+            title(canvas, words, *how, **where)
+
+        monkeypatch.setattr(Canvas, "title", noted)
+        screen.play.lift(kind)
+        pilot.frames(2)
+        pilot.app.draw()
+        counts = [f"×{count - (here == kind)}" for here, count in pool]
+        assert [words for words in written if words.startswith("×")][-len(counts) :] == counts

@@ -90,7 +90,7 @@ def test_a_whole_game_against_three_bots_with_a_break(tmp_path: Path) -> None:
     (path,) = (tmp_path / "records").glob("*.tower")
     assert list(unfinished(tmp_path / "records")) == []
     assert read(path).steps[-1].over == outcome
-    assert validate(path).valid
+    assert validate(read(path)).valid
 
 
 def test_the_result_can_be_looked_at_again(tmp_path: Path) -> None:

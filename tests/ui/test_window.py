@@ -166,7 +166,7 @@ def test_a_lifted_cube_is_seen_to_come_out_of_the_rack(tmp_path: Path) -> None:
         pilot.key(pygame.K_y)
         drawn = []
         for _ in range(20):
-            (held,) = (figure for figure in pilot.table.frame_state().table.figures if figure.held)
+            (held,) = (figure for figure in pilot.frame.table.figures if figure.held)
             drawn.append(pilot.table.presenter.camera.to_px(held.pose.x, held.pose.y))
             pilot.frames()
         assert drawn[0] == pytest.approx(shelf, abs=20)
@@ -224,7 +224,7 @@ def test_a_bot_plays_and_people_wait(tmp_path: Path) -> None:
         pilot.click(pilot.in_rack("red"))
         pilot.key(pygame.K_1)
         assert not pilot.table.play.is_carrying
-        assert pilot.table.frame_state().marked == frozenset()
+        assert pilot.frame.marked == frozenset()
         pilot.until(lambda: pilot.table.play.seat != seat, 3000)
 
 

@@ -1,1 +1,1 @@
-"""Players that are not people: they know what their seat may know and move the same hand."""
+"""Bots, which see the view of their seat and move the same hand as people."""

@@ -1,4 +1,4 @@
-"""What a bot is."""
+"""The interface of a bot."""
 
 from collections.abc import Generator
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
@@ -12,74 +12,74 @@ V_contra = TypeVar("V_contra", bound=SeatView, contravariant=True)
 
 
 class Risk(Protocol):
-    """Looks ahead: the chance that a tower does not hold the next block from this seat's hand."""
+    """A forecast of the probability that a tower does not hold the seat's next block."""
 
     def __call__(
         self, kind: str, tower: TowerId, at: Pose | None = None
     ) -> Generator[None, None, float]:
-        """Look, for a block of this kind let go in the pose `at`, by default in the plain one."""
+        """Estimate it for a block released in the pose `at`, by default the one of `landing`."""
 
 
 class Spot(Protocol):
-    """Where a block would go on a tower."""
+    """A place for a block on a tower."""
 
     @property
     def at(self) -> Pose:
-        """The pose in which the hand lets go."""
+        """The pose of release."""
 
     @property
     def risk(self) -> float:
-        """The chance that the tower does not hold it."""
+        """The probability that the tower does not hold the block."""
 
     @property
     def after(self) -> float:
-        """The chance that the tower would not hold a plain block after it."""
+        """The probability that the tower does not hold a plain block after this one."""
 
 
 class Prospects(Protocol):
-    """Looks for the best place of a block on any tower, under the hand of the seat it is of."""
+    """A search for the best place of a block on any tower, for the hand of the tower's seat."""
 
     def room(self, tower: TowerId) -> float:
-        """Return the risk of a plain block on a tower as it is."""
+        """Return the risk of a plain block on the present tower."""
 
     def guess(self, kind: str, tower: TowerId) -> float:
-        """Return the risk in the best place, at a glance: a millisecond."""
+        """Return the risk in the best place without simulation, in about a millisecond."""
 
     def plan(self, kind: str, tower: TowerId) -> Spot:
-        """Return the best place at a glance, with an eye on what it leaves room for."""
+        """Return the best place without simulation, considering the block after it, too."""
 
     def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, Spot]:
-        """Return the best place after looking ahead; yields every few milliseconds."""
+        """Return the best place by simulation; yields every few milliseconds."""
 
 
 class Position(NamedTuple, Generic[V_co]):
-    """All that a bot may use; `V_co` is the type of its game's views."""
+    """All inputs of a bot's decision; `V_co` is the type of its game's views."""
 
     view: V_co
-    """What its seat may know."""
+    """The view from its seat."""
     risk: Risk
     dice: Stream
     prospects: Prospects
     table: Any = None
-    """The `Table` with everything where it rests, for bots that work out forces."""
+    """The `Table` at rest, for bots that compute forces."""
 
 
 class Put(NamedTuple):
-    """A block to put down, and the pose in which the hand shall let it go."""
+    """A block to put down and the pose of its release."""
 
     action: Place | StartTower
     at: Pose
 
 
 Thinking = Generator[None, None, Action | Put]
-"""A decision in the making: each step is a few milliseconds of thought.
+"""A decision as a generator: each step takes a few milliseconds.
 
-It returns an action; of a block that is put down plainly, the hand knows the pose by itself.
+It returns an action, or a `Put` to choose the pose of release.
 """
 
 
 class Bot(Protocol[V_contra]):
-    """One way to play the game whose views are `V_contra`; a pure function of the position."""
+    """A strategy for the game with views `V_contra`; a pure function of the position."""
 
     name: str
 
@@ -88,4 +88,4 @@ class Bot(Protocol[V_contra]):
 
 
 AnyBot = Bot[Any]
-"""A bot of which only the name is known, so that nothing says whose views it reads."""
+"""A bot that is known by name only, so its type of views is not known."""

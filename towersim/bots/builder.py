@@ -1,8 +1,8 @@
-"""A bot for Bausack that asks of every piece where it would go, on its own tower and on others'.
+"""A bot for Bausack that plans every piece of the supply on its own and on other towers.
 
-Everything is weighed in one currency: the risk that a tower collapses. A piece is as good as the
-risk of the next one that it takes away, less its own; a token is as good as the risks it will save
-from; a push is as good as the risk that others take or pay for, less that it comes back.
+All values are in one unit, the probability that a tower collapses. The value of a piece is the
+reduction of the next piece's risk, less its own risk; that of a token is the risk it can avert;
+that of a push is the risk that others take or pay for, less the risk of its return.
 """
 
 from collections.abc import Generator, Mapping
@@ -13,23 +13,23 @@ from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, P
 from towersim.units import Seat, TowerId
 
 JOY = 0.3
-"""What a piece on one's own tower is worth: nobody came to push only."""
+"""Bonus for building instead of pushing, so that games are not all pushes."""
 AHEAD = 0.7
-"""What a risk of the piece after this one costs, as a share of a risk taken now."""
+"""Weight of the next piece's risk relative to the present one's (0 … 1)."""
 BARE = 0.15
-"""The risk of the next piece if there is no foundation yet: it could be an egg."""
+"""The risk of the next piece without a foundation, which could be hard to place."""
 DRAINED = 0.3
-"""Value of a token taken from another's pool, as a share of one in the own pool."""
+"""Value of a token spent by another seat, as a share of one in the own pool."""
 PURSE = 0.4
-"""What a token is worth: this risk, over two more than the tokens that are left without it."""
+"""Value of a token: this risk, divided by two plus the number of tokens left without it."""
 DOUBT = 0.08
-"""The most that a look ahead may add to the value of a push."""
+"""The largest gain in a push's value that a simulation is expected to show."""
 PLANNED, CONFIRMED = 8, 2
-"""The number of pieces that are planned with a top of their own, and that are simulated."""
+"""The numbers of pieces that are planned with the next block, and that are simulated."""
 
 
 class Builder:
-    """Builds while that is safe, and pushes what others cannot place."""
+    """Builds while that is safe, and pushes pieces that others cannot place."""
 
     name = "builder"
 
@@ -53,14 +53,14 @@ class Builder:
 
 
 def _answer(view: View, ahead: Prospects) -> Generator[None, None, Action]:
-    """Accept the piece that was pushed, or pay if that costs less than the risk."""
+    """Accept the pushed piece, or pay if that costs less than the risk."""
     spot = yield from ahead.confirm(view.piece, TowerId(view.seat))
     harm = spot.risk + AHEAD * (spot.after - _now(view, ahead))
     return Pay() if harm > _cost(view.tokens[view.seat], view.price) else Accept()
 
 
 def _bid(view: View, ahead: Prospects) -> Generator[None, None, Action]:
-    """Bid one more as long as the piece is worth it."""
+    """Bid one more if the gain of the piece exceeds the cost, else pass."""
     pool, bid = view.tokens[view.seat], view.highest + 1
     if _cost(pool, bid) > AHEAD * _now(view, ahead):
         return Pass()
@@ -69,7 +69,7 @@ def _bid(view: View, ahead: Prospects) -> Generator[None, None, Action]:
 
 
 def _begin(view: View, ahead: Prospects) -> Generator[None, None, Action]:
-    """Build with the best piece or push the worst one, whichever is better."""
+    """Build with the best piece or push the worst one, whichever has the higher value."""
     best, gain = yield from _best_build(view, ahead)
     worst, harm = yield from _best_push(view, ahead, gain + JOY)
     if gain + JOY < harm:
@@ -78,7 +78,7 @@ def _begin(view: View, ahead: Prospects) -> Generator[None, None, Action]:
 
 
 def _best_build(view: View, ahead: Prospects) -> Generator[None, None, tuple[str, float]]:
-    """Return the piece that is best for one's own tower, and what it gains."""
+    """Return the best piece for the own tower, and its gain."""
     home = TowerId(view.seat)
     safest = sorted((yield from _glances(view, ahead, home)).items(), key=lambda item: item[1])
     gains = {}
@@ -94,9 +94,9 @@ def _best_build(view: View, ahead: Prospects) -> Generator[None, None, tuple[str
 def _best_push(
     view: View, ahead: Prospects, rival: float
 ) -> Generator[None, None, tuple[str, float]]:
-    """Return the piece that others are worst off with, and what that is worth.
+    """Return the piece with the highest value of a push, and that value.
 
-    Where that is far from the worth of its rival, a glance is enough.
+    Pieces are simulated only if the value comes within `DOUBT` of `rival`, that of building.
     """
     seats = (view.seat, *_clockwise(view))
     risks = {}
@@ -117,7 +117,7 @@ def _best_push(
 def _glances(
     view: View, ahead: Prospects, tower: TowerId
 ) -> Generator[None, None, Mapping[str, float]]:
-    """Return the risk of every piece in the supply on a tower, at a glance."""
+    """Return the risk of every piece in the supply on a tower, without simulation."""
     risks = {}
     for piece in view.choices:
         risks[piece] = ahead.guess(piece, tower)
@@ -126,7 +126,7 @@ def _glances(
 
 
 def _push(view: View, risks: Mapping[Seat, float]) -> float:
-    """Return the value of a push: the others' risk, or the tokens they pay, less the own risk."""
+    """Return the value of a push: the others' risk or their payments, less the own risk."""
     others = _clockwise(view)
     reached, worth = 1.0, 0.0
     for price, seat in enumerate(others, 1):
@@ -140,7 +140,7 @@ def _push(view: View, risks: Mapping[Seat, float]) -> float:
 
 
 def _gain(view: View, ahead: Prospects, spot: Spot) -> float:
-    """Return the gain in safety of the own tower by a piece, less the risk of placing it."""
+    """Return the reduction of the own tower's risk by a piece, less the risk of placing it."""
     return AHEAD * (_now(view, ahead) - spot.after) - spot.risk
 
 
@@ -150,24 +150,24 @@ def _now(view: View, ahead: Prospects) -> float:
 
 
 def _cost(pool: int, price: int) -> float:
-    """Return the cost of paying a price out of a pool, as a risk; above the pool: all of it."""
+    """Return the cost of a price paid from a pool, as a risk; 1 for more than the pool."""
     if price > pool:
         return 1.0
     return sum(PURSE / (2 + left) for left in range(pool - price, pool))
 
 
 def _most(view: View, gain: float) -> int:
-    """Return the most tokens that cost no more than a gain."""
+    """Return the largest bid that costs no more than a gain."""
     pool = view.tokens[view.seat]
     return max(bid for bid in range(pool + 1) if _cost(pool, bid) <= max(gain, 0.0))
 
 
 def _clockwise(view: View) -> tuple[Seat, ...]:
-    """Return the others who are in, in playing order."""
+    """Return the other seats still in the game, in playing order."""
     later = tuple(seat for seat in view.standing if seat > view.seat)
     return later + tuple(seat for seat in view.standing if seat < view.seat)
 
 
 def _first(worth: Mapping[str, float], count: int) -> list[str]:
-    """Return the pieces that are worth most; ties go to the first in the supply."""
+    """Return the `count` pieces of highest value; ties go to the first in the supply."""
     return sorted(worth, key=lambda piece: -worth[piece])[:count]

@@ -1,4 +1,4 @@
-"""A bot that weighs the card against the risk, by looking ahead with its own hand's tremor."""
+"""A bot for Fawlty Towers that weighs cards against risks forecast with its hand's tremor."""
 
 from collections.abc import Iterable
 
@@ -10,25 +10,25 @@ from towersim.rules.fawlty_towers.state import Take, View
 from towersim.units import TowerId
 
 LOSS = 3.0
-"""What a collapse costs besides the card, in points: the tower that was to be built on."""
+"""The cost of a collapse besides the lost card, in points."""
 HALFWAY = 0.75
-"""What a card is worth that leaves a set of equal symbols one card short, in points."""
+"""The value of a card that leaves a set of equal symbols one card short, in points."""
 
 
 class Careful:
-    """Takes the best card that its hand can reach."""
+    """Chooses the move with the highest expected points."""
 
     name = "careful"
 
     def choose(self, position: Position[View]) -> Thinking:
-        """Choose by value and risk; ties go to the first in the order of the rules."""
+        """Choose by expected points; ties go to the first in the order of the rules."""
         view = position.view
         puts = [action for action in view.legal if isinstance(action, Place | StartTower)]
         if not puts:
             return max(view.legal, key=lambda action: _gain(view, action))
         risks: dict[TowerId, float] = {}
         for put in puts:
-            # Cubes differ in nothing but colour, so one look at each tower is enough.
+            # Cubes differ only in colour, so one forecast per tower is enough.
             if isinstance(put, Place) and put.tower not in risks:
                 risks[put.tower] = yield from position.risk(put.block, put.tower)
         after_fall = _best(view, (take for put in puts for take in _bottoms(view, put.block)))
@@ -36,13 +36,13 @@ class Careful:
 
 
 def _expected(view: View, put: Place | StartTower, chance: float, after_fall: float) -> float:
-    """Return the points expected from a put: the card if it stands, else a bottom card."""
+    """Return the expected points of a put: the best card if it stands, else a bottom card."""
     stands = _best(view, claims(view, put.block, put.tower))
     return (1 - chance) * stands + chance * (after_fall - LOSS)
 
 
 def _bottoms(view: View, block: str) -> Iterable[Take]:
-    """Return the cards one may take after founding a tower with this cube."""
+    """Return the cards that may be taken after founding a tower with this cube."""
     return (take for take in claims(view, block, TowerId(0)) if take.row == 0)
 
 
@@ -51,7 +51,7 @@ def _best(view: View, takes: Iterable[Take]) -> float:
 
 
 def _gain(view: View, action: Action) -> float:
-    """Return what an action adds to this seat's score, half-made sets included."""
+    """Return the gain in this seat's score by an action, including incomplete sets."""
     if not isinstance(action, Take):
         return 0.0
     mine: tuple[Card, ...] = view.taken[view.seat]

@@ -1,8 +1,8 @@
 """A bot for Palace that plays low, keeps magic cards, and blocks its last rival's open row.
 
-The rank comes first: the card that is worth least to keep is played. The number of copies comes
-second, and a last rival that plays from its face-up row is left with a pile it cannot answer. The
-figures are the best of some thousands of games against a rival that goes by rank alone, without
+The card with the lowest value of keeping it is played; the number of copies comes second, and a
+last rival that plays from its face-up row is left with a pile that its row does not fit. The
+constants are the best in some thousands of games against a bot that goes by rank alone, without
 and with each option.
 """
 
@@ -16,48 +16,48 @@ from towersim.rules.palace.state import LayUp, Play, SeatAction, TurnOver, View
 from towersim.units import Seat
 
 WORTH = {LOW: 11.0, INVISIBLE: 15.0, BURNING: 18.0, SEVEN: 5.0}
-"""The worth of keeping a magic card or a 7; that of any other card is its rank above 4."""
+"""The value of keeping a magic card or a 7; for any other card it is its rank minus 4."""
 SEVEN_IN_DUEL = 3.0
-"""The worth of keeping a 7 while one rival is left: no more than its rank says."""
+"""The value of keeping a 7 in a duel: its rank minus 4."""
 LAID_UP = {LOW: 14.0, INVISIBLE: 13.0, BURNING: 18.0}
-"""The worth of a magic card in the face-up row."""
+"""The value of a magic card in the face-up row."""
 SEVEN_LAID_UP = 10.0
-"""The worth of a 7 in the row where a stock refills the hand."""
+"""The value of a 7 in the row in games with a stock."""
 MIDDLING = 9
-"""The rank that is best in the row where no stock refills the hand.
+"""The best rank in the row in games without a stock.
 
-The hand then has to last: it keeps high cards for high piles, and low ones go soon anyway.
+The hand then keeps high cards for high piles, and low cards are played soon anyway.
 """
 OFF_MIDDLE = 0.5
-"""The worth that a card of the row loses by each rank that it is away from `MIDDLING`."""
+"""The decrease in value of a card in the row per rank of distance from `MIDDLING`."""
 SPLIT = 6.0
-"""The worth of keeping cards of one rank together, in the hand or in the row."""
+"""The value of keeping cards of one rank together, in the hand or in the row."""
 HIGH, HIGH_IN_DUEL = 13, 11
-"""From this rank on, a king or a jack, copies of a card are worth keeping for later."""
+"""The rank from which on copies of a card are kept, with several rivals and in a duel."""
 COPY = 1.0
-"""The worth of playing one copy more of the same rank."""
+"""The value of playing one more copy of the same rank."""
 KEPT_COPY = -5.0
-"""The worth of playing one copy more of a rank of which each copy answers another pile."""
+"""The value of playing one more copy of a rank whose copies are kept for later piles."""
 FOUR_ALIKE = 30.0
-"""The worth of burning the pile with four cards at once: nobody can do more in one turn."""
+"""The value of burning the pile with four cards at once, the largest possible play."""
 BLOCKED_CARD = 3.0
-"""The worth of each card of a pile that the last rival has to take; of several rivals, all but
-one would gain by it as well."""
+"""The value of each card of a pile that the last rival has to take; with several rivals, the
+others would gain by it as well."""
 DUEL = 2
-"""The number of seats in a duel, from the beginning or after others have gone out."""
+"""The number of seats left in a duel."""
 RESTLESS = 0.1
-"""The spread of its choices for each pile that was taken since any other card moved."""
+"""Standard deviation of the noise on values per pile taken without other progress."""
 
 
 class Keeper:
-    """Plays low, keeps high, and makes a seat that shows its cards take the pile."""
+    """Plays low, keeps high and magic cards, and blocks the last rival's open row."""
 
     name = "keeper"
 
     def choose(self, position: Position[View]) -> Thinking:
-        """Choose by the cards that are left to play with and the next seat's answers.
+        """Choose by the remaining cards and the possible answers of the next seat.
 
-        It takes the pile only when nothing else is legal: who may decline to play gains nothing.
+        The bot takes the pile only if nothing else is legal, as declining to play never gains.
         """
         yield from ()
         view = position.view
@@ -77,7 +77,7 @@ def _value(view: View, action: SeatAction) -> float:
 
 
 def _laid_up(view: View, cards: Sequence[Card]) -> float:
-    """Return the value of a face-up row and the hand that it leaves."""
+    """Return the value of a face-up row and the remaining hand."""
     row = Counter(card.rank for card in cards)
     held = Counter(card.rank for card in view.hand)
     split = sum(count < held[rank] for rank, count in row.items())
@@ -100,7 +100,7 @@ def _worth(view: View, rank: int) -> float:
 
 
 def _played(view: View, cards: Sequence[Card]) -> float:
-    """Return the value of a play: the card it costs, its copies, and the trouble it makes."""
+    """Return the value of a play: its copies and the rival's block, less the cards' value."""
     rank = cards[0].rank
     value = (len(cards) - 1) * _copy(view, rank) - _worth(view, rank)
     if len(cards) == ALIKE:
@@ -111,7 +111,7 @@ def _played(view: View, cards: Sequence[Card]) -> float:
 
 
 def _asks(view: View, rank: int) -> Demand:
-    """Return what the pile asks of the next seat after a card of this rank."""
+    """Return the pile's demand on the next seat after a card of this rank."""
     options = view.options
     if rank != INVISIBLE:
         return Demand(rank, lower=rank == SEVEN, equal=options.equal_allowed)
@@ -120,7 +120,7 @@ def _asks(view: View, rank: int) -> Demand:
 
 
 def _copy(view: View, rank: int) -> float:
-    """Return the value of playing one copy more of a rank."""
+    """Return the value of playing one more copy of a rank."""
     if _is_duel(view) and not view.options.equal_allowed:
         kept = rank in ANYWHERE or rank >= HIGH_IN_DUEL
     else:

@@ -1,7 +1,7 @@
 """A bot for Rummü that plans its whole hand: combinations to lay, cards to keep and to discard.
 
-It takes a discard only if that lets it lay more, comes out as soon as it can, and discards what
-is least likely to go with anything that it has not seen yet.
+It takes a discard only to lay more, comes out as soon as possible, and discards the card that
+fewest unseen cards could complete to a combination.
 """
 
 from collections.abc import Iterator
@@ -25,22 +25,22 @@ from towersim.rules.rummu.state import (
 from towersim.units import Seat
 
 RIVALS = 0.5
-"""What a point counts that another side gets, beside a point of its own."""
+"""Weight of another side's point relative to an own point."""
 OUT = 0.6
-"""What a card is worth that would make a combination, in points."""
+"""The value of an unseen card that would complete a combination, in points."""
 GIFT = 3.0
-"""What a discard costs that somebody can add to the table, in points."""
+"""The cost of a discard that can be added to a combination on the table, in points."""
 JOKER = 3.0
-"""What a yellow card is worth that replaces another in the hand, in points."""
+"""The value of a yellow card that replaces another card in the hand, in points."""
 
 
 class Planner:
-    """Lays what brings most, holds what goes together, and lets nobody have a free card."""
+    """Lays by the plan of highest value and discards the least useful card."""
 
     name = "planner"
 
     def choose(self, position: Position[View]) -> Thinking:
-        """Choose by the best plan for the hand, and for the hand with what may be taken."""
+        """Choose by the best plans for the hand with and without the top discard."""
         yield from ()
         view = position.view
         if view.phase is Phase.DRAWING:
@@ -51,7 +51,7 @@ class Planner:
 
 
 def _wanted(view: View) -> bool:
-    """Return whether the top discard would make the hand better by more than it costs."""
+    """Return whether the top discard improves the hand by more than it costs."""
     card = view.top
     if card is None:
         return False
@@ -70,13 +70,13 @@ def _best(view: View, hand: Hand) -> Plan:
 
 
 def _ending(view: View) -> float:
-    """Return the value of ending the round now: the others are left with the cards they hold."""
+    """Return the value of going out now, including the others' penalties for their cards."""
     held = sum(view.hands) - view.hands[view.seat]
     return GOING_OUT - RIVALS * IN_HAND * held / (len(view.hands) - 1)
 
 
 def _laid(view: View) -> SeatAction | None:
-    """Return the next combination of the plan, if the seat is out or comes out by it."""
+    """Return the plan's next combination if the seat has come out or can do so with it."""
     lays = [action for action in view.legal if isinstance(action, Lay)]
     plan = _best(view, view.hand)
     if _is_out(view) or view.laid + plan.cards >= view.minimum[view.seat]:
@@ -87,7 +87,7 @@ def _laid(view: View) -> SeatAction | None:
 
 
 def _put(view: View) -> SeatAction | None:
-    """Return the best card to add or exchange, if one is worth it."""
+    """Return the best addition or exchange if it gains points, else None."""
     puts = [action for action in view.legal if isinstance(action, Add | Exchange)]
     if not puts:
         return None
@@ -99,7 +99,7 @@ def _put(view: View) -> SeatAction | None:
 
 
 def _adds(view: View, card: Card) -> Iterator[Add]:
-    """Yield where a card that is not in the hand could be added."""
+    """Yield the possible additions of a card that is not in the hand."""
     for number, combination in enumerate(view.table):
         for role in roles(card):
             if fault(ordered((*combination.cards, role))) is None:
@@ -107,7 +107,7 @@ def _adds(view: View, card: Card) -> Iterator[Add]:
 
 
 def _gain(view: View, action: Add | Exchange) -> float:
-    """Return the value of adding a card to a combination on the table."""
+    """Return the value of an addition or exchange, in points."""
     owner, cards = view.table[action.combination]
     if isinstance(action, Add):
         freed = relief(role.card for role in action.cards)
@@ -120,7 +120,7 @@ def _gain(view: View, action: Add | Exchange) -> float:
 
 
 def _discarded(view: View) -> SeatAction:
-    """Return the discard that leaves the best hand and gives the others least."""
+    """Return the discard with the best remaining hand and the least gain for others."""
     unseen = frozenset(deck()) - {*view.hand, view.top} - {*_shown(view)}
     live = outs(view.hand, unseen)
     best, all_cards = plans(view.hand, view.options), (1 << len(view.hand)) - 1

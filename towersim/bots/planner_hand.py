@@ -1,4 +1,4 @@
-"""What a hand of Rummü is good for: the best way to lay it, and what may still come to it."""
+"""The analysis of a hand of Rummü: the best plan to lay it, and cards that would improve it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -10,10 +10,10 @@ from towersim.rules.rummu.score import penalty, worth
 from towersim.rules.rummu.state import Options
 
 CAUGHT = 0.6
-"""Probability that a card that is kept is still in the hand when the round ends."""
+"""Probability that a card kept is still in the hand at the end of the round."""
 
 STEPS = 3000
-"""The most steps of a search for a plan; a step is a card that is laid or kept."""
+"""The maximum number of steps in a search for a plan; a step lays or keeps a card."""
 
 Hand = tuple[Card, ...]
 
@@ -22,7 +22,7 @@ class Plan(NamedTuple):
     """Combinations that can be laid together."""
 
     value: float = 0.0
-    """Their points, and the points that their cards would cost in the hand."""
+    """The points of the combinations plus the penalties that laying them avoids."""
     lays: tuple[Cards, ...] = ()
 
     @property
@@ -34,8 +34,8 @@ class Plan(NamedTuple):
 def plans(hand: Hand, options: Options) -> Callable[[int], Plan]:
     """Return a function from a mask of the hand's cards to the best plan for them.
 
-    Bit i of the mask stands for card i of the hand. For each mask the function searches `STEPS`
-    steps at most; hands of up to 20 cards hardly ever need that many, larger ones get a good plan.
+    Bit i of the mask stands for card i of the hand. For each mask the function searches at most
+    `STEPS` steps; hands of up to 20 cards rarely need more, and for larger ones the plan is good.
     """
     bits = {card: 1 << i for i, card in enumerate(hand)}
     ways: dict[int, Plan] = {}
@@ -56,26 +56,26 @@ def plans(hand: Hand, options: Options) -> Callable[[int], Plan]:
 class _Search:
     """A search for the best plan by branch and bound.
 
-    It takes the cards of a mask one by one: the first is laid in each possible way, the best for
-    each of its cards first, or kept. No plan brings more than the sum of its cards' `shares`.
+    It takes the cards of a mask one by one: the first is laid in each possible way, in the order
+    of value per card, or kept. The sum of the `shares` of its cards is a bound on a plan's value.
     """
 
     def __init__(
         self, ways: Mapping[int, Sequence[tuple[int, Plan]]], shares: Mapping[int, float]
     ) -> None:
-        """Search `ways`, by the first card of each; `shares` are the most that each card brings."""
+        """Search `ways`, grouped by first card; `shares` is the maximum value of each card."""
         self._ways = ways
         self._shares = shares
         self._best = Plan()
         self._steps = STEPS
 
     def best_of(self, mask: int) -> Plan:
-        """Return the best plan that was found for the cards of a mask."""
+        """Return the best plan found for the cards of a mask."""
         self._go_on(mask, Plan(), self._bound(mask))
         return self._best
 
     def _go_on(self, mask: int, plan: Plan, bound: float) -> None:
-        """Extend a plan by the cards of a mask, which bring no more than the bound."""
+        """Extend a plan by the cards of a mask, whose value is at most `bound`."""
         if plan.value > self._best.value:
             self._best = plan
         if not mask or not self._steps or plan.value + bound <= self._best.value:
@@ -93,19 +93,19 @@ class _Search:
 
 
 def _bits(mask: int) -> Iterator[int]:
-    """Yield the bits of a mask, the lowest first."""
+    """Yield the bits of a mask, lowest first."""
     while mask:
         yield mask & -mask
         mask &= mask - 1
 
 
 def relief(cards: Iterable[Card]) -> float:
-    """Return the value of not holding these cards."""
+    """Return the expected penalty avoided by not holding these cards, in points."""
     return -CAUGHT * penalty(cards)
 
 
 def outs(hand: Sequence[Card], unseen: frozenset[Card]) -> dict[Card, int]:
-    """Return for each card the number of unseen cards that would complete a combination with it."""
+    """Return for each card the number of unseen completions, summed over its pairs in the hand."""
     found = dict.fromkeys(hand, 0)
     for one, other in combinations(hand, 2):
         number = len(completions(one, other) & unseen)
@@ -116,7 +116,7 @@ def outs(hand: Sequence[Card], unseen: frozenset[Card]) -> dict[Card, int]:
 
 @cache
 def completions(one: Card, other: Card) -> frozenset[Card]:
-    """Return all cards that make a combination of these two."""
+    """Return all cards that complete these two to a combination."""
     others = (card for card in deck() if card not in (one, other))
     return frozenset(card for card in others if any(every_combination((one, other, card))))
 

@@ -1,8 +1,8 @@
-"""A bot for Push that counts what may still come and pushes while one more card should pay.
+"""A bot for Push that counts the unseen cards and flips while another card has a positive value.
 
 It looks one card ahead and weighs its own points against those of the others: the stack it would
-take, the stacks it leaves, and what the die is likely to cost. Of the discards it sees the top
-only, so whatever it does not see is as likely to come.
+take, the stacks it leaves, and the expected loss to the die. Of the discards it sees only the top
+card, so all unseen cards count as equally likely.
 """
 
 import math
@@ -30,22 +30,22 @@ from towersim.rules.push.state import (
 from towersim.units import Seat
 
 RIVALS = 0.6
-"""What a point counts that the others get on average, beside a point of its own."""
+"""Weight of the others' mean points relative to own points."""
 TURN = 8.0
-"""What it is worth to flip in a turn rather than bank, in points."""
+"""The value of flipping in a turn instead of banking, in points."""
 TURN_CARDS = 4.5
-"""The number of cards of the deck that a turn takes."""
+"""The mean number of cards flipped in a turn."""
 ROLLS = 0.6
-"""The number of times a seat rolls the die between two of its turns."""
+"""The mean number of rolls of the die by a seat between two of its turns."""
 
 
 class Reckoner:
-    """Stops when one card more is likelier to lose than to win."""
+    """Stops when the expected value of another card is below that of stopping."""
 
     name = "reckoner"
 
     def choose(self, position: Position[View]) -> Thinking:
-        """Choose what promises the most points more than the others get."""
+        """Choose the action with the highest expected points, less those of the others."""
         yield from ()
         view = position.view
         sums = Sums.of(view)
@@ -53,21 +53,21 @@ class Reckoner:
 
 
 class Sums(NamedTuple):
-    """What the bot reckons with."""
+    """The counts and values derived from a view."""
 
     benches: tuple[int, ...]
-    """What may still be lost, by seat."""
+    """The points on the benches, by seat."""
     toll: float
-    """The share of a bench that a roll of the die costs on average."""
+    """The mean share of a bench that is lost in a roll of the die."""
     seat: Seat
     others: tuple[Seat, ...]
-    """Who takes stacks after this seat, in that order."""
+    """The seats that take stacks after this one, in that order."""
     coming: tuple[tuple[Card, float], ...]
-    """A card of each kind that may come, and the chance that it is the next."""
+    """One card of each unseen kind, and its probability to come next."""
 
     @classmethod
     def of(cls, view: View) -> Self:
-        """Return the counts and values that a view contains."""
+        """Return the counts and values for a view."""
         seats = len(view.benches)
         later = tuple(Seat((view.seat + step) % seats) for step in range(1, seats))
         switches = sum(card.mark is Mark.SWITCH for card in view.aside)
@@ -84,14 +84,14 @@ class Sums(NamedTuple):
         )
 
     def gain(self, seat: Seat, stack: Sequence[Card]) -> float:
-        """Return the expected value of a stack for a seat, the roll of its roll card included."""
+        """Return the expected value of a stack for a seat, including the roll for a roll card."""
         numbers = [card.number for card in stack]
         points = sum(numbers)
-        rolls = 0 in numbers  # which a roll card has, and nothing else that lies in a stack
+        rolls = 0 in numbers  # in a stack, only roll cards have the number 0
         return points - rolls * self.toll * (self.benches[seat] + points)
 
     def rest(self, stacks: Stacks, seats: Sequence[Seat]) -> float:
-        """Return the value to this seat of all seats taking stacks, each the best for itself."""
+        """Return the value to this seat if `seats` take stacks in turn, each its best one."""
         left, given = [stack for stack in stacks if stack], 0.0
         for seat in seats[: len(left)]:
             gains = [self.gain(seat, stack) for stack in left]
@@ -114,7 +114,7 @@ class Sums(NamedTuple):
         return sum(chance * self.met(stacks, card, bust) for card, chance in self.coming)
 
     def met(self, stacks: Stacks, card: Card, bust: float) -> float:
-        """Return the expected value of stopping after this card, or `bust` if no stack takes it."""
+        """Return the expected value of stopping after this card, or `bust` if it fits no stack."""
         if card.mark is Mark.SWITCH:
             return self._replace(others=self.others[::-1]).stop(stacks)
         free = [place for place, why in enumerate(refusals(stacks, card)) if why is None]
@@ -153,5 +153,5 @@ def _saved(view: View, sums: Sums, colour: Mark) -> float:
 
 
 def _with(stacks: Stacks, place: int, *cards: Card) -> Stacks:
-    """Return the stacks with another stack in this place: these cards, or nothing."""
+    """Return the stacks with the stack in this place replaced by these cards."""
     return (*stacks[:place], cards, *stacks[place + 1 :])

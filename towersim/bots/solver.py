@@ -1,9 +1,9 @@
-"""A bot for Practice: looks one move ahead, with the goal's own measure and exact statics.
+"""A bot for Practice that looks one move ahead with the goal's measure and exact statics.
 
-Reaching out follows the harmonic stack, and what is to be toppled is tried out in simulation. Else
-every way to set every kind of piece down is tried in thought: straight down, on each side it can
-lie on, centred on or flush with what is there, across a gap, or out over an edge. Of those that
-statics holds with something to spare, the one that brings the goal nearest is chosen.
+Overhangs follow the harmonic stack, and toppling is tried in simulation. For other goals all
+placements of every kind of piece are considered: straight down, on each side it can lie on, centred
+on or flush with other blocks, across a gap, or out over an edge. Of those that are stable by
+statics with a margin, the one with the most progress towards the goal is chosen.
 """
 
 import math
@@ -40,35 +40,35 @@ from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, TowerId
 
 MOST_STARS = 3
-"""With so many stars there is nothing left to gain."""
+"""The number of stars at which the attempt is ended."""
 PATIENCE = 2
-"""After so many touches for each place the attempt is given up: what is set down falls again."""
+"""Touches per place after which the attempt is ended, as pieces keep falling."""
 SPARE = 0.02
-"""The least margin, as tan of a tilt, with which a piece is set down by a hand that trembles."""
+"""The minimum margin for a placement with a trembling hand, as tan of a tilt."""
 BOLD = 0.88
-"""How much of what statics allows a hand that trembles reaches out."""
+"""The share of the stable overhang that is used, because of the tremor."""
 FIRM = 0.002
-"""The least margin, as tan of a tilt, with which a piece is taken out."""
+"""The minimum margin for a removal, as tan of a tilt."""
 FOLLOWED = 12
-"""Of so many series of removals the next one is tried."""
+"""Beam width of the search for series of removals."""
 SIDES = 3
-"""How many of the sides it can lie on are tried of each piece."""
+"""The number of resting sides tried for each piece."""
 SPANNED = 10.0
-"""How near the goal a gap that is spanned counts."""
+"""The progress of a spanned gap."""
 TIP = 0.005
-"""How far inside its end an arm is loaded in thought, in metres."""
+"""Distance of the trial load from the end of an arm, in metres."""
 LEAST = 5e-4
-"""A move has to bring the goal this much nearer, in metres where it counts metres."""
+"""The minimum gain of a move, in the unit of `_progress`."""
 TRIED = 12
-"""Of so many moves that bring it equally near, statics is asked for the firmest."""
+"""The number of moves with equal progress that are compared by statics."""
 FLOOR = 0.002
-"""What is lower than this, in metres, lies on the table."""
+"""A block below this height, in metres, lies on the table."""
 SHARES = (0.45, 0.3, 0.22)
-"""How much of a piece is tried beyond the end of the one below."""
+"""The overhangs tried beyond the end of a block below, as shares of the piece's width."""
 
 
 class Idea(NamedTuple):
-    """A move in thought, what it leads to if it holds, and how near the goal that is."""
+    """A candidate move, the resulting table if it is stable, and the progress there."""
 
     action: Action | Put
     table: Table
@@ -81,7 +81,7 @@ class Solver:
     name = "solver"
 
     def choose(self, position: Position[View]) -> Thinking:
-        """Choose the move that brings the goal nearest, or end the attempt."""
+        """Choose the stable move with the most progress, or end the attempt."""
         view, table = position.view, position.table
         goal = view.challenge.goal
         if view.stars == MOST_STARS or view.touches > PATIENCE * len(view.blocks):
@@ -115,15 +115,15 @@ class Solver:
 
 
 def _end(view: View) -> Action:
-    """Return the action that ends the attempt in the best way there is."""
+    """Return the best action to end the attempt: test, finish or give up."""
     ends = [action for action in view.legal if isinstance(action, StartTest | Finish)]
     return ends[0] if ends else GiveUp()
 
 
 def _reach_out(view: View, table: Table, goal: Reach) -> Action | Put:
-    """Return the next piece of a harmonic stack of the longest kind, or the end of the attempt.
+    """Return the next piece of a harmonic stack of the longest kind, or end the attempt.
 
-    With k pieces to come, each reaches a k-th of half its length beyond what is below it.
+    With k pieces left, the next reaches 1/k of half its length beyond the one below.
     """
     puts = [action for action in view.legal if isinstance(action, StartTower)]
     if not puts:
@@ -136,7 +136,7 @@ def _reach_out(view: View, table: Table, goal: Reach) -> Action | Put:
 
 
 def _topple(view: View, table: Table) -> Generator[None, None, Action]:
-    """Return the removal after which the goal is met when all has come to rest, if there is one."""
+    """Return a removal that meets the goal in simulation, or end the attempt."""
     challenge = view.challenge
     removals = [action for action in view.legal if isinstance(action, TakeOut)]
     for action in removals if view.value is None else ():
@@ -153,9 +153,10 @@ def _topple(view: View, table: Table) -> Generator[None, None, Action]:
 
 
 def _pull(view: View, table: Table) -> Generator[None, None, Action]:
-    """Return the first removal of the longest series of them that statics bears, if there is one.
+    """Return the first removal of the longest stable series, or end the attempt.
 
-    Of series of one length those with the greatest margin on the way are followed further.
+    A beam search by statics: of the series of one length, those with the largest minimum margin
+    are extended.
     """
     removals = [action.tower for action in view.legal if isinstance(action, TakeOut)]
     kept: dict[frozenset[TowerId], tuple[float, tuple[TowerId, ...]]]
@@ -185,7 +186,7 @@ def _without(table: Table, gone: Iterable[TowerId]) -> Table:
 
 
 def _ideas(view: View, table: Table) -> Iterator[Idea]:
-    """Yield every move that can be thought of."""
+    """Yield every candidate move."""
     for action in view.legal:
         if isinstance(action, TakeOut):
             after = table.without(action.tower)
@@ -200,12 +201,12 @@ def _ideas(view: View, table: Table) -> Iterator[Idea]:
 
 
 def _margin(idea: Idea) -> float:
-    """Return the margin of what an idea leads to, as tan of a tilt; below 0 it falls."""
+    """Return the margin after an idea, as tan of a tilt; negative if the table falls."""
     return signed_margin(idea.table.scene(), SETTLED)
 
 
 def _weighted(idea: Idea, goal: Span) -> Idea:
-    """Return an idea for a span with one more piece on the tip: an arm has to carry the middle."""
+    """Return an idea with one more piece on the arm's tip, as an arm has to carry the middle."""
     if not isinstance(idea.action, Put) or idea.gain >= SPANNED:
         return idea
     table, kind, at = idea.table, idea.action.action.block, idea.action.at
@@ -218,7 +219,7 @@ def _weighted(idea: Idea, goal: Span) -> Idea:
 
 
 def _progress(view: View, table: Table) -> float:
-    """Return how near a table is to the goal; more is nearer."""
+    """Return the progress of a table towards the goal; larger is nearer."""
     joined = isinstance(view.challenge.goal, Span)
     seen = survey(table) if joined else Survey((), boxes_of(table))
     challenge, goal = view.challenge, view.challenge.goal
@@ -252,7 +253,7 @@ def _load_up(goal: Load, seen: Survey, kinds: tuple[str | None, ...]) -> float:
 
 
 def _joined(table: Table, piers: tuple[str, str], seen: Survey) -> float:
-    """Return minus the gap between what reaches from either pier, in metres."""
+    """Return minus the gap between the pieces reaching from both piers, in metres."""
     ends = {pier: [b for b in table.setup.fixed if b.id == pier] for pier in piers}
     (left, right) = sorted(extent(b.shape, b.pose) for found in ends.values() for b in found)
     up = [box for box in seen.boxes if box and box.low > FLOOR]
@@ -262,7 +263,7 @@ def _joined(table: Table, piers: tuple[str, str], seen: Survey) -> float:
 
 
 def _places(table: Table, kind: str) -> Iterator[Pose]:
-    """Yield poses in which a piece comes to lie when it is set straight down."""
+    """Yield poses at rest of a piece that is set straight down."""
     seen = set()
     for rest in resting(table.shape(kind))[:SIDES]:
         low, high = extent(table.shape(kind), Pose(0.0, 0.0, rest.angle))
@@ -276,7 +277,7 @@ def _places(table: Table, kind: str) -> Iterator[Pose]:
 
 
 def _columns(table: Table, low: float, high: float) -> Iterator[float]:
-    """Yield places along the table for a piece that reaches from `low` to `high` of its centre."""
+    """Yield x positions for a piece that extends from `low` to `high` relative to its centre."""
     boxes = [extent(block.shape, block.pose) for block in table.scene().blocks]
     yield 0.0
     for left, right in boxes:

@@ -1,4 +1,4 @@
-"""Seats bots at a match: they think, then move the hand, like everybody else."""
+"""Bots as players of a match: their decisions and the motion of their hands."""
 
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
@@ -19,15 +19,15 @@ from towersim.foresight.forecast import RiskForecast
 from towersim.foresight.prospect import Prospects
 from towersim.foresight.reach import landing, way
 from towersim.match import Match, MatchPhase
-from towersim.record import read
+from towersim.record import Recording, read
 from towersim.rules import GAMES
 from towersim.rules import game as rules_of
-from towersim.rules.base import Action, Nature, Place, StartTower
+from towersim.rules.base import Action, Nature, Outcome, Place, StartTower
 from towersim.units import Seat, Target
 
 HUMAN = "human"
 RISE = 0.001
-"""How far the hand goes up in a tick, in metres, until it is clear of another seat's tower."""
+"""The rise of the hand per tick to clear another seat's tower, in metres."""
 _SENSIBLE: Mapping[str, AnyBot] = MappingProxyType(
     {
         "fawlty-towers": Careful(),
@@ -38,25 +38,25 @@ _SENSIBLE: Mapping[str, AnyBot] = MappingProxyType(
         "practice": Solver(),
     }
 )
-"""The bot that plays a game well, by the game's name."""
+"""The best bot for each game, by the game's name."""
 
 
 def bots_of(game: str) -> Mapping[str, AnyBot]:
-    """Return the bots that play a game by name, the best one first; OptionFault for no game."""
+    """Return a game's bots by name, the best one first; OptionFault for an unknown game."""
     sensible = [_SENSIBLE[rules_of(game).name]]
     return {bot.name: bot for bot in (*sensible, Uniform())}
 
 
 def bot(game: str, name: str) -> AnyBot:
-    """Return a game's bot of that name, or raise OptionFault with the names there are."""
+    """Return a game's bot by name; OptionFault for an unknown name lists the known ones."""
     bots = bots_of(game)
     if name not in bots:
         raise OptionFault(f"player {name!r}: not known in {game}; there is {', '.join(bots)}")
     return bots[name]
 
 
-def resume(path: Path) -> Match:
-    """Go on with a record where it ends; RecordFault also if nobody knows one of its bots."""
+def checked_record(path: Path) -> Recording:
+    """Read a record; RecordFault if it is damaged or names an unknown bot."""
     recording = read(path)
     header = recording.header
     players = (HUMAN, *bots_of(header.game)) if header.game in GAMES else ()
@@ -64,14 +64,14 @@ def resume(path: Path) -> Match:
         if players and seat.player not in players:
             why = f"{seat.player!r} is no player of {header.game}; there is {', '.join(players)}"
             raise RecordFault(path, f"line 1: $.seats[{number}].player", why)
-    return Match.resume(path)
+    return recording
 
 
 def turn(match: Match, stand_in: AnyBot | None = None) -> Iterator[bool]:
-    """Play one decision of the seat whose turn it is; `stand_in` plays for people.
+    """Play one decision of the seat to move; `stand_in` plays for people.
 
-    Yields True after each control tick that passed and False after each slice of thought. Ends when
-    the block is let go or the action without the hand is done.
+    Yields True after each control tick and False after each slice of thought. Ends when the block
+    is released or the action without the hand is done.
     """
     seat = match.actor
     if isinstance(seat, Nature) or match.phase is not MatchPhase.CHOOSING:
@@ -91,7 +91,7 @@ def turn(match: Match, stand_in: AnyBot | None = None) -> Iterator[bool]:
         match.tick(target)
         yield True
         if not match.carrying:
-            # A tower collapsed while the block was still in the hand, which has opened.
+            # The hand opened by itself because a tower collapsed.
             return
     while match.obstacle is not None:
         end = end._replace(y=end.y + RISE)
@@ -121,7 +121,7 @@ def _think(match: Match, seat: Seat, player: AnyBot) -> Generator[bool, None, Ac
 def play_out(match: Match, stand_in: AnyBot | None = None) -> Iterator[None]:
     """Play a match to its end with bots on all seats, `stand_in` for people.
 
-    Yields after each move, once gravity has answered it.
+    Yields after each move, including gravity's.
     """
     while match.phase is not MatchPhase.OVER:
         if match.phase is not MatchPhase.SETTLING:
@@ -130,3 +130,12 @@ def play_out(match: Match, stand_in: AnyBot | None = None) -> Iterator[None]:
         while match.phase is MatchPhase.SETTLING:
             match.tick()
         yield
+
+
+def final_outcome(match: Match) -> Outcome:
+    """Play a match of bots to its end; return how it ended."""
+    for _ in play_out(match):
+        pass
+    if match.outcome is None:
+        raise RuntimeError("a game that was played out has no outcome")
+    return match.outcome

@@ -1,4 +1,4 @@
-"""A bot that takes any legal action with the same chance: the yardstick for all others."""
+"""A bot that chooses uniformly among the legal actions: the baseline for all others."""
 
 from towersim.bots.base import Position, Thinking
 from towersim.rules.base import SeatView

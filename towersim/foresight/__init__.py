@@ -1,1 +1,1 @@
-"""Forecasts before a block is let go: its resting pose, whether that holds, the hand's path."""
+"""Forecasts before a block is released: its pose at rest, its stability, the hand's path."""

@@ -1,9 +1,9 @@
-"""What a tower bears, quickly: every load goes down by the law of the lever.
+"""A fast estimate of a tower's stability under loads, by the law of the lever.
 
-Each block stands on its outermost two points of contact, and a load between them goes to both by
-the lever. That is exact for columns of blocks that do not rub, and a good guess for the rest: fast
-enough to ask for a new load at a hundred places at once. A block on two others is taken to press on
-their outer ends, which is cautious. `towersim.statics` is exact.
+Each block stands on its outermost two points of contact, and a load between them is divided by the
+lever. That is exact for columns of blocks without lateral contacts and approximate otherwise, but
+fast enough to compute a load at a hundred places at once. A block on two others is assumed to press
+on their outer ends, which is conservative. `towersim.statics` is exact.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,11 +19,11 @@ from towersim.scene import Block
 from towersim.units import Vec
 
 TABLE = -1
-"""Stands for the table where the index of a block is expected."""
+"""The index that stands for the table in place of a block."""
 TOUCH = 0.0003
-"""Edges nearer than this touch, in metres: samples of a slope are not where it touches."""
+"""The maximum gap of touching edges, in metres; samples of a slope miss its contact point."""
 _LEAST = 0.001
-"""A centre of mass counts as at least so high above what holds it, in metres."""
+"""The minimum height of a centre of mass above its support in the estimate, in metres."""
 
 Index = npt.NDArray[np.int64]
 
@@ -37,38 +37,38 @@ class Foot(NamedTuple):
 
 
 class Tower(NamedTuple):
-    """A tower seen for what it bears: blocks from the top down, with their feet and edges."""
+    """A tower's data for the estimate: its blocks with feet and edges, and its skyline."""
 
     masses: tuple[float, ...]
     middles: tuple[Vec, ...]
-    """Their centres of mass, in metres."""
+    """The centres of mass, in metres."""
     edges: tuple[Rows, ...]
     feet: tuple[tuple[Foot, Foot], ...]
-    """Of each block, left and right; both the same where one point holds it."""
+    """The left and right foot of each block; equal for a single contact point."""
     first: int
-    """Where its skyline begins: the number of the first sample, as `Rows` counts."""
+    """Index of the skyline's first sample (see `Rows`)."""
     heights: Row
     """The skyline: the tower's height at each sample, in metres."""
     owners: Index
-    """Which block is highest there; the `TABLE` is also what stands beside the tower."""
+    """The highest block at each sample; `TABLE` also for blocks beside the tower."""
     own: tuple[int, int]
-    """Between which samples blocks of its own are, the second left out."""
+    """The range of samples with blocks of its own, end excluded."""
 
 
 class Load(NamedTuple):
-    """New blocks that each stand on the tower in one of many ways: one element for each way."""
+    """A new block in many alternative places on the tower, as arrays with one element each."""
 
     mass: float
     x: Row
     y: Row
     left: tuple[Row, Index]
-    """Where its left foot is, x in metres, and on which block."""
+    """The left foot: x in metres and index of the block below."""
     right: tuple[Row, Index]
 
 
 @lru_cache(maxsize=1024)
 def tower_of(blocks: tuple[Block, ...]) -> Tower:
-    """Return the bearing of a tower at rest, its base first."""
+    """Return the data of a tower at rest, given base first."""
     if not blocks:
         return Tower((), (), (), (), 0, np.zeros(0), np.zeros(0, np.int64), (0, 0))
     return raised(tower_of(blocks[:-1]), blocks[-1])
@@ -77,14 +77,14 @@ def tower_of(blocks: tuple[Block, ...]) -> Tower:
 def among(
     own: tuple[Block, ...], joined: Sequence[Sequence[Block]], beside: Sequence[Block]
 ) -> Tower:
-    """Return the bearing of a tower among others, each from its base up.
+    """Return the data of a tower among others, each given base first.
 
-    Those that are `joined` to it bear what it bears; what is `beside` it is only in the way.
+    Towers `joined` to it bear its loads, too; blocks `beside` it are only obstacles.
     """
     if not own or not (joined or beside):
         return tower_of(own)
     tower, mine = tower_of(()), set(own)
-    # Nothing says who was built first: what is lower is taken to hold what is higher.
+    # The building order is unknown; lower blocks are assumed to support higher ones.
     for block in merge(own, *joined, key=lambda block: block.pose.y):
         tower = raised(tower, block, own=block in mine)
     for block in beside:
@@ -93,7 +93,7 @@ def among(
 
 
 def raised(tower: Tower, block: Block, *, own: bool = True) -> Tower:
-    """Return the tower with one more block at rest on it, its `own` or that of a joined one."""
+    """Return the tower with one more block at rest on it, its `own` or a joined tower's."""
     row = rows(block.shape, block.pose)
     seen = _raise_skyline(tower, row, len(tower.edges))
     start, end = tower.own if tower.own != (0, 0) else (row.first, row.end)
@@ -107,7 +107,7 @@ def raised(tower: Tower, block: Block, *, own: bool = True) -> Tower:
 
 
 def _raise_skyline(tower: Tower, row: Rows, owner: int) -> Tower:
-    """Return the tower with the skyline that it has together with this row."""
+    """Return the tower with this row added to its skyline."""
     was_first, was_end = tower.first, tower.first + len(tower.heights)
     if not len(tower.heights):
         was_first, was_end = row.first, row.first
@@ -122,7 +122,7 @@ def _raise_skyline(tower: Tower, row: Rows, owner: int) -> Tower:
 
 
 def _feet(edges: Sequence[Rows], row: Rows) -> tuple[Foot, Foot]:
-    """Return the supports of the block with this row, among the blocks before it."""
+    """Return the left and right foot of the block with this row on the blocks before it."""
     feet = [*_ends(row, row.low, 0, TABLE)] if row.low.min() <= TOUCH else []
     for other, below in enumerate(edges):
         start, end = max(row.first, below.first), min(row.end, below.end)
@@ -137,7 +137,7 @@ def _feet(edges: Sequence[Rows], row: Rows) -> tuple[Foot, Foot]:
 
 
 def _ends(row: Rows, gap: Row, start: int, on: int) -> Iterator[Foot]:
-    """Yield the outermost samples at which a gap is closed."""
+    """Yield the outermost samples with a closed gap, as feet."""
     at = np.flatnonzero(gap <= TOUCH)
     for sample in at[[0, -1]].tolist() if len(at) else ():
         x = (row.first + start + sample) * STEP
@@ -145,7 +145,7 @@ def _ends(row: Rows, gap: Row, start: int, on: int) -> Iterator[Foot]:
 
 
 def bears(tower: Tower, load: Load) -> Row:
-    """Return the tilt that the tower withstands under each load, as tan; below 0 it gives way."""
+    """Return the tilt that the tower withstands under each load, as tan; negative if it falls."""
     n = len(load.x)
     weight = [np.full(n, mass) for mass in tower.masses]
     moment = [np.full(n, mass * at.x) for mass, at in zip(tower.masses, tower.middles, strict=True)]
@@ -175,7 +175,7 @@ def bears(tower: Tower, load: Load) -> Row:
 
 
 def _share(x: Row, left: Row | float, right: Row | float) -> Row:
-    """Return the share of a load at x that the right foot carries."""
+    """Return the right foot's share of a load at x."""
     width = np.maximum(np.asarray(right) - left, STEP)
     share: Row = np.clip((x - left) / width, 0.0, 1.0)
     return share

@@ -1,8 +1,8 @@
-"""Where on a tower a block finds a footing: geometry and levers for every place at once.
+"""The best places for a block on a tower, by geometry and levers for all places at once.
 
-A block that is let go comes to rest on one point left and one right of its centre of mass. How far
-it may tilt there, and the tower under it, says how likely it falls; and as the hand trembles, a
-place is as good as the places around it.
+A released block comes to rest on one point left and one right of its centre of mass. The tilt that
+it and the tower withstand there gives the probability of a fall, which is averaged over the
+places that a trembling hand may hit.
 """
 
 import math
@@ -22,59 +22,59 @@ from towersim.scene import Block, Material
 from towersim.units import BlockId, Pose
 
 TURNS = 5
-"""The number of orientations in which a block is tried, the safest first."""
+"""The number of orientations tried for a block, safest first."""
 _SAME = 0.0002
-"""Points of contact this near to each other in height, in metres, are one face."""
+"""The maximum difference in height, in metres, of contact points of one face."""
 _STIRRED, _SWUNG = 0.02, 0.9
-"""The swing of a block that is let go, as tan: its own, and as a share of the hand's. A block that
-withstands no more falls half the time."""
+"""The swing of a released block as tan: its own, and as a share of the hand's; the spread of the
+logistic estimate of a fall."""
 _STEEP = 0.42
-"""On a slope steeper than this a block slides before friction can be relied on."""
+"""The slope, as tan, from which on a block is likely to slide."""
 _SHAKE = 0.08
-"""The sway of a tower when a block is put on it, as tan."""
+"""The sway of a tower under a new block, as tan."""
 _EVERY = 2
-"""Distance of the places where a block is tried, in samples."""
+"""Distance between the places tried for a block, in samples."""
 
 T = TypeVar("T", bound=np.generic)
 
 
 class Spot(NamedTuple):
-    """One way to put a block down: where it comes to rest, and the chance that it does not."""
+    """One place for a block: its pose at rest and the probability of a fall."""
 
     at: Pose
     risk: float
     after: float
-    """Probability that the next plain block falls: the room that is left."""
+    """Probability that a plain block after it falls."""
 
 
 class _Ways(NamedTuple):
-    """A block over every sample of a skyline: one element for each x of its centre of mass."""
+    """A block at rest over a skyline, as arrays with one element for each x of its centre."""
 
     x: Row
     y: Row
     tilt: Row
-    """The lean of the block once it lies, as tan."""
+    """The lean of the block at rest, as tan."""
     left: Row
     on_left: Index
     right: Row
     on_right: Index
     bears: Row
-    """The tilt at which it tips over, as tan."""
+    """The tilt at which the block tips over, as tan."""
 
 
 PROBE = Block(BlockId("next"), Box(0.0254, 0.0254), Material(), 0.0254, Pose(0.0, 0.0, 0.0))
-"""The plain block that stands for whatever comes next."""
+"""The plain block that represents the next one."""
 
 
 def turns(shape: Shape) -> tuple[float, ...]:
-    """Return the angles in which a block is tried, in radians, the safest first."""
+    """Return the angles tried for a block, in radians, safest first."""
     return tuple(rest.angle for rest in resting(shape)[:TURNS])
 
 
 def spots(tower: Tower, new: Block, hand: Skill) -> tuple[Spot, ...]:
-    """Return the best place for each turn of a block on a tower that stands, the safest first.
+    """Return the best place for each angle of a block on a standing tower, safest first.
 
-    The pose of `new` does not matter. Nothing is simulated.
+    The pose of `new` is ignored. Nothing is simulated.
     """
     angles = turns(new.shape)
     if not tower.masses:
@@ -102,7 +102,7 @@ def _lying(shape: Shape, angle: float) -> Rows:
 
 
 def _ways(tower: Tower, row: Rows) -> _Ways:
-    """Return a block's rest on its two feet, for each place of its centre of mass."""
+    """Return the rest of a block on its two feet, for each x of its centre of mass."""
     n, m, middle = len(row.low), len(tower.heights), -row.first
     first = n - middle
     windows = sliding_window_view(_between(tower.heights, n, 0.0), n)[first : first + m : _EVERY]
@@ -132,7 +132,7 @@ def _between(values: npt.NDArray[T], n: int, outside: float) -> npt.NDArray[T]:
 
 
 def _pointwise(tower: Tower, mass: float, ways: _Ways, sway: float) -> Row:
-    """Return the chance that it falls if it is let go exactly there."""
+    """Return the probability of a fall for a release exactly at each place."""
     load = Load(mass, ways.x, ways.y, (ways.left, ways.on_left), (ways.right, ways.on_right))
     fails = (
         _chance(ways.bears, _STIRRED + _SWUNG * swing(sway))
@@ -152,7 +152,7 @@ def _chance(margin: Row, spread: float) -> Row:
 
 
 def _smeared(risk: Row, sway: float) -> Row:
-    """Return the mean risk of a hand that means to let go there; beyond the tower all falls."""
+    """Return the mean risk of a trembling hand at each place; beyond the tower all falls."""
     pace = _EVERY * STEP
     reach = int(2.5 * sway / pace)
     if reach == 0:
@@ -163,6 +163,6 @@ def _smeared(risk: Row, sway: float) -> Row:
 
 
 def with_room(tower: Tower, new: Block, spot: Spot, hand: Skill) -> Spot:
-    """Return the spot with the chance that a plain block after it falls."""
+    """Return the spot with the probability that a plain block after it falls."""
     placed = Block(new.id, new.shape, new.material, new.depth, spot.at)
     return spot._replace(after=spots(raised(tower, placed), PROBE, hand)[0].risk)

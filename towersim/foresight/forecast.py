@@ -1,8 +1,8 @@
-"""Short looks ahead at whether a tower would hold one more block.
+"""Short simulations of whether a tower holds one more block.
 
-A forecast rebuilds one tower, and what is near it, from the poses at rest, sets the block down
-without a hand and looks for a moment on a coarser profile. It is close to what will happen, not
-identical.
+A forecast rebuilds one tower and blocks near it from the poses at rest, sets the block down
+without a hand and simulates a moment with a coarser profile. It is close to the real move, but
+not identical.
 """
 
 from collections.abc import Generator
@@ -26,21 +26,21 @@ FORECAST_1 = Profile(
     preload_rounds=2,
     preload_iterations=200,
 )
-"""Half the step rate of the table or less, and fewer rounds of preloading."""
+"""The profile of forecasts: at most half the table's step rate, fewer preload rounds."""
 SECONDS = 0.35
-"""Seconds that a forecast simulates: a block that topples has begun to by then."""
+"""Simulated time of a forecast in seconds, enough for a toppling block to start moving."""
 LOOKS = 5
 """The number of simulations of a forecast of risk."""
 _SLICE = 12
-"""The number of control ticks that are simulated at a time."""
+"""The number of control ticks simulated between two yields."""
 _STILL = 0.05
-"""A block faster than this at the end, in m/s, is falling."""
+"""The speed in m/s above which a block counts as falling at the end."""
 
 
 def holds(table: Table, kind: str, tower: TowerId, pose: Pose, seconds: float = SECONDS) -> bool:
-    """Return whether a tower would hold a block of this kind that is let go in this pose.
+    """Return whether a tower would hold a block of this kind released in this pose.
 
-    Where no tower stands the table itself has to hold the block.
+    In an empty place the table has to hold the block.
     """
     looking = holding(table, kind, tower, pose, seconds)
     while True:
@@ -53,7 +53,7 @@ def holds(table: Table, kind: str, tower: TowerId, pose: Pose, seconds: float = 
 def holding(
     table: Table, kind: str, tower: TowerId, pose: Pose, seconds: float = SECONDS
 ) -> Generator[None, None, bool]:
-    """Return the answer of `holds`, yielding every few milliseconds."""
+    """Return the result of `holds`, yielding every few milliseconds."""
     near = site(table, tower, width(table.shape(kind)))
     mine = (*near.own, table.block(Placed(BlockId("new"), kind, pose)))
     world = World(Scene(table.setup.table, (*mine, *near.others)), FORECAST_1)
@@ -68,7 +68,7 @@ def holding(
 
 
 class RiskForecast(NamedTuple):
-    """Estimates risks on a table as it stands, for one hand; `dice` move the hand in each look."""
+    """Estimates risks on a table for one hand, with errors of the hand drawn from `dice`."""
 
     table: Table
     hand: Skill
@@ -77,10 +77,10 @@ class RiskForecast(NamedTuple):
     def __call__(
         self, kind: str, tower: TowerId, at: Pose | None = None
     ) -> Generator[None, None, float]:
-        """Estimate the chance that the tower does not hold the next block, of this kind.
+        """Estimate the probability that the tower does not hold a block of this kind.
 
-        The hand means to let go in the pose `at`, by default in the plain one. Yields after each
-        look; returns the share of looks that fell, with one half look of doubt.
+        The hand aims at the pose `at`, by default that of `landing`. Yields after each simulation;
+        returns (falls + 1/2) / (simulations + 1).
         """
         aim = landing(self.table, kind, tower) if at is None else at
         sway = self.hand.sway(aim.y)

@@ -1,4 +1,4 @@
-"""Where every block would go on every tower of a table: footing first, looks ahead last."""
+"""The best places for blocks on all towers of a table, by geometry first, then simulation."""
 
 from collections.abc import Generator, Iterator, Sequence
 from functools import lru_cache
@@ -15,24 +15,23 @@ from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, TowerId
 
 LOOKS = 4
-"""The number of samples of one place."""
+"""The number of simulations of one place."""
 _FAR = 1.2
-"""The greatest offset from the aim in these samples, in standard deviations of the tremor."""
+"""The offset from the aim in these simulations, in standard deviations of the tremor."""
 _TRIED = 3
-"""The number of orientations in which a block is sampled, if need be."""
+"""The maximum number of orientations simulated for a block."""
 _AHEAD = 0.5
-"""Weight of the risk of the block after this one, beside 1 for this one's."""
+"""Weight of the next block's risk relative to this one's."""
 
 
 class Prospects:
-    """Where every kind of block would go on every tower of a table, each under its own hand.
+    """The best places for every kind of block on every tower, each for its own hand.
 
-    What was once thought about a tower is remembered as long as it, and what is near it, stands as
-    it does.
+    Results for a tower are cached until it or the blocks near it change.
     """
 
     def __init__(self, table: Table, hands: Sequence[Skill]) -> None:
-        """Take the hands by tower: each seat builds its own."""
+        """Take the hands by tower, as each seat builds its own."""
         self._table = table
         self._hands = hands
         self._grounds: dict[TowerId, _Ground] = {}
@@ -42,22 +41,22 @@ class Prospects:
         return self._ground(tower).spots(PROBE)[0].risk
 
     def guess(self, kind: str, tower: TowerId) -> float:
-        """Return the risk in the best place, at a glance: a millisecond."""
+        """Return the risk in the best place without simulation, in about a millisecond."""
         return self._ground(tower).spots(self._new(kind))[0].risk
 
     def plan(self, kind: str, tower: TowerId) -> Spot:
-        """Return the best place at a glance, with an eye on the room that it leaves."""
+        """Return the best place without simulation, considering the block after it, too."""
         return self._aimed(kind, tower, self._ground(tower).best(self._new(kind))[0])
 
     def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, Spot]:
-        """Return the best place after looking ahead; yields every few milliseconds."""
+        """Return the best place by simulation; yields every few milliseconds."""
         ground, new = self._ground(tower), self._new(kind)
         if new not in ground.confirmed:
             ground.confirmed[new] = yield from self._look(kind, tower, ground)
         return self._aimed(kind, tower, ground.confirmed[new])
 
     def _look(self, kind: str, tower: TowerId, ground: "_Ground") -> Generator[None, None, Spot]:
-        """Look at one place after the other until one is good in all looks; else take the best."""
+        """Simulate the places in turn until one never falls; else return the best."""
         found = []
         for spot in ground.best(self._new(kind)):
             yield
@@ -82,7 +81,7 @@ class Prospects:
         return self._table.block(Placed(BlockId(kind), kind, Pose(0.0, 0.0, 0.0)))
 
     def _aimed(self, kind: str, tower: TowerId, spot: Spot) -> Spot:
-        """Return the spot with the pose in which the hand lets go."""
+        """Return the spot with the pose of release."""
         x, _, angle = spot.at
         if not self._table.towers[tower]:
             x = self._table.free_x(kind, tower, angle)
@@ -90,10 +89,10 @@ class Prospects:
 
 
 class _Ground:
-    """One tower under one hand, and all that was thought about it so far, by the block asked for.
+    """One tower for one hand, with cached results by block.
 
-    Every answer follows from what it is made of and from the whole block (its pose does not count):
-    it is the same whoever asks, in whichever match.
+    Results depend only on the constructor's arguments and the block without its pose, so matches
+    can share them.
     """
 
     def __init__(self, _top: TableTop, near: Site, hand: Skill) -> None:
@@ -118,7 +117,7 @@ class _Ground:
 
 
 _ground = lru_cache(maxsize=32)(_Ground)
-"""Frozen values are its whole key; every decision asks anew, and most towers stand as before."""
+"""Cached, as every decision asks again and most towers are unchanged; keys are frozen values."""
 
 
 def _badness(spot: Spot) -> float:
@@ -126,7 +125,7 @@ def _badness(spot: Spot) -> float:
 
 
 def _shaken(at: Pose, hand: Skill) -> Iterator[tuple[float, float]]:
-    """Yield x and angle of four poses that stand for all in which a trembling hand lets go."""
+    """Yield x and angle of four poses that represent the releases of a trembling hand."""
     sway = _FAR * hand.sway(at.y)
     for aside, turned in product((-sway, sway), repeat=2):
         yield at.x + aside, at.angle + swing(turned)

@@ -1,4 +1,4 @@
-"""The path of a bot's hand to a tower: the pose where it lets go, and the way there."""
+"""The path of a bot's hand to a tower: the pose of release and the way there."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -14,23 +14,23 @@ from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, Target, TowerId, Vec
 
 GAP = 0.001
-"""Height above its support at which a block is let go, in metres."""
+"""Height above its support at which a block is released, in metres."""
 CLEARANCE = 0.04
-"""Height above everything at which a block is carried, in metres."""
+"""Height above all blocks at which a block is carried, in metres."""
 STEADY = 0.2
-"""Seconds that the hand waits before it lets go."""
+"""Time for which the hand waits before the release, in seconds."""
 _LOWERING = 0.5
-"""The share of its speed at which a hand lowers a block on its last centimetres."""
+"""The share of its speed with which the hand lowers a block over the last centimetres."""
 _STRAIGHTEN, _MOST = 0.3, 0.003
-"""The share of a tower's lean that the next block is set against, and the most in metres."""
+"""The correction of a tower's lean by the next block, as a share and its maximum in metres."""
 
 
 def landing(table: Table, kind: str, tower: TowerId) -> Pose:
-    """Return the plain pose in which a block is let go over this place.
+    """Return the default pose of release for a block over this place.
 
-    Where all blocks are alike it is flat, over the top block, and set back a little if the tower
-    leans; where they are not, it is where the block finds the best footing. On a free place it goes
-    where nothing is in the way.
+    If all blocks are alike, it is flat over the top block, with a small correction of the tower's
+    lean; otherwise it is the best place by `spots`. In an empty place it is a free position on the
+    table.
     """
     angle, standing = resting(table.shape(kind))[0].angle, table.towers[tower]
     if not standing:
@@ -47,10 +47,9 @@ def landing(table: Table, kind: str, tower: TowerId) -> Pose:
 
 
 def over(table: Table, kind: str, x: float, angle: float) -> Pose:
-    """Return the pose in which a block at `x` (metres), so turned, is let go over what is there.
+    """Return the pose of release for a block at `x` (metres) with this angle.
 
-    It is as low as it gets when it comes straight down, but for `GAP`; whose tower it meets first
-    does not matter.
+    The block is `GAP` above the first contact on the way straight down, with any tower.
     """
     shape = table.shape(kind)
     left, right = (at.x for at in extent(shape, Pose(x, 0.0, angle)))
@@ -63,9 +62,9 @@ def over(table: Table, kind: str, x: float, angle: float) -> Pose:
 
 
 def drop(shape: Shape, x: float, angle: float, below: Sequence[tuple[Shape, Pose]]) -> float:
-    """Return the height at which the centre of a block that comes straight down stops, in metres.
+    """Return the height of a block's centre at its first contact straight down, in metres.
 
-    It stops at the table or at the first of the shapes `below`, each with its pose.
+    The contact is with the table or with one of the shapes `below`, each with its pose.
     """
     new = outline(shape, Pose(x, 0.0, angle))
     lowest = -float(new[:, 1].min())
@@ -76,9 +75,9 @@ def drop(shape: Shape, x: float, angle: float, below: Sequence[tuple[Shape, Pose
 
 
 def way(table: Table, start: Pose, end: Pose, hand: Skill, tick_seconds: float) -> Iterator[Target]:
-    """Yield the hand's targets, tick by tick: up, across above everything, down, and hold still.
+    """Yield the hand's targets, tick by tick: up, across above all blocks, down, and a pause.
 
-    The block is turned while it goes across.
+    The block is turned on the way across.
     """
     tops = [extent(b.shape, b.pose)[1].y for b in table.scene().blocks]
     above = max([start.y, end.y, *tops]) + CLEARANCE
@@ -94,7 +93,7 @@ def way(table: Table, start: Pose, end: Pose, hand: Skill, tick_seconds: float) 
 
 
 def _straight(start: Pose, end: Pose, pace: float) -> Iterator[Target]:
-    """Yield points from `start` (left out) to `end`, at most `pace` metres apart."""
+    """Yield points from `start` (excluded) to `end`, at most `pace` metres apart."""
     steps = math.ceil(math.dist(start[:2], end[:2]) / pace)
     for i in range(1, steps):
         yield Target(*(a + (b - a) * i / steps for a, b in zip(start, end, strict=True)))

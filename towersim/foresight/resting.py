@@ -1,4 +1,4 @@
-"""The orientations in which a block rests on a flat table, and their margins: pure geometry."""
+"""The orientations of a block at rest on a flat table, and their margins, by geometry."""
 
 import math
 from functools import lru_cache
@@ -12,7 +12,7 @@ from towersim.units import Vec
 
 
 class Rest(NamedTuple):
-    """One way to lie: the angle in radians, and the tilt it bears as tan(angle), both ways."""
+    """One orientation at rest: angle in radians, and the tilt it withstands both ways, as tan."""
 
     angle: float
     tilt: float
@@ -20,9 +20,9 @@ class Rest(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def resting(shape: Shape) -> tuple[Rest, ...]:
-    """Return every way in which a block lies on a side of its hull, the safest first.
+    """Return every orientation in which a block rests on a side of its hull, safest first.
 
-    A ball lies in all ways and bears no tilt.
+    A disc rests at any angle and withstands no tilt.
 
     >>> from towersim.geometry.shapes import Box
     >>> [round(rest.tilt, 2) for rest in resting(Box(0.06, 0.03))]
@@ -35,7 +35,7 @@ def resting(shape: Shape) -> tuple[Rest, ...]:
     for p, q in pairwise((*hull, hull[0])):
         length = math.dist(p, q)
         along = Vec((q.x - p.x) / length, (q.y - p.y) / length)
-        # The centre of mass is the origin: how far it is from both ends, and above the side.
+        # The centre of mass is the origin: its distance from both ends, and from the side.
         before = -(p.x * along.x + p.y * along.y)
         height = turn(p, q, Vec(0.0, 0.0)) / length
         bears = min(before, length - before) / height
@@ -45,5 +45,5 @@ def resting(shape: Shape) -> tuple[Rest, ...]:
 
 
 def _wrapped(angle: float) -> float:
-    """Return the same turn with the smallest number, as upright as a drawing if it nearly is."""
+    """Return the angle, or exactly 0 if it differs only by rounding."""
     return 0.0 if abs(angle) < 1e-12 else angle

@@ -1,4 +1,4 @@
-"""What a block that is put on a tower meets: the tower, and what of other towers is near it."""
+"""The surroundings of a tower: blocks of other towers that a new block may meet."""
 
 import math
 from collections.abc import Sequence
@@ -14,34 +14,33 @@ from towersim.table import Table
 from towersim.units import Pose, TowerId, Vec
 
 _TOUCH = 0.001
-"""Towers whose blocks come this near to each other, in metres, may bear or push one another."""
+"""The distance of two blocks, in metres, up to which their towers may support each other."""
 
 Around = tuple[Vec, Vec]
-"""The upright box around a block: its lower left and its upper right corner, in metres."""
+"""A bounding box: its lower left and upper right corner, in metres."""
 
 
 class Site(NamedTuple):
-    """One tower with its surroundings; for most towers these are empty."""
+    """One tower with its surroundings, which are empty for most towers."""
 
     own: tuple[Block, ...]
-    """The tower itself, its base first."""
+    """The tower itself, base first."""
     joined: tuple[tuple[Block, ...], ...] = ()
-    """Other towers that touch it, or touch what touches it: with it they stand or fall."""
+    """Other towers in contact with it, directly or through others."""
     beside: tuple[Block, ...] = ()
-    """Blocks of further towers that a new block could meet, as fixed ones."""
+    """Blocks of further towers that a new block could meet, as fixed blocks."""
 
     @property
     def others(self) -> tuple[Block, ...]:
-        """All blocks around it that are not its own."""
+        """All blocks of the surroundings."""
         return (*chain.from_iterable(self.joined), *self.beside)
 
 
 def site(table: Table, tower: TowerId, room: float) -> Site:
-    """Return a tower with the blocks near enough to be met by a new block that is put on it.
+    """Return a tower with all blocks that a new block on it could meet.
 
-    `room` is how wide that block is at most, in metres.
-    Towers are taken to touch where the boxes around two of their blocks do. Around a place where
-    nothing stands everything is near.
+    `room` is the maximum width of that block, in metres. Towers count as touching if the bounding
+    boxes of two of their blocks do. For an empty place, all blocks are included.
     """
     boxes = [[around(table.shape(p.kind), p.pose) for p in standing] for standing in table.towers]
     blocks = [tuple(map(table.block, standing)) for standing in table.towers]
@@ -66,12 +65,12 @@ def width(shape: Shape) -> float:
 
 @lru_cache(maxsize=4096)
 def around(shape: Shape, pose: Pose) -> Around:
-    """Return the box around a block at rest, as `extent` does: most are asked for again."""
+    """Return `extent`, cached, as most blocks at rest are asked for again."""
     return extent(shape, pose)
 
 
 def _joined(boxes: Sequence[Sequence[Around]], tower: int) -> set[int]:
-    """Return the towers that touch this one, or touch one that does, and itself."""
+    """Return this tower and all in contact with it, directly or through others."""
     found, fringe = {tower}, [tower]
     whole = list(map(_whole, boxes))
     while fringe:
@@ -85,7 +84,7 @@ def _joined(boxes: Sequence[Sequence[Around]], tower: int) -> set[int]:
 
 
 def _whole(boxes: Sequence[Around]) -> Around:
-    """Return the box around all of these; around none it is inside out, and touches nothing."""
+    """Return the box around all boxes; for none it is inverted and touches nothing."""
     left = min((low.x for low, _ in boxes), default=math.inf)
     foot = min((low.y for low, _ in boxes), default=math.inf)
     right = max((high.x for _, high in boxes), default=-math.inf)

@@ -1,1 +1,1 @@
-"""The free table: any pieces, any materials, time as one likes it; all of it can be undone."""
+"""The free table: pieces and materials of choice, time that can be stopped, and undo."""

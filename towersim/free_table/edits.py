@@ -1,4 +1,4 @@
-"""Changes of a scene that no time passes for, and whether a block fits where it is."""
+"""Instant edits of a scene, and checks whether a block fits in its place."""
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -17,21 +17,21 @@ from towersim.scene_check import MAX_OVERLAP
 from towersim.units import BlockId, Pose
 
 GAP = 0.0005
-"""The room left below a block that is put over others, in metres."""
+"""The gap left below a block that is put above others, in metres."""
 SAME = 2e-5
-"""A block that moved less than this while time passed has not moved, in metres …"""
+"""The displacement of a block, in metres, up to which it counts as unmoved in a simulation."""
 SAME_TURN = 2e-4
-"""… if it turned by less than this, in radians."""
+"""The rotation of a block, in radians, up to which it counts as unmoved in a simulation."""
 MATERIALS: Final[Mapping[str, Message]] = {
     name: name for name in (_("wood"), _("cork"), _("stone"), _("steel"), _("rubber"), _("ice"))
 }
-"""What the materials that come with towersim are called, by their names."""
+"""The included materials as messages, by their names in files."""
 _NEAR = 0.001
-"""Blocks whose upright boxes are this near may touch, in metres."""
+"""The distance of bounding boxes, in metres, up to which blocks may touch."""
 
 
 def fresh_id(scene: Scene, kind: str) -> BlockId:
-    """Return a name for one more block of a kind, such as "brick-3".
+    """Return an unused name for a block of a kind, such as "brick-3".
 
     >>> from towersim.scene import TableTop
     >>> fresh_id(Scene(TableTop(), ()), "brick")
@@ -43,28 +43,28 @@ def fresh_id(scene: Scene, kind: str) -> BlockId:
 
 
 def kind_of(block: Block) -> str:
-    """Return the kind of a block as its name tells it: "brick" for "brick-3"."""
+    """Return the kind of a block, taken from its name: "brick" for "brick-3"."""
     kind, _, number = block.id.rpartition("-")
     return kind if kind and number.isdigit() else block.id
 
 
 def called(block: Block) -> Message:
-    """Return what a block is called in a sentence: "long wedge" for "long-wedge-2"."""
+    """Return the name of a block in a sentence: "long wedge" for "long-wedge-2"."""
     return kind_text(kind_of(block))
 
 
 def material_text(name: str) -> Message:
-    """Return what a material is called."""
+    """Return the name of a material as a message."""
     return MATERIALS.get(name, known(name))
 
 
 def block_of(scene: Scene, name: BlockId) -> Block | None:
-    """Return the block of that name, or None."""
+    """Return the block with this name, or None."""
     return next((block for block in scene.blocks if block.id == name), None)
 
 
 def with_block(scene: Scene, block: Block) -> Scene:
-    """Return a scene with a block more, or with another block of the same name in its place."""
+    """Return a scene with this block added, or in place of the block with the same name."""
     if block_of(scene, block.id) is None:
         return replace(scene, blocks=(*scene.blocks, block))
     blocks = tuple(block if old.id == block.id else old for old in scene.blocks)
@@ -78,7 +78,7 @@ def without(scene: Scene, names: Collection[BlockId]) -> Scene:
 
 
 def heavier(scene: Scene, name: BlockId | None, load: float) -> Scene:
-    """Return a scene in which one block weighs more, by a load in kilograms."""
+    """Return a scene with one block heavier by `load` kilograms."""
     block = None if name is None else block_of(scene, name)
     if block is None or not load:
         return scene
@@ -88,16 +88,16 @@ def heavier(scene: Scene, name: BlockId | None, load: float) -> Scene:
 
 
 def if_moved(before: Block, after: Block) -> Block:
-    """Return the block as it was if it has not moved, else as it is."""
+    """Return `before` if the block has not moved, else `after`."""
     far = math.dist(before.pose[:2], after.pose[:2])
     turned = abs(after.pose.angle - before.pose.angle)
     return before if far <= SAME and turned <= SAME_TURN else after
 
 
 def obstacle(scene: Scene, block: Block) -> Message | None:
-    """Return what a block stands in deeper than a scene may have it: a name, "table" or None.
+    """Return what a block overlaps by more than `MAX_OVERLAP`: a name, "table" or None.
 
-    The block itself, or another of its name, may be in the scene.
+    The block itself, or one with its name, may be in the scene.
     """
     if not block.fixed and table_penetration(block, scene.table) > MAX_OVERLAP:
         return _("table")
@@ -109,7 +109,7 @@ def obstacle(scene: Scene, block: Block) -> Message | None:
 
 
 def around(blocks: Iterable[Block], block: Block) -> Iterator[Block]:
-    """Yield the other blocks whose upright box meets that of a block."""
+    """Yield the other blocks with bounding boxes that meet that of a block."""
     low, high = extent(block.shape, block.pose)
     for other in blocks:
         foot, head = extent(other.shape, other.pose)
@@ -119,7 +119,7 @@ def around(blocks: Iterable[Block], block: Block) -> Iterator[Block]:
 
 
 def lifted_clear(scene: Scene, block: Block) -> Block:
-    """Return a block where it is, or else straight above so far that it meets nothing.
+    """Return a block in its place, or moved straight up until it overlaps nothing.
 
     >>> from towersim.geometry.shapes import Box
     >>> from towersim.scene import Material, TableTop
@@ -138,9 +138,9 @@ def lifted_clear(scene: Scene, block: Block) -> Block:
 
 
 def support_heights(scene: Scene, block: Block) -> list[float]:
-    """Return the heights of its centre at which a block would just clear what is below it.
+    """Return the heights of a block's centre at which it would just touch other blocks.
 
-    One for each other block that is below or above it, in metres, in no order.
+    One for each block below or above it, in metres, in no particular order.
     """
     new = outline(block.shape, block.pose._replace(y=0.0))
     left, right = float(new[:, 0].min()), float(new[:, 0].max())
@@ -155,7 +155,7 @@ def support_heights(scene: Scene, block: Block) -> list[float]:
 
 
 def clusters(scene: Scene) -> list[frozenset[BlockId]]:
-    """Return the loose blocks in groups that cannot touch each other."""
+    """Return the movable blocks in groups that are too far apart to touch."""
     loose = [block for block in scene.blocks if not block.fixed]
     home = list(range(len(loose)))
 

@@ -1,4 +1,4 @@
-"""The files of the free table: scenes that were saved, and the one that is kept by itself."""
+"""The files of the free table: saved scenes and the automatically saved one."""
 
 import re
 from contextlib import suppress
@@ -14,19 +14,19 @@ from towersim.messages import message as _
 from towersim.scene import Scene, TableTop
 from towersim.scene_check import check_fit
 from towersim.statics.analysis import analyse
-from towersim.theatre.output import whole_file
+from towersim.whole_file import whole_file
 
 AUTOSAVE = "free-table.toml"
 SCENES = "scenes"
 _UNFIT = re.compile(r"[^\w \-.]|^\.+")
-"""What no file name may contain on any system, and what would hide it."""
+"""Characters that are not allowed in file names on some system, and leading dots."""
 
 
 def opened(path: Path) -> Snapshot:
-    """Return the scene of a file, to be worked on; SceneFault names its first fault in one line.
+    """Return a snapshot with the scene of a file; SceneFault names its first fault in one line.
 
-    Where statics finds that it stands, it is at rest as it is, to the last digit; otherwise time
-    stands still, so that nothing moves before one has seen it.
+    A scene that is stable by statics is at rest with exactly its poses; any other is frozen, so
+    that nothing moves before the user has seen it.
     """
     scene = load_scene(path)
     return Snapshot(
@@ -35,7 +35,7 @@ def opened(path: Path) -> Snapshot:
 
 
 def resting_phase(scene: Scene) -> SimulationState:
-    """Return whether a scene is at rest by statics, or has to be shown frozen."""
+    """Return the state of a new scene: at rest if it is stable by statics, else frozen."""
     if all(block.fixed for block in scene.blocks):
         return SimulationState.REST
     stands = analyse(scene).summary.stable or analyse(scene, SETTLED).summary.stable
@@ -43,9 +43,9 @@ def resting_phase(scene: Scene) -> SimulationState:
 
 
 def save(path: Path, scene: Scene) -> None:
-    """Write a scene, whole or not at all.
+    """Write a scene to a file atomically.
 
-    OptionFault if that fails, SceneFault if the file could not be opened again.
+    OptionFault if that fails, SceneFault for a scene that could not be opened again.
     """
     check_fit(scene, path, simulated=True)
     try:
@@ -60,7 +60,7 @@ def save(path: Path, scene: Scene) -> None:
 
 
 def scene_path(folder: Path, name: str) -> Path:
-    """Return the file for a scene of that name in the user's folder; OptionFault for an empty one.
+    """Return the path for a scene in the user's folder; OptionFault for an empty name.
 
     >>> scene_path(Path("data"), " My bridge/1 ").as_posix()
     'data/scenes/My bridge-1.toml'
@@ -72,7 +72,7 @@ def scene_path(folder: Path, name: str) -> Path:
 
 
 def saved_scenes(folder: Path) -> list[Path]:
-    """Return the scenes in the user's folder, those saved last first."""
+    """Return the files of scenes in the user's folder, newest first."""
     found = (folder / SCENES).glob("*.toml")
     return sorted(
         (path for path in found if not path.name.startswith(".")),
@@ -81,17 +81,17 @@ def saved_scenes(folder: Path) -> list[Path]:
 
 
 class Autosave:
-    """The file that keeps the free table by itself: after each command, and when it is at rest."""
+    """The automatically saved free table, written after each command and at rest."""
 
     def __init__(self, folder: Path) -> None:
-        """Keep it in the user's folder."""
+        """Use the file in the user's folder."""
         self.path = folder / AUTOSAVE
         self._kept: Scene | None = None
 
     def begin(self) -> tuple[Snapshot, str]:
-        """Return what was left on the table, and a sentence about it.
+        """Return the snapshot left by the last session, and a sentence about it.
 
-        A damaged file is set aside, with a name of its own, and the table is empty.
+        A damaged file is renamed, and the table is empty.
         """
         empty = Snapshot(Scene(TableTop(), ()))
         if not self.path.exists():
@@ -120,9 +120,9 @@ class Autosave:
         )
 
     def keep(self, now: Snapshot) -> None:
-        """Write the scene of now unless it is written; OptionFault if that fails.
+        """Write the present scene unless it is written already; OptionFault if that fails.
 
-        While a block is pressed deeper into another than a file may say, the last scene stays.
+        The last scene is kept while blocks overlap by more than a file may contain.
         """
         if now.scene is self._kept:
             return

@@ -1,4 +1,4 @@
-"""What the free table remembers: every state it was left in, before and after the present one."""
+"""The history of the free table: snapshots after each command, for undo and redo."""
 
 from enum import StrEnum
 
@@ -11,54 +11,54 @@ from towersim.units import BlockId
 
 
 class Strain(msgspec.Struct, frozen=True):
-    """How the table is strained, until it is told otherwise."""
+    """The strain on the table: tilt, shaking and a load on one block."""
 
     tilt: float = 0.0
-    """In radians; above 0 its right side is down."""
+    """The tilt in radians; positive lowers the right side."""
     shake: float = 0.0
-    """The peak of its acceleration from side to side, in m/s²."""
+    """The peak of the horizontal acceleration, in m/s²."""
     load: float = 0.0
-    """The weight hung on one block, in newtons."""
+    """The weight added to one block, in newtons."""
     loaded: BlockId | None = None
-    """The block that the weight hangs on."""
+    """The loaded block."""
 
     @property
     def is_none(self) -> bool:
-        """Whether the table is level and still and nothing hangs on it."""
+        """Whether the table is level and still and no block is loaded."""
         return self.tilt == 0.0 and self.shake == 0.0 and (self.load == 0.0 or self.loaded is None)
 
     def change_to(self, after: "Strain") -> str:
-        """Return what is done to the table when another strain comes after this one."""
+        """Return the description of a command that changes this strain to another."""
         if self.tilt != after.tilt:
             return _("table tilted")
         return _("table shaken") if self.shake != after.shake else _("weight hung on")
 
 
 class SimulationState(StrEnum):
-    """Whether time has done its work on a scene."""
+    """The state of a scene's simulation."""
 
     REST = "rest"
-    """Everything is at rest: time would change nothing."""
+    """Everything is at rest."""
     MOVING = "moving"
-    """Time passes, and things may move."""
+    """Time passes, and blocks may move."""
     FROZEN = "frozen"
-    """Time stands still; what would move then is unknown."""
+    """Time is stopped; blocks may not be in equilibrium."""
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """The table as one command left it."""
+    """The table after one command."""
 
     scene: Scene
     phase: SimulationState = SimulationState.REST
     strain: Strain = Strain()
     done: str = ""
-    """What the command did, such as "brick placed"."""
+    """The description of the command, such as "brick placed"."""
     name: str = ""
-    """The file that it was opened from or saved to, without its folder and ending."""
+    """The stem of the file that it was opened from or saved to."""
 
 
 class History(msgspec.Struct, frozen=True):
-    """The snapshot of now, those before it, oldest first, and those that were undone, next first.
+    """The present snapshot, those before it (oldest first) and undone ones (next first).
 
     >>> from towersim.scene import TableTop
     >>> empty = Snapshot(Scene(TableTop(), ()))
@@ -72,25 +72,25 @@ class History(msgspec.Struct, frozen=True):
     future: tuple[Snapshot, ...] = ()
 
     def add(self, snapshot: Snapshot) -> "History":
-        """Return the history with a command more; what was undone is forgotten."""
+        """Return the history with a further snapshot; undone ones are dropped."""
         return History(snapshot, (*self.past[-MOST:], self.now))
 
     def amend(self, snapshot: Snapshot) -> "History":
-        """Return the history with another state of now, which the same command led to."""
+        """Return the history with another present snapshot, for the same command."""
         return replace(self, now=snapshot)
 
     def undo(self) -> "History":
-        """Return the history one command earlier, or the same if there is none."""
+        """Return the history one command back, or unchanged if there is none."""
         if not self.past:
             return self
         return History(self.past[-1], self.past[:-1], (self.now, *self.future))
 
     def redo(self) -> "History":
-        """Return the history one command later, or the same if none was undone."""
+        """Return the history one undone command forward, or unchanged if there is none."""
         if not self.future:
             return self
         return History(self.future[0], (*self.past, self.now), self.future[1:])
 
 
 MOST = 999
-"""The number of commands that can be undone, less one."""
+"""The maximum number of commands that can be undone, less one."""

@@ -1,4 +1,4 @@
-"""Time on the free table: a strained world, with a block in the hand or without one."""
+"""The simulation of the free table: a world under strain, with or without a block in the hand."""
 
 import math
 from collections.abc import Collection
@@ -14,17 +14,17 @@ from towersim.scene import Block, Scene
 from towersim.units import BlockId, Target
 
 TILTING = math.radians(15.0)
-"""How fast the table tilts to what it was told, in rad/s."""
+"""The rate of change of the tilt, in rad/s."""
 SHAKING = 3.0
-"""How fast the shaking grows to what it was told, in m/s² a second."""
+"""The rate of change of the shaking, in m/s² per second."""
 LOADING = 4.0
-"""How fast the weight is hung on, in newtons a second."""
+"""The rate of change of the load, in newtons per second."""
 GRIP = 1.8
-"""The hand can push with this many times the weight of a block that is heavier than wood."""
+"""The minimum force of the hand, in multiples of the held block's weight."""
 
 
 class Simulation:
-    """A world under strain; what it was built from stays as it is."""
+    """A world under strain; its scene is not modified."""
 
     def __init__(
         self,
@@ -35,9 +35,9 @@ class Simulation:
         still: Collection[frozenset[BlockId]] = (),
         lifted: Block | None = None,
     ) -> None:
-        """Let time pass for a scene under no strain yet, and a block that is lifted beside it.
+        """Begin with an unstrained scene and, if given, a `lifted` block that is not part of it.
 
-        The groups in `still` are at rest until they are touched; under strain nothing is.
+        The groups in `still` sleep until they are touched, unless there is a strain.
         """
         grip = GRIP * lifted.mass * profile.gravity / profile.hand_force if lifted else 1.0
         own = replace(
@@ -50,7 +50,7 @@ class Simulation:
         self._now = Strain()
         self._wanted = strain
         self._blocks: tuple[Block, ...] | None = None
-        """The blocks where they are now, once they were asked for."""
+        """The cached result of `blocks`."""
         self._masses: dict[BlockId, float] = {}
         if lifted is not None:
             self.world.lift(lifted)
@@ -58,33 +58,33 @@ class Simulation:
 
     @property
     def takes_strain(self) -> bool:
-        """Whether every block would feel a strain: none is kept still."""
+        """Whether no group of blocks was put to sleep, so that a strain acts on all."""
         return self._all_awake
 
     @property
     def strain(self) -> Strain:
-        """The strain so far, on its way to what is wanted."""
+        """The present strain, on its way to the wanted one."""
         return self._now
 
     @property
     def sway(self) -> float:
-        """How far the shaken table is from its place, in metres: what its acceleration makes."""
+        """The displacement of the shaken table in metres, integrated from its acceleration."""
         seconds, tones = self.world.ticks / self.world.profile.tick_hz, QuakeStress.TONES
         waves = (math.sin(math.tau * f * seconds + at) / (math.tau * f) ** 2 for f, at in tones)
         return self._now.shake * sum(waves) / len(tones)
 
     def begin_with(self, strain: Strain) -> None:
-        """Begin strained, as the table has been all along."""
+        """Set the present strain at once."""
         self._now = self._wanted = strain
         self._apply()
 
     def want(self, strain: Strain) -> None:
-        """Go over to another strain, slowly."""
+        """Set the strain to approach at limited rates."""
         self._wanted = strain
         self._watch = RestWatch(self.world)
 
     def tick(self, target: Target | None) -> None:
-        """Let one control tick pass; the hand, if it holds something, heads for `target`."""
+        """Simulate one control tick; a hand that holds a block moves towards `target`."""
         self._blocks = None
         if not (self._now.is_none and self._wanted.is_none and self._now == self._wanted):
             self._approach()
@@ -96,18 +96,18 @@ class Simulation:
             self._watch.update()
 
     def open_hand(self) -> None:
-        """Let go of what is in the hand."""
+        """Release the block in the hand."""
         self.world.hand.open()
         self._watch = RestWatch(self.world)
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether nothing moves any more, or it has moved for as long as anybody waits."""
+        """Whether all is at rest, or the time limit is reached, under a constant tilt and load."""
         quiet = self._watch.done and not self.world.hand.holds
         return quiet and self._now == self._wanted and self._now.shake == 0.0
 
     def blocks(self) -> tuple[Block, ...]:
-        """Return every block where it is now; what is in the hand comes last."""
+        """Return every block with its present pose; a lifted one comes last."""
         if self._blocks is None:
             self._blocks = tuple(map(self.world.block, range(len(self.world.blocks))))
         return self._blocks
@@ -136,7 +136,7 @@ class Simulation:
         self._hang_weight()
 
     def _hang_weight(self) -> None:
-        """Let the loaded block weigh what hangs on it too, and every other one what it did."""
+        """Set the mass of the loaded block, and restore those of the others."""
         for index, block in enumerate(self.world.blocks):
             load = self._now.load if block.id == self._now.loaded else 0.0
             mass = block.mass + load / self.world.profile.gravity

@@ -1,4 +1,4 @@
-"""Snapping: a block in the hand goes to whole angles, lines up with others and lies on them."""
+"""Snapping of a block in the hand to angles, to the edges of other blocks and onto them."""
 
 import math
 
@@ -8,11 +8,11 @@ from towersim.scene import Block, Scene
 from towersim.units import Pose, Target
 
 TURN = math.radians(15.0)
-"""Angles are multiples of this, in radians."""
+"""The step of angles, in radians."""
 GRID = 0.001
-"""Where nothing is near, places are multiples of this, in metres."""
+"""The step of x away from other blocks, in metres."""
 BAND = 0.03
-"""Blocks up to this far below or above count, in metres."""
+"""The vertical distance up to which blocks are considered, in metres."""
 
 
 def snapped_angle(angle: float) -> float:
@@ -25,10 +25,10 @@ def snapped_angle(angle: float) -> float:
 
 
 def snapped(scene: Scene, block: Block, wanted: Target, reach: float) -> Target:
-    """Return where a block goes that is wanted at a place: turned, then aside, then up or down.
+    """Return the snapped target for a block: first the angle, then x, then y.
 
-    It goes at most `reach` metres aside and as many up or down, to where its sides or middle line
-    up with others, and to where it just lies on something.
+    x and y change by at most `reach` metres each: x aligns its sides or middle with other blocks,
+    and y puts it on a block or the table.
     """
     angle = snapped_angle(wanted.angle)
     x = _aligned(scene, block, wanted, angle, reach)
@@ -42,7 +42,7 @@ def snapped(scene: Scene, block: Block, wanted: Target, reach: float) -> Target:
 
 
 def _aligned(scene: Scene, block: Block, wanted: Target, angle: float, reach: float) -> float:
-    """Return where across the table the block lines up with one that is near, or with the grid."""
+    """Return x at which the block is aligned with a near one, or else with the grid."""
     low, high = extent(block.shape, Pose(0.0, 0.0, angle))
     places = []
     for other in scene.blocks:

@@ -1,8 +1,8 @@
-"""The free table as it is worked at: commands, a hand, time; every command can be undone.
+"""The free table: commands, a hand and time; every command can be undone.
 
-Its history holds frozen scenes. The only thing that changes is a `Simulation`, built afresh from
-the present scene whenever something is to happen; while everything is at rest there is none. A move
-of the hand enters the history when it ends: a killed program loses only what is in the hand.
+Its history holds immutable scenes. A `Simulation` is built from the present scene whenever blocks
+may move; at rest there is none. A move of the hand enters the history when it ends, so a killed
+program loses only the block in the hand.
 """
 
 from collections.abc import Callable
@@ -35,28 +35,28 @@ NO_CHOICE = _("Choose a block first: click on it, or press Tab.")
 
 
 class FreeTable:
-    """A scene under one's hands; what a command refuses it says in a sentence, and changes nothing.
+    """An editable scene with a simulation.
 
-    Methods that are commands return that sentence, or "" if all went well.
+    Commands return "", or a sentence with the reason for a refusal, which changes nothing.
     """
 
     def __init__(self, first: Snapshot, profile: Profile = TABLE_1) -> None:
-        """Begin with a snapshot; with a frozen one, time stands still."""
+        """Begin with a snapshot; a frozen one stops time."""
         self.history = History(first)
         self.news: list[str] = []
-        """What happened by itself, as sentences; whoever has told them empties the list."""
+        """Sentences about events without a command; the reader empties the list."""
         self.is_frozen = first.phase is SimulationState.FROZEN
         self._profile = profile
         self._simulation: Simulation | None = None
         self._held: Block | None = None
-        """The block in the hand, where it was taken; while time stands still, where it is."""
+        """The block in the hand in its initial pose, or in its present one if time is stopped."""
         self._take_up()
 
-    # --- what there is --------------------------------------------------------------------------
+    # --- state ----------------------------------------------------------------------------------
 
     @property
     def scene(self) -> Scene:
-        """The scene now, without what is in the hand; what did not move is as it was."""
+        """The present scene without the block in the hand; unmoved blocks keep exact poses."""
         scene = self.history.now.scene
         if self._simulation is None:
             return without(scene, {self._held.id}) if self._held else scene
@@ -68,35 +68,35 @@ class FreeTable:
 
     @property
     def loaded_scene(self) -> Scene:
-        """The scene now, in which the loaded block weighs what hangs on it too."""
+        """The present scene with the load included in the loaded block's mass."""
         load = self.strain.load / self._profile.gravity
         return heavier(self.scene, self.strain.loaded, load)
 
     @property
     def held(self) -> Block | None:
-        """The block in the hand, where it is now."""
+        """The block in the hand with its present pose, or None."""
         if self._held is None or self._simulation is None:
             return self._held
         return self._simulation.blocks()[-1]
 
     @property
     def strain(self) -> Strain:
-        """The strain that the table is told to be under."""
+        """The commanded strain."""
         return self.history.now.strain
 
     @property
     def strain_now(self) -> Strain:
-        """The strain so far, on its way to what it is told."""
+        """The present strain, on its way to the commanded one."""
         return self.strain if self._simulation is None else self._simulation.strain
 
     @property
     def sway(self) -> float:
-        """How far the shaken table is from its place, in metres."""
+        """The displacement of the shaken table, in metres."""
         return 0.0 if self._simulation is None else self._simulation.sway
 
     @property
     def world(self) -> World | None:
-        """The world in which time passes, only to be listened to; None if it does not pass."""
+        """The simulated world, for reading only; None without a simulation."""
         return None if self._simulation is None else self._simulation.world
 
     @property
@@ -106,7 +106,7 @@ class FreeTable:
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether the scene of now is final, and nothing is in the hand."""
+        """Whether nothing is simulated and nothing is in the hand."""
         return self._simulation is None and self._held is None
 
     # --- time -----------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ class FreeTable:
         return 1 / self._profile.tick_hz
 
     def tick(self, target: Target | None = None) -> None:
-        """Let one control tick pass; the hand heads for `target`. Frozen time does not pass."""
+        """Simulate one control tick; if time is stopped, only move the held block to `target`."""
         if self._simulation is None:
             if self._held is not None and target is not None:
                 self._held = replace(self._held, pose=Pose(*target))
@@ -127,7 +127,7 @@ class FreeTable:
             self._come_to_rest(self._simulation)
 
     def freeze(self, *, on: bool) -> str:
-        """Let time stand still, or pass again."""
+        """Stop time, or let it pass again."""
         if self._held is not None:
             return FULL_HAND
         if on and self._simulation is not None:
@@ -141,7 +141,7 @@ class FreeTable:
         return ""
 
     def strain_to(self, strain: Strain, *, follows: bool = False) -> str:
-        """Strain the table from now on; one strain that `follows` another is the same command."""
+        """Strain the table; a strain that `follows` another belongs to the same command."""
         if self._held is not None:
             return FULL_HAND
         if self.is_frozen:
@@ -163,7 +163,7 @@ class FreeTable:
     # --- the hand -------------------------------------------------------------------------------
 
     def take(self, name: BlockId) -> str:
-        """Take a block of the table into the hand, where it is."""
+        """Take a block on the table into the hand."""
         scene = self.scene
         block = block_of(scene, name)
         if block is None:
@@ -173,7 +173,7 @@ class FreeTable:
         return self._lift(without(scene, {name}), block)
 
     def take_new(self, block: Block) -> str:
-        """Take one more block, loose, into the hand: where it is, or above where there is room."""
+        """Take a new, movable block into the hand: in its pose, or above it if there is no room."""
         loose = replace(block, fixed=False)
         return self._lift(self.scene, lifted_clear(self.scene, loose))
 
@@ -195,7 +195,7 @@ class FreeTable:
 
     @property
     def fits(self) -> bool:
-        """Whether the hand may open: what is in it stands in nothing."""
+        """Whether the hand may open: while time is stopped, its block must overlap nothing."""
         held = self.held
         return held is None or not self.is_frozen or obstacle(self.scene, held) is None
 
@@ -216,7 +216,7 @@ class FreeTable:
         return ""
 
     def put_back(self) -> None:
-        """Put the block in the hand back; everything is as it was before it was taken."""
+        """Put the block in the hand back and restore the table before it was taken."""
         if self._held is not None:
             self._held = self._simulation = None
             self._take_up()
@@ -224,7 +224,7 @@ class FreeTable:
     # --- commands without the hand --------------------------------------------------------------
 
     def delete(self, name: BlockId) -> str:
-        """Take a block away."""
+        """Delete a block."""
         block = block_of(self.scene, name)
         if block is None:
             return NO_CHOICE
@@ -232,23 +232,23 @@ class FreeTable:
         return self._commit(scene, _("{block} deleted", block=called(block)), self._still({name}))
 
     def clear(self) -> str:
-        """Take all blocks away."""
+        """Delete all blocks."""
         return self._commit(replace(self.scene, blocks=()), _("table cleared"))
 
     def set_material(self, name: BlockId, material: Material, name_of: str) -> str:
-        """Make a block of another material."""
+        """Change the material of a block."""
         done = _("material changed to {material}", material=material_text(name_of))
         return self._change(name, done, lambda block: replace(block, material=material))
 
     def set_fixed(self, name: BlockId, *, on: bool) -> str:
-        """Fix a block where it is, or make it loose."""
+        """Fix a block in its place, or release it."""
         done = _("block fixed") if on else _("block loosened")
         return self._change(name, done, lambda block: replace(block, fixed=on))
 
     def move(self, name: BlockId, by: Pose, *, follows: bool = False) -> str:
-        """Move a block by metres and radians, at once; not into another one.
+        """Move a block at once by metres and radians, unless it would overlap another one.
 
-        A move that `follows` another is the same command.
+        A move that `follows` another belongs to the same command.
         """
 
         def moved(block: Block) -> Block:
@@ -257,7 +257,7 @@ class FreeTable:
         return self._change(name, _("block moved"), moved, follows=follows)
 
     def open(self, first: Snapshot) -> str:
-        """Work on another scene from now on; undoing that brings this one back."""
+        """Replace the scene by another snapshot; undo restores this one."""
         self.put_back()
         self._note_poses()
         self.history = self.history.add(first)
@@ -266,13 +266,13 @@ class FreeTable:
         return ""
 
     def call(self, name: str) -> None:
-        """Call the scene of now by the name of the file that it was saved to."""
+        """Set the name of the present snapshot to that of its file."""
         self.history = self.history.amend(replace(self.history.now, name=name))
 
     def _change(
         self, name: BlockId, done: str, change: Callable[[Block], Block], *, follows: bool = False
     ) -> str:
-        """Put a changed block in the place of another."""
+        """Replace a block by a changed one."""
         scene = self.scene
         block = block_of(scene, name)
         if block is None:
@@ -287,7 +287,7 @@ class FreeTable:
     # --- undo -----------------------------------------------------------------------------------
 
     def undo(self) -> str:
-        """Go back by a command; what is in the hand is put back instead."""
+        """Undo a command; with a block in the hand, put that back instead."""
         if self._held is not None:
             self.put_back()
             return ""
@@ -300,7 +300,7 @@ class FreeTable:
         return _("Undone: {what}.", what=undone)
 
     def redo(self) -> str:
-        """Go forward by a command that was undone."""
+        """Redo a command that was undone."""
         if self._held is not None or not self.history.future:
             return _("There is nothing to redo.")
         self.history = self.history.redo()
@@ -308,17 +308,17 @@ class FreeTable:
         return _("Done again: {what}.", what=self.history.now.done)
 
     def _restore(self) -> None:
-        """Take up a snapshot of the history; time that stands still goes on standing still."""
+        """Restore the present snapshot of the history; stopped time stays stopped."""
         now = self.history.now
         if self.is_frozen and now.phase is SimulationState.MOVING:
             self.history = self.history.amend(replace(now, phase=SimulationState.FROZEN))
         self.is_frozen |= now.phase is SimulationState.FROZEN
         self._take_up()
 
-    # --- inside ---------------------------------------------------------------------------------
+    # --- internals ------------------------------------------------------------------------------
 
     def _note_poses(self) -> None:
-        """Let the snapshot of now be the table as it is, in motion or not."""
+        """Update the present snapshot to the present poses."""
         if self._simulation is not None and self._held is None:
             self.history = self.history.amend(replace(self.history.now, scene=self.scene))
 
@@ -346,7 +346,7 @@ class FreeTable:
         return ""
 
     def _take_up(self) -> None:
-        """Let time pass for the scene of now if that changes anything."""
+        """Simulate the present scene if it moves or is shaken."""
         self._simulation = None
         now = self.history.now
         if now.phase is SimulationState.MOVING or (now.strain.shake and not self.is_frozen):
@@ -355,7 +355,7 @@ class FreeTable:
     def _simulate(
         self, still: list[frozenset[BlockId]] | None = None, begin: Strain | None = None
     ) -> None:
-        """Build the world of now, strained as the table is at the beginning, if time passes."""
+        """Build the simulation of the present scene from an initial strain, if time passes."""
         self._simulation = None
         if self.is_frozen:
             return
@@ -366,13 +366,13 @@ class FreeTable:
             self._simulation.want(now.strain)
 
     def _still(self, touched: set[BlockId] | frozenset[BlockId]) -> list[frozenset[BlockId]]:
-        """Return the groups of blocks that a change of these does not reach."""
+        """Return the groups of blocks at rest that a change of these blocks does not affect."""
         if self._simulation is not None or self.history.now.phase is not SimulationState.REST:
             return []
         return [group for group in clusters(self.history.now.scene) if group.isdisjoint(touched)]
 
     def _come_to_rest(self, simulation: Simulation) -> None:
-        """Keep what time made of the present scene; what lies below the table is gone."""
+        """Store the simulated scene at rest, without blocks that left the table."""
         now = self.history.now
         gone = set(simulation.world.left)
         for block in now.scene.blocks:

@@ -1,1 +1,1 @@
-"""Shapes in the plane: outlines, convex parts, overlaps, touching sides; no blocks, no time."""
+"""Shapes in the plane: outlines, convex parts, overlaps and contacts, without blocks or time."""

@@ -1,9 +1,9 @@
 """Convex parts and convex hulls.
 
-Concave outlines are cut by clipping ears and merging triangles (Hertel & Mehlhorn 1983), not by
-pymunk's `convex_decomposition`: on corners that lie in one line that one may lose area or recurse
-until the process dies. Holes become a part of the outline first, over keyholes: cuts that lead
-there and back (Eberly, Triangulation by Ear Clipping, 2002).
+Concave outlines are decomposed by ear clipping and merging of triangles (Hertel & Mehlhorn 1983).
+pymunk's `convex_decomposition` is not used, as it may lose area or recurse without end on collinear
+corners. Holes are first joined to the outline by keyholes, cuts that lead there and back (Eberly,
+Triangulation by Ear Clipping, 2002).
 """
 
 import math
@@ -15,15 +15,16 @@ from towersim.geometry.shapes import Circle, Polygon, Shape, corners, extent
 from towersim.units import Pose, Vec
 
 STRAIGHT = 1e-14
-"""A corner is straight if the triangle it spans is below this share of the outline's size²."""
+"""The bound on `turn` at a straight corner, as a share of the outline's squared size."""
 
 
 @lru_cache(maxsize=1024)
 def convex_parts(shape: Shape) -> tuple[Outline, ...]:
-    """Return convex, counter-clockwise outlines that together are the shape; none for a circle.
+    """Return a decomposition of a shape into convex, counter-clockwise outlines.
 
-    Corners are metres around the shape's centre of mass. The areas of the parts add up to the
-    shape's; a straight corner is left out. ValueError if the outline crosses itself.
+    Corners are in metres relative to the shape's centre of mass. The areas of the parts add up to
+    the shape's; straight corners are left out. Empty for a circle. ValueError if the outline
+    crosses itself.
 
     >>> ell = Polygon((Vec(0, 0), Vec(2, 0), Vec(2, 1), Vec(1, 1), Vec(1, 2), Vec(0, 2)))
     >>> len(convex_parts(ell))
@@ -40,13 +41,13 @@ def convex_parts(shape: Shape) -> tuple[Outline, ...]:
 
 
 def convex_hull(points: Iterable[Vec]) -> list[Vec]:
-    """Return the convex hull counter-clockwise (Andrew 1979, monotone chains)."""
+    """Return the convex hull, counter-clockwise (Andrew 1979, monotone chains)."""
     ordered = sorted(set(points))
     return [*_chain(ordered), *_chain(list(reversed(ordered)))]
 
 
 def _keyholed(outline: Outline, holes: Sequence[Outline]) -> Outline:
-    """Return one outline around all: to a hole along the shortest free cut, around it, and back."""
+    """Return an outline that includes the holes by keyholes, along the shortest free cuts."""
     ring, left = list(outline), list(holes)
     while left:
         ends = (
@@ -66,18 +67,18 @@ def _keyholed(outline: Outline, holes: Sequence[Outline]) -> Outline:
 
 
 def _is_free(ring: Sequence[Vec], i: int, holes: Sequence[Outline], end: Vec) -> bool:
-    """Return whether the way from corner i of a ring to a hole's is inside and meets nothing."""
+    """Return whether the cut from corner i of a ring to a hole's corner is inside and free."""
     start, before, after = ring[i], ring[i - 1], ring[(i + 1) % len(ring)]
-    # Where cuts have begun already, several corners lie in one place: only one of them opens there.
+    # At the ends of earlier cuts several corners coincide, only one of which opens to `end`.
     opens = (turn(before, start, end) > 0, turn(start, after, end) > 0)
     if not (all(opens) if turn(before, start, after) > 0 else any(opens)):
         return False
-    # A corner on the way would have made a shorter cut, so none needs to be looked for.
+    # Corners on the cut need no check: each would have given a shorter cut.
     return not any(do_cross(start, end, a, b) for each in (ring, *holes) for a, b in edges(each))
 
 
 def _triangles(outline: Outline, flat: float) -> list[Outline]:
-    """Cut ears off, the one with the shortest cut first, until nothing is left."""
+    """Return the triangles of an outline by ear clipping, shortest cut first."""
     rest = list(outline)
     cut: list[Outline] = []
     while len(rest) > 2:
@@ -106,7 +107,7 @@ def _is_empty(triangle: tuple[Vec, Vec, Vec], points: Sequence[Vec]) -> bool:
 
 
 def _merged(parts: list[Outline], flat: float) -> list[Outline]:
-    """Join parts over their common edges, the longest first, wherever the union is convex."""
+    """Return the parts merged over common edges, longest first, where the union is convex."""
     owner = {edge: part for part in parts for edge in edges(part)}
     for a, b in sorted(owner, key=lambda edge: math.dist(*edge), reverse=True):
         if (a, b) in owner and (b, a) in owner:
@@ -118,7 +119,7 @@ def _merged(parts: list[Outline], flat: float) -> list[Outline]:
 
 
 def _joined(p: Outline, q: Outline, a: Vec, b: Vec) -> Outline:
-    """Return the union of p, which runs from a to b, and q, which runs from b to a."""
+    """Return the union of p, with an edge from a to b, and q, with the edge from b to a."""
     i, j = p.index(b), q.index(a)
     return (*p[i:], *p[:i], *q[j + 1 :], *q[:j])[:-1]
 
@@ -128,7 +129,7 @@ def _without_straight(part: Outline, flat: float) -> Outline:
 
 
 def _corners(outline: Sequence[Vec]) -> list[tuple[Vec, Vec, Vec]]:
-    """Return every corner between the one before and the one after it."""
+    """Return every corner with its neighbours: (before, corner, after)."""
     return list(zip((outline[-1], *outline[:-1]), outline, (*outline[1:], outline[0]), strict=True))
 
 

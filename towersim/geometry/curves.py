@@ -1,4 +1,4 @@
-"""Sides of an outline that stand for a piece of a curve."""
+"""Sides of an outline that approximate a curve."""
 
 import math
 from functools import lru_cache
@@ -8,9 +8,9 @@ from towersim.geometry.shapes import Circle, PlacedShape, corners, placed
 from towersim.units import Vec
 
 LONG = 2.0
-"""A side is straight by itself if it is this many times as long as both of its neighbours."""
+"""A side this many times as long as both of its neighbours counts as straight."""
 SOFT = 0.45
-"""A corner is part of a curve if the outline turns by less than this there, in radians.
+"""The maximum turn of the outline at a corner of a curve, in radians.
 
 Arcs of 5 mm and more are cut into sides that turn by less; a bevelled edge turns by 0.79.
 """
@@ -18,9 +18,9 @@ Arcs of 5 mm and more are cut into sides that turn by less; a bevelled edge turn
 
 @lru_cache(maxsize=1024)
 def facets(outline: Outline) -> tuple[bool, ...]:
-    """Return for each side, in order, whether it stands for a piece of a curve.
+    """Return for each side, in order, whether it approximates a part of a curve.
 
-    Both its ends are soft corners then, and it is about as long as a side beside it.
+    Such a side has soft corners at both ends and about the length of a neighbour.
 
     >>> octagon = tuple(Vec(math.cos(n * math.pi / 4), math.sin(n * math.pi / 4)) for n in range(8))
     >>> any(facets(octagon))

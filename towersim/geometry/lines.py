@@ -1,4 +1,4 @@
-"""Points and straight sides: senses of rotation, crossings, distances, directions."""
+"""Points and segments: orientations, crossings, distances, directions."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from towersim.units import Vec
 
 Outline = tuple[Vec, ...]
-"""The corners of a polygon, in order; the last one is joined to the first."""
+"""The corners of a polygon, in order; the last one is connected to the first."""
 
 
 def turn(o: Vec, p: Vec, q: Vec) -> float:
-    """Return twice the area of a triangle in m², positive if it runs counter-clockwise."""
+    """Return twice the area of a triangle in m², positive if it is counter-clockwise."""
     return (p.x - o.x) * (q.y - o.y) - (p.y - o.y) * (q.x - o.x)
 
 
 def edges(outline: Sequence[Vec]) -> Iterator[tuple[Vec, Vec]]:
-    """Yield the sides of an outline by their ends; none for a single point."""
+    """Yield the sides of an outline as pairs of end points; none for a single point."""
     if len(outline) > 1:
         yield from zip(outline, (*outline[1:], outline[0]), strict=True)
 

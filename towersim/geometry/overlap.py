@@ -12,9 +12,9 @@ from towersim.units import Vec
 
 
 def neighbours(shapes: Sequence[PlacedShape], reach: float = 0.0) -> Iterator[tuple[int, int]]:
-    """Yield index pairs i < j of shapes whose upright boxes come within `reach` metres.
+    """Yield index pairs i < j of shapes with bounding boxes within `reach` metres.
 
-    Every pair that touches is among them; the order is the same for the same shapes.
+    They include every touching pair; the order is deterministic.
     """
     boxes = [extent(shape.shape, shape.pose) for shape in shapes]
     open_: list[int] = []
@@ -28,16 +28,16 @@ def neighbours(shapes: Sequence[PlacedShape], reach: float = 0.0) -> Iterator[tu
 
 
 def penetration(a: PlacedShape, b: PlacedShape) -> float:
-    """Return by how many metres two placed shapes overlap, 0 if they are apart or just touch.
+    """Return the overlap of two placed shapes in metres, 0 if they are apart or just touch.
 
-    That is the shortest way to pull a convex part of one out of a part of the other, for the
-    pair of parts that is deepest; for convex shapes it is exact.
+    It is the minimum translation that separates two convex parts, for the deepest pair of parts;
+    for convex shapes it is exact.
     """
     return _deepest(_cores(a), _cores(b))
 
 
 class _Core(NamedTuple):
-    """A placed convex outline with a skin: a disc is one point with its radius as skin."""
+    """A placed convex outline with a skin; a disc is a point with its radius as skin."""
 
     points: Outline
     skin: float = 0.0
@@ -54,7 +54,7 @@ def _deepest(a: Sequence[_Core], b: Sequence[_Core]) -> float:
 
 
 def _depth(a: _Core, b: _Core) -> float:
-    """Return how far b must move along the best separating direction to leave a; 0 if apart."""
+    """Return the distance to move b out of a along the best direction; 0 if apart."""
     depth = math.inf
     for n in _directions(a, b):
         reach = max(n.x * p.x + n.y * p.y for p in a.points)
@@ -66,7 +66,7 @@ def _depth(a: _Core, b: _Core) -> float:
 
 
 def _directions(a: _Core, b: _Core) -> Iterator[Vec]:
-    """Yield the unit directions, from a to b, one of which is the shortest way apart."""
+    """Yield candidates for the direction of minimum translation, as unit vectors from a to b."""
     for p, q in edges(a.points):
         yield unit(q.y - p.y, p.x - q.x)
     for p, q in edges(b.points):

@@ -1,7 +1,7 @@
-"""Drawn paths: straight sides and arcs of circles, made into the corners that blocks are built of.
+"""Conversion of drawn paths with straight sides and circular arcs into corners of outlines.
 
-A path begins at a corner, goes on by corners (a straight side leads there) and arcs (the arc of a
-circle leads through one point to another), and closes by itself.
+A path begins at a corner, continues with corners (reached by a straight side) and arcs (through
+one point to another), and is closed automatically.
 """
 
 import math
@@ -11,20 +11,20 @@ from typing import NamedTuple
 from towersim.units import Vec
 
 CHORD_ERROR = 0.0001
-"""The farthest that a side cut from an arc runs beside the arc, in metres."""
+"""The maximum distance between an arc and its chords, in metres."""
 
 
 class Arc(NamedTuple):
-    """The arc of a circle from where the path is, through `via`, to `to`; metres."""
+    """A circular arc from the last point of the path, through `via`, to `to`, in metres."""
 
     via: Vec
     to: Vec
 
 
 class _Circle(NamedTuple):
-    """The circle through three points; `sweep` leads from the first over the second to the third.
+    """The circle through three points; `sweep` leads from the first via the second to the third.
 
-    Metres, and radians from -2π to 2π, counter-clockwise.
+    In metres and radians; -2π < sweep < 2π, positive counter-clockwise.
     """
 
     centre: Vec
@@ -34,9 +34,10 @@ class _Circle(NamedTuple):
 
 
 def corners_of(path: Sequence[Vec | Arc], error: float = CHORD_ERROR) -> tuple[Vec, ...]:
-    """Return the corners of a path, every one of them on it; a closing arc may end at the first.
+    """Return the corners of a path, all of which lie on it.
 
-    ValueError, which says why, for a path that begins with an arc or an arc that is none.
+    A closing arc may end at the first corner. ValueError with the reason for a path that begins
+    with an arc, or for an arc that is closed or straight.
 
     >>> half_disc = [Vec(-1.0, 0.0), Vec(1.0, 0.0), Arc(Vec(0.0, 1.0), Vec(-1.0, 0.0))]
     >>> len(corners_of(half_disc, error=0.3)), len(corners_of(half_disc, error=0.003))
@@ -81,10 +82,10 @@ def _arc_circle(index: int, start: Vec, arc: Arc) -> _Circle:
 
 
 def _chords(circle: _Circle, end: Vec, error: float) -> Iterator[Vec]:
-    """Yield the corners of an arc after its first, the last of them exactly `end`."""
+    """Yield the corners of an arc after its first; the last one is exactly `end`."""
     (x, y), radius, start, sweep = circle
     widest = 4 * math.asin(min(math.sqrt(error / (2 * radius)), 1.0))
-    # Never a single chord: a bend that was drawn can be seen.
+    # At least two chords, so that every drawn arc stays visible.
     count = max(math.ceil(abs(sweep) / widest - 1e-9), 2)
     for step in range(1, count):
         angle = start + sweep * step / count

@@ -1,7 +1,6 @@
-"""Shapes as frozen values, and what can be measured of them: corners, extent, area, centroid.
+"""Shapes as frozen values, with their corners, extent, area, centroid and moments.
 
-Outlines are given around the shape's own centre of mass, so that a pose is always the pose of the
-centre of mass.
+Outlines are relative to the shape's centre of mass, so that a pose is that of the centre of mass.
 """
 
 import math
@@ -16,11 +15,11 @@ from towersim.geometry.lines import Outline, edges, turn
 from towersim.units import Pose, Vec
 
 CENTRED = 1e-9
-"""An outline whose centroid is this near (0, 0), in metres, counts as centred."""
+"""The maximum distance of a centred outline's centroid from (0, 0), in metres."""
 
 
 class Box(msgspec.Struct, frozen=True, tag="box"):
-    """An upright rectangle of this width and height in metres (> 0)."""
+    """An axis-aligned rectangle of this width and height in metres (> 0)."""
 
     width: float
     height: float
@@ -33,9 +32,9 @@ class Circle(msgspec.Struct, frozen=True, tag="circle"):
 
 
 class Polygon(msgspec.Struct, frozen=True, tag="polygon"):
-    """A simple polygon, convex or not: corners in metres, counter-clockwise, centroid at (0, 0).
+    """A simple polygon, also concave: corners in metres, counter-clockwise, centroid at (0, 0).
 
-    Its holes are simple polygons inside it that run clockwise and do not touch each other.
+    Its holes are disjoint, clockwise simple polygons inside it.
     """
 
     outline: Outline
@@ -54,7 +53,7 @@ class PlacedShape(Protocol):
 
     @property
     def pose(self) -> Pose:
-        """The place of the centre of mass, and the angle."""
+        """The position of the centre of mass, and the angle."""
 
 
 def corners(shape: Box | Polygon) -> Outline:
@@ -70,13 +69,13 @@ def corners(shape: Box | Polygon) -> Outline:
 
 
 def placed(points: Sequence[Vec], pose: Pose) -> Outline:
-    """Return points given around the centre of mass as points on the table, in metres."""
+    """Return points relative to the centre of mass as points on the table, in metres."""
     c, s = math.cos(pose.angle), math.sin(pose.angle)
     return tuple(Vec(pose.x + c * x - s * y, pose.y + s * x + c * y) for x, y in points)
 
 
 def extent(shape: Shape, pose: Pose) -> tuple[Vec, Vec]:
-    """Return the lower left and upper right corner of the upright box around a placed shape.
+    """Return the lower left and upper right corner of a placed shape's bounding box.
 
     >>> extent(Circle(0.01), Pose(0.0, 0.01, 0.0))
     (Vec(x=-0.01, y=0.0), Vec(x=0.01, y=0.02))
@@ -91,7 +90,7 @@ def extent(shape: Shape, pose: Pose) -> tuple[Vec, Vec]:
 
 @lru_cache(maxsize=1024)
 def bounding_radius(shape: Shape) -> float:
-    """Return the greatest distance of a point of the shape from its centre of mass, in metres.
+    """Return the maximum distance of a point of the shape from its centre of mass, in metres.
 
     >>> bounding_radius(Box(0.08, 0.06))
     0.05
@@ -102,7 +101,7 @@ def bounding_radius(shape: Shape) -> float:
 
 
 def signed_area(outline: Sequence[Vec]) -> float:
-    """Return the area in m², positive if the outline runs counter-clockwise."""
+    """Return the area in m², positive for a counter-clockwise outline."""
     return sum(turn(outline[0], p, q) for p, q in pairwise(outline[1:])) / 2
 
 
@@ -121,7 +120,7 @@ def area(shape: Shape) -> float:
 
 @lru_cache(maxsize=1024)
 def gyration_radius(shape: Shape) -> float:
-    """Return the distance at which all area would have the same moment of inertia, in metres.
+    """Return the radius of gyration about the centre of mass, in metres.
 
     >>> gyration_radius(Box(0.4, 0.3)) == math.hypot(0.4, 0.3) / math.sqrt(12)
     True
@@ -134,7 +133,7 @@ def gyration_radius(shape: Shape) -> float:
 
 
 def centroid(outline: Sequence[Vec], holes: Sequence[Sequence[Vec]] = ()) -> Vec:
-    """Return the centre of area of a simple polygon with holes of the other sense, in metres."""
+    """Return the centroid of a simple polygon with holes of the opposite orientation, in metres."""
     o = outline[0]
     x = y = total = 0.0
     for ring in (outline, *holes):
@@ -148,10 +147,10 @@ def centroid(outline: Sequence[Vec], holes: Sequence[Sequence[Vec]] = ()) -> Vec
 
 
 def centred(outline: Sequence[Vec], holes: Sequence[Sequence[Vec]] = ()) -> tuple[Polygon, Vec]:
-    """Return the polygon counter-clockwise around its centroid, and where that centroid was.
+    """Return the polygon, counter-clockwise, relative to its centroid, and the centroid.
 
-    An outline that is centred to within a nanometre is kept to the last digit, so that a scene
-    written and read again is the same scene.
+    An outline that is centred to within a nanometre is kept exactly, so that a scene written
+    and read again is unchanged.
 
     >>> centred([Vec(0, 0), Vec(0, 1), Vec(1, 1), Vec(1, 0)])[1]
     Vec(x=0.5, y=0.5)

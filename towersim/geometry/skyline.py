@@ -1,4 +1,4 @@
-"""Outlines as rows of heights: how high a shape reaches at each x, and how low it hangs there."""
+"""Outlines as rows of heights: the upper and lower edge of a shape, sampled along x."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ Row = npt.NDArray[np.float64]
 STEP = 0.0005
 """The distance between the samples of a row, in metres."""
 _ROUND = 48
-"""The number of corners that stand for a disc."""
+"""The number of corners of the polygon around a disc."""
 
 
 class Rows(NamedTuple):
@@ -28,13 +28,13 @@ class Rows(NamedTuple):
 
     @property
     def end(self) -> int:
-        """One past the number of the last sample."""
+        """One past the index of the last sample."""
         return self.first + len(self.low)
 
 
 @lru_cache(maxsize=4096)
 def rows(shape: Shape, pose: Pose) -> Rows:
-    """Return both edges of a placed shape; a hole inside it does not show.
+    """Return both edges of a placed shape; holes do not matter.
 
     >>> from towersim.geometry.shapes import Box
     >>> rows(Box(0.002, 0.01), Pose(0.001, 0.005, 0.0)).top.tolist()
@@ -50,7 +50,7 @@ def rows(shape: Shape, pose: Pose) -> Rows:
 def outline(shape: Shape, pose: Pose) -> Row:
     """Return the corners of a placed shape: n × 2, metres."""
     if isinstance(shape, Circle):
-        # Around the disc, so that nothing comes closer than it may.
+        # A circumscribed polygon, so that clearances are conservative.
         reach = shape.radius / math.cos(math.pi / _ROUND)
         turns = np.arange(_ROUND) * (2 * math.pi / _ROUND)
         return np.column_stack([pose.x + reach * np.cos(turns), pose.y + reach * np.sin(turns)])
@@ -58,10 +58,10 @@ def outline(shape: Shape, pose: Pose) -> Row:
 
 
 def edge(outline: Row, at: Row, *, top: bool) -> Row:
-    """Return the outline's highest y at each of these x within it, or its lowest; all metres."""
+    """Return the outline's highest (`top`) or lowest y at each x in `at`, in metres."""
     start, end = outline, np.roll(outline, -1, axis=0)
     (x, y), (u, v) = start.T, end.T
-    # An upright side adds nothing to what the sides beside it say.
+    # A vertical side adds nothing to its neighbours.
     width = np.where(u == x, np.inf, u - x)
     share = (at[:, None] - x) / width
     inside = (at[:, None] >= np.minimum(x, u)) & (at[:, None] <= np.maximum(x, u))
@@ -71,10 +71,10 @@ def edge(outline: Row, at: Row, *, top: bool) -> Row:
 
 
 def rises(under: Row, over: Row) -> tuple[Row, Row]:
-    """Return by how much an outline has to rise to clear another one, and where; metres.
+    """Return the rise that an outline needs to clear another one, and the x values, in metres.
 
-    At every x where one of them has a corner, as straight sides first meet there; both rows are
-    empty where one is not above the other at all.
+    One value for each x of a corner, as straight sides first meet there. Both rows are empty if
+    the outlines do not overlap in x.
     """
     left = max(under[:, 0].min(), over[:, 0].min())
     right = min(under[:, 0].max(), over[:, 0].max())
@@ -86,10 +86,10 @@ def rises(under: Row, over: Row) -> tuple[Row, Row]:
 
 
 class Outlines:
-    """Several outlines that are asked at once how far another one has to rise to clear each."""
+    """Several outlines, prepared for computing at once the rise of another to clear each."""
 
     def __init__(self, outlines: Sequence[Row]) -> None:
-        """Take at least one outline, each n × 2, in metres."""
+        """Take one outline or more, each n × 2, in metres."""
         self.each = tuple(outlines)
         self._starts = np.concatenate(self.each)
         self._ends = np.concatenate([np.roll(row, -1, axis=0) for row in self.each])
@@ -98,9 +98,9 @@ class Outlines:
         self._right = np.maximum.reduceat(self._starts[:, 0], self._first)
 
     def rises(self, over: Row) -> Row:
-        """Return the most by which another outline has to rise to clear each of these, in metres.
+        """Return the rise that another outline needs to clear each of these, in metres.
 
-        -inf where it is not above one at all.
+        -inf for an outline that it does not overlap in x.
         """
         ends = np.roll(over, -1, axis=0)
         # Straight sides first meet where one of them ends.
@@ -116,9 +116,9 @@ class Outlines:
 
 
 def _heights(starts: Row, ends: Row, at: Row) -> Row:
-    """Return how high each side is at each of these x, -inf beside it: sides × places."""
+    """Return the height of each side at each x, -inf outside it, as an array sides × x."""
     (x, y), (u, v) = starts.T[..., None], ends.T[..., None]
-    # An upright side adds nothing to what the sides beside it say.
+    # A vertical side adds nothing to its neighbours.
     width = np.where(u == x, np.inf, u - x)
     heights: Row = y + (at - x) / width * (v - y)
     heights[(at < np.minimum(x, u)) | (at > np.maximum(x, u))] = -np.inf

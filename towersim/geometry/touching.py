@@ -1,7 +1,7 @@
 """Contacts between placed shapes: faces, corners on faces, discs.
 
-On whole outlines; it knows no forces. What is smaller than the tolerance is not seen: a face that
-overlaps another by less carries nothing, and a corner that meets a corner carries nothing.
+Contacts are found on whole outlines, without forces. Features smaller than the tolerance are
+ignored: a face with a shorter common part gives no contact, nor do two meeting corners.
 """
 
 import math
@@ -14,20 +14,20 @@ from towersim.geometry.shapes import Circle, PlacedShape, Polygon, corners, plac
 from towersim.units import Vec
 
 TOUCH = 1e-6
-"""The tolerance for scenes that were drawn: outlines nearer than this touch, in metres."""
+"""The contact distance for drawn scenes, in metres."""
 SETTLED = 1e-4
-"""The tolerance for poses that were simulated: twice the gap that skins leave, in metres."""
+"""The contact distance for simulated poses, in metres: twice the gap left by skins."""
 DEEPEST = 5e-4
-"""The greatest overlap of blocks that still counts as touching, in metres."""
+"""The maximum overlap of blocks that counts as touching, in metres."""
 _FACING = -0.9
-"""Sides face each other if the product of their unit normals is below this."""
+"""The bound on the dot product of the normals of sides that face each other."""
 
 
 class Touch(NamedTuple):
     """A contact of one shape with another: one point, or the two ends of a face, in metres.
 
-    `normal` is a unit vector out of the second shape into the first; `gap` is the widest one, below
-    0 where they overlap.
+    `normal` is a unit vector from the second shape into the first; `gap` is the widest gap in
+    metres, negative for an overlap.
     """
 
     normal: Vec
@@ -36,13 +36,13 @@ class Touch(NamedTuple):
 
 
 class Tolerance(NamedTuple):
-    """Shapes touch that are at most `reach` apart and at most `depth` in each other, in metres."""
+    """The maximum gap (`reach`) and overlap (`depth`) of touching shapes, in metres."""
 
     reach: float = TOUCH
     depth: float = DEEPEST
 
     def holds(self, gap: float) -> bool:
-        """Return whether shapes touch over a gap, which is below 0 where they overlap."""
+        """Return whether shapes with this gap touch; a negative gap is an overlap."""
         return -self.depth <= gap <= self.reach
 
 
@@ -56,17 +56,17 @@ class _Side(NamedTuple):
 
     @property
     def normal(self) -> Vec:
-        """The unit vector out of the material."""
+        """The unit normal out of the material."""
         return Vec(self.along.y, -self.along.x)
 
     def place(self, p: Vec) -> tuple[float, float]:
-        """Return how far along the side a point is, and how far outside, in metres."""
+        """Return a point's distance along the side and outside of it, in metres."""
         x, y = p.x - self.start.x, p.y - self.start.y
         return x * self.along.x + y * self.along.y, x * self.along.y - y * self.along.x
 
 
 class Solid(NamedTuple):
-    """A placed shape: its rings of sides, or the middle and radius of a disc."""
+    """A placed shape, prepared for `touches`: rings of sides, or centre and radius of a disc."""
 
     rings: tuple[tuple[_Side, ...], ...]
     middle: Vec
@@ -75,7 +75,7 @@ class Solid(NamedTuple):
 
 
 def solid(shape: PlacedShape) -> Solid:
-    """Return a placed shape made ready for `touches`, which is asked of many pairs."""
+    """Return a placed shape prepared for `touches`."""
     outline, middle = shape.shape, Vec(shape.pose.x, shape.pose.y)
     if isinstance(outline, Circle):
         return Solid((), middle, outline.radius, convex=True)
@@ -94,7 +94,7 @@ def _sides(ring: Sequence[Vec]) -> tuple[_Side, ...]:
 
 
 def touches(a: Solid, b: Solid, near: Tolerance) -> list[Touch]:
-    """Return where two shapes touch that are near each other."""
+    """Return the contacts of two shapes near each other."""
     if a.radius and b.radius:
         return list(_discs(a, b, near))
     if a.radius:
@@ -106,7 +106,7 @@ def touches(a: Solid, b: Solid, near: Tolerance) -> list[Touch]:
         return found
     known = [point for touch in found for point in touch.points]
     corners_on_sides = chain(_corners(a, b, near), map(_turned, _corners(b, a, near)))
-    # The end of a face is there already.
+    # Ends of faces are known as contacts already.
     return found + [
         touch
         for touch in corners_on_sides
@@ -115,7 +115,7 @@ def touches(a: Solid, b: Solid, near: Tolerance) -> list[Touch]:
 
 
 def _faces(a: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
-    """Yield where a side of a lies on a side of b."""
+    """Yield the contacts of a side of a with a side of b."""
     sides = product((p for ring in a.rings for p in ring), (q for ring in b.rings for q in ring))
     for p, q in sides:
         if p.along.x * q.along.x + p.along.y * q.along.y < _FACING:
@@ -123,12 +123,12 @@ def _faces(a: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
 
 
 def _shared(p: _Side, q: _Side, near: Tolerance) -> Iterator[Touch]:
-    """Yield the face that two sides share which run opposite ways, if there is one."""
+    """Yield the common face of two opposite sides, if any."""
     (low, gap_low), (high, gap_high) = p.place(q.end), p.place(q.start)
     slope = (gap_high - gap_low) / (high - low)
     ends = max(low, 0.0), min(high, p.length)
     gaps = [gap_low + slope * (s - low) for s in ends]
-    # Where blocks overlap a little, a face that is no longer than that is a corner in disguise.
+    # With overlapping blocks, a face no longer than the overlap is really a corner.
     is_face = ends[1] - ends[0] > max(near.reach, -min(gaps))
     if is_face and near.holds(min(gaps)) and near.holds(max(gaps)):
         points = tuple(_on(p, s, gap / 2) for s, gap in zip(ends, gaps, strict=True))
@@ -137,13 +137,13 @@ def _shared(p: _Side, q: _Side, near: Tolerance) -> Iterator[Touch]:
 
 
 def _on(p: _Side, s: float, gap: float) -> Vec:
-    """Return the point so far along a side and so far outside of it."""
+    """Return the point at distance `s` along a side and `gap` outside of it."""
     x, y = p.along
     return Vec(p.start.x + s * x + gap * y, p.start.y + s * y - gap * x)
 
 
 def _corners(a: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
-    """Yield where corners of a stand on sides of b."""
+    """Yield the contacts of corners of a with sides of b."""
     sides = [side for ring in b.rings for side in ring]
     for ring in a.rings:
         for before, after in zip((ring[-1], *ring[:-1]), ring, strict=True):
@@ -164,7 +164,7 @@ def _corners(a: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
 
 
 def _disc_on(disc: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
-    """Yield where a disc touches the sides and the corners of an outline."""
+    """Yield the contacts of a disc with the sides and corners of an outline."""
     for ring in b.rings:
         places = [side.place(disc.middle) for side in ring]
         for side, (s, height) in zip(ring, places, strict=True):
@@ -186,13 +186,13 @@ def _discs(a: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
 
 
 def _unit(p: Vec, q: Vec) -> Vec:
-    """Return the direction from p to q, which are apart."""
+    """Return the unit vector from p to q, which must differ."""
     length = math.dist(p, q)
     return Vec((q.x - p.x) / length, (q.y - p.y) / length)
 
 
 def _turned(touch: Touch) -> Touch:
-    """Return the touch as the other shape has it."""
+    """Return the contact with the roles of the shapes exchanged."""
     return touch._replace(normal=_opposite(touch.normal))
 
 

@@ -1,4 +1,4 @@
-"""Faults of polygons that are to be the outline or a hole of a block."""
+"""The validation of polygons as outlines and holes of blocks."""
 
 import math
 from collections.abc import Sequence
@@ -9,11 +9,11 @@ from towersim.geometry.shapes import signed_area
 from towersim.units import Vec
 
 CLEARANCE = 1e-6
-"""A corner nearer than this to a side it is no end of touches it, in metres."""
+"""The minimum distance of a corner from sides that do not end in it, in metres."""
 
 
 def outline_fault(outline: Outline, least: float, most: float) -> str | None:
-    """Return why no block can have this outline, or None if it is a simple polygon.
+    """Return the reason why a block cannot have this outline, or None for a simple polygon.
 
     Its area must be at least `least`² and it must not span more than `most` metres.
 
@@ -38,7 +38,7 @@ def outline_fault(outline: Outline, least: float, most: float) -> str | None:
 
 
 def hole_fault(hole: Outline, outline: Outline, others: Sequence[Outline] = ()) -> str | None:
-    """Return why a simple polygon cannot be a hole in an outline beside the others, or None.
+    """Return the reason why a polygon cannot be a hole beside the others, or None.
 
     >>> square = (Vec(0, 0), Vec(4, 0), Vec(4, 4), Vec(0, 4))
     >>> hole_fault(tuple(Vec(x + 2, y + 1) for x, y in square), square)
@@ -66,7 +66,7 @@ def _meet(a: Outline, b: Outline) -> bool:
 
 
 def _inside(p: Vec, outline: Outline) -> bool:
-    """Return whether p, which is on none of its sides, is inside an outline."""
+    """Return whether p is inside an outline; p must not be on a side."""
     above = [
         (turn(a, b, p) > 0) == (b.y > a.y) for a, b in edges(outline) if (a.y > p.y) != (b.y > p.y)
     ]

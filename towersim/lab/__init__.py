@@ -1,1 +1,1 @@
-"""Measurements: what hands, heuristics and profiles are worth."""
+"""Measurements of hands, heuristics and profiles."""

@@ -1,9 +1,8 @@
-"""A search for the smallest tower about which a heuristic is sure and wrong.
+"""Search for the smallest tower that a heuristic gets wrong with high confidence.
 
-Random towers of all kinds come first; then the smallest one that was found is made smaller and
-clearer: blocks are taken away or pushed aside as long as the heuristic stays sure and wrong. Every
-tower that counts is certified: statics gives a margin of at least `CLEAR`, and the simulated table
-agrees with it.
+Random towers of all kinds come first; then the smallest one found is reduced: blocks are removed or
+pushed aside as long as the heuristic stays confident and wrong. Every counterexample is certified:
+its margin by statics is at least `CLEAR` in absolute value, and the simulation agrees.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,23 +26,23 @@ from towersim.lab.truth import Truth, truth
 from towersim.scene import Scene
 
 CLEAR = 0.02
-"""No tower counts whose |λ| is smaller: its label must be beyond doubt."""
+"""Least |λ| of a counterexample, so that its label is certain."""
 SURE = 0.9
-"""A heuristic is sure from this chance on, or below one minus it."""
+"""A heuristic is confident if its probability is at least this, or at most one minus it."""
 BATCH = 64
-"""The number of towers that are asked about at once."""
+"""Number of towers in one batch."""
 ROUNDS = 12
-"""Rounds of making a tower smaller without success, after which the search ends."""
+"""Rounds without a better tower after which the search ends."""
 PUSH = 0.02
-"""The standard deviation of how far a block is pushed aside, in metres."""
+"""Standard deviation of the shift of a block, in metres."""
 
 
 class Broken(msgspec.Struct, frozen=True):
-    """A tower about which a heuristic is sure and wrong."""
+    """A tower that a heuristic gets wrong with high confidence."""
 
     scene: Scene
     probability: float
-    """Of standing, as the heuristic sees it."""
+    """The heuristic's probability that it stands (0 … 1)."""
     truth: Truth
 
 
@@ -54,9 +53,9 @@ class _Search(NamedTuple):
 
 
 def broken(heuristic: Heuristic, workers: Workers, tries: int, seed: int = 1) -> Broken | None:
-    """Return the smallest tower that was found, None if there was none among `tries` random ones.
+    """Return the smallest counterexample; None if there was none among `tries` random towers.
 
-    The same arguments give the same tower. HeuristicFault for a heuristic that answers nothing.
+    The same arguments give the same tower. Raises HeuristicFault if no tower gets an answer.
     """
     search, best = _Search(heuristic, workers, seed), None
     towers = islice(_random_towers(seed), tries)
@@ -71,7 +70,7 @@ def _random_towers(seed: int) -> Iterator[Scene]:
 
 
 def _smaller(search: _Search, best: Broken) -> Broken:
-    """Take blocks away and push them aside until nothing better is found for some rounds."""
+    """Remove blocks or push them aside until `ROUNDS` rounds find nothing better."""
     noise, idle = dice.stream(search.seed, f"adversary {search.heuristic.name}"), 0
     while idle < ROUNDS:
         variants = filter(_is_tower, (*_fewer(best.scene), *_pushed(best.scene, noise)))
@@ -82,7 +81,7 @@ def _smaller(search: _Search, best: Broken) -> Broken:
 
 
 def _fewer(scene: Scene) -> Iterator[Scene]:
-    """Yield the scene without any one block, and without any two."""
+    """Yield the scene without each single block, and without each pair of blocks."""
     for number in (1, 2):
         for gone in combinations(range(len(scene.blocks)), number):
             left = (block for i, block in enumerate(scene.blocks) if i not in gone)
@@ -90,7 +89,7 @@ def _fewer(scene: Scene) -> Iterator[Scene]:
 
 
 def _pushed(scene: Scene, noise: dice.Stream) -> Iterator[Scene]:
-    """Yield scenes in which one block is somewhere else, sideways."""
+    """Yield scenes with one block shifted sideways."""
     for _ in range(BATCH // 2):
         place = noise.randrange(len(scene.blocks))
         block = scene.blocks[place]
@@ -100,7 +99,7 @@ def _pushed(scene: Scene, noise: dice.Stream) -> Iterator[Scene]:
 
 
 def _is_tower(scene: Scene) -> bool:
-    """Return whether all blocks hang together with the table and none is in another or in it."""
+    """Return whether all blocks are connected to the table by contacts, without overlaps."""
     pairs, reached = [joint[:2] for joint in joints(scene)], {TABLE}
     while more := {i for pair in pairs if reached & {*pair} for i in pair} - reached:
         reached |= more
@@ -112,7 +111,7 @@ def _is_tower(scene: Scene) -> bool:
 
 
 def _smallest(search: _Search, scenes: Sequence[Scene], best: Broken | None) -> Broken | None:
-    """Return the best of these towers and the one that is best so far."""
+    """Return the best counterexample among `best` and the certified ones of `scenes`."""
     rows = _answers(search, scenes)
     failures = [(row.trial, row.failure) for row in rows if row.failure is not None]
     if best is None and failures and len(failures) == len(rows):
@@ -132,14 +131,14 @@ def _smallest(search: _Search, scenes: Sequence[Scene], best: Broken | None) -> 
 
 
 def _is_better(scene: Scene, known: Truth, best: Broken | None) -> bool:
-    """Return whether a tower is smaller than the best one, or as small and clearer."""
+    """Return whether a tower is smaller than `best`, or as small with a greater |λ|."""
     if best is None or len(scene.blocks) != len(best.scene.blocks):
         return best is None or len(scene.blocks) < len(best.scene.blocks)
     return abs(known.margin) > abs(best.truth.margin) + CLEAR
 
 
 def _answers(search: _Search, scenes: Sequence[Scene]) -> list[Prediction]:
-    """Return what the heuristic says about each scene."""
+    """Return the heuristic's prediction for each scene."""
     trials = [PredictTrial(search.seed, Given("candidate", scene)) for scene in scenes]
     asked = {search.heuristic.name: search.heuristic.version}
     chunks = (

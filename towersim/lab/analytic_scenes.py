@@ -1,6 +1,6 @@
-"""Scenes whose answer is known in closed form: columns, harmonic stacks, blocks on an incline.
+"""Scenes with a closed-form solution: columns, harmonic stacks, blocks on an incline.
 
-Wooden blocks of 700 kg/m³; friction 0.5 unless said otherwise. All lengths are metres.
+Wooden blocks of 700 kg/m³; friction 0.5 by default. All lengths are in metres.
 """
 
 import math
@@ -12,18 +12,18 @@ from towersim.scene import Block, Material, Scene, TableTop
 from towersim.units import BlockId, Pose
 
 SIDE = 0.02
-"""The side of a cube, in metres."""
+"""Side of a cube, in metres."""
 BRICK = Box(0.06, 0.015)
 """The bricks of harmonic stacks."""
 EDGE_HEIGHT = 0.05
-"""How high the fixed block stands that is the table's edge for a harmonic stack."""
+"""Height of the fixed block at the foot of a harmonic stack, in metres."""
 _RAMP = Box(1.0, 0.04)
 _RAMP_MIDDLE = 0.6
-"""How high the middle of a ramp's upper face is: even at 45 degrees its ends clear the table."""
+"""Height of the middle of a ramp's upper face, in metres: up to 45° its ends clear the table."""
 
 
 def column(offsets: Sequence[float], friction: float = 0.5) -> Scene:
-    """Return a column of cubes, the centre of each `offset` cube sides right of the middle.
+    """Return a column of cubes whose centres are `offsets` cube sides right of the middle.
 
     >>> [block.pose.y for block in column([0.0, 0.1]).blocks]
     [0.01, 0.03]
@@ -39,9 +39,9 @@ def column(offsets: Sequence[float], friction: float = 0.5) -> Scene:
 
 
 def column_margin(offsets: Sequence[float], friction: float = 0.5) -> float:
-    """Return the tilt tan(angle) at which a column of equal cubes comes down; < 0: it falls.
+    """Return the tangent of the tilt at which a column of equal cubes collapses; < 0: it falls.
 
-    min(mu, min over joints j of min(X - l, r - X) / (Y - z)), with the centroid (X, Y) of all
+    min(mu, min over joints j of min(X - l, r - X) / (Y - z)), with the centroid (X, Y) of all cubes
     above joint j, whose contact is [l, r] at height z; offsets in cube sides.
 
     >>> column_margin([0.0] * 8)
@@ -58,9 +58,9 @@ def column_margin(offsets: Sequence[float], friction: float = 0.5) -> float:
 
 
 def harmonic(n: int, share: float) -> Scene:
-    """Return n bricks beyond the edge of a fixed block, each overhanging by `share` of the most.
+    """Return n bricks that overhang a fixed block, each by `share` of its greatest overhang.
 
-    The k-th from the top can overhang the one below by 1 / (2 k) of a brick's length; all
+    The k-th from the top can overhang the one below by 1 / (2 k) of a brick's length, all
     together by half the n-th harmonic number.
     """
     overhangs = (share * BRICK.width / (2 * k) for k in range(n, 0, -1))
@@ -86,12 +86,12 @@ def harmonic(n: int, share: float) -> Scene:
 
 
 def incline(slope: float, shape: Box, friction: float) -> Scene:
-    """Return a block that lies on a fixed ramp, which rises to the left by `slope` = tan(angle)."""
+    """Return a block on a fixed ramp that rises to the left by `slope` = tan(angle)."""
     angle = -math.atan(slope)
     up = math.sin(-angle), math.cos(angle)
 
     def over(height: float) -> Pose:
-        """Return the pose so far above the middle of the ramp's face, in metres."""
+        """Return the pose at `height` metres above the middle of the ramp's face."""
         return Pose(height * up[0], _RAMP_MIDDLE + height * up[1], angle)
 
     wood = Material(friction=friction)

@@ -1,11 +1,10 @@
-"""Towers built piece by piece: a heuristic says where, a hand puts it there, until it falls.
+"""Towers built piece by piece at poses that a heuristic proposes, until they fall.
 
-A simple hand, that of `towersim.physics.hand` in what it misses by: the piece is let go 1 mm above
-what it touches first, at the angle that was proposed, off to a side by a normal deviate as large as
-the hand's tremor is at that height. It has no limit of force, so it can lift what the hand at the
-game's table cannot, and pushes nothing on its way. The first piece stands on the table, all others
-on it: as soon as another one comes down (`towersim.physics.settle.falls_of_scene`), the tower has
-fallen.
+The hand is a simplified one: the piece is released 1 mm above the first contact, at the proposed
+angle, with a normally distributed error in x as large as the tremor of `towersim.physics.hand` at
+that height. Its force is unlimited, so it can lift pieces that the hand of a game cannot, and it
+pushes no block on its way. The first piece stands on the table and carries all others: the tower
+has fallen when another piece comes down (`towersim.physics.settle.falls_of_scene`).
 """
 
 from collections.abc import Callable
@@ -27,27 +26,27 @@ from towersim.scene import Block, Scene
 from towersim.units import Pose
 
 GAP = 0.001
-"""How far above what it touches first a piece is let go, in metres."""
+"""Height above the first contact at which a piece is released, in metres."""
 _CLEAR = 1e-6
 _LIFTS = 1000
-"""After this many lifts a piece that still overlaps others is let go all the same."""
+"""Number of lifts after which a piece is released even if it still overlaps others."""
 
 Ask = Callable[[Scene, Block, int], Pose]
-"""Returns the pose for a piece on a scene; the number counts pieces from 0."""
+"""A function that returns the pose for a piece on a scene; it numbers the pieces from 0."""
 
 
 class Tower(NamedTuple):
-    """How far a tower came: pieces put down before the fall, the height then reached in metres."""
+    """Result of a tower: the pieces placed before the fall, and the greatest height in metres."""
 
     pieces: int
     height: float
     fell: bool
     failure: str | None = None
-    """Why there was no place for the next piece."""
+    """The reason why there was no pose for the next piece."""
 
 
 def built(trial: BuildTrial, ask: Ask) -> Tower:
-    """Return how far one comes with the pieces and the hand of a trial.
+    """Build a tower from the pieces of a trial with its hand.
 
     A HeuristicFault of `ask` ends the tower.
     """
@@ -57,7 +56,7 @@ def built(trial: BuildTrial, ask: Ask) -> Tower:
             pose = ask(scene, piece, number)
         except HeuristicFault as fault:
             return Tower(number, highest, fell=True, failure=fault.why)
-        # For every heuristic the same trial has the same tremor at the same piece.
+        # The tremor depends on trial and piece only, so that it is the same for every heuristic.
         tremor = dice.stream(trial.seed, f"hand {trial.id}", number)
         after = set_down(scene, replace(piece, pose=missed(pose, hand, tremor)))
         if after is None:
@@ -67,15 +66,15 @@ def built(trial: BuildTrial, ask: Ask) -> Tower:
 
 
 def missed(pose: Pose, hand: Skill, tremor: dice.Stream) -> Pose:
-    """Return where the hand gets to when it means to go to `pose`."""
+    """Return the pose that the hand reaches when it aims at `pose`."""
     return pose._replace(x=pose.x + tremor.gauss(0.0, 1.0) * hand.sway(pose.y))
 
 
 def set_down(scene: Scene, piece: Block) -> Scene | None:
-    """Return the scene at rest with one more piece, let go 1 mm above it; None if it falls."""
+    """Return the scene at rest with one more piece, released 1 mm above it; None if it falls."""
     whole = replace(scene, blocks=(*scene.blocks, held(scene, piece)))
-    # Nothing sleeps: the piece may lie against the tower's side, and the engine cannot put to sleep
-    # what touches something awake.
+    # No block sleeps: the piece may touch the tower's side, and the engine cannot put blocks to
+    # sleep that touch one that is awake.
     world = World(whole, TABLE_1)
     settle(world)
     base = whole.blocks[0].id
@@ -85,9 +84,9 @@ def set_down(scene: Scene, piece: Block) -> Scene | None:
 
 
 def held(scene: Scene, piece: Block) -> Block:
-    """Return the piece 1 mm above what it meets first on its way down from where it is.
+    """Return the piece 1 mm above its first contact on the way down.
 
-    What would be in the way there already is lifted until it is clear.
+    A piece that overlaps blocks is lifted until it is clear.
     """
     while piece.pose.y > 0.0 and not _depth(scene, piece):
         piece = _higher(piece, -GAP)
@@ -100,7 +99,7 @@ def held(scene: Scene, piece: Block) -> Block:
 
 
 def _depth(scene: Scene, piece: Block) -> float:
-    """Return how deep the piece is in the table or in a block, in metres; 0 if it is clear."""
+    """Return the deepest overlap of the piece with the table or a block, in metres; 0 if clear."""
     depths = (penetration(block, piece) for block in scene.blocks)
     deepest = max(table_penetration(piece, scene.table), *depths, 0.0)
     return deepest if deepest > _CLEAR else 0.0

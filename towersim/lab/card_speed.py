@@ -1,9 +1,9 @@
-"""How many decisions a second the card games take, beside the card games of RLCard.
+"""Speed of the card games in decisions per second, compared with the games of RLCard.
 
-One decision is: the view of a seat, one of its legal actions drawn at random, the action applied,
-and whatever deck and die answer. RLCard (PyPI `rlcard`, the extra `bench`) does the same: the
-state of a player, one of its legal actions, `step`. As it is used, by `run` with its own random
-agents, it draws by way of numpy and keeps all states; so its games are measured both ways.
+A decision is the view of a seat, one of its legal actions drawn at random, its application, and the
+actions of deck and die that follow. RLCard (PyPI `rlcard`, the extra `bench`) does the same: the
+state of a player, one of its legal actions, `step`. In its usual mode, `run` with its own random
+agents, it draws with numpy and keeps all states; so its games are measured in both ways.
 """
 
 import time
@@ -22,23 +22,23 @@ from towersim.rules.push.play import Push
 from towersim.rules.rummu.play import Rummu
 
 ROUND_SECONDS = 0.2
-"""CPU time that each game gets in each round."""
+"""CPU time of each game in each round, in seconds."""
 SEATS = 4
 SEED = 7
 RLCARD_GAMES = {"UNO": "uno", "gin rummy": "gin-rummy"}
-"""RLCard's games by the names that people and RLCard call them."""
+"""Common names of RLCard's games and their ids in RLCard."""
 UNIT = "moves / CPU-s"
-"""Decisions in a second of one processor."""
+"""Decisions per second of CPU time."""
 
 Player = Callable[[dice.Stream], int]
-"""Plays one whole game and returns how many decisions that took."""
+"""A function that plays one game and returns the number of its decisions."""
 
 
 def figures(rounds: int = 15, seconds: float = ROUND_SECONDS) -> tuple[tuple[str, float, str], ...]:
-    """Return rows of what was measured, a number and its unit: speeds, then ratios to UNO.
+    """Return rows (name, number, unit): speeds, then ratios to UNO.
 
-    All play in turn, `rounds` times, and the medians count: of the speeds, and of the ratios
-    within one round. Without RLCard its rows say so and have no number.
+    All games are played in turn, `rounds` times; the results are medians of the speeds, and of the
+    ratios within one round. If RLCard is not installed, its rows say so and hold NaN.
     """
     players = tuple(_players())
     runs = [{name: _speed(play, seconds) for name, play in players} for _ in range(rounds)]
@@ -64,7 +64,7 @@ def _players() -> Iterator[tuple[str, Player]]:
 
 
 def _speed(play: Player, seconds: float) -> float:
-    """Return how many decisions a CPU second brings."""
+    """Return the decisions per CPU second."""
     noise = dice.stream(SEED, "speed")
     decisions, began = 0, time.process_time()
     while (spent := time.process_time() - began) < seconds:
@@ -94,13 +94,13 @@ def _theirs(environment: Any, noise: dice.Stream) -> int:  # noqa: ANN401 - rlca
 
 
 def _their_agents(environment: Any, _: dice.Stream) -> int:  # noqa: ANN401 - rlcard ships no types
-    """Let RLCard run its game; of each player it returns states and actions by turns."""
+    """Run a game by RLCard, whose trajectory of each player alternates states and actions."""
     trajectories, _payoffs = environment.run(is_training=False)
     return sum(len(trajectory) // 2 for trajectory in trajectories)
 
 
 def _environment(game: str) -> Any:  # noqa: ANN401 - rlcard ships no types
-    import rlcard  # noqa: PLC0415 - an extra that need not be there
+    import rlcard  # noqa: PLC0415 - an optional extra
     from rlcard.agents import RandomAgent  # noqa: PLC0415 - the same
 
     environment = rlcard.make(game, config={"seed": SEED})

@@ -1,4 +1,4 @@
-"""The chapters of a report: what rows say, in words, tables and figures; pure functions."""
+"""The chapters of a report: pure functions from rows to paragraphs, tables and figures."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -12,24 +12,25 @@ from towersim.lab.metrics import Interval, Spent
 from towersim.lab.page import Cell, Gallery, Heading, Paragraph, Part, Plate, Table, table
 from towersim.lab.plots import Answers, Mark
 from towersim.lab.rows import Built, Prediction, Results
+from towersim.lab.tables import milliseconds_text, share_text
 from towersim.lab.tower_image import tower_image
 from towersim.scene import Scene
 
 NONE = "–"
-"""What stands where there is no number."""
+"""Placeholder for a missing number."""
 MM = 1000.0
 ACROSS = 8
-"""A table has no more heuristics than this side by side."""
+"""Maximum number of heuristics side by side in a table."""
 FEW = 5
-"""Groups of fewer towers are in the tables only: their intervals would fill the figure."""
+"""Least number of towers of a group in a figure: wider intervals would fill it."""
 
 Looks = Mapping[str, Mark]
 Scenes = Callable[[Prediction], Scene | None]
-"""Gives the scene of a row."""
+"""A function that returns the scene of a row, if it is known."""
 
 
 class Split(NamedTuple):
-    """A way to split rows into groups, and what its chapter says."""
+    """A way to split rows into groups, with the title and caption of its chapter."""
 
     key: str
     title: str
@@ -86,7 +87,7 @@ SPLITS = (
 
 
 def opening(results: Results) -> list[Part]:
-    """Return the heading and what was measured."""
+    """Return the heading and a summary of the trials."""
     parts: list[Part] = [Heading(f"Sweep {results.sweep}", 1)]
     verdicts, built = results.predictions, results.built
     if verdicts:
@@ -107,7 +108,7 @@ def opening(results: Results) -> list[Part]:
 
 
 def prediction(answers: Answers, spent: Mapping[str, Spent], looks: Looks) -> list[Part]:
-    """Return who was right how often; `answers` are ranked, best first."""
+    """Return the accuracy of predictions; `answers` are ranked, best first."""
     parts: list[Part] = [
         Heading("Does it stand?"),
         Paragraph(
@@ -141,13 +142,13 @@ def prediction(answers: Answers, spent: Mapping[str, Spent], looks: Looks) -> li
 
 
 def ranking(answers: Answers, spent: Mapping[str, Spent]) -> Table:
-    """Return the table of all heuristics, in the order they come in."""
+    """Return the table of all heuristics, in their given order."""
     heads = ["heuristic", "towers", "right", "AUC", "Brier"]
     heads += ["ms per call"] if spent else []
     rows = []
     for rank, (name, some) in enumerate(answers.items(), 1):
         found = metrics.summary(some)
-        right = f"{found.accuracy:.1%}{_percents(metrics.accuracy_interval(some))}"
+        right = share_text(found.accuracy, metrics.accuracy_interval(some))
         auc = NONE if found.auc is None else f"{found.auc:.3f}{_ends(metrics.auc_interval(some))}"
         brier = f"{found.brier:.3f}{_ends(metrics.brier_interval(some))}"
         row = [f"{rank}. {name}", f"{found.n:,}", right, auc, brier]
@@ -156,9 +157,9 @@ def ranking(answers: Answers, spent: Mapping[str, Spent]) -> Table:
 
 
 def grouped(answers: Answers, split: Split, looks: Looks) -> list[Part]:
-    """Return how often each heuristic was right in each group, as a figure and as a table.
+    """Return each heuristic's accuracy in each group, as a figure and as a table.
 
-    Nothing if all rows are of one group.
+    Empty if all rows are of one group.
     """
     everything = split.groups([row for rows in answers.values() for row in rows])
     if len(everything) < 2:
@@ -185,7 +186,7 @@ def grouped(answers: Answers, split: Split, looks: Looks) -> list[Part]:
 
 
 def building(built: Sequence[Built], looks: Looks) -> list[Part]:
-    """Return how far heuristics came that put down piece after piece."""
+    """Return the results of heuristics that build towers piece by piece."""
     towers = {
         hand: metrics.grouped(rows, lambda row: row.heuristic)
         for hand, rows in metrics.grouped(built, lambda row: row.hand).items()
@@ -214,7 +215,7 @@ def building(built: Sequence[Built], looks: Looks) -> list[Part]:
 
 
 def heights(towers: Mapping[str, Mapping[str, Sequence[Built]]]) -> Table:
-    """Return the table of how high towers came, by hand and heuristic, the highest first."""
+    """Return the table of tower heights by hand and heuristic, the highest first."""
     heads = ["heuristic", "hand", "towers", "fell", "mean height, mm", "mean pieces"]
     rows = []
     for hand, by_name in towers.items():
@@ -229,7 +230,7 @@ def heights(towers: Mapping[str, Mapping[str, Sequence[Built]]]) -> Table:
 
 
 def cost(spent: Mapping[str, Spent], answers: Answers, looks: Looks) -> list[Part]:
-    """Return what a call of each heuristic costs, the cheapest first, and what one gets for it."""
+    """Return the cost per call of each heuristic, the cheapest first, and accuracy against cost."""
     ordered = dict(sorted(spent.items(), key=lambda item: item[1].median))
     rows = [[name, f"{it.n:,}", *_times(it)] for name, it in ordered.items()]
     return [
@@ -273,7 +274,7 @@ def disagreements(answers: Answers, scenes: Scenes) -> list[Part]:
 
 
 def mistakes(answers: Answers, scenes: Scenes) -> list[Part]:
-    """Return pictures of towers about which heuristics were sure and wrong."""
+    """Return pictures of towers that heuristics got wrong with high confidence."""
     pictures = tuple(_pictures("wrong", examples.examples(answers), scenes))
     if not pictures:
         return []
@@ -288,7 +289,7 @@ def mistakes(answers: Answers, scenes: Scenes) -> list[Part]:
 
 
 def _pictures(name: str, shown: Iterable[Example], scenes: Scenes) -> Iterator[Plate]:
-    """Yield the pictures of those towers whose scene is known."""
+    """Yield the pictures of towers with a known scene."""
     known = ((example, scenes(example.row)) for example in shown)
     there = ((example, scene) for example, scene in known if scene is not None)
     for number, (example, scene) in enumerate(there, 1):
@@ -297,7 +298,7 @@ def _pictures(name: str, shown: Iterable[Example], scenes: Scenes) -> Iterator[P
 
 
 def closing() -> list[Part]:
-    """Return how the numbers were made."""
+    """Return the description of the statistical methods."""
     return [
         Heading("How these numbers were made"),
         Paragraph(
@@ -317,22 +318,15 @@ def _share(rows: Sequence[Prediction]) -> Cell:
     if not rows:
         return Cell(NONE)
     accuracy = metrics.summary(rows).accuracy
-    # Half right is what a coin is; only what is better is tinted.
+    # Only accuracy above chance (one half) is tinted.
     return Cell(f"{accuracy:.0%}", max(0.0, 2 * accuracy - 1))
 
 
 def _times(spent: Spent | None) -> tuple[str, str]:
     """Return the median and the 95th percentile in milliseconds."""
-    return (NONE, NONE) if spent is None else (_ms(spent.median), _ms(spent.p95))
-
-
-def _ms(seconds: float) -> str:
-    ms = 1000 * seconds
-    return f"{ms:.2g}" if ms < 10 else f"{ms:,.0f}"
-
-
-def _percents(interval: Interval) -> str:
-    return f" ({100 * interval.low:.1f}–{100 * interval.high:.1f})"
+    if spent is None:
+        return NONE, NONE
+    return milliseconds_text(1000 * spent.median), milliseconds_text(1000 * spent.p95)
 
 
 def _ends(interval: Interval | None, unit: float = 1.0, digits: int = 3) -> str:

@@ -1,4 +1,4 @@
-"""A chunk of trials: what a worker is given at once, and how it is answered in one process."""
+"""Chunks of trials, the unit of work of a worker, and their evaluation in one process."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -16,31 +16,31 @@ from towersim.scene import Scene
 
 
 class Chunk(msgspec.Struct, frozen=True):
-    """Trials of one kind that follow each other in a sweep, and who is asked about them."""
+    """Consecutive trials of one kind in a sweep, and the heuristics to evaluate on them."""
 
     trials: tuple[Trial, ...]
     asked: dict[str, str]
-    """The heuristics by name, with the version that each one must have."""
+    """The required version of each heuristic, by name."""
     first: int = 0
-    """The place of the first trial in its sweep."""
+    """Index of the first trial in its sweep."""
     simulate: bool = True
-    """Whether the truth is that of the simulated table, or of statics only."""
+    """Whether the truth is computed by simulation rather than by statics only."""
     truths: tuple[Truth | None, ...] = ()
-    """The truth of each trial (None: it has none), if it is known."""
+    """The truth of each trial (None: it has none); empty if not yet computed."""
     begin: Mapping[str, int] = {}
-    """Where to begin with a heuristic, if not with the first trial."""
+    """Index of a heuristic's first trial in the chunk, by name; default 0."""
 
 
 class Prepared(NamedTuple):
-    """A chunk whose truths are known, and what heuristics are shown in each of its trials."""
+    """A chunk with known truths, and the scene shown to heuristics in each trial."""
 
     chunk: Chunk
     shown: tuple[Scene | None, ...]
-    """None for a trial that is not about what stands."""
+    """None for a trial that asks for no prediction."""
 
 
 def prepared(chunk: Chunk) -> Prepared:
-    """Return a chunk ready to be asked about; truths are computed unless they are known."""
+    """Return a chunk ready for evaluation; truths are computed unless they are known."""
     truths, shown = list[Truth | None](), list[Scene | None]()
     for place, trial in enumerate(chunk.trials):
         scene = trial.scene() if isinstance(trial, PredictTrial) else None
@@ -53,7 +53,7 @@ def prepared(chunk: Chunk) -> Prepared:
 
 
 def evaluate(chunk: Chunk) -> list[Answer]:
-    """Return all rows of a chunk, computed in this process and without a limit of time."""
+    """Return all rows of a chunk, computed in this process without a time limit."""
     ready = prepared(chunk)
     return [row for name in chunk.asked for row in answers(ready, find(name))]
 
@@ -63,8 +63,8 @@ def answers(
 ) -> Iterator[Answer]:
     """Yield the rows of one heuristic in the order of the trials.
 
-    `at` is told the place of each trial in the chunk before it is asked about; a heuristic that
-    takes many scenes at once is at the first of them.
+    `at` is called with the index of each trial in the chunk before it is evaluated; for a heuristic
+    that takes many scenes at once, with the first only.
     """
     chunk = ready.chunk
     begin = chunk.begin.get(heuristic.name, 0)

@@ -1,7 +1,7 @@
-"""Comparing heuristics in pairs: both answered the same trials, so their differences are compared.
+"""Paired comparison of heuristics by the differences of their scores on common trials.
 
-What is independent are towers, not trials: all figures take the trials that vary one tower as one
-draw. Figures of trials are means over trials.
+Towers are independent, trials are not: the trials that vary one tower form a cluster in all
+statistics. Differences and accuracies are means over trials.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,7 +12,6 @@ from typing import Generic, NamedTuple, TypeVar
 import msgspec
 import numpy as np
 from msgspec.structs import replace
-from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 from scipy.stats import binomtest, chi2
 
@@ -20,22 +19,23 @@ from towersim.errors import OptionFault
 from towersim.lab import metrics
 from towersim.lab.metrics import Floats, Interval, Ints
 from towersim.lab.rows import Placed, Prediction
+from towersim.lab.tables import grid, share_text
 from towersim.lab.wilson import LEVEL
 from towersim.physics.hand import skill
 
 POWER = 0.8
-"""The chance to tell two heuristics apart with the number of towers that is said to be needed."""
+"""Power of the test for which `towers_needed` is computed."""
 FEWEST = 5
-"""A stratum of fewer towers is left out."""
+"""Least number of towers in a stratum."""
 
 
 Scored = Prediction | Placed
-"""An answer with a score: 1 or 0 for a prediction that was right or wrong, that of a task else."""
+"""An answer with a score: 1 (right) or 0 (wrong) of a prediction, or the score of a task."""
 Row = TypeVar("Row", Prediction, Placed)
 
 
 class Factor(NamedTuple, Generic[Row]):
-    """Something that trials are split by: a trial's group, and what groups are ordered by."""
+    """A factor that stratifies trials: the group of a row, and the sort key of groups."""
 
     group: Callable[[Row], str]
     order: Callable[[Row], float]
@@ -70,62 +70,62 @@ class Stratum(msgspec.Struct, frozen=True):
     difference: float
     interval: Interval | None
     p: float
-    """Adjusted for the number of strata (Holm 1979)."""
+    """p-value, adjusted for the number of strata (Holm 1979)."""
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """How two heuristics differ; shares between 0 and 1, differences are first minus second."""
+    """The difference of two heuristics (first minus second); shares between 0 and 1."""
 
     first: str
     second: str
     trials: int
     towers: int
     accuracy: tuple[float, float]
-    """Of predictions; of tasks the mean score."""
+    """Accuracy of predictions, or mean score of tasks, of both."""
     difference: float
-    """Of the accuracies."""
+    """Difference of the accuracies."""
     interval: Interval | None
-    """The 95 % interval of the difference: bootstrap of towers."""
+    """95 % bootstrap interval of the difference, clustered by tower."""
     brier: float | None
-    """The difference of the Brier scores; below 0 the first is better. None for tasks."""
+    """Difference of the Brier scores; < 0: the first is better. None for tasks."""
     brier_interval: Interval | None
     only_first: int
-    """Trials in which only the first was right, or had the higher score."""
+    """Number of trials in which only the first was right, or had the higher score."""
     only_second: int
     p: float
-    """McNemar's test; exact for one trial a tower, else Durkalski's for clusters (2003), which
-    takes scores as well."""
+    """p-value of McNemar's test: exact with one trial per tower, otherwise by Durkalski's test for
+    clusters (2003), which also accepts scores."""
     p_holm: float
-    """The same, adjusted for all pairs that are compared (Holm 1979)."""
+    """p-value adjusted for all pairs that are compared (Holm 1979)."""
     towers_needed: int | None
-    """To tell them apart with a power of 80 % at 5 %; None if they do not differ."""
+    """Sample size for a power of 80 % at a level of 5 %; None if they do not differ."""
     strata: tuple[Stratum, ...]
 
 
 class Point(msgspec.Struct, frozen=True):
-    """One heuristic of the accuracy-against-CPU curve."""
+    """A heuristic's point in the accuracy-against-CPU diagram."""
 
     heuristic: str
     cpu_ms: float
-    """The mean per call."""
+    """Mean CPU time per call, in milliseconds."""
     accuracy: float
-    """Of tasks the mean score."""
+    """Accuracy of predictions, or mean score of tasks."""
     interval: Interval
     on_curve: bool
-    """Whether no other one is at least as accurate for less."""
+    """Whether no cheaper heuristic is at least as accurate (Pareto optimal)."""
 
 
 class Compared(msgspec.Struct, frozen=True):
-    """All that `towersim lab compare` has to say."""
+    """The answer of `towersim lab compare`."""
 
     on: str
     pairs: tuple[Comparison, ...]
     curve: tuple[Point, ...]
-    """By what a call costs."""
+    """Sorted by CPU time."""
 
 
 class _Pairs(NamedTuple):
-    """The rows of the first, the difference in being right (-1, 0, 1), and in the Brier loss."""
+    """The first's rows, and the differences of scores (-1 … 1) and of Brier losses by row."""
 
     rows: Sequence[Scored]
     right: Floats
@@ -134,9 +134,9 @@ class _Pairs(NamedTuple):
 
 
 def compare(on: str, rows: Sequence[Scored], names: Sequence[str]) -> Compared:
-    """Return how these heuristics, at least two, differ in pairs on the trials that both answered.
+    """Compare heuristics (at least two) in pairs, on the trials that both answered.
 
-    OptionFault if one has answered nothing, or two of them have no trial in common.
+    Raises OptionFault if one has no answer, or two of them no trial in common.
     """
     by_name = metrics.grouped(rows, lambda row: row.heuristic)
     for name in names:
@@ -204,7 +204,7 @@ def mcnemar(differences: Floats, cluster: Ints) -> float:
 
 
 def towers_needed(differences: Floats, cluster: Ints) -> int | None:
-    """Return the number of towers that tell a mean difference as large as this from 0.
+    """Return the number of towers needed to detect this mean difference.
 
     (z₀.₉₇₅ + z₀.₈)² · variance / mean² of the differences per tower (Lachin 1981).
     """
@@ -217,25 +217,24 @@ def towers_needed(differences: Floats, cluster: Ints) -> int | None:
 
 
 def table(compared: Compared) -> Iterable[Grid]:
-    """Yield the tables for a terminal: the pairs, the curve and, for one pair, its strata."""
+    """Yield the tables for a terminal: pairs, curve and, if there is one pair only, its strata."""
     heads = ["better", "worse", "by (95 %)", "only one", "p (Holm)", "towers\nneeded"]
-    grid = _grid(f"on {compared.on}", heads, left=2)
+    pairs = grid(f"on {compared.on}", heads, left=2)
     for it in map(_better_first, compared.pairs):
         needed = "–" if it.towers_needed is None else f"{it.towers_needed:,}"
         only = f"{it.only_first} : {it.only_second}"
         cells = (_difference(it.difference, it.interval), only, _p(it.p_holm), needed)
-        grid.add_row(it.first, it.second, *cells)
-    yield grid
+        pairs.add_row(it.first, it.second, *cells)
+    yield pairs
     heads = ["heuristic", "CPU ms", "right, or score (95 %)", "none cheaper is better"]
-    costs = _grid("accuracy against processor time", heads, left=1)
+    costs = grid("accuracy against processor time", heads, left=1)
     for point in compared.curve:
-        low, high = (f"{100 * end:.1f}" for end in point.interval)
-        right = f"{point.accuracy:.1%} ({low}–{high})"
+        right = share_text(point.accuracy, point.interval)
         costs.add_row(point.heuristic, f"{point.cpu_ms:.3g}", right, "●" if point.on_curve else "")
     yield costs
     for it in compared.pairs if len(compared.pairs) == 1 else ():
         heads = ["factor", "group", "trials", "difference (95 %)", "p (Holm)"]
-        strata = _grid(f"{it.first} minus {it.second}, by group", heads, left=2)
+        strata = grid(f"{it.first} minus {it.second}, by group", heads, left=2)
         for s in it.strata:
             difference = _difference(s.difference, s.interval)
             strata.add_row(s.factor, s.group, f"{s.trials:,}", difference, _p(s.p))
@@ -243,7 +242,7 @@ def table(compared: Compared) -> Iterable[Grid]:
 
 
 def _better_first(it: Comparison) -> Comparison:
-    """Return the comparison with the better heuristic first; strata as they are."""
+    """Return the comparison with the better heuristic first; strata are unchanged."""
     if it.difference >= 0:
         return it
     return replace(
@@ -275,9 +274,9 @@ def _compared(
         towers=int(pairs.cluster.max()) + 1,
         accuracy=(float(np.mean(both[0])), float(np.mean(both[1]))),
         difference=float(pairs.right.mean()),
-        interval=_interval(pairs.right, pairs.cluster),
+        interval=metrics.mean_interval(pairs.right, pairs.cluster),
         brier=None if graded else float(pairs.loss.mean()),
-        brier_interval=None if graded else _interval(pairs.loss, pairs.cluster),
+        brier_interval=None if graded else metrics.mean_interval(pairs.loss, pairs.cluster),
         only_first=int((pairs.right > 0).sum()),
         only_second=int((pairs.right < 0).sum()),
         p=p,
@@ -314,7 +313,7 @@ def _paired(rows: Sequence[Scored], others: Sequence[Scored]) -> _Pairs:
 
 
 def _strata(pairs: _Pairs) -> tuple[Stratum, ...]:
-    """Return the differences in each group of each factor that has several groups."""
+    """Return the strata of each factor that has several groups."""
     predictions = [row for row in pairs.rows if isinstance(row, Prediction)]
     tasks = [row for row in pairs.rows if isinstance(row, Placed)]
     found = [*_by_factor(pairs, predictions, FACTORS), *_by_factor(pairs, tasks, TASK_FACTORS)]
@@ -325,7 +324,7 @@ def _strata(pairs: _Pairs) -> tuple[Stratum, ...]:
 def _by_factor(
     pairs: _Pairs, rows: Sequence[Row], factors: dict[str, Factor[Row]]
 ) -> Iterator[Stratum]:
-    """Yield the differences in each group of some factors; none if there are no rows."""
+    """Yield the strata of some factors; none if there are no rows."""
     for factor, it in factors.items():
         groups = np.array([it.group(row) for row in rows])
         names = dict.fromkeys(it.group(row) for row in sorted(rows, key=it.order))
@@ -334,25 +333,9 @@ def _by_factor(
             cluster = np.unique(pairs.cluster[mask], return_inverse=True)[1]
             if cluster.max() + 1 >= FEWEST:
                 right = pairs.right[mask]
-                p, ends = mcnemar(right, cluster), _interval(right, cluster)
+                p, ends = mcnemar(right, cluster), metrics.mean_interval(right, cluster)
                 mean = float(right.mean())
                 yield Stratum(factor, group, len(right), mean, ends, p)
-
-
-def _interval(values: Floats, cluster: Ints) -> Interval | None:
-    return metrics.clustered_interval(lambda w: float(np.average(values, weights=w)), cluster)
-
-
-def _grid(title: str, heads: Sequence[str], left: int) -> Grid:
-    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, collapse_padding=True)
-    for n, head in enumerate(heads):
-        grid.add_column(
-            head,
-            justify="left" if n < left else "right",
-            no_wrap=n >= left,
-            overflow="fold",
-        )
-    return grid
 
 
 def _difference(value: float, interval: Interval | None) -> str:

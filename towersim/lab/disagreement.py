@@ -1,4 +1,4 @@
-"""A picture of the towers on which two heuristics disagree most, for people who want to see why."""
+"""A picture of the towers on which two heuristics disagree most."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -13,17 +13,17 @@ from towersim.lab.stability import benchmark
 from towersim.lab.tower_image import draw_tower
 
 SHOWN = 4
-"""The most towers that are drawn, each of another kind."""
+"""Maximum number of towers in the picture, each of another structure."""
 EACH = (2.5, 3.3)
-"""Inches for each tower."""
+"""Width and height of each tower's panel, in inches."""
 DPI = 110
 RIGHT, WRONG = "#2f6f3e", "#a33327"
 
 
 def picture(rows: Sequence[Prediction], names: Sequence[str]) -> bytes:
-    """Return a PNG of the towers of `stability-2` on which the first two of these disagree most.
+    """Return a PNG of the towers of `stability-2` on which the first two of `names` disagree most.
 
-    OptionFault if they agree on all of them.
+    Raises OptionFault if they agree on all of them.
     """
     pairs = _pairs(rows, names[0], names[1])
     if not pairs:
@@ -42,7 +42,7 @@ def picture(rows: Sequence[Prediction], names: Sequence[str]) -> bytes:
             text = f"{row.heuristic}: {_said(row)}"
             figure.text(middle, 0.1 - 0.07 * line, text, ha="center", color=colour, fontsize=9)
     file = BytesIO()
-    # Without a date and a version the same rows are the same file.
+    # Without date and version, equal rows give identical files.
     figure.savefig(file, format="png", dpi=DPI, metadata={"Software": None})
     return file.getvalue()
 
@@ -50,7 +50,7 @@ def picture(rows: Sequence[Prediction], names: Sequence[str]) -> bytes:
 def _pairs(
     rows: Sequence[Prediction], first: str, second: str
 ) -> list[tuple[Prediction, Prediction]]:
-    """Return both answers where they disagree most, the surest first, one tower of a kind."""
+    """Return the pairs of answers that differ most, one tower of each structure."""
     other = {row.trial: row for row in rows if row.heuristic == second}
     both = [
         (row, other[row.trial]) for row in rows if row.heuristic == first and row.trial in other

@@ -1,6 +1,6 @@
-"""What a profile promises, measured: every row says what was done, what must be, and what was.
+"""Measure a profile against its specification: each row states measurement, bound and result.
 
-The same scenes go through `towersim.lab.other_engines`, about which nothing is asserted.
+The same scenes are run by `towersim.lab.other_engines` for comparison, without bounds.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,24 +18,25 @@ from towersim.lab.analytic_scenes import SIDE
 from towersim.lab.envelope_scenes import Cost, Engine, Track
 from towersim.lab.executors import processes
 from towersim.lab.other_engines import OTHER_ENGINES
+from towersim.lab.tables import markdown_table
 from towersim.physics.profile import TABLE_1, Profile
 
 MAX_DRIFT = 0.02
-"""How far any cube of a column may stray, in cube sides."""
+"""Maximum sideways drift of a cube of a column, in cube sides."""
 MAX_ERROR = 0.01
-"""How far a measured limit may be from the closed form, as a share of it."""
+"""Maximum relative error of a measured limit."""
 MAX_CREEP = 0.0001
-"""How far a cube at rest may move, in metres."""
+"""Maximum motion of a cube at rest, in metres."""
 MAX_COST = 0.25
-"""CPU seconds per simulated second of a column of 40."""
+"""Maximum cost of a column of 40, in CPU seconds per simulated second."""
 MAX_RATIO = 1.10
-"""What a world may cost, in bare loops of the same settings."""
+"""Maximum cost of a world relative to a bare pymunk loop with the same settings."""
 NEAR = 0.01
-"""A tower whose λ is nearer to 0 than this may be judged wrongly."""
+"""Least |λ| of a tower that must be judged correctly."""
 MIN_AGREEMENT = 0.99
-"""The share of all towers, near or not, on which simulation and statics must agree."""
+"""Least share of all towers on which simulation and statics agree."""
 CHUNK = 50
-"""How many towers one job takes."""
+"""Number of towers per job."""
 HARMONIC = (4, 8, 12, 20)
 FRICTIONS = (0.25, 0.5, 1.0)
 WIDTHS = (0.2, 0.5, 1.0)
@@ -43,7 +44,7 @@ WORKERS = 2
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """What one engine did: in words, in numbers (SI units, or shares), and whether it will do."""
+    """The result of one engine: text, numbers (SI units or shares), and whether the bound holds."""
 
     text: str
     holds: bool
@@ -51,7 +52,7 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One promise: how it was measured, what must be, and what each engine did."""
+    """One bound: the measurement, the requirement, and the result of each engine."""
 
     measure: str
     must: str
@@ -60,18 +61,18 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Measure(NamedTuple):
-    """A row to be: `jobs` each take an engine, `read` makes a reading of what they return."""
+    """A measurement: `jobs` each take an engine, `read` turns their results into a reading."""
 
     measure: str
     must: str
     jobs: Sequence[Callable[[Engine], Any]]
     read: Callable[[Sequence[Any]], Reading]
     alone: bool = False
-    """Whether it is a timing, for which nothing else may run."""
+    """Whether it is a timing, which must run alone."""
 
 
 def measure(profile: Profile = TABLE_1, *, quick: bool = False) -> Iterator[Row]:
-    """Yield the rows as they are finished; `quick` takes fewer seeds and seconds, and says so."""
+    """Yield the rows as they are finished; `quick` takes fewer seeds and seconds."""
     engines: list[Engine] = [profile, *OTHER_ENGINES]
     together, alone = _split(measures(quick=quick))
     with processes(WORKERS) as pool:
@@ -86,7 +87,7 @@ def measure(profile: Profile = TABLE_1, *, quick: bool = False) -> Iterator[Row]
 
 
 def measures(*, quick: bool) -> Sequence[Measure]:
-    """Return all there is to measure, without having measured anything."""
+    """Return all measurements, not yet run."""
     return (
         columns(40, seeds=2 if quick else 10, seconds=5 if quick else 60),
         columns(60, seeds=1 if quick else 3, seconds=3 if quick else 20),
@@ -101,7 +102,7 @@ def measures(*, quick: bool) -> Sequence[Measure]:
 
 
 def columns(n: int, seeds: int, seconds: float) -> Measure:
-    """Return the promise that columns of n cubes stand and stay where they are."""
+    """Return the measurement that columns of n cubes stand without drift."""
     cases = [None, *range(seeds)]
     jobs = [partial(scenes.column_track, n=n, seconds=seconds, seed=seed) for seed in cases]
 
@@ -119,7 +120,7 @@ def columns(n: int, seeds: int, seconds: float) -> Measure:
 
 
 def harmonics(sizes: Sequence[int]) -> Measure:
-    """Return the promise that harmonic stacks stand below their limit and fall above it."""
+    """Return the measurement that harmonic stacks stand below their limit and fall above it."""
     cases = [(n, share) for n in sizes for share in (0.98, 1.02)]
     jobs = [partial(scenes.harmonic_falls, n=n, share=share) for n, share in cases]
 
@@ -137,13 +138,13 @@ def harmonics(sizes: Sequence[int]) -> Measure:
 def limits(
     what: str, limit: Callable[[Engine, float], float], expected: Sequence[float]
 ) -> Measure:
-    """Return the promise that something happens on a slope from the exact angle on."""
+    """Return the measurement that the limit on a slope matches the closed form."""
     jobs = [partial(_limit, limit=limit, expected=value) for value in expected]
 
     def read(found: Sequence[float]) -> Reading:
         errors = [value / exact - 1 for value, exact in zip(found, expected, strict=True)]
         worst = max(errors, key=abs)
-        # The search ends at half of the exact value, or at one and a half of it.
+        # The search is bounded by 0.5 and 1.5 times the exact value.
         text = f"{worst:+.2%}" if abs(worst) < 0.49 else "50% off, or more"
         numbers = {f"at_{exact}": value for exact, value in zip(expected, found, strict=True)}
         return Reading(text, abs(worst) < MAX_ERROR, numbers)
@@ -157,7 +158,7 @@ def _limit(engine: Engine, limit: Callable[[Engine, float], float], expected: fl
 
 
 def creeping(n: int, seconds: float) -> Measure:
-    """Return the promise that what rests on a column of n cubes does not move."""
+    """Return the measurement that a cube at rest on a column of n cubes does not move."""
 
     def read(found: Sequence[float | None]) -> Reading:
         moved = found[0]
@@ -175,7 +176,7 @@ def creeping(n: int, seconds: float) -> Measure:
 
 
 def agreeing(count: int) -> Measure:
-    """Return the promise that what stands and what falls is what statics says."""
+    """Return the measurement that simulation and statics agree on random towers."""
     jobs = [
         partial(scenes.towers_stand, first=first, count=min(CHUNK, count - first))
         for first in range(0, count, CHUNK)
@@ -194,7 +195,7 @@ def agreeing(count: int) -> Measure:
 
 
 def agreement(margins: Sequence[float], stood: Sequence[bool]) -> Reading:
-    """Return how well what stood agrees with λ, which is below 0 for what cannot stand."""
+    """Return the agreement of the simulated results with λ (< 0: cannot stand)."""
     wrong = [m for m, stands in zip(margins, stood, strict=True) if stands != (m >= 0)]
     clear = sum(abs(m) >= NEAR for m in wrong)
     impossible = sum(m < 0 for m in wrong)
@@ -206,7 +207,7 @@ def agreement(margins: Sequence[float], stood: Sequence[bool]) -> Reading:
 
 
 def repeats() -> Measure:
-    """Return the promise that the same scene ends the same, to the bit, in another process."""
+    """Return the measurement that a scene gives bit-identical results in another process."""
 
     def read(hashes: Sequence[str]) -> Reading:
         same = len(set(hashes)) == 1
@@ -221,7 +222,7 @@ def repeats() -> Measure:
 
 
 def costs(n: int, rounds: int) -> Measure:
-    """Return the promise of what a column of n cubes costs."""
+    """Return the measurement of the cost of a column of n cubes."""
 
     def read(found: Sequence[Cost]) -> Reading:
         cost = found[0]
@@ -242,7 +243,7 @@ def costs(n: int, rounds: int) -> Measure:
 
 
 def table(rows: Sequence[Row]) -> Group:
-    """Return for a terminal: what was promised and reached, and below how each engine did."""
+    """Return the tables for a terminal: bounds with our results, then results by engine."""
     promises = Table("", "measure", "must", "table-1", show_lines=True)
     for number, row in enumerate(rows, 1):
         cells = (str(number), row.measure, row.must, f"{_sign(row.ours)} {row.ours.text}")
@@ -254,7 +255,7 @@ def table(rows: Sequence[Row]) -> Group:
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """Return the two tables for a README; the second one says in words what other engines did."""
+    """Return both tables as Markdown for a README; the second holds the other engines' texts."""
     promises = [["", "measure", "must", "table-1"]]
     promises += [
         [str(n), row.measure, row.must, f"{_sign(row.ours)} {row.ours.text}"]
@@ -265,22 +266,11 @@ def markdown(rows: Sequence[Row]) -> str:
         [name, *(f"{_sign(r)} {'' if r is None else r.text}".strip() for r in readings)]
         for name, readings in _by_engine(rows).items()
     ]
-    return "\n".join(markdown_lines(promises)) + "\n\n" + "\n".join(markdown_lines(engines)) + "\n"
-
-
-def markdown_lines(cells: Sequence[Sequence[str]]) -> list[str]:
-    """Return a Markdown table whose first row is its head.
-
-    >>> markdown_lines([["λ", "n"], ["0.1", "7"]])
-    ['| λ | n |', '| --- | --- |', '| 0.1 | 7 |']
-    """
-    escaped = ([cell.replace("|", r"\|") for cell in row] for row in cells)
-    first, *rest = (f"| {' | '.join(row)} |" for row in escaped)
-    return [first, f"|{' --- |' * len(cells[0])}", *rest]
+    return f"{markdown_table(promises)}\n{markdown_table(engines)}"
 
 
 def _by_engine(rows: Sequence[Row]) -> dict[str, list[Reading | None]]:
-    """Return each peer's readings, in the order of the rows; None where it took no part."""
+    """Return the readings of each other engine, by row; None if it has none."""
     names = dict.fromkeys(name for row in rows for name in row.other_engines)
     return {name: [row.other_engines.get(name) for row in rows] for name in names}
 

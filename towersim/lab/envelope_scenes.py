@@ -1,7 +1,7 @@
-"""What happens to a scene of known answer: one scene, one engine, one number.
+"""Run scenes with a known solution by one engine and return one number each.
 
-An engine is a profile of ours or the name of a peer. Every function here can run in a process of
-its own: it takes plain values and returns plain values.
+An engine is a profile of ours or the name of another engine. Every function takes and returns plain
+values, so that it can run in another process.
 """
 
 import math
@@ -31,34 +31,34 @@ from towersim.statics.equilibrium import signed_margin
 Engine = Profile | str
 
 SPREAD = 0.05
-"""How far from the middle a cube of a column stands at the most, in cube sides."""
+"""Maximum offset of a cube of a column, in cube sides."""
 PLANK, POST = 0.06, 0.04
-"""How long what slides is and how tall what topples is, in metres."""
+"""Length of the plank that slides and height of the post that topples, in metres."""
 DROP = 0.001
-"""How high above a column a cube is let go, in metres."""
+"""Height above a column at which a cube is released, in metres."""
 REST = 2.0
-"""How long it then has to come to rest, in seconds."""
+"""Time for that cube to come to rest, in seconds."""
 LAID = 0.5
-"""A coarse engine needs some steps to find its contacts: sliding counts from here on, seconds."""
+"""Time after which sliding counts, in seconds: a coarse engine needs steps to find its contacts."""
 SLID = 0.001
-"""A plank slides if it then moves this far, in metres."""
+"""A plank slides if it then moves more than this, in metres."""
 TURNED = 0.5
-"""A post topples once it has turned this far, in radians."""
+"""A post topples if it turns by more than this, in radians."""
 PATIENCE = 5.0
-"""How long a peer is watched for that, in seconds; ours says itself when it has come to rest."""
+"""Time for which another engine is run, in seconds; ours detects rest itself."""
 TOWERS_SEED = 1
 _HALVINGS = 12
 
 
 class Track(NamedTuple):
-    """How far any centre moved sideways, in metres, and whether all stood in the end."""
+    """Greatest sideways motion of a centre of mass in metres, and whether all stood at the end."""
 
     drift: float
     stands: bool
 
 
 class Cost(NamedTuple):
-    """CPU seconds per simulated second; `ratio` to a bare loop if there is one to compare with."""
+    """CPU seconds per simulated second, and their ratio to a bare loop (None: no comparison)."""
 
     seconds: float
     ratio: float | None
@@ -79,12 +79,12 @@ class _Ours:
 
 
 def simulation(scene: Scene, engine: Engine) -> Simulation:
-    """Return the scene, ready to go."""
+    """Return a simulation of a scene by an engine."""
     return OTHER_ENGINES[engine](scene) if isinstance(engine, str) else _Ours(scene, engine)
 
 
 def frames(sim: Simulation, seconds: float) -> Iterator[tuple[float, Array]]:
-    """Yield the time in seconds and the poses, every 1/60 s or more often."""
+    """Yield the time in seconds and the poses, at least every 1/60 s."""
     now = 0.0
     while now < seconds - 1e-9:
         now += sim.advance()
@@ -92,20 +92,20 @@ def frames(sim: Simulation, seconds: float) -> Iterator[tuple[float, Array]]:
 
 
 def offsets(seed: int, n: int) -> list[float]:
-    """Return how far right of the middle each cube of a column stands, in cube sides."""
+    """Return random offsets of the cubes of a column, in cube sides to the right."""
     noise = dice.stream(seed, "column", n)
     return [noise.uniform(-SPREAD, SPREAD) for _ in range(n)]
 
 
 def keeps_height(scene: Scene, poses: Array) -> bool:
-    """Return whether no block is lower than in the scene by its own height."""
+    """Return whether no block has sunk by its own height."""
     starts = np.array([block.pose.y for block in scene.blocks])
     bounds = [extent(block.shape, block.pose) for block in scene.blocks]
     return bool((poses[:, 1] > starts - [high.y - low.y for low, high in bounds]).all())
 
 
 def track(scene: Scene, engine: Engine, seconds: float) -> Track:
-    """Watch a scene for so long."""
+    """Simulate a scene for `seconds` and return its motion."""
     sim = simulation(scene, engine)
     start, drift = sim.poses(), 0.0
     for _, poses in frames(sim, seconds):
@@ -114,20 +114,20 @@ def track(scene: Scene, engine: Engine, seconds: float) -> Track:
 
 
 def column_track(engine: Engine, n: int, seconds: float, seed: int | None) -> Track:
-    """Watch a column of n cubes, exactly one on the other if there is no seed for their offsets."""
+    """Simulate a column of n cubes with random offsets; without offsets if `seed` is None."""
     places = [0.0] * n if seed is None else offsets(seed, n)
     return track(column(places), engine, seconds)
 
 
 def harmonic_falls(engine: Engine, n: int, share: float) -> bool:
-    """Return whether a harmonic stack at this share of its exact overhangs comes down in 10 s."""
+    """Return whether a harmonic stack at `share` of its exact overhangs falls within 10 s."""
     return not track(harmonic(n, share), engine, 10.0).stands
 
 
 def creep(engine: Engine, n: int, seconds: float) -> float | None:
-    """Return how far a cube moves, in metres, in `seconds` on top of a column of n.
+    """Return the motion of a cube on top of a column of n within `seconds`, in metres.
 
-    It is let go 1 mm above the column and given 2 s to come to rest. None if it comes down.
+    It is released 1 mm above the column and first given 2 s to come to rest. None if it falls.
     """
     scene = column([*offsets(0, n), 0.0])
     top = scene.blocks[-1]
@@ -149,7 +149,7 @@ def tower_margins(count: int) -> list[float]:
 
 
 def _stays(scene: Scene, engine: Engine) -> bool:
-    """Return whether a scene stands; of another engine's only the poses in the end are known."""
+    """Return whether a scene stands; for another engine by its final poses only."""
     if isinstance(engine, Profile):
         return stands(scene, engine)
     sim = simulation(scene, engine)
@@ -158,7 +158,7 @@ def _stays(scene: Scene, engine: Engine) -> bool:
 
 
 def slides_at(engine: Engine, friction: float) -> float:
-    """Return the slope tan(angle) from which a plank goes on sliding down a ramp."""
+    """Return the least slope tan(angle) at which a plank keeps sliding down a ramp."""
 
     def slides(slope: float) -> bool:
         sim = simulation(incline(slope, Box(PLANK, PLANK / 3), friction), engine)
@@ -169,7 +169,7 @@ def slides_at(engine: Engine, friction: float) -> float:
 
 
 def topples_at(engine: Engine, width: float) -> float:
-    """Return the slope tan(angle) from which a post this many times as wide as tall topples."""
+    """Return the least slope tan(angle) at which a post of `width` times its height topples."""
 
     def topples(slope: float) -> bool:
         scene = incline(slope, Box(width * POST, POST), friction=5.0)
@@ -187,7 +187,7 @@ def _after(sim: Simulation, seconds: float) -> Array:
 
 
 def _threshold(happens: Callable[[float], bool], expected: float) -> float:
-    """Return from where on it happens, by halving between half and one and a half of `expected`."""
+    """Return the threshold of `happens` by bisection between 0.5 and 1.5 times `expected`."""
     low, high = expected / 2, expected * 1.5
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
@@ -196,7 +196,7 @@ def _threshold(happens: Callable[[float], bool], expected: float) -> float:
 
 
 def hashed(engine: Engine, hash_seed: int) -> str:
-    """Return the fingerprint of a stack that has tumbled for 2 s, in a process of its own."""
+    """Return the fingerprint of a stack that tumbled for 2 s in another process."""
     wanted = msgspec.json.encode(engine).decode()
     program = f"from {__name__} import tumbled; print(tumbled({wanted!r}))"
     return subprocess.run(  # noqa: S603 - our own interpreter, our own program
@@ -209,13 +209,13 @@ def hashed(engine: Engine, hash_seed: int) -> str:
 
 
 def tumbled(engine: str) -> str:
-    """Return the fingerprint for an engine given as JSON."""
+    """Return that fingerprint for an engine given as JSON."""
     known = msgspec.json.decode(engine, type=Engine)
     return fingerprint(_after(simulation(harmonic(20, 1.02), known), 2.0))
 
 
 def cost(engine: Engine, n: int, rounds: int) -> Cost:
-    """Return what a column of n cubes costs: medians of `rounds` half seconds, taken in turns."""
+    """Return the cost of a column of n cubes: medians of `rounds` half seconds, taken in turns."""
     scene = column(offsets(0, n))
     sim = simulation(scene, engine)
     sims: list[Simulation | SameSettings] = [sim]

@@ -1,7 +1,7 @@
-"""One trial answered: a pure function of the trial and the heuristic, processor time aside.
+"""Evaluate a heuristic in one trial: a pure function, apart from the CPU time it reports.
 
-A heuristic that breaks down or gives a wrong answer gets a row that says why, so that what others
-answered is kept.
+A heuristic that fails or gives an invalid answer gets a row with the reason, so that the rows of
+others are kept.
 """
 
 import time
@@ -23,7 +23,7 @@ from towersim.units import Pose
 
 
 class Case(NamedTuple):
-    """A trial about what stands, ready to be asked: its truth, and what heuristics are shown."""
+    """A prediction trial with its truth and the scene shown to heuristics."""
 
     trial: PredictTrial
     truth: Truth
@@ -31,7 +31,7 @@ class Case(NamedTuple):
 
 
 def can_answer(heuristic: Heuristic, trial: Trial) -> bool:
-    """Return whether a heuristic has an answer to what is asked in a trial."""
+    """Return whether a heuristic can answer a trial."""
     if isinstance(trial, PredictTrial):
         return heuristic.predicts
     if isinstance(trial, TaskTrial):
@@ -40,9 +40,9 @@ def can_answer(heuristic: Heuristic, trial: Trial) -> bool:
 
 
 def predict(case: Case, heuristic: Heuristic) -> Prediction:
-    """Return the answer of a heuristic to `does it stand`."""
+    """Return a heuristic's prediction."""
     row, chance = prediction_row(case.trial, heuristic, case.truth), _chance(case.trial, heuristic)
-    # To make a picture is no cost of the heuristic's.
+    # Rendering the picture is not part of the heuristic's cost.
     shown = heuristic.shown(case.seen)
     began = time.process_time()
     try:
@@ -53,7 +53,7 @@ def predict(case: Case, heuristic: Heuristic) -> Prediction:
 
 
 def predict_many(cases: Sequence[Case], heuristic: Heuristic) -> list[Prediction]:
-    """Return the answers of a heuristic that takes many scenes in one call."""
+    """Return the predictions of a heuristic that takes many scenes in one call."""
     said: Sequence[float | None] = [None] * len(cases)
     failure, chance = None, _chance(cases[0].trial, heuristic)
     shown = [heuristic.shown(case.seen) for case in cases]
@@ -76,7 +76,7 @@ def predict_many(cases: Sequence[Case], heuristic: Heuristic) -> list[Prediction
 
 
 def build(trial: BuildTrial, heuristic: Heuristic) -> Built:
-    """Return how far a heuristic comes; a failure ends the tower."""
+    """Return the tower that a heuristic builds; a failure ends it."""
     spent: list[float] = []
 
     def ask(scene: Scene, piece: Block, number: int) -> Pose:
@@ -98,7 +98,7 @@ def build(trial: BuildTrial, heuristic: Heuristic) -> Built:
 
 
 def build_task(trial: TaskTrial, heuristic: Heuristic) -> Placed:
-    """Return how well a heuristic builds a task; a failure loses it."""
+    """Return a heuristic's result in a task; its score is 0 after a failure."""
     spent: list[float] = []
 
     def ask(scene: Scene, piece: Block, number: int) -> Pose | None:
@@ -123,7 +123,7 @@ def build_task(trial: TaskTrial, heuristic: Heuristic) -> Placed:
 
 
 def failed(trial: Trial, heuristic: Heuristic, known: Truth | None, why: str) -> Answer:
-    """Return the row of a call that was ended from outside."""
+    """Return the row of a call that was terminated."""
     if isinstance(trial, BuildTrial):
         return replace(built_row(trial, heuristic), failure=why)
     if isinstance(trial, TaskTrial):
@@ -132,7 +132,7 @@ def failed(trial: Trial, heuristic: Heuristic, known: Truth | None, why: str) ->
 
 
 def prediction_row(trial: PredictTrial, heuristic: Heuristic, known: Truth) -> Prediction:
-    """Return the row of an answer that is still to come."""
+    """Return the row of a prediction, not yet answered."""
     low, high = trial.density or (None, None)
     return Prediction(
         trial=trial.id,
@@ -155,7 +155,7 @@ def prediction_row(trial: PredictTrial, heuristic: Heuristic, known: Truth) -> P
 
 
 def built_row(trial: BuildTrial, heuristic: Heuristic) -> Built:
-    """Return the row of a tower of no pieces."""
+    """Return the row of a tower without pieces."""
     return Built(
         trial=trial.id,
         heuristic=heuristic.name,
@@ -172,7 +172,7 @@ def built_row(trial: BuildTrial, heuristic: Heuristic) -> Built:
 
 
 def placed_row(trial: TaskTrial, heuristic: Heuristic) -> Placed:
-    """Return the row of a task in which nothing was placed."""
+    """Return the row of a task without placed pieces."""
     return Placed(
         trial=trial.id,
         heuristic=heuristic.name,

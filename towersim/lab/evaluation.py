@@ -1,4 +1,4 @@
-"""One heuristic, one sweep, three numbers: the quickest way to try an idea from Python."""
+"""Evaluate one heuristic on one sweep from Python."""
 
 from pathlib import Path
 
@@ -13,36 +13,35 @@ from towersim.lab.heuristics.base import Heuristic, adapted
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.rows import Prediction
 from towersim.lab.sweep import load_sweep, sweep_path
-from towersim.lab.trials import PredictTrial, trials
+from towersim.lab.trials import PredictTrial, Trials
 from towersim.lab.truth import truth
 
 
 class Evaluation(msgspec.Struct, frozen=True):
-    """How good a heuristic was in n trials; accuracy, AUC and Brier score between 0 and 1."""
+    """The result of a heuristic in n trials; accuracy, AUC and Brier score between 0 and 1."""
 
     heuristic: str
     sweep: str
     n: int
     accuracy: float
-    """The share of towers that it expected to do what they did."""
+    """Share of towers that it predicted correctly."""
     auc: float | None
-    """The chance that a tower that stands is given a better one than one that falls; None if all
-    stand or all fall."""
+    """Area under the ROC curve; None if all towers stand or all fall."""
     brier: float
-    """The mean square of what its probability was off by; "I cannot say" earns 0.25."""
+    """Mean squared error of its probabilities; always answering 0.5 gives 0.25."""
     rows: tuple[Prediction, ...]
-    """Each answer beside the truth."""
+    """Each answer with the truth."""
 
 
 def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -> Evaluation:
-    """Return how good a heuristic is at telling what stands in a sweep (`towersim.evaluate`)."""
+    """Evaluate a heuristic's predictions in a sweep (`towersim.evaluate`)."""
     with requires("lab"):
         from joblib import Parallel, delayed  # noqa: PLC0415 - comes with scikit-learn
 
-        from towersim.lab.metrics import summary  # noqa: PLC0415 - an extra that need not be there
+        from towersim.lab.metrics import summary  # noqa: PLC0415 - an optional extra
 
     swept, asked = load_sweep(sweep_path(str(sweep))), _heuristic(heuristic)
-    able = [trial for trial in trials(swept) if isinstance(trial, PredictTrial)]
+    able = [trial for trial in Trials(swept) if isinstance(trial, PredictTrial)]
     if not able or not asked.predicts:
         raise OptionFault(f"heuristic {asked.name!r}: has no answer to what stands in {swept.name}")
     parallel = Parallel(n_jobs=workers or -1, return_as="generator", batch_size="auto")
@@ -70,7 +69,7 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
 
 
 def answer(trial: PredictTrial, heuristic: Heuristic, *, simulate: bool) -> Prediction:
-    """Return the answer to one trial; HeuristicFault if there is none."""
+    """Return the prediction in one trial; raises HeuristicFault if there is none."""
     known = truth(trial.scene(), simulate=simulate)
     row = predict(Case(trial, known, trial.seen()), heuristic)
     if row.failure is not None:

@@ -1,4 +1,4 @@
-"""Towers to look at: where a heuristic was sure and wrong, and where heuristics disagree."""
+"""Example towers: confident mistakes of a heuristic, and disagreements between heuristics."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import pvariance
@@ -9,26 +9,26 @@ from towersim.lab.rows import Prediction
 from towersim.lab.truth import MOST as ENDS
 
 MOST = 24
-"""No more towers than this are shown."""
+"""Maximum number of towers shown."""
 
 
 class Example(NamedTuple):
-    """One tower, and what to say about it."""
+    """A tower and its caption."""
 
     row: Prediction
     caption: str
 
     @property
     def alternative(self) -> str:
-        """What the picture shows, for those who cannot see it."""
+        """Alternative text of the picture."""
         kind = self.row.structure
         return f"A tower ({kind}) of {self.row.blocks} blocks, drawn from the side."
 
 
 def examples(answers: Mapping[str, Sequence[Prediction]]) -> list[Example]:
-    """Return of each heuristic the faller that it trusted most and the stander it doubted most.
+    """Return each heuristic's most trusted tower that fell and most doubted one that stood.
 
-    Of those that it was equally sure about, the clearest case by |λ|.
+    Among equal probabilities the one with the greatest |λ| is taken.
     """
     found = (row for rows in answers.values() for row in _worst(rows))
     return [
@@ -38,7 +38,7 @@ def examples(answers: Mapping[str, Sequence[Prediction]]) -> list[Example]:
 
 
 def disputed(answers: Mapping[str, Sequence[Prediction]]) -> list[Example]:
-    """Return the trials about which chances differ most: by their variance, a tower once."""
+    """Return the trials with the greatest variance of probabilities, one for each tower."""
     trials: dict[str, list[Prediction]] = {}
     for rows in answers.values():
         for row in rows:

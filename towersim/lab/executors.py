@@ -1,7 +1,7 @@
-"""Where work is done: processes of this machine, or the workers of a Dask cluster.
+"""Executors of work: processes of this machine, or the workers of a Dask cluster.
 
-`processes` runs functions of our own. `heuristic_processes` and `cluster` answer chunks of trials,
-each worker by a process of its own that it can end.
+`processes` runs functions of this package. `heuristic_processes` and `cluster` evaluate chunks of
+trials; each worker uses a separate process that it can terminate.
 """
 
 import os
@@ -21,22 +21,22 @@ from towersim.lab.optional_dependencies import requires
 from towersim.lab.rows import Answer
 
 CONNECT = 10.0
-"""How long to try to reach a scheduler, in seconds."""
+"""Timeout for the connection to a scheduler, in seconds."""
 
 
 class Workers(Protocol):
-    """Answers chunks, `slots` of them at a time."""
+    """An executor of chunks, `slots` of them at a time."""
 
     @property
     def slots(self) -> int:
-        """The number of chunks that are answered at a time."""
+        """Number of chunks that are evaluated at a time."""
 
     def submit(self, chunk: Chunk) -> "Future[list[Answer]]":
         """Return the rows of a chunk, once they are there."""
 
 
 class HeuristicProcesses:
-    """Answers chunks in processes of this machine, each watched by a thread."""
+    """An executor of chunks by processes of this machine, each supervised by a thread."""
 
     def __init__(self, slots: int, call_limit: float) -> None:
         self.slots = slots
@@ -51,7 +51,7 @@ class HeuristicProcesses:
         return self._threads.submit(self._evaluate, chunk)
 
     def stop(self) -> None:
-        """End all processes; chunks that are not finished get no rows."""
+        """Terminate all processes; unfinished chunks get no rows."""
         for each in self._all:
             each.stop()
         self._threads.shutdown(cancel_futures=True)
@@ -67,7 +67,7 @@ class HeuristicProcesses:
 
 
 class DaskCluster:
-    """Answers chunks on the workers of a Dask scheduler."""
+    """An executor of chunks by the workers of a Dask scheduler."""
 
     def __init__(self, executor: Executor, slots: int, call_limit: float) -> None:
         self.slots = slots
@@ -80,7 +80,7 @@ class DaskCluster:
 
 
 def _evaluate_here(chunk: Chunk, call_limit: float) -> list[Answer]:
-    """Answer a chunk in a process that stays for the chunks to come that ask for the same."""
+    """Evaluate a chunk in a process that is kept for later chunks with the same heuristics."""
     wanted = call_limit, chunk.asked
     kept, process = getattr(_KEPT, "last", (None, None))
     if process is None or kept != wanted:
@@ -93,23 +93,23 @@ def _evaluate_here(chunk: Chunk, call_limit: float) -> list[Answer]:
 
 
 _KEPT = threading.local()
-"""Each thread of a Dask worker keeps its process, as starting one takes a second.
+"""The process of each thread of a Dask worker, kept because its start takes a second.
 
-A worker outlives a run: the next one may allow more time, or ask another version of a heuristic.
+A worker outlives a run; the next run may have another time limit or version of a heuristic.
 """
 
 
 @contextmanager
 def processes(workers: int) -> Iterator[Executor]:
-    """Yield a pool of `workers` processes; tasks that have not begun at the exit are dropped."""
+    """Yield a pool of `workers` processes; tasks not yet begun at the exit are cancelled."""
     others = set(active_children())
-    # A fresh interpreter for each worker: a fork would take the threads of a progress bar along.
+    # Each worker is a new interpreter: a fork would inherit the threads of a progress bar.
     pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin)
     with _environment(THREADS):
         try:
             yield pool
         except BaseException:
-            # Nobody waits any more for what they are at.
+            # The results of running tasks are no longer needed.
             for worker in set(active_children()) - others:
                 worker.terminate()
             raise
@@ -119,7 +119,7 @@ def processes(workers: int) -> Iterator[Executor]:
 
 @contextmanager
 def _environment(changes: Mapping[str, str]) -> Iterator[None]:
-    """Change the environment for a while."""
+    """Change environment variables within the context."""
     before = dict(os.environ)
     os.environ.update(changes)
     try:
@@ -132,7 +132,7 @@ def _environment(changes: Mapping[str, str]) -> Iterator[None]:
 
 @contextmanager
 def heuristic_processes(slots: int, call_limit: float = CALL_LIMIT) -> Iterator[Workers]:
-    """Yield `slots` processes of this machine that answer chunks."""
+    """Yield `slots` processes of this machine that evaluate chunks."""
     workers = HeuristicProcesses(slots, call_limit)
     try:
         yield workers
@@ -145,14 +145,14 @@ def cluster(address: str, call_limit: float = CALL_LIMIT) -> Iterator[Workers]:
     """Yield the workers of the Dask scheduler at an address such as ``tcp://127.0.0.1:8786``.
 
     They need the same towersim, and for a `file:function` the file in the folder they run in.
-    OptionFault if Dask is not installed or nobody answers.
+    Raises OptionFault if Dask is not installed or the scheduler does not answer.
     """
     with requires("cluster"):
-        from distributed import Client  # noqa: PLC0415 - an extra that need not be there
+        from distributed import Client  # noqa: PLC0415 - an optional extra
         from distributed.comm import get_address_host_port  # noqa: PLC0415 - the same
 
     try:
-        # A client that is given no address complains about that again as it is thrown away.
+        # A client without a valid address would raise again when it is deleted.
         get_address_host_port(address)
         client = Client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
@@ -163,7 +163,7 @@ def cluster(address: str, call_limit: float = CALL_LIMIT) -> Iterator[Workers]:
 
 
 def _begin() -> None:
-    """Leave Ctrl-C to the parent, and end when it does, even if it is killed."""
+    """Ignore Ctrl-C, which the parent handles, and exit with the parent, even if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -1,22 +1,23 @@
-"""Data to learn from: towers as tables, arrays and pictures, with frozen splits and a data card.
+"""Export training data: towers as tables, arrays and pictures, with fixed splits and a data card.
 
 ::
 
     DIR/towers.parquet      a row for each tower: id, split, kind, label, verdict, margins, …
     DIR/arrays.npz          blocks, corners, contacts, masses, mechanism, fall order (`Sample`)
-    DIR/renders/64/ID.png   pictures of what heuristics are shown, 64² and 128² (`renders`)
+    DIR/renders/64/ID.png   pictures of the shown scenes, 64² and 128² pixels (`renders`)
     DIR/splits.json         the ids of each split, and their hash
-    DIR/README.md           the data card: what all of it means, and how to read it
+    DIR/README.md           the data card: meaning and format of the data
 
-Blocks are as heuristics are shown them; `true_mass` and the labels are those of the tower itself.
-A tower's split depends on its identity alone, so it is the same in every export; the structures of
-`OUT_OF_TEMPLATE` are in a split of their own, to see what a model makes of kinds it has never met.
+Blocks are given as shown to heuristics; `true_mass` and the labels are those of the tower itself. A
+tower's split depends on its id only, so it is the same in every export. The structures of
+`OUT_OF_TEMPLATE` form a separate split, to test models on structures that they were not trained on.
 """
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,9 +33,8 @@ from towersim.lab import stability
 from towersim.lab.metrics import Floats, Ints
 from towersim.lab.renders import png, render
 from towersim.lab.sweep import load_sweep, sweep_path
-from towersim.lab.trials import PredictTrial, trials
+from towersim.lab.trials import PredictTrial, Trials
 from towersim.lab.truth import MOST, margin
-from towersim.lab.write_faults import writing_to
 from towersim.physics.stand import stand
 from towersim.scene import Block, Scene
 from towersim.statics.analysis import analyse
@@ -43,11 +43,11 @@ from towersim.statics.equilibrium import limits
 from towersim.units import Pose
 
 SIDES = (64, 128)
-"""The sizes of the pictures, in pixels."""
+"""Sizes of the pictures, in pixels."""
 OUT_OF_TEMPLATE = ("arch", "tree")
-"""Structures that are in no other split than their own."""
+"""Structures of the split `OUT`."""
 SPLITS = {"train": 70, "validation": 85, "test": 100}
-"""The other splits: the percentage up to which a tower belongs there."""
+"""The other splits with their upper percentile of towers."""
 OUT = "out_of_template"
 BLOCKS = ("x", "y", "angle", "width", "height", "area", "mass", "friction", "fixed", "kind")
 """The columns of `blocks`: metres, radians, m², kg; `kind` is 0 box, 1 circle, 2 polygon."""
@@ -56,37 +56,37 @@ CONTACTS = ("a", "b", "normal_x", "normal_y", "x1", "y1", "x2", "y2")
 
 
 class Sample(NamedTuple):
-    """One tower: its row of the table, its arrays and its pictures."""
+    """A tower: its row of the table, its arrays and its pictures."""
 
     row: dict[str, object]
     blocks: Floats
     """n x 10: `BLOCKS`, as shown."""
     corners: Floats
-    """m x 2: the corners of all blocks that have any, on the table, in metres."""
+    """m x 2: the corners of all blocks except circles, in the table's coordinates, in metres."""
     corner_count: Ints
-    """n: the number of corners of each block, 0 for a circle."""
+    """n: number of corners of each block, 0 for a circle."""
     contacts: Floats
     """k x 8: `CONTACTS`, as shown."""
     true_mass: Floats
     """n: the masses in kg, shown or not."""
     mechanism: Floats
-    """n x 3: dx, dy and dθ of the collapse at the limit, by statics; zero for what stays."""
+    """n x 3: dx, dy and dθ of the collapse mechanism by statics; 0 for blocks that stay."""
     fall_order: Ints
-    """n: the place of each block among those that fell, from 0; -1 for what did not."""
+    """n: rank of each block among those that fell, from 0; -1 for a block that did not fall."""
     pictures: tuple[bytes, ...]
 
 
 def export(name: str, folder: Path, executor: Executor, done: Callable[[], None]) -> int:
-    """Write a benchmark's or a sweep's towers into a new folder; return how many there are.
+    """Write the towers of a benchmark or a sweep into a new folder and return their number.
 
-    `done` is called after each tower. OptionFault for a name that is not known, ResultFault if the
-    folder holds something already, or cannot be written.
+    `done` is called after each tower. Raises OptionFault for an unknown name, ResultFault if the
+    folder is not empty or cannot be written.
     """
     asked = _asked(name)
     if folder.exists() and any(folder.iterdir()):
         raise ResultFault(folder, "$", "is not empty; choose another folder")
     samples = []
-    with writing_to(folder):
+    with _writing_to(folder):
         for side in SIDES:
             (folder / "renders" / f"{side}").mkdir(parents=True, exist_ok=True)
         for it in executor.map(sample, asked, chunksize=8):
@@ -101,8 +101,17 @@ def export(name: str, folder: Path, executor: Executor, done: Callable[[], None]
     return len(samples)
 
 
+@contextmanager
+def _writing_to(folder: Path) -> Iterator[None]:
+    """Turn an error while writing into a ResultFault: Arrow and a full disk name no file."""
+    try:
+        yield
+    except OSError as fault:
+        raise ResultFault(folder, "$", f"cannot be written: {fault.strerror or fault}") from fault
+
+
 def sample(trial: PredictTrial) -> Sample:
-    """Return all there is to know about the tower of a trial."""
+    """Return all data about the tower of a trial."""
     scene, shown = trial.scene(), trial.seen()
     standing, analysis = stand(scene), analyse(scene)
     right, left = _sides(scene)
@@ -142,7 +151,7 @@ def sample(trial: PredictTrial) -> Sample:
 
 
 def split_of(trial: PredictTrial) -> str:
-    """Return the split that the tower of a trial is in."""
+    """Return the split of a trial's tower."""
     if trial.structure in OUT_OF_TEMPLATE:
         return OUT
     share = int(trial.tower, 16) % 100
@@ -150,21 +159,21 @@ def split_of(trial: PredictTrial) -> str:
 
 
 def hash_of(ids: Iterable[str]) -> str:
-    """Return the SHA-256 of ids in the order of their names."""
+    """Return the SHA-256 of sorted ids."""
     return hashlib.sha256("\n".join(sorted(ids)).encode()).hexdigest()
 
 
 def _asked(name: str) -> Sequence[PredictTrial]:
     if name == stability.NAME:
         return [it.trial for part in stability.benchmark().values() for it in part]
-    asked = [it for it in trials(load_sweep(sweep_path(name))) if isinstance(it, PredictTrial)]
+    asked = [it for it in Trials(load_sweep(sweep_path(name))) if isinstance(it, PredictTrial)]
     if not asked:
         raise OptionFault(f"sweep {name!r}: has no towers to export, only pieces to build with")
     return asked
 
 
 def _sides(scene: Scene) -> tuple[float | None, float | None]:
-    """Return λ towards +x and towards -x, None for a scene that does not stand."""
+    """Return λ towards +x and towards -x; None for a scene that does not stand."""
     if margin(scene) < 0:
         return None, None
     right, left = limits(balance(scene, list(joints(scene))))
@@ -206,7 +215,7 @@ def _write_tables(folder: Path, samples: Sequence[Sample]) -> None:
         "split": np.array([it.row["split"] for it in samples]),
     }
     everything = arrays | starts | labels
-    np.savez_compressed(folder / "arrays.npz", **everything)  # type: ignore[arg-type] # NumPy's types take the names for its options
+    np.savez_compressed(folder / "arrays.npz", **everything)  # type: ignore[arg-type] # NumPy's stubs take the names for options
 
 
 def _splits(samples: Sequence[Sample]) -> dict[str, dict[str, object]]:
@@ -221,7 +230,7 @@ def _card(
 ) -> str:
     environment = Environment(
         loader=PackageLoader("towersim.lab", "."),
-        autoescape=False,  # noqa: S701 - Markdown, and nothing in it is a stranger's
+        autoescape=False,  # noqa: S701 - Markdown of trusted values
         undefined=StrictUndefined,
         trim_blocks=True,
     )

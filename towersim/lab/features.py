@@ -1,4 +1,4 @@
-"""What a learned heuristic looks at: a few documented numbers of a scene, or its picture."""
+"""Features of a scene for learned heuristics: a few numbers, or its picture."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -14,11 +14,11 @@ from towersim.lab.renders import IMAGE, Picture, render
 from towersim.scene import Scene
 
 SIDE = 32
-"""The size of a picture that a model sees, in pixels."""
+"""Size of a model's input picture, in pixels."""
 
 
 def numbers(scene: Scene) -> Floats:
-    """Return the documented features of a scene, in the order of `FEATURES`; lengths in metres.
+    """Return the features of a scene in the order of `FEATURES`; lengths in metres.
 
     >>> from towersim.lab.analytic_scenes import column
     >>> found = dict(zip(FEATURES, numbers(column([0.0, 0.25])), strict=True))
@@ -56,21 +56,21 @@ def _centre(scene: Scene) -> tuple[float, float]:
 
 
 def _lean(scene: Scene) -> float:
-    """Return how far the centre of all is outside what stands on the table; < 0: inside."""
+    """Return the distance of the centre of mass outside the blocks on the table (0: inside)."""
     low = [b for b in scene.blocks if extent(b.shape, b.pose)[0].y < 1e-6]
     ends = [end.x for b in low for end in extent(b.shape, b.pose)]
     x = _centre(scene)[0]
-    # Half-way inside is far enough: beyond it all are as safe.
+    # The depth inside does not matter: it counts as 0.
     return max(0.0, min(ends) - x, x - max(ends)) if ends else 1.0
 
 
 def _tilted(scene: Scene) -> float:
-    """Return the number of blocks that lie at an angle."""
+    """Return the number of blocks that are not axis-aligned."""
     return sum(abs(math.remainder(b.pose.angle, math.pi / 2)) > 1e-6 for b in scene.blocks)
 
 
 def _overhang(scene: Scene) -> float:
-    """Return the greatest distance between the centre of a block and that of all blocks."""
+    """Return the greatest x distance of a block's centre from that of all blocks, in metres."""
     x = _centre(scene)[0]
     return max((abs(b.pose.x - x) for b in scene.blocks), default=0.0)
 
@@ -90,7 +90,7 @@ FEATURES: Mapping[str, Callable[[Scene], float]] = MappingProxyType(
         "friction": lambda scene: min((b.material.friction for b in scene.blocks), default=0.0),
     }
 )
-"""Number of blocks; height and width of the tower; height of the centre of mass; how far that
-centre is beyond the blocks on the table; number of blocks at an angle; farthest block from the
-centre; number of contacts; the answers of the heuristics `overlap` and `centre-of-mass`; least
-friction."""
+"""Number of blocks; height and width of the tower; height of the centre of mass; distance of that
+centre outside the blocks on the table; number of blocks that are not axis-aligned; distance of the
+farthest block from the centre; number of contacts; the answers of the heuristics `overlap` and
+`centre-of-mass`; least friction."""

@@ -1,14 +1,12 @@
-"""Generators of towers of one's own: functions that draw a scene.
+"""Custom generators of towers: functions that draw a scene.
 
-``structures`` of a sweep may name one beside the included ones: as ``mine.py:stairs``, or as a
-package offers it by the entry point group ``towersim.generators``. It takes dice and returns a
-scene::
+``structures`` of a sweep may name one as ``mine.py:stairs``, or by its name in the entry point
+group ``towersim.generators`` of a package. It takes dice and returns a scene::
 
     def stairs(dice):
         return Scene(TableTop(), ...)
 
-The dice are a stream of random numbers of their own for each tower, so the same index always gives
-the same tower.
+The dice are a random stream for each tower, so the same index always gives the same tower.
 """
 
 from collections.abc import Callable
@@ -27,14 +25,14 @@ GROUP = "towersim.generators"
 
 
 class Generator(NamedTuple):
-    """A function that draws towers, and the version of its source."""
+    """A function that draws towers, with the version of its source."""
 
     name: str
     draw: Callable[[dice.Stream], Any]
     version: str
 
     def scene(self, seed: int, index: int) -> Scene:
-        """Return one tower of an endless row of them; OptionFault if it is none, or cannot be."""
+        """Return tower `index`; raises OptionFault if it is no valid scene."""
         try:
             scene = self.draw(dice.stream(seed, f"generator {self.name}", index))
         except (Exception, SystemExit) as error:
@@ -53,7 +51,7 @@ class Generator(NamedTuple):
 
 @lru_cache(maxsize=64)
 def find_generator(name: str) -> Generator:
-    """Return a generator by its name or by `file:function`; OptionFault if there is none."""
+    """Return a generator by its name or `file:function`; raises OptionFault if it is unknown."""
     found = load("generator", name, _installed())
     if found is None:
         raise OptionFault(f"generator {name!r}: not known")

@@ -1,7 +1,7 @@
-"""How risky is one more cube? The chance of a collapse by the height of the tower, for each hand.
+"""The probability that one more cube brings a tower down, by height and hand.
 
-Towers are built cube by cube, as a bot builds them, until one falls or is high enough; every cube
-is one trial at the height that the tower had before it.
+Towers are built cube by cube, in the way of a bot, until they fall or are high enough; each cube is
+one trial at the height of the tower before it.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ _HOME = TowerId(0)
 
 
 class HeightRisk(NamedTuple):
-    """How many cubes were put on towers of this height, and how many of those brought them down."""
+    """The numbers of cubes placed on towers of this height, and of those that brought them down."""
 
     height: int
     placed: int
@@ -37,7 +37,7 @@ class HeightRisk(NamedTuple):
 
     @property
     def chance(self) -> float:
-        """The share that fell."""
+        """Share of the cubes that brought a tower down."""
         return self.fell / self.placed
 
     @property
@@ -47,16 +47,16 @@ class HeightRisk(NamedTuple):
 
 
 class Curve(msgspec.Struct, frozen=True):
-    """The risks of one hand, by height."""
+    """The risks of one hand by height."""
 
     hand: str
     risks: tuple[HeightRisk, ...]
 
 
 def measure(towers: int, seed: int, highest: int = 20, workers: int = 2) -> Iterator[Curve]:
-    """Yield the curve of each hand that trembles, from `towers` towers of up to `highest` + 1.
+    """Yield the curve of each hand with tremor, from `towers` towers of up to `highest` + 1 cubes.
 
-    The same towers and seed give the same curves, with any number of `workers` (processes).
+    The curves depend on `towers` and `seed` only, not on the number of `workers` (processes).
     """
     with processes(workers) as pool:
         for hand in (skill for skill in SKILLS.values() if skill.tremor):
@@ -70,7 +70,7 @@ def measure(towers: int, seed: int, highest: int = 20, workers: int = 2) -> Iter
 
 
 def table(curves: Sequence[Curve]) -> Grid:
-    """Return the curves side by side, in per cent with their 95 % intervals."""
+    """Return a table of the curves, in per cent with their 95 % intervals."""
     grid = Grid("cubes before", *(f"{curve.hand} hand" for curve in curves), box=MARKDOWN)
     risks = [{risk.height: risk for risk in curve.risks} for curve in curves]
     for height in range(1, 1 + max(h for curve in risks for h in curve)):
@@ -86,7 +86,7 @@ def _cell(risk: HeightRisk | None) -> str:
 
 
 def _tower(hand: Skill, seed: int, highest: int, number: int) -> list[tuple[int, bool]]:
-    """Return, for each cube of one tower, the height before it and whether it brought it down."""
+    """Return for each cube of one tower the height before it and whether the tower fell."""
     setup = replace(load_table("fawlty-towers"), spots=(0.0,), pick_ups=(Vec(0.08, 0.08),))
     standing = Table.with_bases(setup, [("cube",)])
     trials = []
@@ -99,7 +99,7 @@ def _tower(hand: Skill, seed: int, highest: int, number: int) -> list[tuple[int,
 
 
 def _one_more(standing: Table, hand: Skill, noise: dice.Stream) -> tuple[Table, bool]:
-    """Put one more cube on the tower as a bot does; return the table and whether it fell."""
+    """Place one more cube in the way of a bot; return the table and whether the tower fell."""
     tick = 1 / TABLE_1.tick_hz
     placing = Placing(standing, "cube", _HOME, TABLE_1, Tremor(hand, noise, tick))
     start, end = placing.block.pose, landing(standing, "cube", _HOME)

@@ -1,4 +1,4 @@
-"""The risk of one more cube as curves: a line for each hand, with its 95 % interval as a band."""
+"""A plot of the risk of one more cube: a line for each hand, with its 95 % interval as a band."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,11 +10,11 @@ from towersim.lab.hands import Curve
 from towersim.lab.plots import GRID, PAPER, SOFT, TEXT, marks
 
 FEWEST: Final = 10
-"""Heights that fewer towers reached are left out: their intervals fill the picture."""
+"""Least number of towers for a height to be drawn: wider intervals would fill the figure."""
 
 
 def hands_figure(curves: Sequence[Curve]) -> Figure:
-    """Return how likely one more cube brings a tower down, by its height, for each hand."""
+    """Return the probability that one more cube brings a tower down, by height and hand."""
     figure = Figure(figsize=(7.6, 3.9), layout="constrained", facecolor=PAPER)
     axes = figure.add_subplot(facecolor=PAPER)
     looks = marks([curve.hand for curve in curves])

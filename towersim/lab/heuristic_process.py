@@ -1,9 +1,9 @@
-"""A process of its own for heuristics, which may loop for ever, end their process, or print.
+"""Run heuristics in a separate process, because they may hang, exit or print.
 
-``python -m towersim.lab.heuristic_process`` reads chunks of trials from its standard input and
-writes what it does to its standard output, both as MessagePack behind a length of four bytes. What
-heuristics print goes to standard error. `HeuristicProcess` is the other side: it ends a process
-whose heuristic takes too long, writes that into the row, and goes on in a new process.
+``python -m towersim.lab.heuristic_process`` reads chunks of trials from standard input and writes
+messages to standard output, both as MessagePack with a length prefix of four bytes. Output of
+heuristics goes to standard error. `HeuristicProcess` is the parent's side: it kills a process whose
+heuristic exceeds its time limit, records that in the row, and continues in a new process.
 """
 
 import os
@@ -33,9 +33,9 @@ from towersim.lab.trials import PredictTrial
 from towersim.lab.truth import Truth
 
 CALL_LIMIT = 10.0
-"""How long one call may take, in seconds."""
+"""Time limit of one call, in seconds."""
 THREADS = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-"""One thread for each process: more would only wait for each other."""
+"""One thread per process: more would compete for the processors."""
 _POLL = 0.05
 _LENGTH = struct.Struct("<I")
 
@@ -47,14 +47,14 @@ class Truths(msgspec.Struct, frozen=True, tag=True):
 
 
 class Asking(msgspec.Struct, frozen=True, tag=True):
-    """A heuristic is about to be asked about the trial at this place."""
+    """A heuristic is about to be evaluated on the trial with this index in the chunk."""
 
     heuristic: str
     place: int
 
 
 class Calling(msgspec.Struct, frozen=True, tag=True):
-    """A call begins that may be about several scenes; none: it has ended."""
+    """A call with this number of scenes begins; 0: it has ended."""
 
     scenes: int
 
@@ -66,7 +66,7 @@ class Answered(msgspec.Struct, frozen=True, tag=True):
 
 
 class Finished(msgspec.Struct, frozen=True, tag=True):
-    """The chunk is finished, unless `fault` says why it cannot be answered at all."""
+    """The chunk is finished or, if `fault` is given, cannot be evaluated."""
 
     fault: str | None = None
 
@@ -75,7 +75,7 @@ Message = Truths | Asking | Calling | Answered | Finished
 
 
 class HeuristicProcess:
-    """Answers chunks in a process of its own, of which there is one at a time."""
+    """An evaluator of chunks in a separate process, restarted when it ends."""
 
     def __init__(self, call_limit: float = CALL_LIMIT) -> None:
         self._limit = call_limit
@@ -85,7 +85,7 @@ class HeuristicProcess:
         threading.Thread(target=self._watch, daemon=True).start()
 
     def evaluate(self, chunk: Chunk) -> list[Answer]:
-        """Return all rows of a chunk; a call that fails in any way is a row as well."""
+        """Return all rows of a chunk; a call that fails in any way also gives a row."""
         rows: list[Answer] = []
         while not self._stopped.is_set():
             progress = _Progress(chunk)
@@ -100,18 +100,18 @@ class HeuristicProcess:
         raise TowersimError("stopped")
 
     def stop(self) -> None:
-        """End the process, and with it an `evaluate` that is under way in another thread."""
+        """Kill the process, which also ends an `evaluate` running in another thread."""
         self._stopped.set()
         self._kill()
 
     def close(self) -> None:
-        """Let go of the process after `stop`, once no thread is in `evaluate`."""
+        """Release the process after `stop`, once no thread is in `evaluate`."""
         if self._child is not None:
             _ended(self._child)
             self._child = None
 
     def _ask(self, chunk: Chunk, progress: "_Progress") -> str | None:
-        """Send a chunk and follow its answers; return how the process ended, if it did."""
+        """Send a chunk and handle its messages; return how the process ended if it did so early."""
         child = self._child = self._child or _started()
         if self._stopped.is_set():
             self._kill()
@@ -120,7 +120,7 @@ class HeuristicProcess:
             while True:
                 message = _received(child.stdout, Message)
                 if isinstance(message, Calling):
-                    # In one step: the watch may look at any moment.
+                    # A single assignment, as the watching thread may read it at any time.
                     end = time.monotonic() + self._limit * message.scenes
                     self._deadline = end if message.scenes else inf
                 elif isinstance(message, Finished):
@@ -149,7 +149,7 @@ class HeuristicProcess:
 
 
 class _Progress:
-    """What a process has said about a chunk so far."""
+    """The messages received for a chunk so far."""
 
     def __init__(self, chunk: Chunk) -> None:
         self._chunk = chunk
@@ -166,7 +166,7 @@ class _Progress:
             self.rows.append(message.row)
 
     def failed(self, why: str) -> list[Answer]:
-        """Return the rows that the call which ended the process has not given yet."""
+        """Return rows for the unanswered trials of the call that ended the process."""
         name, chunk = self.heuristic or "", self._chunk
         answered = {(row.heuristic, row.number) for row in self.rows}
         heuristic = Heuristic(name, None, None, version=chunk.asked[name])
@@ -180,7 +180,7 @@ class _Progress:
         ]
 
     def rest(self) -> Chunk:
-        """Return what is still to be asked."""
+        """Return the part of the chunk that is still to be evaluated."""
         names = list(self._chunk.asked)
         left = names[names.index(self.heuristic or "") :]
         if self._next() == len(self._chunk.trials):
@@ -192,7 +192,7 @@ class _Progress:
         )
 
     def _next(self) -> int:
-        """Return the place after the trials of the last call."""
+        """Return the index after the trials of the last call."""
         trials = self._chunk.trials
         many = self.heuristic is not None and find(self.heuristic).predict_many is not None
         at_once = many and isinstance(trials[self._place], PredictTrial)
@@ -200,8 +200,8 @@ class _Progress:
 
 
 def main() -> None:
-    """Answer chunks until nobody sends any more."""
-    # Ctrl-C goes to all processes of a terminal, and the parent knows what to do.
+    """Evaluate chunks until standard input ends."""
+    # Ctrl-C is sent to all processes of a terminal; the parent handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     given, said = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -209,7 +209,7 @@ def main() -> None:
     chunks: SimpleQueue[Chunk] = SimpleQueue()
 
     def listen() -> None:
-        # A heuristic may be at work when the parent ends, so somebody else must notice.
+        # A heuristic may be running when the parent ends, so a thread listens.
         while True:
             try:
                 chunks.put(_received(given, Chunk))
@@ -223,7 +223,7 @@ def main() -> None:
 
 
 def _followed(chunk: Chunk, tell: Callable[[Message], None]) -> Iterator[Message]:
-    """Answer a chunk and yield what happens; `tell` is told of calls while they happen."""
+    """Evaluate a chunk and yield its messages; `tell` gets those about calls immediately."""
     try:
         heuristics = [_found(name, version) for name, version in chunk.asked.items()]
         ready = prepared(chunk)
@@ -234,7 +234,7 @@ def _followed(chunk: Chunk, tell: Callable[[Message], None]) -> Iterator[Message
     for heuristic in heuristics:
         name = heuristic.name
         it = _watched(heuristic, tell)
-        for row in answers(ready, it, lambda place, name=name: tell(Asking(name, place))):  # type: ignore[misc] # a lambda's default has no type
+        for row in answers(ready, it, lambda place, name=name: tell(Asking(name, place))):  # type: ignore[misc] # a lambda's default is untyped
             yield Answered(row)
     yield Finished()
 
@@ -247,17 +247,17 @@ def _found(name: str, version: str) -> Heuristic:
 
 
 def _watched(heuristic: Heuristic, tell: Callable[[Message], None]) -> Heuristic:
-    """Return the heuristic such that it tells of each call."""
+    """Return the heuristic with functions that report the begin and end of each call."""
 
     def told(function: Callable[..., Any] | None, *, many: bool) -> Callable[..., Any] | None:
         if function is None:
             return None
 
-        def call(first: Any, *rest: Any) -> Any:  # noqa: ANN401 - it is somebody else's function
+        def call(first: Any, *rest: Any) -> Any:  # noqa: ANN401 - third-party functions are untyped
             tell(Calling(len(first) if many else 1))
             try:
                 said = function(first, *rest)
-                # An answer may be computed while it is read.
+                # A generator computes its answer while it is read.
                 some = len(first) + 1 if many else 1
                 return list(islice(said, some)) if isinstance(said, Iterator) else said
             finally:
@@ -283,7 +283,7 @@ def _started() -> "subprocess.Popen[bytes]":
 
 
 def _ended(child: "subprocess.Popen[bytes]") -> int:
-    """Return the exit code of a process that ends, and close its pipes."""
+    """Wait for a process to end, close its pipes and return its exit code."""
     code = child.wait()
     for pipe in (child.stdin, child.stdout):
         if pipe is not None:
@@ -300,7 +300,7 @@ def _send(pipe: IO[bytes] | None, value: object) -> None:
     pipe.flush()
 
 
-def _received(pipe: IO[bytes] | None, kind: Any) -> Any:  # noqa: ANN401 - a union is no type
+def _received(pipe: IO[bytes] | None, kind: Any) -> Any:  # noqa: ANN401 - a union has no type of its own
     if pipe is None:
         raise EOFError
     (length,) = _LENGTH.unpack(_exactly(pipe, _LENGTH.size))

@@ -1,8 +1,8 @@
-"""The leaderboard: how good heuristics are on `stability-2`, yours among the included ones.
+"""The leaderboard of heuristics on `stability-2`.
 
-Answers are rows as a sweep has them (`towersim.lab.rows`), so whatever reads those reads these.
-`statics` and `margin` compute the very truth of the benchmark from what they see: they are the bar
-to reach, and what they get wrong is what hidden weights decide.
+Answers are rows like those of a sweep (`towersim.lab.rows`). `statics` and `margin` compute the
+benchmark's label from the scene they are shown, so they are the reference: they are wrong only
+where hidden weights decide.
 """
 
 from collections.abc import Sequence
@@ -18,20 +18,20 @@ from rich.table import Table as Grid
 from towersim.errors import HeuristicFault, OptionFault
 from towersim.lab import metrics, people, stability
 from towersim.lab.chunk import Chunk
-from towersim.lab.envelope import markdown_lines
 from towersim.lab.executors import Workers, heuristic_processes
 from towersim.lab.heuristics import find, names
 from towersim.lab.metrics import Bin
 from towersim.lab.people import Likeness
 from towersim.lab.rows import Answer, Prediction
 from towersim.lab.stability import Tower
+from towersim.lab.tables import markdown_table, milliseconds_text, share_text
 
 HEADS = ("", "heuristic", "right (95 %)", "hard half", "AUC", "Brier", "CPU ms per call")
 WITH_PEOPLE = ("", "who", "n", "right (95 %)", "hard", "Brier", "off", "ms")
-"""The heads if people are among them, who judged some of the towers only; "off" is the calibration
-error, "ms" a heuristic's processor time or a person's time to answer."""
+"""The heads if people are included, who judged only some of the towers; "off" is the calibration
+error, "ms" a heuristic's CPU time or a person's time to answer."""
 CHUNK = 20
-"""The number of towers that a worker is given at once."""
+"""Number of towers in a chunk."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -44,15 +44,15 @@ class Entry(msgspec.Struct, frozen=True):
     auc: float | None
     brier: float
     hard: float | None
-    """Accuracy on the half that is hard on purpose; None if nothing of it was answered."""
+    """Accuracy on the hard half; None if no tower of it was answered."""
     parts: dict[str, float]
     """Accuracy on each part of the benchmark."""
     ms: float
-    """Median milliseconds of processor time per call; of a person, of the time to answer."""
+    """Median CPU time per call, or a person's median time to answer, in milliseconds."""
     towers: int
-    """How many were answered."""
+    """Number of towers answered."""
     calibration_error: float
-    """The mean difference of what was expected and what stood, bin by bin (Naeini et al. 2015)."""
+    """Expected calibration error: mean |predicted - observed| over bins (Naeini et al. 2015)."""
     calibration: tuple[Bin, ...]
 
 
@@ -63,7 +63,7 @@ class Board(msgspec.Struct, frozen=True):
     towers: int
     entries: tuple[Entry, ...]
     likeness: tuple[Likeness, ...] = ()
-    """How each person and each heuristic compare on the same towers, if there are people."""
+    """Comparison of each person with each heuristic on the same towers; empty without people."""
 
 
 def measure(
@@ -72,11 +72,11 @@ def measure(
     progress: Progress | None = None,
     persons: Sequence[Prediction] = (),
 ) -> Board:
-    """Return the leaderboard of these heuristics, by name, or of all there are that predict.
+    """Return the leaderboard of heuristics given by name, by default of all that predict.
 
-    The answers of people are ranked among them, each on the towers that they judged. OptionFault
-    for a heuristic that is not known or cannot predict, HeuristicFault for one whose answer is no
-    probability. `progress` gets a task of its own.
+    People are ranked among them, each on the towers that they judged. Raises OptionFault for a
+    heuristic that is unknown or cannot predict, HeuristicFault for one whose answer is no
+    probability. `progress` gets a new task.
     """
     with heuristic_processes(workers) as pool:
         return board(answers(heuristics, pool, progress), persons)
@@ -85,9 +85,9 @@ def measure(
 def answers(
     heuristics: Sequence[str] | None, workers: Workers, progress: Progress | None = None
 ) -> tuple[Prediction, ...]:
-    """Return what the heuristics say to all towers, in the benchmark's order.
+    """Return the heuristics' predictions for all towers, in the benchmark's order.
 
-    The truth is the stored one.
+    The truth is that stored in the benchmark.
     """
     wanted = predicting() if heuristics is None else tuple(dict.fromkeys(heuristics))
     for name in wanted:
@@ -103,9 +103,9 @@ def answers(
 def gathered(
     name: str, chunks: Sequence[Chunk], workers: Workers, progress: Progress | None
 ) -> list[Answer]:
-    """Return the rows of all chunks by trial, then in the order in which heuristics are asked.
+    """Return the rows of all chunks, sorted by trial, then by the order of the heuristics.
 
-    HeuristicFault for the first answer that is none.
+    Raises HeuristicFault for the first failure.
     """
     total = sum(len(chunk.trials) for chunk in chunks)
     task = None if progress is None else progress.add_task(name, total=total)
@@ -141,7 +141,7 @@ def predicting() -> tuple[str, ...]:
 
 
 def board(rows: Sequence[Prediction], persons: Sequence[Prediction] = ()) -> Board:
-    """Return the leaderboard of what heuristics, and people, answered."""
+    """Return the leaderboard of the answers of heuristics and people."""
     entries = [
         _entry(name, some)
         for name, some in metrics.grouped([*rows, *persons], lambda row: row.heuristic).items()
@@ -170,11 +170,11 @@ def table(board: Board) -> Grid:
 
 
 def markdown(board: Board) -> str:
-    """Return the leaderboard as a Markdown table, for a README; who judges like whom as another."""
-    lines = markdown_lines([_heads(board), *(_cells(board, entry) for entry in board.entries)])
-    if board.likeness:
-        lines += ["", *markdown_lines([people.HEADS, *map(people.cells, board.likeness)])]
-    return "\n".join(lines) + "\n"
+    """Return the leaderboard as a Markdown table, followed by that of people and heuristics."""
+    ranking = markdown_table([_heads(board), *(_cells(board, entry) for entry in board.entries)])
+    if not board.likeness:
+        return ranking
+    return f"{ranking}\n{markdown_table([people.HEADS, *map(people.cells, board.likeness)])}"
 
 
 def _heads(board: Board) -> tuple[str, ...]:
@@ -182,26 +182,25 @@ def _heads(board: Board) -> tuple[str, ...]:
 
 
 def _cells(board: Board, entry: Entry) -> tuple[str, ...]:
-    low, high = (f"{100 * end:.1f}" for end in entry.interval)
     cells = {
         "": str(entry.rank),
         HEADS[1]: entry.heuristic,
         WITH_PEOPLE[1]: entry.heuristic,
         "n": str(entry.towers),
-        "right (95 %)": f"{entry.accuracy:.1%} ({low}–{high})",
+        "right (95 %)": share_text(entry.accuracy, entry.interval),
         HEADS[3]: (hard := "–" if entry.hard is None else f"{entry.hard:.1%}"),
         WITH_PEOPLE[4]: hard,
         "AUC": "–" if entry.auc is None else f"{entry.auc:.3f}",
         "Brier": f"{entry.brier:.3f}",
         "off": f"{entry.calibration_error:.3f}",
-        HEADS[-1]: (ms := f"{entry.ms:.2g}" if entry.ms < 10 else f"{entry.ms:.0f}"),
+        HEADS[-1]: (ms := milliseconds_text(entry.ms)),
         WITH_PEOPLE[-1]: ms,
     }
     return tuple(cells[head] for head in _heads(board))
 
 
 def _entry(name: str, rows: Sequence[Prediction]) -> Entry:
-    """Return the line of one heuristic, not yet ranked."""
+    """Return the entry of one heuristic, not yet ranked."""
     part_of = {it.trial.id: part for part, some in stability.benchmark().items() for it in some}
     parts = metrics.grouped(rows, lambda row: part_of[row.trial])
     summary = metrics.summary(rows)

@@ -1,8 +1,8 @@
-"""Heuristics that learn: trained by `towersim lab train`, asked like any other.
+"""Learned heuristics, trained by `towersim lab train`.
 
-*boosting* is gradient boosting on the documented numbers of `towersim.lab.features` (Friedman,
-Greedy function approximation, 2001); *pixels* a network of one hidden layer that sees a picture of
-32 x 32 and nothing else. Both learn from random towers of all kinds whose labels are those of exact
+*boosting* is gradient boosting on the features of `towersim.lab.features` (Friedman, Greedy
+function approximation, 2001); *pixels* is a network with one hidden layer whose only input is a
+picture of 32 x 32 pixels. Both are trained on random towers of all kinds, labelled by exact
 statics; none of them is in the benchmark.
 """
 
@@ -26,15 +26,15 @@ from towersim.lab.hard_towers import hard_tower
 from towersim.lab.metrics import Floats
 from towersim.lab.towers import tower
 from towersim.lab.truth import truth
-from towersim.lab.write_faults import writing_to
 from towersim.scene import Scene
+from towersim.whole_file import whole_file
 
 SEED = 4001
-"""Of the towers that models learn from; the benchmark's are 1001 … 1004."""
+"""Seed of the training towers; the benchmark's seeds are 1001 … 1004."""
 
 
 class Model(NamedTuple):
-    """A kind of model: what it looks at, and how an untrained one is made."""
+    """A kind of model: its features, and the constructor of an untrained model."""
 
     look: Callable[[Scene], Floats]
     make: Callable[[], Any]
@@ -56,7 +56,7 @@ MODELS: Mapping[str, Model] = MappingProxyType(
 
 
 class Learned:
-    """A trained model as a heuristic; it takes many scenes at once."""
+    """A trained model as a heuristic that takes many scenes at once."""
 
     def __init__(self, kind: str, model: Any) -> None:  # noqa: ANN401 - scikit-learn ships no types
         self._look = MODELS[kind].look
@@ -70,19 +70,19 @@ class Learned:
 
 
 class LearnedPictures(Learned):
-    """A trained model that is shown pictures, and nothing else."""
+    """A trained model whose only input is pictures."""
 
     def predict_images(self, images: Sequence[Any]) -> Sequence[float]:
-        """Return for each picture the probability that what it shows stands."""
+        """Return for each picture the probability that its tower stands."""
         looks = np.array([shrunk(image) for image in images])
         found: Sequence[float] = self._model.predict_proba(looks)[:, 1].tolist()
         return found
 
 
 def train(kind: str, towers: int, executor: Executor, done: Callable[[], None]) -> Learned:
-    """Return a model that has learned from this many random towers; OptionFault for another kind.
+    """Train a model on `towers` random towers; raises OptionFault for an unknown kind.
 
-    The same towers give the same model. `done` is called after each tower.
+    The result is deterministic. `done` is called after each tower.
     """
     if kind not in MODELS:
         raise OptionFault(f"model {kind!r}: not known; there is {', '.join(MODELS)}")
@@ -98,23 +98,24 @@ def train(kind: str, towers: int, executor: Executor, done: Callable[[], None]) 
 
 
 def lesson(kind: str, index: int) -> tuple[Floats, bool]:
-    """Return what a model sees of one tower, and whether it stands."""
+    """Return the features of training tower `index`, and whether it stands."""
     scene = (hard_tower if index % 2 else tower)(SEED, index // 2).scene
     return MODELS[kind].look(scene), truth(scene, simulate=False).stands
 
 
 def save(learned: Learned, path: Path) -> None:
-    """Write a model beside a Python file that makes a heuristic of it; ResultFault if it fails."""
+    """Write a model and the Python file that loads it; raises OptionFault if that fails."""
     content = BytesIO()
     joblib.dump(learned, content)
-    with writing_to(path):
-        path.with_suffix(".joblib").write_bytes(content.getvalue())
-        # The hash in the file gives another model another version.
-        path.write_text(_FILE.format(hash=_hash(content.getvalue())), encoding="utf-8")
+    with whole_file(path.with_suffix(".joblib")) as part:
+        part.write_bytes(content.getvalue())
+    with whole_file(path) as part:
+        # The hash in the file makes the heuristic's version depend on the model.
+        part.write_text(_FILE.format(hash=_hash(content.getvalue())), encoding="utf-8")
 
 
 def load(path: Path, expected: str) -> Learned:
-    """Return a model that `save` wrote; ResultFault if it is another one."""
+    """Return a model that `save` wrote; raises ResultFault if its hash is not `expected`."""
     content = path.read_bytes()
     if _hash(content) != expected:
         raise ResultFault(path, "$", "is not the model that was saved with its Python file")

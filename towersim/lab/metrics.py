@@ -1,9 +1,9 @@
-"""How good the answers of heuristics were: pure functions from rows to numbers.
+"""Metrics of the answers of heuristics: pure functions from rows to numbers.
 
-A heuristic says how likely a tower is to stand; one that says 0.5 or more expects it to. Intervals
-are of 95 %: Wilson's for shares, since a bootstrap of "all were right" has no width; for all else
-percentiles of a bootstrap with a fixed seed (Efron & Tibshirani, An Introduction to the Bootstrap,
-1993, chapter 13), so the same rows always give the same interval.
+A probability of 0.5 or more predicts that a tower stands. Intervals are 95 %: Wilson's for shares,
+since a bootstrap of "all were right" has no width; otherwise percentiles of a bootstrap (Efron &
+Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13) with a fixed seed, so that the same
+rows always give the same interval.
 """
 
 import warnings
@@ -26,42 +26,42 @@ Ints = npt.NDArray[np.int64]
 T = TypeVar("T")
 
 EXPECTED = 0.5
-"""From this chance on a heuristic expects a tower to stand."""
+"""Least probability that predicts that a tower stands."""
 NO_ANSWER = 0.5
-"""An answer that failed is wrong, and counts as this chance in AUC and Brier score."""
+"""Probability of a failed answer in AUC and Brier score; its accuracy is 0."""
 RESAMPLES, DRAWN = 1000, 20_000_000
-"""How often a bootstrap draws, and how many rows it draws in all at the most."""
+"""Number of bootstrap resamples, and the maximum total number of rows drawn."""
 SEED = 1
 BINS = 10
-"""How many bins of equal width a calibration has."""
+"""Number of bins of equal width in a calibration."""
 MARGINS = (-0.3, -0.1, -0.03, 0.0, 0.03, 0.1, 0.3)
-"""Where a band of λ ends and the next begins; what has λ = 0 stands."""
+"""Bounds between bands of λ; a tower with λ = 0 stands."""
 SIZES = (6, 11, 16, 21)
-"""Where a band of sizes ends and the next begins, in blocks."""
+"""Least sizes of the bands after the first, in blocks."""
 
 
 class Interval(NamedTuple):
-    """From where to where the true value lies in 95 of 100 cases."""
+    """A 95 % confidence interval."""
 
     low: float
     high: float
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """How good `n` answers were; all between 0 and 1."""
+    """Metrics of `n` answers, between 0 and 1."""
 
     n: int
     accuracy: float
-    """The share of towers on which the expectation was right."""
+    """Share of towers predicted correctly."""
     auc: float | None
-    """The chance that a tower that stands is given a better one than a tower that falls; None if
-    all stand or all fall."""
+    """Probability that a random standing tower is rated higher than a falling one; None if all
+    stand or all fall."""
     brier: float
-    """The mean square of what the chance was off by; 0.25 is what "I cannot say" earns."""
+    """Mean squared error of the probabilities; always answering 0.5 gives 0.25."""
 
 
 class Bin(NamedTuple):
-    """Answers that were about the same: their mean, the share that stood, and how many."""
+    """Answers in one bin: their mean, the share of towers that stood, and their number."""
 
     expected: float
     stood: float
@@ -70,7 +70,7 @@ class Bin(NamedTuple):
 
 
 class Spent(NamedTuple):
-    """Seconds per call: the median, and what 95 % of the calls keep below."""
+    """Seconds per call: the median and the 95th percentile of n calls."""
 
     n: int
     median: float
@@ -78,7 +78,7 @@ class Spent(NamedTuple):
 
 
 class Mean(NamedTuple):
-    """A mean of n values and its interval; None if there are fewer than two values."""
+    """A mean of n values and its interval (None for fewer than two values)."""
 
     n: int
     value: float
@@ -97,7 +97,7 @@ class Survival(NamedTuple):
 
 
 def summary(rows: Sequence[Prediction]) -> Summary:
-    """Return how good the answers were; ValueError if there are none.
+    """Return the metrics of some answers; raises ValueError if there are none.
 
     AUC: Hanley & McNeil 1982; Brier score: Brier 1950.
     """
@@ -113,45 +113,45 @@ def summary(rows: Sequence[Prediction]) -> Summary:
 
 
 def right(row: Prediction) -> bool:
-    """Return whether what the heuristic expected came true."""
+    """Return whether the prediction was correct."""
     return row.probability is not None and (row.probability >= EXPECTED) == row.stands
 
 
 def loss(row: Prediction) -> float:
-    """Return the square of what the chance was off by."""
+    """Return the squared error of the probability."""
     chance = NO_ANSWER if row.probability is None else row.probability
     return (chance - row.stands) ** 2
 
 
 def accuracy_interval(rows: Sequence[Prediction]) -> Interval:
-    """Return the interval of the accuracy of at least one answer."""
+    """Return the interval of the accuracy (of at least one answer)."""
     hits = np.array([right(row) for row in rows], dtype=np.float64)
     n = effective_size(hits, clusters(rows))
     return Interval(*wilson.interval(float(hits.mean()) * n, n))
 
 
 def mean_score(rows: Sequence[Placed]) -> float:
-    """Return the mean score of at least one trial."""
+    """Return the mean score (of at least one trial)."""
     return sum(row.score for row in rows) / len(rows)
 
 
 def score_interval(rows: Sequence[Placed]) -> Interval | None:
-    """Return the bootstrap interval of the mean score, None for fewer than two tasks."""
+    """Return the bootstrap interval of the mean score; None for fewer than two tasks."""
     scores = np.array([row.score for row in rows])
-    return clustered_interval(lambda w: float(np.average(scores, weights=w)), clusters(rows))
+    return mean_interval(scores, clusters(rows))
 
 
 def clusters(rows: Sequence[Prediction | Placed]) -> Ints:
-    """Return for each row the number of its tower; a row that names none is one by itself."""
+    """Return the cluster (tower) index of each row; a row without a tower is its own cluster."""
     names = [row.tower or f"row {n}" for n, row in enumerate(rows)]
     return np.unique(names, return_inverse=True)[1].astype(np.int64)
 
 
 def effective_size(hits: Floats, cluster: Ints) -> float:
-    """Return the number of independent answers that tell as much as these.
+    """Return the effective sample size: the number of independent answers of equal information.
 
-    n, unless a cluster has several answers: then n over the design effect (Kish 1965), at most n
-    and, if all are right or all are wrong, the number of clusters.
+    n if each cluster has one answer, otherwise n divided by the design effect (Kish 1965), at most
+    n; if all are right or all are wrong, the number of clusters.
     """
     n, k = len(hits), int(cluster.max()) + 1
     share = float(hits.mean())
@@ -165,13 +165,13 @@ def effective_size(hits: Floats, cluster: Ints) -> float:
 
 
 def brier_interval(rows: Sequence[Prediction]) -> Interval | None:
-    """Return the bootstrap interval of the Brier score, None for fewer than two answers."""
+    """Return the bootstrap interval of the Brier score; None for fewer than two clusters."""
     losses = (_chances(rows) - _stood(rows)) ** 2
-    return clustered_interval(lambda w: float(np.average(losses, weights=w)), clusters(rows))
+    return mean_interval(losses, clusters(rows))
 
 
 def auc_interval(rows: Sequence[Prediction]) -> Interval | None:
-    """Return the bootstrap interval of the AUC, None if fewer than two stand or fall."""
+    """Return the bootstrap interval of the AUC; None if fewer than two stand or fall."""
     stood, chance = _stood(rows), _chances(rows)
     if min(stood.sum(), len(rows) - stood.sum()) < 2:
         return None
@@ -181,7 +181,7 @@ def auc_interval(rows: Sequence[Prediction]) -> Interval | None:
     def auc(weights: Floats) -> float:
         """Return the AUC of weighted answers (Mann & Whitney 1947; ties count half).
 
-        A draw in which all stand or all fall has none, and tells nothing new.
+        A resample in which all stand or all fall has none; it gets the AUC of all answers.
         """
         drawn = weights[order]
         standing = np.bincount(level, weights=drawn * stood[order])
@@ -195,7 +195,7 @@ def auc_interval(rows: Sequence[Prediction]) -> Interval | None:
 
 
 def calibration(rows: Sequence[Prediction], bins: int = BINS) -> tuple[Bin, ...]:
-    """Return the bins of equal width that hold an answer (Niculescu-Mizil & Caruana 2005)."""
+    """Return the non-empty bins of equal width (Niculescu-Mizil & Caruana 2005)."""
     stood, chance = _stood(rows), _chances(rows)
     means, _, place = binned_statistic(
         chance, [chance, stood], statistic="mean", bins=bins, range=(0.0, 1.0)
@@ -214,15 +214,15 @@ def calibration(rows: Sequence[Prediction], bins: int = BINS) -> tuple[Bin, ...]
 
 
 def calibration_error(rows: Sequence[Prediction]) -> float:
-    """Return the mean difference of expected and true shares over the bins, by their answers."""
+    """Return the mean |predicted - observed| share of the bins, weighted by their answers."""
     bins = calibration(rows)
     return sum(it.n * abs(it.expected - it.stood) for it in bins) / len(rows)
 
 
 def roc(rows: Sequence[Prediction]) -> tuple[Floats, Floats] | None:
-    """Return the share of fallers and of standers passed at each threshold, None if AUC is None.
+    """Return the false and true positive rates at each threshold; None if the AUC is None.
 
-    Both run from 0 to 1 (Fawcett, An introduction to ROC analysis, 2006).
+    Both rise from 0 to 1 (Fawcett, An introduction to ROC analysis, 2006).
     """
     stood = _stood(rows)
     if not _both(stood):
@@ -232,7 +232,7 @@ def roc(rows: Sequence[Prediction]) -> tuple[Floats, Floats] | None:
 
 
 def grouped(rows: Iterable[T], key: Callable[[T], str]) -> dict[str, list[T]]:
-    """Return the rows by a name, in the order in which the names turned up."""
+    """Return the rows grouped by a key, in order of first occurrence."""
     groups: dict[str, list[T]] = {}
     for row in rows:
         groups.setdefault(key(row), []).append(row)
@@ -240,12 +240,12 @@ def grouped(rows: Iterable[T], key: Callable[[T], str]) -> dict[str, list[T]]:
 
 
 def by_structure(rows: Iterable[Prediction]) -> dict[str, list[Prediction]]:
-    """Return the rows by the structure of the tower, by name."""
+    """Return the rows grouped by the tower's structure, sorted by name."""
     return dict(sorted(grouped(rows, lambda row: row.structure).items()))
 
 
 def margin_band(place: int) -> str:
-    """Return the name of a band of λ by its place, 0 being the lowest.
+    """Return the name of a band of λ by its index (0: the lowest).
 
     >>> [margin_band(place) for place in (0, 3, 7)]
     ['λ < −0.3', '−0.03 … 0', 'λ ≥ 0.3']
@@ -257,7 +257,7 @@ def margin_band(place: int) -> str:
 
 
 def size_band(place: int) -> str:
-    """Return the name of a band of sizes by its place, 0 being the smallest.
+    """Return the name of a band of sizes by its index (0: the smallest).
 
     >>> [size_band(place) for place in (0, 1, 4)]
     ['1–5', '6–10', '21 +']
@@ -267,49 +267,49 @@ def size_band(place: int) -> str:
 
 
 def margin_of(margin: float) -> str:
-    """Return the name of the band that a margin λ is in."""
+    """Return the name of the band of a margin λ."""
     return margin_band(bisect_right(MARGINS, margin))
 
 
 def size_of(blocks: int) -> str:
-    """Return the name of the band that a number of blocks is in."""
+    """Return the name of the band of a number of blocks."""
     return size_band(bisect_right(SIZES, blocks))
 
 
 def spent(seconds: Sequence[float]) -> Spent:
-    """Return the median and the 95th percentile of at least one cost in seconds per call."""
+    """Return the median and the 95th percentile of costs in seconds per call (at least one)."""
     median, p95 = np.percentile(seconds, (50, 95))
     return Spent(len(seconds), float(median), float(p95))
 
 
 def mean_height(rows: Sequence[Built]) -> Mean:
-    """Return the mean height in metres that towers reached before they fell.
+    """Return the mean height that towers reached before they fell, in metres.
 
-    A tower of all its pieces counts with the height it has: how far it could have come is not
-    known, so the mean is a lower bound if there are such.
+    A tower of all its pieces counts with its final height, so the mean is a lower bound if there
+    are such towers.
     """
     heights = np.array([row.height for row in rows], dtype=np.float64)
-    return Mean(len(rows), float(heights.mean()), _interval(np.mean, heights))
+    return Mean(len(rows), float(heights.mean()), mean_interval(heights, np.arange(len(rows))))
 
 
 def survival(rows: Sequence[Built]) -> Survival:
     """Return the share of towers that stand by number of pieces.
 
-    A tower that fell did so at the piece after its last; one of all its pieces is censored there.
+    A tower that fell did so at the piece after its last; one of all its pieces is right-censored.
     """
     return kaplan_meier([row.pieces + row.fell for row in rows], [row.fell for row in rows])
 
 
 def kaplan_meier(pieces: Sequence[float], fell: Sequence[bool]) -> Survival:
-    """Return the curve for towers that fell at, or were watched up to, these numbers of pieces.
+    """Return the survival curve of towers that fell at, or were censored at, `pieces`.
 
-    Kaplan & Meier 1958, with the log-log interval of Borgan & Liestøl 1990; where nothing is left
-    it has none, and is as wide as the curve itself.
+    Kaplan & Meier 1958, with the log-log interval of Borgan & Liestøl 1990; where that is
+    undefined, both ends equal the curve.
     """
     sample = CensoredData.right_censored(np.array(pieces, float), ~np.array(fell, bool))
     curve = ecdf(sample).sf
     with warnings.catch_warnings(), np.errstate(all="ignore"):
-        # SciPy warns where the formula has no value; those are filled in below.
+        # SciPy warns where the formula is undefined; these values are replaced below.
         warnings.simplefilter("ignore", RuntimeWarning)
         ends = curve.confidence_interval(LEVEL, method="log-log")
     low, high = (
@@ -332,11 +332,16 @@ def _both(stood: Floats) -> bool:
     return bool(0 < stood.sum() < len(stood))
 
 
-def clustered_interval(statistic: Callable[[Floats], float], cluster: Ints) -> Interval | None:
-    """Return the interval of a statistic by drawing whole clusters, None for fewer than two.
+def mean_interval(values: Floats, cluster: Ints) -> Interval | None:
+    """Return the bootstrap interval of a mean, drawing whole clusters; None for fewer than two."""
+    return clustered_interval(lambda w: float(np.average(values, weights=w)), cluster)
 
-    `statistic` takes the weight of each row: how often its cluster was drawn (Davison & Hinkley,
-    Bootstrap Methods, 1997, section 3.8).
+
+def clustered_interval(statistic: Callable[[Floats], float], cluster: Ints) -> Interval | None:
+    """Return the bootstrap interval of a statistic by clusters; None for fewer than two clusters.
+
+    `statistic` takes the weight of each row, the number of times its cluster was drawn (Davison &
+    Hinkley, Bootstrap Methods, 1997, section 3.8).
     """
     k = int(cluster.max()) + 1
     if k < 2:
@@ -348,25 +353,7 @@ def clustered_interval(statistic: Callable[[Floats], float], cluster: Ints) -> I
         vectorized=False,
         confidence_level=LEVEL,
         method="percentile",
-        random_state=SEED,
-    ).confidence_interval
-    return Interval(float(found.low), float(found.high))
-
-
-def _interval(statistic: Callable[..., Floats], *samples: Floats) -> Interval | None:
-    n = sum(map(len, samples))
-    if min(map(len, samples)) < 2:
-        return None
-    draws = min(RESAMPLES, max(100, DRAWN // n))
-    found = bootstrap(
-        samples,
-        statistic,
-        n_resamples=draws,
-        batch=max(1, DRAWN // (10 * n)),
-        vectorized=True,
-        confidence_level=LEVEL,
-        method="percentile",
-        # Not dice: a bootstrap of arrays needs numpy's, and with one seed it is a pure function.
+        # Not `dice`: SciPy needs NumPy's generator; with a fixed seed this is a pure function.
         random_state=SEED,
     ).confidence_interval
     return Interval(float(found.low), float(found.high))

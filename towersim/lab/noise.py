@@ -1,4 +1,4 @@
-"""How a scene looks to somebody who does not see sharply, and a table that is not quite level."""
+"""Perturbed scenes: blurred positions, a tilted table, scaled friction."""
 
 import math
 
@@ -11,18 +11,18 @@ from towersim.scene import Block, Material, Scene
 from towersim.units import BlockId, Pose, Vec
 
 _FLAT = 1e-6
-"""What is turned by less than this from a right angle, in radians, lies flat."""
+"""Greatest deviation from a multiple of a right angle at which a box lies flat, in radians."""
 _THICK = 0.05
-"""How thick the slope is that stands for a tilted table, in metres."""
+"""Thickness of the slope that represents a tilted table, in metres."""
 _ROOM = 0.1
-"""How far that slope goes on beside what stands on it, in metres."""
+"""Distance that the slope extends beyond the blocks, in metres."""
 
 
 def blurred(scene: Scene, sigma: float, noise: Stream) -> Scene:
-    """Return the scene with each block moved sideways by a normal deviate of `sigma` metres.
+    """Return the scene with each block shifted sideways by a normal deviate of `sigma` metres.
 
-    Blocks slide on what carries them, so a blurred tower still hangs together. What is tilted, what
-    it touches, and what is fixed is seen where it is: moved, it would hover or be wedged.
+    Blocks slide on their supports, so a blurred tower keeps its contacts. Tilted blocks, blocks
+    that touch them and fixed blocks are not shifted: they would hover or be wedged.
 
     >>> from towersim import dice
     >>> from towersim.lab.analytic_scenes import column
@@ -41,7 +41,7 @@ def blurred(scene: Scene, sigma: float, noise: Stream) -> Scene:
 
 
 def _sharp(scene: Scene) -> set[int]:
-    """Return the blocks that cannot be moved sideways without parting from what they touch."""
+    """Return the blocks that cannot be shifted without losing a contact, or are fixed."""
     tilted = {i for i, block in enumerate(scene.blocks) if not _lies_flat(block)}
     fixed = {i for i, block in enumerate(scene.blocks) if block.fixed}
     beside = {i for joint in joints(scene) if tilted & {*joint[:2]} for i in joint[:2]}
@@ -58,10 +58,10 @@ def _at(block: Block, x: float) -> Block:
 
 
 def tilted(scene: Scene, angle: float) -> Scene:
-    """Return the scene on a table that is tilted by `angle` radians, counter-clockwise.
+    """Return the scene on a table tilted counter-clockwise by `angle` radians.
 
-    The table becomes a fixed slope, the first of the blocks, and all is turned around the middle
-    of the table's top: to the blocks it is as if gravity had been turned.
+    The table becomes a fixed slope, the first block, and all blocks are turned about the middle of
+    the table's top, which is equivalent to turning gravity.
     """
     ends = [p.x for block in scene.blocks for p in extent(block.shape, block.pose)]
     half = _ROOM + max(map(abs, ends), default=0.0)
@@ -84,7 +84,7 @@ def _turned(block: Block, up: Vec, angle: float) -> Block:
 
 
 def rubbing(scene: Scene, times: float) -> Scene:
-    """Return the scene with every friction coefficient, the table's too, multiplied by `times`."""
+    """Return the scene with all friction coefficients (also the table's) multiplied by `times`."""
     table = replace(scene.table, friction=scene.table.friction * times)
     return replace(
         scene,

@@ -1,4 +1,4 @@
-"""Libraries that need not be there: who asks for one is told how to get it."""
+"""Imports of optional dependencies, with a hint how to install a missing one."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from towersim.errors import OptionFault
 
 @contextmanager
 def requires(extra: str) -> Iterator[None]:
-    """Turn an import of somebody else's library that fails into one line that installs it.
+    """Turn a failed import of a third-party library into an OptionFault with the pip command.
 
     >>> with requires("lab"):
     ...     import no_such_library

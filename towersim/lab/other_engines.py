@@ -1,15 +1,15 @@
-"""The same scenes in other engines: bare pymunk and Box2D 2.3, as their manuals begin.
+"""Scenes in other engines: bare pymunk and Box2D 2.3, set up as in their manuals.
 
-*pymunk*: `Poly.create_box` blocks on a `Segment`, 60 steps a second and every default left alone:
-10 iterations, a slop of 0.1 units, no sleep. *Box2D*: `CreatePolygonFixture` boxes on a static
-box, 60 steps a second with 8 velocity and 3 position iterations, and 240 with 15 and 20; no sleep.
+*pymunk*: `Poly.create_box` blocks on a `Segment`, 60 steps per second and all defaults: 10
+iterations, a slop of 0.1 units, no sleep. *Box2D*: `CreatePolygonFixture` boxes on a static box, 60
+steps per second with 8 velocity and 3 position iterations, and 240 with 15 and 20; no sleep.
 
-Each plays at two scales. In metres, which is how the scenes are written, a cube is 0.02 units:
-less than pymunk's default slop, and Box2D is made for 0.1 to 10. So each is also given lengths,
-gravity included, at which a newcomer would get on: a cube of 20 units (pymunk) or of 1 (Box2D).
+Each runs at two scales. In metres, the unit of the scenes, a cube is 0.02 units: less than pymunk's
+default slop, and Box2D is made for 0.1 to 10. So each also runs with lengths, including gravity,
+scaled to its usual range: a cube of 20 units (pymunk) or of 1 (Box2D).
 
-pymunk multiplies the friction of the two shapes: here each gets the square root of its own. Only
-boxes are understood.
+pymunk multiplies the friction of two shapes, so each shape gets the square root of its own. Only
+boxes are supported.
 """
 
 import warnings
@@ -30,23 +30,23 @@ from towersim.scene import Block, Scene
 Array = npt.NDArray[np.float64]
 
 GRAVITY = 9.81
-"""Downwards, in m/s², before it is scaled."""
+"""Gravity in m/s², downwards, before scaling."""
 _FLOOR = 0.05
-"""How thick a floor is that is a box, in metres."""
+"""Thickness of the floor's box, in metres."""
 
 
 class Simulation(Protocol):
-    """A scene that can be moved on and looked at."""
+    """A scene in an engine."""
 
     def advance(self) -> float:
-        """Let the least time pass after which one looks; return it in seconds."""
+        """Advance by the least time after which poses are read, and return it in seconds."""
 
     def poses(self) -> Array:
         """Return n x 3: x and y in metres, angle in radians, in building order."""
 
 
 class BarePymunk:
-    """pymunk as its manual begins; lengths in metres times `scale`."""
+    """pymunk with its defaults; lengths in metres times `scale`."""
 
     hz = 60
 
@@ -85,9 +85,9 @@ class BarePymunk:
 
 
 class Box2DWorld:
-    """Box2D as its manual begins; lengths in metres times `scale`.
+    """Box2D set up as in its manual; lengths in metres times `scale`.
 
-    `iterations` are those for velocity and for position.
+    `iterations` are the velocity and the position iterations.
     """
 
     def __init__(
@@ -98,9 +98,9 @@ class Box2DWorld:
         iterations: tuple[int, int],
     ) -> None:
         with warnings.catch_warnings():
-            # Its types warn about themselves; where a warning is an error, the import crashes.
+            # Its types raise deprecation warnings; if warnings are errors, the import crashes.
             warnings.simplefilter("ignore", DeprecationWarning)
-            import Box2D  # noqa: PLC0415 - an extra that need not be there
+            import Box2D  # noqa: PLC0415 - an optional extra
 
         self._scale, self._hz = scale, hz
         self._iterations = iterations
@@ -136,13 +136,13 @@ class Box2DWorld:
 
 
 class SameSettings:
-    """pymunk with a profile's own step, iterations, slop and skin, and nothing around it.
+    """pymunk with a profile's step, iterations, slop and skin, without a `World`.
 
-    What `World` costs beside it is the price of reading poses, noting touches and the hand.
+    The additional cost of a `World` is that of reading poses, noting touches and the hand.
     """
 
     def __init__(self, scene: Scene, profile: Profile, steps: int) -> None:
-        """Build the scene, to be stepped `steps` times a control tick."""
+        """Build the scene with `steps` engine steps per control tick."""
         self._steps, self._tick = steps, 1 / profile.tick_hz
         self._space = space = pymunk.Space()
         space.gravity = (0.0, -profile.gravity)
@@ -162,7 +162,7 @@ class SameSettings:
             space.add(body, shape)
 
     def advance(self) -> float:
-        """Step as often as one control tick does."""
+        """Advance by one control tick."""
         dt = self._tick / self._steps
         for _ in range(self._steps):
             self._space.step(dt)
@@ -170,7 +170,7 @@ class SameSettings:
 
 
 def sides(block: Block) -> tuple[float, float]:
-    """Return width and height in metres; TypeError if the block is no box."""
+    """Return width and height in metres; raises TypeError if the block is no box."""
     if not isinstance(block.shape, Box):
         raise TypeError(f"{block.id}: other engines take boxes only")
     return block.shape.width, block.shape.height
@@ -193,4 +193,4 @@ _BOX2D: Mapping[str, Callable[[Scene], Simulation]] = {
 OTHER_ENGINES: Mapping[str, Callable[[Scene], Simulation]] = MappingProxyType(
     dict(_PYMUNK) | (dict(_BOX2D) if find_spec("Box2D") else {})
 )
-"""What there is to measure beside, by name; Box2D only if the extra `bench` is installed."""
+"""The other engines by name; Box2D only if the extra `bench` is installed."""

@@ -1,6 +1,6 @@
-"""One HTML page that needs nothing but itself: words, tables, and pictures inside it.
+"""A self-contained HTML page of text, tables and embedded pictures.
 
-The page is filled in by Jinja2 from `report.html` beside this module, which escapes all words.
+Jinja2 renders it from `report.html` in this package and escapes all text.
 """
 
 from base64 import b64encode
@@ -24,21 +24,21 @@ class Paragraph(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell of a table: its words, and how strongly it is tinted, 0 … 1."""
+    """A cell of a table: its text, and the strength of its tint (0 … 1)."""
 
     words: str
     tint: float = 0.0
 
 
 class Table(NamedTuple):
-    """A table, whose first column names the rows."""
+    """A table whose first column names the rows."""
 
     heads: Sequence[str]
     rows: Sequence[Sequence[Cell]]
 
 
 class Plate(NamedTuple):
-    """A picture: its file name without suffix, its PNG, a text instead of it, and a caption."""
+    """A picture: its file name without suffix, its PNG, its alternative text and its caption."""
 
     name: str
     png: bytes
@@ -61,7 +61,7 @@ Part = Heading | Paragraph | Table | Plate | Gallery
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str | Cell]]) -> Table:
-    """Return a table from cells and plain words.
+    """Return a table from cells and plain strings.
 
     >>> table(["name", "n"], [["a", "3"]]).rows
     [[Cell(words='a', tint=0.0), Cell(words='3', tint=0.0)]]

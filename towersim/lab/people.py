@@ -1,9 +1,8 @@
-"""People on the leaderboard: their answers as rows, and which heuristics they judge like.
+"""People on the leaderboard: their answers as rows, and their similarity to heuristics.
 
 A person is compared with a heuristic on the towers that the person judged, each tower once: by the
-correlation of what both said, and by error consistency (Geirhos, Meding & Wichmann, Beyond
-accuracy, 2020): whether both err on the same towers more often than two of their accuracy would by
-chance.
+correlation of both probabilities, and by error consistency (Geirhos, Meding & Wichmann, Beyond
+accuracy, 2020), the agreement of their errors beyond chance.
 """
 
 from collections.abc import Sequence
@@ -26,28 +25,28 @@ HEADS = ("person", "heuristic", "n", "right", "its", "r (95 %)", "κ")
 
 
 class Likeness(msgspec.Struct, frozen=True):
-    """How a person and a heuristic judged the same towers."""
+    """The similarity of a person's and a heuristic's judgements of the same towers."""
 
     person: str
     heuristic: str
     towers: int
     accuracy: tuple[float, float]
-    """Of the person and of the heuristic on these towers."""
+    """Accuracy of the person and of the heuristic on these towers."""
     correlation: float | None
-    """Pearson's r of the two chances of standing; None if one of them always says the same."""
+    """Pearson's r of both probabilities; None if either is constant."""
     interval: Interval | None
-    """The 95 % interval of r: bootstrap of towers."""
+    """95 % bootstrap interval of r, by towers."""
     error_consistency: float | None
-    """Cohen's κ of being right: 1 if both err on the same towers, 0 by chance; None if no chance
-    of either differs."""
+    """Cohen's κ of both being right: 1 if both err on the same towers, 0 by chance; None if both
+    are always right or always wrong."""
 
 
 def rows(path: Path) -> tuple[Prediction, ...]:
-    """Return the answers in a file of people's judgements as a heuristic's answers.
+    """Return the answers in a file of people's judgements as predictions.
 
-    Who has judged a tower knows what became of it, so of several answers of one person to one
-    tower the first one counts. The time to answer stands where processor time does. ResultFault
-    for a damaged file, for one without an answer, and for an answer to another benchmark.
+    After an answer a person is shown the result, so only the first answer of a person to a tower
+    counts. `cpu_seconds` holds the time to answer. Raises ResultFault for a damaged or empty file,
+    and for an answer to another benchmark.
     """
     towers = {it.trial.id: it for part in stability.benchmark().values() for it in part}
     found: dict[tuple[str, str], Prediction] = {}
@@ -81,7 +80,7 @@ def _row(said: Judgement, tower: Tower) -> Prediction:
 def likenesses(
     people: Sequence[Prediction], heuristics: Sequence[Prediction]
 ) -> tuple[Likeness, ...]:
-    """Return how each person and each heuristic compare, the most alike first."""
+    """Return the similarity of each person to each heuristic, the most similar first."""
     named = metrics.grouped(heuristics, lambda row: row.heuristic)
     found = []
     for person, judged in metrics.grouped(people, lambda row: row.heuristic).items():
@@ -103,7 +102,7 @@ def _likeness(
     clusters = metrics.clusters([row for row, _ in both])
     interval = None
     if r is not None:
-        # A draw in which one of them says one thing only has no r, and tells nothing new.
+        # A resample in which either is constant has no r; it gets the r of all answers.
         interval = metrics.clustered_interval(lambda w: _correlation(one, other, w) or r, clusters)
     accuracy = float(right[:, 0].mean()), float(right[:, 1].mean())
     return Likeness(person, heuristic, len(both), accuracy, r, interval, _consistency(right))
@@ -131,7 +130,7 @@ def _consistency(right: Floats) -> float | None:
 
 
 def table(found: Sequence[Likeness]) -> Grid:
-    """Return who judges like whom, for a terminal."""
+    """Return the table of similarities for a terminal."""
     title = "On the towers that each person judged (κ: 1 if both err on the same ones)"
     grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for head in HEADS[:2]:
@@ -144,7 +143,7 @@ def table(found: Sequence[Likeness]) -> Grid:
 
 
 def cells(it: Likeness) -> tuple[str, ...]:
-    """Return what stands under the `HEADS` for a person and a heuristic."""
+    """Return the cells of a row under `HEADS`."""
     ends = "" if it.interval is None else f" ({it.interval.low:.2f}–{it.interval.high:.2f})"
     return (
         it.person,

@@ -1,4 +1,4 @@
-"""What a piece set holds: one row for each piece, by its size, mass and how it is simulated."""
+"""A table of a piece set: size, mass and number of convex parts of each piece."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,7 +16,7 @@ _UPRIGHT = Pose(0.0, 0.0, 0.0)
 
 
 class PieceRow(msgspec.Struct, frozen=True):
-    """One piece as it is drawn: lengths in mm, area in mm², mass in g, number of convex parts."""
+    """One piece: lengths in mm, area in mm², mass in g, number of convex parts."""
 
     id: str
     name: str
@@ -31,7 +31,7 @@ class PieceRow(msgspec.Struct, frozen=True):
 
 
 def rows(name: str) -> Iterator[PieceRow]:
-    """Yield the rows of `levels/pieces/<name>.toml`, in its order; SceneFault if it is unfit."""
+    """Yield the rows of `levels/pieces/<name>.toml`, in its order; raises SceneFault if invalid."""
     return map(_row, load_pieces(name).values())
 
 
@@ -62,6 +62,6 @@ def _row(piece: Piece) -> PieceRow:
         depth_mm=round(1000 * piece.depth, 2),
         area_mm2=round(1e6 * area(piece.shape), 2),
         mass_g=round(1000 * block.mass, 3),
-        # A disc is simulated as the one thing it is.
+        # A disc has no convex parts but is simulated as one shape.
         parts=len(convex_parts(piece.shape)) or 1,
     )

@@ -1,7 +1,7 @@
-"""Figures of a report, one look for all: dark words on light paper, the colours of the window.
+"""Figures of a report in a common style, with the colours of the window.
 
-A heuristic keeps its colour, marker and line through all figures; no two differ by colour alone.
-Every function returns a `matplotlib.figure.Figure` of its own; nothing global is touched.
+A heuristic has the same colour, marker and line in all figures; no two differ by colour alone.
+Every function returns a new `matplotlib.figure.Figure`; no global state is used.
 """
 
 import math
@@ -22,30 +22,30 @@ from towersim.lab.metrics import Floats, Spent, Survival
 from towersim.lab.rows import Prediction
 
 Line = str | tuple[int, tuple[int, ...]]
-"""A name, or an offset and the lengths of dashes and gaps, in line widths."""
+"""Line style: a name, or an offset and the lengths of dashes and gaps, in line widths."""
 
 PAPER, GRID, TEXT, SOFT = "#faf4e8", "#e2d5bd", "#3e2c1e", "#7a624a"
-"""As in the window: `towersim.ui.theme`."""
+"""The window's colours (`towersim.ui.theme`)."""
 COLOURS = ("#3c6ca6", "#d67a34", "#40683f", "#c44230", "#383230", "#b0801c", "#7d4f86", "#6a8fa0")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*", "h")
 LINES: tuple[Line, ...] = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
 DPI = 150
 WIDE = 7.6
-"""How wide a figure is, in inches."""
+"""Width of a figure, in inches."""
 
 LINE_LENGTH = 24
-"""A name is broken into lines of at most this many letters."""
+"""Maximum number of characters in a line of a name."""
 NAME_RISES = (4, -12, 15, -23, 26, -34, 37, -45)
-"""Where a name may stand beside a point, above or below it, in points of type."""
+"""Vertical offsets to try for a name beside a point, in points."""
 ROOM = 3
-"""With more groups than this their names are set aslant."""
+"""Maximum number of groups with horizontal names; more are rotated."""
 
 Answers = Mapping[str, Sequence[Prediction]]
 """Rows by the name of a heuristic or of a group."""
 
 
 class Mark(NamedTuple):
-    """How one heuristic is drawn."""
+    """The style of one heuristic."""
 
     colour: str
     marker: str
@@ -64,7 +64,7 @@ def marks(names: Sequence[str]) -> dict[str, Mark]:
 
 
 def label(name: str) -> str:
-    """Return a name as matplotlib shall write it: whole, in lines, no formula, never left out.
+    """Return a name for matplotlib: wrapped, without markup, and not hidden from the legend.
 
     >>> label("x" * 40).count("x"), label("height")
     (40, 'height')
@@ -74,14 +74,14 @@ def label(name: str) -> str:
 
 
 def png(figure: Figure) -> bytes:
-    """Return the figure as a PNG file, the same bytes for the same figure."""
+    """Return the figure as a PNG file; the bytes depend on the figure only."""
     file = BytesIO()
     figure.savefig(file, format="png", dpi=DPI, facecolor=PAPER, metadata={"Software": None})
     return file.getvalue()
 
 
 def calibration(answers: Answers, looks: Mapping[str, Mark]) -> Figure:
-    """Return a panel for each heuristic: how often what it gave such a chance stood."""
+    """Return a calibration panel for each heuristic: observed against predicted share."""
     panels = _panels(list(answers), tall=1.9)
     for name, axes in panels.axes.items():
         bins = metrics.calibration(answers[name])
@@ -109,7 +109,7 @@ def calibration(answers: Answers, looks: Mapping[str, Mark]) -> Figure:
 
 
 def roc(answers: Answers, looks: Mapping[str, Mark]) -> Figure | None:
-    """Return the ROC curves of all that have one, or None."""
+    """Return the ROC curves of all heuristics that have one; None if none has."""
     curves = {name: metrics.roc(rows) for name, rows in answers.items()}
     if not any(curves.values()):
         return None
@@ -135,10 +135,10 @@ def accuracy(
     *,
     joined: bool,
 ) -> Figure:
-    """Return a panel for each heuristic: its accuracy in each group, before that of all others.
+    """Return a panel for each heuristic: its accuracy in each group, and the others' in grey.
 
     `groups` are rows by heuristic and group, `names` all groups from left to right; `joined` draws
-    a line through groups that have an order.
+    a line through ordered groups.
     """
     panels = _panels(list(groups), tall=2.1)
     drawn = {heuristic: _shares(of_one, names) for heuristic, of_one in groups.items()}
@@ -172,7 +172,7 @@ def accuracy(
 def _shares(
     of_one: Answers, names: Sequence[str]
 ) -> tuple[list[int], list[float], list[metrics.Interval]]:
-    """Return the groups that one heuristic has by their places, its accuracy, and its intervals."""
+    """Return the indices of one heuristic's groups, its accuracies and their intervals."""
     there = [n for n, name in enumerate(names) if name in of_one]
     rows = [of_one[names[n]] for n in there]
     return (
@@ -183,7 +183,7 @@ def _shares(
 
 
 def tradeoff(answers: Answers, spent: Mapping[str, Spent], looks: Mapping[str, Mark]) -> Figure:
-    """Return the accuracy of each heuristic over what a call costs, and the best for the money."""
+    """Return the accuracy of each heuristic against its cost per call, with the Pareto front."""
     figure = _figure(3.8)
     axes = figure.subplots()
     best = -1.0
@@ -211,8 +211,8 @@ def tradeoff(answers: Answers, spent: Mapping[str, Spent], looks: Mapping[str, M
 
 
 def _name_points(figure: Figure, axes: Axes, points: Mapping[str, tuple[float, float]]) -> None:
-    """Write names beside points, each as near as it can be without covering another."""
-    figure.draw_without_rendering()  # the places of names depend on the layout
+    """Write names beside points, each at the first offset that overlaps no other name."""
+    figure.draw_without_rendering()  # positions of names depend on the layout
     taken: list[Bbox] = []
     for name, at in points.items():
         for rise in NAME_RISES:
@@ -229,7 +229,7 @@ def _name_points(figure: Figure, axes: Axes, points: Mapping[str, tuple[float, f
 
 
 def cost(spent: Mapping[str, Spent], looks: Mapping[str, Mark]) -> Figure:
-    """Return what a call of each heuristic costs: the median, and a line to the 95th percentile."""
+    """Return the cost per call of each heuristic: the median, and a line to the 95th percentile."""
     figure = _figure(1.1 + 0.36 * len(spent))
     axes = figure.subplots()
     for place, (name, seconds) in enumerate(spent.items()):
@@ -247,7 +247,7 @@ def cost(spent: Mapping[str, Spent], looks: Mapping[str, Mark]) -> Figure:
 def survival(
     curves: Mapping[str, Mapping[str, Survival]], supply: int, looks: Mapping[str, Mark]
 ) -> Figure:
-    """Return a panel for each hand: the share of towers that stand by number of pieces.
+    """Return a survival panel for each hand: the share of towers that stand by number of pieces.
 
     `curves` are by hand and heuristic; no tower had more than `supply` pieces.
     """
@@ -279,7 +279,7 @@ def survival(
 
 
 def _steps(curve: Survival, supply: int) -> tuple[Floats, tuple[Floats, Floats, Floats]]:
-    """Return the curve from no piece to the last one, with both ends of its interval."""
+    """Return the curve extended from 0 to `supply` pieces, with both ends of its interval."""
     x = np.concatenate([[0.0], curve.pieces, [max(supply, curve.pieces[-1])]])
     standing, low, high = (
         np.concatenate([[1.0], part, part[-1:]]) for part in (curve.standing, curve.low, curve.high)
@@ -297,7 +297,7 @@ def _figure(tall: float) -> Figure:
 
 
 def _panels(names: Sequence[str], tall: float, across: int = 4) -> _Panels:
-    """Return a grid of titled panels, each so tall."""
+    """Return a grid of titled panels, each `tall` inches high."""
     columns = min(across, len(names))
     rows = -(-len(names) // columns)
     figure = _figure(0.6 + tall * rows)
@@ -327,7 +327,7 @@ def _line(axes: Axes, x: Floats, y: Floats, look: Mark, name: str) -> None:
 
 
 def _dress(axes: Axes, x: str, y: str) -> None:
-    """Give axes the look of all figures, and names."""
+    """Apply the common style to axes and set their labels."""
     axes.set_facecolor("#fffbf4")
     axes.set_xlabel(x, color=TEXT)
     axes.set_ylabel(y, color=TEXT)
@@ -345,7 +345,7 @@ def _percent(axes: Axes, which: str) -> None:
 
 
 def _legend_below(figure: Figure, *axes: Axes) -> None:
-    """Put one legend for all axes under them."""
+    """Add a common legend below all axes."""
     shown = {
         name: handle
         for each in axes

@@ -1,40 +1,42 @@
-"""Code of others by its name: a `file:function`, or what an installed package offers.
+"""Load third-party code by name: `file:function`, or an entry point of an installed package.
 
-Heuristics and generators of towers are found alike. Whatever is wrong with somebody's code is one
-line that names it.
+Heuristics and generators of towers are found in the same way. Faults in such code are reported in
+one line that names it.
 """
 
 import hashlib
 import importlib
 import importlib.util
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.machinery import SourceFileLoader
 from importlib.metadata import EntryPoint
 from operator import attrgetter
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from towersim.errors import OptionFault
 
+T = TypeVar("T")
+
 LONGEST = 500
-"""The most that is told of an exception, which may quote a whole scene, in characters."""
+"""Maximum length of an exception's text, which may quote a whole scene, in characters."""
 
 
 class Plugin(NamedTuple):
-    """Something that was found, and 12 hexadecimal digits of its source."""
+    """A loaded object, and 12 hexadecimal digits of a hash of its source."""
 
     thing: object
     version: str
 
 
 def load(kind: str, name: str, installed: Mapping[str, EntryPoint]) -> Plugin | None:
-    """Return what a name stands for, None if it is neither installed nor a `file:function`.
+    """Return the object of a name; None if it is neither installed nor a `file:function`.
 
-    OptionFault if it breaks down while it is read, or is not there. `kind` is what messages call
-    it, such as ``heuristic``.
+    Raises OptionFault if it is missing or fails while it is loaded. `kind` is its name in messages,
+    such as ``heuristic``.
     """
     if name in installed:
         point = installed[name]
@@ -45,28 +47,47 @@ def load(kind: str, name: str, installed: Mapping[str, EntryPoint]) -> Plugin | 
 
 
 def from_module(module: ModuleType, attribute: str, wheel: str) -> Plugin:
-    """Return what a module calls `attribute`, with the version of its source.
+    """Return a module's `attribute`, with the version of its source.
 
-    The version is a hash of the module's file and of the version of the wheel it comes from; what
-    the module imports from elsewhere does not count.
+    The version is a hash of the module's file and of the version of its wheel; modules that it
+    imports do not count.
     """
     content = hashlib.sha256(Path(module.__file__ or "").read_bytes() + wheel.encode())
     return Plugin(attrgetter(attribute)(module), content.hexdigest()[:12])
 
 
 def why(error: BaseException) -> str:
-    """Return in one line of at most `LONGEST` characters what went wrong in somebody else's code.
+    """Return an exception of third-party code as one line of at most `LONGEST` characters.
 
     >>> why(ValueError("too many"))
     'ValueError: too many'
     >>> why(FileNotFoundError(2, "No such file or directory", "model.bin"))
     'FileNotFoundError: model.bin: No such file or directory'
     """
+    return in_line(_described, error, LONGEST)
+
+
+def in_line(describe: Callable[[T], str], thing: T, longest: int) -> str:
+    r"""Return a description of a third-party object as one line of at most `longest` characters.
+
+    The name of its type if the description fails; half a surrogate pair is escaped.
+
+    >>> in_line(str, "a\nb \ud800", 100), in_line(repr, 10**5000, 100)
+    ('a b \\ud800', 'int')
+    """
+    try:
+        said = describe(thing)
+    except Exception:  # an int of more than 4,300 digits has no text, nor may a broken object
+        said = type(thing).__name__
+    line = " ".join(said.split()).encode(errors="backslashreplace").decode()
+    return line if len(line) <= longest else f"{line[: longest - 1]}…"
+
+
+def _described(error: BaseException) -> str:
     said = str(error)
     if isinstance(error, OSError) and error.strerror:
         said = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    line = " ".join(f"{type(error).__name__}: {said}".split())
-    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+    return f"{type(error).__name__}: {said}"
 
 
 def _loaded(kind: str, name: str, place: str, attribute: str, wheel: str) -> Plugin:
@@ -86,9 +107,9 @@ def _loaded(kind: str, name: str, place: str, attribute: str, wheel: str) -> Plu
 
 
 def _missing(place: str, attribute: str) -> str | None:
-    """Return what is missing of a `file:function` before anything is loaded, None if all is there.
+    """Return the missing part of a `file:function` before loading; None if nothing is missing.
 
-    A module may be anywhere, so only files are looked for.
+    Only files are checked, as a module may be anywhere on the path.
     """
     if not place or not attribute:
         return "should be file:function, such as mine.py:level"
@@ -99,11 +120,11 @@ def _missing(place: str, attribute: str) -> str | None:
 
 
 def _module(place: str) -> ModuleType:
-    """Return a module by the path of its file, or by its name as seen from the current folder."""
+    """Return a module by the path of its file, or by its name relative to the current folder."""
     if place.endswith(".py"):
         path = Path(place).resolve()
         module = _read(f"file {path.stem}", str(path))
-        # It may be called like a module of Python's, so nobody else shall find it.
+        # Its name may shadow a standard module, so it must not stay importable.
         del sys.modules[module.__name__]
         return module
     with _current_folder_first():
@@ -123,7 +144,7 @@ def _read(name: str, path: str) -> ModuleType:
     if spec is None:
         raise ImportError(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)
-    # Dataclasses look their module up while it is read.
+    # Dataclasses look up their module while it is executed.
     sys.modules[name] = module
     try:
         loader.exec_module(module)
@@ -134,9 +155,9 @@ def _read(name: str, path: str) -> ModuleType:
 
 
 class _AsItIsNow(SourceFileLoader):
-    """Reads the source, never Python's cache: that takes a change in the same second for none."""
+    """A loader that ignores Python's cache, which misses a change within the same second."""
 
-    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 - Python's
+    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 - Python's signature
         return self.source_to_code(self.get_data(self.path), self.path)
 
 

@@ -1,7 +1,7 @@
-"""Scenes as small grey pictures to learn from: the same scale for all, lighter wood is lighter.
+"""Scenes as small grey pictures at a fixed scale; wood of lower density is brighter.
 
-A picture shows `WINDOW` metres each way, the table's top `FOOT` metres above its lower edge, and
-the middle of the tower in its middle. What is empty is black.
+A picture is `WINDOW` metres wide and high, with the table's top `FOOT` metres above its lower edge
+and the tower centred horizontally. The background is black.
 """
 
 import math
@@ -16,17 +16,17 @@ from towersim.scene import Block, Scene
 from towersim.units import Vec
 
 WINDOW = 0.5
-"""The width and height that a picture shows, in metres."""
+"""Width and height of the visible area, in metres."""
 FOOT = 0.03
-"""How much of the table is seen, in metres."""
+"""Visible height of the table, in metres."""
 Picture = npt.NDArray[np.uint8]
 IMAGE = 128
-"""The width and height in pixels of what heuristics are shown that see pictures."""
+"""Width and height of the pictures for heuristics, in pixels."""
 FINER = 4
-"""Pictures are drawn this many times as large and then made smaller."""
+"""Factor of supersampling."""
 TABLE, EDGE = 90, 20
 LIGHT, DARK = 250, 110
-"""Of a block of 250 and of 2,500 kg/m³; between them by the logarithm."""
+"""Grey of a block of 250 and of 2,500 kg/m³; interpolated by the logarithm."""
 _LIGHTEST, _DENSEST = 250.0, 2500.0
 
 
@@ -38,7 +38,7 @@ def render(scene: Scene, side: int) -> Picture:
     (64, 64)
     """
     with requires("lab"):
-        from PIL import Image, ImageDraw  # noqa: PLC0415 - Pillow need not be there
+        from PIL import Image, ImageDraw  # noqa: PLC0415 - Pillow is optional
     pixels = side * FINER
     image = Image.new("L", (pixels, pixels), 0)
     draw = ImageDraw.Draw(image)
@@ -47,7 +47,7 @@ def render(scene: Scene, side: int) -> Picture:
     scale = pixels / WINDOW
 
     def at(point: Vec) -> tuple[float, float]:
-        """Return a point on the table in metres as a point in the picture."""
+        """Return a point of the scene (metres) in pixels."""
         return (point.x - middle) * scale + pixels / 2, pixels - (point.y + FOOT) * scale
 
     half = scene.table.width / 2
@@ -74,7 +74,7 @@ def render(scene: Scene, side: int) -> Picture:
 def png(picture: Picture) -> bytes:
     """Return a picture as a PNG file."""
     with requires("lab"):
-        from PIL import Image  # noqa: PLC0415 - Pillow need not be there
+        from PIL import Image  # noqa: PLC0415 - Pillow is optional
     file = BytesIO()
     Image.fromarray(picture).save(file, format="png", optimize=True)
     return file.getvalue()

@@ -1,7 +1,7 @@
-"""The report of a sweep: one HTML page that needs nothing else, and its figures as PNG files.
+"""The report of a sweep: a self-contained HTML page, and its figures as PNG files.
 
-Only what is there is shown: a sweep that only built, was not timed or has just begun makes a
-shorter page.
+Chapters without data are left out: a sweep without predictions, or one that has just begun, gives
+a shorter page.
 """
 
 from collections.abc import Iterator
@@ -14,8 +14,9 @@ from towersim.lab.plots import Answers
 from towersim.lab.rows import Prediction, Results
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, load_sweep
-from towersim.lab.trials import trials
+from towersim.lab.trials import Trials
 from towersim.scene import Scene
+from towersim.whole_file import whole_file
 
 PAGE = "report.html"
 
@@ -23,19 +24,22 @@ PAGE = "report.html"
 def write(folder: Path) -> Path:
     """Write `report.html` and its figures into a folder of results; return the path of the page.
 
-    FileFault in one line if the folder holds no results, or damaged ones.
+    Raises FileFault if the folder holds no results, or damaged ones; OptionFault if a file cannot
+    be written.
     """
     results = read(folder)
     parts = list(contents(results, _scenes(folder)))
     for plate in page.plates(parts):
-        (folder / f"{plate.name}.png").write_bytes(plate.png)
+        with whole_file(folder / f"{plate.name}.png") as part:
+            part.write_bytes(plate.png)
     path = folder / PAGE
-    path.write_text(page.page(f"Sweep {results.sweep}", parts), encoding="utf-8")
+    with whole_file(path) as part:
+        part.write_text(page.page(f"Sweep {results.sweep}", parts), encoding="utf-8")
     return path
 
 
 def contents(results: Results, scenes: Scenes) -> Iterator[Part]:
-    """Yield all that is on the page."""
+    """Yield the parts of the page."""
     answers = ranked(results)
     spent = {
         name: metrics.spent([row.cpu_seconds for row in rows])
@@ -57,7 +61,7 @@ def contents(results: Results, scenes: Scenes) -> Iterator[Part]:
 
 
 def ranked(results: Results) -> Answers:
-    """Return what each heuristic answered, best first: by accuracy, then by Brier score."""
+    """Return the answers of each heuristic, ranked by accuracy, then by Brier score."""
     answers = metrics.grouped(results.predictions, lambda row: row.heuristic)
     found = {name: metrics.summary(rows) for name, rows in answers.items()}
     order = sorted(answers, key=lambda name: (-found[name].accuracy, found[name].brier))
@@ -65,8 +69,8 @@ def ranked(results: Results) -> Answers:
 
 
 def _scenes(folder: Path) -> Scenes:
-    """Return what gives the scene of a row, None if the sweep has no such trial."""
-    asked = trials(load_sweep(folder / SWEEP))
+    """Return a function from a row to its scene, or to None if the sweep has no such trial."""
+    asked = Trials(load_sweep(folder / SWEEP))
 
     def scene(row: Prediction) -> Scene | None:
         trial = asked[row.number] if row.number < len(asked) else None

@@ -1,8 +1,8 @@
-"""Running a sweep: chunk by chunk, in any order, anywhere, and going on after an interruption.
+"""Run a sweep in chunks, in any order and on any executor; interrupted runs can be resumed.
 
-Answers do not depend on the process that computes them. A chunk is written as one partition when
-all of it is answered; a run that goes on leaves out the chunks whose partitions are there. At most
-`AHEAD` chunks for each worker are under way, so memory does not grow with the sweep.
+Answers do not depend on the process that computes them. A finished chunk is written as one
+partition; a resumed run skips chunks whose partitions exist. At most `AHEAD` chunks per worker are
+submitted at a time, so memory does not grow with the sweep.
 """
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -21,35 +21,35 @@ from towersim.lab.heuristics import find
 from towersim.lab.rows import Answer
 from towersim.lab.store import About, locked
 from towersim.lab.sweep import STRUCTURES, SWEEP, Sweep, keep, load_sweep
-from towersim.lab.trials import Trials, trials
+from towersim.lab.trials import Trials
 
 AHEAD = 2
-"""Chunks under way for each worker."""
+"""Submitted chunks per worker."""
 PARTS, CHUNK, MOST_PARTS = 64, 1000, 4096
 """A sweep has 64 chunks; more if one would have more than 1,000 trials, but at most 4,096."""
 
 
 class Plan(NamedTuple):
-    """What is to do for a folder to hold a sweep."""
+    """The remaining work for a sweep's folder of results."""
 
     folder: Path
     sweep: Sweep
     trials: Trials
     asked: Mapping[str, str]
-    """The heuristics by name, with their versions."""
+    """Versions of the heuristics, by name."""
     there: Mapping[int, frozenset[str]]
-    """Who has answered already, by the first trial of a chunk."""
+    """Heuristics (as name@version) that have answered, by the first trial of a chunk."""
     generators: Mapping[str, str] = {}
-    """The versions of the sweep's own generators of towers."""
+    """Versions of the sweep's custom generators of towers, by name."""
 
     @property
     def size(self) -> int:
-        """The number of trials in a chunk."""
+        """Number of trials in a chunk."""
         n = len(self.trials)
         return max(min(-(-n // PARTS), CHUNK), -(-n // MOST_PARTS))
 
     def chunks(self) -> Iterator[Chunk]:
-        """Yield the chunks that have still to be answered."""
+        """Yield the chunks still to be answered."""
         simulate = self.sweep.truth == "table"
         for these in self._ranges():
             if left := self._left(these.start):
@@ -58,17 +58,17 @@ class Plan(NamedTuple):
 
     @property
     def left(self) -> int:
-        """The number of trials in the chunks that have still to be answered."""
+        """Number of trials in the chunks still to be answered."""
         return sum(len(these) for these in self._ranges() if self._left(these.start))
 
     def _ranges(self) -> Iterator[range]:
-        """Yield from where to where each chunk goes: its trials are of one kind."""
+        """Yield the range of trials of each chunk; its trials are of one kind."""
         size, ends = self.size, (self.trials.predictions, len(self.trials))
         for start, end in ((0, ends[0]), ends):
             yield from (range(n, min(n + size, end)) for n in range(start, end, size))
 
     def _left(self, first: int) -> dict[str, str]:
-        """Return the heuristics that have still to answer the chunk from this trial on."""
+        """Return the versions of the heuristics still to answer the chunk from `first` on."""
         there, trial = self.there.get(first, frozenset()), self.trials[first]
         return {
             name: version
@@ -87,13 +87,13 @@ class Progress(NamedTuple):
 
 
 def plan(path: Path, folder: Path, heuristics: Sequence[str] = ()) -> Plan:
-    """Return what is to do for a sweep and these heuristics (default: those that it names).
+    """Return the plan for a sweep and heuristics (default: those that it names).
 
-    The folder is made, or its partitions are looked at; FileFault if they belong to another sweep,
-    and OptionFault for a heuristic that is not known or has no answer to anything that is asked.
+    The folder is created, or its partitions are read. Raises FileFault if they belong to another
+    sweep, OptionFault for a heuristic that is unknown or can answer none of the trials.
     """
     sweep = load_sweep(path)
-    asked = trials(sweep)
+    asked = Trials(sweep)
     names = _checked(path, sweep, heuristics)
     _take(path, sweep, folder)
     drawn = _generators(sweep)
@@ -107,13 +107,13 @@ def plan(path: Path, folder: Path, heuristics: Sequence[str] = ()) -> Plan:
 
 
 def run(it: Plan, workers: Workers) -> Generator[Progress, None, None]:
-    """Do what a plan says and yield each chunk once it is written.
+    """Execute a plan and yield each chunk once it is written.
 
-    ResultFault if another run is at the folder.
+    Raises ResultFault if another run is writing to the folder.
     """
     with locked(it.folder):
         store.note_versions(it.folder, {**it.asked, **it.generators})
-        # Another run may have been at the folder since the plan was made.
+        # Another run may have written to the folder since the plan was made.
         chunks = it._replace(there=_answered(it.folder)).chunks()
         pending: dict[Future[list[Answer]], Chunk] = {}
         try:
@@ -138,7 +138,7 @@ def _write(folder: Path, chunk: Chunk, rows: Sequence[Answer]) -> Progress:
 
 
 def _answered(folder: Path) -> dict[int, frozenset[str]]:
-    """Return who has answered already, by the first trial of a chunk."""
+    """Return the heuristics that have answered (name@version), by first trial of a chunk."""
     there: dict[int, frozenset[str]] = {}
     for about in store.written(folder):
         there[about.first] = there.get(about.first, frozenset()).union(about.asked)
@@ -146,21 +146,21 @@ def _answered(folder: Path) -> dict[int, frozenset[str]]:
 
 
 def _generators(sweep: Sweep) -> dict[str, str]:
-    """Return the version of each generator of one's own in a sweep, by what it is called."""
+    """Return the versions of the custom generators in a sweep, by name."""
     names = {name for part in sweep.predict for name in part.structures} - {*STRUCTURES}
     return {f"generator {name}": find_generator(name).version for name in sorted(names)}
 
 
 def _checked(path: Path, sweep: Sweep, heuristics: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of heuristics, each once, after finding every one of them."""
+    """Return the distinct names of heuristics after checking that each can be found."""
     for index, name in enumerate(() if heuristics else sweep.heuristics):
         try:
             find(name)
         except OptionFault as fault:
             raise SceneFault(path, f"$.heuristics[{index}]", str(fault)) from None
     names = tuple(dict.fromkeys(heuristics or sweep.heuristics))
-    asked = trials(sweep)
-    # The first trial and the last one are of each kind that there is.
+    asked = Trials(sweep)
+    # The first and the last trial cover both kinds.
     for name in names:
         if not any(can_answer(find(name), trial) for trial in (asked[0], asked[-1])):
             raise OptionFault(f"heuristic {name!r}: has no answer to what {sweep.name} asks")
@@ -168,9 +168,9 @@ def _checked(path: Path, sweep: Sweep, heuristics: Sequence[str]) -> tuple[str, 
 
 
 def _take(path: Path, sweep: Sweep, folder: Path) -> None:
-    """Make the folder of a sweep, or check that it is one.
+    """Create the folder of a sweep, or check that it belongs to it.
 
-    ResultFault if a run of another program makes it just now.
+    Raises ResultFault if another process is creating it.
     """
     if not (folder / SWEEP).exists():
         try:

@@ -1,4 +1,4 @@
-"""How often each bot and each seat wins whole games, the bots changing seats from game to game."""
+"""Win rates of bots and of seats over whole games; the bots rotate through the seats."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -10,7 +10,7 @@ from rich.box import MARKDOWN
 from rich.table import Table as Grid
 
 from towersim import dice
-from towersim.bots.table import bot, play_out
+from towersim.bots.table import bot, final_outcome
 from towersim.lab.executors import processes
 from towersim.lab.wilson import interval
 from towersim.match import Match
@@ -31,7 +31,7 @@ class Contest(NamedTuple):
     hand: str = "normal"
     """The steadiness of every hand."""
     options: Mapping[str, Any] | None = None  # Any: each option has a type of its own
-    """The game's options that are not the usual ones, by name."""
+    """The game's options that differ from the defaults, by name."""
 
 
 class Share(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -39,17 +39,17 @@ class Share(msgspec.Struct, frozen=True, omit_defaults=True):
 
     player: str
     seats: int
-    """The number of seats it had, over all games."""
+    """Number of seats it had, over all games."""
     won: float
     """The number of games that it won; a shared win counts as its share."""
     share: float
     """The share of all games."""
     interval: tuple[float, float]
-    """Its 95 % interval."""
+    """95 % interval of `share`."""
     by_chance: float
     """The share that its number of seats alone would win."""
     height: float | None = None
-    """The mean of the most blocks that its tower had; None where seats have none of their own."""
+    """Mean greatest number of blocks of its towers; None if seats have no tower of their own."""
 
 
 class SeatShare(msgspec.Struct, frozen=True):
@@ -62,7 +62,7 @@ class SeatShare(msgspec.Struct, frozen=True):
     share: float
     """The share of all games."""
     interval: tuple[float, float]
-    """Its 95 % interval."""
+    """95 % interval of `share`."""
 
 
 class Shares(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -72,11 +72,11 @@ class Shares(msgspec.Struct, frozen=True, omit_defaults=True):
     shares: tuple[Share, ...]
     by_seat: tuple[SeatShare, ...]
     seconds: float
-    """The mean length of a game, in simulated seconds."""
+    """Mean length of a game, in simulated seconds."""
     collapses: int | None = None
-    """The number of towers that fell; None in a game without towers."""
+    """Number of towers that fell; None in a game without towers."""
     own: int | None = None
-    """The number that fell in the move of their own seat; None where towers are nobody's own."""
+    """Number that fell in the move of their own seat; None if towers belong to no seat."""
 
 
 class _Played(NamedTuple):
@@ -88,9 +88,9 @@ class _Played(NamedTuple):
 
 
 def measure(contest: Contest, games: int, workers: int = 2) -> Shares:
-    """Play `games` games; OptionFault for a game, bot, hand or option that is not known.
+    """Play `games` games; raises OptionFault for an unknown game, bot, hand or option.
 
-    The same arguments give the same shares, with any number of `workers` (processes).
+    The shares do not depend on the number of `workers` (processes).
     """
     players, options = contest.players, checked_options(contest.game, contest.options or {})
     for player in players:
@@ -158,7 +158,7 @@ def _share(player: str, players: Sequence[str], played: Sequence[_Played]) -> Sh
 
 
 def _over_all(what: Callable[[list[int]], T], numbers: Sequence[int | None]) -> T | None:
-    """Return the sum or mean of numbers, None if the game has no such number."""
+    """Return `what` (a sum or mean) of the numbers; None if the game has none."""
     known = [number for number in numbers if number is not None]
     return what(known) if known else None
 
@@ -177,9 +177,7 @@ def _play(contest: Contest, options: msgspec.Struct, number: int) -> _Played:
         seed=dice.stream(contest.seed, "game", number).randrange(2**31),
         options=options,
     )
-    for _ in play_out(match):
-        pass
-    winners = match.outcome.winners if match.outcome else ()
+    winners = final_outcome(match).winners
     won = tuple((seat in winners) / max(1, len(winners)) for seat in range(len(seats)))
     falls = [event for event in match.events if isinstance(event, Collapsed)]
     own = match.setup.own_towers
@@ -193,7 +191,7 @@ def _play(contest: Contest, options: msgspec.Struct, number: int) -> _Played:
 
 
 def _heights(match: Match) -> tuple[int, ...]:
-    """Return the most blocks that each seat's tower had."""
+    """Return the greatest number of blocks of each seat's tower."""
     heights = [0] * len(match.seats)
     for event in match.events:
         if isinstance(event, Stood):

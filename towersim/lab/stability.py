@@ -1,25 +1,24 @@
-"""The benchmark `stability-2`: 1,000 towers, always the same, half of which stand.
+"""The benchmark `stability-2`: 1,000 fixed towers, half of which stand.
 
-Half of them is hard on purpose::
+Half of them are hard to judge::
 
     plain            500  columns, bridges, counterweights, leaning planks
     branching        200  frames, trees, cranes, arches: no joint can be judged alone
-    near-limit       150  0.01 ≤ |λ| < 0.04: one degree of tilt or two decide
-    hidden-density   150  |λ| < 0.15, each block 250 … 2000 kg/m³, of which nothing is seen: what
-                          heuristics are shown is 700 everywhere
+    near-limit       150  0.01 ≤ |λ| < 0.04: one or two degrees of tilt decide
+    hidden-density   150  |λ| < 0.15, each block 250 … 2000 kg/m³, which is hidden: heuristics are
+                          shown 700 kg/m³ for all
 
-In each part, and of each kind in it, one half of the towers stands; the last two parts have those
-kinds only that can be so near to their limit, or that weight decides about. The truth is the label
-of exact statics. No tower is within |λ| < 0.01, where a simulation may differ from it, and on
-every one the simulated table agreed when it was chosen, so the honest limits of the statics
-(`towersim.statics.equilibrium`) do not decide either.
+In each part, and of each kind in it, half of the towers stand; the last two parts have only the
+kinds that can be so close to their limit, or for which weight is decisive. The truth is the label
+of exact statics. No tower has |λ| < 0.01, where a simulation may differ from it, and for every
+tower the simulation agreed when it was chosen, so the limitations of the statics
+(`towersim.statics.equilibrium`) are not decisive either.
 
-`levels/benchmarks/stability-2.toml` keeps which draws were chosen and the truth about them, so that
-a solver of another version cannot change either. A benchmark is never changed: a better one gets a
-new name.
+`levels/benchmarks/stability-2.toml` stores the chosen draws and their truth, so that another
+version of the solver cannot change them. A benchmark is never changed: a better one gets a new
+name.
 """
 
-import hashlib
 import textwrap
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
@@ -36,16 +35,14 @@ from towersim.tomlfile import TomlFile
 
 NAME = "stability-2"
 DENSITIES = (250.0, 2000.0)
-"""What blocks of hidden density weigh at the least and at the most, in kg/m³."""
+"""Range of hidden densities, in kg/m³."""
 NEAR = 0.01
-"""No tower is nearer to its limit than this."""
-DIGITS = 7
-"""Numbers are the same if they are so to this decimal place: libraries may differ far beyond it."""
+"""Least |λ| of a tower."""
 PLAIN = "plain"
 
 
 class Part(NamedTuple):
-    """How many towers of which kinds a part has, from which seed, and below which |λ|."""
+    """A part: seed, kinds, number of towers of each kind, and upper bound of |λ|."""
 
     seed: int
     kinds: tuple[str, ...]
@@ -70,18 +67,18 @@ PARTS = {
 }
 
 Draws = dict[str, dict[str, dict[int, Truth]]]
-"""Which draws were chosen, by part and kind, and the truth about each one."""
+"""The chosen draws by part and kind, with the truth of each."""
 
 
 class Tower(NamedTuple):
-    """One tower of the benchmark and the truth about it."""
+    """A tower of the benchmark and its truth."""
 
     trial: PredictTrial
     truth: Truth
 
 
 class _Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the file says of the towers of one kind in one part."""
+    """The file's fields of one kind in one part."""
 
     draws: tuple[int, ...]
     margins: tuple[float, ...]
@@ -89,13 +86,13 @@ class _Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the file says, beside its format."""
+    """The file's fields, without its format."""
 
     towers: dict[str, dict[str, _Kind]]
 
 
 def benchmark() -> dict[str, tuple[Tower, ...]]:
-    """Return the towers of the benchmark by part; SceneFault if its file is damaged.
+    """Return the towers of the benchmark by part; raises SceneFault if its file is damaged.
 
     >>> [len(towers) for towers in benchmark().values()]
     [500, 200, 150, 150]
@@ -121,7 +118,7 @@ def benchmark() -> dict[str, tuple[Tower, ...]]:
 
 
 def trial(part: str, kind: str, draw: int) -> PredictTrial:
-    """Return one draw of an endless row of them."""
+    """Return draw `draw` of an infinite sequence."""
     hidden = PARTS[part].hidden_density
     return PredictTrial(
         seed=PARTS[part].seed,
@@ -131,29 +128,8 @@ def trial(part: str, kind: str, draw: int) -> PredictTrial:
     )
 
 
-def content_hash(trials: Iterable[PredictTrial]) -> str:
-    """Return the SHA-256 of how towers are and how they are seen, to seven decimal places."""
-    content = hashlib.sha256()
-    for it in trials:
-        plain = rounded(msgspec.to_builtins((it.scene(), it.seen())))
-        content.update(msgspec.json.encode(plain))
-    return content.hexdigest()
-
-
-def rounded(value: object) -> object:
-    """Return a value of plain types with all its numbers rounded to `DIGITS`."""
-    if isinstance(value, float):
-        # Adding nought makes nought of what was rounded to minus nought.
-        return round(value, DIGITS) + 0.0
-    if isinstance(value, dict):
-        return {key: rounded(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [rounded(inner) for inner in value]
-    return value
-
-
 def chosen(executor: Executor) -> Draws:
-    """Choose the draws anew, which takes a minute or two."""
+    """Choose the draws again, which takes a minute or two."""
     return {
         name: dict(zip(part.kinds, executor.map(partial(_chosen, name), part.kinds), strict=True))
         for name, part in PARTS.items()
@@ -182,9 +158,9 @@ def _listed(name: str, values: Iterable[str]) -> list[str]:
 
 
 def _chosen(part: str, kind: str) -> dict[int, Truth]:
-    """Return the draws of one kind that are taken: the first ones that stand and that fall."""
+    """Return the chosen draws of one kind: the first ones that stand and that fall."""
     each, place = PARTS[part].each, PARTS[part].kinds.index(kind)
-    # If the number is odd, kinds take turns in having one more that stands.
+    # For an odd number, every other kind has one more tower that stands.
     standing = (each + place % 2) // 2
     room = {True: standing, False: each - standing}
     draws = {}
@@ -198,7 +174,7 @@ def _chosen(part: str, kind: str) -> dict[int, Truth]:
 
 
 def _fit(part: str, kind: str) -> Iterator[tuple[int, Truth]]:
-    """Yield draws within the part's |λ| about which the table and statics agree."""
+    """Yield draws within the part's |λ| on which simulation and statics agree."""
     for draw in count():
         scene = trial(part, kind, draw).scene()
         known = truth(scene, simulate=False)

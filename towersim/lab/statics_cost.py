@@ -1,8 +1,8 @@
-"""The cost of exact statics by the number of blocks, in CPU time, beside a plain linear program.
+"""CPU time of exact statics by number of blocks, compared with a plain linear program.
 
-The plain one is what a reader of the literature would write: `scipy.optimize.linprog` with HiGHS as
-it comes, on the same rows. It answers whether forces balance every block, or how far the scene may
-be pushed each way; it does not know what jams. Contacts are found before both.
+The plain program follows the literature: `scipy.optimize.linprog` with HiGHS and its defaults, on
+the same rows. It decides whether forces balance every block, or finds the margin in a direction; it
+does not detect jamming. Contacts are found before both.
 """
 
 import math
@@ -23,15 +23,15 @@ from towersim.statics.equilibrium import label, limits, signed_margin, stands
 from towersim.statics.linear_program import Columns
 
 WALLS = ((10, 10), (20, 20), (25, 40))
-"""Walls of 100, 400 and 1000 bricks: how wide, how many courses."""
+"""Bricks per course and courses of walls of 100, 400 and 1000 bricks."""
 TOWERS = 50
-"""The number of towers of each kind that stand for those of the benchmark."""
+"""Number of towers of each kind, as a sample of the benchmark's."""
 ENOUGH, ROUNDS = 0.5, 9
-"""A question is asked again until it took this many seconds in all, or was asked so often."""
+"""A timing is repeated until it took `ENOUGH` seconds in total, at most `ROUNDS` times."""
 
 
 def measured() -> Iterator[tuple[str, float]]:
-    """Yield what was asked of which scene, and the seconds that it took."""
+    """Yield a description of each timing and its CPU seconds."""
     asked = [tower(1, n).scene for n in range(TOWERS)]
     asked += [hard_tower(1, n).scene for n in range(TOWERS)]
     each = [timed(signed_margin, scene) for scene in asked]
@@ -42,7 +42,7 @@ def measured() -> Iterator[tuple[str, float]]:
 
 
 def compared() -> Iterator[tuple[str, float]]:
-    """Yield the cost of a label and of a margin as shares of that of the plain program."""
+    """Yield the costs of a label and of a margin relative to the plain program."""
     for name, scene in scenes():
         found = list(joints(scene))
         rows = balance(scene, found)
@@ -62,14 +62,14 @@ def scenes() -> Iterator[tuple[str, Scene]]:
 
 
 def growth() -> float:
-    """Return p where the seconds that the label of a wall of n takes grow like n to the p."""
+    """Return the exponent p of the cost n^p of the label of a wall of n bricks."""
     sizes = [wide * courses for wide, courses in WALLS]
     seconds = [timed(stands, wall(*size)) for size in WALLS]
     return math.log(seconds[-1] / seconds[0]) / math.log(sizes[-1] / sizes[0])
 
 
 def timed(ask: Callable[..., object], *about: object) -> float:
-    """Return the CPU seconds that a question takes: the median of many, or one that takes long."""
+    """Return the median CPU seconds of a call, repeated if it is short."""
     each: list[float] = []
     while sum(each) < ENOUGH and len(each) < ROUNDS:
         began = time.process_time()
@@ -79,7 +79,7 @@ def timed(ask: Callable[..., object], *about: object) -> float:
 
 
 def plain_margin(rows: Balance, way: int) -> float:
-    """Return λ by the plain program, towards +x (1) or -x (-1), or only whether forces balance."""
+    """Return λ by the plain program towards +x (`way` 1) or -x (-1); 0: only solve for balance."""
     columns = rows.columns(1.0, rows.friction).beside(rows.columns(1.0, -rows.friction))
     sideways = np.arange(0, rows.size, 3)
     push = Columns(np.zeros(1, np.int64), sideways, np.full(len(sideways), float(way)))

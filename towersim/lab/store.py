@@ -1,17 +1,17 @@
-"""A folder of results: the sweep, and its answers as partitions of Parquet tables.
+"""A folder of results: the sweep and its answers as partitions of Parquet tables.
 
 ::
 
     DIR/sweep.toml                   the sweep, to repeat it; its scene files lie beside it
-    DIR/versions.json                the version of each heuristic that was asked last
+    DIR/versions.json                the latest version of each heuristic
     DIR/predictions/part-….parquet   rows of `Prediction`
     DIR/builds/part-….parquet        rows of `Built`
     DIR/run.lock                     held while a run writes
 
 ``pyarrow.dataset.dataset(DIR / "predictions")`` or ``pandas.read_parquet`` read all parts at once.
-A partition is written whole or not at all, so that a run can be killed at any moment; its metadata
-say which trials it has and who was asked. Answers of an older version of a heuristic stay there;
-`read` leaves them out unless it is asked for them.
+A partition is written atomically, so that a run can be killed at any time; its metadata name its
+trials and heuristics. Answers of older versions of a heuristic are kept; `read` returns them only
+on request.
 """
 
 import hashlib
@@ -28,14 +28,14 @@ from filelock import FileLock, Timeout
 
 from towersim.errors import OptionFault, ResultFault
 from towersim.lab.rows import Answer, Built, Prediction, Results
-from towersim.lab.sweep import SWEEP, replaced
-from towersim.lab.write_faults import writing_to
+from towersim.lab.sweep import SWEEP
 from towersim.tomlfile import TomlFile
+from towersim.whole_file import whole_file
 
 VERSIONS, LOCK = "versions.json", "run.lock"
 PREDICTIONS, BUILDS = "predictions", "builds"
 ABOUT = b"towersim"
-"""The key of a partition's metadata that says what it holds."""
+"""The key of a partition's metadata."""
 
 _WORD = pa.dictionary(pa.int32(), pa.string())
 _PREDICTION = pa.schema(
@@ -93,12 +93,12 @@ KINDS = (Kind(PREDICTIONS, _PREDICTION, Prediction), Kind(BUILDS, _BUILT, Built)
 
 
 class About(msgspec.Struct, frozen=True):
-    """The metadata of a partition: where its trials begin, how many they are, who was asked."""
+    """The metadata of a partition: first trial, number of trials, and heuristics."""
 
     first: int
     trials: int
     asked: tuple[str, ...]
-    """``heuristic@version`` for each of them."""
+    """Each heuristic as ``name@version``."""
 
 
 class _Named(msgspec.Struct, frozen=True):
@@ -107,7 +107,7 @@ class _Named(msgspec.Struct, frozen=True):
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep other runs out of a folder that exists; ResultFault if one is in it."""
+    """Lock an existing folder against other runs; raises ResultFault if it is locked."""
     lock = FileLock(folder / LOCK, timeout=0)
     try:
         lock.acquire()
@@ -120,36 +120,35 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def write(folder: Path, about: About, rows: Sequence[Answer]) -> None:
-    """Write the rows of some trials as one partition, all at once; ResultFault if it cannot be."""
+    """Write the rows of some trials atomically as a partition; raises OptionFault on failure."""
     for kind in KINDS:
         mine = [msgspec.structs.asdict(row) for row in rows if isinstance(row, kind.row)]
         if mine:
             schema = kind.schema.with_metadata({ABOUT: msgspec.json.encode(about)})
-            table, place = pa.Table.from_pylist(mine, schema), folder / kind.folder
-            with writing_to(folder):
-                place.mkdir(exist_ok=True)
-                pq.write_table(table, place / "unfinished", compression="zstd")
-                (place / "unfinished").replace(place / _name(about))
+            table, path = pa.Table.from_pylist(mine, schema), folder / kind.folder / _name(about)
+            with whole_file(path) as part:
+                path.parent.mkdir(exist_ok=True)
+                pq.write_table(table, part, compression="zstd")
 
 
 def _name(about: About) -> str:
-    """Return the name of a partition; other heuristics make another one."""
+    """Return the file name of a partition, which depends on its heuristics."""
     asked = hashlib.sha256("\n".join(about.asked).encode()).hexdigest()[:8]
     return f"part-{about.first:012d}-{asked}.parquet"
 
 
 def written(folder: Path) -> Iterator[About]:
-    """Yield what each partition holds; ResultFault for a damaged one."""
+    """Yield the metadata of each partition; raises ResultFault for a damaged one."""
     for _, path in _parts(folder):
         yield _about(path)
 
 
 def read(folder: Path, older: Collection[str] = ()) -> Results:
-    """Return the results in a folder, of each heuristic its version that was asked last.
+    """Return the results in a folder, for each heuristic those of its latest version.
 
-    `older` are versions that are wanted as well, as ``name@version``; so are their rows called.
-    The rows are in the order of the trials, and by name within each. FileFault naming the file for
-    whatever is wrong, OptionFault for a version that was never asked there.
+    `older` names further versions as ``name@version``, which also names the heuristic in their
+    rows. Rows are sorted by trial, then by name. Raises FileFault for an invalid file, OptionFault
+    for a version without results.
     """
     name = TomlFile(folder / SWEEP).read(_Named).name
     latest, rows, there = versions(folder), [], set()
@@ -167,7 +166,7 @@ def read(folder: Path, older: Collection[str] = ()) -> Results:
 
 
 def versions(folder: Path) -> dict[str, str]:
-    """Return the version of each heuristic that was asked last, by its name."""
+    """Return the latest version of each heuristic, by name."""
     path = folder / VERSIONS
     if not path.exists():
         return {}
@@ -178,10 +177,10 @@ def versions(folder: Path) -> dict[str, str]:
 
 
 def note_versions(folder: Path, asked: Mapping[str, str]) -> None:
-    """Write down which version of these heuristics is asked now."""
+    """Record the present versions of these heuristics as the latest; OptionFault on failure."""
     known = versions(folder) | dict(asked)
-    with writing_to(folder):
-        replaced(folder / VERSIONS, f"{json.dumps(known, indent=1, sort_keys=True)}\n".encode())
+    with whole_file(folder / VERSIONS) as part:
+        part.write_bytes(f"{json.dumps(known, indent=1, sort_keys=True)}\n".encode())
 
 
 def _parts(folder: Path) -> Iterator[tuple[Kind, Path]]:
@@ -200,6 +199,6 @@ def _about(path: Path) -> About:
 
 def _rows(kind: Kind, path: Path) -> list[Any]:
     try:
-        return msgspec.convert(pq.read_table(path).to_pylist(), list[kind.row])  # type: ignore[name-defined] # a type that is known at run time only
+        return msgspec.convert(pq.read_table(path).to_pylist(), list[kind.row])  # type: ignore[name-defined] # a type known only at run time
     except (pa.ArrowInvalid, msgspec.ValidationError, OSError) as error:
         raise ResultFault(path, "$", f"is no partition of results: {error}") from None

@@ -1,34 +1,34 @@
-"""Sweeps: which towers are asked about, and which heuristics are asked; TOML in, one value out.
+"""Sweeps: the trials of an experiment and its heuristics, read from TOML files.
 
-``levels/sweeps/*.toml``, or a file of one's own::
+``levels/sweeps/*.toml``, or a custom file::
 
     format = 1                      # this description
-    name = "quick"                  # what reports call it: a-z, 0-9 and hyphens
-    seed = 1                        # of all dice, default 1
-    heuristics = ["margin", …]      # names, or file:function; each answers what it can
-    truth = "table"                 # what really stands: the simulated "table", or "statics", which
-                                    # is some ten times as fast; default "table"
+    name = "quick"                  # name in reports: a-z, 0-9 and hyphens
+    seed = 1                        # of all random numbers, default 1
+    heuristics = ["margin", …]      # names, or file:function; each gets the trials it can answer
+    truth = "table"                 # by simulation ("table"), or "statics", about ten times as
+                                    # fast; default "table"
 
-    [[predict]]                     # does it stand? any number of these
+    [[predict]]                     # predictions whether towers stand; any number of tables
     structures = ["column", …]      # random towers: column, bridge, counterweight, leaning; hard
-                                    # ones: frame, tree, crane, arch; or a generator of your
-                                    # own as file:function (`towersim.lab.generators`)
+                                    # ones: frame, tree, crane, arch; or a custom generator as
+                                    # file:function (`towersim.lab.generators`)
     towers = 10                     # of each structure, default 10
-    scenes = ["arch", "my.toml"]    # and these: included ones, or files beside the sweep
+    scenes = ["arch", "my.toml"]    # further scenes: included ones, or files beside the sweep
     friction = [0.3, 0.5]           # of all blocks and the table, one trial each; default: as built
-    density_kg_m3 = [200, 2500]     # each block's own, drawn between these; default: as built
+    density_kg_m3 = [200, 2500]     # drawn for each block between these; default: as built
     hidden_density = false          # true: heuristics are shown 700 kg/m³ everywhere
-    noise_m = [0.0, 0.002]          # heuristics see flat-lying blocks this far off (standard
-                                    # deviation, sideways), one trial each; default [0.0]
+    noise_m = [0.0, 0.002]          # standard deviation of the shown x of flat-lying blocks, one
+                                    # trial each; default [0.0]
 
-    [[place]]                       # how far does it come? any number of these
+    [[place]]                       # towers built piece by piece; any number of tables
     pieces = "blocks"               # "boxes" (random ones) or a piece set; default "boxes"
     supply = 20                     # pieces for a tower, default 20
     hands = ["normal"]              # none, steady, normal, shaky; default ["normal"]
     towers = 5                      # for each hand, default 5
 
-No trial may be asked for twice. Scene files lie in the sweep's folder or below it, so
-that results can keep them.
+No trial may occur twice. Scene files must be in the sweep's folder or below it, so that they can be
+copied to the results.
 """
 
 from itertools import product
@@ -42,13 +42,14 @@ from towersim.lab.generators import find_generator
 from towersim.level import FILE_NAME, Density, Friction, levels_dir, load_pieces, load_scene
 from towersim.scene import Scene
 from towersim.tomlfile import TomlFile
+from towersim.whole_file import whole_file
 
 SWEEP = "sweep.toml"
-"""What a folder of results calls its sweep."""
+"""File name of the sweep in a folder of results."""
 BOXES = "boxes"
-"""The pieces that are no piece set: boxes of any size."""
+"""Name for random boxes in place of a piece set."""
 MOST = 10**9
-"""No number in a sweep is greater."""
+"""Greatest count in a sweep."""
 _SCENE = ".toml"
 
 STRUCTURES = ("column", "bridge", "counterweight", "leaning", "frame", "tree", "crane", "arch")
@@ -60,11 +61,11 @@ Some = msgspec.Meta(min_length=1, max_length=1000)
 
 
 class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a file says."""
+    """The base of the file's tables, which forbids unknown fields."""
 
 
 class Predicting(_Strict, frozen=True):
-    """One `[[predict]]`: what to ask about, and how it is shown; metres, kg/m³."""
+    """One `[[predict]]` table: towers, and how they are shown; metres, kg/m³."""
 
     structures: tuple[Name, ...] = ()
     towers: Count = 10
@@ -76,13 +77,13 @@ class Predicting(_Strict, frozen=True):
 
     @property
     def trials(self) -> int:
-        """How many trials this asks for."""
+        """Number of trials."""
         shown = len(self.friction or (None,)) * len(self.noise_m)
         return (len(self.structures) * self.towers + len(self.scenes)) * shown
 
 
 class Building(_Strict, frozen=True):
-    """One `[[place]]`: which pieces, how many, whose hand."""
+    """One `[[place]]` table: pieces, their number, and hands."""
 
     pieces: Name = BOXES
     supply: Annotated[int, msgspec.Meta(ge=2, le=200)] = 20
@@ -91,7 +92,7 @@ class Building(_Strict, frozen=True):
 
     @property
     def trials(self) -> int:
-        """How many trials this asks for."""
+        """Number of trials."""
         return len(self.hands) * self.towers
 
 
@@ -105,7 +106,7 @@ class _SweepFile(_Strict, frozen=True):
 
 
 class Sweep(msgspec.Struct, frozen=True):
-    """A sweep that was read and checked, with the scenes it names."""
+    """A validated sweep with its scenes."""
 
     name: str
     heuristics: tuple[str, ...]
@@ -126,7 +127,7 @@ def names() -> tuple[str, ...]:
 
 
 def sweep_path(text: str) -> Path:
-    """Return the file of an included sweep by its name, or of one's own by its path."""
+    """Return the path of an included sweep by its name, or of a custom one by its path."""
     if text in names():
         return levels_dir() / "sweeps" / f"{text}{_SCENE}"
     if FILE_NAME.fullmatch(text) and not Path(text).exists():
@@ -135,7 +136,7 @@ def sweep_path(text: str) -> Path:
 
 
 def load_sweep(path: Path) -> Sweep:
-    """Return the checked sweep of a file; SceneFault with one line for whatever is wrong in it."""
+    """Read and validate a sweep; raises SceneFault for an invalid file."""
     source = TomlFile(path)
     said = source.read(_SweepFile)
     if not FILE_NAME.fullmatch(said.name):
@@ -153,7 +154,7 @@ def load_sweep(path: Path) -> Sweep:
 
 
 def _check_distinct(source: TomlFile, said: _SweepFile) -> None:
-    """Check that no trial is asked for twice."""
+    """Check that no trial occurs twice."""
     seen: dict[object, str] = {}
     for index, part in enumerate(said.predict):
         towers = [("drawn", name) for name in part.structures]
@@ -174,7 +175,10 @@ def _check_first(source: TomlFile, seen: dict[object, str], key: object, where: 
 
 
 def keep(path: Path, folder: Path) -> None:
-    """Copy a sweep and the scene files beside it into a folder of results, the sweep at last."""
+    """Copy a sweep's scene files, and then the sweep itself, into a folder of results.
+
+    Raises OptionFault or OSError on failure.
+    """
     for name in load_sweep(path).scenes:
         if name.endswith(_SCENE):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -182,17 +186,11 @@ def keep(path: Path, folder: Path) -> None:
     _copy(path, folder / SWEEP)
 
 
-def replaced(path: Path, content: bytes) -> None:
-    """Give a file this content in one step."""
-    beside = path.with_name(path.name + ".new")
-    beside.write_bytes(content)
-    beside.replace(path)
-
-
 def _copy(file: Path, to: Path) -> None:
-    """Copy a file in one step, unless source and target are the same file."""
+    """Copy a file atomically, unless source and target are the same file."""
     if not to.exists() or not file.samefile(to):
-        replaced(to, file.read_bytes())
+        with whole_file(to) as part:
+            part.write_bytes(file.read_bytes())
 
 
 def _checked_prediction(source: TomlFile, where: str, part: Predicting) -> dict[str, Scene]:

@@ -1,4 +1,4 @@
-"""A tower as a picture for a report, in the colours of the window; no window is needed."""
+"""Pictures of towers for reports, in the colours of the window but drawn without one."""
 
 import math
 from collections.abc import Iterator
@@ -18,26 +18,26 @@ from towersim.units import Vec
 
 GRAIN, FIXED, OAK = "#60421e", "#a39a8e", "#be8a56"
 WOODS = LinearSegmentedColormap.from_list("woods", ("#f6e6c8", "#cea470", "#7a4a22"))
-"""Light, usual and heavy wood; the usual one is that of the window."""
+"""Colours of light, usual and heavy wood; the usual one is that of the window."""
 USUAL, SPREAD = 700.0, 4.0
-"""The density in kg/m³ in the middle of those colours, and how many times as much is at an end."""
+"""Density in the middle of the colour map in kg/m³, and its factor to either end."""
 EDGE = 0.9
-"""How thick outlines are, in points."""
+"""Width of outlines, in points."""
 MARGIN = 0.015
-"""How much room there is around a tower, in metres."""
+"""Margin around a tower, in metres."""
 SIZE = (2.6, 2.6)
-"""In inches."""
+"""Size of a picture, in inches."""
 
 
 def tower_image(scene: Scene) -> Figure:
-    """Return a picture of a scene, large enough for all of its blocks, on its table."""
+    """Return a picture of all blocks of a scene on its table."""
     figure = Figure(figsize=SIZE, facecolor=PAPER)
     draw_tower(figure.add_axes((0.0, 0.0, 1.0, 1.0)), scene)
     return figure
 
 
 def draw_tower(axes: Axes, scene: Scene) -> None:
-    """Draw a scene on axes, which lose their frame and take its limits."""
+    """Draw a scene on axes, whose frame is removed and whose limits are set."""
     axes.set_axis_off()
     low, high = _bounds(scene)
     side = max(high.x - low.x, high.y - low.y) + 2 * MARGIN
@@ -63,7 +63,7 @@ def _patches(block: Block) -> Iterator[Disc | Outline | PathPatch]:
 
 
 def _wood(block: Block) -> str:
-    """Return the colour of a block: the denser, the darker."""
+    """Return the colour of a block by its density."""
     if block.fixed:
         return FIXED
     share = math.log(block.material.density_kg_m3 / USUAL) / math.log(SPREAD)
@@ -75,7 +75,7 @@ def _closed(ring: tuple[Vec, ...]) -> Line:
 
 
 def _bounds(scene: Scene) -> tuple[Vec, Vec]:
-    """Return the corners of the upright box around all blocks and a piece of the table."""
+    """Return the corners of the bounding box of all blocks and a point of the table."""
     boxes = [extent(block.shape, block.pose) for block in scene.blocks]
     lows, highs = [low for low, _ in boxes], [high for _, high in boxes]
     return (

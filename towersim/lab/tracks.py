@@ -1,43 +1,42 @@
-"""Two more ways to rank on `stability-2`: by pictures alone, and by what is said in time.
+"""Further rankings on `stability-2`: heuristics limited to pictures, and accuracy within a budget.
 
-Images: those heuristics only that are shown a picture of 128 x 128 pixels and nothing else. Budget:
-how often a heuristic is right if only answers count that took no more processor time than 0.1, 1
-and 10 ms; an answer that comes too late is wrong, as one that fails is.
+Images: only heuristics whose input is a picture of 128 x 128 pixels. Budget: the accuracy of a
+heuristic if only answers within 0.1, 1 and 10 ms of CPU time count; later answers are wrong, like
+failed ones.
 """
 
 from collections.abc import Sequence
 
 import msgspec
-from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table as Grid
 
 from towersim.errors import OptionFault
 from towersim.lab import leaderboard, metrics, stability
-from towersim.lab.envelope import markdown_lines
 from towersim.lab.executors import heuristic_processes
 from towersim.lab.heuristics import find
 from towersim.lab.rows import Prediction
+from towersim.lab.tables import grid, markdown_table, milliseconds_text, share_text
 
 BUDGETS = (0.1, 1.0, 10.0)
-"""Milliseconds of processor time per call."""
+"""Budgets of CPU time per call, in milliseconds."""
 HEADS = ("heuristic", *(f"≤ {ms:g} ms" for ms in BUDGETS), "any time (95 %)", "CPU ms per call")
 
 
 class Budgeted(msgspec.Struct, frozen=True):
-    """The accuracy of one heuristic within each budget, and without any."""
+    """A heuristic's accuracy within each budget, and without a limit."""
 
     heuristic: str
     within: tuple[float, ...]
     accuracy: float
     interval: tuple[float, float]
     ms: float
-    """Median milliseconds of processor time per call."""
+    """Median CPU time per call, in milliseconds."""
 
 
 class BudgetBoard(msgspec.Struct, frozen=True):
-    """The heuristics by what they get right within 1 ms, then within any time."""
+    """The heuristics ranked by accuracy within 1 ms, then without a limit."""
 
     benchmark: str
     budgets_ms: tuple[float, ...]
@@ -45,7 +44,7 @@ class BudgetBoard(msgspec.Struct, frozen=True):
 
 
 def seeing() -> tuple[str, ...]:
-    """Return the names of the heuristics that are shown pictures.
+    """Return the names of the heuristics whose input is pictures.
 
     >>> "image-centre" in seeing(), "overlap" in seeing()
     (True, False)
@@ -54,7 +53,7 @@ def seeing() -> tuple[str, ...]:
 
 
 def check_images(heuristics: Sequence[str]) -> None:
-    """Raise OptionFault for a heuristic that is shown more than pictures."""
+    """Raise OptionFault for a heuristic whose input is not pictures."""
     for name in heuristics:
         if not find(name).sees_images:
             raise OptionFault(f"heuristic {name!r}: is shown scenes, not images only")
@@ -63,13 +62,13 @@ def check_images(heuristics: Sequence[str]) -> None:
 def measure(
     heuristics: Sequence[str] | None = None, workers: int = 2, progress: Progress | None = None
 ) -> BudgetBoard:
-    """Return the board of the budgets for these heuristics, or for all that predict."""
+    """Return the budget ranking of these heuristics, by default of all that predict."""
     with heuristic_processes(workers) as pool:
         return board(leaderboard.answers(heuristics, pool, progress))
 
 
 def board(rows: Sequence[Prediction]) -> BudgetBoard:
-    """Return the board of what heuristics answered."""
+    """Return the budget ranking of the answers of heuristics."""
     by_name = metrics.grouped(rows, lambda row: row.heuristic)
     entries = [
         Budgeted(
@@ -86,19 +85,17 @@ def board(rows: Sequence[Prediction]) -> BudgetBoard:
 
 
 def table(board: BudgetBoard) -> Grid:
-    """Return the board for a terminal."""
+    """Return the ranking for a terminal."""
     title = f"{board.benchmark}: right within a budget of processor time per call"
-    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, collapse_padding=True)
-    for n, head in enumerate(HEADS):
-        grid.add_column(head, justify="right" if n else "left", no_wrap=n > 0, overflow="fold")
+    found = grid(title, HEADS, left=1)
     for entry in board.entries:
-        grid.add_row(*map(escape, _cells(entry)))
-    return grid
+        found.add_row(*map(escape, _cells(entry)))
+    return found
 
 
 def markdown(board: BudgetBoard) -> str:
-    """Return the board as a Markdown table, for a README."""
-    return "\n".join(markdown_lines([HEADS, *map(_cells, board.entries)])) + "\n"
+    """Return the ranking as a Markdown table, for a README."""
+    return markdown_table([HEADS, *map(_cells, board.entries)])
 
 
 def _in_time(row: Prediction, ms: float) -> bool:
@@ -106,10 +103,9 @@ def _in_time(row: Prediction, ms: float) -> bool:
 
 
 def _cells(entry: Budgeted) -> tuple[str, ...]:
-    low, high = (f"{100 * end:.1f}" for end in entry.interval)
     return (
         entry.heuristic,
         *(f"{share:.1%}" for share in entry.within),
-        f"{entry.accuracy:.1%} ({low}–{high})",
-        f"{entry.ms:.2g}" if entry.ms < 10 else f"{entry.ms:.0f}",
+        share_text(entry.accuracy, entry.interval),
+        milliseconds_text(entry.ms),
     )

@@ -1,7 +1,7 @@
-"""The trials of a sweep: frozen values, each of which says all that happens in it.
+"""The trials of a sweep as frozen values that determine their scenes.
 
-Who answers them, in which process and in what order is nobody's business here; a trial gives the
-same scene everywhere. It is known by 16 hexadecimal digits of its content.
+A trial gives the same scene in every process and in any order. Its id is 16 hexadecimal digits of a
+hash of its content.
 """
 
 import hashlib
@@ -30,26 +30,26 @@ from towersim.scene import Block, Material, Scene, TableTop
 from towersim.units import BlockId, Pose
 
 TURNS = 4
-"""How many of `STRUCTURES` take turns in `tower`, and then in `hard_tower`."""
+"""Number of `STRUCTURES` that alternate in `tower`, and also in `hard_tower`."""
 WIDTHS, HEIGHTS = (0.02, 0.08), (0.01, 0.03)
-"""How wide and how high a random box is, in metres."""
+"""Ranges of the width and height of a random box, in metres."""
 _UNPUT = Pose(0.0, 0.0, 0.0)
 
 
 def _digits(value: object) -> str:
-    """Return 16 hexadecimal digits of a value's content."""
+    """Return 16 hexadecimal digits of a hash of a value."""
     content = msgspec.json.encode(value, order="deterministic")
     return hashlib.sha256(content).hexdigest()[:16]
 
 
 class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
-    """A random tower: the `index`-th of its structure."""
+    """Random tower number `index` of a structure."""
 
     structure: str
     index: int
 
     def scene(self, seed: int) -> Scene:
-        """Return the tower as it was drawn; OptionFault if a generator of one's own fails."""
+        """Return the tower as drawn; raises OptionFault if a custom generator fails."""
         if self.structure not in STRUCTURES:
             return find_generator(self.structure).scene(seed, self.index)
         hard, kind = divmod(STRUCTURES.index(self.structure), TURNS)
@@ -57,29 +57,29 @@ class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
 
 
 class Given(msgspec.Struct, frozen=True, tag="given"):
-    """A scene from a file; its name is its structure."""
+    """A scene from a file, whose name is its structure."""
 
     structure: str
     given: Scene
 
     def scene(self, _seed: int) -> Scene:
-        """Return the scene as it was written."""
+        """Return the scene as given."""
         return self.given
 
 
 class _Trial(msgspec.Struct, frozen=True):
-    """What all trials have: a seed, and an id made of their content."""
+    """The base of all trials: a seed, and an id derived from the content."""
 
     seed: int
 
     @property
     def id(self) -> str:
-        """16 hexadecimal digits of the trial's content."""
+        """16 hexadecimal digits of a hash of the trial."""
         return _digits(self)
 
 
 class PredictTrial(_Trial, frozen=True, tag="predict"):
-    """Whether this stands; lengths are metres, densities kg/m³ (least, most)."""
+    """A prediction whether a tower stands; metres, densities (least, greatest) in kg/m³."""
 
     source: Drawn | Given
     friction: float | None = None
@@ -89,28 +89,28 @@ class PredictTrial(_Trial, frozen=True, tag="predict"):
 
     @property
     def tower(self) -> str:
-        """16 hexadecimal digits of the tower, whatever is varied about it."""
+        """16 hexadecimal digits of the tower, independent of the varied parameters."""
         return _digits((self.seed, self.source))
 
     @property
     def structure(self) -> str:
-        """The kind of tower: column, bridge, …, or a scene's name."""
+        """Structure of the tower: column, bridge, …, or a scene's name."""
         return self.source.structure
 
     def scene(self) -> Scene:
-        """Return the scene as it is."""
+        """Return the true scene."""
         scene = self.source.scene(self.seed)
         if self.friction is not None:
             scene = _rubbing(scene, self.friction)
         if self.density is not None:
-            # Not drawn from the id: other friction or noise is another trial on the same tower.
+            # Not seeded by the id: trials with other friction or noise share the tower.
             index = self.source.index if isinstance(self.source, Drawn) else 0
             chance = dice.stream(self.seed, f"density {self.structure}", index)
             scene = _weighing(scene, self.density, chance)
         return scene
 
     def seen(self, scene: Scene | None = None) -> Scene:
-        """Return the scene as heuristics are shown it; `scene` is what `scene()` gave, if known."""
+        """Return the scene as shown to heuristics; `scene` is the true one, if already known."""
         scene = scene or self.scene()
         if self.hidden_density:
             nominal = Material().density_kg_m3
@@ -121,7 +121,7 @@ class PredictTrial(_Trial, frozen=True, tag="predict"):
 
 
 class BuildTrial(_Trial, frozen=True, tag="place"):
-    """How far one comes with these pieces and this hand."""
+    """A tower built with given pieces and a given hand."""
 
     pieces: str
     supply: int
@@ -130,17 +130,17 @@ class BuildTrial(_Trial, frozen=True, tag="place"):
 
     @property
     def tower(self) -> str:
-        """16 hexadecimal digits of the pieces and their order, which every hand gets."""
+        """16 hexadecimal digits of the pieces and their order, independent of the hand."""
         return _digits((self.seed, self.pieces, self.supply, self.index))
 
     def scene(self) -> Scene:
-        """Return the table on which it begins, with nothing on it."""
+        """Return the empty table."""
         return Scene(TableTop(), ())
 
     def blocks(self) -> tuple[Block, ...]:
-        """Return the pieces in the order in which they have to be put down, all at (0, 0, 0).
+        """Return the pieces in the order of placement, all at (0, 0, 0).
 
-        Every hand gets the same ones; none comes twice before all of its set have come.
+        They do not depend on the hand; no piece recurs before all of its set have occurred.
         """
         noise = dice.stream(self.seed, f"supply {self.pieces}", self.index)
         if self.pieces == BOXES:
@@ -156,18 +156,18 @@ class BuildTrial(_Trial, frozen=True, tag="place"):
 
 
 class TaskTrial(_Trial, frozen=True, tag="task"):
-    """How well a task of `placement-2` is built; the seed is that of the tremor."""
+    """A task of `placement-2`; the seed is that of the tremor."""
 
     task: Task
     optimum: Optimum
 
     @property
     def tower(self) -> str:
-        """16 hexadecimal digits of the task, which is built several times."""
+        """16 hexadecimal digits of the task, independent of the seed."""
         return _digits(self.task)
 
     def scene(self) -> Scene:
-        """Return what is there before the first piece."""
+        """Return the initial scene."""
         return self.task.scene
 
 
@@ -175,14 +175,20 @@ Trial = PredictTrial | BuildTrial | TaskTrial
 
 
 class _Part(NamedTuple):
-    """A run of trials: the number of them, and how to make one."""
+    """A run of trials: their number, and a function that makes one by its index."""
 
     size: int
     make: Callable[[int], Trial]
 
 
 class Trials(LazySequence[Trial]):
-    """The trials of a sweep in its order, each made when it is asked for."""
+    """The trials of a sweep in its order, each made on demand.
+
+    >>> from towersim.lab.sweep import load_sweep, sweep_path
+    >>> quick = Trials(load_sweep(sweep_path("quick")))
+    >>> quick[0].structure, len(quick)
+    ('column', 59)
+    """
 
     def __init__(self, sweep: Sweep) -> None:
         self._parts = [_predictions(sweep, part) for part in sweep.predict]
@@ -192,28 +198,17 @@ class Trials(LazySequence[Trial]):
 
     @property
     def predictions(self) -> int:
-        """The number of trials about what stands, which come first."""
+        """Number of predictions, which come first."""
         return self._ends[self._predicting - 1] if self._predicting else 0
 
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
 
     def nth(self, number: int) -> Trial:
-        """Return the trial of this number."""
+        """Return trial `number`."""
         place = bisect_right(self._ends, number)
         part = self._parts[place]
         return part.make(number - self._ends[place] + part.size)
-
-
-def trials(sweep: Sweep) -> Trials:
-    """Return the trials of a sweep in its order.
-
-    >>> from towersim.lab.sweep import load_sweep, sweep_path
-    >>> quick = trials(load_sweep(sweep_path("quick")))
-    >>> quick[0].structure, len(quick)
-    ('column', 59)
-    """
-    return Trials(sweep)
 
 
 def _predictions(sweep: Sweep, part: Predicting) -> _Part:
@@ -259,7 +254,7 @@ def _rubbing(scene: Scene, friction: float) -> Scene:
 
 
 def _weighing(scene: Scene, density: tuple[float, float], chance: Stream) -> Scene:
-    """Return the scene with a density for each block, its logarithm drawn between these."""
+    """Return the scene with a log-uniform density for each block."""
     low, high = (math.log(value) for value in density)
     drawn = (math.exp(chance.uniform(low, high)) for _ in scene.blocks)
     return replace(

@@ -1,4 +1,4 @@
-"""What a heuristic is measured against: the simulated table, and exact statics beside it."""
+"""The truth about a scene: the simulated verdict and the margin of exact statics."""
 
 import msgspec
 
@@ -8,28 +8,28 @@ from towersim.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 
 MOST = 10.0
-"""Margins beyond this, which is a tilt of 84°, are written as this."""
+"""Greatest |λ| that is stored; it corresponds to a tilt of 84°."""
 
 
 class Truth(msgspec.Struct, frozen=True):
-    """The truth about a scene: the margin of exact statics, and the verdict of the table."""
+    """The truth about a scene: the margin of exact statics, and the simulated verdict."""
 
     margin: float
     """λ within ±10."""
     verdict: Verdict | None = None
-    """None if the table was not asked."""
+    """None if the scene was not simulated."""
     blocks: int = 0
 
     @property
     def stands(self) -> bool:
-        """Whether it stood on the table or, if that was not asked, whether statics says so."""
+        """Whether the simulated verdict is `stood` or, without a simulation, λ ≥ 0."""
         if self.verdict is None:
             return self.margin >= 0
         return self.verdict is Verdict.STOOD
 
 
 def truth(scene: Scene, *, simulate: bool = True) -> Truth:
-    """Return the truth about a scene; without `simulate`, which costs most, that of statics."""
+    """Return the truth about a scene; without `simulate`, which costs most, by statics only."""
     return Truth(margin(scene), verdict(scene) if simulate else None, len(scene.blocks))
 
 

@@ -1,15 +1,15 @@
-"""How sure a share is that was counted (Wilson, Probable inference …, JASA 22, 1927)."""
+"""The confidence interval of a proportion (Wilson, Probable inference …, JASA 22, 1927)."""
 
 import math
 from statistics import NormalDist
 
 LEVEL = 0.95
-"""What share of such intervals holds the true value."""
+"""Confidence level: the share of such intervals that contain the true value."""
 _Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
 
 def interval(count: float, of: float) -> tuple[float, float]:
-    """Return the 95 % interval of a chance that came true `count` times in `of` trials, at least 1.
+    """Return the 95 % interval of a probability from `count` successes in `of` (≥ 1) trials.
 
     >>> [round(end, 3) for end in interval(50, 100)]
     [0.404, 0.596]

@@ -1,1 +1,1 @@
-"""What gravity does: the world, the hand, when all is at rest, what fell and how it began."""
+"""The simulated world and the hand; detection of rest, of falls and of how a collapse began."""

@@ -1,4 +1,4 @@
-"""How blocks become bodies and shapes of the engine."""
+"""Bodies and collision shapes of the engine for blocks."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -12,8 +12,8 @@ from towersim.scene import Block
 from towersim.units import Vec
 
 _GROWTH = 1e-6
-"""How much of a skin is outline, in metres. Where outlines lie 1e-18 m apart, corner on corner, the
-engine's normal from corner to corner points anywhere; a little overlap has it take a side's."""
+"""Part of the skin that moves the outline itself, in metres. For corners 1e-18 m apart the engine
+takes the normal from corner to corner, of any direction; if they overlap it takes a side's."""
 
 
 @lru_cache(maxsize=1024)
@@ -29,7 +29,7 @@ def squared_gyration(shape: Shape) -> float:
 
 
 def collision_shapes(block: Block, body: pymunk.Body, skin: float) -> list[pymunk.Shape]:
-    """Return the engine's shapes of a block, with a skin of this thickness in metres."""
+    """Return the collision shapes of a block, enlarged by a skin of `skin` metres."""
     if isinstance(block.shape, Circle):
         return [pymunk.Circle(body, block.shape.radius + skin)]
     return [pymunk.Poly(body, part, radius=skin - _GROWTH) for part in _grown_parts(block.shape)]
@@ -41,7 +41,7 @@ def _grown_parts(shape: Shape) -> tuple[list[tuple[float, float]], ...]:
 
 
 def _grown(outline: Sequence[Vec], by: float) -> list[tuple[float, float]]:
-    """Return a convex, counter-clockwise outline whose sides are moved out by `by` metres."""
+    """Return a convex, counter-clockwise outline offset outwards by `by` metres."""
     around = zip((outline[-1], *outline[:-1]), outline, (*outline[1:], outline[0]), strict=True)
     corners = []
     for before, at, after in around:
@@ -52,6 +52,6 @@ def _grown(outline: Sequence[Vec], by: float) -> list[tuple[float, float]]:
 
 
 def _outward(p: Vec, q: Vec) -> tuple[float, float]:
-    """Return the unit normal of a side, to the right of the way from p to q."""
+    """Return the unit normal of the side from p to q, on its right."""
     length = hypot(q.x - p.x, q.y - p.y)
     return (q.y - p.y) / length, (p.x - q.x) / length

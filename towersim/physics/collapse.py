@@ -1,8 +1,8 @@
-"""Say how a collapse began: which joint gave way first, about which edge, under whose weight.
+"""Explain a collapse: the joint that gave way first, its pivot, and the weight that it carried.
 
-A joint is one block resting on another (or on the table). While a tower falls, the joints above the
-first one that gave way keep still for a while, as the blocks above it fall as one body. So the
-joint whose two blocks began to move against each other first is where the collapse began.
+A joint is one block resting on another (or on the table). The blocks above the first joint that
+gives way fall as one body for a while, so the joints between them stay still. The collapse
+therefore began at the joint whose two blocks were the first to move relative to each other.
 """
 
 import math
@@ -19,24 +19,24 @@ from towersim.physics.world import Array, World
 from towersim.units import BlockId, Pose, Vec
 
 AFTERWARDS = 0.25
-"""How long to watch a world after its first fall, in seconds: the joint opens meanwhile."""
+"""Time for which a world is watched after its first fall, in seconds: the joint opens meanwhile."""
 QUIET = 0.003
-"""Two blocks that move against each other by less than this, in m/s, do not."""
+"""Relative speed of two blocks below which they count as still, in m/s."""
 _PAUSE = 4
-"""A motion that pauses for up to this number of ticks, on a corner, goes on."""
+"""A motion that pauses on a corner for up to this number of ticks counts as one motion."""
 _CARRIES = 0.3
-"""A contact carries if the vertical part of its unit normal is at least this."""
+"""Least vertical component of the unit normal of a contact that carries."""
 _BROKEN = math.radians(10)
-"""A joint that has opened by this angle has given way, even if it still touches."""
+"""A joint has given way if it opens by more than this angle (radians), even if it still touches,"""
 _LEDGE, _FLAT = 0.0005, 0.2
-"""A support goes on beyond a point if it has a corner more than this far on, in metres, and within
-this slope of the joint."""
+"""A support extends beyond a point if one of its corners is farther out than `_LEDGE` metres and
+within a slope of `_FLAT` to the joint."""
 _SHIFTED = 0.25
-"""So has one whose upper block has moved by this share of its own radius."""
+"""or if the upper block moves by more than this share of its bounding radius."""
 
 
 class Way(StrEnum):
-    """How a block came off what carried it."""
+    """The way in which a block came off its support."""
 
     TIPPED = "tipped"
     SLID = "slid"
@@ -44,29 +44,29 @@ class Way(StrEnum):
 
 
 class Collapse(msgspec.Struct, frozen=True):
-    """How a collapse began; lengths in metres."""
+    """The beginning of a collapse; lengths in metres."""
 
     tick: int
     """The tick of the world in which the joint began to give way."""
     way: Way
     block: BlockId
     support: BlockId | None
-    """What `block` rested on; None is the table."""
+    """The block that `block` rested on; None: the table."""
     pivot: Vec
-    """Where they touched last: the edge it turned about, or where it slid from."""
+    """The outermost contact point of the joint: the edge it turned about, or where it slid from."""
     direction: Literal["left", "right"]
     own_edge: bool
-    """Whether it turned about an edge of its own rather than one of its support."""
+    """Whether `block` turned about an edge of its own rather than one of its support."""
     overhang: float
-    """How far the weight above the joint was beyond the pivot, in `direction`; negative: inside."""
+    """Distance from the pivot to the centre of mass of `above`, in `direction`; < 0: inside."""
     above: tuple[BlockId, ...]
-    """The blocks whose weight that is: `block` and all that it carried, in building order."""
+    """`block` and every block that it carried, in building order."""
     tipped_by: BlockId | None
-    """The block without which that weight would have been inside; None if there is not one."""
+    """The block without which that centre of mass would have been inside; None if there is none."""
     slope_deg: float
-    """How steep the joint was, in degrees."""
+    """Slope of the joint, in degrees."""
     friction_deg: float
-    """How steep it might have been before anything slides, in degrees."""
+    """Angle of friction of the joint, in degrees: the steepest slope without sliding."""
     by_hand: bool
     """Whether the hand still held a block when it began."""
     landed: BlockId | None
@@ -74,7 +74,7 @@ class Collapse(msgspec.Struct, frozen=True):
 
 
 class _Frame(NamedTuple):
-    """What is known of one tick: poses (n × 3) and, by pair of indices, normal and points."""
+    """State of one tick: poses (n × 3) and, by touching pair of indices, normal and points."""
 
     poses: Array
     contacts: dict[tuple[int, int], tuple[Vec, tuple[Vec, ...]]]
@@ -82,10 +82,10 @@ class _Frame(NamedTuple):
 
 
 class Trace:
-    """The motion of a world, tick by tick, as far back as it was watched."""
+    """Poses and contacts of a world for every tick since it was first watched."""
 
     def __init__(self, world: World) -> None:
-        """Begin to watch a world; blocks that are lifted into it later are not seen."""
+        """Begin to watch a world; blocks lifted into it later are ignored."""
         self.blocks = tuple(world.blocks)
         self.tick_seconds = 1 / world.profile.tick_hz
         self.first = world.ticks
@@ -94,7 +94,7 @@ class Trace:
         self.frames = [_frame(world)]
 
     def update(self, world: World) -> None:
-        """Take in one more tick of the world."""
+        """Record one more tick of the world."""
         self.frames.append(_frame(world))
 
 
@@ -107,7 +107,7 @@ def _frame(world: World) -> _Frame:
 
 
 class _Break(NamedTuple):
-    """A joint that gave way: indices of the frames between which it did."""
+    """A joint that gave way between the frames `begin` and `end` (indices)."""
 
     lower: int
     upper: int
@@ -116,7 +116,7 @@ class _Break(NamedTuple):
 
 
 def explain(trace: Trace) -> Collapse | None:
-    """Return how what was traced began to collapse; None if no joint gave way."""
+    """Return the beginning of the collapse in a trace; None if no joint gave way."""
     breaks = [found for pair in _joints(trace) if (found := _break(trace, *pair)) is not None]
     if not breaks:
         return None
@@ -124,7 +124,7 @@ def explain(trace: Trace) -> Collapse | None:
 
 
 def _joints(trace: Trace) -> Iterator[tuple[int, int]]:
-    """Yield lower and upper block of every pair of which one carried the other for a while."""
+    """Yield (lower, upper) of every pair in which `lower` carried `upper` for over a tick."""
     seen: dict[tuple[int, int], int] = {}
     last = len(trace.blocks) - 1
     for frame in trace.frames:
@@ -141,7 +141,7 @@ def _carrying(frame: _Frame) -> Iterator[tuple[int, int]]:
 
 
 def _break(trace: Trace, lower: int, upper: int) -> _Break | None:
-    """Return when a joint gave way for good; None if it held."""
+    """Return the break of a joint that gave way for good; None if it held."""
     if trace.blocks[upper].fixed:
         return None
     pair = (min(lower, upper), max(lower, upper))
@@ -158,7 +158,7 @@ def _break(trace: Trace, lower: int, upper: int) -> _Break | None:
 
 
 def _longest_motion(trace: Trace, lower: int, upper: int, first: int) -> tuple[int, int]:
-    """Return between which frames the upper block moved farthest against the lower one."""
+    """Return the frames between which the upper block moved farthest relative to the lower one."""
     reach = bounding_radius(trace.blocks[upper].shape)
     path = np.array([_against(trace, lower, upper, n) for n in range(first, len(trace.frames))])
     ways = np.abs(np.diff(path, axis=0)) @ np.array([1.0, 1.0, reach])
@@ -171,7 +171,7 @@ def _longest_motion(trace: Trace, lower: int, upper: int, first: int) -> tuple[i
 
 
 def _against(trace: Trace, lower: int, upper: int, n: int) -> tuple[float, float, float]:
-    """Return the pose of the upper block as seen from the lower one, in frame n."""
+    """Return the pose of the upper block in the lower block's coordinates, in frame n."""
     poses = trace.frames[n].poses
     x, y, angle = poses[upper].tolist()
     if lower == TABLE:
@@ -213,7 +213,7 @@ def _collapse(trace: Trace, it: _Break) -> Collapse:
 
 
 def _opened(trace: Trace, it: _Break) -> int:
-    """Return the frame in which the joint had opened for good: before other blocks meddled."""
+    """Return the frame in which the joint had opened, before other blocks disturb it."""
     begun = _against(trace, it.lower, it.upper, it.begin)[2]
     pair = (min(it.lower, it.upper), max(it.lower, it.upper))
     for n in range(it.begin + 1, it.end):
@@ -224,7 +224,7 @@ def _opened(trace: Trace, it: _Break) -> int:
 
 
 def _direction(trace: Trace, it: _Break, end: int, turned: float) -> Literal["left", "right"]:
-    """Return the side to which the block went: where it moved, or if it did not, how it turned."""
+    """Return the direction of the block's displacement, or of its rotation if it is under 1 µm."""
     x = [trace.frames[n].poses[it.upper][0] for n in (it.begin, end)]
     way = float(x[1] - x[0])
     if abs(way) < 1e-6:
@@ -235,7 +235,7 @@ def _direction(trace: Trace, it: _Break, end: int, turned: float) -> Literal["le
 def _pivot(
     trace: Trace, it: _Break, end: int, direction: Literal["left", "right"]
 ) -> tuple[Vec, Vec]:
-    """Return the point of the joint farthest out in that direction, and the normal there."""
+    """Return the outermost contact point of the joint in `direction`, and the normal there."""
     pair = (min(it.lower, it.upper), max(it.lower, it.upper))
     near = range(it.begin, end + 1)
     frame = next(trace.frames[n] for n in (*near, *range(it.begin, -1, -1)) if _has(trace, pair, n))
@@ -258,7 +258,7 @@ def _seen_from(trace: Trace, lower: int, n: int, point: Vec) -> Vec:
 def _slid(
     before: tuple[float, float, float], after: tuple[float, float, float], pivot: Vec
 ) -> float:
-    """Return how far the point of the upper block that was at the pivot has gone, in metres."""
+    """Return the displacement of the upper block's point that was at the pivot, in metres."""
     turn = after[2] - before[2]
     cos, sin = math.cos(turn), math.sin(turn)
     dx, dy = pivot.x - before[0], pivot.y - before[1]
@@ -267,7 +267,7 @@ def _slid(
 
 
 def _above(frame: _Frame, upper: int) -> tuple[int, ...]:
-    """Return the blocks that a block carries, itself among them, in building order."""
+    """Return a block and all blocks that it carries, in building order."""
     found, waiting = {upper}, [upper]
     pairs = [*_carrying(frame)]
     while waiting:
@@ -282,7 +282,7 @@ def _above(frame: _Frame, upper: int) -> tuple[int, ...]:
 def _overhang(
     trace: Trace, poses: Array, above: Collection[int], pivot: Vec, direction: str
 ) -> float:
-    """Return how far the common centre of mass is beyond the pivot, in metres."""
+    """Return the distance of the common centre of mass beyond the pivot, in metres."""
     masses = np.array([trace.blocks[n].mass for n in above])
     centre = float(poses[list(above), 0] @ masses / masses.sum())
     return centre - pivot.x if direction == "right" else pivot.x - centre
@@ -291,7 +291,7 @@ def _overhang(
 def _tipped_by(
     trace: Trace, poses: Array, above: tuple[int, ...], pivot: Vec, direction: str
 ) -> BlockId | None:
-    """Return the last block without which the others would have been held."""
+    """Return the last block without which the centre of mass of the others is inside the pivot."""
     if _overhang(trace, poses, above, pivot, direction) <= 0:
         return None
     for n in reversed(above[1:]):
@@ -302,7 +302,7 @@ def _tipped_by(
 
 
 def _own_edge(trace: Trace, it: _Break, pivot: Vec, normal: Vec, direction: str) -> bool:
-    """Whether the support goes on beyond the pivot, so that the upper block's own edge is there."""
+    """Return whether the support extends beyond the pivot, so that it is the upper block's edge."""
     if it.lower == TABLE:
         return True
     if isinstance(shape := trace.blocks[it.lower].shape, Circle):
@@ -312,7 +312,7 @@ def _own_edge(trace: Trace, it: _Break, pivot: Vec, normal: Vec, direction: str)
     poses = trace.frames[it.begin].poses
     far = _overhang(trace, poses, (it.upper,), pivot, direction)
     if far > bounding_radius(trace.blocks[it.upper].shape) / 2:
-        # It hardly rested there at all: what touches is its near edge, not the one it turns over.
+        # The block is mostly outside: the contact is its near edge, not the one that it turns over.
         return False
     pose = Pose(*poses[it.lower].tolist())
     for corner in placed(corners(shape), pose):

@@ -1,6 +1,6 @@
 """The hand: carries one block with bounded force along targets, one target per control tick.
 
-Mouse, keyboard and bots all feed the same targets, and the targets are what a record keeps.
+Mouse, keyboard and bots set the same targets; a record stores these targets.
 """
 
 import math
@@ -15,11 +15,11 @@ from towersim.physics.profile import Profile
 from towersim.units import Pose, Target
 
 _GRIP_BIAS = math.exp(-20.0)
-"""What remains of a grip's position error after one second: pulled in at 20 per second."""
+"""Share of a grip's position error that remains after one second (it decays at 20 per second)."""
 
 
 class Hand:
-    """A force-limited hand in a space; it holds at most one block and lets go of it for good."""
+    """A force-limited hand in a space; it holds at most one block."""
 
     def __init__(self, space: pymunk.Space, profile: Profile) -> None:
         self._space = space
@@ -34,7 +34,7 @@ class Hand:
         return self._held is not None
 
     def close(self, body: pymunk.Body) -> None:
-        """Take hold of a block that has just been put into the world."""
+        """Grip a block that has just been added to the world."""
         self._palm.position, self._palm.angle = body.position, body.angle
         pivot = pymunk.PivotJoint(self._palm, body, (0.0, 0.0), (0.0, 0.0))
         pivot.max_force = self._profile.hand_force
@@ -48,12 +48,12 @@ class Hand:
         self._grip, self._held = (pivot, gear), body
 
     def open(self) -> None:
-        """Let go; the block keeps its motion and is nobody's any more."""
+        """Release the block; it keeps its velocity."""
         self._space.remove(self._palm, *self._grip)
         self._grip, self._held = (), None
 
     def follow(self, target: Target, dt: float) -> None:
-        """Head for `target` during the next tick of `dt` seconds, no faster than the profile."""
+        """Move towards `target` during the next tick of `dt` seconds, limited by the profile."""
         if self._held is None:
             return
         p = self._profile
@@ -70,17 +70,17 @@ def _shortened(v: pymunk.Vec2d, most: float) -> pymunk.Vec2d:
 
 
 class Skill(msgspec.Struct, frozen=True):
-    """How well a hand is kept still: the tremor it adds to its targets, or takes from them."""
+    """The steadiness of a hand: the tremor added to its targets, or the smoothing of them."""
 
     name: str
     tremor: float
     """Standard deviation of the tremor at table height, in metres (≥ 0)."""
     growth: float = 2.3
-    """By how many times that it grows for every metre the hand is higher."""
+    """Relative increase of the tremor for each metre above the table, in 1/m."""
     speed: float = 0.35
-    """How fast this hand travels when a bot moves it, in m/s."""
+    """Speed of the hand when a bot moves it, in m/s."""
     smoothing: float = 0.0
-    """The time constant with which it follows its targets, in seconds; 0: at once."""
+    """Time constant of the low-pass filter on its targets, in seconds; 0: no filter."""
 
     def sway(self, height: float) -> float:
         """Return the standard deviation of the tremor at this height above the table, in metres."""
@@ -95,16 +95,16 @@ SKILLS = MappingProxyType(
             Skill("steady", 0.0013),
             Skill("normal", 0.002),
             Skill("shaky", 0.003),
-            # A tenth of a second takes six sevenths off a tremor of 10 Hz, and is hardly felt.
+            # 0.1 s damps a tremor of 10 Hz by six sevenths and is barely noticeable as a delay.
             Skill("assisted", 0.0, smoothing=0.1),
         )
     }
 )
-"""Every hand by its name."""
+"""The hands by name."""
 
 
 def swing(sway: float) -> float:
-    """Return the error in angle that goes with a fingertip's error of `sway` metres, in radians."""
+    """Return the angular error, in radians, that goes with a position error of `sway` metres."""
     return sway / 0.02
 
 
@@ -116,16 +116,16 @@ def skill(name: str) -> Skill:
 
 
 class Noise(Protocol):
-    """Whatever draws normal deviates, such as a stream of dice."""
+    """A source of normal deviates, such as a stream of dice."""
 
     def gauss(self, mu: float = 0.0, sigma: float = 1.0) -> float:
         """Return a normal deviate."""
 
 
 class Tremor:
-    """A smooth, wandering error of the hand: a first-order process with 0.15 s memory.
+    """The error of a hand: a first-order autoregressive process with a time constant of 0.15 s.
 
-    A hand that smooths follows its targets through a first-order low-pass filter.
+    If the skill has `smoothing`, targets pass a first-order low-pass filter first.
     """
 
     _MEMORY = 0.15
@@ -140,7 +140,7 @@ class Tremor:
         self._smooth: Target | None = None
 
     def shake(self, target: Target) -> Target:
-        """Return where the hand goes when it means to go to `target`."""
+        """Return the target that results when the hand aims at `target`."""
         if self._lag:
             pairs = zip(self._smooth or target, target, strict=True)
             self._smooth = Target(*(new + self._lag * (old - new) for old, new in pairs))

@@ -1,19 +1,19 @@
-"""Contact forces that are there before time starts.
+"""Find the contact forces of a scene at rest before time starts.
 
-An iterative solver meets a scene without knowing which forces hold it up. It finds them over the
-first steps, and while it looks the tower sags and sways; near its limit it falls, though statics
-says that it stands. So the solver first works on the frozen scene: each round solves once, with
-many iterations, and then velocities are set back to zero and poses to what they were. What
-remains are the contact forces, which the engine carries over into its first real step.
+An iterative solver starts a scene without contact forces. It finds them over the first steps, and
+meanwhile the tower sags and sways; near its limit it falls, though it is statically stable. So the
+solver first runs on the frozen scene: each round solves once, with many iterations, and then
+resets velocities to zero and poses to their initial values. Only the contact forces remain; the
+engine uses them as the warm start of its first real step.
 
-Plain rounds converge slowly, with about the square of the height. Forces at rest do not
-depend on inertia, though, only on weight. While preloading, gravity is applied as a force and
-every block counts as lighter by a constant factor for each storey it lies higher: seen from above
-every support is then as firm as the ground, and a column is solved in one pass from top to
-bottom. Forty cubes take 4,000 plain iterations until every joint's force is right to 1 %, or 40
-graded ones; 3,000 graded ones leave no error above 10⁻¹³.
+The number of plain rounds grows with about the square of the height. Forces at rest depend on
+weight only, not on inertia. While preloading, gravity is therefore applied as a force, and the
+inertia of each block is reduced by a constant factor per storey: every support then acts like
+fixed ground, and a column is solved in one pass from top to bottom. For forty cubes, forces are
+right to 1 % after 4,000 plain iterations or 40 graded ones; after 3,000 graded ones no error is
+above 10⁻¹³.
 
-A tower that cannot stand is not helped: the forces found are bounded by the same contacts and
+This does not help a tower that cannot stand: its forces obey the same limits of contact and
 friction, and it starts to fall in the first step.
 """
 
@@ -24,16 +24,16 @@ import pymunk
 from towersim.physics.profile import Profile
 
 _LIGHTEST = 1e-30
-"""The least share of its mass that a block counts with, so that numbers stay normal floats."""
+"""Least factor applied to a mass, so that numbers stay normal floats."""
 
 
 def preload(
     space: pymunk.Space, bodies: Sequence[pymunk.Body], dt: float, profile: Profile
 ) -> None:
-    """Solve for the contact forces of `bodies` as they stand; poses and masses are unchanged.
+    """Solve for the contact forces of `bodies` in their present poses; poses and masses are kept.
 
-    `dt` is the engine step in seconds that will be used afterwards: the engine stores impulses,
-    and only carries them over truly from one step to a step of the same length.
+    `dt` is the engine step in seconds that is used afterwards: the engine stores impulses, which
+    are valid only for a step of the same length.
     """
     before = [(b.position, b.angle, b.mass, b.moment) for b in bodies]
     gravity, iterations = space.gravity, space.iterations
@@ -53,7 +53,7 @@ def preload(
 
 
 def _shares(bodies: Sequence[pymunk.Body], grading: float) -> list[float]:
-    """Return the share of its mass each body counts with: less by `grading` each storey up."""
+    """Return each body's mass factor: 1 on the ground, divided by `grading` for each storey."""
     if not bodies:
         return []
     lows = [min(shape.bb.bottom for shape in b.shapes) for b in bodies]

@@ -1,8 +1,8 @@
-"""Whether everything has come to rest, whether a scene stands, and which blocks fell.
+"""Detection of rest, the verdict on a scene, and the blocks that fell.
 
-Rest is judged by motion, never by the engine's sleep, which freezes toppling towers in mid-air.
-Falls are judged by contact, in the order of first contact. `verdict` is the one answer to "does it
-stand" for a scene; `falls_of_towers` names what a game takes off its table.
+Rest is detected by motion, not by the engine's sleep, which freezes toppling towers in mid-air.
+Falls are detected by contact, in the order of first contact. `verdict` alone decides whether a
+scene stands; `falls_of_towers` lists the blocks that fell in a game.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -21,14 +21,14 @@ from towersim.units import BlockId, Pose, TowerId
 MOVED = 0.05
 """A block has moved if a corner of it is displaced by more than this share of its diameter.
 
-In 500 towers of the benchmark, what stands moves by at most 0.0002, what falls by at least 0.39."""
+In 500 towers of the benchmark, those that stand move by at most 0.0002, others by at least 0.39."""
 SUNK = 0.25
-"""A block has come down if its centre sank by more than this share of its height. A plank that
-slides down a post until it lies flat loses less than half."""
+"""A block has come down if its centre of mass sank by more than this share of its height. A plank
+that slides down a post until it lies flat sinks by less than half."""
 _UPHILL = 0.1
-"""From this sine of its normal on, a contact carries the upper block; below, it is a side touch."""
+"""Least vertical component of the unit normal of a contact that carries the upper block."""
 _STAYED = 0.005
-"""What has moved less than this, in metres, did not come over to another tower."""
+"""A block that has moved less than this, in metres, did not come over to another tower."""
 
 
 class Verdict(StrEnum):
@@ -39,7 +39,7 @@ class Verdict(StrEnum):
     SHIFTED = "shifted"
     """Blocks have moved, and none of them has come down."""
     FELL = "fell"
-    """A block has come down: onto the table, off it, onto another block, or lower where it was."""
+    """A block has come down: onto the table, off it, onto another block, or lower in place."""
 
 
 class Cause(StrEnum):
@@ -58,7 +58,7 @@ class Cause(StrEnum):
 
 
 class Fall(NamedTuple):
-    """One fallen block, the tick in which that was certain, and why."""
+    """A fallen block, the tick in which its fall became certain, and the cause."""
 
     block: BlockId
     tick: int
@@ -66,23 +66,23 @@ class Fall(NamedTuple):
 
 
 class Towers(msgspec.Struct, frozen=True):
-    """What a game says of the blocks in a world before it asks what fell."""
+    """The data of a game that decide which of the blocks in a world have fallen."""
 
     homes: Mapping[BlockId, TowerId]
     """The tower of each block."""
     bases: Collection[BlockId]
     """The blocks that may be on the table."""
     placed: BlockId
-    """The block that was put down in this move."""
+    """The block that was placed in this move."""
     spared_until: int = 0
-    """Up to this tick the hand held it; what it touched of the table until then only counts if it
-    lies there in the end."""
+    """Tick until which the hand held `placed`; until then a touch of the table counts only if the
+    block lies on it in the end."""
     guests_fall: bool = True
-    """Whether a block that comes to rest on another tower, or leans on it, has fallen."""
+    """Whether a block that comes to rest on another tower, or leaning on one, has fallen."""
 
 
 class RestWatch:
-    """Watches a world, tick by tick, for rest."""
+    """A detector of rest, updated once a tick."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -93,17 +93,17 @@ class RestWatch:
         self._reach = np.array([bounding_radius(b.shape) for b in world.blocks])
 
     def update(self) -> None:
-        """Look at the world once more; call it after every tick."""
+        """Read the speeds of the world; call it after every tick."""
         self._quiet = self._quiet + 1 if self._is_quiet() else 0
 
     @property
     def rest(self) -> bool:
-        """Whether all has been quiet for the hold time."""
+        """Whether all blocks have been quiet for the profile's `rest_hold`."""
         return self._quiet >= self._hold
 
     @property
     def done(self) -> bool:
-        """Whether there is rest, or the cap is reached and the verdict must do without it."""
+        """Whether the world is at rest, or `rest_cap` has passed."""
         return self.rest or self.world.ticks - self._since >= self._cap
 
     def _is_quiet(self) -> bool:
@@ -115,7 +115,7 @@ class RestWatch:
 
 
 def settle(world: World, seconds: float | None = None) -> RestWatch:
-    """Let `seconds` pass, by default the time until there is rest or the cap is reached."""
+    """Simulate for `seconds`, by default until the watch is done (rest or `rest_cap`)."""
     watch = RestWatch(world)
     end = None if seconds is None else world.ticks + world.profile.ticks(seconds)
     while (not watch.done) if end is None else world.ticks < end:
@@ -125,20 +125,20 @@ def settle(world: World, seconds: float | None = None) -> RestWatch:
 
 
 def verdict(world: World) -> Verdict:
-    """Return whether a scene stood, shifted or fell, from how it is now."""
+    """Return whether a scene stood, shifted or fell, judged by its present state."""
     if falls_of_scene(world):
         return Verdict.FELL
     return Verdict.SHIFTED if moved_blocks(world) else Verdict.STOOD
 
 
 def moved_blocks(world: World) -> tuple[BlockId, ...]:
-    """Return the blocks that are not where they were built, in building order."""
+    """Return the blocks displaced by more than `MOVED`, in building order."""
     shares = displacements(world.blocks, world.starts, world.poses)
     return tuple(block.id for block, far in zip(world.blocks, shares, strict=True) if far > MOVED)
 
 
 def displacements(blocks: Sequence[Block], starts: Array, ends: Array) -> Array:
-    """Return for each block how far its farthest corner moved, as a share of its diameter.
+    """Return for each block the greatest displacement of a corner, as a share of its diameter.
 
     `starts` and `ends` are n x 3: metres and radians. Diameter: twice the distance from the centre
     of mass to the farthest corner. A disc has no corners: its centre counts, and turning does not.
@@ -157,17 +157,17 @@ def _displacement(shape: Shape, start: Array, end: Array) -> float:
 
 
 def _at(points: Array, pose: Array) -> Array:
-    """Return points (n x 2, metres) around a centre of mass that is placed in a pose."""
+    """Return points (n x 2, metres), given relative to the centre of mass, in a pose."""
     c, s = np.cos(pose[2]), np.sin(pose[2])
     turned: Array = points @ np.array([[c, s], [-s, c]])
     return turned + pose[:2]
 
 
 def falls_of_scene(world: World) -> tuple[Fall, ...]:
-    """Return the blocks of a scene without rules that came down, in order.
+    """Return the blocks of a scene without rules that came down, by tick.
 
-    That is: touched the table, left it, ended lower (`SUNK`), or moved (`MOVED`) and are carried by
-    a block that did not carry them when the scene was built, though something did.
+    They touched the table, left it, ended lower (`SUNK`), or moved (`MOVED`) and are now carried by
+    a block that did not carry them at first, though another did.
     """
     falls = certain_falls(world)
     shares = displacements(world.blocks, world.starts, world.poses)
@@ -184,7 +184,7 @@ def falls_of_scene(world: World) -> tuple[Fall, ...]:
 
 
 def certain_falls(world: World) -> list[Fall]:
-    """Return what no later tick can undo: blocks that touched the table or left it."""
+    """Return the falls that no later tick can undo: blocks that touched the table or left it."""
     falls = [
         Fall(touch.block, touch.tick, Cause.TABLE)
         for touch in world.first_touch.values()
@@ -194,7 +194,7 @@ def certain_falls(world: World) -> list[Fall]:
 
 
 def _carriers(contacts: npt.NDArray[np.void]) -> dict[int, set[int]]:
-    """Return by the index of a block the indices of what carries it; -1 is the table."""
+    """Return for the index of each block the indices of its supports; -1 is the table."""
     found: dict[int, set[int]] = {}
     for row in contacts:
         a, b, uphill = int(row["a"]), int(row["b"]), float(row["normal"][1])
@@ -205,10 +205,10 @@ def _carriers(contacts: npt.NDArray[np.void]) -> dict[int, set[int]]:
 
 
 def falls_of_towers(world: World, towers: Towers) -> tuple[Fall, ...]:
-    """Return what fell in a game: is on the table, off it, or carried by another tower, in order.
+    """Return the falls in a game, by tick: onto the table, off it, or onto another tower.
 
-    What touched the table in the hand, up to tick `spared_until`, only counts for the block that
-    was `placed` if it still lies there.
+    A touch of the table by the block `placed`, up to tick `spared_until`, counts only if the block
+    still lies there.
     """
     contacts, placed, spared = world.contacts(), towers.placed, towers.spared_until
     lying = {world.blocks[row["b"]].id for row in contacts if row["a"] < 0}
@@ -224,7 +224,7 @@ def falls_of_towers(world: World, towers: Towers) -> tuple[Fall, ...]:
 def _held_elsewhere(
     world: World, contacts: npt.NDArray[np.void], homes: Mapping[BlockId, TowerId]
 ) -> list[BlockId]:
-    """Return the blocks that came over to lie on a block of another tower, or to lean on one."""
+    """Return the blocks that moved so as to lie on a block of another tower or lean on one."""
     found = []
     moved = np.hypot(*(world.poses - world.starts)[:, :2].T)
     for row in contacts:
@@ -233,7 +233,7 @@ def _held_elsewhere(
             continue
         uphill = float(row["normal"][1])
         upper = b if uphill > 0 else a
-        # What is wedged under an overhang touches it from below, and is the guest all the same.
+        # A block wedged under an overhang touches it from below but is still the one that moved.
         if abs(uphill) < _UPHILL or moved[upper] < _STAYED:
             guest = a if moved[a] > moved[b] else b
         else:

@@ -1,4 +1,4 @@
-"""Does it stand? A scene is let go and the table answers."""
+"""Simulate a scene until it is at rest and judge whether it stands."""
 
 import msgspec
 
@@ -19,16 +19,16 @@ from towersim.units import BlockId
 
 
 class StandResult(msgspec.Struct, frozen=True):
-    """What became of a scene: lengths in metres, angles in radians, times in simulated seconds."""
+    """The outcome of a simulation: lengths in metres, angles in radians, simulated seconds."""
 
     verdict: Verdict
     """`stood`, `shifted` or `fell` (`towersim.physics.settle`)."""
     fell: tuple[BlockId, ...]
-    """In the order of first contact."""
+    """The fallen blocks, in the order of first contact."""
     shifted: tuple[BlockId, ...]
-    """What moved without falling, in building order."""
+    """The blocks that moved without falling, in building order."""
     collapse: Collapse | None
-    """How it began to fall; None unless something fell."""
+    """The beginning of the collapse; None unless a block fell."""
     rest: bool
     ticks: int
     sim_seconds: float
@@ -37,7 +37,7 @@ class StandResult(msgspec.Struct, frozen=True):
 
 
 def stand(scene: Scene, seconds: float | None = None, profile: Profile = TABLE_1) -> StandResult:
-    """Let `scene` go for a number of seconds (default: until it has come to rest) and judge it.
+    """Simulate `scene` for a number of seconds (default: until it is at rest) and judge it.
 
     >>> from towersim.geometry.shapes import Box
     >>> from towersim.scene import Block, Material, Scene, TableTop
@@ -67,7 +67,7 @@ def stand(scene: Scene, seconds: float | None = None, profile: Profile = TABLE_1
 
 
 def collapse_of(scene: Scene, profile: Profile, first_fall: int) -> Collapse | None:
-    """Return how a scene begins to collapse; it is simulated again up to its first fall, a tick."""
+    """Return the beginning of a collapse by simulating the scene again past tick `first_fall`."""
     world = World(scene, profile)
     trace = Trace(world)
     for _ in range(first_fall + profile.ticks(AFTERWARDS)):
@@ -77,7 +77,7 @@ def collapse_of(scene: Scene, profile: Profile, first_fall: int) -> Collapse | N
 
 
 def stands(scene: Scene, profile: Profile = TABLE_1) -> bool:
-    """Return whether `stand` would say `stood`.
+    """Return whether the verdict on a scene is `stood`.
 
     >>> from towersim.lab.analytic_scenes import column
     >>> stands(column([0.0, 0.4])), stands(column([0.0, 0.6]))
@@ -87,7 +87,7 @@ def stands(scene: Scene, profile: Profile = TABLE_1) -> bool:
 
 
 def verdict(scene: Scene, profile: Profile = TABLE_1) -> Verdict:
-    """Return the verdict of `stand`; a block that has fallen for certain ends it early."""
+    """Return the verdict that `stand` gives, earlier if a fall is certain."""
     world = World(scene, profile)
     watch = RestWatch(world)
     while not watch.done:

@@ -1,4 +1,4 @@
-"""The tilt that a scene stands on the simulated table: gravity turns as slowly as it would."""
+"""Measure by simulation the tilt that a scene withstands; gravity is turned slowly."""
 
 import math
 from typing import NamedTuple
@@ -10,16 +10,16 @@ from towersim.physics.world import World
 from towersim.scene import Scene
 
 RATE = math.radians(10.0)
-"""The rate of tilting, in radians a second."""
+"""Rate of tilting, in rad/s."""
 HOLD = 2.0
-"""The time for which a tower has to stand on the tilted table, in seconds."""
+"""Time for which a tower has to stand on the tilted table, in seconds."""
 STEEPEST = math.radians(89.0)
 FINE = 0.005
-"""The tilt is found to within this share of it."""
+"""Relative accuracy of the tilt found."""
 
 
 class Tilt(NamedTuple):
-    """A tilt that a scene stood, and one at which it gave way (None: not found), in radians."""
+    """Greatest tilt that a scene withstood, and least at which it gave way (None: not found)."""
 
     stood: float
     gave_way: float | None
@@ -30,8 +30,8 @@ def simulated_tilt(
 ) -> Tilt:
     """Measure the tilt at which a scene gives way towards +x (`way` 1) or -x (-1).
 
-    Each trial begins on the level table, is tilted by `RATE` up to an angle and held there; no
-    trial is steeper than `most`. Bisection takes 8 … 12 trials of some simulated seconds.
+    Angles are in radians. Each trial starts level, is tilted at `RATE` up to an angle and held
+    there; none is steeper than `most`. Bisection takes 8 … 12 trials of some simulated seconds.
     """
     if _stands(scene, way, most, profile):
         return Tilt(most, None)

@@ -1,9 +1,9 @@
-"""The simulated table: one scene, one hand, moved on by control ticks.
+"""The simulated table: one scene and one hand, advanced by control ticks.
 
-A world is a pure function of its scene, its profile and what the hand is told: the same three give
-the same bits, in another process too. A game builds a fresh one for each block that is put down,
-from the poses at rest, so any single move can be checked by itself, a forecast sees what the game
-will see, and a tower that nobody touches does not move at all.
+A world is a pure function of its scene, its profile and the targets of its hand: the same three
+give the same bits, in another process too. A game builds a new one from the poses at rest for each
+block that is placed. So each move can be replayed by itself, a forecast starts from the state of
+the game, and a tower that is not touched does not move.
 """
 
 import hashlib
@@ -29,17 +29,17 @@ from towersim.units import BlockId, Pose, Target
 Array = npt.NDArray[np.float64]
 
 ENGINE = pymunk.version
-"""The version of the engine; another one may give other bits."""
+"""Version of the engine; results are bit-identical only within one version."""
 
 _TABLE, _BLOCK, _FIXED = 1, 2, 3
 _IN_FRONT = pymunk.ShapeFilter(mask=pymunk.ShapeFilter.ALL_MASKS() ^ 1)
-"""A block in the hand that passes in front of others."""
+"""Filter of a block in the hand that passes in front of others."""
 _PASSED = pymunk.ShapeFilter(categories=1)
-"""A block that it passes in front of."""
+"""Filter of the blocks that it passes in front of."""
 _MEETS_ALL = pymunk.ShapeFilter()
 _TABLE_THICKNESS = 0.05
 _NEVER = 1e9
-"""Seconds of quiet after which the engine may put bodies to sleep by itself: it must not."""
+"""Idle time in seconds after which the engine puts bodies to sleep: never."""
 
 _MOTION = (
     batch.BodyFields.BODY_ID
@@ -68,8 +68,8 @@ CONTACT = np.dtype(
         ("at", np.float64, (2, 2)),
     ]
 )
-"""One touching pair, a < b: indices of the blocks (-1: the table), how many points (1 or 2), the
-force on b in newtons, the unit normal from a to b, and the points in metres."""
+"""One touching pair, a < b: indices of the blocks (-1: the table), number of points (1 or 2), force
+on b in newtons, unit normal from a to b, and the points in metres."""
 
 
 class Touch(NamedTuple):
@@ -81,7 +81,7 @@ class Touch(NamedTuple):
 
 
 class World:
-    """Blocks on a table, in SI units; `ticks` control ticks have passed."""
+    """Blocks on a table, in SI units, after `ticks` control ticks."""
 
     def __init__(
         self,
@@ -90,10 +90,10 @@ class World:
         asleep: Iterable[Collection[BlockId]] = (),
         passed: Collection[BlockId] = (),
     ) -> None:
-        """Build the scene; each group in `asleep` stays exactly as it is until it is touched.
+        """Build the scene; each group in `asleep` is not simulated until it is touched.
 
-        Groups that touch each other wake up together. A block that is lifted passes in front of
-        those in `passed` without touching them, until `meet_all`.
+        Groups that touch each other wake up together. Until `meet_all`, a lifted block does not
+        collide with the blocks in `passed`.
         """
         self.scene = scene
         self.profile = profile
@@ -153,10 +153,10 @@ class World:
     def _add(self, block: Block) -> pymunk.Body:
         body = self._body(block)
         shapes = collision_shapes(block, body, self.profile.skin)
-        # Said at once, as it would wake a body up later.
+        # Set before the body is added: a later change would wake it up.
         role = _PASSED if block.id in self.passed else _MEETS_ALL
         for shape in shapes:
-            # The engine multiplies the two: equal materials shall have their own coefficient.
+            # The engine multiplies both: two blocks of one material have its own coefficient.
             shape.friction = float(np.sqrt(block.material.friction))
             shape.collision_type = _FIXED if block.fixed else _BLOCK
             shape.filter = role
@@ -186,9 +186,9 @@ class World:
                     body.sleep_with_group(first)
 
     def _joined(self, groups: Iterable[Collection[BlockId]]) -> list[list[BlockId]]:
-        """Return the groups that can sleep, those that touch as one.
+        """Return the groups that can sleep, with touching groups merged.
 
-        The engine breaks down if blocks asleep touch others that are awake, or asleep apart.
+        The engine fails if sleeping blocks touch others that are awake or in another group.
         """
         found: list[list[BlockId]] = []
         for group in groups:
@@ -200,7 +200,7 @@ class World:
         return [group for group in found if self.touching(group) <= still]
 
     def lift(self, block: Block) -> None:
-        """Put one more block into the world, in the hand."""
+        """Add a block to the world, held by the hand."""
         body = self._add(block)
         if self.passed:
             for shape in body.shapes:
@@ -211,13 +211,13 @@ class World:
         self._motion = np.vstack([self._motion, row])
 
     def meet_all(self) -> None:
-        """Let the block that was lifted touch all others from now on."""
+        """Let the lifted block collide with all others from now on."""
         for shape in self._bodies[-1].shapes:
             shape.filter = _MEETS_ALL
         self.passed = frozenset()
 
     def remove(self, names: Collection[BlockId]) -> None:
-        """Take blocks off the table for good; what they held up is awake, they stay as they are."""
+        """Remove blocks from the simulation and wake up their neighbours; poses are kept."""
         for index, block in enumerate(self.blocks):
             if block.id in names and index not in self._gone:
                 body = self._bodies[index]
@@ -226,18 +226,18 @@ class World:
                 self._motion[index, 3:] = 0.0
 
     def set_gravity(self, x: float, y: float) -> None:
-        """Let gravity act along (x, y), in m/s², on all that is awake."""
+        """Set the gravity (x, y) of all blocks that are awake, in m/s²."""
         self._space.gravity = x, y
 
     def set_mass(self, index: int, mass: float) -> None:
-        """Let the free block at this place in building order have this mass in kg from now on."""
+        """Set the mass of the free block `index` (in building order), in kg."""
         body = self._bodies[index]
         body.mass, body.moment = mass, mass * squared_gyration(self.blocks[index].shape)
 
     def touching(self, names: Collection[BlockId]) -> frozenset[BlockId]:
-        """Return the other blocks that touch one of these."""
+        """Return the other blocks that touch one of `names`."""
         asleep, found = ~self.awake, set[BlockId]()
-        # The engine does not tell of contacts between blocks asleep: they are as they were.
+        # The engine does not report contacts between sleeping blocks; they have not changed.
         pairs = {(a, b) for a, b in self._pairs if asleep[a] and asleep[b]} | self._touching()
         for a, b in pairs:
             pair = {self.blocks[a].id, self.blocks[b].id}
@@ -246,11 +246,11 @@ class World:
         return frozenset(found)
 
     def _touching(self) -> set[tuple[int, int]]:
-        """Return which blocks touch each other among what is awake, by their indices."""
+        """Return the touching pairs of blocks (indices) of which at least one is awake."""
         return _pairs(self.contacts())
 
     def tick(self, target: Target | None = None) -> None:
-        """Let one control tick pass; a hand that holds something heads for `target`."""
+        """Advance by one control tick; a hand that holds a block moves towards `target`."""
         if target is not None:
             self.hand.follow(target, self._steps * self._dt)
         self._space.damping = math.exp(-self.profile.slow_damping) if self._slow() else 1.0
@@ -260,7 +260,7 @@ class World:
             step(dt)
         self.ticks += 1
         self._motion = self._read()
-        # A centre of mass below the table top is beyond its edge: only the hand can hold it up.
+        # A centre of mass below the table top is beyond its edge, unless the hand holds the block.
         loose = len(self.blocks) - self.hand.holds
         for index in np.flatnonzero(self._motion[:loose, 1] < 0.0):
             block = self.blocks[index]
@@ -268,7 +268,7 @@ class World:
                 self.left.setdefault(block.id, self.ticks)
 
     def _slow(self) -> bool:
-        """Whether no block moves fast, those in the hand or beyond the table left aside."""
+        """Return whether no block is fast, apart from those in the hand or below the table top."""
         motion = self._motion[:-1] if self.hand.holds else self._motion
         fast = np.hypot(motion[:, 3], motion[:, 4]) > self.profile.slow_damping_below
         return not bool((fast & (motion[:, 1] >= 0.0)).any())
@@ -279,11 +279,11 @@ class World:
         batch.get_space_bodies(self._space, _MOTION, self._buffer)
         order = bytes(self._buffer.int_buf())
         if order != self._order:
-            # The engine lists bodies in another order only when one wakes up or is added.
+            # The order of the engine's bodies changes only when one wakes up or is added.
             ids = memoryview(order).cast("P").tolist()
             self._order, self._rows = order, [self._index.get(name, -1) for name in ids]
         values = np.frombuffer(self._buffer.float_buf(), dtype=np.float64).reshape(-1, 6)
-        # The last row takes what is no block of ours: the palm of the hand.
+        # The last row takes the palm of the hand, which is no block.
         rows = np.empty((len(self.blocks) + 1, 6))
         rows[self._rows] = values
         for index in self._gone:
@@ -306,17 +306,17 @@ class World:
         return self._motion[:, 3:].copy()
 
     def pose(self, index: int) -> Pose:
-        """Return the pose of one block, by its place in building order."""
+        """Return the present pose of one block, by its index in building order."""
         x, y, angle = self._motion[index, :3].tolist()
         return Pose(x, y, angle)
 
     def block(self, index: int) -> Block:
-        """Return one block where it is now, by its place in building order."""
+        """Return one block in its present pose, by its index in building order."""
         return replace(self.blocks[index], pose=self.pose(index))
 
     @property
     def awake(self) -> npt.NDArray[np.bool_]:
-        """Which blocks are simulated: not the fixed ones, the removed, nor towers still asleep."""
+        """Mask of the blocks that are simulated: neither fixed, removed nor asleep."""
         return np.array(
             [
                 not (_is_static(body) or body.is_sleeping or index in self._gone)
@@ -326,7 +326,7 @@ class World:
         )
 
     def contacts(self) -> npt.NDArray[np.void]:
-        """Return who touches whom among what is awake, as CONTACT rows sorted by (a, b)."""
+        """Return the contacts in which a block is awake, as CONTACT rows sorted by (a, b)."""
         self._buffer.clear()
         batch.get_space_arbiters(self._space, _TOUCH, self._buffer)
         ints = memoryview(self._buffer.int_buf()).cast("P").tolist()
@@ -346,22 +346,22 @@ class World:
         return np.sort(rows[rows["points"] > 0], order=["a", "b"])
 
     def hash(self) -> str:
-        """Return a fingerprint of all poses, to the bit."""
+        """Return a fingerprint of the exact bits of all poses."""
         return fingerprint(self.poses)
 
 
 def _pairs(contacts: npt.NDArray[np.void]) -> set[tuple[int, int]]:
-    """Return the pairs of blocks among contacts, without those with the table."""
+    """Return the pairs of blocks in contact, without the table."""
     return {(int(row["a"]), int(row["b"])) for row in contacts if row["a"] >= 0}
 
 
 def fingerprint(poses: Array) -> str:
-    """Return 16 hexadecimal digits that tell two sets of poses (n × 3) apart, to the bit."""
+    """Return a hash of the exact bits of poses (n × 3), as 16 hexadecimal digits."""
     return hashlib.sha256(np.ascontiguousarray(poses, dtype="<f8").tobytes()).hexdigest()[:16]
 
 
 def storeys(blocks: Sequence[Block]) -> int:
-    """Return how high blocks stack: the most of them that one upright line meets.
+    """Return the number of storeys: the most blocks that one vertical line meets.
 
     >>> from towersim.geometry.shapes import Box
     >>> from towersim.scene import Material

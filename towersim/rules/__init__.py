@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -16,12 +16,12 @@ from towersim.rules.push.play import Push
 from towersim.rules.rummu.play import Rummu
 
 AnyRules = Rules[Any, Any, Any]
-"""A game of which only the name is known, so that nothing says which types are its own."""
+"""A game that is known by name only, so its state, options and view types are not known."""
 
 GAMES: Mapping[str, AnyRules] = MappingProxyType(
     {rules.name: rules for rules in (FawltyTowers(), Bausack(), Palace(), Push(), Rummu())}
 )
-"""Every game for several people by its name, in rule-book order."""
+"""Every game for several players by its name, in rule-book order."""
 PRACTICE = Practice()
 """The rules of Practice, for one person alone."""
 
@@ -39,8 +39,8 @@ def game(name: str) -> AnyRules:
     return GAMES[name]
 
 
-def checked_options(game_name: str, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 - each its own
-    """Return a game's options; OptionFault for one that there is not or a wrong value."""
+def checked_options(game_name: str, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 - type by game
+    """Return a game's options; OptionFault for an unknown option or a wrong value."""
     kind = game(game_name).options
     known = [field.name for field in msgspec.structs.fields(kind)]
     for name in given:
@@ -51,4 +51,7 @@ def checked_options(game_name: str, given: Mapping[str, Any]) -> Any:  # noqa: A
         return msgspec.convert(given, kind, strict=False)
     except msgspec.ValidationError as fault:
         why, where = in_plain_words(fault)
-        raise OptionFault(f"option {where[1:]!r} of {game_name}: {why}") from fault
+        types = {field.name: field.type for field in msgspec.structs.fields(kind)}
+        words = get_args(types.get(where[1:])) if "enum" in str(fault) else ()
+        there = f"; there is {', '.join(map(str, words))}" if words else ""
+        raise OptionFault(f"option {where[1:]!r} of {game_name}: {why}{there}") from fault

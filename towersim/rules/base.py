@@ -1,7 +1,7 @@
 """The interface of every game to the rest of the program: pure values, six functions over them.
 
 Seats, the deck, the die and gravity all act through the same `apply`. A state, an action and an
-event are frozen and go through JSON unharmed; legality is said by `legal` and checked by `apply`.
+event are frozen and round-trip through JSON. `legal` defines legality, and `apply` checks it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,26 +17,26 @@ from towersim.units import Seat, TowerId
 
 
 class Nature(StrEnum):
-    """The parts of nature that move when no seat has to."""
+    """The actors that are not seats."""
 
     DECK = "deck"
     DIE = "die"
     GRAVITY = "gravity"
     MEASURER = "measurer"
-    """Says which towers are tallest, where a game asks for it."""
+    """Reports the tallest towers and other measures, in games that need them."""
     OVER = "over"
 
 
 Actor = Seat | Nature
-"""Who has to move: a seat, or nature; `Nature.OVER` when nobody has to any more."""
+"""The actor to move: a seat or a part of nature; `Nature.OVER` after the end of the game."""
 
 
 AUTOMATIC_ACTORS = (Nature.DECK, Nature.DIE, Nature.MEASURER)
-"""Who acts at once when it is their move; gravity takes its time."""
+"""The actors that move at once; gravity's move takes a simulation."""
 
 
 def called(actor: Actor) -> str:
-    """Return an actor in words.
+    """Return the name of an actor.
 
     >>> called(Seat(0)), called(Nature.DECK)
     ('seat 1', 'deck')
@@ -57,7 +57,7 @@ def tag_of(name: str) -> str:
 
 
 class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=tag_of):
-    """One move of a seat, the deck, the die or gravity; each game names its own."""
+    """One move of a seat or a part of nature; each game defines its own."""
 
 
 class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event", tag=tag_of):
@@ -65,67 +65,67 @@ class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a game ended: why, who won (several: shared) and everybody's score, by seat."""
+    """The end of a game: its reason, the winners (several share the win) and the scores by seat."""
 
     reason: str
     winners: tuple[Seat, ...]
     scores: tuple[int, ...]
     goal: str | None = None
-    """The kind of goal of a challenge; as the next two, left out in games without."""
+    """The kind of a challenge's goal; like the next two, omitted in other games."""
     measure: float | msgspec.UnsetType | None = msgspec.UNSET
     """The measure that the attempt reached, in SI units; None if the goal was not met."""
     stars: int | None = None
 
     @property
     def reached(self) -> float | None:
-        """The measure, or None where none was reached or there is none."""
+        """The measure; None if it was not reached or the game has none."""
         return None if isinstance(self.measure, msgspec.UnsetType) else self.measure
 
 
 class First(Action, frozen=True):
-    """The die lets this seat begin; each seat is as likely."""
+    """The die lets this seat begin; all seats are equally likely."""
 
     seat: Seat
 
 
 class Place(Action, frozen=True):
-    """A seat lets go of a block of this kind over this tower: an intent, gravity answers."""
+    """A seat releases a block of this kind over this tower; gravity moves next."""
 
     block: str
     tower: TowerId
 
 
 class StartTower(Action, frozen=True):
-    """A seat sets a block of this kind on the table as the base of this tower: gravity answers."""
+    """A seat sets a block of this kind on the table as the base of this tower; gravity is next."""
 
     block: str
     tower: TowerId
 
 
 class TakeOut(Action, frozen=True):
-    """A seat takes the block of this tower out, towards itself: gravity answers."""
+    """A seat takes the block of this tower out, towards itself; gravity moves next."""
 
     tower: TowerId
 
 
 class StartTest(Action, frozen=True):
-    """A seat has the table tilted, shaken or loaded: gravity answers."""
+    """A seat has the table tilted, shaken or loaded; gravity moves next."""
 
 
 class Settled(Action, frozen=True, omit_defaults=True):
-    """Gravity's move in every stacking game: the towers that lost a block, by first contact."""
+    """Gravity's move in every stacking game: the towers that lost a block, in order of contact."""
 
     fell: tuple[TowerId, ...] = msgspec.field(default_factory=lambda: ())  # written even if empty
     together: tuple[TowerId, ...] = ()
-    """Those of them that fell in the tick of the one before; only in games where that counts."""
+    """Towers that fell in the same tick as their predecessor in `fell`, if that matters."""
 
 
 GRAVITY_ANSWERS = (Place, StartTower, TakeOut, StartTest)
-"""The actions after which it is gravity's move."""
+"""The actions after which gravity moves."""
 
 
 class UprightBox(NamedTuple):
-    """The upright box around a block at rest, in metres."""
+    """The axis-aligned bounding box of a block at rest, in metres."""
 
     left: float
     low: float
@@ -134,32 +134,32 @@ class UprightBox(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """What the measurer sees of a table at rest."""
+    """The measurer's data about a table at rest."""
 
     tallest: tuple[TowerId, ...]
-    """The towers that reach highest, to the millimetre."""
+    """The highest towers; heights are compared to the millimetre."""
     boxes: tuple[UprightBox | None, ...] = ()
-    """The box around the first block of each tower; None where none stands."""
+    """The bounding box of the first block of each tower; None without a tower."""
     touching: tuple[tuple[TowerId, TowerId | str], ...] = ()
-    """First blocks that touch: another tower's, a fixed block by its id, or the table as ""."""
+    """Contacts of first blocks with another tower's, a fixed block (its id) or the table ("")."""
     strength: float = 0.0
-    """What the last test reached, in its own unit."""
+    """The value that the last test reached, in the test's unit."""
 
 
 class FirstChosen(Event, frozen=True):
-    """The die said which seat begins."""
+    """The die chose the first seat."""
 
     seat: Seat
 
 
 class TurnStarted(Event, frozen=True):
-    """It is this seat's turn."""
+    """The turn of a seat began."""
 
     seat: Seat
 
 
 class Stacked(Event, frozen=True):
-    """A block was let go of over a tower; gravity has not answered yet."""
+    """A block was released over a tower; gravity has not moved yet."""
 
     seat: Seat
     block: str
@@ -167,7 +167,7 @@ class Stacked(Event, frozen=True):
 
 
 class TowerStarted(Event, frozen=True):
-    """A block was set on the table as the base of a tower; gravity has not answered yet."""
+    """A block was set on the table as the base of a tower; gravity has not moved yet."""
 
     seat: Seat
     block: str
@@ -175,7 +175,7 @@ class TowerStarted(Event, frozen=True):
 
 
 class Stood(Event, frozen=True):
-    """The tower holds the new block; it is `height` blocks high now."""
+    """The tower stands with the new block and is `height` blocks high now."""
 
     seat: Seat
     tower: TowerId
@@ -183,7 +183,7 @@ class Stood(Event, frozen=True):
 
 
 class Collapsed(Event, frozen=True):
-    """A tower lost a block, so all of its blocks, base first, went back to where they came from."""
+    """A tower lost a block, so all of its blocks, base first, were returned to the supply."""
 
     seat: Seat
     tower: TowerId
@@ -191,18 +191,18 @@ class Collapsed(Event, frozen=True):
 
 
 class GameOver(Event, frozen=True):
-    """Nobody has to move any more."""
+    """The game ended with this outcome."""
 
     outcome: Outcome
 
 
 def refused(action: Action, why: str) -> IllegalAction:
-    """Return the error for an action that is not legal: it quotes the action and says why."""
+    """Return the error for an illegal action; it quotes the action and gives the reason."""
     return IllegalAction(f"{msgspec.json.encode(action).decode()}: {why}", why)
 
 
 def swapped(row: tuple[T, ...], i: int, new: T) -> tuple[T, ...]:
-    """Return the row with another thing in place i.
+    """Return the tuple with `new` at index `i`.
 
     >>> swapped((1, 2, 3), 1, 9)
     (1, 9, 3)
@@ -211,7 +211,7 @@ def swapped(row: tuple[T, ...], i: int, new: T) -> tuple[T, ...]:
 
 
 def listed(things: Iterable[object], *, either: bool = False) -> str:
-    """Return things as one reads them out, all or `either` of them; ValueError if there are none.
+    """Return things as a list in words, joined by "and" or (`either`) "or"; ValueError for none.
 
     >>> listed(["Ann"]), listed(["Ann", "Bob"]), listed(["Ann", "Bob", "Cid"], either=True)
     ('Ann', 'Ann and Bob', 'Ann, Bob or Cid')
@@ -227,7 +227,7 @@ def listed(things: Iterable[object], *, either: bool = False) -> str:
 
 
 def scored(names: Iterable[str], scores: Iterable[int]) -> str:
-    """Return who has how many points, as one writes it down; names without points are left out.
+    """Return names with their scores as a text; names without a score are left out.
 
     >>> scored(["Ann", "Bob"], [3, 0])
     'Ann 3, Bob 0'
@@ -237,22 +237,22 @@ def scored(names: Iterable[str], scores: Iterable[int]) -> str:
 
 
 class SeatView(Protocol):
-    """What a seat may know of a game; each game adds what it shows."""
+    """The view of a game from one seat; each game adds its own fields."""
 
     @property
     def legal(self) -> tuple[Action, ...]:
-        """The actions that this seat may take now; empty while another actor has to move."""
+        """The legal actions of this seat; empty while another actor has to move."""
 
 
 S = TypeVar("S")
-O = TypeVar("O")  # noqa: E741 - the options' type stands beside the state's
+O = TypeVar("O")  # noqa: E741 - O for options, as S for states
 V_co = TypeVar("V_co", bound=SeatView, covariant=True)
 
 
 class Rules(Protocol[S, O, V_co]):
-    """One game, by the types of its states, options and views.
+    """One game, generic in the types of its states, options and views.
 
-    All methods are pure; a state holds everything there is to know.
+    All methods are pure functions of the state.
     """
 
     name: str
@@ -260,75 +260,75 @@ class Rules(Protocol[S, O, V_co]):
     title: str
     """The game's name for people."""
     seats: range
-    """How many may play."""
+    """The possible numbers of players."""
     options: type[O]
-    """The game's options: a frozen msgspec struct whose defaults are the usual game."""
+    """The type of the options: a frozen msgspec struct with the usual game as default."""
     state: type[S]
     """The type of its states."""
     actions: Any
-    """The union of its action types, for decoding; Any: no type describes a union's own type."""
+    """The union of the action types, for decoding; Any, as a union has no type of its own."""
 
     def setup(self, seats: int, options: O) -> S:
-        """Return the state before anything was dealt; OptionFault for a wrong number of seats."""
+        """Return the state before the first move; OptionFault for a wrong number of seats."""
 
     def actor(self, state: S) -> Actor:
-        """Return who has to move."""
+        """Return the actor to move."""
 
     def legal(self, state: S) -> Sequence[Action]:
-        """Return every action the actor may take, each once, in a fixed order.
+        """Return every legal action of the actor, each once, in a fixed order.
 
-        Of gravity's there can be a million: ask whether one is in it, or for one by its number.
+        Gravity can have a million: test membership or ask by index instead of iterating.
         """
 
     def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
-        """Return the state after `action` and what happened; IllegalAction if it is not legal."""
+        """Return the state after `action` and its events; IllegalAction if it is not legal."""
 
     def view(self, state: S, seat: Seat) -> V_co:
-        """Return what that seat may know: all that bots and the screen ever see."""
+        """Return the view from a seat, which is all that bots and the screen ever get."""
 
     def outcome(self, state: S) -> Outcome | None:
-        """Return how it ended, or None while somebody has to move."""
+        """Return the outcome, or None while the game goes on."""
 
     def check_seats(self, seats: int) -> None:
         """Raise OptionFault for a wrong number of seats."""
         if seats not in self.seats:
-            span = f"{self.seats[0]} to {self.seats[-1]}"
+            span = " to ".join(dict.fromkeys(str(end) for end in (self.seats[0], self.seats[-1])))
             many = "1 seat" if seats == 1 else f"{seats} seats"
             raise OptionFault(f"{self.name}: {many}, but it is a game for {span}")
 
-    def seen(self, event: Event, seat: Seat) -> Event:  # noqa: ARG002 - who looks on, if it matters
-        """Return an event as that seat sees it; where nothing is hidden, as it happened.
+    def seen(self, event: Event, seat: Seat) -> Event:  # noqa: ARG002 - for games that hide events
+        """Return an event without the parts that are hidden from a seat.
 
-        A number that is no seat's, as -1, sees what everybody sees.
+        A number that belongs to no seat, such as -1, sees only what is public.
         """
         return event
 
-    def can_undo(self, action: Action) -> bool:  # noqa: ARG002 - few actions can be
+    def can_undo(self, action: Action) -> bool:  # noqa: ARG002 - none by default
         """Return whether a seat may take an action back while it still has to move.
 
-        Only what has revealed nothing may be: neither a card nor what another seat does.
+        Only an action that revealed nothing may be: no card and no action of another seat.
         """
         return False
 
     def describe(self, event: Event, names: Sequence[str]) -> str:
-        """Return one sentence that tells an event; `names` are the players', by seat."""
+        """Return one sentence about an event; `names` are the players', by seat."""
 
 
 @runtime_checkable
 class Stacking(Rules[S, O, V_co], Protocol[S, O, V_co]):
-    """A game with gravity, which has to move after each of `GRAVITY_ANSWERS`."""
+    """A game with gravity, which moves after each of `GRAVITY_ANSWERS`."""
 
     def towers(self, state: S) -> tuple[tuple[str, ...] | None, ...]:
-        """Return the kinds of block in each tower, base first; None where no tower stands."""
+        """Return the kinds of block in each tower, base first; None for an empty place."""
 
     def verdict(self, fell: Iterable[Sequence[TowerId]]) -> Settled:
-        """Return gravity's move if towers fell in this order, those of one tick in one group."""
+        """Return gravity's move for towers that fell in this order, one group per tick."""
         return Settled(tuple(tower for group in fell for tower in group))
 
     def hand(self, state: S) -> tuple[str, float]:  # noqa: ARG002 - few games ask for a hand
-        """Return the steadiest hand that plays now, by its name, and by what its tremor grows."""
+        """Return the name of the least unsteady hand allowed now, and the factor on its tremor."""
         return "none", 1.0
 
     def measured(self, state: S, survey: Survey) -> Action:  # noqa: ARG002 - few games measure
-        """Return the measurer's move for what it sees of the table; few games have one."""
+        """Return the measurer's move for a survey of the table; few games have one."""
         raise RuntimeError(f"nothing is measured in {self.title}: {survey}")

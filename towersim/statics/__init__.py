@@ -1,1 +1,1 @@
-"""Exact statics of rigid blocks: what stands, how far it may be tilted, how it gives way."""
+"""Exact statics of rigid blocks: stability, greatest tilt and collapse mechanism."""

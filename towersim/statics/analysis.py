@@ -1,4 +1,4 @@
-"""The statics of a scene as people read it: label, margin, the weak spot, forces and motion."""
+"""Static analysis of a scene: label, margin, weakest block, forces and collapse motion."""
 
 import math
 from collections.abc import Sequence
@@ -18,13 +18,13 @@ from towersim.statics.linear_program import Floats
 from towersim.units import BlockId, Vec
 
 SAME = 1e-9
-"""Margins, and motions as a share of the greatest one, that differ by less are the same."""
+"""Greatest difference of equal margins, and of equal motions relative to the greatest one."""
 SLIDING = 1e-7
-"""The least share of the fastest motion, and of a block's weight, that slides and presses."""
+"""Least sliding (relative to the fastest motion) and pressure (to a block's weight) that count."""
 
 
 class Displacement(NamedTuple):
-    """The first motion of a block while the fastest point of all moves a metre: metres, radians."""
+    """The initial motion of a block in metres and radians, if the fastest point moves 1 m."""
 
     dx: float
     dy: float
@@ -32,7 +32,7 @@ class Displacement(NamedTuple):
 
 
 class Force(NamedTuple):
-    """The force of block `b` (None: the table) on block `a` at a point: newtons, metres."""
+    """The force in newtons of block `b` (None: the table) on block `a`, at a point in metres."""
 
     a: BlockId
     b: BlockId | None
@@ -41,7 +41,7 @@ class Force(NamedTuple):
 
 
 class Help(NamedTuple):
-    """The support from outside that a block needs: fx and fy in newtons, moment in N·m."""
+    """The external support that a block needs: fx and fy in newtons, moment in N·m."""
 
     fx: float
     fy: float
@@ -49,7 +49,7 @@ class Help(NamedTuple):
 
 
 class Gap(NamedTuple):
-    """Blocks a and b (None: the table) that count as touching; metres, below 0 for an overlap."""
+    """The gap in metres (< 0: overlap) of touching blocks a and b (None: the table)."""
 
     a: BlockId
     b: BlockId | None
@@ -59,35 +59,34 @@ class Gap(NamedTuple):
 class Summary(msgspec.Struct, frozen=True):
     """The answer that `towersim analyse --json` prints.
 
-    Only a scene that stands has a margin; one that no tilt brings down has none either, and tilts
-    to 90 degrees.
+    `margin` is None unless the scene stands, and also if no tilt brings it down (`tilt_deg` 90).
     """
 
     verdict: StaticVerdict
-    """`stands`; `falls`; or `jams`: it stands or falls as its contacts were pressed before."""
+    """`stands`, `falls`, or `jams`: it stands only if its contacts were prestressed."""
     stable: bool
-    """Whether it stands, however its contacts pressed before."""
+    """Whether it stands without prestressed contacts."""
     margin: float | None
-    """λ: this share of every block's weight, sideways, brings it down; tan of `tilt_deg`."""
+    """λ: horizontal load on every block at collapse, per weight; tan of `tilt_deg`."""
     bound: Literal["exact", "upper"] | None
-    """`upper` if blocks slide on what presses them as it gives way: it may do so before λ."""
+    """`upper` if loaded contacts slide in the mechanism: the scene may then collapse below λ."""
     tilt_deg: float | None
     direction: Literal["+x", "-x"] | None
-    """The way it is easier to push; for both, +x."""
+    """Direction of the smaller λ; +x if both are equal."""
     weakest: BlockId | None
-    """The block that comes off another first, or that needs help most."""
+    """The block that separates from another first or, if the scene falls, needs most support."""
     shortfall: float
-    """Σ(|fx| + |fy| + |moment| / reach) of the least help it needs, over the whole weight."""
+    """Σ(|fx| + |fy| + |moment| / radius) of the least support it needs, over the whole weight."""
     contacts: int
-    """The number of points that touch."""
+    """Number of contact points."""
     reach: float
-    """Blocks that are no farther apart than this count as touching, in metres."""
+    """Greatest gap between blocks that count as touching, in metres."""
     snapped: int
-    """The number of faces and points that touch only by this tolerance, or overlap."""
+    """Number of joints with a gap or an overlap above rounding."""
     widest_gap: float
-    """The widest of their gaps, or the deepest overlap, in metres."""
+    """The widest of these gaps or the deepest overlap, in metres."""
     facets: tuple[BlockId, ...]
-    """Blocks that lie on a flat side cut from a curve: their margin is that of the side."""
+    """Blocks that lie on a facet of an approximated curve: their margin is that of the facet."""
 
 
 class Analysis(msgspec.Struct, frozen=True):
@@ -95,22 +94,23 @@ class Analysis(msgspec.Struct, frozen=True):
 
     summary: Summary
     mechanism: dict[BlockId, Displacement]
-    """The collapse motion of each block that moves; of a jam, the motion if it is loose."""
+    """The collapse motion of each block that moves; for `jams`, that without prestress."""
     missing: dict[BlockId, Help]
-    """The support that each block lacks, if the scene cannot stand."""
+    """The external support that each block needs, if the scene falls."""
     forces: tuple[Force, ...]
-    """One way to carry the weight, half-way between the two limits; contact by contact."""
+    """One solution for the contact forces that carry the weight, by contact point."""
     thrusts: tuple[Force, ...]
-    """The same, face by face, at the centre of pressure: the thrust line goes through these."""
+    """These forces summed for each joint, at its centre of pressure: points of the thrust line."""
     snapped: tuple[Gap, ...]
-    """The gaps and overlaps that were closed."""
+    """The gaps and overlaps that were treated as closed."""
 
 
 def analyse(scene: Scene, reach: float | None = None) -> Analysis:
-    """Analyse a scene whose blocks touch if within `reach` metres of each other.
+    """Analyse a scene in which blocks within `reach` metres of each other touch.
 
-    The default is what the scene says, or a thousandth of the median radius of the blocks, so its
-    scale does not matter. For poses that were simulated it is `towersim.geometry.touching.SETTLED`.
+    `reach` defaults to the scene's own, or else to a thousandth of the median radius of the blocks,
+    which makes results independent of scale. For simulated poses use
+    `towersim.geometry.touching.SETTLED`.
 
     >>> from towersim.geometry.shapes import Box
     >>> from towersim.scene import Block, Material, TableTop
@@ -174,7 +174,7 @@ class _Structure(NamedTuple):
 
     @property
     def snapped(self) -> tuple[Gap, ...]:
-        """The gaps and overlaps that are more than rounding."""
+        """The gaps and overlaps above rounding."""
         return tuple(
             Gap(self.scene.blocks[joint.a].id, self.name(joint.b), joint.gap)
             for joint in self.joints
@@ -183,7 +183,7 @@ class _Structure(NamedTuple):
 
     @property
     def facets(self) -> tuple[BlockId, ...]:
-        """The blocks that lie on a flat side cut from a curve, in building order."""
+        """The blocks that lie on a facet of an approximated curve, in building order."""
         blocks = self.scene.blocks
         found = {
             index
@@ -194,7 +194,7 @@ class _Structure(NamedTuple):
         return tuple(blocks[index].id for index in sorted(found))
 
     def name(self, index: int) -> BlockId | None:
-        """Return the name of a block, None for the table."""
+        """Return the id of a block; None for the table."""
         return None if index == TABLE else self.scene.blocks[index].id
 
 
@@ -257,7 +257,7 @@ def _summary(it: _Structure, verdict: StaticVerdict, tilt_deg: float | None = No
 
 
 def _slides(it: _Structure, limit: Limit) -> bool:
-    """Return whether blocks slide on each other where they press as they give way."""
+    """Return whether a loaded contact slides in the collapse motion."""
     apart = _apart(it, _scaled(it.rows, limit.motion))
     across = np.abs(apart[:, 1] * it.rows.normals[:, 0] - apart[:, 0] * it.rows.normals[:, 1])
     pressure = (limit.forces * it.rows.normals).sum(axis=1) / it.rows.units
@@ -265,10 +265,10 @@ def _slides(it: _Structure, limit: Limit) -> bool:
 
 
 def _between(right: Limit, left: Limit, rest: Floats) -> Floats:
-    """Return forces that carry the weight alone: a mean of those at the two limits.
+    """Return forces that carry the weight alone: a weighted mean of those at the two limits.
 
-    Where many forces would do, those of a limit are one-sided, and so are those of a program that
-    has nothing to choose by; a mean of two that lean opposite ways is nearer to the truth.
+    If the forces are not unique, those at a limit are one-sided, and so are those of a program
+    without an objective; the mean of two that lean opposite ways is more plausible.
     """
     both = right.margin + left.margin
     if not (SAME < both < math.inf):
@@ -278,7 +278,7 @@ def _between(right: Limit, left: Limit, rest: Floats) -> Floats:
 
 
 def _scaled(rows: Balance, motion: Floats) -> Floats:
-    """Return the motion with its fastest point moving a metre."""
+    """Return the motion scaled so that its fastest point moves 1 m."""
     fastest = _speeds(rows, motion).max(initial=0.0)
     scaled: Floats = motion / fastest if fastest else motion
     return scaled
@@ -299,7 +299,7 @@ def _mechanism(it: _Structure, motion: Floats) -> dict[BlockId, Displacement]:
 
 
 def _apart(it: _Structure, motion: Floats) -> Floats:
-    """Return how the two sides of each point move apart: k × 2, in metres."""
+    """Return the relative displacement of the two blocks at each point: k × 2, in metres."""
     rows = it.rows
     place = np.full(len(it.scene.blocks) + 1, TABLE)
     place[list(rows.free)] = np.arange(len(rows.free))
@@ -314,13 +314,13 @@ def _apart(it: _Structure, motion: Floats) -> Floats:
 
 
 def _weakest(it: _Structure, motion: Floats) -> BlockId:
-    """Return the block that comes off another fastest; if all roll along, the fastest of all."""
+    """Return the block that separates fastest from another; if none separates, the fastest."""
     place = {i: n for n, i in enumerate(it.rows.free)}
     speeds = _speeds(it.rows, motion)
     fastest, weakest = SAME, int(np.argmax(speeds))
     paths = np.hypot(*_apart(it, motion).T)
     for number, path in zip(it.rows.joints.tolist(), paths.tolist(), strict=True):
-        # Of many that come apart equally fast, the first is as good as any; noise must not choose.
+        # Among equal speeds the first is taken, so that rounding does not decide.
         if path > fastest * (1 + SAME) + SAME:
             free = [place[i] for i in it.joints[number][:2] if i in place]
             fastest, weakest = path, max(free, key=lambda n: speeds[n])
@@ -330,7 +330,7 @@ def _weakest(it: _Structure, motion: Floats) -> BlockId:
 def _carried(it: _Structure, forces: Floats) -> tuple[tuple[Force, ...], tuple[Force, ...]]:
     """Return the force at each point, and the force and centre of pressure of each face.
 
-    Points that carry nothing are among the former, faces that carry nothing not among the latter.
+    Points without force are included, faces without pressure are left out.
     """
     rows, count = it.rows, len(it.joints)
     pressure = (forces * rows.normals).sum(axis=1)

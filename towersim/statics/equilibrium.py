@@ -1,16 +1,16 @@
-"""Does a scene stand, by how much, and if it gives way, how: limit analysis of rigid blocks.
+"""Limit analysis of rigid blocks: label, margin and collapse motion of a scene.
 
 Blocks are rigid, joints carry no tension, and friction is Coulomb's (Livesley 1978; Ferris &
-Tin-Loi 2001). A scene that no contact forces balance falls. One that forces along the normals alone
-balance stands, since every motion would lift weight. Where friction is needed, the blocks are let
-go (`towersim.statics.release`): if they come to rest the scene stands, and if not it is jammed, and
-stands or falls as it was put together. λ is the greatest share of every block's weight that may
-push it sideways as well, so tan of the angle that the table may be tilted by. Sliding is not
-associative: a block that slides under load need not lift off as the program supposes. Where a
-mechanism slides, λ is an upper bound; where blocks only turn, it is that mechanism's own.
+Tin-Loi 2001). A scene without contact forces in equilibrium falls. A scene that normal forces alone
+can balance stands, since every motion would raise its weight. If friction is needed, the blocks are
+released (`towersim.statics.release`): if they stay at rest the scene stands, otherwise it is jammed
+and stands only if its contacts were prestressed. λ is the greatest horizontal load on every
+block, as a share of its weight: the tangent of the greatest tilt. Sliding is non-associative: a
+block that slides under load need not lift off as the program supposes. If a mechanism slides, λ is
+an upper bound; if blocks only rotate, it is exact.
 
-Numbers: margins are good to 1e-9, a label to about 1e-8 of the limit. A block that carries more
-than 1e7 times its own weight is beyond what a program in double precision can tell.
+Margins are accurate to 1e-9, a label to about 1e-8 of the limit. Double precision does not suffice
+for a block that carries more than 1e7 times its own weight.
 """
 
 import math
@@ -26,18 +26,18 @@ from towersim.statics.release import release
 from towersim.statics.support import leaning
 
 NOTHING = 1e-9
-"""A share of the whole weight below this is nothing."""
+"""Shares of the whole weight below this count as zero."""
 
 STEEP = 2.0
-"""λ is sought below this at first: a dual simplex then has somewhere to begin."""
+"""First upper bound of λ: it gives the dual simplex a point to start from."""
 
 StaticVerdict = Literal["stands", "falls", "jams"]
 
 
 class Label(NamedTuple):
-    """The verdict; newtons that balance every block (k × 2), and the motion of a jam set loose.
+    """The verdict, contact forces in equilibrium (newtons, k × 2), and the first motion of a jam.
 
-    `motion` is m/s² and rad/s², n × 3. A scene that falls has no forces, only a jam has a motion.
+    `motion` is in m/s² and rad/s², n × 3, and 0 unless the scene jams; `forces` are 0 if it falls.
     """
 
     verdict: StaticVerdict
@@ -46,10 +46,10 @@ class Label(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """The limit of a scene that is pushed one way: λ, the forces there, and the collapse motion.
+    """The limit of a scene loaded in one direction: λ, the forces there, and the collapse motion.
 
     `forces` are newtons, k × 2. `motion` is dx, dy in metres and dθ in radians of each free block,
-    n × 3, such that the loads along x do the work of a joule; all 0 if λ has no limit.
+    n × 3, scaled so that the loads along x do a work of 1 J; all 0 if λ is unbounded.
     """
 
     margin: float
@@ -58,7 +58,7 @@ class Limit(NamedTuple):
 
 
 class Shortfall(NamedTuple):
-    """The least help that a scene needs to stand, and its collapse motion without.
+    """The least external support that a scene needs, and its collapse motion without it.
 
     `share` is Σ(|fx| + |fy| + |moment| / radius) over the whole weight; `help` is fx, fy in newtons
     and the moment in newton metres for each free block, n × 3; `forces` are newtons, k × 2.
@@ -71,9 +71,9 @@ class Shortfall(NamedTuple):
 
 
 def verdict(scene: Scene, reach: float | None = None) -> StaticVerdict:
-    """Return whether a scene stands, falls or jams; blocks within `reach` metres touch.
+    """Return the verdict on a scene in which blocks within `reach` metres touch.
 
-    The default reach is what the scene says, or `towersim.geometry.touching.TOUCH`.
+    `reach` defaults to the scene's own, or else to `towersim.geometry.touching.TOUCH`.
 
     >>> from towersim.geometry.shapes import Box
     >>> from towersim.scene import Block, Material, TableTop
@@ -86,12 +86,12 @@ def verdict(scene: Scene, reach: float | None = None) -> StaticVerdict:
 
 
 def stands(scene: Scene, reach: float | None = None) -> bool:
-    """Return whether a scene stands, however its contacts pressed before."""
+    """Return whether a scene stands without prestressed contacts."""
     return verdict(scene, reach) == "stands"
 
 
 def margin(scene: Scene, reach: float | None = None) -> float | None:
-    """Return λ: the smaller of those for +x and -x, inf if nothing can move; None unless it stands.
+    """Return the smaller λ of +x and -x, inf if no tilt suffices; None unless the scene stands.
 
     >>> from towersim.geometry.shapes import Box
     >>> from towersim.scene import Block, Material, TableTop
@@ -105,9 +105,9 @@ def margin(scene: Scene, reach: float | None = None) -> float | None:
 
 
 def signed_margin(scene: Scene, reach: float | None = None) -> float:
-    """Return λ; for a scene that falls, minus the least λ that would hold it, -inf if none would.
+    """Return λ; for a scene that falls, minus the least λ at which it stands (-inf: there is none).
 
-    One that jams is at its limit already: minus `NOTHING`.
+    A scene that jams is at its limit: minus `NOTHING`.
 
     >>> from towersim.lab.analytic_scenes import column
     >>> round(signed_margin(column([0.0, 0.52])), 12)
@@ -123,7 +123,7 @@ def signed_margin(scene: Scene, reach: float | None = None) -> float:
 
 
 def label(rows: Balance) -> Label:
-    """Return the verdict on a scene, with the forces that carry it."""
+    """Return the verdict on a scene, with its contact forces."""
     still, nothing = np.zeros((len(rows.free), 3)), np.zeros(rows.points.shape)
     frictionless = LinearProgram(rows.load(0.0, 1.0))
     frictionless.add(rows.columns(1.0, 0.0))
@@ -138,9 +138,9 @@ def label(rows: Balance) -> Label:
 
 
 def limits(rows: Balance) -> tuple[Limit, Limit]:
-    """Return the limits of a scene that stands: pushed towards +x, and towards -x."""
+    """Return the limits of a scene that stands, loaded towards +x and towards -x."""
     program, ways = _pushed(rows)
-    # A small program is solved from nothing in the time that it takes to find a better start.
+    # For a small program a better start takes as long to find as the solution.
     starts = leaning(rows) if rows.size > SMALL else (None, None)
     right, left = zip(ways, starts, strict=True)
     return _limit(rows, program, *right), _limit(rows, program, *left)
@@ -155,7 +155,7 @@ def _limit(rows: Balance, program: LinearProgram, way: int, start: Basis | None)
     if found.state == "optimal":
         reached = max(0.0, float(found.x[way]))
         return Limit(reached, _forces(rows, found.x), _motion(rows, found.duals))
-    # What stands only just may not stand in a program that has one column more.
+    # A scene at its limit may become infeasible in this program, which has one column more.
     reached = math.inf if found.state == "unbounded" else 0.0
     return Limit(reached, np.zeros(rows.points.shape), np.zeros((len(rows.free), 3)))
 
@@ -173,7 +173,7 @@ def least(rows: Balance) -> float:
 
 
 def shortfall(rows: Balance) -> Shortfall:
-    """Return the least help with which a scene stands."""
+    """Return the least external support with which a scene stands."""
     each, sign = np.arange(rows.size), np.ones(rows.size)
     shares = np.repeat(rows.weights / (rows.weights.sum() or 1.0), 3)
     program = _cones(rows)
@@ -187,7 +187,7 @@ def shortfall(rows: Balance) -> Shortfall:
 
 
 def _cones(rows: Balance) -> LinearProgram:
-    """Return the program of all forces within the friction cones: both edges of each point."""
+    """Return the program of all forces in the friction cones; each edge of a cone is a column."""
     program = LinearProgram(rows.load(0.0, 1.0))
     for side in (1.0, -1.0):
         program.add(rows.columns(1.0, side * rows.friction))
@@ -195,9 +195,9 @@ def _cones(rows: Balance) -> LinearProgram:
 
 
 def _pushed(rows: Balance) -> tuple[LinearProgram, tuple[int, int]]:
-    """Return the program of all forces with a push towards +x and one towards -x, and their places.
+    """Return the program with a load towards +x and one towards -x, and their columns.
 
-    Both are λ; neither may be more than nought until it is steered.
+    The value of each is its λ, which is bounded by 0 until the column is steered.
     """
     program, sideways = _cones(rows), np.arange(0, rows.size, 3)
     ones = np.ones(len(sideways))
@@ -207,13 +207,13 @@ def _pushed(rows: Balance) -> tuple[LinearProgram, tuple[int, int]]:
 
 
 def _forces(rows: Balance, x: Floats) -> Floats:
-    """Return the sums of forces along both edges of each cone, in newtons."""
+    """Return the sum of the forces along both edges of each cone, in newtons."""
     one, other = x[: 2 * len(rows.points)].reshape(2, -1) * rows.units
     return rows.vectors(one + other, rows.friction * (one - other))
 
 
 def _motion(rows: Balance, duals: Floats) -> Floats:
-    """Return the displacements that the duals are: the work of each row's unit of force."""
+    """Return the displacements that the duals mean: each is the work of its row's unit of force."""
     motion = -duals.reshape(-1, 3) / rows.weights[:, None]
     motion[:, 2] /= rows.radii
     return motion

@@ -1,7 +1,7 @@
-"""Where a block that is let go comes to lie, and whether all still stands then: no time, no World.
+"""Predict where a released block comes to lie, and the statics then, without a simulation.
 
-It drops straight down onto what is below it and turns until it lies: to the nearest least height of
-its centre of mass, as if nothing rubbed and nothing moved aside. Milliseconds.
+The block drops vertically onto the blocks below and turns to the nearest minimum of the height of
+its centre of mass, without friction and without moving other blocks. Takes milliseconds.
 """
 
 import math
@@ -19,26 +19,26 @@ from towersim.statics.analysis import Analysis, analyse
 from towersim.units import Pose
 
 SUNK: Final = 0.001
-"""What the block is no deeper in than this, in metres, is below it."""
+"""Greatest overlap in metres with a block that still counts as below."""
 THICK: Final = 1.0
-"""The table as a board, in metres."""
+"""Thickness of the table, in metres."""
 STEP: Final = math.radians(1.0)
 TURN: Final = 20
-"""After so many steps in one sense it has not come to lie: it tips over."""
+"""Number of `STEP`s in one direction after which the block counts as tipped over."""
 FINE: Final = 1e-3
-"""The angle to which the least height is sought, in radians; sides this near to parallel are so."""
+"""Accuracy of the angle, in radians; sides within it of parallel count as parallel."""
 GOLDEN: Final = (math.sqrt(5) - 1) / 2
 
 
 class Landing(NamedTuple):
-    """A block where it comes to lie, and the statics of all blocks then."""
+    """A block in the pose in which it comes to lie, and the statics of all blocks then."""
 
     block: Block
     analysis: Analysis
 
 
 def if_let_go(scene: Scene, held: Block) -> Landing | None:
-    """Return where a held block would lie and what statics says then; None if it falls past all."""
+    """Return the landing of a held block; None if nothing is below it."""
     lying = landed(scene, held)
     if lying is None:
         return None
@@ -46,9 +46,9 @@ def if_let_go(scene: Scene, held: Block) -> Landing | None:
 
 
 def landed(scene: Scene, held: Block) -> Block | None:
-    """Return a held block where it comes to lie; None if nothing is below it.
+    """Return a held block in the pose in which it comes to lie; None if nothing is below it.
 
-    One that finds no side to lie on touches at one point, turned as it was held.
+    A block that tips over keeps its angle and touches at one point.
 
     >>> from towersim.geometry.shapes import Box
     >>> from towersim.scene import Material, TableTop
@@ -65,7 +65,7 @@ def landed(scene: Scene, held: Block) -> Block | None:
     x, _, angle = held.pose
 
     def height(turned: float) -> float:
-        """Return how high the centre of mass is when the block, so turned, has dropped."""
+        """Return the height of the centre of mass after a drop at this angle, in metres."""
         rise = float(below.rises(outline(held.shape, Pose(x, 0.0, turned))).max())
         return rise if math.isfinite(rise) else 0.0
 
@@ -78,7 +78,7 @@ def landed(scene: Scene, held: Block) -> Block | None:
 
 
 def _below(scene: Scene, held: Block) -> Outlines | None:
-    """Return the outlines of what the block could drop onto, the table's among them, or None."""
+    """Return the outlines below the block, with the table's, or None."""
     over, board = outline(held.shape, held.pose), Box(scene.table.width, THICK)
     rows = [outline(block.shape, block.pose) for block in scene.blocks]
     rows.append(outline(board, Pose(0.0, -THICK / 2, 0.0)))
@@ -88,7 +88,7 @@ def _below(scene: Scene, held: Block) -> Outlines | None:
 
 
 def _lowest(height: Callable[[float], float], start: float) -> float:
-    """Return the nearest angle of least height downhill from `start`; `start` if none is near."""
+    """Return the nearest minimum of `height` downhill from `start`; `start` if there is none."""
     here = height(start)
     way = STEP if height(start + STEP) < here else -STEP
     low = start
@@ -101,7 +101,7 @@ def _lowest(height: Callable[[float], float], start: float) -> float:
 
 
 def _flush(angle: float, held: Block, below: Sequence[Row]) -> float:
-    """Return the angle at which a side is parallel to one below it, if that is nearly so."""
+    """Return the angle, corrected so that a side is parallel to one below if it nearly is."""
     own = _slopes(outline(held.shape, Pose(0.0, 0.0, 0.0)))
     others = np.concatenate([_slopes(row) for row in below])
     off = (others[:, None] - own[None, :] - angle + math.pi / 2) % math.pi - math.pi / 2

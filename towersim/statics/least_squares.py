@@ -1,8 +1,8 @@
 """Least squares within bounds, by a primal-dual interior point method.
 
-Mehrotra's predictor and corrector (1992), with one factorisation a step: of a band where blocks
-touch few others, as in towers, and of a sparse matrix else. `lsq_linear` of SciPy is quicker for a
-dozen unknowns; the 164 of an arch of 40 stones take it half a minute.
+Mehrotra's predictor-corrector (1992), with one factorisation per step: of a band matrix if each
+block touches few others, as in towers, otherwise of a sparse matrix. SciPy's `lsq_linear` is faster
+for a dozen unknowns, but takes half a minute for the 164 of an arch of 40 stones.
 """
 
 from collections.abc import Callable
@@ -14,21 +14,21 @@ import numpy as np
 from towersim.statics.linear_program import Columns, Floats, Indices
 
 STEPS = 80
-"""The most steps; structures of the literature take 8 … 25."""
+"""Maximum number of steps; structures of the literature take 8 … 25."""
 GAP = 1e-20
-"""The mean product of a slack and its multiplier at which a solution is exact enough."""
+"""Mean product of a slack and its multiplier at which iteration stops."""
 NARROW = 80
-"""The greatest distance from the diagonal at which the system is solved as a band."""
+"""Greatest half-bandwidth for which the system is solved as a band matrix."""
 SMALL = 300
-"""The most residuals and unknowns for which products with a full matrix are quicker."""
+"""Greatest total of residuals and unknowns for which a dense matrix is faster."""
 SHORT = 0.995
-"""The share of the way to the nearest bound that a step takes."""
+"""Step length as a share of the distance to the nearest bound."""
 
 
 def bounded_least_squares(columns: Columns, right: Floats, most: Floats, damping: float) -> Floats:
-    """Return x of the least |matrix · x - right|² + damping · |x|².
+    """Minimise |matrix · x - right|² + damping · |x|² within bounds and return x.
 
-    The last unknowns, as many as `most` has, are within ± `most` (> 0); those before are ≥ 0.
+    The last len(`most`) unknowns lie within ± `most` (> 0); those before are ≥ 0.
     """
     problem = _Problem(columns, right, most, damping)
     at = problem.start()
@@ -44,9 +44,9 @@ def bounded_least_squares(columns: Columns, right: Floats, most: Floats, damping
 
 
 class _Point(NamedTuple):
-    """The unknowns, how far they are from their bounds, and multipliers of these; or a step of all.
+    """The unknowns, their distances from their bounds, and the multipliers of these; or a step.
 
-    First come the distances to the lower bounds of all unknowns, then those to upper bounds.
+    The distances to the lower bounds come first, then those to the upper bounds.
     """
 
     x: Floats
@@ -55,15 +55,15 @@ class _Point(NamedTuple):
 
     @property
     def gap(self) -> float:
-        """The mean product of a slack and its multiplier."""
+        """Mean product of a slack and its multiplier."""
         return float(self.slack @ self.price) / len(self.slack)
 
 
 class _Problem:
-    """The data of a problem, and what a step of the method needs of them."""
+    """The data of a problem and the steps of the method."""
 
     def __init__(self, columns: Columns, right: Floats, most: Floats, damping: float) -> None:
-        from scipy.sparse import csc_array  # noqa: PLC0415 - slow, games do without
+        from scipy.sparse import csc_array  # noqa: PLC0415 - slow import, unused by games
 
         self._shape = len(right), len(columns.starts)
         ends = np.append(columns.starts, len(columns.rows))
@@ -83,7 +83,7 @@ class _Problem:
         return _Point(x, slack, np.ones(len(slack)))
 
     def newton(self, at: _Point) -> Callable[[Floats], _Point]:
-        """Return the function from products of slacks and multipliers to the step towards them."""
+        """Return a function that maps target products of slack and multiplier to a Newton step."""
         ratio, price = at.price / at.slack, at.price
         solve = self._solver(self._damping + self._gathered(ratio, 1.0))
         miss = self._right - self._matrix @ at.x
@@ -98,29 +98,29 @@ class _Problem:
         return step
 
     def _gathered(self, values: Floats, sign: float) -> Floats:
-        """Return for each unknown the value of its lower bound and `sign` times that of its upper.
+        """Return for each unknown the value at its lower bound plus `sign` times that at its upper.
 
-        An unknown without an upper bound has the former only.
+        An unknown without an upper bound has only the former.
         """
         sums = values[: self._shape[1]].copy()
         sums[self._first :] += sign * values[self._shape[1] :]
         return sums
 
     def _solver(self, diagonal: Floats) -> Callable[[Floats], Floats]:
-        """Return the function from r to x with (matrixᵀ · matrix + diagonal) · x = r."""
+        """Return a function that solves (matrixᵀ · matrix + diagonal) · x = r for x."""
         height = self._shape[0]
         factors = self._factors(np.append(np.full(height, -1.0), diagonal))
         none = np.zeros(height)
         return lambda r: factors(np.append(none, r))[height:]
 
 
-def _factoriser(matrix: Any) -> Callable[[Floats], Callable[[Floats], Floats]]:  # noqa: ANN401 - SciPy's
-    """Return the function from a diagonal to the function that solves the system with it.
+def _factoriser(matrix: Any) -> Callable[[Floats], Callable[[Floats], Floats]]:  # noqa: ANN401 - SciPy ships no types
+    """Return a function that maps a diagonal to a solver of the system.
 
-    The system is [., matrix; matrixᵀ, .] with that diagonal: solved together with its residuals, it
-    stays exact near the bounds.
+    The system is [., matrix; matrixᵀ, .] with that diagonal. It holds the residuals as unknowns,
+    which keeps it accurate near the bounds.
     """
-    from scipy.sparse import block_array  # noqa: PLC0415 - slow, games do without
+    from scipy.sparse import block_array  # noqa: PLC0415 - slow import, unused by games
     from scipy.sparse.csgraph import reverse_cuthill_mckee  # noqa: PLC0415 - the same
 
     coupling = block_array([[None, matrix], [matrix.T, None]], format="csc")
@@ -139,8 +139,8 @@ def _factoriser(matrix: Any) -> Callable[[Floats], Callable[[Floats], Floats]]: 
 def _band_factors(
     band: Floats, width: int, order: Indices, diagonal: Floats
 ) -> Callable[[Floats], Floats]:
-    """Factorise a system whose permuted entries are at most `width` from the diagonal."""
-    from scipy.linalg.lapack import dgbtrf, dgbtrs  # noqa: PLC0415 - slow, games do without
+    """Factorise a system that has half-bandwidth `width` after permutation by `order`."""
+    from scipy.linalg.lapack import dgbtrf, dgbtrs  # noqa: PLC0415 - slow import, unused by games
 
     system = band.copy(order="F")
     system[2 * width] = diagonal[order]
@@ -154,9 +154,9 @@ def _band_factors(
     return solve
 
 
-def _sparse_factors(coupling: Any, diagonal: Floats) -> Callable[[Floats], Floats]:  # noqa: ANN401 - SciPy's
+def _sparse_factors(coupling: Any, diagonal: Floats) -> Callable[[Floats], Floats]:  # noqa: ANN401 - SciPy ships no types
     """Factorise a system without a narrow band."""
-    from scipy.sparse import diags_array  # noqa: PLC0415 - slow, games do without
+    from scipy.sparse import diags_array  # noqa: PLC0415 - slow import, unused by games
     from scipy.sparse.linalg import splu  # noqa: PLC0415 - the same
 
     exact = splu((coupling + diags_array(diagonal)).tocsc())
@@ -169,7 +169,7 @@ def _sparse_factors(coupling: Any, diagonal: Floats) -> Callable[[Floats], Float
 
 
 def _moved(at: _Point, step: _Point, share: float) -> _Point:
-    """Return the point after a step, or after a share of the way to the nearest bound."""
+    """Return the point after a step, cut to `share` of the distance to the nearest bound."""
     primal, dual = share * _room(at.slack, step.slack), share * _room(at.price, step.price)
     primal, dual = min(1.0, primal), min(1.0, dual)
     moved = at.slack + primal * step.slack, at.price + dual * step.price
@@ -177,6 +177,6 @@ def _moved(at: _Point, step: _Point, share: float) -> _Point:
 
 
 def _room(value: Floats, change: Floats) -> float:
-    """Return how often the change may be made until one of the values is 0."""
+    """Return the multiple of `change` at which the first value becomes 0."""
     fastest = float((change / value).min(initial=0.0))
     return -1 / fastest if fastest else np.inf

@@ -1,4 +1,4 @@
-"""Linear programs in standard form, solved by HiGHS: the only place that knows it."""
+"""Linear programs in standard form, solved by HiGHS; no other module imports it."""
 
 import math
 from typing import Literal, NamedTuple
@@ -10,41 +10,41 @@ Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
 TOLERANCE, ROUGH = 1e-10, 1e-7
-"""The greatest miss of a row or a sign; rows are forces in units of a block's weight.
-The second one is HiGHS's own, for programs that it gives up on otherwise."""
+"""Feasibility tolerances of rows and signs; rows are forces in units of a block's weight.
+The second is HiGHS's default, for programs that it cannot solve with the first."""
 LARGE, HUGE = 1000, 2000
-"""The numbers of rows from which on an optimum, or any solution, is sought through the interior.
+"""Least numbers of rows for an interior point method, with and without an objective.
 
-A simplex may walk about for minutes on great walls that just cannot stand.
+The simplex method may take minutes on large walls that only just cannot stand.
 """
 SMALL = 150
-"""The most rows for which a program is solved as it is: to simplify it first costs more."""
+"""Greatest number of rows without presolve, which would take longer than the solution."""
 STEPS = 10
-"""The number of steps that a simplex may take for each row before the interior is tried."""
+"""Simplex iterations per row (plus 1000) before the interior point method is tried."""
 State = Literal["optimal", "infeasible", "unbounded"]
 _STATES: dict[str, State] = {
     "Optimal": "optimal",
     "Infeasible": "infeasible",
     "Unbounded": "unbounded",
 }
-"""The words of HiGHS."""
+"""The states by HiGHS's names."""
 
 
 class Columns(NamedTuple):
-    """Columns of a matrix: the rows and values of column n are those from `starts[n]` on."""
+    """A matrix in compressed column form: column n begins at `starts[n]` of `rows` and `values`."""
 
     starts: Indices
     rows: Indices
     values: Floats
 
     def beside(self, more: "Columns") -> "Columns":
-        """Return these columns with others on their right."""
+        """Return these columns followed by others."""
         starts = np.append(self.starts, more.starts + len(self.rows))
         rows = np.append(self.rows, more.rows)
         return Columns(starts, rows, np.append(self.values, more.values))
 
     def product(self, x: Floats, height: int) -> Floats:
-        """Return matrix · x for a matrix of this many rows."""
+        """Return matrix · x for a matrix of `height` rows."""
         counts = np.diff(np.append(self.starts, len(self.rows)))
         terms = self.values * np.repeat(x, counts)
         return np.bincount(self.rows, terms, height).astype(np.float64)
@@ -59,9 +59,9 @@ class Solution(NamedTuple):
 
 
 class Basis(NamedTuple):
-    """Where a simplex starts: columns whose x is off its bounds, and rows that are not yet met.
+    """The start of a simplex: basic columns, and rows whose slack is basic.
 
-    Both together are as many as there are rows.
+    Their total number is the number of rows.
     """
 
     columns: list[int]
@@ -69,14 +69,14 @@ class Basis(NamedTuple):
 
 
 class LinearProgram:
-    """Find x ≥ 0 with matrix · x = right and the least cost · x."""
+    """Minimise cost · x subject to matrix · x = right and x ≥ 0."""
 
     def __init__(self, right: Floats) -> None:
-        from highspy import Highs  # noqa: PLC0415 - slow, and games do without
+        from highspy import Highs  # noqa: PLC0415 - slow import, unused by games
 
         self._highs = Highs()  # type: ignore[no-untyped-call] # its constructor lacks types
-        self._highs.setOptionValue("output_flag", False)  # noqa: FBT003 - the order of HiGHS
-        # With several threads the order of steps is not fixed.
+        self._highs.setOptionValue("output_flag", False)  # noqa: FBT003 - positional in HiGHS
+        # Several threads would make the order of steps vary.
         self._highs.setOptionValue("threads", 1)
         none = np.empty(0, np.int32)
         self._highs.addRows(len(right), right, right, 0, none, none, np.empty(0))
@@ -88,7 +88,7 @@ class LinearProgram:
         self._start: Basis | None = None
 
     def add(self, columns: Columns, cost: float | Floats = 0.0, most: float = math.inf) -> slice:
-        """Add columns of this cost each, x at most `most` there, and return their places in x."""
+        """Add columns with a cost and an upper bound `most`, and return their slice of x."""
         count = len(columns.starts)
         costs = np.broadcast_to(np.asarray(cost, np.float64), count)
         self._highs.addCols(
@@ -108,10 +108,10 @@ class LinearProgram:
     def steer(
         self, place: int, cost: float, most: float = math.inf, start: Basis | None = None
     ) -> None:
-        """Give one column this cost and this greatest x, and take both from the last one steered.
+        """Set the cost and upper bound of one column, and reset those of the last one steered.
 
-        What was found before is forgotten: a start from there takes more steps than one afresh. A
-        simplex starts from the basis given, with this column at its greatest.
+        The previous solution is discarded, as a warm start from it takes more steps. A simplex
+        starts from the basis `start`, with this column at its upper bound.
         """
         for column, price, bound in ((self._steered, 0.0, 0.0), (place, cost, most)):
             if column is not None:
@@ -122,9 +122,9 @@ class LinearProgram:
         self._start = start
 
     def minimise(self) -> Solution:
-        """Return x of the least cost, always a corner of the set of those allowed.
+        """Return a solution of least cost, always a vertex of the feasible set.
 
-        ArithmeticError if HiGHS finds no answer, which no scene is known to bring about.
+        Raises ArithmeticError if HiGHS fails, which is not known of any scene.
         """
         if not len(self._right):
             bounded = not self._has_cost

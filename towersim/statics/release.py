@@ -1,19 +1,19 @@
-"""The first instant of a scene whose blocks are let go all at once, with nothing pressed before.
+"""The accelerations of a scene whose blocks are released at once, without prestressed contacts.
 
-Forces that balance every block may need contacts that press although no motion closes them: a plug
-between two walls is balanced if the walls press on it, but nothing makes them. Whether it stays
-depends on how it was put there: it is jammed. So forces are coupled to motion here. Blocks
-accelerate by Newton's laws; a contact presses only where the blocks would enter each other without
-it (Gauss's principle of least constraint), and rubs against the motion with at most its friction
-times its pressure. The latter is found by successive approximation from no friction at all
-(Panagiotopoulos 1975), so no pressure is brought about by its own friction alone. Of several forces
-with the same motion the least are taken, as elastic bodies would.
+Equilibrium may need pressure at contacts that no motion closes: a plug between two walls is in
+equilibrium if the walls press on it, but nothing makes them press. Whether it stays depends on how
+it was placed: it is jammed. So forces are coupled to motion here. Blocks accelerate by Newton's
+laws; a contact presses only if the blocks would penetrate otherwise (Gauss's principle of least
+constraint), and its friction opposes the motion up to the coefficient times the pressure. That
+limit is found by successive approximation, starting without friction (Panagiotopoulos 1975), so no
+pressure is caused by its own friction alone. Among forces with the same motion the least are taken,
+as in elastic bodies.
 
-If the blocks come to rest in this way, the scene stands. If not, here is a motion that obeys all
-laws of rigid bodies with friction, as does rest: the scene is weakly stable and not strongly (Pang
-& Trinkle 2000), or potentially and not guaranteed stable (Mattikalli, Baraff & Khosla 1996).
-Coupled rigid-block analysis (Kao et al. 2022) asks for a virtual displacement in place of an
-acceleration and refuses the same structures.
+If no block accelerates, the scene stands. Otherwise both this motion and rest obey the laws of
+rigid bodies with friction: the scene is weakly but not strongly stable (Pang & Trinkle 2000), or
+potentially but not guaranteed stable (Mattikalli, Baraff & Khosla 1996). Coupled rigid-block
+analysis (Kao et al. 2022) uses a virtual displacement in place of an acceleration and rejects the
+same structures.
 """
 
 from typing import NamedTuple
@@ -25,17 +25,17 @@ from towersim.statics.least_squares import bounded_least_squares
 from towersim.statics.linear_program import Floats
 
 ROUNDS = 100
-"""The most approximations of friction; structures of the literature take 1 … 12."""
+"""Maximum number of approximations of friction; structures of the literature take 1 … 12."""
 STILL = 1e-4
 """A block is at rest if its acceleration is below this, in g."""
 FOUND = 1e-5
-"""Friction that changes by less than this share of the whole weight is found."""
+"""Friction has converged if it changes by less than this share of the whole weight."""
 DAMPING = 1e-8
-"""The weight of squared forces beside squared accelerations: only to choose among equals."""
+"""Weight of squared forces against squared accelerations: it only selects among equal motions."""
 
 
 class Release(NamedTuple):
-    """The first instant: the accelerations, in m/s² and rad/s² (n × 3), and newtons (k × 2)."""
+    """Accelerations in m/s² and rad/s² (n × 3), and contact forces in newtons (k × 2)."""
 
     is_at_rest: bool
     accelerations: Floats
@@ -43,7 +43,7 @@ class Release(NamedTuple):
 
 
 def release(rows: Balance) -> Release:
-    """Return the first motion of a scene with contacts, and the forces of that instant."""
+    """Return the initial accelerations and contact forces of a scene."""
     whole = float(rows.weights.sum())
     most = np.zeros(len(rows.points))
     for _ in range(ROUNDS):
@@ -59,7 +59,7 @@ def release(rows: Balance) -> Release:
 
 
 class _Instant(NamedTuple):
-    """Newtons at each point, and accelerations in g, turns times the radius of gyration."""
+    """Forces at each point in newtons; accelerations in g, angular ones times gyration radius."""
 
     pressure: Floats
     rubbing: Floats
@@ -72,7 +72,7 @@ class _Instant(NamedTuple):
 
 
 def _instant(rows: Balance, most: Floats) -> _Instant:
-    """Return the motion of least constraint if friction at each point is within ± `most`."""
+    """Return the motion of least constraint with friction at each point within ± `most` newtons."""
     whole = float(rows.weights.sum())
     effort = np.sqrt(np.repeat(rows.weights / whole, 3))
     levers = np.ones(rows.size)

@@ -1,1 +1,1 @@
-"""A recorded game to look at: its moves in time, their motion simulated again, what a seat saw."""
+"""Playback of recorded games: moves on a timeline, simulated motion, and views of seats."""

@@ -1,4 +1,4 @@
-"""Where a move takes place on the table: what a camera should show."""
+"""The part of the table in which a move takes place, for the camera."""
 
 from typing import Final, NamedTuple
 
@@ -6,15 +6,15 @@ from towersim.geometry.shapes import extent
 from towersim.theatre.timeline import Timeline
 
 BESIDE: Final = 0.22
-"""How much table is shown on both sides of the way of the hand, in metres."""
+"""The margin shown on both sides of the hand's path, in metres."""
 ABOVE: Final = 0.07
-"""How much room is shown above the towers there, in metres."""
+"""The margin shown above the towers there, in metres."""
 LEAST: Final = 0.32
-"""At least this much height is shown, in metres."""
+"""The minimum height shown, in metres."""
 
 
 class Focus(NamedTuple):
-    """A part of the table: from x to x, and how high, in metres."""
+    """A part of the table: a range of x and a height, in metres."""
 
     low: float
     high: float
@@ -22,9 +22,9 @@ class Focus(NamedTuple):
 
 
 def focus(timeline: Timeline, index: int) -> Focus:
-    """Return the place of the last block that was put up to this move, by its index.
+    """Return the part of the table around the last block put up to the move with this index.
 
-    Before the first one it is the whole table.
+    Before the first block, the whole table.
     """
     moves = timeline.moves[: index + 1]
     move = next((move for move in reversed(moves) if move.motion is not None), None)

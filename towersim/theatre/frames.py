@@ -1,6 +1,6 @@
-"""The ticks of a simulated move, small enough to keep: only what moved in a tick is written down.
+"""Compact storage for the ticks of a simulated move: only changed poses are stored.
 
-While a hand carries a block for minutes, the blocks on the table rest.
+While the hand carries a block for minutes, the blocks on the table are at rest.
 """
 
 from array import array
@@ -12,24 +12,24 @@ from towersim.placing import Frame
 
 
 class Frames:
-    """Frames by their tick, from 1 on, as they were added."""
+    """The frames of a move by tick, from 1, in the order of adding."""
 
     def __init__(self) -> None:
         self._count = 0
         self._last: Frame | None = None
         self._ticks: list[array[int]] = []
-        """In which ticks each block moved, in building order."""
+        """The ticks in which each block moved, in building order."""
         self._poses: list[array[float]] = []
         """x, y and angle of each block in those ticks."""
         self._changes = array("l")
-        """In which ticks the hand let go or a tower was cleared."""
+        """The ticks in which the hand opened or a tower was cleared."""
         self._states: list[Frame] = []
 
     def __len__(self) -> int:
         return self._count
 
     def add(self, frame: Frame) -> None:
-        """Keep the next frame; it has the blocks that the first one had."""
+        """Add the next frame, which must have the same blocks as the first one."""
         self._count += 1
         last = self._last
         if last is None:
@@ -47,7 +47,7 @@ class Frames:
         self._last = frame
 
     def at(self, tick: int) -> Frame:
-        """Return the frame of a tick, which has been added."""
+        """Return the frame of a tick that has been added."""
         state = self._states[bisect_right(self._changes, tick) - 1]
         ends = (3 * bisect_right(ticks, tick) for ticks in self._ticks)
         rows = [poses[end - 3 : end] for poses, end in zip(self._poses, ends, strict=True)]

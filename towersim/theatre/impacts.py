@@ -1,6 +1,6 @@
-"""What can be heard of a simulated table: which blocks hit or roll, how hard and where.
+"""The sounds of a simulated table: impacts and rolling blocks, with impulse and position.
 
-A world is only read, after its steps: listening changes no bit of what happens.
+The world is only read, after its steps, so the simulation is unchanged.
 """
 
 import math
@@ -13,26 +13,26 @@ from towersim.geometry.shapes import Circle, area
 from towersim.physics.world import World
 
 FAINT: Final = 2e-5
-"""No softer blow is heard, in newton seconds: a cube that settles by a millimetre per second."""
+"""The minimum audible impulse in newton seconds, that of a cube settling at 1 mm/s."""
 ROLLING: Final = 0.5
-"""A disc that turns faster than this, in rad/s, on what it touches, is heard to roll."""
+"""The minimum speed of a disc in contact, in rad/s, that is heard as rolling."""
 
 
 class Impact(NamedTuple):
-    """Two things met, or one rolls on the other."""
+    """An impact of two blocks, or of a block and the table, or one rolling on the other."""
 
     size: float
-    """The smaller block's, in metres: the side of a square of the same area."""
+    """The size of the smaller block, in metres: the side of a square of equal area."""
     impulse: float
-    """How hard they met, in newton seconds; of what rolls, its momentum."""
+    """The impulse in newton seconds; for rolling, the momentum of the disc."""
     x: float
-    """Where, in metres."""
+    """x of the contact, in metres."""
     on_table: bool
     rolls: bool = False
 
 
 class ImpactReader:
-    """Compares a world with what it was at the last look."""
+    """Detects impacts by comparing a world with its state at the last call."""
 
     def __init__(self) -> None:
         self._world: World | None = None
@@ -41,9 +41,9 @@ class ImpactReader:
         self._discs: frozenset[int] = frozenset()
 
     def read(self, world: World | None) -> tuple[Impact, ...]:
-        """Return what met since the last look; none for the first look at a world, or at none.
+        """Return the impacts since the last call; none for a new world or None.
 
-        The impulse is that of two lumps which stay together: closing speed times reduced mass.
+        The impulse is that of a perfectly inelastic collision: closing speed times reduced mass.
         """
         if world is None:
             self._world = None
@@ -65,7 +65,7 @@ class ImpactReader:
 
 
 def _blow(world: World, row: np.void, before: npt.NDArray[np.float64]) -> Impact:
-    """Return how hard two things met that did not touch before; zero if they part."""
+    """Return the impact of a new contact; its impulse is 0 if the two separate."""
     at, normal = row["at"][0], row["normal"]
     lightness, closing = 0.0, 0.0
     for index, way in ((int(row["a"]), 1.0), (int(row["b"]), -1.0)):
@@ -81,7 +81,7 @@ def _blow(world: World, row: np.void, before: npt.NDArray[np.float64]) -> Impact
 
 
 def _roll(world: World, row: np.void) -> Impact:
-    """Return how a disc rolls on what it touches already; zero if nothing rolls."""
+    """Return the rolling of a disc on an old contact; its impulse is 0 if nothing rolls."""
     momentum = 0.0
     for index in (int(row["a"]), int(row["b"])):
         if index >= 0 and isinstance(shape := world.blocks[index].shape, Circle):

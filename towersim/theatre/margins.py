@@ -1,4 +1,4 @@
-"""How steadily the tallest tower of a table stands, by statics alone."""
+"""The margin of the tallest tower of a table, by statics."""
 
 from towersim.geometry.touching import SETTLED
 from towersim.scene import Scene
@@ -7,10 +7,10 @@ from towersim.table import Table
 
 
 def margin_of_tallest(table: Table) -> float | None:
-    """Return the margin of the tallest tower, the tangent of a tilt; None if nothing stands.
+    """Return the margin of the tallest tower, as the tangent of a tilt; None without towers.
 
-    0 where statics finds no forces that hold it: it leans on less than it seems to. Inf if no
-    tilt brings it down. Costs milliseconds for ten blocks, growing with their number.
+    0 if statics finds no contact forces in equilibrium, inf if no tilt brings it down. Takes
+    milliseconds for ten blocks, growing with their number.
     """
     tallest = table.tallest()
     if not tallest:

@@ -1,11 +1,11 @@
-"""Poses as few bytes: whole numbers of a fiftieth of a millimetre, only what changed.
+"""Compact encoding of poses: differences in integer units of a fiftieth of a millimetre.
 
-A track is a block's way through the frames of one move. What is written of it is its first pose and
-then, frame by frame, the change of x, y and angle as zigzag numbers of seven bits a byte, as in
-Protocol Buffers: a block that does not move costs three bytes a frame, one that moves slowly too.
+A track is a block's path through the frames of one move. It is encoded as the first pose and, for
+each frame, the changes of x, y and angle as zigzag varints as in Protocol Buffers: a resting or
+slow block takes three bytes per frame.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from towersim.units import Pose
@@ -20,7 +20,7 @@ Units = tuple[int, int, int]
 
 
 def units(pose: Pose) -> Units:
-    """Return a pose in whole units; it is off by half a unit at most.
+    """Return a pose in units, rounded to within half a unit.
 
     >>> units(Pose(0.1, -0.02, 0.0))
     (5000, -1000, 0)
@@ -40,26 +40,6 @@ def packed(track: Sequence[Units]) -> bytes:
             _append(found, new - old)
         before = pose
     return bytes(found)
-
-
-def unpacked(data: Iterable[int]) -> list[Units]:
-    """Return the track that was packed into these bytes.
-
-    >>> unpacked(packed([(1, -1, 0), (70000, 63, -5)]))
-    [(1, -1, 0), (70000, 63, -5)]
-    """
-    numbers, value, shift = [], 0, 0
-    for byte in data:
-        value |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            numbers.append(value >> 1 ^ -(value & 1))
-            value = shift = 0
-    track, x, y, angle = [], 0, 0, 0
-    for dx, dy, turn in zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True):
-        x, y, angle = x + dx, y + dy, angle + turn
-        track.append((x, y, angle))
-    return track
 
 
 def _append(data: bytearray, number: int) -> None:

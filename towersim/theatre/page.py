@@ -1,4 +1,4 @@
-"""A recorded game as one HTML page that needs nothing else: no network, no files, no program."""
+"""A recorded game as a self-contained HTML page, without network or other files."""
 
 import base64
 import html
@@ -20,46 +20,46 @@ from towersim.theatre.zones import Face, Zone, zones
 from towersim.units import BlockId, Pose, Seat, Vec
 
 FRAMES: Final = 60
-"""Frames that are kept per second of motion; the page draws what lies between them."""
+"""Stored frames per second of motion; the page interpolates between them."""
 PARTS: Final = Path(__file__).parent / "web"
-"""The page's markup, look and programs."""
+"""The folder of the page's HTML, CSS and JavaScript."""
 
 
 class Track(msgspec.Struct, frozen=True):
-    """The way of one block through a move: its index, its poses packed and in base 64."""
+    """The path of one block through a move: its index and its packed poses in base 64."""
 
     block: int
     poses: str
     gone: int
-    """From this frame on it is no longer on the table; the number of frames if it stays."""
+    """The frame from which on it is off the table; the number of frames if it stays."""
 
 
 class PageMove(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One move as the page plays it."""
+    """One move in the page's data."""
 
     number: int
     begins: float
     seconds: float
     seat: int | None = None
     says: tuple[str, ...] = ()
-    """What the seat did, in sentences."""
+    """Sentences about the seat's action."""
     then: tuple[str, ...] = ()
-    """What came of it: told when all is at rest."""
+    """Sentences about the consequences, shown when all is at rest."""
     frames: int = 0
-    """How many frames of motion it has; 0 if nothing moves."""
+    """The number of frames of motion; 0 without motion."""
     held_until: int = 0
-    """Up to this frame the last block is in the hand."""
+    """The frame up to which the new block is in the hand."""
     tracks: tuple[Track, ...] = ()
     stands: tuple[int, ...] = ()
-    """The blocks on the table after it, if it has motion."""
+    """The blocks on the table after the move, if it has motion."""
     collapsed: tuple[int, ...] = ()
     begins_round: bool = False
     zones: dict[int, tuple[str, tuple[int, ...], int]] = {}
-    """Places whose cards changed: title, faces by index, cards that lie face down."""
+    """Zones with changed cards: title, indices of faces, number of face-down cards."""
 
 
 class PageShape(msgspec.Struct, frozen=True):
-    """An outline with holes in metres, or a circle's radius, and the name of its colour."""
+    """An outline with holes, or a circle's radius, in metres, and the name of its colour."""
 
     kind: str
     colour: str
@@ -68,29 +68,29 @@ class PageShape(msgspec.Struct, frozen=True):
 
 
 class PageGame(msgspec.Struct, frozen=True):
-    """Everything the page is given."""
+    """All data of the page."""
 
     title: str
     players: str
-    """Who played, and whose eyes it is seen through."""
+    """A text with the players and the seat of the view."""
     table: float
-    """The table's width in metres; 0 where nothing is stacked."""
+    """The table's width in metres; 0 for games without stacking."""
     length: float
     turn: float
     fps: int
     shapes: tuple[PageShape, ...]
     blocks: tuple[tuple[int, int, int, int], ...]
-    """Shape and first pose of every block that ever lay on the table."""
+    """Index of the shape and first pose, in units, of every block of the game."""
     first: tuple[int, ...]
-    """The blocks that stand before the first move."""
+    """The blocks on the table before the first move."""
     faces: tuple[Face, ...]
     moves: tuple[PageMove, ...]
     words: Mapping[str, str]
-    """What the program says itself."""
+    """The texts of the page's program."""
 
 
 class _Index:
-    """Gives things numbers in the order in which they are first met."""
+    """Numbers things in the order of their first occurrence."""
 
     def __init__(self) -> None:
         self.things: dict[Any, int] = {}
@@ -100,7 +100,7 @@ class _Index:
 
 
 class _Packer:
-    """Packs moves one after the other: blocks and faces get their numbers on the way."""
+    """Encodes moves in order and numbers blocks and faces on the way."""
 
     def __init__(self, timeline: Timeline, seat: Seat) -> None:
         self._timeline, self._seat = timeline, seat
@@ -109,18 +109,18 @@ class _Packer:
         self._zones: dict[int, tuple[str, tuple[int, ...], int]] = {}
 
     def block(self, placed: Placed) -> int:
-        """Return the number of a block; the first time it gets one."""
+        """Return the number of a block, assigning one on first use."""
         number = self.names.of(placed.id)
         if number == len(self.blocks):
             self.blocks.append((self.kinds.of(placed.kind), *units(placed.pose)))
         return number
 
     def standing(self, table: Table) -> tuple[int, ...]:
-        """Return the numbers of the blocks of a table."""
+        """Return the numbers of the blocks on a table."""
         return tuple(self.block(placed) for tower in table.towers for placed in tower)
 
     def move(self, move: Move, begins: float) -> PageMove:
-        """Return a move for the page, its motion simulated."""
+        """Return the page's data of a move, with its motion simulated."""
         timeline, motion = self._timeline, move.motion
         self.standing(move.before)
         tracks, frames, held_until = self._motion(move) if motion else ((), 0, 0)
@@ -142,7 +142,7 @@ class _Packer:
         )
 
     def _motion(self, move: Move) -> tuple[tuple[Track, ...], int, int]:
-        """Simulate a move; return the tracks of what moves, the frames, and those in the hand."""
+        """Simulate a move; return the tracks, the number of frames and of those in the hand."""
         motion, profile = move.motion, self._timeline.profile
         if motion is None:
             raise ValueError("the move has no motion")
@@ -168,7 +168,7 @@ class _Packer:
         return tracks, frames, held
 
     def _changed(self, move: Move) -> dict[int, tuple[str, tuple[int, ...], int]]:
-        """Return the places whose cards are not what they were."""
+        """Return the zones whose cards have changed, by index."""
         view = self._timeline.view(move, max(self._seat, Seat(0)))
         shown = enumerate(zones(view, self._timeline.names, self._seat))
         now = {place: self._zone(zone) for place, zone in shown}
@@ -189,11 +189,11 @@ def page_game(
     timeline: Timeline,
     moves: Sequence[Move],
     seat: Seat = ONLOOKER,
-    tell: Callable[[Move], None] = lambda move: None,  # noqa: ARG005 - it is not told
+    tell: Callable[[Move], None] = lambda move: None,  # noqa: ARG005 - the default does nothing
 ) -> PageGame:
-    """Return what a page shows of these moves through the eyes of a seat.
+    """Return the page's data of these moves for the view of a seat.
 
-    Every motion is simulated, at some 20 times real time; `tell` hears of each move that is done.
+    Every motion is simulated, at about 20 times real time; `tell` is called after each move.
     """
     packer = _Packer(timeline, seat)
     first, packed_moves, begins = packer.standing(moves[0].before), [], 0.0
@@ -228,17 +228,17 @@ def _players(names: Sequence[str], seat: Seat) -> str:
 
 
 def page(game: PageGame, say: Callable[[str], str] = plain, lang: str = "en") -> bytes:
-    """Return the page of a game: markup, look, programs and data in one.
+    """Return the HTML page of a game, with styles, scripts and data.
 
-    `say` says messages in the language `lang`; without it, they are said in English.
+    `say` translates messages into the language `lang`, by default English.
     """
-    # No name may end the script that holds it.
+    # A player's name could otherwise close the script element.
     data = msgspec.json.encode(game, enc_hook=say).decode().replace("<", "\\u003c")
     marks = {mark: html.escape(say(words)) for mark, words in MARKUP.items()} | {
         "lang": lang,
         "look": _part("player.css"),
         "programs": "\n".join(map(_part, ("poses.js", "drawing.js", "player.js"))),
-        "data": data,  # last: a name may look like a mark
+        "data": data,  # last, as a name could contain another mark
     }
     text = _part("player.html")
     for mark, content in marks.items():
@@ -251,7 +251,7 @@ def _part(name: str) -> str:
 
 
 def _colour(timeline: Timeline, kind: str) -> str:
-    """Return the name of a block's colour: where all have one shape, the kind is a colour."""
+    """Return the name of a block's colour, which is its kind if there is only one shape."""
     one_shape = len(timeline.setup.pieces) == 1
     return kind if one_shape else timeline.setup.piece(kind).colour
 

@@ -1,4 +1,4 @@
-"""The words of the page itself: of its buttons, its help, and what a screen reader says."""
+"""The page's own texts: buttons, help, and labels for screen readers."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -28,7 +28,7 @@ MARKUP: Final[Mapping[str, Message]] = {
         "two fingers zoom."
     ),
 }
-"""What stands in the markup, by its mark there."""
+"""The texts in the HTML, by placeholder."""
 PROGRAM: Final[Mapping[str, Message]] = {
     "play": _("Watch"),
     "pause": _("Pause"),
@@ -36,4 +36,4 @@ PROGRAM: Final[Mapping[str, Message]] = {
     "nothing": _("Nothing to tell."),
     "hidden": _("face down"),
 }
-"""What the page's program says."""
+"""The texts of the page's program."""

@@ -1,4 +1,4 @@
-"""A clock that runs over a timeline: play, pause, speed, and jumps from mark to mark."""
+"""A player for timelines: play, pause, speed and jumps to moves, collapses and rounds."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -8,17 +8,17 @@ from towersim.theatre.simulation import Figures, Playback
 from towersim.theatre.timeline import Position, Timeline
 
 SPEEDS: Final = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""Times real time."""
+"""The speeds of playback, in multiples of real time."""
 SLICE: Final = 4
-"""Ticks that are simulated at a stretch: a few milliseconds."""
+"""The number of ticks simulated at a time, which takes a few milliseconds."""
 BEFORE_FALL: Final = 1.5
-"""A jump to a collapse ends this long before its first block falls, in seconds."""
+"""The time before a collapse's first fall to which a jump leads, in seconds."""
 AGAIN: Final = 0.5
-"""Later than this in a move, a jump back goes to its beginning, in seconds."""
+"""The time in a move after which a jump back leads to its beginning, in seconds."""
 
 
 class Player:
-    """Which moment of a game is looked at; what it simulates is bounded by a budget."""
+    """The playback position in a game; simulation time per call is bounded by a budget."""
 
     def __init__(self, timeline: Timeline, clock: Callable[[], float]) -> None:
         self.timeline = timeline
@@ -26,66 +26,66 @@ class Player:
         self._playback = Playback(timeline)
         self._heard = Position(0, 0.0)
         self.seconds = 0.0
-        """The moment that is looked at, after the beginning of the game."""
+        """The playback position in seconds after the beginning of the game."""
         self.is_playing = False
         self._sought = False
         self.speed = 1.0
 
     @property
     def at(self) -> Position:
-        """The move that is looked at, and the seconds since it began."""
+        """The move at the playback position, and the seconds since it began."""
         return self.timeline.at(self.seconds)
 
     @property
     def is_behind(self) -> bool:
-        """Whether the moment that is looked at is not simulated yet."""
+        """Whether the playback position is not simulated yet."""
         at = self.at
         return not self._playback.simulation(at.move).reaches(at.seconds)
 
     @property
     def is_seeking(self) -> bool:
-        """Whether the moment that was jumped to is not simulated yet."""
+        """Whether the target of a jump is not simulated yet."""
         return self._sought and self.is_behind
 
     def figures(self) -> Figures:
-        """Return the blocks at this moment, or as near before it as is simulated."""
+        """Return the blocks at the playback position, or the last simulated moment before it."""
         at = self.at
         return self._playback.simulation(at.move).nearest(at.seconds)
 
     def toggle(self) -> None:
-        """Play or pause; at the end play from the beginning."""
+        """Play or pause; at the end, play from the beginning."""
         if not self.is_playing and self.seconds >= self.timeline.seconds:
             self.seek(0.0)
         self.is_playing = not self.is_playing
 
     def seek(self, seconds: float) -> None:
-        """Look at another moment."""
+        """Jump to a moment, clamped to the game."""
         self.seconds = min(max(seconds, 0.0), self.timeline.seconds)
         self._heard, self._sought = self.at, True
 
     def step(self, ticks: int) -> None:
-        """Pause, and go so many ticks on or back."""
+        """Pause and go forward by `ticks`, or back if negative."""
         self.is_playing = False
         self.seek(self.seconds + ticks / self.timeline.profile.tick_hz)
 
     def faster(self, way: int) -> None:
-        """Take the next speed, or the one before."""
+        """Take the next speed (`way` 1), or the previous one (-1)."""
         place = SPEEDS.index(self.speed) + way
         self.speed = SPEEDS[min(max(place, 0), len(SPEEDS) - 1)]
 
     def next_move(self, way: int) -> None:
-        """Go to the next move, or to the beginning of this one and then of the one before."""
+        """Go to the next move (`way` 1), or to the beginning of this or the previous one (-1)."""
         at, moves = self.at, self.timeline.moves
         goal = at.move + (0 if way < 0 and at.seconds > AGAIN else way)
         last = goal >= len(moves)
         self.seek(self.timeline.seconds if last else moves[max(goal, 0)].begins)
 
     def next_collapse(self) -> None:
-        """Go to shortly before the next collapse; after the last one to the first."""
+        """Go to just before the next collapse; after the last one, to the first."""
         self._next_of(collapses(self.timeline))
 
     def next_round(self) -> None:
-        """Go to the beginning of the next round; after the last one to the first."""
+        """Go to the beginning of the next round; after the last one, to the first."""
         self._next_of([move.begins for move in self.timeline.moves if move.begins_round])
 
     def _next_of(self, moments: Sequence[float]) -> None:
@@ -93,9 +93,9 @@ class Player:
             self.seek(next((s for s in moments if s > self.seconds + 0.01), moments[0]))
 
     def advance(self, seconds: float, budget: float) -> tuple[Impact, ...]:
-        """Let real time pass; return what is heard in it.
+        """Advance by `seconds` of real time; return the impacts in that time.
 
-        A motion that is not simulated yet is simulated for at most `budget` seconds; time waits.
+        A motion not simulated yet is simulated for at most `budget` seconds; playback waits.
         """
         until = self._clock() + budget
         if self.is_playing and not self.is_behind:
@@ -103,7 +103,7 @@ class Player:
             self.is_playing = self.seconds < self.timeline.seconds
         at = self.at
         if self.is_playing and self._playback.simulation(at.move).is_deaf(at.seconds):
-            # What was only passed through on the way to a later moment is to be heard now.
+            # Ticks that were skipped by a jump were simulated without sound.
             self._playback.forget(at.move)
             self._sought = True
         simulation = self._playback.simulation(at.move)
@@ -118,7 +118,7 @@ class Player:
 
 
 def collapses(timeline: Timeline) -> list[float]:
-    """Return moments shortly before each collapse, in seconds after the beginning."""
+    """Return the moments just before each collapse, in seconds after the beginning."""
     return [
         max(
             move.begins,

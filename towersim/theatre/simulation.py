@@ -1,4 +1,4 @@
-"""The motion of one recorded move, simulated again as far as somebody wants to look."""
+"""The motion of one recorded move, simulated again on demand."""
 
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -14,20 +14,20 @@ from towersim.theatre.timeline import Move, Position, Timeline
 Figures = tuple[Figure, ...]
 
 KEPT: Final = 4
-"""How many simulated moves are kept."""
+"""The number of simulated moves in the cache."""
 
 
 class Simulation:
-    """One move, tick by tick; what was simulated once is kept."""
+    """One move, simulated tick by tick; simulated ticks are stored."""
 
     def __init__(self, move: Move, profile: Profile) -> None:
-        """Begin before the first tick; nothing is simulated until it is asked for."""
+        """Begin before the first tick; nothing is simulated yet."""
         self._profile = profile
         self._move = move
         self._frames = Frames()
         self._placing: Placing | None = None
         self._deaf = 0
-        """Before this tick nothing was listened to."""
+        """The last tick that was simulated without sound."""
         self._heard: list[tuple[float, Impact]] = []
         self._reader = ImpactReader()
         self._ticks: Iterator[Placing] = iter(())
@@ -35,20 +35,20 @@ class Simulation:
             self._ticks = each_tick(move.before, move.motion, profile)
 
     def figures(self, seconds: float) -> Figures:
-        """Return every block so many seconds after the move began.
+        """Return every block at `seconds` after the move began.
 
-        Costs the simulation up to there the first time, and nothing after that.
+        The first call simulates up to there; later calls are fast.
         """
         if self._move.motion is None or seconds >= self._move.seconds:
             return self._move.after.figures()
         return self._figures(self._simulate(seconds))
 
     def is_deaf(self, seconds: float) -> bool:
-        """Return whether that moment was simulated, but not listened to."""
+        """Return whether that moment was simulated without sound."""
         return self._tick(seconds) < self._deaf
 
     def heard(self, seconds: float) -> list[tuple[float, Impact]]:
-        """Return what was heard so far, and when, in seconds after the move began."""
+        """Return the impacts so far with their times, in seconds after the move began."""
         self._simulate(seconds)
         return self._heard
 
@@ -57,15 +57,15 @@ class Simulation:
         return seconds >= self._move.seconds or self._tick(seconds) <= len(self._frames)
 
     def simulate_towards(self, seconds: float, ticks: int, *, listens: bool) -> None:
-        """Simulate at most so many more ticks: for a window, which must not wait.
+        """Simulate towards a moment by at most `ticks` more ticks, so that a window need not wait.
 
-        A third of the time goes into listening: who only wants to get there does without.
+        Sound takes a third of the time; jumps do without it (`listens`).
         """
         reached = (len(self._frames) + ticks) / self._profile.tick_hz
         self._simulate(min(seconds, reached), listens=listens)
 
     def nearest(self, seconds: float) -> Figures:
-        """Return the blocks at that moment, or the last before it that has been simulated."""
+        """Return the blocks at that moment, or at the last simulated one."""
         if self.reaches(seconds):
             return self.figures(seconds)
         return self._figures(len(self._frames))
@@ -74,11 +74,11 @@ class Simulation:
         motion = self._move.motion
         if motion is None:
             return 0
-        # Seconds that ticks were added up to may fall short of the last one by rounding.
+        # A sum of tick lengths may be short of the last tick by rounding.
         return min(int(seconds * self._profile.tick_hz + 1e-6), motion.ticks)
 
     def _simulate(self, seconds: float, *, listens: bool = True) -> int:
-        """Simulate up to that moment; return its tick, or the last one there is."""
+        """Simulate up to that moment; return its tick, or the last tick of the motion."""
         tick = self._tick(seconds)
         while len(self._frames) < tick:
             placing = next(self._ticks, None)
@@ -102,7 +102,7 @@ class Simulation:
         return self._placing.figures(self._frames.at(tick))
 
     def _first(self) -> Figures:
-        """Return the table with the block that was just taken into the hand."""
+        """Return the table before the move, with its block in the hand."""
         table, motion = self._move.before, self._move.motion
         if motion is None:
             return table.figures()
@@ -112,7 +112,7 @@ class Simulation:
 
 
 class Playback:
-    """Any moment of a game: the moves that were looked at last stay simulated."""
+    """The simulations of a game's moves, of which the latest are cached."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -128,15 +128,15 @@ class Playback:
         return self._simulations[index]
 
     def forget(self, index: int) -> None:
-        """Simulate a move anew when it is asked for next."""
+        """Drop the simulation of a move, so that it is simulated anew."""
         self._simulations.pop(index, None)
 
     def figures(self, at: Position) -> Figures:
-        """Return every block as it is at that moment."""
+        """Return every block at that position."""
         return self.simulation(at.move).figures(at.seconds)
 
     def impacts(self, start: Position, end: Position) -> tuple[Impact, ...]:
-        """Return what is heard between two moments of one move; between two moves, nothing."""
+        """Return the impacts between two positions in one move; none across moves."""
         if start.move != end.move or end.seconds <= start.seconds:
             return ()
         heard = self.simulation(end.move).heard(end.seconds)

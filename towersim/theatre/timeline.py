@@ -1,7 +1,7 @@
-"""The moves of a record in time: when each begins, what stood before it, what happened in it.
+"""The moves of a record on a timeline, with their times, tables and events.
 
-Nothing is simulated here: the poses at rest stand in the record, so any move can be shown at once.
-What a seat may not know leaves a timeline only through `view` and `sentences`, which ask the rules.
+Nothing is simulated here, as the record holds the poses at rest, so any move can be shown at once.
+Use `view`, `seen` and `sentences` for a seat: the rules redact them; `Move` holds everything.
 """
 
 from bisect import bisect_right
@@ -20,36 +20,36 @@ from towersim.table import Table
 from towersim.units import Seat, TowerId
 
 ONLOOKER: Final = Seat(-1)
-"""Sees what lies open to everybody, and nothing else."""
+"""A viewer who sees only public information."""
 REST: Final = 0.6
-"""How long what a move left behind is shown before the next one begins, in seconds."""
+"""Time for which the result of a move is shown before the next one, in seconds."""
 TELL: Final = 1.0
-"""How long a move without blocks takes, in seconds."""
+"""Duration of a move without blocks, in seconds."""
 
 
 class Move(msgspec.Struct, frozen=True):
-    """What a seat did, and what nature answered until the next seat had to move."""
+    """An action of a seat with nature's moves up to the next action of a seat."""
 
     number: int
-    """Counted from 1; 0 is what the deck and the die did before anybody moved."""
+    """The number of the move, from 1; 0 is nature's moves before the first seat's."""
     seat: Seat | None
     begins: float
-    """Seconds after the beginning of the game."""
+    """The begin in seconds after the beginning of the game."""
     seconds: float
     before: Table
     after: Table
     motion: Motion | None
-    """The way of a block from the hand to rest, if the move has one."""
+    """The motion of a block from the hand to rest, if any."""
     events: tuple[Event, ...]
-    """What happened, as nobody at the table saw all of it: `Timeline.seen` says who saw what."""
+    """All events without redaction; see `Timeline.seen` for the events of a seat."""
     acted: int
-    """How many of the events are the seat's own act; gravity and the deck answer with the rest."""
+    """The number of events of the seat's own action; the rest are from nature's moves."""
     state: Any
-    """The game's state after the move; `Timeline.view` says what of it a seat knows."""
+    """The game's state after the move; see `Timeline.view` for the view of a seat."""
 
     @property
     def settles(self) -> float:
-        """When its block has come to rest, in seconds after the move began; 0 without one."""
+        """Time of its block's rest in seconds after the move began; 0 without a block."""
         return self.seconds - REST if self.motion else 0.0
 
     @property
@@ -64,24 +64,24 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Position(NamedTuple):
-    """A moment of a game: which move, by its index, and the seconds since it began."""
+    """A moment of a game: the index of a move and the seconds since it began."""
 
     move: int
     seconds: float
 
 
 class Timeline:
-    """A recorded game, move after move."""
+    """The moves of a recorded game."""
 
     def __init__(self, recording: Recording) -> None:
-        """Fold a record; RecordFault with the line if the rules do not allow what it says."""
+        """Apply a record; RecordFault names a line that the rules do not allow."""
         match = Match.at_start(recording)
         self.recording = recording
         self.rules, self.setup, self.profile = match.rules, match.setup, match.profile
         self.names = tuple(seat.name for seat in match.seats)
         self.moves = tuple(_moves(match, recording))
         self.match: Match[Any] = match
-        """The match after the last move; nobody plays it on."""
+        """The match after the last move, for reading only."""
         self._begins = [move.begins for move in self.moves]
 
     @property
@@ -91,9 +91,9 @@ class Timeline:
         return bool(steps) and steps[-1].over is not None
 
     def eyes(self) -> tuple[Seat, ...]:
-        """Return through whose eyes the game may be seen: an onlooker's, and more once it is over.
+        """Return the seats whose views may be shown, beginning with `ONLOOKER`.
 
-        While it goes on, its only person may see their own cards, and nobody else's.
+        All seats after the game is over; before that only the seat of a single person.
         """
         every = [Seat(number) for number in range(len(self.names))]
         seats = self.recording.header.seats
@@ -104,30 +104,30 @@ class Timeline:
 
     @property
     def seconds(self) -> float:
-        """How long the whole game takes to watch, in seconds."""
+        """The duration of the whole timeline, in seconds."""
         last = self.moves[-1]
         return last.begins + last.seconds
 
     def at(self, seconds: float) -> Position:
-        """Return what is to be seen so many seconds after the beginning; the ends are kept to."""
+        """Return the position at `seconds` after the beginning, clamped to the timeline."""
         seconds = min(max(seconds, 0.0), self.seconds)
         index = max(bisect_right(self._begins, seconds) - 1, 0)
         return Position(index, seconds - self._begins[index])
 
     def seen(self, move: Move, seat: Seat) -> tuple[Event, ...]:
-        """Return the events of a move as that seat sees them; -1 is an onlooker."""
+        """Return the events of a move as redacted for a seat; -1 is an onlooker."""
         return tuple(self.rules.seen(event, seat) for event in move.events)
 
     def sentences(self, move: Move, seat: Seat) -> tuple[str, ...]:
-        """Return what happened in a move, told as that seat sees it."""
+        """Return sentences about the events of a move as redacted for a seat."""
         return tuple(self.rules.describe(event, self.names) for event in self.seen(move, seat))
 
-    def view(self, move: Move, seat: Seat) -> Any:  # noqa: ANN401 - each game shows its own
-        """Return what a seat knows after a move."""
+    def view(self, move: Move, seat: Seat) -> Any:  # noqa: ANN401 - each game has its own type
+        """Return the view from a seat after a move."""
         return self.rules.view(move.state, seat)
 
     def checked_seat(self, number: int | None) -> Seat:
-        """Return the seat of this number, counted from 1, or an onlooker; OptionFault if none."""
+        """Return the seat numbered from 1, or `ONLOOKER` for None; OptionFault if out of range."""
         if number is None:
             return ONLOOKER
         if not 1 <= number <= len(self.names):
@@ -135,9 +135,9 @@ class Timeline:
         return Seat(number - 1)
 
     def checked_span(self, first: int | None, last: int | None) -> tuple[Move, ...]:
-        """Return the moves between two numbers, both included; OptionFault if there are none.
+        """Return the moves between two numbers, both included; OptionFault if out of range.
 
-        Without numbers the game's first and last move.
+        None stands for the game's first or last move.
         """
         end = self.moves[-1].number
         first, last = 0 if first is None else first, end if last is None else last
@@ -174,7 +174,7 @@ def _moves(match: Match, recording: Recording) -> Iterator[Move]:
 
 
 def _by_move(steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
-    """Yield what nature did first, then each action of a seat with nature's answers."""
+    """Yield nature's first steps, then each action of a seat with nature's moves after it."""
     starts = [step.n for step in steps if isinstance(step.actor, int)]
     for start, end in pairwise([0, *starts, len(steps)]):
         yield steps[start:end]

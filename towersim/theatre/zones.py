@@ -1,6 +1,6 @@
-"""The cards of a game as one seat sees them, by the places they lie in: what a simple table shows.
+"""The cards of a game by zone, from the view of a seat, for a simple display.
 
-Only a view goes in, so nothing can come out that the seat may not know.
+The input is a view, so nothing hidden from the seat can be shown.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,11 +30,11 @@ SIGNS: Final[Mapping[str, Message]] = {
         *(_("star"), _("roll"), _("switch")),
     )
 }
-"""The colours and signs of cards as they are told, by their names in the rules."""
+"""The colours and symbols of cards as messages, by their names in the rules."""
 
 
 class Face(NamedTuple):
-    """The face of a card: what it says above and below, and the name of its colour."""
+    """The face of a card: its upper and lower text and the name of its colour."""
 
     top: str
     below: str
@@ -42,7 +42,7 @@ class Face(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """Cards that lie together: the open ones, then how many more lie face down."""
+    """Cards that lie together: the open ones and the number of face-down ones."""
 
     title: str
     faces: tuple[Face, ...] = ()
@@ -50,16 +50,16 @@ class Zone(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """A number for each seat, and of what."""
+    """A number for each seat with its unit."""
 
     unit: str
     numbers: tuple[int, ...]
 
 
 def zones(view: Any, names: Sequence[str], seat: Seat) -> tuple[Zone, ...]:  # noqa: ANN401 - any game's
-    """Return where cards lie after a move, always the same places in the same order.
+    """Return the zones of cards in a view, always the same zones in the same order.
 
-    `view` is that of `seat`; for an onlooker (-1) it may be anybody's, and no hand is shown.
+    `view` belongs to `seat`; for an onlooker (-1) it may be any seat's, and no hand is shown.
     """
     match view:
         case FawltyTowersView():
@@ -78,7 +78,7 @@ def zones(view: Any, names: Sequence[str], seat: Seat) -> tuple[Zone, ...]:  # n
 
 
 def counts(view: Any) -> Counts:  # noqa: ANN401 - any game's
-    """Return how each seat stands, in what the game counts; no numbers where it does not count."""
+    """Return the game's count for each seat (points, tokens or cards); empty if there is none."""
     match view:
         case FawltyTowersView():
             return Counts("points", view.scores)
@@ -97,7 +97,7 @@ def counts(view: Any) -> Counts:  # noqa: ANN401 - any game's
 
 
 def tallies(view: Any, seats: int) -> tuple[str, ...]:  # noqa: ANN401 - any game's
-    """Return how each seat stands, in two words; nothing in games that do not count."""
+    """Return the game's count for each seat as a text; empty texts if there is none."""
     unit, numbers = counts(view)
     return tuple(_told(unit, number) for number in numbers) or ("",) * seats
 
@@ -114,7 +114,7 @@ def _told(unit: str, number: int) -> Message:
 
 def _fawlty_towers(view: FawltyTowersView, names: Sequence[str]) -> Iterator[Zone]:
     def faces(cards: Iterable[Any]) -> tuple[Face, ...]:
-        # The colour is said, not only shown: a page draws no marks on cards.
+        # The page draws no symbols for colours, so the text names them.
         return tuple(
             Face(
                 str(card.number),

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pygame
 
 from towersim.ui.camera import Camera, between
+from towersim.ui.canvas import Canvas
 
 SLIDE = 9.0
 """Speed at which cards slide and the camera follows: share of the remaining way per second."""
@@ -35,13 +36,13 @@ class FlyingPicture(NamedTuple):
         return self.picture, (x, y + arc), 1 + (self.shrink - 1) * eased
 
 
-def draw_flights(target: pygame.Surface, flights: Sequence[FlyingPicture]) -> None:
+def draw_flights(canvas: Canvas, flights: Sequence[FlyingPicture]) -> None:
     """Draw flying pictures."""
     for flying in flights:
         picture, (x, y), share = flying.now()
         if share < 1:
             picture = pygame.transform.smoothscale_by(picture, max(share, 0.05))
-        target.blit(picture, picture.get_rect(center=(round(x), round(y))))
+        canvas.put(picture, center=(round(x), round(y)))
 
 
 class Animations:

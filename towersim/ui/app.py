@@ -31,6 +31,7 @@ from towersim.ui.app_context import (
 )
 from towersim.ui.build.guide import FREE_TABLE
 from towersim.ui.build.guide import GUIDE as BUILDING
+from towersim.ui.canvas import Canvas
 from towersim.ui.display import connect, leave_full_screen, open_window, show_at_once
 from towersim.ui.draw_cubes import block_picture
 from towersim.ui.fault_messages import fault_message
@@ -176,7 +177,7 @@ class App:
         stage = self.context.stage
         target = self.window if stage.scale == 1 else pygame.Surface(stage.size)
         for screen in self.screens[first:]:
-            screen.draw(target)
+            screen.draw(Canvas(target, stage))
         if target is not self.window:
             pygame.transform.smoothscale(target, self.window.get_size(), self.window)
         pygame.display.flip()

@@ -14,6 +14,7 @@ from towersim.match import Match
 from towersim.messages import Message
 from towersim.messages import message as _
 from towersim.record import fresh_path
+from towersim.ui.canvas import Canvas
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.input import AT_REST, KeyMap
 from towersim.ui.rulebook import Page
@@ -55,7 +56,7 @@ class GameUI(NamedTuple):
     """What it is, in one line."""
     screen: "Callable[[AppContext, Match], Screen]"
     """Makes the screen on which a match is played."""
-    picture: Callable[[pygame.Surface, Stage, Match], None]
+    picture: Callable[[Canvas, Match], None]
     """Draws a match as it stands over the whole stage."""
     pages: Sequence[Page]
     """Its rules."""
@@ -169,7 +170,7 @@ class Screen(Protocol):
     def update(self, seconds: float) -> "ScreenChange | None":
         """Let time pass."""
 
-    def draw(self, target: pygame.Surface) -> None:
+    def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
 
 

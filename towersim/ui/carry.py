@@ -2,18 +2,16 @@
 
 import math
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import pygame
 
 from towersim.geometry.shapes import extent
+from towersim.scene import Block
 from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.input import QUARTERS, WAYS, Command, HandInput, notches
-from towersim.ui.layout import TableLayout
-from towersim.ui.play import Play
 from towersim.ui.pointer import Pointer
-from towersim.ui.theme import Stage
 from towersim.units import Pose, Target, Vec
 
 CLICK: Final = 0.3
@@ -23,51 +21,46 @@ LED: Final = (*WAYS, Command.TURN_LEFT, Command.TURN_RIGHT, *QUARTERS)
 
 
 class HandTable(Protocol):
-    """The shown table that a hand is over."""
+    """A table as it is shown: what a person's hand took from it, and where that may go."""
 
     @property
-    def too_late(self) -> str:
-        """Why a block that has touched something cannot be put back any more."""
-
-    @property
-    def layout(self) -> TableLayout:
-        """Where everything lies."""
+    def held(self) -> Figure | Block | None:
+        """The block in the person's hand."""
 
     @property
     def camera(self) -> Camera:
         """The camera of this frame."""
 
-    @property
-    def is_moving(self) -> bool:
-        """Whether something is on its way though the match waits."""
-
-    def resize(self, stage: Stage) -> TableLayout:
-        """Show the same on another stage; return where everything lies there."""
-
     def is_room(self, at: tuple[int, int]) -> bool:
-        """Return whether a point belongs to the towers, not to a button or a panel."""
+        """Return whether the mouse takes hold of the block there, not of a button or a panel."""
 
     def is_pool(self, at: tuple[int, int]) -> bool:
         """Return whether letting a block go there puts it back."""
 
-    def not_here(self) -> str:
-        """Return why the block cannot be let go where it is."""
+    def seen(self) -> tuple[Vec, Vec]:
+        """Return the corners of what is seen, lower left first, in metres."""
+
+    def let_go(self) -> str:
+        """Let go of the block; return what refuses, or nothing."""
+
+    def put_back(self) -> str:
+        """Put the block back where it was taken; return what refuses, or nothing."""
 
 
 class Carry:
     """What leads the block in a person's hand, and where to; `refuse` says what does not go."""
 
     def __init__(
-        self,
-        play: Play[Any],
-        clock: Callable[[], float],
-        table: HandTable,
-        refuse: Callable[[str], None],
+        self, clock: Callable[[], float], table: HandTable, refuse: Callable[[str], None]
     ) -> None:
-        self._play, self._clock, self._table, self._refuse = play, clock, table, refuse
+        self._clock, self._table, self._refuse = clock, table, refuse
         self.hand = HandInput()
         self._with_mouse = self._dragging = False
         self._pressed_at = 0.0
+        self._grip = Vec(0.0, 0.0)
+        """From the middle of the block to where the mouse gripped it, in metres, …"""
+        self._gripped = 0.0
+        """… when it was at this angle, in radians."""
 
     @property
     def target(self) -> Target:
@@ -77,30 +70,25 @@ class Carry:
     @property
     def grips(self) -> bool:
         """Whether the mouse moves the hand."""
-        return self._with_mouse and self._play.is_carrying
+        return self._with_mouse and self._table.held is not None
 
     def is_pointer(self, at: tuple[int, int]) -> bool:
         """Return whether the block itself is the mouse pointer: where it can go."""
         return self.grips and self._table.is_room(at)
 
-    def begin(self, pose: Pose, *, with_mouse: bool) -> None:
-        """Lead the block from where it was just lifted."""
-        self.hand.begin(pose)
-        self._with_mouse = self._dragging = with_mouse
-        self._pressed_at = self._clock()
+    def take(self, pose: Pose, at: tuple[int, int] | None, grip: Vec | None = None) -> None:
+        """Lead a block from where it was just taken: with the mouse from a point, or with keys.
 
-    def take(
-        self, kind: str, at: tuple[int, int], *, with_mouse: bool, angle: float | None = None
-    ) -> None:
-        """Take a block into the hand and lead it, with the mouse from where that is.
-
-        The hand turns it by `angle`, in radians, if that is given.
+        It is held by its middle, or where the mouse had its `grip`, in metres.
         """
-        pose = self._play.lift(kind)
-        pose = pose if angle is None else pose._replace(angle=angle)
-        self.begin(pose, with_mouse=with_mouse)
+        self.hand.begin(pose)
+        self._grip = Vec(0.0, 0.0) if grip is None else Vec(grip.x - pose.x, grip.y - pose.y)
+        self._gripped = pose.angle
+        self._with_mouse = self._dragging = at is not None
+        self._pressed_at = self._clock()
         self._refuse("")
-        self.move(at)
+        if at is not None:
+            self.move(at)
 
     def lead(self, target: Target) -> None:
         """Hold the hand there, whatever the mouse does."""
@@ -108,13 +96,16 @@ class Carry:
         self.hand.begin(Pose(*target))
 
     def move(self, at: tuple[int, int]) -> None:
-        """Follow the mouse, if it has the block."""
+        """Follow the mouse, if it has the block; the grip turns with the block."""
         if self.grips:
-            self.hand.point(self._table.camera.to_m(*at))
+            turn = self.target.angle - self._gripped
+            c, s = math.cos(turn), math.sin(turn)
+            (x, y), (dx, dy) = self._table.camera.to_m(*at), self._grip
+            self.hand.point(Vec(x - c * dx + s * dy, y - s * dx - c * dy))
 
     def mouse(self, event: pygame.event.Event, at: tuple[int, int], *, fine: bool) -> bool:
         """Answer the mouse while a block is in the hand; return whether the event is used up."""
-        if not self._play.is_carrying:
+        if self._table.held is None:
             return False
         match event.type, getattr(event, "button", 0):
             case pygame.MOUSEWHEEL, _:
@@ -142,7 +133,7 @@ class Carry:
 
     def key(self, command: object) -> bool:
         """Answer a key while a block is in the hand; return whether the hand used it."""
-        if not self._play.is_carrying:
+        if self._table.held is None:
             return False
         match command:
             case Command.CONFIRM:
@@ -159,11 +150,11 @@ class Carry:
 
     def let_go(self) -> None:
         """Let go of the block, or say where that is possible."""
-        self._refuse("" if self._play.let_go() else self._table.not_here())
+        self._refuse(self._table.let_go())
 
     def put_back(self) -> None:
         """Put the block back where it was taken, or say why that does not go."""
-        self._refuse("" if self._play.put_back() else self._table.too_late)
+        self._refuse(self._table.put_back())
 
     def lift(self, command: object) -> None:
         """Remember that a key is up again."""
@@ -172,25 +163,22 @@ class Carry:
 
     def step(self, seconds: float, pointer: Pointer) -> Target:
         """Move on by keys and gamepad, inside what is seen; return the hand's target."""
-        if not self._play.is_carrying:
+        held, push = self._table.held, pointer.push
+        if held is None or push.x or push.y:
             self._dragging = False
-        push = pointer.push
         if push.x or push.y:
-            self._with_mouse = self._dragging = False
+            self._with_mouse = False
         self.hand.step(seconds, fine=pointer.fine, push=push)
-        held = self._play.held
         if held is not None:
-            areas = self._table.layout.areas
-            low, high = self._table.camera.seen(areas.room, areas.hint.bottom)
-            self.hand.keep(*room_for_hand(held, self.target.angle, low, high))
+            self.hand.keep(*room_for_hand(held, self.target.angle, *self._table.seen()))
         return self.target
 
 
-def room_for_hand(held: Figure, angle: float, low: Vec, high: Vec) -> tuple[Vec, Vec]:
+def room_for_hand(held: Figure | Block, angle: float, low: Vec, high: Vec) -> tuple[Vec, Vec]:
     """Return the corners of where the hand may go: its block is seen and is not in the table.
 
     The block is turned by `angle`, in radians.
     """
     foot, head = extent(held.shape, Pose(0.0, 0.0, angle))
-    reach = math.hypot(head.x, head.y)
-    return Vec(low.x + reach, -foot.y), Vec(high.x - reach, high.y - reach)
+    least = Vec(low.x - foot.x, max(low.y, 0.0) - foot.y)
+    return least, Vec(high.x - head.x, high.y - head.y)

@@ -11,7 +11,7 @@ from towersim.ui.canvas import Canvas
 from towersim.ui.draw_collapse import draw_marks, draw_notes
 from towersim.ui.draw_room import draw_guide, draw_reach
 from towersim.ui.layout import Areas
-from towersim.ui.shown_blocks import TableFrame
+from towersim.ui.table_presenter import TableFrame
 from towersim.ui.xray import draw_xray
 
 

@@ -9,7 +9,7 @@ from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
 from towersim.ui.collapse_film import Marks
-from towersim.ui.draw_shapes import draw_outline
+from towersim.ui.draw_shapes import Pen, draw_outline
 from towersim.ui.draw_text import draw_note_beside
 from towersim.ui.theme import RGB
 from towersim.units import Vec
@@ -32,7 +32,7 @@ def draw_notes(
     """
     covered = list(blocks)
     for x, words in notes:
-        covered.append(draw_note_beside(*canvas, room, words, round(x), covered))
+        covered.append(draw_note_beside(canvas, room, words, round(x), covered))
 
 
 def draw_marks(canvas: Canvas, camera: Camera, figures: Sequence[Figure], marks: Marks) -> None:
@@ -42,7 +42,7 @@ def draw_marks(canvas: Canvas, camera: Camera, figures: Sequence[Figure], marks:
             tint = GAVE_WAY if figure.id == marks.block else TIPPED_BY
             # On a light rim, for there are blocks of every colour.
             for colour, units in ((RIM, 7), (tint, 3)):
-                draw_outline(canvas, camera, figure.shape, figure.pose, colour, units)
+                draw_outline(canvas, camera, figure.shape, figure.pose, Pen(colour, units))
     if marks.pivot is not None:
         _draw_pivot(canvas, camera, marks.pivot, marks)
 

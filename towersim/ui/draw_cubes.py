@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import pygame
 
@@ -10,7 +11,7 @@ from towersim.geometry.shapes import Box, Circle, Polygon, Shape, bounding_radiu
 from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_marks import COLOUR_SHAPES, SHAPES, mark_shape
+from towersim.ui.draw_marks import COLOUR_SHAPES, mark_shape, paint_sign
 from towersim.ui.paint import FINER, blend, straight
 from towersim.ui.still_layer import StillLayer
 from towersim.ui.theme import Stage, ink
@@ -78,7 +79,7 @@ def _paint_mark(face: pygame.Surface, kind: str, shape: Shape, large: float) -> 
     if size < 4 * FINER:
         return
     sign = pygame.Surface((size, size), pygame.SRCALPHA)
-    SHAPES[mark_shape(kind)](sign, ink(kind).mark)
+    paint_sign(mark_shape(kind), ink(kind).mark, sign)
     face.blit(sign, sign.get_rect(center=face.get_rect().center))
 
 
@@ -94,10 +95,24 @@ def _outlined(face: pygame.Surface, line: int) -> pygame.Surface:
     return picture
 
 
-def _turned(
-    stage: Stage, kind: str, shape: Shape, scale: float, turn: int, x: int, y: int
-) -> pygame.Surface:
-    """Return the block at an angle, `x` and `y` quarters of a pixel off; premultiplied."""
+class _BlockSprite(NamedTuple):
+    """The picture of a block: what it depends on."""
+
+    kind: str
+    shape: Shape
+    scale: float
+    """Pixels per metre."""
+    turn: int
+    """Angle, of `ANGLES` in a full turn."""
+    x: int = 0
+    """Offset to the right in quarters of a pixel."""
+    y: int = 0
+    """Offset down in quarters of a pixel."""
+
+
+def _turned(stage: Stage, sprite: _BlockSprite) -> pygame.Surface:
+    """Return the picture of a block, premultiplied."""
+    kind, shape, scale, turn, x, y = sprite
 
     def face() -> pygame.Surface:
         picture = _face(kind, shape, scale)
@@ -112,7 +127,7 @@ def _turned(
         canvas.blit(turned, at.move(x * FINER // PLACES, y * FINER // PLACES))
         return pygame.transform.smoothscale(canvas.premul_alpha(), (side, side))
 
-    return stage.cached(("block", kind, shape, scale, turn, x, y), make)
+    return stage.cached(("block", sprite), make)
 
 
 def _quarter_turn(shape: Shape, kind: str, angle: float) -> int:
@@ -136,7 +151,7 @@ def draw_block_at(
     x, y = math.floor(px), math.floor(py)
     parts = int((px - x) * PLACES), int((py - y) * PLACES)
     turn = _quarter_turn(shape, kind, angle)
-    sprite = _turned(canvas.stage, kind, shape, scale, turn, *parts)
+    sprite = _turned(canvas.stage, _BlockSprite(kind, shape, scale, turn, *parts))
     half = sprite.get_width() // 2
     canvas.target.blit(sprite, (x - half, y - half), special_flags=pygame.BLEND_PREMULTIPLIED)
 
@@ -179,7 +194,7 @@ def block_picture(
 ) -> pygame.Surface:
     """Return a picture of one block on nothing, to move about by itself."""
     turn = _quarter_turn(shape, kind, angle)
-    return straight(_turned(stage, kind, shape, scale, turn, 0, 0).copy())
+    return straight(_turned(stage, _BlockSprite(kind, shape, scale, turn)).copy())
 
 
 def draw_shadows(canvas: Canvas, camera: Camera, blocks: Iterable[tuple[Shape, Pose]]) -> None:

@@ -12,7 +12,6 @@ from towersim.scene import Block
 from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_wood import room, table, wood
 from towersim.ui.layout import Areas
 from towersim.ui.paint import panel, ready, soft_shadow
@@ -24,8 +23,14 @@ OVERHANG = 12
 LIP = 5
 """Thickness of the board below its front edge, in units."""
 END_GRAIN = (104, 66, 36)
+SHADE = 26
+"""Height of the shadow below the overhang, in units, …"""
+SHADE_OPACITY = 200
+"""… and its opacity right below the board, of 255."""
 ROD = (226, 190, 132)
 """The wood of rulers."""
+UNIT = 16
+"""Room for a ruler's unit above its highest mark, in units."""
 BEHIND = 13
 """Height of the table top that is seen behind the blocks, in units."""
 
@@ -71,18 +76,24 @@ def _draw_end(canvas: Canvas, x: int, way: int, board: pygame.Rect) -> None:
     if way < 0:
         under.right = x
     canvas.target.blit(room(canvas.stage), under, under)
-    blur = px(5)
-    # As high as the window, so that it is painted once however the table moves.
-    size = (under.w, canvas.stage.size[1])
-    shade = canvas.cached("table end", lambda: soft_shadow(size, 1, blur, 150))
-    with canvas.clipped(under.inflate(8 * blur, 0).clip(pygame.Rect(0, low, *canvas.stage.size))):
-        canvas.put(shade, (under.x - 2 * blur, low - 3 * blur))
+    size = under.w, px(SHADE)
+    shade = canvas.cached(("table end", way), lambda: _shade_below(size, way))
+    with canvas.clipped(under):
+        canvas.put(shade, under.topleft)
     grain, inner = pygame.Rect(x, board.y, px(3), low - board.y), pygame.Rect(under)
     grain.right = x if way < 0 else grain.right
     pygame.draw.rect(canvas.target, END_GRAIN, grain)
     inner.w = px(2)
     inner.x = under.right if way > 0 else under.x - inner.w
     pygame.draw.rect(canvas.target, END_GRAIN, inner)
+
+
+def _shade_below(size: tuple[int, int], way: int) -> pygame.Surface:
+    """Return the shadow below a table's overhang: darkest where its board meets the apron."""
+    shade = pygame.Surface((2, 2), pygame.SRCALPHA)
+    shade.fill((*END_GRAIN, 0))
+    shade.set_at((1 if way > 0 else 0, 0), (*END_GRAIN, SHADE_OPACITY))
+    return pygame.transform.smoothscale(shade, size)
 
 
 def draw_ruler(canvas: Canvas, areas: Areas, camera: Camera) -> None:
@@ -120,13 +131,13 @@ def draw_rod(canvas: Canvas, rod: pygame.Rect, camera: Camera) -> None:
     low = max(math.ceil((camera.base - rod.bottom) / unit), 1)
     for mark in range(low - low % step, math.floor((camera.base - rod.top) / unit) + 1, step):
         y = round(camera.base - mark * unit)
-        if not rod.top < y < rod.bottom or mark < low:
+        if not rod.top + canvas.px(UNIT) < y < rod.bottom or mark < low:
             continue
         long = 0.55 if mark % 10 == 0 else 0.4 if mark % 5 == 0 else 0.22
         pygame.draw.line(
             canvas.target, (96, 62, 30), (rod.right - rod.w * long, y), (rod.right - 2, y)
         )
-        if mark % label == 0 and y > rod.top + canvas.px(16):
+        if mark % label == 0:
             canvas.title(str(mark), 12, TEXT, topleft=(rod.x + canvas.px(3), y + 1))
     canvas.text("cm", 11, SOFT_TEXT, midtop=(rod.centerx, rod.y + canvas.px(2)))
 
@@ -202,8 +213,7 @@ def draw_guide(canvas: Canvas, camera: Camera, held: Figure | Block) -> None:
 def draw_reach(canvas: Canvas, camera: Camera, held: Figure, at: tuple[int, int] | None) -> None:
     """Draw a ring where the mouse is, if the held block cannot follow it that far or that fast."""
     if at is not None and math.dist(camera.to_px(*held.pose[:2]), at) >= canvas.px(9):
-        ring = symbol(canvas.stage, "ring", canvas.px(13), ACCENT_DARK)
-        canvas.put(ring, center=at)
+        canvas.sign("ring", 13, ACCENT_DARK, center=at)
 
 
 def draw_plumb(canvas: Canvas, areas: Areas, lean: float) -> None:

@@ -1,5 +1,7 @@
 """Outlines of shapes on the table."""
 
+from typing import NamedTuple
+
 import pygame
 
 from towersim.geometry.shapes import Circle, Shape, corners, placed
@@ -9,11 +11,17 @@ from towersim.ui.theme import RGB
 from towersim.units import Pose
 
 
-def draw_outline(
-    canvas: Canvas, camera: Camera, shape: Shape, pose: Pose, tint: RGB, units: float
-) -> None:
-    """Draw the outline of a placed shape with a line so many units wide."""
-    line = canvas.px(units)
+class Pen(NamedTuple):
+    """How a line is drawn."""
+
+    tint: RGB
+    units: float
+    """Width of the line."""
+
+
+def draw_outline(canvas: Canvas, camera: Camera, shape: Shape, pose: Pose, pen: Pen) -> None:
+    """Draw the outline of a placed shape."""
+    tint, line = pen.tint, canvas.px(pen.units)
     if isinstance(shape, Circle):
         middle = camera.to_px(*pose[:2])
         pygame.draw.circle(canvas.target, tint, middle, shape.radius * camera.scale, line)

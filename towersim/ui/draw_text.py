@@ -7,9 +7,9 @@ from typing import Final
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.draw_marks import symbol
+from towersim.ui.canvas import SMALL, Canvas, fitting
 from towersim.ui.layout import Areas
-from towersim.ui.paint import panel, ready, soft_shadow
+from towersim.ui.paint import ready
 from towersim.ui.theme import (
     ACCENT,
     CREAM,
@@ -34,43 +34,36 @@ LARGE: Final = (24, 22, 20, 18, 16)
 """The sizes of what is said in the middle of the table, in units."""
 LEAST: Final = 10
 """The least height of a name in two lines, in units."""
-SMALL: Final = 11
-"""The least height of a line that has to fit, in units."""
+LEGIBLE: Final = 14
+"""A line of the log in less than this height, in units, is hard to read."""
+BESIDE_LOG: Final = 100
+"""Room for the words beside the log, in units."""
 NOTE = 420
 """No line of a note is wider, in units."""
 
 
 def draw_hint(
-    target: pygame.Surface,
-    stage: Stage,
-    areas: Areas,
-    words: str,
-    who: str,
-    tint: RGB = ACCENT,
-    *,
-    refuses: bool = False,
+    canvas: Canvas, areas: Areas, words: str, who: str, tint: RGB = ACCENT, *, refuses: bool = False
 ) -> None:
     """Draw the line that says what to do, on a slip of paper; the name it begins with is bold.
 
     The dot before it has the colour `tint`. A line that `refuses` something has a red slip.
     """
-    words = stage.prompt(words)
+    px, words = canvas.px, canvas.stage.prompt(words)
     if not words:
         return
-    rows = _prompt_rows(stage, words, who, areas.hint.w - stage.px(40))
-    slip = pygame.Rect(0, 0, max(map(_width, rows)) + stage.px(40), areas.hint.h)
+    rows = _prompt_rows(canvas.stage, words, who, areas.hint.w - px(40))
+    slip = pygame.Rect(0, 0, max(map(_width, rows)) + px(40), areas.hint.h)
     slip.center = areas.room.centerx, areas.hint.centery
     slip.clamp_ip(areas.hint)
-    draw_slip(target, stage, slip, refuses=refuses)
-    sign, size = ("barred", 15) if refuses else ("circle", 10)
-    dot = symbol(stage, sign, stage.px(size), REFUSED if refuses else tint)
-    target.blit(dot, dot.get_rect(center=(slip.x + stage.px(16), slip.centery)))
+    draw_slip(canvas, slip, refuses=refuses)
+    sign, size, tint = ("barred", 15, REFUSED) if refuses else ("circle", 10, tint)
+    canvas.sign(sign, size, tint, center=(slip.x + px(16), slip.centery))
     step = round(0.82 * rows[0][0].get_height())
     for number, row in enumerate(rows):
-        x, y = slip.x + stage.px(28), slip.centery + step * (2 * number + 1 - len(rows)) // 2
+        x, y = slip.x + px(28), slip.centery + step * (2 * number + 1 - len(rows)) // 2
         for picture in row:
-            target.blit(picture, picture.get_rect(midleft=(x, y)))
-            x += picture.get_width()
+            x = canvas.put(picture, midleft=(x, y)).right
 
 
 def _prompt_rows(stage: Stage, words: str, who: str, most: int) -> list[list[pygame.Surface]]:
@@ -108,16 +101,6 @@ def _spoken(
     return [first, stage.text(words[len(who) + 1 :], size, TEXT, width=rest)]
 
 
-def fitting(
-    stage: Stage, words: str, colour: RGB, width: int, units: float = 15, *, bold: bool = False
-) -> pygame.Surface:
-    """Return a line of text as large as fits into so many pixels: from `units` high down to 11."""
-    sizes = range(round(units), SMALL - 1, -1)
-    pictures = (stage.text(words, size, colour, bold=bold) for size in sizes)
-    found = next((picture for picture in pictures if picture.get_width() <= width), None)
-    return found or stage.text(words, SMALL, colour, bold=bold, width=width)
-
-
 def wrapped_in(
     stage: Stage, words: str, room: pygame.Rect, sizes: tuple[float, int]
 ) -> tuple[float, list[str]]:
@@ -135,18 +118,13 @@ def wrapped_in(
 
 
 def draw_paragraph(
-    target: pygame.Surface,
-    stage: Stage,
-    words: str,
-    room: pygame.Rect,
-    colour: RGB,
-    units: float = 16,
+    canvas: Canvas, words: str, room: pygame.Rect, colour: RGB, units: float = 16
 ) -> None:
     """Draw words broken into lines, at the player's size of text or as large as fits the room."""
-    size, lines = wrapped_in(stage, words, room, (stage.grown(units), 11))
+    size, lines = wrapped_in(canvas.stage, words, room, (canvas.stage.grown(units), 11))
     for index, line in enumerate(lines):
-        picture = stage.text(line, size, colour, width=room.w)
-        target.blit(picture, (room.x, room.y + index * stage.px(1.3 * size)))
+        at = room.x, room.y + index * canvas.px(1.3 * size)
+        canvas.text(line, size, colour, room=(room.w, None), topleft=at)
 
 
 def name_text(
@@ -219,63 +197,48 @@ def _width(pictures: Sequence[pygame.Surface]) -> int:
     return sum(picture.get_width() for picture in pictures)
 
 
-def draw_slip(
-    target: pygame.Surface, stage: Stage, rect: pygame.Rect, *, refuses: bool = False
-) -> None:
+def draw_slip(canvas: Canvas, rect: pygame.Rect, *, refuses: bool = False) -> None:
     """Draw a slip of paper for words to lie on; it is red if the words refuse something."""
-    blur, radius = stage.px(4), stage.px(12)
-    shade = stage.cached(
-        ("slip shade", rect.size), lambda: soft_shadow(rect.size, radius, blur, 90)
-    )
-    target.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + stage.px(3)))
-    fill, edge, line = (BLUSH, REFUSED, stage.px(2)) if refuses else (PAPER, CREAM, 1)
-    slip = partial(panel, rect.size, radius, fill, edge, line)
-    target.blit(stage.cached(("slip", rect.size, refuses), slip), rect)
+    radius = canvas.px(12)
+    canvas.shadow(rect, radius, canvas.px(4), 90, (0, canvas.px(3)))
+    fill, edge, line = (BLUSH, REFUSED, canvas.px(2)) if refuses else (PAPER, CREAM, 1)
+    canvas.panel(rect, radius, fill, edge, line)
 
 
-def draw_tip(
-    target: pygame.Surface, stage: Stage, areas: Areas, words: str, at: tuple[int, int]
-) -> None:
+def draw_tip(canvas: Canvas, areas: Areas, words: str, at: tuple[int, int]) -> None:
     """Draw a slip of paper with a few words to the right of a point, below the hint."""
-    tall = stage.grown(15)
-    lines = stage.fonts.wrapped(stage.prompt(words), stage.px(tall), stage.px(stage.grown(300)))
+    stage, px, tall = canvas.stage, canvas.px, canvas.stage.grown(15)
+    lines = stage.fonts.wrapped(stage.prompt(words), px(tall), px(stage.grown(300)))
     pictures = [stage.text(line, tall, TEXT) for line in lines]
-    step, pad = stage.px(1.4 * tall), stage.px(12)
+    step, pad = px(1.4 * tall), px(12)
     width = _widest(pictures) + 2 * pad
     rect = pygame.Rect(at[0], at[1], width, step * len(lines) + round(1.4 * pad))
-    top = areas.hint.bottom + stage.px(8)
-    rect.clamp_ip(pygame.Rect(0, top, stage.size[0] - stage.px(12), areas.log.top - top))
-    draw_slip(target, stage, rect)
+    top = areas.hint.bottom + px(8)
+    rect.clamp_ip(pygame.Rect(0, top, stage.size[0] - px(12), areas.log.top - top))
+    draw_slip(canvas, rect)
     for index, picture in enumerate(pictures):
-        target.blit(picture, (rect.x + pad, rect.y + round(0.7 * pad) + index * step))
+        canvas.put(picture, (rect.x + pad, rect.y + round(0.7 * pad) + index * step))
 
 
-def draw_note(
-    target: pygame.Surface, stage: Stage, room: pygame.Rect, words: str, at: tuple[int, int]
-) -> None:
+def draw_note(canvas: Canvas, room: pygame.Rect, words: str, at: tuple[int, int]) -> None:
     """Draw a slip of paper with a line about something that happened, around a point."""
-    lines = _note_lines(stage, words, room.w)
-    slip = pygame.Rect((0, 0), _note_size(stage, lines))
+    lines = _note_lines(canvas.stage, words, room.w)
+    slip = pygame.Rect((0, 0), _note_size(canvas.stage, lines))
     slip.center = at
     slip.clamp_ip(room)
-    _draw_note(target, stage, slip, lines)
+    _draw_note(canvas, slip, lines)
 
 
 def draw_note_beside(
-    target: pygame.Surface,
-    stage: Stage,
-    room: pygame.Rect,
-    words: str,
-    x: int,
-    avoid: Sequence[pygame.Rect],
+    canvas: Canvas, room: pygame.Rect, words: str, x: int, avoid: Sequence[pygame.Rect]
 ) -> pygame.Rect:
     """Draw a slip of paper as high in the room and as near to `x` as it covers nothing to avoid.
 
     Return where it lies.
     """
-    lines = _note_lines(stage, words, room.w)
-    slip = free_place(_note_size(stage, lines), room, x, avoid)
-    _draw_note(target, stage, slip, lines)
+    lines = _note_lines(canvas.stage, words, room.w)
+    slip = free_place(_note_size(canvas.stage, lines), room, x, avoid)
+    _draw_note(canvas, slip, lines)
     return slip
 
 
@@ -283,7 +246,7 @@ def _note_lines(stage: Stage, words: str, width: int) -> list[pygame.Surface]:
     """Return the lines of a note that is no wider than a room, and than can be read at ease."""
     tall = stage.grown(16)
     most = min(width - stage.px(28), stage.px(NOTE))
-    lines = stage.fonts.wrapped(words, stage.px(tall), most, bold=True)
+    lines = stage.fonts.balanced(words, stage.px(tall), most, bold=True)
     return [stage.text(line, tall, TEXT, bold=True, width=most) for line in lines]
 
 
@@ -313,57 +276,69 @@ def free_place(
     return usual
 
 
-def _draw_note(
-    target: pygame.Surface, stage: Stage, slip: pygame.Rect, lines: Sequence[pygame.Surface]
-) -> None:
-    draw_slip(target, stage, slip)
-    y = slip.y + stage.px(8)
+def _draw_note(canvas: Canvas, slip: pygame.Rect, lines: Sequence[pygame.Surface]) -> None:
+    draw_slip(canvas, slip)
+    y = slip.y + canvas.px(8)
     for line in lines:
-        target.blit(line, line.get_rect(midtop=(slip.centerx, y)))
-        y += line.get_height()
+        y = canvas.put(line, midtop=(slip.centerx, y)).bottom
 
 
 def draw_banner(
-    target: pygame.Surface,
-    stage: Stage,
-    rect: pygame.Rect,
-    words: str,
-    sign: pygame.Surface | None = None,
+    canvas: Canvas, rect: pygame.Rect, words: str, sign: pygame.Surface | None = None
 ) -> None:
     """Draw what just happened in the middle of a rectangle, as large as it fits, after a sign."""
-    draw = partial(stage.text, words, colour=TEXT, bold=True)
-    before = sign.get_width() + stage.px(14) if sign is not None else 0
-    most = rect.w - stage.px(60) - before
+    px, draw = canvas.px, partial(canvas.stage.text, words, colour=TEXT, bold=True)
+    before = sign.get_width() + px(14) if sign is not None else 0
+    most = rect.w - px(60) - before
     pictures = (draw(size) for size in LARGE)
     picture = next((p for p in pictures if p.get_width() <= most), draw(LARGE[-1], width=most))
-    slip = picture.get_rect().inflate(stage.px(48) + before, stage.px(26))
+    slip = picture.get_rect().inflate(px(48) + before, px(26))
     slip.center = rect.center
-    draw_slip(target, stage, slip)
+    draw_slip(canvas, slip)
     if sign is not None:
-        target.blit(sign, sign.get_rect(midleft=(slip.x + stage.px(24), slip.centery)))
-    target.blit(picture, picture.get_rect(center=slip.move(before // 2, 0).center))
+        canvas.put(sign, midleft=(slip.x + px(24), slip.centery))
+    canvas.put(picture, center=slip.move(before // 2, 0).center)
 
 
-def draw_log(target: pygame.Surface, stage: Stage, areas: Areas, lines: Sequence[str]) -> None:
-    """Draw the last lines of the log, two if there is room."""
-    tall, rect = stage.grown(15), areas.log
-    step = stage.px(1.4 * tall)
-    few = min(rect.h // step, 2)
-    low = (rect.h - (few - 1) * step) // 2
-    target.blit(stage.cached(("log", rect.size), lambda: _band(stage, rect.size)), rect)
-    for index, line in enumerate(reversed(lines[-few:])):
-        tint = ON_DARK if index == 0 else ON_DARK_SOFT
-        words = fitting(stage, line, tint, rect.w - stage.px(100), tall)
-        at = rect.x + stage.px(22), rect.bottom - low - index * step
-        target.blit(words, words.get_rect(midleft=at))
+def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
+    """Draw the last lines of the log, two if there is room, or the last one in two rows."""
+    stage, px, rect = canvas.stage, canvas.px, areas.log
+    canvas.put(canvas.cached(("log", rect.size), lambda: _band(stage, rect.size)), rect)
+    if not lines:
+        return
+    rows, size, newest = _log_rows(stage, rect, lines)
+    y, step = rect.centery - (len(rows) - 1) * px(1.4 * size) // 2, px(1.4 * size)
+    for index, words in enumerate(rows):
+        if index == len(rows) - newest:
+            canvas.sign("circle", 8, GLOW, center=(rect.x + px(11), y))
+        tint = ON_DARK if index >= len(rows) - newest else ON_DARK_SOFT
+        # The word beside the upper row leaves the lower one its room.
+        room = rect.w - px(36 if index else BESIDE_LOG)
+        canvas.fitted(words, size, tint, room, midleft=(rect.x + px(22), y))
+        y += step
     if len(lines) > 2:
-        more = stage.prompt(_("more (L)"))
-        picture = stage.text(more, 13, ON_DARK_SOFT, width=stage.px(80), height=step)
-        at = (rect.right - stage.px(10), rect.y + stage.px(17))
-        target.blit(picture, picture.get_rect(midright=at))
-    if lines:
-        dot = stage.cached("log dot", lambda: symbol(stage, "circle", stage.px(8), GLOW))
-        target.blit(dot, dot.get_rect(center=(rect.x + stage.px(11), rect.bottom - low)))
+        more, at = stage.prompt(_("more (L)")), (rect.right - px(10), rect.y + px(17))
+        canvas.text(more, 13, ON_DARK_SOFT, room=(px(BESIDE_LOG - 20), step), midright=at)
+
+
+def _log_rows(
+    stage: Stage, rect: pygame.Rect, lines: Sequence[str]
+) -> tuple[list[str], float, int]:
+    """Return the rows of the log's strip, the size of their text, and how many the newest has.
+
+    A line that would be hard to read in one row has all of them.
+    """
+    tall, newest = stage.grown(15), lines[-1]
+    few = min(rect.h // stage.px(1.4 * tall), 2)
+    room = rect.w - stage.px(36 if few == 2 else BESIDE_LOG)
+    least = LEGIBLE if few == 2 else tall
+    if stage.fonts.width(newest, stage.px(least)) > room:
+        inner = rect.inflate(-stage.px(BESIDE_LOG), -stage.px(8))
+        size, rows = wrapped_in(stage, newest, inner, (tall, SMALL))
+        one = fitting(stage, newest, ON_DARK, room, tall)
+        if stage.text(newest, size, ON_DARK).get_width() > one.get_width():
+            return rows, size, len(rows)
+    return list(lines[-few:]), tall, 1
 
 
 def _band(stage: Stage, size: tuple[int, int]) -> pygame.Surface:

@@ -16,6 +16,8 @@ Colour = tuple[int, int, int]
 LATIN: Final = "NotoSans"
 DISPLAY: Final = "FredokaOne"
 """Titles and numerals; the package font-fredoka-one has it, under the SIL Open Font License."""
+HINTED: Final = 20
+"""Titles and numerals that are smaller, in pixels, are drawn without hinting."""
 OTHERS: Final = ("NotoSansJP", "NotoSansSC", "NotoSansKR", "NotoSansHebrew", "NotoSansArabic")
 """Where a character is looked for that Latin, Greek and Cyrillic do not have."""
 MORE: Final = (
@@ -54,6 +56,7 @@ class Fonts:
         self._drawn: dict[tuple[str, int, Colour, bool], pygame.Surface] = {}
         self._cut: dict[tuple[str, int, int, bool], str] = {}
         self._widths: dict[tuple[str, int, bool], int] = {}
+        self._balanced: dict[tuple[str, int, int, bool], list[str]] = {}
         self._homes: dict[str, str] = {}
 
     @cached_property
@@ -97,6 +100,19 @@ class Fonts:
                 lines[-1] = longer
         return lines
 
+    def balanced(self, words: str, size: int, width: int, *, bold: bool = False) -> list[str]:
+        """Return the text broken into as few lines as `width` pixels allow, all about as long."""
+        words = self.language.say(words)
+        key = (words, size, width, bold)
+        return _kept(self._balanced, key, lambda: self._evened(words, size, width, bold=bold))
+
+    def _evened(self, words: str, size: int, width: int, *, bold: bool) -> list[str]:
+        even = found = self.wrapped(words, size, width, bold=bold)
+        while len(found) == len(even) > 1 and width > 0:
+            even, width = found, width - size // 2
+            found = self.wrapped(words, size, width, bold=bold)
+        return even
+
     def fitting(
         self,
         words: str,
@@ -137,8 +153,7 @@ class Fonts:
 
     def _painted(self, words: str, size: int, colour: Colour, *, bold: bool) -> pygame.Surface:
         parts = [
-            self.font(size, bold=bold, name=name).render(run, True, colour)  # noqa: FBT003 - pygame's
-            for name, run in self._runs(words)
+            self._part(run, size, colour, bold=bold, name=name) for name, run in self._runs(words)
         ]
         if len(parts) == 1:
             return parts[0]
@@ -151,6 +166,16 @@ class Fonts:
             line.blit(part, (x, base - self.font(size, bold=bold, name=name).get_ascent()))
             x += part.get_width()
         return line
+
+    def _part(
+        self, run: str, size: int, colour: Colour, *, bold: bool, name: str
+    ) -> pygame.Surface:
+        """Return text in one font; small numerals are scaled down, as hinting spaces them badly."""
+        font = self.font(size, bold=bold, name=name)
+        if name != DISPLAY or size >= HINTED:
+            return font.render(run, True, colour)  # noqa: FBT003 - pygame's
+        large = self.font(4 * size, bold=bold, name=name).render(run, True, colour)  # noqa: FBT003
+        return pygame.transform.smoothscale(large, font.size(run))
 
     def _runs(self, words: str) -> list[tuple[str, str]]:
         """Return the text in parts that one font can draw, each with the font's name."""

@@ -112,8 +112,6 @@ CARDS: Final = (SKIP, LOG, *WINDOW)
 
 COMMON: Final = (NEXT, ARROWS, CONFIRM, REFUSE, PACE, LOG, *WINDOW)
 """The keys outside of games and of a game without blocks; `_replace(help=…)` fits them to it."""
-HAND: Final = (TURN, QUARTER, UPRIGHT, SEE_AGAIN)
-"""What a game in which blocks are carried has besides."""
 
 
 def command_for_key(key: int, keys: KeyMap = COMMON) -> StrEnum | None:

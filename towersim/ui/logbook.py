@@ -1,24 +1,17 @@
 """The log: every event as one sentence."""
 
-from collections.abc import Callable
 from typing import Any
 
 from towersim.messages import message as _
-from towersim.rules.base import Event, TurnStarted
+from towersim.rules.base import Event
 from towersim.ui.play import Play
 
 
 class Logbook:
     """The sentences worth reading; told from the first event on."""
 
-    def __init__(
-        self,
-        play: Play[Any],
-        quiet: tuple[type[Event], ...] = (TurnStarted,),
-        shown: Callable[[Event], Event] = lambda event: event,
-    ) -> None:
-        """Leave out the `quiet` kinds of event; `shown` maps the others to those described."""
-        self._play, self._quiet, self._shown = play, quiet, shown
+    def __init__(self, play: Play[Any]) -> None:
+        self._play = play
         self._watcher = play.watcher
         self._lines: list[str] = []
         self._logged = self._noticed = 0
@@ -37,8 +30,8 @@ class Logbook:
         names = [seat.name for seat in match.seats]
         events = match.events[: self._play.queue.told]
         for number, event in enumerate(events[self._logged :], self._logged):
-            if not isinstance(event, self._quiet):
-                seen = self._shown(match.rules.seen(event, watcher))
+            if not isinstance(event, self._play.quiet):
+                seen = self._play.named(match.rules.seen(event, watcher))
                 said = match.rules.describe(seen, names)
                 about = self._play.about(number)
                 told = _("{said} {about}", said=said, about=about) if about else said

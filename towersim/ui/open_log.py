@@ -7,11 +7,13 @@ from itertools import accumulate, takewhile
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.paint import panel
-from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT, Stage
+from towersim.ui.canvas import Canvas
+from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT
 
 PAD = 14
 """Between the log's edge and its lines, in units."""
+HEAD = 13
+"""Height of the words above the lines, in units."""
 
 
 class OpenLog:
@@ -29,14 +31,13 @@ class OpenLog:
         """Begin at the newest line when it is opened again."""
         self._back = 0
 
-    def draw(
-        self, target: pygame.Surface, stage: Stage, rect: pygame.Rect, lines: Sequence[str]
-    ) -> None:
+    def draw(self, canvas: Canvas, rect: pygame.Rect, lines: Sequence[str]) -> None:
         """Draw as many lines as fit into a rectangle, the newest at its lower edge."""
-        tall, pad = stage.grown(15), stage.px(PAD)
-        step, width = stage.px(1.5 * tall), rect.w - 2 * pad
-        room, gap = rect.h - 2 * pad - step, step // 4
-        wrapped = partial(stage.fonts.wrapped, size=stage.px(tall), width=width)
+        stage, px, pad = canvas.stage, canvas.px, canvas.px(PAD)
+        tall = stage.grown(15)
+        step, width = px(1.4 * tall), rect.w - 2 * pad
+        room, gap = rect.h - pad - px(PAD + HEAD), step // 5
+        wrapped = partial(stage.fonts.wrapped, size=px(tall), width=width)
 
         def height(line: str) -> int:
             return len(wrapped(line)) * step + gap
@@ -44,20 +45,15 @@ class OpenLog:
         self._back = min(self._back, max(len(lines) - _fitting(map(height, lines), room), 0))
         end = len(lines) - self._back
         shown = _fitting(map(height, reversed(lines[:end])), room)
-        sheet = stage.cached(
-            ("open log", rect.size),
-            lambda: panel(rect.size, stage.px(12), WALNUT_DARK, WALNUT_LIGHT, stage.px(1.5)),
-        )
-        target.blit(sheet, rect)
+        canvas.panel(rect, px(12), WALNUT_DARK, WALNUT_LIGHT, px(1.5))
         words = _("close with L") if len(lines) <= shown else _more(self._back, end - shown)
-        head = stage.text(stage.prompt(words), 13, ON_DARK_SOFT, width=width)
-        target.blit(head, head.get_rect(topright=(rect.right - pad, rect.y + pad // 2)))
+        at = rect.right - pad, rect.y + px(PAD)
+        canvas.text(stage.prompt(words), 13, ON_DARK_SOFT, room=(width, None), midright=at)
         y = rect.bottom - pad - step // 2
         for index in range(shown):
             tint = ON_DARK if index == 0 and not self._back else ON_DARK_SOFT
             for words in reversed(wrapped(lines[end - 1 - index])):
-                row = stage.text(words, tall, tint, width=width)
-                target.blit(row, row.get_rect(midleft=(rect.x + pad, y)))
+                canvas.text(words, tall, tint, room=(width, None), midleft=(rect.x + pad, y))
                 y -= step
             y -= gap
 

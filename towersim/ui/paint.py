@@ -1,6 +1,6 @@
 """Smooth shapes: everything is painted four times too large and scaled down once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import product
 from typing import Final
 
@@ -135,21 +135,6 @@ def _parts(short: int, long: int) -> list[tuple[int, int, int, int]]:
     return [(0, corner, 0, corner), middle, (corner + 1, corner, long - corner, corner)]
 
 
-def put(
-    target: pygame.Surface, picture: pygame.Surface, anchor: str, at: tuple[float, float]
-) -> pygame.Rect:
-    """Draw a picture with its `anchor`, as `midleft`, at a point; return where it lies."""
-    rect = picture.get_rect(**{anchor: at})
-    target.blit(picture, rect)
-    return rect
-
-
 def ready(picture: pygame.Surface) -> pygame.Surface:
     """Return a picture without transparency in the form that is quickest to show."""
     return picture.convert() if pygame.display.get_surface() else picture
-
-
-def outline(large: pygame.Surface, points: Sequence[tuple[float, float]], colour: RGB) -> None:
-    """Fill a polygon whose corners are given from 0 to 1 in the surface's width and height."""
-    w, h = large.get_size()
-    pygame.draw.polygon(large, colour, [(x * w, y * h) for x, y in points])

@@ -6,6 +6,7 @@ import pygame
 
 from towersim.errors import OptionFault
 from towersim.match import Match
+from towersim.ui.canvas import Canvas
 from towersim.ui.fonts import Fonts
 from towersim.ui.games import GAME_UIS, SOLO_UIS
 from towersim.ui.png_file import save_png
@@ -19,7 +20,7 @@ def table_picture(match: Match, size: tuple[int, int] = USUAL) -> pygame.Surface
         raise OptionFault(f"{match.game}: there is no picture of this game yet")
     stage = Stage(size, Fonts())
     picture = pygame.Surface(stage.size)
-    uis[match.game].picture(picture, stage, match)
+    uis[match.game].picture(Canvas(picture, stage), match)
     return picture
 
 

@@ -14,11 +14,20 @@ from towersim.forensics import collapse_told, why_it_fell
 from towersim.geometry.shapes import extent
 from towersim.match import Match, MatchPhase
 from towersim.messages import message as _
-from towersim.rules.base import Action, Collapsed, Event, Nature, Place, StartTower
+from towersim.rules.base import (
+    Action,
+    Collapsed,
+    Event,
+    Nature,
+    Place,
+    StartTower,
+    TurnStarted,
+)
 from towersim.table import Figure, Table
 from towersim.ui.collapse_film import CollapseFilm, Marks, Watcher, marks
 from towersim.ui.events import EventQueue, Script
 from towersim.ui.film import Playback
+from towersim.ui.theme import ACCENT, RGB
 from towersim.units import BlockId, Pose, Seat, Target, TowerId, Vec
 
 V = TypeVar("V")
@@ -44,6 +53,8 @@ class Play(Generic[V]):
 
     bot_delay: float = BREATH
     """Seconds that a bot waits before it moves."""
+    quiet: tuple[type[Event], ...] = (TurnStarted,)
+    """Events that are not worth a line in the log."""
 
     def __init__(self, match: Match, clock: Callable[[], float]) -> None:
         self.match = match
@@ -51,8 +62,6 @@ class Play(Generic[V]):
         self._owed = 0.0
         self._bot: Iterator[bool] | None = None
         self._breath = self.bot_delay
-        self._asked = Seat(0)
-        self._remember_seat()
         self._seen: tuple[int, V] | None = None
         self._figures: tuple[Figure, ...] | None = None
         self._boxes: dict[BlockId, tuple[Pose, tuple[Vec, Vec]]] = {}
@@ -78,12 +87,7 @@ class Play(Generic[V]):
     @property
     def seat(self) -> Seat:
         """The seat to move; while nature moves and after the end, the seat that moved last."""
-        actor = self.match.actor
-        return self._asked if isinstance(actor, Nature) else actor
-
-    def _remember_seat(self) -> None:
-        """Note whose turn it is, for while nature moves."""
-        self._asked = self.seat
+        return self.match.last_seat
 
     @property
     def watcher(self) -> Seat:
@@ -94,6 +98,15 @@ class Play(Generic[V]):
     def name(self) -> str:
         """The name of the player to move."""
         return self.match.seats[self.seat].name
+
+    @property
+    def tint(self) -> RGB:
+        """The colour of the seat whose turn it is, in a game in which seats have colours."""
+        return ACCENT
+
+    def named(self, event: Event) -> Event:
+        """Return an event as the log describes it."""
+        return event
 
     def view_at(self, step: int) -> V:
         """Return the view of the seat to move, as of the first `step` actions."""
@@ -211,7 +224,6 @@ class Play(Generic[V]):
 
     def lift(self, kind: str) -> Pose:
         """Take a block into the hand; return its pose."""
-        self._remember_seat()
         self.queue.rest(0.0)
         self.match.lift(kind)
         self._owed, self._figures = 0.0, None
@@ -234,7 +246,6 @@ class Play(Generic[V]):
         tower = self.over()
         if tower is None or self.match.obstacle is not None:
             return False
-        self._remember_seat()
         self.match.release(tower)
         self._figures = None
         return True
@@ -243,7 +254,6 @@ class Play(Generic[V]):
         """Let the person act without the hand; return whether the action was legal."""
         allowed = self.is_human_turn and action in self.legal()
         if allowed:
-            self._remember_seat()
             self.queue.rest(0.0)
             self.match.submit(action)
             self._figures = None
@@ -288,7 +298,6 @@ class Play(Generic[V]):
             if match.phase is MatchPhase.OVER or (self.is_human_turn and not match.airborne):
                 self.is_skipping = False
                 return
-            self._remember_seat()
             self.playback.drop()
             self._figures = None
             if match.phase is MatchPhase.SETTLING:
@@ -301,7 +310,6 @@ class Play(Generic[V]):
     def _one(self, target: Target | None) -> bool:
         """Let one tick or one slice of thought pass; return whether to go on in this frame."""
         match = self.match
-        self._remember_seat()
         if match.phase is MatchPhase.OVER:
             self._owed = 0.0
             return False

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import pygame
 
-from towersim.ui.theme import Stage
+from towersim.ui.canvas import Canvas
 
-Picture = Callable[[pygame.Surface, Stage, pygame.Rect], None]
+Picture = Callable[[Canvas, pygame.Rect], None]
 """Draws something into a rectangle."""
 
 

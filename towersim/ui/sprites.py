@@ -12,7 +12,7 @@ from towersim.level import Piece
 from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_pieces import piece_face
+from towersim.ui.draw_pieces import piece_face, piece_shadow
 from towersim.ui.still_layer import StillLayer
 from towersim.units import Pose
 
@@ -200,15 +200,9 @@ class Sprites:
         """Return the shadow of a piece at the scale `SOFT`."""
         if (kind, COARSE) not in self._faces:
             self._paint(kind, COARSE)
-        large, edge = self._faces[kind, COARSE], 4
+        large = self._faces[kind, COARSE]
         face = pygame.transform.rotozoom(large, turn * 360 / ANGLES, SOFT / COARSE)
-        w, h = face.get_size()
-        shadow = pygame.Surface((w + 2 * edge, h + 2 * edge), pygame.SRCALPHA)
-        shadow.fill((44, 22, 6, 0))
-        inside = pygame.surfarray.pixels_alpha(shadow)[edge : edge + w, edge : edge + h]
-        inside[...] = pygame.surfarray.array_alpha(face) // 3
-        del inside
-        return pygame.transform.gaussian_blur(shadow, 2).premul_alpha()
+        return piece_shadow(face, 2, 1 / 3).premul_alpha()
 
 
 def _turned_face(face: pygame.Surface, turn: int, scale: float) -> pygame.Surface:

@@ -238,7 +238,13 @@ def _states(bg: tuple[RGB, ...], text: tuple[RGB, ...], border: tuple[RGB, ...])
     }
 
 
-STYLES: Final = {"": (17, False), "strong": (18, True), "dark": (15, False), "round": (17, True)}
+STYLES: Final = {
+    "": (17, False),
+    "chosen": (17, False),
+    "strong": (18, True),
+    "dark": (15, False),
+    "round": (17, True),
+}
 """The size of a button's text in units and whether it is bold, by the button's style."""
 
 
@@ -268,7 +274,7 @@ def _button_colours(stage: Stage) -> dict[str, dict[str, str]]:
         (stage.tint(ON_DARK), (255, 248, 234), ON_DARK, WALNUT_DARK, (138, 116, 96)),
         (ON_DARK if stage.look.contrast else (122, 95, 74), GLOW, GLOW, GLOW, (82, 62, 48)),
     )
-    return {"": quiet, "strong": strong, "dark": dark, "round": dark}
+    return {"": quiet, "chosen": dark, "strong": strong, "dark": dark, "round": dark}
 
 
 def widget_theme(stage: Stage) -> dict[str, Any]:
@@ -295,7 +301,7 @@ def widget_theme(stage: Stage) -> dict[str, Any]:
         "normal_border": _hex(line),
         "text_cursor": _hex(ACCENT_DARK),
     }
-    corners = {"": 9, "strong": 9, "dark": 8, "round": 17}
+    corners = {"": 9, "chosen": 9, "strong": 9, "dark": 8, "round": 17}
     buttons = {
         button_id(style, size): {
             "colours": looks[style],

@@ -8,6 +8,7 @@ import pygame
 from towersim.errors import TowersimError
 from towersim.match import Match
 from towersim.ui.app_context import AppContext
+from towersim.ui.canvas import Canvas
 from towersim.ui.theme import Stage
 
 K = TypeVar("K")
@@ -49,7 +50,7 @@ def table_thumbnails(
 
     def paint(key: K) -> pygame.Surface:
         match, large = load(key), pygame.Surface(PAINTED)
-        context.ui_of(match.game).picture(large, stage, match)
+        context.ui_of(match.game).picture(Canvas(large, stage), match)
         return pygame.transform.smoothscale(large, size)
 
     return Thumbnails(size, paint)

@@ -9,9 +9,9 @@ import pygame_gui
 from pygame_gui.core import ObjectID, UIElement
 from pygame_gui.elements import UIButton, UITextEntryLine
 
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_frame
 from towersim.ui.input import Command, command_for_key
-from towersim.ui.paint import panel, soft_shadow
 from towersim.ui.theme import (
     ACCENT_DARK,
     CREAM,
@@ -281,15 +281,15 @@ class Form:
         self._is_updated = True
         self.manager.update(seconds)
 
-    def draw(self, target: pygame.Surface) -> None:
+    def draw(self, canvas: Canvas) -> None:
         """Draw the widgets, and a line around the one the keyboard is at."""
         if not self._is_updated:
             self.update(0.0)
-        self.manager.draw_ui(target)
+        self.manager.draw_ui(canvas.target)
         widget = self._widget()
         if widget is not None:
-            around = pygame.Rect(widget.get_abs_rect()).inflate(self.stage.px(8), self.stage.px(8))
-            draw_frame(target, self.stage, around, ACCENT_DARK, 3)
+            around = pygame.Rect(widget.get_abs_rect()).inflate(canvas.px(8), canvas.px(8))
+            draw_frame(canvas, around, ACCENT_DARK, 3)
 
 
 def moved(event: pygame.event.Event, scale: float) -> pygame.event.Event:
@@ -304,23 +304,18 @@ _PASS: Final = Pressed("pass")
 """The form has no use for this key."""
 
 
-def draw_sheet(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
+def draw_sheet(canvas: Canvas, rect: pygame.Rect) -> None:
     """Draw a sheet of paper for widgets and text to lie on."""
-    blur, radius = stage.px(14), stage.px(16)
-    shade = stage.cached(
-        ("sheet shade", rect.size), lambda: soft_shadow(rect.size, radius, blur, 130)
-    )
-    target.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + stage.px(8)))
-    sheet = stage.cached(("sheet", rect.size), lambda: panel(rect.size, radius, PAPER, CREAM, 2))
-    target.blit(sheet, rect)
+    canvas.shadow(rect, canvas.px(16), canvas.px(14), 130, (0, canvas.px(8)))
+    canvas.panel(rect, canvas.px(16), PAPER, CREAM, 2)
 
 
-def draw_veil(target: pygame.Surface, stage: Stage) -> None:
+def draw_veil(canvas: Canvas) -> None:
     """Darken what lies below an overlay."""
 
     def make() -> pygame.Surface:
-        veil = pygame.Surface(stage.size, pygame.SRCALPHA)
+        veil = pygame.Surface(canvas.stage.size, pygame.SRCALPHA)
         veil.fill((38, 24, 14, 150))
         return veil
 
-    target.blit(stage.cached("veil", make), (0, 0))
+    canvas.put(canvas.cached("veil", make), (0, 0))

@@ -21,7 +21,7 @@ from towersim.table import Placed
 from towersim.ui.beside import helper, new_client
 from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_shapes import draw_outline
+from towersim.ui.draw_shapes import Pen, draw_outline
 from towersim.ui.layout import Areas
 from towersim.ui.play import Play
 from towersim.ui.theme import INKS, RGB
@@ -129,7 +129,7 @@ def draw_xray(canvas: Canvas, areas: Areas, camera: Camera, seen: Seen) -> None:
     """Draw an x-ray over the table, and where the held block would lie, but not its line."""
     with canvas.clipped(areas.room):
         if seen.landed is not None:
-            draw_outline(canvas, camera, seen.landed.shape, seen.landed.pose, FORCE, 2)
+            draw_outline(canvas, camera, seen.landed.shape, seen.landed.pose, Pen(FORCE, 2))
         _draw_statics(canvas, camera, seen.blocks, seen.analysis)
 
 
@@ -142,7 +142,7 @@ def _draw_statics(
         if motion is not None:
             x, y, angle = block.pose
             moved = Pose(x + SWAY * motion.dx, y + SWAY * motion.dy, angle + SWAY * motion.dtheta)
-            draw_outline(canvas, camera, block.shape, moved, GHOST, 2)
+            draw_outline(canvas, camera, block.shape, moved, Pen(GHOST, 2))
     greatest = max((math.hypot(*thrust.force) for thrust in analysis.thrusts), default=0.0)
     for thrust in analysis.thrusts if greatest else ():
         x, y = camera.to_px(*thrust.at)

@@ -1,4 +1,4 @@
-"""The included heuristics, each on towers whose answer one can see."""
+"""The included heuristics on towers with an obvious answer."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from towersim.statics import equilibrium
 from towersim.units import BlockId, Pose
 
 PREDICTING = [name for name in INCLUDED if find(name).predict]
-# Each joint holds, and yet the upper cubes together hang over the edge of the lowest.
+# Each joint holds, but the upper cubes together overhang the edge of the lowest.
 CREEPING = [0.0, 0.4, 0.8]
 
 
@@ -78,7 +78,7 @@ def test_the_centre_of_mass_shares_a_beam_between_its_pillars() -> None:
 
 @pytest.mark.parametrize(("x", "stands"), [(-0.04, False), (0.04, True)])
 def test_the_nearer_pillar_carries_more(x: float, *, stands: bool) -> None:
-    # The left pillar leans so much that it bears the beam, and little more.
+    # The left pillar leans so much that it carries little more than the beam.
     def cube(x: float, storey: float) -> Block:
         pose = Pose(x, (storey + 0.5) * SIDE, 0.0)
         return Block(BlockId(f"{x} {storey}"), Box(SIDE, SIDE), Material(), SIDE, pose)
@@ -136,7 +136,7 @@ def test_imagination_without_noise_is_sure() -> None:
 
 @pytest.mark.parametrize("noise", ["blur", "friction", "tilt"])
 def test_each_kind_of_noise_makes_it_doubt(noise: str) -> None:
-    # A tower that is near its limit in every respect: it slides, tips and is too far out.
+    # A tower near its limit in every respect: sliding, tipping and overhang.
     scene = Drawn("leaning", 0).scene(1) if noise == "friction" else column([0.0, 0.48])
     none = {"blur": 0.0, "friction": 0.0, "tilt": 0.0}
     large = {"blur": 0.002, "friction": 3.0, "tilt": 0.1}[noise]

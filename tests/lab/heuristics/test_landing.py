@@ -1,4 +1,4 @@
-"""Where a piece comes to lie: on flat tops, in gaps, on discs, and what carries it there."""
+"""Landings of a piece on flat tops, in gaps and on discs, with their supports."""
 
 import math
 
@@ -99,7 +99,7 @@ def test_all_landings_are_on_the_tower_and_do_not_tip() -> None:
     found = list(landings(scene, piece(Box(0.05, 0.01))))
     assert found
     assert all(there.room > 0 and not there.on_table for there in found)
-    # Flat or on end, but not upside down: that is the same for a box.
+    # Flat or on end, but not upside down, which is the same for a box.
     assert {round(there.pose.angle, 2) for there in found} == {0.0, 1.57}
     wedge = Polygon((Vec(-0.02, -0.01), Vec(0.04, -0.01), Vec(-0.02, 0.02)))
     turned = landings(column([0.0, 0.3]), piece(wedge))

@@ -1,4 +1,4 @@
-"""Bringing a heuristic of one's own: functions, objects, files, packages; what is wrong there."""
+"""Custom heuristics: functions, objects, files and packages, and the faults in them."""
 
 import math
 import os
@@ -90,7 +90,7 @@ def test_an_object_or_its_class_answers_what_it_has_methods_for(thing: object) -
 
 def test_a_function_answers_what_its_parameters_say() -> None:
     assert predicted(adapted("a", lambda scene: len(scene.blocks) / 4)) == 0.5
-    assert predicted(adapted("a", lambda scene, dice: dice.random() * 0)) == 0.0  # noqa: ARG005 - told by its name
+    assert predicted(adapted("a", lambda scene, dice: dice.random() * 0)) == 0.0  # noqa: ARG005 - its name decides the kind
     placing = adapted("a", lambda scene, piece: [(0.1, 0.2, 0)])  # noqa: ARG005 - the same
     assert placing.predict is None
     assert proposed(placing) == Pose(0.1, 0.2, 0.0)
@@ -99,23 +99,23 @@ def test_a_function_answers_what_its_parameters_say() -> None:
 
 def test_parameters_may_have_any_names() -> None:
     assert predicted(adapted("a", lambda tower: len(tower.blocks) / 4)) == 0.5
-    assert predicted(adapted("a", lambda tower, rng: rng.random() * 0)) == 0.0  # noqa: ARG005 - told by its place
+    assert predicted(adapted("a", lambda tower, rng: rng.random() * 0)) == 0.0  # noqa: ARG005 - its place decides the kind
     assert proposed(adapted("a", lambda s, p, rng: [(0.1, 0.2, 0)])) == Pose(0.1, 0.2, 0.0)  # noqa: ARG005 - the same
 
 
 def test_parameters_with_defaults_are_ones_own() -> None:
-    assert predicted(adapted("a", lambda scene, much=0.5: much)) == 0.5  # noqa: ARG005 - told by its name
+    assert predicted(adapted("a", lambda scene, much=0.5: much)) == 0.5  # noqa: ARG005 - its name decides the kind
 
 
 @pytest.mark.parametrize("said", [True, 1, 0.5, np.float64(0.5), np.bool_(True)])
 def test_every_kind_of_number_is_a_number(said: Any) -> None:
-    assert predicted(adapted("a", lambda scene: said)) == float(said)  # noqa: ARG005 - told by its name
+    assert predicted(adapted("a", lambda scene: said)) == float(said)  # noqa: ARG005 - its name decides the kind
 
 
 @pytest.mark.parametrize("said", [math.nan, 1.5, -0.1, math.inf, None, "0.5", [0.5], 1j])
 def test_an_answer_that_is_no_probability_is_one_line(said: object) -> None:
     with pytest.raises(HeuristicFault) as fault:
-        predicted(adapted("odd", lambda scene: said))  # noqa: ARG005 - told by its name
+        predicted(adapted("odd", lambda scene: said))  # noqa: ARG005 - its name decides the kind
     assert str(fault.value) == f"heuristic 'odd': trial 0123: {said!r} is not a probability, 0 … 1"
 
 
@@ -134,7 +134,7 @@ def test_an_answer_that_is_no_probability_is_one_line(said: object) -> None:
 )
 def test_an_answer_that_is_no_pose_is_one_line(said: object, why: str) -> None:
     with pytest.raises(HeuristicFault) as fault:
-        proposed(adapted("odd", lambda scene, piece: said))  # noqa: ARG005 - told by its name
+        proposed(adapted("odd", lambda scene, piece: said))  # noqa: ARG005 - its name decides the kind
     assert str(fault.value).startswith("heuristic 'odd': trial 0123: ")
     assert why in str(fault.value)
 
@@ -144,14 +144,14 @@ def test_an_answer_that_is_no_pose_is_one_line(said: object, why: str) -> None:
 )
 def test_a_number_that_is_none_is_one_line(said: object) -> None:
     with pytest.raises(HeuristicFault, match="is not a probability") as fault:
-        predicted(adapted("odd", lambda scene: said))  # noqa: ARG005 - told by its name
+        predicted(adapted("odd", lambda scene: said))  # noqa: ARG005 - its name decides the kind
     with pytest.raises(HeuristicFault, match="does not begin with a pose"):
         proposed(adapted("odd", lambda scene, piece: [(said, 0.0, 0.0)]))  # noqa: ARG005 - the same
     assert "\n" not in str(fault.value)
 
 
 def test_poses_that_break_down_while_they_are_read_are_one_line() -> None:
-    poses = adapted("odd", lambda scene, piece: (1 / 0 for _ in "a"))  # noqa: ARG005 - told by its name
+    poses = adapted("odd", lambda scene, piece: (1 / 0 for _ in "a"))  # noqa: ARG005 - its name decides the kind
     with pytest.raises(HeuristicFault, match=r"^heuristic 'odd': trial 0123: ZeroDivisionError: "):
         proposed(poses)
 
@@ -183,6 +183,23 @@ def test_a_heuristic_that_breaks_down_is_one_line() -> None:
     assert isinstance(fault.value.__cause__, ValueError)
 
 
+class Mute(Exception):
+    def __str__(self) -> str:
+        raise ValueError
+
+
+@pytest.mark.parametrize(
+    ("error", "said"), [(ValueError("half \ud800"), r"ValueError: half \ud800"), (Mute(), "Mute")]
+)
+def test_an_error_whose_text_is_none_is_told_all_the_same(error: Exception, said: str) -> None:
+    def broken(scene: Scene) -> float:
+        raise error if scene.blocks else ValueError
+
+    with pytest.raises(HeuristicFault) as fault:
+        predicted(adapted("odd", broken))
+    assert str(fault.value) == f"heuristic 'odd': trial 0123: {said}"
+
+
 def test_what_was_not_offered_is_not_answered() -> None:
     with pytest.raises(HeuristicFault, match="no answer to that question"):
         proposed(find("height"))
@@ -193,7 +210,7 @@ def test_what_was_not_offered_is_not_answered() -> None:
     [
         (3, "is no function and has no predict or propose"),
         (lambda: 0.5, r"takes \(\), but should take one of"),
-        (lambda a, b, c, d, e: 0.5, r"takes \(a, b, c, d, e\), but should take one of"),  # noqa: ARG005 - a wrong one
+        (lambda a, b, c, d, e: 0.5, r"takes \(a, b, c, d, e\), but should take one of"),  # noqa: ARG005 - deliberately wrong
         (max, "its parameters are not known: "),
     ],
 )

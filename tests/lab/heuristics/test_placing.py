@@ -1,4 +1,4 @@
-"""Those who say where: each puts a piece where one would expect it of them."""
+"""Heuristics that propose poses: each places a piece as expected."""
 
 import math
 from collections.abc import Sequence
@@ -66,7 +66,7 @@ def test_lowest_centre_goes_down_the_step() -> None:
 def test_greedy_overlap_looks_only_at_what_carries() -> None:
     plank = Block(BlockId("plank"), Box(0.06, 0.01), Material(), 0.02, Pose(0.0, 0.0, 0.0))
     best = places("greedy-overlap", STEP, plank)[0]
-    # It lies on the step and not across it, its whole length carried.
+    # It lies on the step and not across it, supported along its whole length.
     assert best.y == pytest.approx(0.025)
     assert best.angle in {0.0, math.pi}
 
@@ -79,7 +79,7 @@ def test_best_margin_balances_what_leans() -> None:
 
 
 def test_look_ahead_prefers_what_holds() -> None:
-    # A plank that reaches far to the left of its post: a cube near that end tips it over.
+    # A plank that overhangs its post far to the left: a cube near that end tips it over.
     post = Block(BlockId("post"), Box(0.04, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0))
     plank = Block(BlockId("plank"), Box(0.1, 0.01), Material(), 0.02, Pose(-0.0109, 0.025, 0.0))
     scene = Scene(TableTop(), (post, plank))

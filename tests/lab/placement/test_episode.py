@@ -1,4 +1,4 @@
-"""A task is built with a hand that misses: where y and angle are wrong, nothing comes of it."""
+"""Building a task with an imprecise hand; poses with a wrong y or angle fail."""
 
 import math
 

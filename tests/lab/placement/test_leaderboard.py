@@ -1,4 +1,4 @@
-"""Policies are ranked by how near they come to the optimum, and compared like all others."""
+"""Policies are ranked by their scores, and compared like other heuristics."""
 
 import json
 from contextlib import nullcontext
@@ -27,7 +27,7 @@ MINE = (
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> int:
-    """A benchmark of some of the trials: two tasks of each family, each of them built twice."""
+    """A reduced benchmark: two tasks of each family, each built twice."""
     some = [trial for trial in trials() if trial.seed < 3 and trial.task.name[-1] in "13"]
     monkeypatch.setattr(leaderboard, "trials", lambda: some)
     return len(some)
@@ -57,7 +57,7 @@ def test_chance_and_constants_get_nowhere_and_knowledge_does_not_reach_the_optim
 
 
 def compared(rows: tuple[Placed, ...]) -> None:
-    """Policies are compared in pairs, whole tasks being what is independent."""
+    """Paired comparison of policies, clustered by task."""
     found = compare("placement-2", rows, ["rules-of-thumb", "fixed-pose"])
     (pair,) = found.pairs
     assert (pair.trials, pair.towers, pair.brier) == (20, 10, None)

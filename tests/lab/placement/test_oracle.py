@@ -1,13 +1,14 @@
-"""The stored optima are reached, and a search that knows nothing finds those of the literature."""
+"""The stored optima are reached, and the search finds those of the literature."""
 
 from pathlib import Path
 
 import pytest
 
+from tests.lab.content import content_hash
 from towersim.errors import SceneFault
 from towersim.geometry.touching import SETTLED
 from towersim.lab.placement import benchmark as stored
-from towersim.lab.placement.benchmark import NAME, benchmark, content_hash, trials, written
+from towersim.lab.placement.benchmark import NAME, benchmark, trials, written
 from towersim.lab.placement.episode import let_go, lifted
 from towersim.lab.placement.oracle import BRICKS, optimum, rebuilt, searched
 from towersim.lab.placement.resting import flat, resting_angles, rise
@@ -21,7 +22,7 @@ FILE = levels_dir() / "benchmarks" / f"{NAME}.toml"
 
 
 def test_the_tasks_are_what_they_always_were() -> None:
-    """Another hash is another benchmark: it needs another name, or the change must be undone."""
+    """Another hash means another benchmark: give it a new name, or undo the change."""
     assert content_hash(tasks()) == GOLDEN
 
 
@@ -55,7 +56,7 @@ def test_the_table_lets_the_egg_stand_on_its_end() -> None:
 
 
 def test_the_greatest_overhangs_are_known() -> None:
-    """Those of Paterson & Zwick (2009); of four bricks the best that one hand can build."""
+    """Those of Paterson & Zwick (2009); for four bricks the best that can be built one by one."""
     assert BRICKS == {2: 0.75, 3: 1.0, 4: 1.125}
     for name, (task, best) in benchmark().items():
         if task.family == "reach":

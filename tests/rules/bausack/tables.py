@@ -1,4 +1,4 @@
-"""Small tables of Bausack to try a sentence of the rules on."""
+"""Small tables of Bausack for tests of single rules."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ def table(
     out: Iterable[int] = (),
     options: Options | None = None,
 ) -> State:
-    """Return a turn with these towers; who is `out` collapsed in that order."""
+    """Return a turn with these towers; the seats `out` have collapsed in that order."""
     return State(
         phase=Phase.CHOOSING,
         options=options or Options(),
@@ -41,19 +41,19 @@ def after(state: State, *actions: Action) -> State:
 
 
 def happened(state: State, *actions: Action) -> tuple[Event, ...]:
-    """Return what happened because of the last of these actions."""
+    """Return the events of the last of these actions."""
     return RULES.apply(after(state, *actions[:-1]), actions[-1])[1]
 
 
 def placed(state: State) -> State:
-    """Return the state after the piece in the hand was placed, before gravity answers."""
+    """Return the state after the held piece was placed, before gravity answers."""
     (put,) = RULES.legal(state)
     assert isinstance(put, Place | StartTower)
     return after(state, put)
 
 
 def settled(state: State, *fell: Iterable[int]) -> State:
-    """Return the state after the piece was placed and these towers collapsed, tick by tick."""
+    """Return the state after the piece was placed and towers collapsed (in groups by tick)."""
     return after(placed(state), collapse(*fell))
 
 
@@ -62,12 +62,12 @@ def collapse(*fell: Iterable[int]) -> Settled:
 
 
 def built(state: State, *fell: Iterable[int], piece: str = "egg") -> State:
-    """Return the state after the seat whose turn it is bought a piece for all it has."""
+    """Return the state after the seat to move bought a piece for all its tokens."""
     return settled(after(state, Build(piece, state.tokens[state.turn])), *fell)
 
 
 def outcome(state: State) -> Outcome:
-    """Return how the game ended, which it has."""
+    """Return the outcome of a finished game."""
     ended = RULES.outcome(state)
     assert ended is not None
     return ended

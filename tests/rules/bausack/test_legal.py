@@ -22,7 +22,7 @@ from towersim.rules.bausack.play import Bausack
 from towersim.rules.bausack.state import Accept, Bid, Build, Options, Pass, Pay, Phase, Push
 from towersim.units import Seat, TowerId
 
-# --- what is in the box -------------------------------------------------------------------------
+# --- components ---------------------------------------------------------------------------------
 
 
 def test_there_are_seventy_building_blocks_all_different() -> None:

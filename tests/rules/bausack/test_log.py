@@ -1,4 +1,4 @@
-"""What Bausack tells its players."""
+"""The event sentences of Bausack."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ NAMES = ("Ann", "Bob", "Cid")
 
 
 def transcript(actions: list[Action]) -> str:
-    """Return a game of three as text: each action, and indented what it led to."""
+    """Return a game of three as text: each action, followed by its events, indented."""
     rules = Bausack()
     state, lines = rules.setup(3, Options()), []
     for action in actions:

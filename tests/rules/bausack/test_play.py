@@ -1,4 +1,4 @@
-"""Bausack on random play: what holds for every game, what is conserved, that all of it ends."""
+"""Properties of Bausack under random play: invariants, conservation, termination."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -129,22 +129,22 @@ def test_a_game_with_the_whole_box_ends(seats: int) -> None:
     assert outcome.scores[outcome.winners[0]] == max(outcome.scores)
 
 
-# --- how many ways there are --------------------------------------------------------------------
+# --- numbers of reachable positions -------------------------------------------------------------
 
 
 def nodes(state: State, depth: int) -> int:
-    """Return how many sequences of that many legal actions there are."""
+    """Return the number of sequences of `depth` legal actions."""
     legal = RULES.legal(state)
     if depth == 1:
         return len(legal)
     return sum(nodes(RULES.apply(state, action)[0], depth - 1) for action in legal)
 
 
-# By hand, for the opening: each of 8 pieces can be pushed or opened with 0 … 10, 96 ways. A push
-# leaves 2 answers. An opening with b leaves 10 - b higher bids and a pass, and with 10 the piece is
-# placed at once: 1 + (11 + 10 + … + 2) = 66. 8 × (2 + 66) = 544.
-# For the poor table: 3 openings and a push of each of two pieces; nobody else has a token, so each
-# leads to 1 placing, then 6 verdicts on two towers: 8, 8, 48.
+# Counted by hand for the opening: each of 8 pieces can be pushed, or opened with a bid of 0 … 10:
+# 96 ways. A push has 2 answers. A bid of b leaves 10 - b higher bids and a pass; after a bid of 10
+# the piece is placed immediately: 1 + (11 + 10 + … + 2) = 66. 8 × (2 + 66) = 544.
+# For the poor table: 3 openings and a push of each of two pieces. No other seat has a token, so
+# each leads to 1 placement, then 6 verdicts on two towers: 8, 8, 48.
 @pytest.mark.parametrize(
     ("name", "state"),
     [

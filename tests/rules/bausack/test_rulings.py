@@ -1,4 +1,4 @@
-"""One test for each ruling on what the rule text leaves open."""
+"""One test for each ruling on a gap in the rule text."""
 
 import pytest
 

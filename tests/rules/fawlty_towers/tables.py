@@ -1,4 +1,4 @@
-"""Small tables of Fawlty Towers to try a sentence of the rules on."""
+"""Small tables of Fawlty Towers for tests of single rules."""
 
 from collections.abc import Iterable
 
@@ -19,7 +19,7 @@ FULL = "black black black black black black"
 
 
 def column(colours: str) -> tuple[Card, ...]:
-    """Return a column of these colours, bottom first, numbered 1, 2, 3 … from there."""
+    """Return a column of these colours, numbered 1, 2, 3 … from the bottom."""
     return tuple(Card(Colour(c), Symbol.DROP, n) for n, c in enumerate(colours.split(), 1))
 
 
@@ -38,7 +38,7 @@ def table(
 
 
 def with_taken(*taken: tuple[Card, ...], ended: str = "") -> State:
-    """Return a table at which each seat has these cards, over if it `ended`."""
+    """Return a table at which each seat has these cards; the game is over if `ended` is given."""
     phase = Phase.OVER if ended else Phase.BUILDING
     return replace(table(seats=len(taken)), taken=taken, phase=phase, ended=ended)
 
@@ -62,7 +62,7 @@ def takes(state: State) -> list[tuple[int, int]]:
 
 
 def laid_out(seats: int = 2, options: Options | None = None, first: int = 0) -> State:
-    """Return the first turn after one certain deal."""
+    """Return the first turn after a fixed deal."""
     state = RULES.setup(seats, options or Options())
     for number in range(24):
         state = after(state, Deal(state.deck[7 * number % len(state.deck)]))

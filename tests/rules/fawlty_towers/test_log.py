@@ -1,4 +1,4 @@
-"""What Fawlty Towers tells its players."""
+"""The event sentences of Fawlty Towers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Fawlty Towers on random play: what is conserved, what is seen, how many ways there are."""
+"""Properties of Fawlty Towers under random play: conservation, views, reachable positions."""
 
 import pytest
 from hypothesis import given
@@ -83,9 +83,9 @@ def test_a_view_names_the_seat_whose_turn_it_is_from_the_first_turn_to_the_last(
 ONE = Play(seats=2, options=RULES.options(), seed=1, steady=0.9)
 
 
-# By hand, for the opening: 4 cubes × 4 towers = 16; × 65 verdicts (every ordered choice of up to
-# four towers) = 1040; then with k of them fallen 4·k ways to found: 16 × (4·4 + 12·8 + 24·12 +
-# 24·16) = 12544, and the 16 that stand each go on with their cards in reach and a refusal.
+# Counted by hand for the opening: 4 cubes × 4 towers = 16; × 65 verdicts (all ordered choices of up
+# to four towers) = 1040; then with k towers fallen 4·k ways to start one: 16 × (4·4 + 12·8 + 24·12
+# + 24·16) = 12544; after each of the 16 without a fall the seat takes a card in reach or declines.
 @pytest.mark.parametrize(
     ("name", "state"),
     [

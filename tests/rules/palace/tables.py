@@ -1,4 +1,4 @@
-"""Small tables of Palace to try a sentence of the rules on."""
+"""Small tables of Palace for tests of single rules."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ SUITS = {suit[0]: suit for suit in Suit}
 
 
 def cards(text: str) -> Cards:
-    """Return cards written like ``10c Ah``."""
+    """Parse cards such as ``10c Ah``."""
     ranks = ((word[:-1], SUITS[word[-1]]) for word in text.split())
     return tuple(Card(HIGH.get(rank) or int(rank), suit) for rank, suit in ranks)
 
@@ -35,9 +35,9 @@ def cards(text: str) -> Cards:
 def table(
     *seats: str, pile: str = "", unseen: str = "", stock: int = 0, turn: int = 0, **options: Any
 ) -> State:
-    """Return a turn at which each seat has ``hand / row / number of blind cards``.
+    """Return a turn; each seat is given as ``hand / row / number of blind cards``.
 
-    The unseen cards are those named, or as many as blind cards and stock need of the others.
+    The unseen cards are `unseen`, or as many others as the blind cards and the stock need.
     """
     parts = [(*seat.split("/"), "", "")[:3] for seat in seats]
     blind = tuple(int(number.strip() or 0) for _, _, number in parts)
@@ -62,12 +62,12 @@ def play(text: str) -> Play:
 
 
 def turned(state: State, card: str) -> State:
-    """Return the state after the seat whose turn it is turned this blind card over."""
+    """Return the state after the seat to move turned over this blind card."""
     return after(state, TurnOver(), Deal(cards(card)[0], state.turn))
 
 
 def drawn(state: State, text: str) -> State:
-    """Return the state after the seat that played drew these cards."""
+    """Return the state after the seat to move drew these cards."""
     return after(state, *(Deal(card, state.turn) for card in cards(text)))
 
 
@@ -79,12 +79,12 @@ def playable(state: State) -> list[int]:
 
 
 def stuck(state: State) -> bool:
-    """Return whether the seat can do nothing but take the pile."""
+    """Return whether taking the pile is the only legal action."""
     return RULES.legal(state) == (TakePile(),)
 
 
 def dealt(seats: int = 2, **options: Any) -> State:
-    """Return the choice of the face-up cards after one certain deal."""
+    """Return the state after a fixed deal, before the choice of face-up cards."""
     state = RULES.setup(seats, Options(**options))
     for number in range(6 * seats):
         state = after(state, Deal(state.unseen[7 * number % len(state.unseen)], state.turn))
@@ -92,7 +92,7 @@ def dealt(seats: int = 2, **options: Any) -> State:
 
 
 def laid_out(seats: int = 2, **options: Any) -> State:
-    """Return the first turn after one certain deal; each seat lays its three lowest cards."""
+    """Return the first turn after a fixed deal; each seat has laid its three lowest cards."""
     state = dealt(seats, **options)
     for _ in range(seats):
         state = after(state, LayUp(state.hands[state.turn][:3]))

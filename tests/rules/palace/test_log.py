@@ -1,4 +1,4 @@
-"""What Palace tells its players, and whom."""
+"""The event sentences of Palace, and their redaction."""
 
 import pytest
 

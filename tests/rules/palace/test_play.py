@@ -1,4 +1,4 @@
-"""Palace on random play: what holds for every game, what is conserved, what nobody may see."""
+"""Properties of Palace under random play: invariants, conservation, hidden cards."""
 
 from collections.abc import Callable
 from itertools import dropwhile
@@ -35,7 +35,7 @@ some = examples(30)
 many = examples(150)
 
 
-# --- what holds for Palace ----------------------------------------------------------------------
+# --- invariants ---------------------------------------------------------------------------------
 
 
 @some
@@ -77,7 +77,7 @@ def test_who_is_out_has_nothing_and_is_asked_nothing(game: Game) -> None:
 
 
 def named() -> st.SearchStrategy[Cards]:
-    """Return a few cards in any order, some named twice."""
+    """Return a strategy for up to four cards in any order, possibly with repetitions."""
     return st.lists(st.sampled_from(DECK), max_size=4).map(tuple)
 
 
@@ -103,11 +103,11 @@ def test_an_action_is_legal_exactly_if_there_is_no_reason_against_it(
         assert action in RULES.legal(state)
 
 
-# --- who may know what --------------------------------------------------------------------------
+# --- hidden information -------------------------------------------------------------------------
 
 
 def shuffled(state: State, seat: Seat, order: Callable[[list[int]], list[int]]) -> State:
-    """Return a state that looks the same to a seat, with all it cannot see in another order."""
+    """Return a state with the same view for a seat, but all hidden cards in another order."""
     others = [other for other in range(len(state.hands)) if other != seat]
     under = sum(1 for _ in dropwhile(lambda card: card.rank == INVISIBLE, reversed(state.pile)))
     buried = state.pile[: max(under - 1, 0)]
@@ -189,15 +189,15 @@ def test_a_view_shows_what_lies_open_and_how_much_lies_hidden(step: Step) -> Non
         assert (view.asks, view.stock, view.out) == (state.asks, state.stock, state.out)
 
 
-# --- how many ways there are --------------------------------------------------------------------
+# --- numbers of reachable positions -------------------------------------------------------------
 
 
-# By hand. Choice: 20 ways each to lay three of six up, then three single cards to lead: 1200.
+# Counted by hand. Choice: 20 ways each to lay up three of six, then three single cards: 1200.
 # Opening, 10 J A against 8 Q K: 3 leads; the 10 burns and leaves 2, on the J go 2, on the A none:
 # 5; then 2 + 1, 2 + 2, and 2 after the taken pile: 9.
 # Blind, 5 and J unseen under an 8 against 4 9: 2 cards to turn over; the 5 misses and leaves 2
 # leads, on the J nothing goes: 3; then 5 and 8 on the 4, none on the 9, the last blind card: 4;
-# whatever follows comes once, then all are out but one.
+# each of these has one continuation, then all seats but one are out.
 # Magic, 2 3 7 10 on an A against 6 6 8: 3; on the 2 go 4, through the 3 none, after the 10 3: 8;
 # then 3 · 3 + 2 after the 2, 3 after the taken pile, 4 + 4 + 3 on the new one: 25.
 # Declined, 2 9 9 on an 8 against an 8 and a blind card: 5; then 2 + 1 + 1 + 1 + 1.

@@ -1,4 +1,4 @@
-"""One test for each ruling on what the rule text leaves open, and for each option."""
+"""One test for each ruling on a gap in the rule text, and for each option."""
 
 from typing import Any
 
@@ -234,7 +234,7 @@ def test_a_blind_card_may_be_magic() -> None:
     assert (burned.pile, burned.turn, burned.phase) == ((), 0, Phase.PLAYING)
 
 
-# --- what is left to memory ---------------------------------------------------------------------
+# --- cards to remember --------------------------------------------------------------------------
 
 
 def test_of_the_pile_one_sees_the_top_the_height_and_what_it_asks_for() -> None:

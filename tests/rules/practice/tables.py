@@ -1,4 +1,4 @@
-"""Small challenges for tests of the rules: nothing is simulated, gravity says what it is told."""
+"""Small challenges for tests of the rules, with given verdicts instead of a simulation."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ ME = Seat(0)
 
 
 def challenge(**changes: Any) -> Challenge:
-    """Return a challenge with three cubes in the supply; what is given is different in it."""
+    """Return a challenge with three cubes in the supply and the given changes."""
     usual: dict[str, Any] = {
         "name": "test",
         "title": "Test",
@@ -34,17 +34,17 @@ def challenge(**changes: Any) -> Challenge:
 
 
 def standing(kind: str = "cube", x: float = 0.0, y: float = 0.01) -> InitialPiece:
-    """Return a piece that stands from the start."""
+    """Return an initial piece."""
     return InitialPiece(kind, Pose(x, y, 0.0))
 
 
 def begun(asked: Challenge, value: float | None = 0.0) -> State:
-    """Return a challenge after the measurer's first look."""
+    """Return a challenge after the first measurement."""
     return after(RULES.setup(1, Options(asked)), said(asked, value))
 
 
 def said(asked: Challenge, value: float | None, **changes: Any) -> Measured:
-    """Return what the measurer says; unless given, nothing fell and nothing is high."""
+    """Return a measurement; by default nothing fell and the height is 0."""
     usual: dict[str, Any] = {"height": 0.0, "dropped": False, "lows": (None,) * asked.places}
     return Measured(value, **{**usual, **changes})
 
@@ -57,10 +57,10 @@ def after(state: State, *actions: Action) -> State:
 
 
 def moved(state: State, action: Action, value: float | None, **changes: Any) -> State:
-    """Return the state after a move that gravity lets stand, measured as `value`."""
+    """Return the state after a move without a fall, measured as `value`."""
     return after(state, action, Settled(), said(state.challenge, value, **changes))
 
 
 def box(x: float, y: float, size: float = 0.02) -> UprightBox:
-    """Return the upright box around a cube whose centre is there."""
+    """Return the bounding box of a cube with its centre at (x, y)."""
     return UprightBox(x - size / 2, y - size / 2, x + size / 2, y + size / 2)

@@ -1,4 +1,4 @@
-"""What a table at rest is worth, goal by goal."""
+"""The measure of a table at rest, for each goal."""
 
 from tests.rules.practice.tables import RULES, begun, box, challenge, standing
 from towersim.geometry.shapes import Box

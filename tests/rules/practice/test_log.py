@@ -1,4 +1,4 @@
-"""What an attempt tells, and what a challenge asks for, in words; and what nature may do in it."""
+"""The sentences of events and goals, and the legal moves of nature."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Small tables of Push to try a sentence of the rules on."""
+"""Small tables of Push for tests of single rules."""
 
 from collections import Counter
 
@@ -13,11 +13,11 @@ MOVES = Moves(RULES)
 after, happened, refused = MOVES.after, MOVES.happened, MOVES.refused
 outcome = MOVES.outcome
 FULL = "yellow-1 red-2 | yellow-3 blue-2 | yellow-4 green-2"
-"""Three stacks that take no yellow card and no 2; the third is worth most."""
+"""Three stacks that accept no yellow card and no 2; the third is worth most."""
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Return the cards of a text such as ``red-3 red-3 roll``; equal ones are other copies.
+    """Parse cards such as ``red-3 red-3 roll``; equal ones get increasing copy numbers.
 
     >>> cards("red-3 roll")[1]
     Card(mark=<Mark.ROLL: 'roll'>, number=0, copy=1)
@@ -32,7 +32,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def piles(text: str, number: int) -> tuple[tuple[Card, ...], ...]:
-    """Return so many piles of cards, which bars divide; those not named are empty."""
+    """Parse `number` piles of cards, separated by bars; missing ones are empty."""
     named = [cards(pile) for pile in text.split("|")]
     return (*named, *((),) * (number - len(named)))
 
@@ -47,7 +47,7 @@ def table(
     turn: int = 0,
     options: Options | None = None,
 ) -> State:
-    """Return a turn with these stacks and benches; `rest` is the deck, else it is full."""
+    """Return a turn with these stacks and benches; `rest` is the deck (default: all cards)."""
     return State(
         phase=Phase.DECIDING if stacks else Phase.STARTING,
         options=options or Options(),
@@ -60,18 +60,18 @@ def table(
 
 
 def dealt(state: State, text: str) -> Deal:
-    """Return the deck's move that turns over a card like this."""
+    """Return the deck's move that turns over this card."""
     (card,) = cards(text)
     return next(Deal(other) for other in state.deck if other[:2] == card[:2])
 
 
 def flip(state: State, text: str) -> State:
-    """Return the state after the seat flipped a card and this came up."""
+    """Return the state after the seat flipped this card."""
     return after(state, Flip(), dealt(state, text))
 
 
 def bust(state: State) -> State:
-    """Return the state after the seat flipped a yellow 2, which no stack of the table takes."""
+    """Return the state after the seat flipped a yellow 2, which no stack accepts."""
     state = flip(state, "yellow-2")
     assert state.phase is Phase.ROLLING
     return state
@@ -85,12 +85,12 @@ def stopped(state: State, *switches: str) -> State:
 
 
 def finished(state: State) -> State:
-    """Return the state at the beginning of the next turn, by the first legal actions."""
+    """Return the state at the beginning of the next turn, reached by first legal actions."""
     while RULES.actor(state) != "over" and state.phase is not Phase.STARTING:
         state = after(state, RULES.legal(state)[0])
     return state
 
 
 def puts(state: State) -> list[int]:
-    """Return the places where the flipped card may go."""
+    """Return the stacks that accept the flipped card."""
     return [action.stack for action in RULES.legal(state) if isinstance(action, Put)]

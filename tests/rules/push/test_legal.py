@@ -1,4 +1,4 @@
-"""One test for each sentence of the rule text, as far as a turn goes well."""
+"""One test for each sentence of the rule text on turns without a bust."""
 
 from collections import Counter
 
@@ -33,7 +33,7 @@ from towersim.rules.push.state import (
 )
 from towersim.units import Seat
 
-# --- what is in the box -------------------------------------------------------------------------
+# --- components ---------------------------------------------------------------------------------
 
 
 def test_all_hundred_and_twenty_cards_make_the_draw_deck() -> None:

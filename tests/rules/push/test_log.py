@@ -1,4 +1,4 @@
-"""What Push tells its players."""
+"""The event sentences of Push."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""One test for each sentence of the rule text, from pushing too far to the end."""
+"""One test for each sentence of the rule text on busts, banking and the end."""
 
 import pytest
 

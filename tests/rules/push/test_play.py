@@ -1,4 +1,4 @@
-"""Push on random play: what holds for every game, what is conserved and hidden, that it ends."""
+"""Properties of Push under random play: invariants, conservation, hidden cards, termination."""
 
 import msgspec
 import pytest
@@ -37,14 +37,14 @@ EVERY: tuple[Action, ...] = (
     *(First(Seat(seat)) for seat in range(-1, 7)),
     *map(Deal, (*deck(), Card(Mark.STAR), Card(Mark.RED, 7))),
 )
-"""Every action that anybody could think of."""
+"""All actions, legal or not."""
 
 
-# --- what holds for Push ------------------------------------------------------------------------
+# --- invariants ---------------------------------------------------------------------------------
 
 
 def everywhere(state: State) -> list[Card]:
-    """Return all cards of a state, wherever they lie."""
+    """Return all cards of a state."""
     piles = (state.deck, *state.benches, *state.banks, *state.stacks)
     return [*sum(piles, ()), *state.flipped, *state.aside, *state.discards]
 
@@ -138,15 +138,15 @@ def test_a_view_changes_when_a_card_in_sight_is_exchanged_for_a_hidden_one(
     assert RULES.view(other, Seat(0)) != RULES.view(state, Seat(0))
 
 
-# --- how many ways there are --------------------------------------------------------------------
+# --- numbers of reachable positions -------------------------------------------------------------
 
 
-# By hand, for the opening: one flip, one of 120 cards. 108 of them begin a stack, after 12 switch
-# cards one flips on or stops: 108 + 24 = 132. The 108 then flip on or stop; a second flip is one
-# of 119 cards, a stop without a stack leaves the next seat its flip: 216 + 12 × 120 = 1656.
-# For the full table: flip or stop; 3 cards or 3 stacks; the red 6 goes in 2 places, after the
-# switch card one flips on or stops, the yellow 2 busts and the die has 6 sides, and whichever
-# stack is taken, 2 are left for the next seat: 2 + 2 + 6 + 3 × 2 = 16.
+# Counted by hand for the opening: one flip with 120 cards. 108 of them begin a stack; after the 12
+# switch cards the seat flips or stops: 108 + 24 = 132. After the 108 it flips or stops; a second
+# flip has 119 cards, and after a stop without a stack the next seat flips: 216 + 12 × 120 = 1656.
+# For the full table: flip or stop; 3 cards or 3 stacks; the red 6 fits on 2 stacks, after the
+# switch card the seat flips or stops, after the yellow 2 (a bust) the die has 6 sides, and each
+# stack taken leaves 2 for the next seat: 2 + 2 + 6 + 3 × 2 = 16.
 @pytest.mark.parametrize(
     ("name", "state"),
     [

@@ -1,4 +1,4 @@
-"""One test for each option of Push and each ruling on what the rule text leaves open."""
+"""One test for each option of Push and each ruling on a gap in the rule text."""
 
 import pytest
 
@@ -199,7 +199,7 @@ def test_who_busts_with_the_last_card_rolls_and_the_others_take_before_it_is_ove
     assert outcome(after(state, Take(2))).scores == (6, 3, 6)
 
 
-# --- what one may know --------------------------------------------------------------------------
+# --- hidden information -------------------------------------------------------------------------
 
 
 def test_of_the_discard_pile_one_sees_the_top_card_and_how_many_there_are() -> None:

@@ -1,4 +1,4 @@
-"""Small tables of Rummü to try a sentence of the rules on."""
+"""Small tables of Rummü for tests of single rules."""
 
 from collections.abc import Iterable
 
@@ -29,12 +29,12 @@ outcome = MOVES.outcome
 ALONE = Options()
 PAIRED = Options(partners=True)
 LAST = "g8 k0"
-"""A hand that can only be discarded from."""
+"""A hand without a combination."""
 SUITS = {"r": Suit.RED, "b": Suit.BLUE, "g": Suit.GREEN, "y": Suit.YELLOW, "k": Suit.BLACK}
 
 
 class AnyTable(Rummu):
-    """Rummü for random play: at most three rounds, and partners only where they sit opposite."""
+    """Rummü for random play: at most three rounds, partners only with an even number of seats."""
 
     def setup(self, seats: int, options: Options) -> State:
         partners = options.partners and seats in PARTNERS
@@ -43,7 +43,7 @@ class AnyTable(Rummu):
 
 
 def card(text: str) -> Card:
-    """Return the card so written: r3 is the red 3, y7' the second yellow 7."""
+    """Parse a card: r3 is the red 3, y7' the second yellow 7."""
     return Card(SUITS[text[0]], int(text[1]), copy=2 if text.endswith("'") else 1)
 
 
@@ -52,7 +52,7 @@ def hand(text: str) -> tuple[Card, ...]:
 
 
 def role(text: str) -> Role:
-    """Return the card so written and what it stands for: y3=r is the yellow 3 as red."""
+    """Parse a card with its role: y3=r is the yellow 3 as red."""
     name, _, suit = text.partition("=")
     return Role(card(name), SUITS[suit or name[0]])
 
@@ -89,7 +89,7 @@ def table(
     options: Options = ALONE,
     quiet: int = 0,
 ) -> State:
-    """Return a turn of seat 0 in the second round; seats without a hand hold two green cards."""
+    """Return a turn of seat 0 in round `number`; seats without a hand hold two green cards."""
     held = [*map(hand, hands), *[hand("g8 g9")] * (3 - len(hands))]
     return State(
         phase=phase,
@@ -108,7 +108,7 @@ def table(
 
 
 def dealt(seats: int = 3, options: Options = ALONE, step: int = 7) -> State:
-    """Return the first turn after one certain deal."""
+    """Return the first turn after a fixed deal."""
     state = RULES.setup(seats, options)
     while state.phase is Phase.DEALING:
         state = after(state, Deal(state.deck[step * len(state.deck) % 11 % len(state.deck)]))

@@ -1,4 +1,4 @@
-"""What a combination of Rummü is, what it is worth, and that every one of a hand is found."""
+"""Combinations of Rummü: validity, points, and the search for all in a hand."""
 
 from itertools import chain, combinations, product
 
@@ -35,7 +35,7 @@ def test_there_are_sixty_cards_twelve_of_each_suit() -> None:
         assert sorted(card.number for card in deck() if card.suit is suit) == sorted(NUMBERS)
 
 
-# --- what is one --------------------------------------------------------------------------------
+# --- validity -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_the_prices_of_runs_of_five_may_be_agreed_on() -> None:
 
 
 def by_trying(held: list[Card], longest: int) -> set[Cards]:
-    """Return every combination of a few cards by trying all of them in all roles."""
+    """Return all combinations of a few cards by trying all subsets in all roles."""
     some = chain.from_iterable(combinations(held, n) for n in range(3, longest + 1))
     meant = chain.from_iterable(product(*map(roles, chosen)) for chosen in some)
     return {ordered(each) for each in meant if fault(ordered(each)) is None}

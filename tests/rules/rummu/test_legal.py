@@ -331,7 +331,7 @@ def test_a_play_that_leaves_no_card_to_discard_is_refused(held: str, action: Act
 
 
 def points(state: State) -> tuple[int, ...]:
-    """Return what the round brings each seat if seat 0 discards the black 5 now."""
+    """Return each seat's points of the round if seat 0 now discards the black 5."""
     return next(
         event.points for event in happened(state, discard("k5")) if isinstance(event, RoundOver)
     )

@@ -1,4 +1,4 @@
-"""What Rummü tells its players, and whom."""
+"""The event sentences of Rummü, and their redaction."""
 
 import pytest
 
@@ -43,7 +43,7 @@ from towersim.units import Seat
 NAMES = ("Ann", "Bob", "Cid")
 
 
-# --- who may know what --------------------------------------------------------------------------
+# --- hidden information -------------------------------------------------------------------------
 
 
 def test_which_card_a_seat_got_is_told_to_that_seat_only() -> None:

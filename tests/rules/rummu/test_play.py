@@ -1,4 +1,4 @@
-"""Rummü on random play: what holds for every game, what is conserved, what each seat sees."""
+"""Properties of Rummü under random play: invariants, conservation, views of seats."""
 
 from itertools import islice
 
@@ -31,7 +31,7 @@ some = examples(10)
 many = examples(40)
 
 
-# --- what is conserved --------------------------------------------------------------------------
+# --- conservation -------------------------------------------------------------------------------
 
 
 @some
@@ -69,11 +69,11 @@ def test_no_turn_gets_stuck_and_nobody_plays_the_last_card(play: Play) -> None:
             assert 0 <= state.quiet < 10 * len(state.hands)
 
 
-# --- what is legal ------------------------------------------------------------------------------
+# --- legal actions ------------------------------------------------------------------------------
 
 
 def every_action(state: State) -> list[Action]:
-    """Return all actions that a seat can think of with what lies here, sensible or not."""
+    """Return candidate actions with the cards at hand and on the table, legal or not."""
     known = sorted({card("r4"), card("y5"), *state.hand[:4]})
     meant = [Role(one, suit) for one in known for suit in Suit]
     numbers = range(-1, len(state.table) + 1)
@@ -135,11 +135,11 @@ def test_a_hand_of_ordinary_size_has_some_dozens_of_actions() -> None:
     assert max(sizes) < 300
 
 
-# --- what is seen -------------------------------------------------------------------------------
+# --- views --------------------------------------------------------------------------------------
 
 
 def shuffled(state: State, seat: Seat, data: st.DataObject) -> State:
-    """Return the state with all cards that are hidden from a seat dealt out in another way."""
+    """Return the state with all cards that are hidden from a seat dealt differently."""
     others = [other for other in range(len(state.hands)) if other != seat]
     hidden = [*state.deck, *state.discards[:-1]]
     hidden += [one for other in others for one in state.hands[other]]
@@ -193,14 +193,14 @@ def test_a_view_shows_the_own_hand_and_of_the_rest_how_much(step: Step) -> None:
     assert all(getattr(view, name) == getattr(state, name) for name in shared)
 
 
-# --- how many ways there are --------------------------------------------------------------------
+# --- numbers of reachable positions -------------------------------------------------------------
 
 
 JOKER = table("r3 r4 r5 k5 g9", laid=[(1, "b5 g5 y5=r")], deck="k9", phase=Phase.DRAWING)
 COMING_OUT = table("r3 r4 r5 b6 g6 k6 y6 k0", out=(), deck="k9")
 
 
-# By hand, for coming out: 3 red runs, the set of three 6s, 3 × 2 of two of them and the yellow one
+# Counted by hand for coming out: 3 red runs, the set of three 6s, 3 × 2 of two and the yellow one
 # as a missing suit, 1 of all four; and 8 discards: 19. After r3 r4 r5 the 8 sets are left, after
 # the run of four a set and 4 discards, after r4 r5 y6 a set, after the sets with two 6s and the
 # yellow one r3 r4 r5 each, after the plain set 3 runs, after that of four a run and 4 discards,

@@ -1,4 +1,4 @@
-"""One test for each ruling on what the rule text of Rummü leaves open."""
+"""One test for each ruling on a gap in the rule text of Rummü."""
 
 from typing import Literal
 

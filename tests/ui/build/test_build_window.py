@@ -192,8 +192,8 @@ def test_the_xray_is_there_at_rest_in_the_hand_and_in_frozen_time(
     def line() -> str:
         pilot.frames(2)
         presenter, settings = screen.presenter, pilot.app.context.settings
-        presenter.frame_state(screen.pointer, settings, ("", ""))
-        return str(presenter.frame_state(screen.pointer, settings, ("", "")).xray.line)
+        presenter.frame_state(settings, ("", ""))
+        return str(presenter.frame_state(settings, ("", "")).xray.line)
 
     assert line() == "It withstands a tilt of 26.6° to the right; the cube would move first."
     pilot.key(pygame.K_1)

@@ -171,6 +171,7 @@ def test_pause_lies_over_the_curtain_and_leads_back_to_it(tmp_path: Path) -> Non
 def test_the_log_and_the_screen_are_told_only_what_who_looks_may_know(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         table = show(pilot, "human", "human")
+        table.play.quiet = ()
         match, log = table.match, Logbook(table.play)
         cards = {seat: [str(card) for card in match.state.hands[seat]] for seat in (0, 1)}
 

@@ -10,6 +10,7 @@ from towersim.rules.push.cards import COLOURS
 from towersim.rules.push.cards import Card as PushCard
 from towersim.rules.rummu.cards import Card as RummuCard
 from towersim.rules.rummu.cards import Suit
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import (
     BACK,
     SUIT_BLACK,
@@ -51,7 +52,7 @@ def shown(stage: Stage, face: Face, look: Look = PLAIN) -> pygame.Surface:
     """Return a picture of one card on a table."""
     target = pygame.Surface((200, 200))
     target.fill((58, 88, 72))
-    draw_card(target, stage, face, Spot(100, 100, HEIGHT), look)
+    draw_card(Canvas(target, stage), face, Spot(100, 100, HEIGHT), look)
     return target
 
 
@@ -131,7 +132,7 @@ def test_a_pile_has_a_number_and_an_empty_one_is_not_there(stage: Stage) -> None
     pictures = []
     for count in (0, 1, 12, 13):
         target = pygame.Surface((200, 220))
-        draw_pile(target, stage, BACK, Spot(100, 100, HEIGHT), count)
+        draw_pile(Canvas(target, stage), BACK, Spot(100, 100, HEIGHT), count)
         pictures.append(target)
     assert differing(pictures[0], pygame.Surface((200, 220))) == 0
     for one, other in combinations(pictures, 2):
@@ -143,6 +144,6 @@ def test_a_place_that_waits_for_a_card_is_lit(stage: Stage) -> None:
     pictures = []
     for lit in (False, True):
         target = pygame.Surface((200, 200))
-        draw_place(target, stage, Spot(100, 100, HEIGHT), "burnt cards", lit=lit)
+        draw_place(Canvas(target, stage), Spot(100, 100, HEIGHT), "burnt cards", lit=lit)
         pictures.append(target)
     assert differing(*pictures) > 0.01

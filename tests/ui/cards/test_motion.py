@@ -3,6 +3,7 @@
 import pygame
 import pytest
 
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import BACK, SUIT_RED, paper_face
 from towersim.ui.cards.motion import GLIDE, Animator, Flash, Route, Timing
 from towersim.ui.cards.nodes import Node, Say
@@ -76,7 +77,7 @@ def drawn(motion: Animator, *, flying: bool) -> pygame.Surface:
     """Return what lies on the table, or what flies above it."""
     pygame.font.init()
     target = pygame.Surface((500, 200))
-    (motion.draw_flying if flying else motion.draw)(target, STAGE)
+    (motion.draw_flying if flying else motion.draw)(Canvas(target, STAGE))
     return target
 
 
@@ -165,7 +166,7 @@ def test_a_performance_is_seen_from_its_beginning_until_it_fades() -> None:
         seen = []
         for share in (0.0, 0.3, 0.6, 0.999):
             target = pygame.Surface(size)
-            perform(target, (150, 130), share)
+            perform(Canvas(target, stage), (150, 130), share)
             mask = pygame.mask.from_threshold(target, (0, 0, 0), (30, 30, 30, 255))
             seen.append(1 - mask.count() / (size[0] * size[1]))
         assert min(seen[1:3]) > 0.15, "long enough to be read"

@@ -72,7 +72,7 @@ def test_the_slip_lies_in_the_middle_of_the_window_and_beside_the_button(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     slips: list[pygame.Rect] = []
-    monkeypatch.setattr(draw_text, "draw_slip", lambda _t, _s, rect, **_: slips.append(rect))
+    monkeypatch.setattr(draw_text, "draw_slip", lambda _canvas, rect, **_: slips.append(rect))
     with window(tmp_path, size) as pilot:
         pilot.app.show(JudgeRound(pilot.app.context, Plan("Ada"), (1, ())))
         pilot.app.draw()

@@ -33,7 +33,7 @@ from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.draw_text import BLUSH
 from towersim.ui.fonts import Fonts
-from towersim.ui.games.palace.layout import seatings, table_layout
+from towersim.ui.games.palace.layout import Layout
 from towersim.ui.games.palace.messages import asked
 from towersim.ui.games.palace.stages import mattering
 from towersim.ui.picture import table_picture
@@ -254,8 +254,8 @@ def test_of_the_pile_is_shown_what_matters() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_nothing_lies_over_anything_else(size: tuple[int, int], seats: int) -> None:
     stage = Stage(size, Fonts())
-    layout = table_layout(stage)
-    places = seatings(stage, layout, seats, home=1)
+    layout = Layout(stage)
+    places = layout.seatings(seats, home=1)
     others = [seating.plate for seat, seating in enumerate(places) if seat != 1]
     for one, other in pairwise(sorted(others, key=lambda rect: rect.x)):
         assert one.right < other.left
@@ -264,7 +264,7 @@ def test_nothing_lies_over_anything_else(size: tuple[int, int], seats: int) -> N
         assert piled.y - piled.height / 2 > layout.asks.bottom
         assert piled.y + piled.height / 2 < layout.hand.y
     assert layout.pile.height >= stage.px(96)
-    assert layout.plate.right < layout.hand.left
+    assert layout.own.plate.right < layout.hand.left
     assert layout.hand.right < layout.go.left
     assert layout.take.bottom < layout.areas.log.top
     for seating in places:

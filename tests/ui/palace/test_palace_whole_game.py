@@ -99,7 +99,7 @@ def test_a_game_against_two_bots_by_mouse_from_the_menu_with_a_break(tmp_path: P
         assert not pilot.button("Continue").is_enabled
     (path,) = (tmp_path / "records").glob("*.tower")
     assert read(path).steps[-1].over == outcome
-    assert validate(path).valid
+    assert validate(read(path)).valid
 
 
 def test_a_game_by_keys_alone(tmp_path: Path) -> None:

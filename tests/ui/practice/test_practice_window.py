@@ -132,9 +132,8 @@ def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path
     assert [round(pose.y, 3) for _, pose in ghost] == [0.01, 0.03, 0.05]
     assert pilot.table.bests.curve == mine
     pilot.frames(2)
-    settings, pointer = pilot.app.context.settings, pilot.table.pointer
     for shown in (ghost, (), ghost):
-        assert pilot.table.presenter.frame_state(pointer, settings).ghost == shown
+        assert pilot.frame.ghost == shown
         pilot.key(pygame.K_g)
 
 

@@ -10,7 +10,6 @@ from tests.ui.practice.playing import play, put, settle, view
 from towersim.match import MatchPhase
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Reach
-from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.theme import GLOW, WALNUT_LIGHT
 from towersim.units import Target
@@ -18,20 +17,14 @@ from towersim.units import Target
 
 def test_the_x_ray_shows_forces_at_rest_and_the_tilt_that_is_withstood(pilot: Pilot) -> None:
     play(pilot, "the-right-foot")
-    screen = pilot.table
     pilot.key(pygame.K_x)
-
-    def frame_state() -> FrameState:
-        seen: FrameState = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
-        return seen
-
-    pilot.until(lambda: frame_state().table.xray is not None, 100_000)
-    frame = frame_state()
+    pilot.until(lambda: pilot.frame.table.xray is not None, 100_000)
+    frame = pilot.frame
     assert frame.table.xray is not None
     assert frame.table.xray.analysis.thrusts
     assert "withstands a tilt of" in frame.table.xray.line
     pilot.match.submit(next(a for a in view(pilot).legal if isinstance(a, TakeOut)))
-    assert frame_state().table.xray is None, "while something moves there are no forces to show"
+    assert pilot.frame.table.xray is None, "while something moves there are no forces to show"
 
 
 def ground(pilot: Pilot, words: str) -> tuple[int, ...]:
@@ -75,7 +68,7 @@ def test_the_x_ray_shows_what_would_be_if_the_piece_were_let_go_now(pilot: Pilot
         # What is worked out beside the frames is told for where the piece was when it was asked.
         while time.monotonic() < asked + 20:
             pilot.frames(2)
-            frame = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
+            frame = pilot.frame
             seen = frame.table.xray
             if seen is not None and abs(seen.landed.pose.x - screen.play.held.pose.x) < 0.002:
                 return str(seen.line)
@@ -124,7 +117,7 @@ def test_a_tilt_is_shown_by_a_plumb_line_and_compared_with_statics(pilot: Pilot)
     screen = pilot.table
     pilot.key(pygame.K_d)
     pilot.frames(30)
-    frame = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
+    frame = pilot.frame
     assert frame.lean is not None
     assert frame.lean < 0, "down to the right is clockwise"
     while pilot.match.phase is MatchPhase.SETTLING:

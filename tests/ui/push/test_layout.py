@@ -7,23 +7,16 @@ import pytest
 
 from towersim.rules.push.cards import COLOURS, Card, Mark
 from towersim.ui import draw_text
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import card_size
-from towersim.ui.cards.draw_cards import PLAIN
-from towersim.ui.cards.nodes import Canvas
+from towersim.ui.cards.nodes import Seen
 from towersim.ui.cards.places import Spot
 from towersim.ui.draw_text import name_text
 from towersim.ui.fonts import Fonts
 from towersim.ui.games.push.draw_bench import paint_worth
 from towersim.ui.games.push.draw_table import NAME
 from towersim.ui.games.push.faces import face
-from towersim.ui.games.push.layout import (
-    aside_fan,
-    benches,
-    column,
-    stack_fan,
-    strip,
-    table_layout,
-)
+from towersim.ui.games.push.layout import Layout
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.language import language
 from towersim.ui.theme import SMALLEST, TEXT, Stage
@@ -41,7 +34,7 @@ def rect_of(spot: Spot) -> pygame.Rect:
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_in_the_middle_lies_on_anything_else(size: tuple[int, int]) -> None:
     stage = Stage(size, Fonts())
-    layout = table_layout(stage)
+    layout = Layout(stage)
     found = layout.areas
     piles = [rect_of(spot) for spot in (layout.deck, layout.flipped, layout.discards)]
     things = [*piles, layout.die, layout.aside, layout.order, layout.chances]
@@ -58,14 +51,14 @@ def test_a_full_stack_fits_on_its_mat_and_shows_every_number(
     size: tuple[int, int], cards: int
 ) -> None:
     stage = Stage(size, Fonts())
-    layout = table_layout(stage)
+    layout = Layout(stage)
     for mat in layout.mats:
-        fan = stack_fan(stage, mat, cards)
+        fan = layout.stack_fan(mat, cards)
         assert all(mat.contains(rect_of(spot)) for spot in fan.spots())
         assert cards == 1 or fan.step >= 0.165 * fan.size[1]
-        assert cards > 3 or abs(fan.spots()[0].x - stack_fan(stage, mat, 1).spots()[0].x) < 20
+        assert cards > 3 or abs(fan.spots()[0].x - layout.stack_fan(mat, 1).spots()[0].x) < 20
     assert all(
-        layout.aside.inflate(2, 2).contains(rect_of(s)) for s in aside_fan(layout, cards).spots()
+        layout.aside.inflate(2, 2).contains(rect_of(s)) for s in layout.aside_fan(cards).spots()
     )
 
 
@@ -73,8 +66,8 @@ def test_a_full_stack_fits_on_its_mat_and_shows_every_number(
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_every_bench_has_room_for_its_colours(size: tuple[int, int], seats: int) -> None:
     stage = Stage(size, Fonts())
-    layout = table_layout(stage)
-    places = benches(stage, layout, seats)
+    layout = Layout(stage)
+    places = layout.benches(seats)
     assert all(layout.areas.side.contains(bench.rect) for bench in places)
     assert not any(a.rect.colliderect(b.rect) for a, b in combinations(places, 2))
     for bench in places:
@@ -83,10 +76,10 @@ def test_every_bench_has_room_for_its_colours(size: tuple[int, int], seats: int)
         assert not any(a.colliderect(b) for a, b in combinations(parts, 2))
         assert min(column.h for column in bench.columns.values()) >= stage.px(40)
         for colour in COLOURS:
-            lying, spots = column(stage, bench, colour, 5)
+            lying, spots = bench.column(colour, 5)
             assert bench.columns[colour].contains(lying)
             assert all(bench.columns[colour].collidepoint(spot[:2]) for spot in spots[:1])
-        many = 7 * strip(stage, bench, 8)
+        many = 7 * bench.strip(8)
         assert many < bench.columns[Mark.RED].h
 
 
@@ -103,9 +96,7 @@ def test_a_card_has_a_face_that_tells_it() -> None:
 def test_names_in_the_taking_order_are_read_whole(size: tuple[int, int], name: str) -> None:
     stage = Stage(size, Fonts())
     room = (
-        table_layout(stage).order.w
-        - stage.px(14 + 30 + 12)
-        - stage.text("takes", 14, TEXT).get_width()
+        Layout(stage).order.w - stage.px(14 + 30 + 12) - stage.text("takes", 14, TEXT).get_width()
     )
     ends = (name[:-1] + letter for letter in "awz")
     drawn = [name_text(stage, end, TEXT, (room, stage.px(36)), NAME, bold=True) for end in ends]
@@ -119,12 +110,11 @@ def test_what_is_written_large_lies_on_no_button(
     monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     stage, slips = Stage(size, Fonts()), list[pygame.Rect]()
-    layout = table_layout(stage)
-    monkeypatch.setattr(draw_text, "draw_slip", lambda _target, _stage, slip: slips.append(slip))
+    layout = Layout(stage)
+    monkeypatch.setattr(draw_text, "draw_slip", lambda _canvas, slip: slips.append(slip))
     where = PushTable().banner_rect(layout, buttons=True)
-    draw_text.draw_banner(
-        pygame.Surface(size), stage, where, "Switch! The others take the other way"
-    )
+    canvas = Canvas(pygame.Surface(size), stage)
+    draw_text.draw_banner(canvas, where, "Switch! The others take the other way")
     assert slips[0].collidelist(list(layout.buttons)) == -1
 
 
@@ -132,8 +122,8 @@ def test_what_is_written_large_lies_on_no_button(
 def test_what_a_bank_is_worth_stays_on_its_mat(size: tuple[int, int]) -> None:
     stage = Stage(size, Fonts())
     stage.fonts.language = language("de")
-    for bench in benches(stage, table_layout(stage), 3):
+    for bench in Layout(stage).benches(3):
         target = pygame.Surface(size, pygame.SRCALPHA)
-        paint_worth(88, Canvas(target, stage, bench.bank, PLAIN, 0.0), low=False)
+        paint_worth(88, Canvas(target, stage), Seen(bench.bank), low=False)
         within = bench.rect.inflate(-stage.px(3), -stage.px(3))
         assert within.contains(target.get_bounding_rect())

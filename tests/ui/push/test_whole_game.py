@@ -29,7 +29,7 @@ DUEL = (SeatSpec("Ada"), SeatSpec("Bruno", "reckoner"))
 def happened(pilot: Pilot, folder: Path) -> set[type]:
     """Return the kinds of event of the only game that was played; it has to be in order."""
     (path,) = (folder / "records").glob("*.tower")
-    assert validate(path).valid
+    assert validate(read(path)).valid
     assert list(unfinished(folder / "records")) == []
     assert read(path).steps[-1].over is not None
     return {type(event) for event in pilot.app.screens[-2].match.events}  # type: ignore[attr-defined]

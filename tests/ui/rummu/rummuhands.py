@@ -31,12 +31,11 @@ from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.nodes import Key
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.cards.table import Answer, CardTable
+from towersim.ui.cards.table import Answer
 from towersim.ui.games.rummu.arrangement import Arrangement
 from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import State, put, puts
-from towersim.ui.games.rummu.keys import RummuCommand
-from towersim.ui.games.rummu.layout import discard_fan
+from towersim.ui.games.rummu.table import lay, turn_joker
 from towersim.ui.settings import Settings
 from towersim.units import Seat
 
@@ -140,7 +139,7 @@ def at_group(pilot: Pilot, number: int) -> Point:
 def at_discard(pilot: Pilot, below: int = 0) -> Point:
     """Return a point on the top discard, or on one below it."""
     state = table_of(pilot).state
-    fan = discard_fan(state.stage, state.layout, max(state.view.discards, 1))
+    fan = state.layout.discard_fan(max(state.view.discards, 1))
     spot = fan.spots()[-1 - below]
     return round(spot.x - 0.32 * spot.height), round(spot.y)
 
@@ -243,7 +242,7 @@ def by_keys(pilot: Pilot, action: Action) -> None:
             pilot.key(pygame.K_x)
 
 
-def led_to(table: CardTable[View, Arrangement], state: State, action: Action) -> object:
+def led_to(state: State, action: Action) -> object:
     """Return what is asked for next on the way to an action: cards first, then what they mean."""
     bench = state.selection.bench
     match action:
@@ -258,8 +257,8 @@ def led_to(table: CardTable[View, Arrangement], state: State, action: Action) ->
         case Add(_, number) if state.selection.onto is None:
             return put(state, number, bench, puts(state, bench))
         case Lay() | Add():
-            laid = table.answer(state, RummuCommand.LAY)
+            laid = lay(state)
             ready = isinstance(laid, Answer) and action in laid.actions
-            return RummuCommand.LAY if ready else RummuCommand.JOKER
+            return lay if ready else turn_joker
         case _:
             return action

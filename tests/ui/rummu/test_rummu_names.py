@@ -16,6 +16,7 @@ from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.rummu.state import Options, View
 from towersim.ui.app_context import CloseScreens
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.draw_plates import Size, plate_rects
 from towersim.ui.cards.play import CardPlay
@@ -173,12 +174,11 @@ def test_the_numbers_of_two_partners_add_up_to_their_score(
     with window(tmp_path) as pilot:
         ending = results.scores(match)
         monkeypatch.setattr(
-            results, "_draw_numbers", lambda *drawn: rows.append([one for _, one in drawn[3]])
+            results, "_draw_numbers", lambda *drawn: rows.append([one for _, one in drawn[2]])
         )
         for seat in range(6):
-            ending.draw_row(
-                pilot.app.window, pilot.app.context.stage, pygame.Rect(0, 0, 700, 60), Seat(seat)
-            )
+            canvas = Canvas(pilot.app.window, pilot.app.context.stage)
+            ending.draw_row(canvas, pygame.Rect(0, 0, 700, 60), Seat(seat))
     assert all(sum(brought) == total for *brought, total in rows)
     for seat, (*_, total) in enumerate(rows):
         assert total + rows[(seat + 3) % 6][-1] == ending.outcome.scores[seat]

@@ -35,7 +35,7 @@ from towersim.rules.rummu.cards import Card, Role, deck
 from towersim.rules.rummu.state import Combination, Phase
 from towersim.ui.fonts import Fonts
 from towersim.ui.games.rummu.arrangement import Sort
-from towersim.ui.games.rummu.layout import plates, spread, table_layout
+from towersim.ui.games.rummu.layout import Layout
 from towersim.ui.screens.standing import Standing
 from towersim.ui.settings import Settings
 from towersim.ui.theme import Stage
@@ -54,11 +54,11 @@ def stage_of(size: tuple[int, int]) -> Stage:
 @pytest.mark.parametrize("seats", [3, 6])
 def test_nothing_lies_over_anything_else(size: tuple[int, int], seats: int) -> None:
     stage = stage_of(size)
-    layout = table_layout(stage)
+    layout = Layout(stage)
     deck_rect = pygame.Rect(0, 0, round(layout.deck.height * 5 / 7), round(layout.deck.height))
     deck_rect.center = round(layout.deck.x), round(layout.deck.y)
     own = [layout.plate, layout.sort, layout.scores]
-    others = plates(stage, layout, seats, 0)[1:]
+    others = layout.plates(seats, 0)[1:]
     parts = [layout.table, deck_rect, layout.discards, layout.bench, layout.hand, *own, *others]
     parts += [layout.areas.hint, layout.areas.log, layout.areas.pause]
     for index, part in enumerate(parts):
@@ -76,15 +76,15 @@ def test_combinations_lie_apart_by_seat_and_fit_onto_the_table(
     size: tuple[int, int], count: int
 ) -> None:
     stage = stage_of(size)
-    area = table_layout(stage).table
+    layout = Layout(stage)
     table = [Combination(Seat(i % 4), RUN) for i in range(count)]
-    groups = spread(stage, area, table, [Seat(1), Seat(2), Seat(3), Seat(0)])
+    groups = layout.combinations(table, [Seat(1), Seat(2), Seat(3), Seat(0)])
     assert sorted(groups) == list(range(count))
     seats = [table[number].seat for number in groups]
     assert seats == sorted(seats, key=[1, 2, 3, 0].index)
     rects = list(groups.values())
     for index, rect in enumerate(rects):
-        assert area.contains(rect)
+        assert layout.table.contains(rect)
         assert rect.collidelist(rects[index + 1 :]) == -1
 
 

@@ -141,7 +141,7 @@ def test_without_a_display_the_command_says_what_to_do(capsys: pytest.CaptureFix
 def test_f9_keeps_the_last_collapse_as_a_film_beside_the_game(tmp_path: Path) -> None:
     record = tmp_path / "game.tower"
     fallen_game(record)
-    match = Match.resume(record)
+    match = Match.resume(read(record))
     with window(tmp_path, match=match) as pilot:
         pilot.key(pygame.K_F9)
         assert pilot.table.said.startswith("The last collapse is being filmed")

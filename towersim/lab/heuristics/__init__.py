@@ -1,32 +1,32 @@
-"""Heuristics: quick answers to `does it stand` and `where next`, yours beside the included ones.
+"""Heuristics that predict whether a scene stands, or propose poses for the next piece.
 
-A heuristic is a plain function, or an object or class with such methods::
+A heuristic is a plain function, or an object or class with some of these methods::
 
     predict(scene)               the probability that the scene stands, 0 … 1
-    predict(scene, dice)         the same, for those who need chance
+    predict(scene, dice)         the same, with random numbers
     propose(scene, piece)        poses for a piece on top of a scene, best first
     propose(scene, piece, dice)
     place(scene, piece, task)    the same for a task of `placement-2` (`towersim.lab.placement`)
     place(scene, piece, task, dice)
-    predict_many(scenes)         the probabilities for a list of scenes (methods only); with dice
-                                 as a second parameter if wanted
+    predict_many(scenes)         the probabilities for a list of scenes (methods only); dice may be
+                                 a second parameter
 
-    predict_image(image)         the probability that what a picture shows stands: 128 x 128 pixels,
-    predict_images(images)       0 … 255 (`towersim.lab.renders`); a plain function: called `image`
+    predict_image(image)         the probability that the tower in a picture stands: 128 x 128
+    predict_images(images)       pixels, 0 … 255 (`towersim.lab.renders`)
 
-Parameters may have any names. A plain function of two parameters proposes if the second one is
-called `piece`, and else takes dice; one of three places if the third one is called `task`, and else
-proposes with dice.
+Parameters of methods may have any name. A plain function with two parameters proposes if the second
+is called `piece`, otherwise it predicts with dice; one with three places if the third is called
+`task`, otherwise it proposes with dice; one with the only parameter `image` takes pictures.
 
-`scene` is a `towersim.scene.Scene`, `piece` a `towersim.scene.Block` whose pose is still (0, 0, 0);
-poses are x and y in metres and an angle in radians. `dice` is a stream of random numbers that is
-the same whenever the trial is the same. In a file `mine.py` of the folder one is in::
+`scene` is a `towersim.scene.Scene`, `piece` a `towersim.scene.Block` with the pose (0, 0, 0); poses
+are x and y in metres and an angle in radians. `dice` is a stream of random numbers that depends on
+the trial only. In a file `mine.py` of the current folder::
 
     def tall(scene):
         return 1.0 if len(scene.blocks) < 8 else 0.3
 
 it is ``--heuristic mine:tall`` on the command line (or ``folder/mine.py:tall``). A package offers
-it to everybody by the entry point group ``towersim.heuristics``::
+it in the entry point group ``towersim.heuristics``::
 
     [project.entry-points."towersim.heuristics"]
     tall = "mine:tall"
@@ -69,7 +69,7 @@ INCLUDED: Mapping[str, str] = MappingProxyType(
         "margin-search": "tasks:margin_search",
     }
 )
-"""The included heuristics: name, and where in this package each one is."""
+"""The included heuristics by name, as module:attribute of this package."""
 
 
 def names() -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def names() -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def find(name: str) -> Heuristic:
-    """Return a heuristic by its name, or by `file:function`; OptionFault if there is none.
+    """Return a heuristic by its name or `file:function`; raises OptionFault if it is unknown.
 
     >>> find("height").propose is None
     True

@@ -1,4 +1,4 @@
-"""What a heuristic is, how plain functions become one, and how its answers are checked."""
+"""The interface of a heuristic, adapters for plain functions, and checks of its answers."""
 
 import inspect
 import math
@@ -8,48 +8,50 @@ from typing import Any, NamedTuple, Protocol
 from towersim.dice import Stream
 from towersim.errors import HeuristicFault, OptionFault
 from towersim.lab.placement.tasks import Task
-from towersim.lab.plugins import why
+from towersim.lab.plugins import in_line, why
 from towersim.lab.renders import IMAGE, Picture, render
 from towersim.scene import Block, Scene
 from towersim.units import Pose
 
 FAR = 5.0
-"""No pose is proposed further from the middle of the table, in metres."""
+"""Greatest absolute coordinate of a proposed pose, in metres and radians."""
+SHORT = 60
+"""Maximum length of a quoted answer, in characters."""
 _PREDICTS, _PROPOSES, _PREDICTS_MANY, _PLACES = 1, 2, 1, 3
-"""The number of parameters of each question, to which dice may be added."""
+"""Number of parameters of each kind, without dice."""
 _KINDS = "(scene), (scene, piece) or (scene, piece, task), and dice after that"
 
 
 class Predict(Protocol):
-    """Answers whether a scene stands."""
+    """A function that predicts whether a scene stands."""
 
     def __call__(self, scene: Scene, dice: Stream, /) -> float:
         """Return the probability, 0 … 1, that the scene stands."""
 
 
 class Propose(Protocol):
-    """Answers where the next piece should go."""
+    """A function that proposes poses for the next piece."""
 
     def __call__(self, scene: Scene, piece: Block, dice: Stream, /) -> Sequence[Pose]:
         """Return poses for the piece, metres and radians, best first."""
 
 
 class PredictMany(Protocol):
-    """Answers about many scenes in one call, as learned models like to be asked."""
+    """A function that predicts for many scenes in one call, which suits learned models."""
 
     def __call__(self, scenes: Sequence[Scene], dice: Stream, /) -> Sequence[float]:
         """Return for each scene the probability, 0 … 1, that it stands."""
 
 
 class Place(Protocol):
-    """Answers where the next piece of a task should go."""
+    """A function that proposes poses for the next piece of a task."""
 
     def __call__(self, scene: Scene, piece: Block, task: Task, dice: Stream, /) -> Sequence[Pose]:
-        """Return poses for the piece, best first; none to leave it out."""
+        """Return poses for the piece, best first; an empty sequence leaves it out."""
 
 
 class Question(NamedTuple):
-    """What a policy is asked: what stands, which piece is next, and the task."""
+    """The input of a policy: the scene, the next piece and the task."""
 
     scene: Scene
     piece: Block
@@ -57,36 +59,36 @@ class Question(NamedTuple):
 
 
 class Heuristic(NamedTuple):
-    """A heuristic as the lab asks it, and under which name; it answers one question, or more."""
+    """A named heuristic with one or more of the functions above."""
 
     name: str
     predict: Predict | None
     propose: Propose | None
     predict_many: PredictMany | None = None
     version: str = ""
-    """12 hexadecimal digits of its source; empty if it was given as a value."""
+    """12 hexadecimal digits of a hash of its source; empty if it was given as a value."""
     place: Place | None = None
     sees_images: bool = False
-    """Whether it is shown pictures (`towersim.lab.renders`) in place of scenes."""
+    """Whether its input is pictures (`towersim.lab.renders`) instead of scenes."""
 
     @property
     def predicts(self) -> bool:
-        """Whether it says what stands, one by one or many at once."""
+        """Whether it predicts, for one scene or for many."""
         return self.predict is not None or self.predict_many is not None
 
     @property
     def places(self) -> bool:
-        """Whether it can build a task: it was made for tasks, or puts down pieces anyway."""
+        """Whether it can build a task: it places or proposes."""
         return self.place is not None or self.propose is not None
 
-    def shown(self, scene: Scene | Picture) -> Any:  # noqa: ANN401 - a scene, or a picture of it
-        """Return what it is shown of a scene; a picture that was made already stays as it is."""
+    def shown(self, scene: Scene | Picture) -> Any:  # noqa: ANN401 - a scene or its picture
+        """Return its input for a scene: a picture if it takes pictures; a picture is unchanged."""
         if self.sees_images and isinstance(scene, Scene):
             return render(scene, IMAGE)
         return scene
 
     def probability(self, scene: Scene | Picture, dice: Stream, trial: str) -> float:
-        """Return the checked answer; HeuristicFault naming heuristic and trial if it is none."""
+        """Return the checked probability; raises HeuristicFault if the answer is invalid."""
         if self.predict is None and self.predict_many is not None:
             return self.probabilities([scene], dice, [trial])[0]
         said = self._asked(trial, self.predict, self.shown(scene), dice)
@@ -95,7 +97,7 @@ class Heuristic(NamedTuple):
     def probabilities(
         self, scenes: Sequence[Scene | Picture], dice: Stream, trials: Sequence[str]
     ) -> list[float]:
-        """Return the checked answers of `predict_many`; HeuristicFault if one of them is none."""
+        """Return the checked answers of `predict_many`; raises HeuristicFault if one is invalid."""
         shown = [self.shown(scene) for scene in scenes]
         said = self._asked(trials[0], self.predict_many, shown, dice)
         answers = self._asked(trials[0], list, said)
@@ -111,12 +113,12 @@ class Heuristic(NamedTuple):
         return number
 
     def proposal(self, scene: Scene, piece: Block, dice: Stream, trial: str) -> Pose:
-        """Return the best of the checked poses; HeuristicFault if there is none."""
+        """Return the first pose, checked; raises HeuristicFault if there is none."""
         said = self._asked(trial, self.propose, scene, piece, dice)
         return self._pose(said, trial)
 
     def placing(self, question: Question, dice: Stream, trial: str) -> Pose | None:
-        """Return the best of the checked poses in a task, None to leave the piece out."""
+        """Return the first pose in a task, checked; None to leave the piece out."""
         if self.place is None:
             return self.proposal(question.scene, question.piece, dice, trial)
         said = self._asked(trial, self.place, *question, dice)
@@ -124,7 +126,7 @@ class Heuristic(NamedTuple):
         return None if left_out else self._pose(said, trial)
 
     def _pose(self, said: object, trial: str) -> Pose:
-        """Return the first of the poses that are said."""
+        """Return the first pose of an answer, checked."""
         numbers = self._asked(trial, _first, said)
         if numbers is None:
             raise HeuristicFault(self.name, trial, f"{_short(said)} is not a list of poses")
@@ -134,7 +136,7 @@ class Heuristic(NamedTuple):
             raise HeuristicFault(self.name, trial, why_)
         return Pose(*pose)
 
-    def _asked(self, trial: str, answer: Callable[..., Any] | None, *question: object) -> Any:  # noqa: ANN401 - it is somebody else's, so it is anything
+    def _asked(self, trial: str, answer: Callable[..., Any] | None, *question: object) -> Any:  # noqa: ANN401 - third-party answers are untyped
         if answer is None:
             raise HeuristicFault(self.name, trial, "it has no answer to that question")
         try:
@@ -144,7 +146,7 @@ class Heuristic(NamedTuple):
 
 
 def adapted(name: str, thing: object) -> Heuristic:
-    """Return a function, object or class as a heuristic; OptionFault if it cannot be one.
+    """Return a heuristic from a function, object or class; raises OptionFault if it is unfit.
 
     >>> adapted("few", lambda scene: 1 / (1 + len(scene.blocks))).propose is None
     True
@@ -190,9 +192,9 @@ _METHODS = {
 def _taking(
     name: str, function: Callable[..., Any] | None, needed: int
 ) -> Callable[..., Any] | None:
-    """Return the function such that it can be given dice even if it takes none.
+    """Return the function with dice as its last parameter, which it may ignore.
 
-    `needed` is the number of parameters without dice.
+    `needed` is its number of parameters without dice.
     """
     if function is None:
         return None
@@ -206,7 +208,7 @@ def _taking(
 
 
 def _parameters(name: str, function: Callable[..., Any]) -> list[str]:
-    """Return the names of the parameters that have to be given."""
+    """Return the names of the required parameters."""
     try:
         given = inspect.signature(function).parameters.values()
     except (ValueError, TypeError) as error:
@@ -215,7 +217,7 @@ def _parameters(name: str, function: Callable[..., Any]) -> list[str]:
 
 
 def _first(said: object) -> list[float | None] | None:
-    """Return the numbers of the first pose that is said, or None if there is none."""
+    """Return the numbers of the first pose of an answer; None if there is none."""
     if not isinstance(said, Iterable):
         return None
     pose = next(iter(said), None)
@@ -223,7 +225,7 @@ def _first(said: object) -> list[float | None] | None:
 
 
 def _number(said: object) -> float | None:
-    """Return what is said as a finite number, or None if it is none."""
+    """Return an answer as a float; None if it is not a finite number."""
     if isinstance(said, str | bytes) or not hasattr(said, "__float__"):
         return None
     try:
@@ -234,8 +236,4 @@ def _number(said: object) -> float | None:
 
 
 def _short(said: object) -> str:
-    try:
-        text = " ".join(repr(said).split())
-    except Exception:  # an int of more than 4,300 digits has none, nor has much that is broken
-        text = type(said).__name__
-    return text if len(text) <= 60 else f"{text[:57]}…"
+    return in_line(repr, said, SHORT)

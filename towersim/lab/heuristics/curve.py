@@ -1,13 +1,13 @@
-"""From a margin to a probability."""
+"""The logistic curve from a margin to a probability."""
 
 import math
 
 
 def rising(margin: float) -> float:
-    """Return the logistic curve: ½ at a margin of 0, 0.95 at 3, towards 0 and 1.
+    """Return the logistic function of a margin: ½ at 0, 0.95 at 3.
 
     >>> [round(rising(margin), 3) for margin in (-3.0, 0.0, 3.0)]
     [0.047, 0.5, 0.953]
     """
-    # Both ends are within a double of 0 and 1 long before.
+    # Clipped to avoid overflow; the result equals 0 or 1 in practice.
     return 1 / (1 + math.exp(-max(-40.0, min(40.0, margin))))

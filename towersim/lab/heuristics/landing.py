@@ -1,7 +1,7 @@
-"""Where a piece comes to lie that is lowered straight down onto a tower.
+"""The pose of a piece that is lowered vertically onto a tower.
 
-Everything is seen from above and from below: the highest point of each block over x against the
-lowest of the piece. All lengths are metres.
+Computed from skylines: the highest point of each block over x against the lowest one of the piece.
+All lengths are in metres.
 """
 
 import math
@@ -18,16 +18,16 @@ from towersim.scene import Block, Scene
 from towersim.units import Pose
 
 NEAR = 1e-4
-"""What comes this near when the piece lies carries it, too, in metres."""
+"""Greatest gap in metres of a point that still carries the piece."""
 PACE = 0.004
-"""How far apart the places are that are tried, in metres."""
+"""Distance between the places that are tried, in metres."""
 TURNS = (0.0, math.pi / 2, math.pi, -math.pi / 2)
-"""The angles in which a piece is tried."""
+"""The angles that are tried, in radians."""
 _TABLE = -1
 
 
 class Landing(NamedTuple):
-    """A piece where it would come to lie, and from where to where it would be carried."""
+    """The pose of a landed piece and the extent of its support (x from left to right)."""
 
     pose: Pose
     left: float
@@ -36,26 +36,26 @@ class Landing(NamedTuple):
 
     @property
     def room(self) -> float:
-        """How far the centre of the piece is inside what carries it; < 0: it would tip."""
+        """Distance of the piece's centre inside its support, in metres; < 0: it would tip."""
         return min(self.pose.x - self.left, self.right - self.pose.x)
 
 
 def put(scene: Scene, piece: Block, pose: Pose) -> Scene:
-    """Return the scene with the piece in it at this pose."""
+    """Return the scene with the piece added at `pose`."""
     return replace(scene, blocks=(*scene.blocks, replace(piece, pose=pose)))
 
 
 def landings(scene: Scene, piece: Block) -> Iterator[Landing]:
-    """Yield where the piece would lie on the tower and not tip over at once, from left to right.
+    """Yield the stable landings of the piece on the tower, from left to right.
 
-    On an empty table: in the middle, once for each way to turn it.
+    On an empty table: in the middle, at each angle.
     """
     if not scene.blocks:
         lying = [landing(scene, piece, 0.0, angle) for angle in TURNS]
         yield from [it for it in lying if it.room > NEAR] or lying
         return
     for x in _places(scene):
-        # What lies as high and as wide another way round is most likely the same.
+        # Landings of equal height and support at another angle are most likely the same.
         found = {_lying(there): there for there in _turned(scene, piece, x)}
         yield from found.values()
 
@@ -72,7 +72,7 @@ def _lying(there: Landing) -> tuple[float, ...]:
 
 
 def _places(scene: Scene) -> Iterator[float]:
-    """Yield x over the whole tower, and over the middle of each block."""
+    """Yield x on a grid over the tower, and at the centre of each block."""
     ends = [extent(block.shape, block.pose) for block in scene.blocks]
     left, right = min(low.x for low, _ in ends), max(high.x for _, high in ends)
     steps = math.ceil((right - left) / PACE)
@@ -81,7 +81,7 @@ def _places(scene: Scene) -> Iterator[float]:
 
 
 def landing(scene: Scene, piece: Block, x: float, angle: float) -> Landing:
-    """Return where the piece comes to lie when it is lowered with its centre over x.
+    """Return the landing of the piece when it is lowered with its centre at x.
 
     >>> from towersim.lab.analytic_scenes import column
     >>> cube = column([0.0]).blocks[0]
@@ -93,10 +93,10 @@ def landing(scene: Scene, piece: Block, x: float, angle: float) -> Landing:
     touches = [(-v, u, _TABLE) for u, v in new.tolist() if abs(u) <= half]
     for i, block in enumerate(scene.blocks):
         rise, at = rises(outline(block.shape, block.pose), new)
-        # Side by side is not one on the other.
+        # Blocks side by side overlap by no more than `NEAR` in x.
         if at.size and np.ptp(at) >= NEAR:
             touches += zip(rise.tolist(), at.tolist(), repeat(i))
-    # Beyond the edge of the table there is nothing, and it goes on falling.
+    # Beyond the table's edge nothing stops the piece: y is 0.
     y = max((rise for rise, _, _ in touches), default=0.0)
     carrying = [(at, i) for rise, at, i in touches if rise > y - NEAR]
     xs = [at for at, _ in carrying] or [x]

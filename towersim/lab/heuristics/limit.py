@@ -1,7 +1,7 @@
-"""Exact statics as heuristics: they know all about forces and nothing about what they cannot see.
+"""Exact statics as heuristics, applied to the scene as shown.
 
-Rigid blocks, joints without tension, Coulomb friction (Livesley 1978); see
-`towersim.statics.equilibrium` for what that leaves out.
+Rigid blocks, joints without tension, Coulomb friction (Livesley 1978); for the limitations see
+`towersim.statics.equilibrium`.
 """
 
 from towersim.lab import truth
@@ -10,14 +10,14 @@ from towersim.scene import Scene
 from towersim.statics.equilibrium import stands
 
 SHARP = 0.02
-"""The margin λ at which a tower is nearly three times as likely to stand as not; about 1.1°."""
+"""Margin λ with odds of nearly 3 : 1 that the tower stands; about 1.1°."""
 
 
 def label(scene: Scene) -> float:
-    """Answer 1 if some contact forces balance every block, else 0."""
+    """Return 1 if the label of exact statics is `stands`, else 0."""
     return float(stands(scene))
 
 
 def margin(scene: Scene) -> float:
-    """Answer by the signed margin λ: a tower that may be tilted far will stand."""
+    """Return a probability that grows with the signed margin λ."""
     return rising(truth.margin(scene) / SHARP)

@@ -1,4 +1,4 @@
-"""What can be seen without being told: heuristics that are shown a picture and nothing else.
+"""Heuristics whose only input is a picture.
 
 A picture is `towersim.lab.renders.render` of a scene: wood is lighter than the table.
 """
@@ -10,13 +10,13 @@ from towersim.lab.heuristics.curve import rising
 from towersim.lab.renders import FOOT, TABLE, WINDOW, Picture
 
 SHARP = 0.003
-"""How far inside its foot a centre must be to be trusted nearly three to one, in metres."""
+"""Distance of the centre inside the foot with odds of nearly 3 : 1, in metres."""
 HIGH, HIGHER = 0.22, 0.04
-"""The height in metres at which a tower is as likely to stand as not, and how sharply."""
+"""Height with odds of 1 : 1, and the scale of the logistic curve, in metres."""
 
 
 def centre(image: Picture) -> float:
-    """Expect a tower to stand whose centre of area is over its foot, the lowest rows of wood."""
+    """Predict by the distance of the centre of area inside the foot, the lowest rows of wood."""
     wood = _wood(image)
     rows, columns = np.nonzero(wood)
     if not rows.size:
@@ -28,13 +28,13 @@ def centre(image: Picture) -> float:
 
 
 def height(image: Picture) -> float:
-    """Expect the less of a tower the higher it is, and to stand up to 22 cm."""
+    """Predict by height: the higher, the less likely, with ½ at 22 cm."""
     rows = np.flatnonzero(_wood(image).any(axis=1))
     high = (len(_wood(image)) - rows.min()) * WINDOW / len(image) if rows.size else 0.0
     return rising((HIGH - float(high)) / HIGHER)
 
 
 def _wood(image: Picture) -> npt.NDArray[np.bool_]:
-    """Return where there is wood, from the top of the picture down to the table."""
+    """Return the mask of wood pixels, from the top of the picture down to the table."""
     table = round(len(image) * (1 - FOOT / WINDOW))
     return image[:table] > TABLE + (255 - TABLE) // 20

@@ -1,6 +1,6 @@
-"""Where to put the next piece: all places it could lie, ranked one way or another.
+"""Heuristics that rank all possible landings of the next piece.
 
-None of these has a source: they are the obvious ways to rank, made to be beaten.
+They are simple baselines without a source in the literature.
 """
 
 from collections.abc import Sequence
@@ -16,39 +16,39 @@ from towersim.statics.equilibrium import signed_margin
 from towersim.units import Pose
 
 TRIED = 10
-"""Of how many places the margin is asked: those where the piece itself lies best."""
+"""Number of landings whose margin is computed: those of greatest `room`."""
 ALMOST = 0.001
-"""What is carried as far inside as this, in metres, is as good; then the lower place is better."""
+"""Landings whose `room` differs by less than this, in metres, are ranked by height."""
 
 
 def greedy_overlap(scene: Scene, piece: Block) -> Sequence[Pose]:
-    """Put the piece where its own centre is furthest inside what carries it."""
+    """Rank by the distance of the piece's centre inside its support."""
     return [there.pose for there in _best_lying(scene, piece)]
 
 
 def lowest_centre(scene: Scene, piece: Block) -> Sequence[Pose]:
-    """Put the piece where its own centre comes to lie lowest."""
+    """Rank by the height of the piece's centre, the lowest first."""
     found = sorted(_possible(scene, piece), key=lambda it: (round(it.pose.y, 4), -it.room))
     return [there.pose for there in found]
 
 
 def best_margin(scene: Scene, piece: Block) -> Sequence[Pose]:
-    """Put the piece where the whole tower could then be tilted most, by exact statics."""
+    """Rank by the margin of the whole tower, by exact statics."""
     poses = [there.pose for there in _best_lying(scene, piece)[:TRIED]]
     return sorted(poses, key=lambda pose: -signed_margin(put(scene, piece, pose), SETTLED))
 
 
 class LookAhead(msgspec.Struct, frozen=True):
-    """Imagine to put the piece there a few times, never quite there, and see what holds."""
+    """Rank by the number of noisy simulations in which the tower holds."""
 
     places: int = 5
     samples: int = 6
     blur: float = 0.003
-    """Standard deviation of where the piece is put, in metres: a little more than a hand's."""
+    """Standard deviation of the piece's x, in metres: a little more than a hand's."""
     seconds: float = 0.25
 
     def propose(self, scene: Scene, piece: Block, dice: Stream) -> Sequence[Pose]:
-        """Return the best-lying places, those first that held most often."""
+        """Return the best landings, sorted by the number of simulations that held."""
         best = _best_lying(scene, piece)[: self.places]
         return [it.pose for it in sorted(best, key=lambda it: -self._held(scene, piece, it, dice))]
 
@@ -68,7 +68,7 @@ def _best_lying(scene: Scene, piece: Block) -> list[Landing]:
 
 
 def _possible(scene: Scene, piece: Block) -> list[Landing]:
-    """Return where the piece could lie; where it could lie nowhere, over the highest block."""
+    """Return the stable landings of the piece or, if there is none, that over the highest block."""
     top = max(scene.blocks, key=lambda block: block.pose.y, default=None)
     found = list(landings(scene, piece))
     return found or [landing(scene, piece, top.pose.x if top else 0.0, 0.0)]

@@ -1,6 +1,6 @@
-"""Who rests on whom: block against block, and the centre of all that a block carries.
+"""Support relations between blocks, and the centre of mass of all that a block carries.
 
-Both look only at contacts that carry from below, so neither knows what it is to lean. Lengths are
+Both heuristics use only contacts that carry from below, so they ignore leaning. Lengths are in
 metres.
 """
 
@@ -14,13 +14,13 @@ from towersim.lab.heuristics.curve import rising
 from towersim.scene import Scene
 
 SHARP = 0.002
-"""How far within its support a centre must be to be trusted nearly three to one, in metres."""
+"""Distance of a centre inside its support with odds of nearly 3 : 1, in metres."""
 _FROM_BELOW = 0.5
-"""A contact carries from below if its normal rises by more than this."""
+"""Least vertical component of the unit normal of a contact that carries from below."""
 
 
 class Seat(NamedTuple):
-    """Where a block rests on another one, or on the table: from x = left to right, in metres."""
+    """The extent of a block's support on another block or the table: x in metres."""
 
     on: int
     left: float
@@ -28,7 +28,7 @@ class Seat(NamedTuple):
 
     @property
     def middle(self) -> float:
-        """Half-way between left and right."""
+        """Middle of the support, x in metres."""
         return (self.left + self.right) / 2
 
 
@@ -38,7 +38,7 @@ class _Load(NamedTuple):
 
 
 def seats(scene: Scene) -> Mapping[int, Sequence[Seat]]:
-    """Return for each block that rests on something where it does, by its index.
+    """Return the seats of each supported block, by its index.
 
     >>> from towersim.lab.analytic_scenes import column
     >>> [round(seat.left, 3) for seat in seats(column([0.0, 0.25]))[1]]
@@ -55,9 +55,9 @@ def seats(scene: Scene) -> Mapping[int, Sequence[Seat]]:
 
 
 def overlap(scene: Scene) -> float:
-    """Answer with the smallest share of its width that any block has between its supports.
+    """Return the least ratio of a block's support width to its own width (0 … 1).
 
-    For a box on one box it is more than a half if its own centre is over what carries it.
+    For a box on one box it is more than ½ if its centre is over its support.
     """
     resting = seats(scene)
     shares = []
@@ -70,9 +70,9 @@ def overlap(scene: Scene) -> float:
 
 
 def centre_of_mass(scene: Scene) -> float:
-    """Answer by how far within its support the centre of each block and all on it is, at worst.
+    """Predict by the least distance of a load's centre of mass inside its block's support.
 
-    From the top down; what rests on two others gives each its share by the lever rule. Exact for
+    Computed from the top down; a load on two supports is shared by the lever rule. Exact for
     columns of flat joints (Paterson & Zwick 2009, Overhang: one-on-one stacks).
     """
     resting = seats(scene)
@@ -92,7 +92,7 @@ def centre_of_mass(scene: Scene) -> float:
 
 
 def _span(seats_: Sequence[Seat]) -> tuple[float, float]:
-    """Return from where to where something rests; a span of less than nothing if on nothing."""
+    """Return the ends of the common support (x in metres); (1, -1) without any."""
     return min((s.left for s in seats_), default=1.0), max((s.right for s in seats_), default=-1.0)
 
 
@@ -102,7 +102,7 @@ def _together(loads: Sequence[_Load]) -> _Load:
 
 
 def _shared(load: _Load, seats_: Sequence[Seat]) -> list[tuple[int, _Load]]:
-    """Return who carries how much of a load: the two nearest seats, by the lever rule."""
+    """Return the shares of a load on the blocks of the two nearest seats, by the lever rule."""
     ordered = sorted((seat for seat in seats_ if seat.on != TABLE), key=lambda seat: seat.middle)
     for a, b in pairwise(ordered):
         if a.middle < load.x < b.middle:

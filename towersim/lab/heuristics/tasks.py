@@ -1,6 +1,6 @@
-"""Policies for the tasks of `placement-2`, from none at all to a search of one step.
+"""Policies for the tasks of `placement-2`, from a constant pose to a one-step search.
 
-Each returns the pose in which a piece is let go, or nothing to leave it out.
+Each returns the poses in which a piece is released, or none to leave it out.
 """
 
 import math
@@ -18,20 +18,20 @@ from towersim.statics.equilibrium import signed_margin, stands
 from towersim.units import Pose
 
 CAREFUL = 2.0
-"""How many standard deviations of the tremor are kept away from the edge."""
+"""Distance kept from an edge, in standard deviations of the tremor."""
 PACE = 0.004
-"""How far apart the places are that are searched, in metres."""
+"""Distance between the places that are searched, in metres."""
 TRIED, LIKE, EQUAL = 100, 12, 0.001
-"""The most places that are judged, and of those that are worth the same to this, in metres."""
+"""Maximum numbers of places tested, and of those whose worth differs by under `EQUAL` metres."""
 
 
-def fixed_pose(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:  # noqa: ARG001 - it does not look
-    """Put every piece where the table's middle is."""
+def fixed_pose(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:  # noqa: ARG001 - ignored by this baseline
+    """Place every piece at the middle of the table."""
     return [Pose(0.0, 0.0, 0.0)]
 
 
-def random_pose(scene: Scene, piece: Block, task: Task, dice: Stream) -> Sequence[Pose]:  # noqa: ARG001 - it looks at the tower only
-    """Put every piece anywhere over what a task is about, in any position."""
+def random_pose(scene: Scene, piece: Block, task: Task, dice: Stream) -> Sequence[Pose]:  # noqa: ARG001 - the task is ignored
+    """Place every piece at a random pose over the task's scene."""
     high = max(extent(block.shape, block.pose)[1].y for block in scene.blocks)
     size = max(extent(piece.shape, Pose(0.0, 0.0, 0.0))[1])
     turn = dice.uniform(-math.pi, math.pi)
@@ -39,29 +39,29 @@ def random_pose(scene: Scene, piece: Block, task: Task, dice: Stream) -> Sequenc
 
 
 def harmonic(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
-    """Put the centre of all that is still to come over the edge of what is there.
+    """Place the common centre of mass of all remaining pieces over the present edge.
 
-    The harmonic stack, for pieces of any length and weight, a little less far as the hand trembles.
-    Where height counts, stand each piece up over the middle of the last one.
+    The harmonic stack, for pieces of any length and weight, less a margin for the tremor. If the
+    goal is height, each piece is stood up over the middle of the last one.
     """
     if task.goal in ("height", "upright"):
         return _stood_up(scene, piece, task)
     edge, room = _edge(scene, task)
     mass = beyond = 0.0
     for each in reversed(task.pieces[_number(piece, task) :]):
-        # The centre of those above is over this one's edge, less the room that is kept.
+        # The centre of the pieces above is over this one's edge, less the margin.
         beyond = mass * (_length(each) / 2 - room) / (mass + each.mass)
         mass += each.mass
     return [landing(scene, piece, edge - room - beyond, flat(piece.shape)).pose]
 
 
 def rules_of_thumb(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
-    """Build as a craftsman would who knows each family of tasks, without a calculation.
+    """Apply a fixed construction for each family of tasks.
 
-    Reach: the first piece half-way over the edge, the last one half-way over its end, all others on
-    its rear end (Paterson & Zwick 2009, section 3); two pieces are a harmonic stack. Span: two
-    planks beyond the edges by half of what is missing and a little more, the third on their ends.
-    Upright: two pieces apart by half of what stands between them. Height: all stood up.
+    Reach: the first piece half over the edge, the last one half over its end, all others on its
+    rear end (Paterson & Zwick 2009, section 3); two pieces are a harmonic stack. Span: two planks
+    beyond the edges by half of the missing length and a margin, the third on their ends. Upright:
+    two pieces, their gap half the size of the piece between them. Height: all stood up.
     """
     number, last = _number(piece, task), len(task.pieces) - 1
     angle = flat(piece.shape)
@@ -85,9 +85,9 @@ def rules_of_thumb(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
 
 
 def margin_search(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
-    """Put the piece where the tower is worth most at once, if it holds a little aside as well.
+    """Place the piece where the tower's worth is greatest and it also stands if the hand misses.
 
-    Of places that are worth the same, the one that exact statics gives the greatest margin.
+    Among places of equal worth, the one with the greatest margin by exact statics is taken.
     """
     found = [(task.worth(put(scene, piece, pose)), pose) for pose in _places(scene, piece, task)]
     found.sort(key=lambda it: -it[0])
@@ -102,7 +102,7 @@ def margin_search(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
 
 
 def _places(scene: Scene, piece: Block, task: Task) -> Iterator[Pose]:
-    """Yield where the piece could lie, in every position in which it can lie."""
+    """Yield the stable landings of the piece, in every resting angle."""
     size = max(rise(piece.shape, angle) for angle in resting_angles(piece.shape))
     ends = [extent(block.shape, block.pose) for block in task.built(scene)]
     low, high = extent(task.scene.blocks[0].shape, task.scene.blocks[0].pose)
@@ -116,7 +116,7 @@ def _places(scene: Scene, piece: Block, task: Task) -> Iterator[Pose]:
 
 
 def _holds(scene: Scene, piece: Block, pose: Pose, task: Task) -> bool:
-    """Return whether the tower stands with the piece there, and as far aside as a hand may miss."""
+    """Return whether the tower stands with the piece at `pose`, and `CAREFUL` deviations aside."""
     aside = CAREFUL * skill(task.hand).sway(pose.y)
     for x in (pose.x, pose.x - aside, pose.x + aside):
         there = landing(scene, piece, x, pose.angle)
@@ -132,9 +132,9 @@ def _stood_up(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
 
 
 def _edge(scene: Scene, task: Task) -> tuple[float, float]:
-    """Return x of the right end of what was put down last, or of the ledge, and the room to keep.
+    """Return x of the right end of the last piece (or the ledge), and the margin, in metres.
 
-    The room is what a hand needs that trembles, in metres.
+    The margin allows for the tremor of the hand.
     """
     top = (task.built(scene)[-1:] or task.scene.blocks)[0]
     _, corner = extent(top.shape, top.pose)
@@ -146,11 +146,11 @@ def _number(piece: Block, task: Task) -> int:
 
 
 def _length(piece: Block) -> float:
-    """Return how long a piece is that lies flat, in metres."""
+    """Return the length of a piece that lies flat, in metres."""
     low, high = extent(piece.shape, Pose(0.0, 0.0, flat(piece.shape)))
     return high.x - low.x
 
 
 def _tallest(shape: Shape) -> float:
-    """Return the angle in which a shape is highest."""
+    """Return the angle at which a shape is highest, in radians."""
     return max((math.pi * n / 90 for n in range(180)), key=lambda angle: rise(shape, angle))

@@ -1,4 +1,4 @@
-"""Find the optima of `placement-2` anew and print its file: some minutes."""
+"""Recompute the optima of `placement-2` and print its file; takes some minutes."""
 
 import os
 import sys

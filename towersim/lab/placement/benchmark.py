@@ -1,17 +1,15 @@
-"""The optima of `placement-2` as they are stored, and the trials that are made of its tasks.
+"""The stored optima of `placement-2`, and the trials of its tasks.
 
-`levels/benchmarks/placement-2.toml` keeps them, so that a solver of another version cannot change
-them; `python -m towersim.lab.placement` finds them anew and prints the file, which takes some
-minutes. A benchmark is never changed: a better one gets a new name.
+They are stored in `levels/benchmarks/placement-2.toml`, so that another version of the solver
+cannot change them; `python -m towersim.lab.placement` recomputes and prints the file, which takes
+some minutes. A benchmark is never changed: a better one gets a new name.
 """
 
-import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
 from towersim.lab.placement.tasks import Optimum, Task, tasks
-from towersim.lab.stability import rounded
 from towersim.lab.trials import TaskTrial
 from towersim.level import levels_dir
 from towersim.tomlfile import TomlFile
@@ -19,11 +17,11 @@ from towersim.units import Pose
 
 NAME = "placement-2"
 REPEATS = 4
-"""How often each task is built, with another tremor each time."""
+"""Number of times each task is built, each with another tremor."""
 
 
 class _Optimum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the file says of one task."""
+    """The file's fields of one task."""
 
     floor_m: float
     best_m: float
@@ -31,13 +29,13 @@ class _Optimum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the file says, beside its format."""
+    """The file's fields, without its format."""
 
     optima: dict[str, _Optimum]
 
 
 def benchmark() -> dict[str, tuple[Task, Optimum]]:
-    """Return the tasks by name, with their optima; SceneFault if the file is damaged.
+    """Return the tasks by name, with their optima; raises SceneFault if the file is damaged.
 
     >>> len(benchmark())
     30
@@ -56,20 +54,12 @@ def benchmark() -> dict[str, tuple[Task, Optimum]]:
 
 
 def trials() -> list[TaskTrial]:
-    """Return all trials: each task with each of its tremors."""
+    """Return all trials: each task with each tremor."""
     return [
         TaskTrial(seed, task, optimum)
         for task, optimum in benchmark().values()
         for seed in range(1, 1 + REPEATS)
     ]
-
-
-def content_hash(them: Iterable[Task]) -> str:
-    """Return the SHA-256 of tasks to seven decimal places."""
-    content = hashlib.sha256()
-    for task in them:
-        content.update(msgspec.json.encode(rounded(msgspec.to_builtins(task))))
-    return content.hexdigest()
 
 
 def written(optima: Mapping[str, Optimum]) -> str:

@@ -1,10 +1,9 @@
-"""One task, built piece by piece: where a policy wants a piece, where the hand gets it, what holds.
+"""Simulate a task piece by piece: proposed pose, error of the hand, and settling.
 
-The hand goes to the pose that is asked for and misses it by its tremor, sideways and in angle. It
-lets go there: high above the tower the piece falls and hits it. What is in the way by up to `GIVE`
-lifts it; where there is more in the way there is no room, and the piece is left out, as if the
-policy had wanted that. As soon as a piece comes down on the table, or the tower gives way under a
-new one, the task is lost.
+The hand misses the proposed pose by its tremor, in x and in angle, and releases the piece there; a
+piece released high above the tower drops onto it. A piece that overlaps others by up to `GIVE` is
+lifted; with a deeper overlap it is left out, as if the policy had chosen that. The task is lost if
+a piece falls onto the table or the tower gives way under a new piece.
 """
 
 from collections.abc import Callable
@@ -26,25 +25,25 @@ from towersim.scene import Block, Scene
 from towersim.units import Pose
 
 GIVE = 0.008
-"""What is in the way of a piece may lift it by so much, in metres."""
+"""Maximum lift of a piece that overlaps others, in metres."""
 _CLEAR = 1e-6
 
 Ask = Callable[[Scene, Block, int], Pose | None]
-"""Returns the pose for a piece on a scene, None to leave it out; the number counts from 0."""
+"""A function that returns the pose for a piece on a scene (None: leave it out), numbered from 0."""
 
 
 class Episode(NamedTuple):
-    """How a task ended: what the tower was worth in metres (0 if it fell), pieces in it."""
+    """The result of a task: the tower's worth in metres (0 if it fell) and number of pieces."""
 
     worth: float
     pieces: int
     fell: bool
     failure: str | None = None
-    """Why the policy had no answer."""
+    """The reason why the policy had no answer."""
 
 
 def play(task: Task, seed: int, ask: Ask) -> Episode:
-    """Return how a task ends; the same seed gives every policy the same tremor.
+    """Play a task and return its result; the tremor depends on the seed, not on the policy.
 
     A HeuristicFault of `ask` loses the task.
     """
@@ -67,10 +66,10 @@ def play(task: Task, seed: int, ask: Ask) -> Episode:
 
 
 def missed(piece: Block, hand: Skill, tremor: dice.Stream) -> Block:
-    """Return the piece where the hand gets to that means to go to its pose.
+    """Return the piece in the pose that the hand reaches when it aims at the piece's pose.
 
-    It misses by its sway sideways, and by as much at the piece's ends: its error in angle is less
-    for a longer piece.
+    The error in x is the hand's sway; the error in angle moves the piece's ends by as much, so it
+    is smaller for a longer piece.
     """
     x, y, angle = piece.pose
     sway = hand.sway(y)
@@ -79,7 +78,7 @@ def missed(piece: Block, hand: Skill, tremor: dice.Stream) -> Block:
 
 
 def lifted(scene: Scene, piece: Block) -> Block | None:
-    """Return the piece clear of all it would be in, None if it is in anything by too much."""
+    """Return the piece lifted clear of all overlaps; None if that takes more than `GIVE`."""
     start = piece.pose.y
     while depth := _depth(scene, piece):
         piece = replace(piece, pose=piece.pose._replace(y=piece.pose.y + depth))
@@ -89,19 +88,19 @@ def lifted(scene: Scene, piece: Block) -> Block | None:
 
 
 def let_go(scene: Scene, piece: Block) -> Scene | None:
-    """Return the scene at rest after a piece was let go in it, None if anything fell."""
+    """Return the scene at rest after a piece was released; None if a block fell."""
     whole = replace(scene, blocks=(*scene.blocks, piece))
     world = World(whole, TABLE_1)
     settle(world)
     for fall in falls_of_scene(world):
-        # The new piece may come down onto the tower, as long as it is not further.
+        # The new piece may come down onto the tower, but not off it.
         if fall.block != piece.id or fall.why in (Cause.TABLE, Cause.OFF_TABLE):
             return None
     return replace(scene, blocks=tuple(world.block(i) for i in range(len(world.blocks))))
 
 
 def _depth(scene: Scene, piece: Block) -> float:
-    """Return how deep the piece is in the table or in a block, in metres; 0 if it is clear."""
+    """Return the deepest overlap of the piece with the table or a block, in metres; 0 if clear."""
     depths = (penetration(block, piece) for block in scene.blocks)
     deepest = max(table_penetration(piece, scene.table), *depths)
     return deepest if deepest > _CLEAR else 0.0

@@ -1,6 +1,6 @@
-"""The leaderboard of `placement-2`: how near policies come to the optimum with a trembling hand.
+"""The leaderboard of `placement-2`: scores of policies with a hand that has tremor.
 
-Intervals are of 95 %; what is drawn for them are tasks, each with all its trials.
+Intervals are 95 %, by a bootstrap of tasks, each with all its trials.
 """
 
 from collections.abc import Sequence
@@ -15,17 +15,17 @@ from rich.table import Table as Grid
 from towersim.errors import OptionFault
 from towersim.lab import metrics
 from towersim.lab.chunk import Chunk
-from towersim.lab.envelope import markdown_lines
 from towersim.lab.executors import Workers, heuristic_processes
 from towersim.lab.heuristics import find, names
 from towersim.lab.leaderboard import gathered
 from towersim.lab.placement.benchmark import NAME, trials
 from towersim.lab.placement.tasks import FAMILIES
 from towersim.lab.rows import Placed
+from towersim.lab.tables import markdown_table, milliseconds_text, share_text
 
 HEADS = ("", "policy", "score (95 %)", *FAMILIES, "fell", "CPU ms per call")
 CHUNK = 4
-"""The number of trials that a worker is given at once."""
+"""Number of trials in a chunk."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -34,14 +34,14 @@ class Entry(msgspec.Struct, frozen=True):
     rank: int
     heuristic: str
     score: float
-    """The mean over all trials; mean regret is 1 - score."""
+    """Mean over all trials; mean regret is 1 - score."""
     interval: metrics.Interval | None
     families: dict[str, float]
-    """The mean score in each family."""
+    """Mean score in each family."""
     fell: float
-    """The share of trials in which the tower fell."""
+    """Share of trials in which the tower fell."""
     ms: float
-    """Median milliseconds of processor time per call."""
+    """Median CPU time per call, in milliseconds."""
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -56,10 +56,10 @@ class Board(msgspec.Struct, frozen=True):
 def measure(
     heuristics: Sequence[str] | None = None, workers: int = 2, progress: Progress | None = None
 ) -> Board:
-    """Return the leaderboard of these policies, by name, or of all there are that place pieces.
+    """Return the leaderboard of policies given by name, by default of all that place pieces.
 
-    OptionFault for one that is not known or places nothing, HeuristicFault for an answer that is
-    none. `progress` gets a task of its own.
+    Raises OptionFault for one that is unknown or does not place pieces, HeuristicFault for an
+    invalid answer. `progress` gets a new task.
     """
     with heuristic_processes(workers) as pool:
         return board(answers(heuristics, pool, progress))
@@ -68,7 +68,7 @@ def measure(
 def answers(
     heuristics: Sequence[str] | None, workers: Workers, progress: Progress | None = None
 ) -> tuple[Placed, ...]:
-    """Return what policies make of all trials, in the benchmark's order."""
+    """Return the results of policies in all trials, in the benchmark's order."""
     wanted = placing() if heuristics is None else tuple(dict.fromkeys(heuristics))
     for name in wanted:
         if not find(name).places:
@@ -93,7 +93,7 @@ def placing() -> tuple[str, ...]:
 
 
 def board(rows: Sequence[Placed]) -> Board:
-    """Return the leaderboard of what policies built."""
+    """Return the leaderboard of the results of policies."""
     by_name = metrics.grouped(rows, lambda row: row.heuristic)
     entries = sorted((_entry(*it) for it in by_name.items()), key=lambda entry: -entry.score)
     return Board(
@@ -120,23 +120,22 @@ def table(board: Board) -> Grid:
 
 def markdown(board: Board) -> str:
     """Return the leaderboard as a Markdown table, for a README."""
-    return "\n".join(markdown_lines([HEADS, *map(_cells, board.entries)])) + "\n"
+    return markdown_table([HEADS, *map(_cells, board.entries)])
 
 
 def _cells(entry: Entry) -> tuple[str, ...]:
-    ends = entry.interval and " ({}–{})".format(*(f"{100 * end:.1f}" for end in entry.interval))
     return (
         str(entry.rank),
         entry.heuristic,
-        f"{entry.score:.1%}{ends or ''}",
+        share_text(entry.score, entry.interval),
         *(f"{entry.families[name]:.0%}" if name in entry.families else "–" for name in FAMILIES),
         f"{entry.fell:.0%}",
-        f"{entry.ms:.2g}" if entry.ms < 10 else f"{entry.ms:.0f}",
+        milliseconds_text(entry.ms),
     )
 
 
 def _entry(name: str, rows: Sequence[Placed]) -> Entry:
-    """Return the line of one policy, not yet ranked."""
+    """Return the entry of one policy, not yet ranked."""
     families = metrics.grouped(rows, lambda row: row.family)
     return Entry(
         rank=0,

@@ -1,14 +1,13 @@
-"""The optimum of each task for a hand that never misses, and the floor from which scores count.
+"""The optimum of each task for a hand without tremor, and the floor of its scores.
 
-Known: the greatest overhang of 2 and 3 equal bricks is 3/4 and 1 of a brick (Paterson & Zwick,
+The greatest overhang of 2 and 3 equal bricks is 3/4 and 1 brick lengths (Paterson & Zwick,
 Overhang, American Mathematical Monthly 116, 2009, section 3). That of 4, (15 - 4 √2) / 8, cannot be
-built by one hand: its first brick falls as long as it is alone. The best that stands after every
-brick is 9/8, the three on a fourth: the same exhaustive search as for other tasks finds that and
-nothing better (`pytest -m slow tests/lab/placement/test_oracle.py`). A gap is covered when all of
-it is; an egg is no higher than it is long. The other tasks have three pieces and are searched:
-every piece in every way that it can lie, lowered at every place of a grid, as long as exact statics
-holds what is there; the best ones are refined to 10 µm. Every optimum has a witness, poses for all
-pieces that reach it.
+built with one hand: its first brick falls as long as it is alone. The best that stands after every
+brick is 9/8, the three on a fourth: the exhaustive search of the other tasks finds that and nothing
+better (`pytest -m slow tests/lab/placement/test_oracle.py`). The optimum of a gap is all of its
+width, that of an egg its length. The other tasks have three pieces and are searched: every piece at
+every resting angle, lowered at every place of a grid, as long as the scene stands by exact statics;
+the best results are refined to 10 µm. Every optimum has a witness: poses of all pieces.
 """
 
 import math
@@ -29,26 +28,26 @@ from towersim.statics.equilibrium import stands
 from towersim.units import Pose
 
 BRICKS = {2: 3 / 4, 3: 1.0, 4: 9 / 8}
-"""The greatest overhang of equal bricks that stand after every one, in lengths of one."""
+"""Greatest overhang of equal bricks that stand after each placement, in brick lengths."""
 PLACES = {2: 40, 3: 30, 4: 16}
-"""The number of places of the grid, by the number of pieces."""
+"""Number of places of the grid, by number of pieces."""
 KEPT = 6
-"""The number of results of the grid that are refined."""
+"""Number of results of the grid that are refined."""
 FINEST, TRIES = 1e-5, 120
-"""The last step of the refinement in metres, and the number of tries with each step."""
+"""Last step of the refinement in metres, and number of tries with each step."""
 CRADLES = 60
-"""The number of distances between two blocks at which the egg is tried."""
+"""Number of distances between two blocks at which the egg is tried."""
 
 
 class Found(NamedTuple):
-    """Poses of all pieces, and what the scene is worth."""
+    """Poses of all pieces, and the worth of the scene in metres."""
 
     worth: float
     poses: tuple[Pose, ...]
 
 
 def optimum(task: Task) -> Optimum:
-    """Return the optimum of a task; up to two minutes for four bricks."""
+    """Return the optimum of a task; takes up to two minutes for four bricks."""
     shapes = [piece.shape for piece in task.pieces]
     first = extent(shapes[0], Pose(0.0, 0.0, flat(shapes[0])))
     length = first[1].x - first[0].x
@@ -68,7 +67,7 @@ def optimum(task: Task) -> Optimum:
 
 
 def searched(task: Task) -> Found:
-    """Return the best result of the grid, refined."""
+    """Return the best result of the grid search after refinement."""
     best = [Found(-math.inf, ())]
     for found in _grown(task, task.scene, (), best):
         best.append(found)
@@ -81,12 +80,12 @@ def searched(task: Task) -> Found:
 def _grown(
     task: Task, scene: Scene, poses: tuple[Pose, ...], best: Sequence[Found]
 ) -> Iterator[Found]:
-    """Yield what is better than the last of the best, while it is found."""
+    """Yield results better than the last of `best`, which the caller updates meanwhile."""
     left = task.pieces[len(poses) :]
     if not left:
         yield Found(task.worth(scene), poses)
         return
-    # A piece that lies on others goes beyond them by at most its own size.
+    # A further piece adds at most its own size.
     more = sum(max(rise(piece.shape, angle) for angle in _turns()) for piece in left[1:])
     grown = [(task.worth(put(scene, left[0], pose)), pose) for pose in _lying(task, scene, left[0])]
     for worth, pose in sorted(grown, reverse=True):
@@ -98,13 +97,13 @@ def _grown(
 
 
 def _lying(task: Task, scene: Scene, piece: Block) -> Iterator[Pose]:
-    """Yield where a piece can be lowered to in all ways that it can lie."""
+    """Yield the stable landings of a piece on the grid, at all its resting angles."""
     size = max(rise(piece.shape, angle) for angle in _turns())
     ends = [extent(block.shape, block.pose) for block in task.built(scene)]
-    # On a ledge no piece is of use that does not come near the edge.
+    # On a ledge only pieces near the edge are useful.
     right = max([high.x for _, high in ends] or [0.06 if task.goal == "height" else 0.0])
     left = -0.06 if task.goal == "height" else -1.5 * size
-    # On a flat plinth it makes no difference where a tower begins.
+    # On a flat plinth the place of the first piece makes no difference.
     first = task.goal == "height" and not ends
     places = 0 if first else PLACES[len(task.pieces)]
     for angle in resting_angles(piece.shape):
@@ -116,7 +115,7 @@ def _lying(task: Task, scene: Scene, piece: Block) -> Iterator[Pose]:
 
 
 def refined(task: Task, found: Found, noise: dice.Stream) -> Found:
-    """Return the best that is reached from a result by small random moves along x."""
+    """Return the best result reached from `found` by small random moves along x."""
     step = 0.005
     while step > FINEST:
         for _ in range(TRIES):
@@ -128,7 +127,7 @@ def refined(task: Task, found: Found, noise: dice.Stream) -> Found:
 
 
 def _landed(task: Task, poses: Sequence[Pose], beaten: float) -> Found | None:
-    """Return where pieces come to lie one after the other, None if they fall or are worth less."""
+    """Return the result of landing pieces in turn; None if they fall or do not beat `beaten`."""
     scenes = [task.scene]
     for piece, pose in zip(task.pieces, poses, strict=True):
         there = landing(scenes[-1], piece, pose.x, pose.angle)
@@ -142,18 +141,18 @@ def _landed(task: Task, poses: Sequence[Pose], beaten: float) -> Found | None:
 
 
 def rebuilt(task: Task, witness: Sequence[Pose]) -> Scene:
-    """Return the scene with all pieces where a witness has them."""
+    """Return the scene with all pieces in the poses of a witness."""
     pieces = (replace(p, pose=pose) for p, pose in zip(task.pieces, witness, strict=True))
     return replace(task.scene, blocks=(*task.scene.blocks, *pieces))
 
 
 def across(task: Task, length: float) -> tuple[Pose, ...]:
-    """Return a bridge of three planks: two beyond the edges, and one on their ends."""
+    """Return the poses of a bridge of three planks: two beyond the edges, one on their ends."""
     shape = task.pieces[0].shape
     gap = task.width
     angle, thick = flat(shape), rise(shape, flat(shape))
     top = extent(task.scene.blocks[0].shape, task.scene.blocks[0].pose)[1].y
-    # Between where the third plank just reaches them and where it would tip them.
+    # The middle between just reaching the third plank and being tipped by it.
     beyond = ((gap - length) / 2 + (length / 2 - (gap - length) / 4)) / 2
     left, right = beyond - length / 2, gap - beyond + length / 2
     return (
@@ -164,7 +163,7 @@ def across(task: Task, length: float) -> tuple[Pose, ...]:
 
 
 def cradled(task: Task) -> Found:
-    """Return the egg at its highest between two blocks, by simulation of a hand that is steady."""
+    """Return the result with the highest egg between two blocks, by simulation without tremor."""
     side, _, egg = task.pieces
     lying = flat(side.shape)
     low, high = extent(side.shape, Pose(0.0, 0.0, lying))
@@ -179,7 +178,7 @@ def cradled(task: Task) -> Found:
 
 
 def _put_down(task: Task, wanted: Sequence[Pose]) -> Found | None:
-    """Return what becomes of pieces that are let go over these x, None if they fall."""
+    """Return the simulated result of releasing pieces at these x and angles; None if they fall."""
     scene: Scene | None = task.scene
     poses = []
     for piece, pose in zip(task.pieces, wanted, strict=True):

@@ -1,4 +1,4 @@
-"""The ways in which a piece can lie by itself: on a side of its hull, its centre over that side."""
+"""Resting angles of a piece: on a side of its hull, with its centre of mass over that side."""
 
 import math
 from functools import lru_cache
@@ -9,12 +9,12 @@ from towersim.geometry.shapes import Circle, Shape, corners, extent, placed
 from towersim.units import Pose
 
 SHORT = 0.004
-"""A side that is shorter than this, in metres, is none to lie on."""
+"""Least length of a side to rest on, in metres."""
 
 
 @lru_cache(maxsize=1024)
 def resting_angles(shape: Shape) -> tuple[float, ...]:
-    """Return the angles in which a shape can lie, those that look alike once; at least one.
+    """Return the distinct angles at which a shape can rest, in radians; at least one.
 
     >>> from towersim.geometry.shapes import Box
     >>> [abs(round(angle, 3)) for angle in resting_angles(Box(0.02, 0.08))]
@@ -35,11 +35,11 @@ def resting_angles(shape: Shape) -> tuple[float, ...]:
 
 @lru_cache(maxsize=65536)
 def rise(shape: Shape, angle: float) -> float:
-    """Return how high a shape is at this angle, in metres."""
+    """Return the height of a shape at this angle, in metres."""
     low, high = extent(shape, Pose(0.0, 0.0, angle))
     return high.y - low.y
 
 
 def flat(shape: Shape) -> float:
-    """Return the angle in which a shape lies lowest."""
+    """Return the resting angle with the least height, in radians."""
     return min(resting_angles(shape), key=lambda angle: round(rise(shape, angle), 6))

@@ -1,4 +1,4 @@
-"""The tasks of `placement-2`: what is there, which pieces come, and what a result is worth."""
+"""The tasks of `placement-2`: initial scene, pieces, and worth of a result."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -17,72 +17,71 @@ from towersim.units import BlockId, Pose
 
 SEED = 2001
 EACH = 6
-"""The number of tasks of each family."""
+"""Number of tasks in each family."""
 HANDS = ("steady", "normal", "shaky")
 BRICKS = (2, 2, 3, 3, 4, 4)
 SPANS = (1.35, 1.4, 1.45, 1.5, 1.55, 1.6)
-"""Gaps, in lengths of a plank; three planks cross no gap of more than 5/3."""
+"""Gaps in plank lengths; three planks cannot cross a gap of more than 5/3."""
 WIDTH, LEDGE, PLINTH = 2.0, 0.12, 0.05
-"""The width of the table, and how high the ledges and the plinth are, in metres."""
+"""Width of the table, height of the ledges and height of the plinth, in metres."""
 DEEP = 0.03
 ODD = (
     "slanted-cylinder", "trapezoid-cylinder", "notched-column", "v-notch", "long-wedge",
     "short-wedge", "ramp", "pentagon-slab", "house", "chevron", "church-door", "l-block",
     "t-block", "z-block", "u-block", "stairs", "ziggurat", "low-arch",
 )  # fmt: skip
-"""Pieces of Bausack that have flat sides."""
+"""Bausack pieces with flat sides."""
 _HERE = Pose(0.0, 0.0, 0.0)
 
 Goal = Literal["reach", "span", "height", "upright"]
 
 
 class Task(msgspec.Struct, frozen=True):
-    """One task: all that a policy may know of it."""
+    """A task, as a policy sees it."""
 
     name: str
     goal: Goal
     scene: Scene
-    """What is there before the first piece, all of it fixed."""
+    """The initial scene; all its blocks are fixed."""
     pieces: tuple[Block, ...]
-    """In the order in which they have to be put down, all at (0, 0, 0)."""
+    """The pieces in the order of placement, all at (0, 0, 0)."""
     hand: str
-    """Whose hand it is: steady, normal or shaky (`towersim.physics.hand.SKILLS`)."""
+    """Name of the hand: steady, normal or shaky (`towersim.physics.hand.SKILLS`)."""
 
     @property
     def family(self) -> str:
-        """The name of its family: reach, counterweight, span, odd or egg."""
+        """Name of the family: reach, counterweight, span, odd or egg."""
         return self.name.partition("-")[0]
 
     def worth(self, scene: Scene) -> float:
-        """Return what a scene is worth in this task, in metres.
+        """Return the worth of a scene in this task, in metres.
 
-        `reach`: how far it goes beyond x = 0; `span`: how much of the gap is under pieces;
-        `height`: how high it is above what was there; `upright`: how high the last piece is from
-        its lowest to its highest point.
+        `reach`: extent beyond x = 0; `span`: width of the gap that is covered by pieces; `height`:
+        height above the plinth; `upright`: height of the last piece.
         """
         return _WORTH[self.goal](self, scene)
 
     @property
     def width(self) -> float:
-        """The width of the gap between two ledges, in metres; 0 if there is one thing only."""
+        """Width of the gap between two ledges, in metres; 0 without a second ledge."""
         if len(self.scene.blocks) < 2:
             return 0.0
         return extent(self.scene.blocks[1].shape, self.scene.blocks[1].pose)[0].x
 
     def built(self, scene: Scene) -> tuple[Block, ...]:
-        """Return the pieces that are in the scene."""
+        """Return the pieces in a scene."""
         return scene.blocks[len(self.scene.blocks) :]
 
 
 class Optimum(msgspec.Struct, frozen=True):
-    """What a task is measured by, in metres; witness: x, y and angle of all pieces."""
+    """The floor and optimum of a task's worth, in metres; witness: poses of all pieces."""
 
     floor: float
     best: float
     witness: tuple[Pose, ...]
 
     def score(self, worth: float) -> float:
-        """Return 0 for the floor or less, 1 for the optimum."""
+        """Return the score of a worth: 0 for the floor or less, 1 for the optimum."""
         return min(1.0, max(0.0, (worth - self.floor) / (self.best - self.floor)))
 
 
@@ -142,13 +141,13 @@ FAMILIES: Mapping[str, Callable[[int, dice.Stream], _Drawn]] = MappingProxyType(
 
 
 def _plank(length: float, high: float, *, standing: bool, density: float = 700.0) -> Block:
-    """Return a box; one that is standing has to be turned to lie flat."""
+    """Return a box; if `standing`, it has to be turned to lie flat."""
     shape = Box(high, length) if standing else Box(length, high)
     return Block(BlockId("plank"), shape, Material(density_kg_m3=density), DEEP, _HERE)
 
 
 def _piece(name: str, noise: dice.Stream) -> Block:
-    """Return a piece of Bausack as a polygon in a random position: angle 0 is no way to lie."""
+    """Return a Bausack piece as a polygon turned at random, so that angle 0 is no resting angle."""
     known = _bausack()[name]
     shape, pose = known.shape, Pose(0.0, 0.0, noise.uniform(-3.1, 3.1))
     if not isinstance(shape, Polygon):
@@ -164,7 +163,7 @@ def _bausack() -> Mapping[str, Piece]:
 
 
 def _ledge(at: float | None = None) -> Block:
-    """Return the ledge left of x = 0, or one right of x = `at`."""
+    """Return the ledge left of x = 0 or, if `at` is given, the one right of x = `at`."""
     x = -0.2 if at is None else at + 0.2
     return _fixed("left" if at is None else "right", Box(0.4, LEDGE), x)
 
@@ -183,7 +182,7 @@ def _reached(task: Task, scene: Scene) -> float:
 
 
 def _covered(task: Task, scene: Scene) -> float:
-    """Return how much of the gap between the ledges has a piece over it."""
+    """Return the width of the gap that has a piece over it, in metres."""
     covered, so_far = 0.0, 0.0
     for low, high in sorted(extent(b.shape, b.pose) for b in task.built(scene)):
         left, right = max(low.x, so_far), min(high.x, task.width)

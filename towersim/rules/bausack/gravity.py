@@ -1,4 +1,4 @@
-"""All the ways in which towers can collapse: in any order, several in one tick."""
+"""Gravity's moves in Bausack: towers collapse in any order, also several in one tick."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -10,11 +10,11 @@ from towersim.rules.base import Settled
 from towersim.units import TowerId
 
 Groups = tuple[tuple[TowerId, ...], ...]
-"""Towers by the tick in which they fell, earliest first."""
+"""Towers grouped by the tick of their fall, earliest first."""
 
 
 def verdict(fell: Iterable[Iterable[TowerId]]) -> Settled:
-    """Return gravity's move for towers that fell tick by tick; in one tick the order is by number.
+    """Return gravity's move for towers grouped by tick; towers of one tick are put in order.
 
     >>> verdict([[TowerId(2)], [TowerId(1), TowerId(0)]])
     Settled(fell=(2, 0, 1), together=(1,))
@@ -40,16 +40,16 @@ def ticks(verdict: Settled) -> Groups:
 
 
 class Verdicts(LazySequence[Settled]):
-    """Everything that may happen to some standing towers, each way once.
+    """All possible moves of gravity on some standing towers, each once.
 
-    Nothing is listed until it is asked for, as eight towers have 1,091,670 ways.
+    Lazy, as eight towers can collapse in 1,091,670 ways.
     """
 
     def __init__(self, standing: Iterable[TowerId]) -> None:
         self._standing = tuple(standing)
 
     def __contains__(self, action: object) -> bool:
-        """Return whether only standing towers fall, each once, those of one tick by number."""
+        """Return whether a move names only standing towers, each once and sorted within a tick."""
         return (
             isinstance(action, Settled)
             and set(action.fell) <= set(self._standing)
@@ -61,13 +61,13 @@ class Verdicts(LazySequence[Settled]):
         return _ways(len(self._standing))
 
     def nth(self, number: int) -> Settled:
-        """Return a way: nothing falls, then those that begin with one tower, with two."""
+        """Return a move by index, ordered by the number of towers that fall first."""
         return verdict(_nth(number, self._standing))
 
 
 @cache
 def _ways(towers: int) -> int:
-    """Return the number of ways in which `towers` towers can collapse, none of them included."""
+    """Return the number of ways in which `towers` towers can collapse, including no collapse."""
     return 1 + sum(_ways_after(first, towers) for first in range(1, towers + 1))
 
 
@@ -76,7 +76,7 @@ def _ways_after(first: int, towers: int) -> int:
 
 
 def _nth(number: int, standing: tuple[TowerId, ...]) -> Groups:
-    """Return the way of that number: nothing falls, then those with one tower first, with two."""
+    """Return the collapse with this index, ordered by the number of towers that fall first."""
     if number == 0:
         return ()
     number, size = number - 1, 1

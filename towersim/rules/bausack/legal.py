@@ -1,4 +1,4 @@
-"""What is legal in Bausack, and why something else is not."""
+"""The legal actions of Bausack, and the reasons for refusing any other."""
 
 from collections.abc import Sequence
 from itertools import chain, combinations
@@ -33,11 +33,11 @@ AWAITED = {
     Phase.MEASURING: _("now the height measurer names the tallest of the standing towers"),
     Phase.OVER: _("now the game is over"),
 }
-"""What may happen in each phase, for those who ask for something else."""
+"""The message that refuses any other action, by phase."""
 
 
 def legal(state: State) -> Sequence[Action]:
-    """Return every action that somebody or nature may take, each once, in a fixed order."""
+    """Return every legal action of a seat or nature, each once, in a fixed order."""
     match state.phase:
         case Phase.FALLING:
             return Verdicts(_towers(state))
@@ -50,7 +50,7 @@ def legal(state: State) -> Sequence[Action]:
 
 
 def seat_actions(state: State) -> tuple[SeatAction, ...]:
-    """Return what the seat that is asked may do; nothing when nature moves."""
+    """Return the legal actions of the asked seat; none when nature moves."""
     pool = state.tokens[state.asked]
     match state.phase:
         case Phase.CHOOSING:
@@ -78,7 +78,7 @@ def can_pass_on(state: State, seat: Seat) -> bool:
 
 
 def refusal(state: State, action: Action) -> str:
-    """Return why an action that is not legal is not, in plain English; a view is a state too."""
+    """Return the reason why an illegal action is refused; a view serves as a state too."""
     pool = state.tokens[state.asked]
     match state.phase, action:
         case Phase.CHOOSING, Build(piece) | Push(piece) if piece not in state.supply:

@@ -1,4 +1,4 @@
-"""What happens in a game of Bausack, and the sentences that tell it."""
+"""The events of Bausack, and a sentence for each."""
 
 from collections.abc import Sequence
 
@@ -245,7 +245,7 @@ def _result(outcome: Outcome, names: Sequence[str]) -> Message:
 
 
 def _named(piece: str) -> Message:
-    """Return what a piece is called: its name if that is a message, else as its set calls it."""
+    """Return the name of a piece: its own if it is a message, else the one in its set."""
     return piece if isinstance(piece, Message) else kind_text(piece)
 
 

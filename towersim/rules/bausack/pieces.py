@@ -1,4 +1,4 @@
-"""The box of Bausack: seventy different pieces of wood, by name; what they look like is data."""
+"""The names of the seventy wooden pieces of Bausack; their shapes are in `levels/pieces/`."""
 
 PIECES = tuple(
     """

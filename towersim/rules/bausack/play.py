@@ -1,18 +1,18 @@
-"""Bausack: every piece is different, and nobody wants to get the egg.
+"""Bausack: bid for pieces that are easy to place, and push the others to your neighbours.
 
 ======== ==========================================================================
 Seats    2 to 8
 Pieces   70, all different; 10 tokens a seat, which only ever go to the bank
 Turn     build: auction a piece and place it, or push one to the next seat
-Build    the highest bid pays and places; who was outbid in their turn acts again
-Push     accept and place, or pay 1, 2, 3 … to pass it on; who cannot pay accepts
+Build    the highest bidder pays and places; a seat outbid in its own turn acts again
+Push     accept and place, or pay 1, 2, 3 … to pass it on; accept if you cannot pay
 Fall     a piece other than the foundation touches the table: that seat is out
 End      one tower is left, even for a moment; or all pieces are placed: a draw
-Score    how many opponents collapsed before oneself
+Score    the number of opponents that collapsed earlier
 ======== ==========================================================================
 
-Source: the rule text of the game of that name; what is marked "ruling" fills a gap that it leaves.
-What a seat cannot choose happens by itself: who cannot outbid drops out, who cannot pay accepts.
+Source: the rule text of the game of that name; "ruling" marks how a gap in it is filled.
+Forced decisions are automatic: a seat that cannot outbid drops out, one that cannot pay accepts.
 """
 
 from collections.abc import Iterable, Sequence
@@ -76,10 +76,10 @@ from towersim.rules.bausack.state import (
 from towersim.units import Seat, TowerId
 
 Result = tuple[State, tuple[Event, ...]]
-"""A state and what led to it."""
+"""A state and the events that led to it."""
 
 FIRST_PRICE = 1
-"""Tokens that the first seat pays to pass a pushed piece on; each seat after it pays one more."""
+"""Tokens for the first seat to pass a pushed piece on; each further seat pays one more."""
 
 ENDED_STANDING = _("Only one tower is left.")
 ENDED_UNBUILT = _("All the towers there were have collapsed.")
@@ -92,7 +92,7 @@ MOVES_FOR = {
     Phase.MEASURING: Nature.MEASURER,
     Phase.OVER: Nature.OVER,
 }
-"""Which part of nature moves; in the other phases it is the seat that is asked."""
+"""The part of nature that moves in a phase; in the other phases the asked seat moves."""
 
 
 class Bausack(Stacking[State, Options, View]):
@@ -106,11 +106,11 @@ class Bausack(Stacking[State, Options, View]):
     actions = Build | Bid | Pass | Push | Accept | Pay | Place | StartTower | Settled | Measured
 
     def __init__(self, pieces: Iterable[str] = PIECES) -> None:
-        """Take the names of the pieces in the box, all different."""
+        """Take the names of the pieces, all different."""
         self.pieces = tuple(sorted(pieces))
 
     def setup(self, seats: int, options: Options) -> State:
-        """Return the first turn; OptionFault for a wrong number of seats."""
+        """Return the state at the first turn; OptionFault for a wrong number of seats."""
         self.check_seats(seats)
         return State(
             phase=Phase.CHOOSING,
@@ -121,15 +121,15 @@ class Bausack(Stacking[State, Options, View]):
         )
 
     def actor(self, state: State) -> Actor:
-        """Return who has to move."""
+        """Return the actor to move."""
         return MOVES_FOR.get(state.phase, state.asked)
 
     def legal(self, state: State) -> Sequence[Action]:
-        """Return every action the actor may take, each once, in a fixed order."""
+        """Return every legal action of the actor, each once, in a fixed order."""
         return legal(state)
 
     def apply(self, state: State, action: Action) -> Result:
-        """Return the state after `action` and what happened; IllegalAction if it is not legal."""
+        """Return the state after `action` and its events; IllegalAction if it is not legal."""
         if action not in legal(state):
             raise refused(action, refusal(state, action))
         match action:
@@ -141,34 +141,34 @@ class Bausack(Stacking[State, Options, View]):
                 return _act(state, action)
 
     def view(self, state: State, seat: Seat) -> View:
-        """Return what that seat may know: everything."""
+        """Return the view from a seat; nothing is hidden."""
         actor = self.actor(state)
         may = seat_actions(state) if actor == seat else ()
         return View(**asdict(state), seat=seat, actor=actor, legal=may)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return how it ended, or None while somebody has to move."""
+        """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
     def describe(self, event: Event, names: Sequence[str]) -> str:
-        """Return one sentence that tells an event; `names` are the players', by seat."""
+        """Return one sentence about an event; `names` are the players', by seat."""
         return describe(event, names)
 
     def towers(self, state: State) -> tuple[tuple[str, ...] | None, ...]:
-        """Return the pieces in each seat's tower, foundation first; None where none stands."""
+        """Return the pieces in each seat's tower, foundation first; None for no tower."""
         return tuple(tower or None for tower in state.towers)
 
     def verdict(self, fell: Iterable[Iterable[TowerId]]) -> Settled:
-        """Return gravity's move if towers fell in this order, those of one tick in one group."""
+        """Return gravity's move for towers that fell in this order, one group per tick."""
         return verdict(fell)
 
-    def measured(self, state: State, survey: Survey) -> Measured:  # noqa: ARG002 - it sees towers
+    def measured(self, state: State, survey: Survey) -> Measured:  # noqa: ARG002 - the survey suffices
         """Return the height measurer's move: the owners of the tallest towers."""
         return Measured(tuple(map(Seat, survey.tallest)))
 
 
 def _act(state: State, action: Action) -> Result:
-    """Let the seat that is asked act."""
+    """Apply an action of the asked seat."""
     seat = state.asked
     match action:
         case Build(piece, bid):
@@ -200,7 +200,7 @@ def _chosen(state: State, piece: str) -> State:
 
 
 def _ask_bidder(state: State, *events: Event) -> Result:
-    """Ask the next seat that can outbid the others; back at the highest bid the piece is sold."""
+    """Ask the next seat that can outbid; without one, sell the piece to the highest bidder."""
     seat, told = _next(state, state.asked), list(events)
     while seat != state.bidder:
         if seat not in state.passed and can_outbid(state, seat):
@@ -228,7 +228,7 @@ def _put(state: State, put: Stacked | TowerStarted) -> Result:
 
 
 def _settle(state: State, fell: Groups) -> Result:
-    """Put the seats out whose towers collapsed; the game goes on with the others, if it does."""
+    """Remove the seats of collapsed towers; the others go on, unless that ends the game."""
     events: list[Event] = []
     settled = state
     for tower in (tower for tick in fell for tower in tick):
@@ -257,7 +257,7 @@ def _without(state: State, seat: Seat) -> State:
 
 
 def _go_on(state: State, *events: Event, resolved: bool) -> Result:
-    """Return the end of the game, the next turn, or the same turn if it is not resolved."""
+    """Continue with the end of the game, the next turn, or the same turn if not `resolved`."""
     if len(state.standing) <= 1:
         return _end(state, _last_standing(state), *events)
     if not state.supply and state.options.tie_break == "height":
@@ -284,14 +284,14 @@ def _end(state: State, why: str, *events: Event) -> Result:
 
 
 def _outcome(state: State) -> Outcome:
-    """Ruling: the seat that outlasted most opponents wins; towers of one tick are equal."""
+    """Ruling: the seat that outlasted the most opponents wins; towers of one tick tie."""
     scores = tuple(_outlasted(state, Seat(seat)) for seat in range(len(state.towers)))
     winners = tuple(Seat(seat) for seat, score in enumerate(scores) if score == max(scores))
     return Outcome(state.ended, winners, scores)
 
 
 def _outlasted(state: State, seat: Seat) -> int:
-    """Return how many opponents a seat left behind: collapsed earlier, or measured lower."""
+    """Return the number of opponents that collapsed earlier or whose towers are lower."""
     earlier = 0
     for tick in state.collapsed:
         if seat in tick:
@@ -302,7 +302,7 @@ def _outlasted(state: State, seat: Seat) -> int:
 
 
 def _next(state: State, seat: Seat) -> Seat:
-    """Return the next seat clockwise that is in."""
+    """Return the next seat clockwise that is still in the game."""
     later = [other for other in state.standing if other > seat]
     return (later or state.standing)[0]
 

@@ -1,4 +1,4 @@
-"""The values of Bausack: what is agreed on, what may be done, what there is to know."""
+"""The values of Bausack: options, actions, phases, state and view."""
 
 from enum import StrEnum
 from typing import Literal
@@ -9,16 +9,16 @@ from towersim.rules.base import Action, Actor, Place, StartTower
 from towersim.units import Seat
 
 TOKENS = 10
-"""The tokens of each seat at the start; the bank has the others, and nobody gets new ones."""
+"""The tokens of each seat at the start; tokens only ever go to the bank."""
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the players agree on before the game."""
+    """The options that the players agree on before the game."""
 
     tie_break: Literal["none", "height"] = "none"
-    """If several towers stand when all pieces are placed: a draw, or the tallest tower wins."""
+    """The result if several towers stand at the end: a draw, or the tallest tower wins."""
     opener_may_raise: bool = True
-    """Ruling: whether the seat that opened an auction may bid again once it was outbid."""
+    """Ruling: whether the seat that opened an auction may bid again after it was outbid."""
 
 
 class Build(Action, frozen=True):
@@ -29,7 +29,7 @@ class Build(Action, frozen=True):
 
 
 class Bid(Action, frozen=True):
-    """A seat bids this number of tokens: more than anybody before."""
+    """A seat bids this number of tokens, more than the highest bid."""
 
     amount: int
 
@@ -49,7 +49,7 @@ class Accept(Action, frozen=True):
 
 
 class Pay(Action, frozen=True):
-    """A seat pays to pass the piece on that was pushed to it."""
+    """A seat pays to pass on the piece that was pushed to it."""
 
 
 class Measured(Action, frozen=True):
@@ -59,14 +59,14 @@ class Measured(Action, frozen=True):
 
 
 SeatAction = Build | Push | Bid | Pass | Accept | Pay | Place | StartTower
-"""Whatever a seat can do."""
+"""Any action of a seat."""
 
 
 class Phase(StrEnum):
-    """What the game is waiting for."""
+    """The kind of move that the game waits for."""
 
     CHOOSING = "choosing"
-    """The seat whose turn it is builds or pushes."""
+    """The seat in `turn` builds or pushes."""
     BIDDING = "bidding"
     """A seat that has not passed bids more or passes."""
     OFFERED = "offered"
@@ -74,48 +74,48 @@ class Phase(StrEnum):
     PLACING = "placing"
     """The seat that got the piece places it."""
     FALLING = "falling"
-    """The seat has let go of the piece: gravity says what collapsed."""
+    """The piece was released: gravity reports the collapsed towers."""
     MEASURING = "measuring"
-    """All pieces are placed: the height measurer says which tower is tallest."""
+    """All pieces are placed: the height measurer reports the tallest towers."""
     OVER = "over"
-    """Nobody has to move any more."""
+    """The game is over."""
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All there is to know; nothing of it is secret."""
+    """The full state of a game; nothing in it is hidden."""
 
     phase: Phase
     options: Options
     supply: tuple[str, ...]
     """The pieces that may be chosen, sorted."""
     tokens: tuple[int, ...]
-    """Each seat's pool."""
+    """The tokens of each seat."""
     towers: tuple[tuple[str, ...], ...]
-    """By seat, foundation first, with the piece that gravity has yet to judge."""
+    """By seat, foundation first, including a piece whose verdict is pending."""
     collapsed: tuple[tuple[Seat, ...], ...] = ()
-    """The seats that are out, in the order of their collapse; those of one tick in one group."""
+    """The seats that are out, in order of collapse, one group per tick."""
     turn: Seat = Seat(0)
-    """Whose turn it is; ruling: "youngest first" is the order in which people sit down."""
+    """The seat whose turn it is; ruling: "youngest first" is the order of the seats."""
     asked: Seat = Seat(0)
-    """Who has to choose, to bid, to accept or to place, or has just placed."""
+    """The seat that has to choose, bid, accept or place, or that has just placed."""
     piece: str = ""
-    """The piece that was chosen, until it is placed."""
+    """The chosen piece, until it is placed."""
     bids: tuple[tuple[Seat, int], ...] = ()
-    """Who bid how many tokens for it, lowest first, until gravity has answered."""
+    """The bids for it as seat and tokens, lowest first, until gravity has moved."""
     passed: tuple[Seat, ...] = ()
-    """Who bids no more for it."""
+    """The seats that have passed."""
     price: int = 0
-    """Tokens to pass the pushed piece on, until gravity has answered; 0 if it is not pushed."""
+    """Tokens to pass the pushed piece on, until gravity has moved; 0 if it is not pushed."""
     barred: str = ""
-    """The piece that was just outbid for and fell: not to be chosen now if there is another."""
+    """The piece that another seat won and dropped this turn; not allowed while there is another."""
     tallest: tuple[Seat, ...] = ()
-    """What the height measurer said, once it did."""
+    """The seats with the tallest towers; empty until they are measured."""
     ended: str = ""
-    """Why the game is over, once it is."""
+    """The reason why the game is over; empty while it goes on."""
 
     @property
     def standing(self) -> tuple[Seat, ...]:
-        """The seats that are in: their tower stands, or they have no foundation yet."""
+        """The seats still in the game: their tower stands, or they have no foundation yet."""
         out = {seat for tick in self.collapsed for seat in tick}
         return tuple(Seat(seat) for seat in range(len(self.towers)) if seat not in out)
 
@@ -126,7 +126,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def barred_now(self) -> str:
-        """The piece of the supply that may not be chosen now; none: an empty string."""
+        """The piece of the supply that may not be chosen now, or an empty string."""
         return "" if self.barred in self.choices else self.barred
 
     @property
@@ -146,10 +146,10 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class View(State, frozen=True, kw_only=True):
-    """What a seat may know, which is everything, and what it may do."""
+    """The view from a seat: the full state and the seat's legal actions."""
 
     seat: Seat
     actor: Actor
-    """Who has to move."""
+    """The actor to move."""
     legal: tuple[SeatAction, ...]
-    """What this seat may do now; nothing while somebody else has to move."""
+    """The legal actions of this seat; empty while another actor has to move."""

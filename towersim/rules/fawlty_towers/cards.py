@@ -1,7 +1,7 @@
-"""The 54 open cards of Fawlty Towers: six colours, six symbols, nine numbers, and their worth.
+"""The 54 cards of Fawlty Towers: six colours, six symbols, nine numbers, and their points.
 
-Every colour and every symbol has the numbers 1, 1, 1, 2, 2, 3, 4, 5, 6; which number stands with
-which symbol on a card is our own balanced pairing, as no source prints it.
+Every colour and every symbol has the numbers 1, 1, 1, 2, 2, 3, 4, 5, 6. The pairing of numbers
+and symbols is our own, as no source gives it.
 """
 
 from collections import Counter
@@ -35,11 +35,11 @@ COLOUR_NAMES: Mapping[Colour, Message] = {
 CUBES = (Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW)
 """The colours of the cubes, in the order of the bases at the start."""
 WILD = (Colour.WHITE, Colour.BLACK)
-"""The colours of the cards that go with any cube."""
+"""The colours of the cards that match any cube."""
 
 
 class Symbol(StrEnum):
-    """The sign on a card; equal ones make sets."""
+    """The symbol of a card; equal symbols make sets."""
 
     DROP = "drop"
     HAMMERS = "hammers"
@@ -60,7 +60,7 @@ SYMBOL_NAMES: Mapping[Symbol, Message] = {
 
 
 class Card(NamedTuple):
-    """One card of the deck; `copy` tells apart the few pairs that look the same.
+    """One card of the deck; `copy` distinguishes the few pairs of equal cards.
 
     >>> print(Card(Colour.RED, Symbol.DROP, 1))
     red 1 (drop)
@@ -76,13 +76,13 @@ class Card(NamedTuple):
 
     @property
     def title(self) -> Message:
-        """The card as people call it."""
+        """The card's name for players."""
         colour, symbol = COLOUR_NAMES[self.colour], SYMBOL_NAMES[self.symbol]
         return _("{colour} {number} ({symbol})", colour=colour, number=self.number, symbol=symbol)
 
 
 SET_BONUS = {3: 5, 5: 10}
-"""Points for a set of that many equal symbols."""
+"""Points for a set, by its number of equal symbols."""
 
 
 def deck(*, black: bool = True) -> tuple[Card, ...]:
@@ -114,7 +114,7 @@ def set_bonus(alike: int) -> int:
 
 
 def score(cards: Iterable[Card]) -> int:
-    """Return what a player's cards are worth: their numbers and the sets of equal symbols.
+    """Return the points of a player's cards: their numbers plus the sets of equal symbols.
 
     >>> score([Card(Colour.RED, Symbol.DROP, number) for number in (1, 4, 6)])
     16

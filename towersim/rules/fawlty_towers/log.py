@@ -1,4 +1,4 @@
-"""What happens in a game of Fawlty Towers, and the sentences that tell it."""
+"""The events of Fawlty Towers, and a sentence for each."""
 
 from collections.abc import Sequence
 
@@ -72,7 +72,7 @@ class NothingToTake(Event, frozen=True):
 
 
 class Forfeited(Event, frozen=True):
-    """A seat founded a tower after a fall, which brings no card where players agreed so."""
+    """A seat founded a tower after a fall; by an option of the game this brings no card."""
 
     seat: Seat
 

@@ -1,17 +1,17 @@
-"""Fawlty Towers: stack cubes and take cards; the higher card wants the better tower.
+"""Fawlty Towers: stack cubes to take cards; better cards need higher towers.
 
 ======== ==========================================================================
 Seats    2 to 8
 Cubes    80, 20 of each of four colours; four start as the bases of four towers
 Cards    54, or 45 without the black ones: 4 open columns of 6, the rest is the deck
-Turn     stack a cube, gravity answers; if all stands you may take one card
+Turn     stack a cube; if no tower falls, you may take one card
 Fall     fallen towers go back to the pool; start a new one, then take a bottom card
 End      two columns are empty
 Score    numbers on your cards, 5 for three equal symbols, 10 for five
 ======== ==========================================================================
 
-Source: the rule text of the game of that name (CC BY-NC-SA); what is marked "ruling" below fills
-a gap that it leaves.
+Source: the rule text of the game of that name (CC BY-NC-SA); "ruling" marks how a gap in it is
+filled.
 """
 
 from collections.abc import Iterator, Sequence
@@ -80,7 +80,7 @@ __all__ = [
 ]
 
 Result = tuple[State, tuple[Event, ...]]
-"""A state and what led to it."""
+"""A state and the events that led to it."""
 
 CUBES_EACH = 20
 COLUMNS = 4
@@ -88,13 +88,13 @@ ROWS = 6
 EMPTY_COLUMNS = 2
 """The number of empty columns that ends the game."""
 QUIET_ROUNDS = 3
-"""Ruling: full rounds without a card that end a game, which could else go on for ever."""
+"""Ruling: a game ends after this number of full rounds without a card taken."""
 
 THROWN = 3
-"""Ruling: founding cubes that fell in one turn until it ends; it could else go on for ever."""
+"""Ruling: a turn ends after this number of fallen founding cubes."""
 
 ENDED_COLUMNS = _("Two columns are empty.")
-ENDED_POOL = _("No cube is left in the pool.")  # ruling: there is none to put on a tower
+ENDED_POOL = _("No cube is left in the pool.")  # ruling: nothing is left to stack
 ENDED_QUIET = _("Nobody has taken a card for three full rounds.")
 
 MOVES_FOR = {
@@ -104,7 +104,7 @@ MOVES_FOR = {
     Phase.REFILLING: Nature.DECK,
     Phase.OVER: Nature.OVER,
 }
-"""Which part of nature moves; in the other phases it is the seat whose turn it is."""
+"""The part of nature that moves in a phase; in the others the seat in `turn` moves."""
 
 AWAITED = {
     Phase.LAYING: _("now the deck deals a card that it still holds"),
@@ -118,7 +118,7 @@ AWAITED = {
     Phase.REFILLING: _("now the deck deals a card that it still holds"),
     Phase.OVER: _("now the game is over"),
 }
-"""What may happen in each phase, for those who ask for something else."""
+"""The message that refuses any other action, by phase."""
 
 
 class FawltyTowers(Stacking[State, Options, View]):
@@ -132,7 +132,7 @@ class FawltyTowers(Stacking[State, Options, View]):
     actions = Place | StartTower | Take | Decline | Settled | Deal | First
 
     def setup(self, seats: int, options: Options) -> State:
-        """Return the state before anything was dealt; OptionFault for a wrong number of seats."""
+        """Return the state before the deal; OptionFault for a wrong number of seats."""
         self.check_seats(seats)
         return State(
             phase=Phase.LAYING,
@@ -144,11 +144,11 @@ class FawltyTowers(Stacking[State, Options, View]):
         )
 
     def actor(self, state: State) -> Actor:
-        """Return who has to move."""
+        """Return the actor to move."""
         return MOVES_FOR.get(state.phase, state.turn)
 
     def legal(self, state: State) -> tuple[Action, ...]:
-        """Return every action the actor may take, each once, in a fixed order."""
+        """Return every legal action of the actor, each once, in a fixed order."""
         match state.phase:
             case Phase.LAYING | Phase.REFILLING:
                 return tuple(Deal(card) for card in state.deck)
@@ -160,7 +160,7 @@ class FawltyTowers(Stacking[State, Options, View]):
                 return _seat_actions(state)
 
     def apply(self, state: State, action: Action) -> Result:
-        """Return the state after `action` and what happened; IllegalAction if it is not legal."""
+        """Return the state after `action` and its events; IllegalAction if it is not legal."""
         if action not in self.legal(state):
             raise refused(action, _objection(state, action))
         match action:
@@ -181,7 +181,7 @@ class FawltyTowers(Stacking[State, Options, View]):
                 return _end_turn(_without_card(state), Declined(state.turn))
 
     def view(self, state: State, seat: Seat) -> View:
-        """Return what that seat may know: all but which cards the deck still holds."""
+        """Return the view from a seat; only the cards of the deck are hidden."""
         idle = state.phase in {Phase.LAYING, Phase.CHOOSING, Phase.OVER}
         return View(
             seat=seat,
@@ -203,22 +203,22 @@ class FawltyTowers(Stacking[State, Options, View]):
         )
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return how it ended, or None while somebody has to move."""
+        """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
     def describe(self, event: Event, names: Sequence[str]) -> str:
-        """Return one sentence that tells an event; `names` are the players', by seat."""
+        """Return one sentence about an event; `names` are the players', by seat."""
         return describe(event, names)
 
     def towers(self, state: State) -> tuple[tuple[Colour, ...] | None, ...]:
-        """Return the colours of the cubes in each tower, base first; None where none stands."""
+        """Return the colours of the cubes in each tower, base first; None for no tower."""
         return tuple(tower or None for tower in state.towers)
 
 
 def claims(view: View, block: str, tower: TowerId) -> tuple[Take, ...]:
-    """Return the cards a seat may take if it puts a `block` cube there and everything stands.
+    """Return the cards a seat may take if its `block` cube on `tower` stands and nothing falls.
 
-    On a free place that is founding a tower, which reaches the bottom cards only.
+    On an empty place the cube founds a tower, which allows bottom cards only.
     """
     if view.card_forfeited:
         return ()
@@ -226,7 +226,7 @@ def claims(view: View, block: str, tower: TowerId) -> tuple[Take, ...]:
 
 
 def _claim(state: State) -> tuple[Colour, tuple[Colour, ...]]:
-    """Return the cube that stands and what its tower held already."""
+    """Return the cube just placed and the cubes below it."""
     tower = state.towers[state.tower]
     return tower[-1], tower[:-1]
 
@@ -249,7 +249,7 @@ def _seat_actions(state: State) -> tuple[Place | StartTower | Take | Decline, ..
 
 
 def _puts(state: State, put: type[Place | StartTower]) -> Iterator[Place | StartTower]:
-    """Yield every way to put a cube on a standing tower, or (`StartTower`) where none stands."""
+    """Yield every way to put a cube on a tower, or (`StartTower`) on an empty place."""
     for colour, left in _pool(state):
         for i, tower in enumerate(state.towers):
             if left and bool(tower) is (put is Place):
@@ -257,7 +257,7 @@ def _puts(state: State, put: type[Place | StartTower]) -> Iterator[Place | Start
 
 
 def _verdicts(state: State) -> tuple[Settled, ...]:
-    """Return every set of standing towers that may fall, in every order."""
+    """Return a verdict for every ordered selection of standing towers that may fall."""
     standing = [TowerId(i) for i, tower in enumerate(state.towers) if tower]
     return tuple(
         Settled(fell) for n in range(len(standing) + 1) for fell in permutations(standing, n)
@@ -265,7 +265,7 @@ def _verdicts(state: State) -> tuple[Settled, ...]:
 
 
 def _objection(state: State, action: Action) -> str:
-    """Return why an action that is not legal is not."""
+    """Return the reason why an illegal action is refused."""
     if state.phase is Phase.CLAIMING and isinstance(action, Take):
         open_cards = dict(enumerate(state.columns))
         column = open_cards.get(action.column, ())
@@ -291,7 +291,7 @@ def _put(state: State, put: Stacked | TowerStarted) -> Result:
 
 
 def _settle(state: State, fell: tuple[TowerId, ...]) -> Result:
-    """Clear fallen towers away; the seat founds one, takes a card, or its turn is over."""
+    """Remove fallen towers; next the seat founds one or takes a card, or its turn ends."""
     towers = tuple(() if i in fell else tower for i, tower in enumerate(state.towers))
     events: list[Event] = [Collapsed(state.turn, i, state.towers[i]) for i in fell]
     height, founded = len(towers[state.tower]), len(state.towers[state.tower]) == 1
@@ -301,7 +301,7 @@ def _settle(state: State, fell: tuple[TowerId, ...]) -> Result:
         if settled.thrown == THROWN:
             return _end_turn(_without_card(settled), *events, GaveUp(state.turn, THROWN))
     if not height or (fell and not founded):
-        # Ruling: a cube that stands stays, though a neighbour fell.
+        # Ruling: the new cube stays on its tower even if another tower fell.
         events += [StoodAllTheSame(state.turn, state.tower, height)] if height else []
         return replace(settled, phase=Phase.FOUNDING, after_fall=True), tuple(events)
     events.append(Stood(state.turn, state.tower, height))
@@ -336,7 +336,7 @@ def _without_card(state: State) -> State:
 
 
 def _end_turn(state: State, *events: Event) -> Result:
-    """Return the next seat's turn, or the end of the game."""
+    """Start the next seat's turn, or end the game."""
     ended = _ended(state)
     if ended:
         over = replace(state, phase=Phase.OVER, ended=english(ended))
@@ -357,7 +357,7 @@ def _ended(state: State) -> str:
 
 
 def _outcome(state: State) -> Outcome:
-    """Ruling: of equal scores the one with more cards wins, then the win is shared."""
+    """Ruling: more cards win a tie of scores; otherwise the win is shared."""
     ranks = [(score(cards), len(cards)) for cards in state.taken]
     winners = tuple(Seat(seat) for seat, rank in enumerate(ranks) if rank == max(ranks))
     return Outcome(state.ended, winners, tuple(points for points, _ in ranks))

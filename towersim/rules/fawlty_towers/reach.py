@@ -1,4 +1,4 @@
-"""Which card of Fawlty Towers may be taken with a cube on a tower, and if not, why."""
+"""The cards of Fawlty Towers that a cube on a tower wins, and the reasons for refusing others."""
 
 from collections.abc import Sequence
 
@@ -11,10 +11,10 @@ COUNTS = (_("none"), _("one"), _("two"), _("three"), _("four"), _("five"))
 
 
 def refusal(column: Sequence[Card], row: int, cube: Colour, held: Sequence[Colour]) -> str | None:
-    """Return why a cube on a tower that already held some cubes does not win this card, or None.
+    """Return the reason why a cube on a tower of `held` cubes does not win a card, or None.
 
-    Each card below the wanted one needs a cube of its own in the tower: of its colour, or for a
-    white card of any colour.
+    Each card below the wanted one needs a cube of its own among `held`, of the card's colour; a
+    white card is matched by any cube.
     """
     card, below = column[row], [card.colour for card in column[:row]]
     if card.colour not in (cube, *WILD):
@@ -47,14 +47,14 @@ def refusal(column: Sequence[Card], row: int, cube: Colour, held: Sequence[Colou
 
 
 def refusals(columns: Columns, cube: Colour, held: Sequence[Colour]) -> Refusals:
-    """Return for each card why it may not be taken with this cube on this tower."""
+    """Return `refusal` for each open card, in the shape of `columns`."""
     return tuple(
         tuple(refusal(column, row, cube, held) for row in range(len(column))) for column in columns
     )
 
 
 def takes(columns: Columns, cube: Colour, held: Sequence[Colour]) -> tuple[Take, ...]:
-    """Return every card that may be taken with this cube on a tower that already held `held`."""
+    """Return every card that may be taken with this cube on a tower of `held` cubes."""
     return tuple(
         Take(column, row)
         for column, reasons in enumerate(refusals(columns, cube, held))

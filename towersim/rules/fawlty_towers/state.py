@@ -1,4 +1,4 @@
-"""The values of Fawlty Towers: what is agreed on, what may be done, what there is to know."""
+"""The values of Fawlty Towers: options, actions, phases, state and view."""
 
 from enum import StrEnum
 
@@ -11,20 +11,20 @@ from towersim.units import Seat, TowerId
 Columns = tuple[tuple[Card, ...], ...]
 """The open cards, bottom card of each column first."""
 Refusals = tuple[tuple[str | None, ...], ...]
-"""For each open card why it may not be taken, or None: it may."""
+"""For each open card, the reason why it may not be taken, or None if it may."""
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the players agree on before the game."""
+    """The options that the players agree on before the game."""
 
     black_cards: bool = True
-    """Whether the nine black cards are in the deck; the game is simpler without."""
+    """Whether the nine black cards are in the deck; without them the game is simpler."""
     fall_card: bool = True
-    """Whether who founds a tower after a fall may take a bottom card, as the rule text has it."""
+    """Whether founding a tower after a fall allows a bottom card, as in the rule text."""
 
 
 class Deal(Action, frozen=True):
-    """The deck gives this card to the first column that is short of one."""
+    """The deck deals this card to the first incomplete column."""
 
     card: Card
 
@@ -41,79 +41,79 @@ class Decline(Action, frozen=True):
 
 
 class Phase(StrEnum):
-    """What the game is waiting for."""
+    """The kind of move that the game waits for."""
 
     LAYING = "laying"
     """The deck lays out the columns."""
     CHOOSING = "choosing"
-    """The die says who begins."""
+    """The die chooses the first seat."""
     BUILDING = "building"
-    """The seat stacks a cube, or founds a tower where none stands."""
+    """The seat stacks a cube, or founds a tower in an empty place."""
     FOUNDING = "founding"
-    """Something fell, so the seat founds a tower."""
+    """A tower fell, so the seat founds a new one."""
     FALLING = "falling"
-    """The seat has let go of a cube: gravity says what fell."""
+    """The cube was released: gravity reports the fallen towers."""
     CLAIMING = "claiming"
     """The cube stands: the seat takes a card or declines."""
     REFILLING = "refilling"
-    """The deck makes up for the card that was taken."""
+    """The deck replaces the card that was taken."""
     OVER = "over"
-    """Nobody has to move any more."""
+    """The game is over."""
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All there is to know; the pool is the cubes that stand in no tower."""
+    """The full state of a game; the pool is implied by the cubes in towers."""
 
     phase: Phase
     columns: Columns
     """The open cards, bottom card of each column first."""
     deck: tuple[Card, ...]
-    """The cards still to come, sorted: they have no order until they are dealt."""
+    """The cards of the deck, sorted; each card to deal is drawn at random."""
     towers: tuple[tuple[Colour, ...], ...]
-    """Base first, with the cube that gravity has yet to judge; empty where none stands."""
+    """Base first, including a cube whose verdict is pending; empty for no tower."""
     taken: tuple[tuple[Card, ...], ...]
     """Each seat's cards."""
     turn: Seat = Seat(0)
-    """Whose turn it is, once the die has spoken."""
+    """The seat whose turn it is, after the die has chosen the first."""
     tower: TowerId = TowerId(0)
-    """Where the turn's last cube was put, once there is one."""
+    """The place of the last cube, after the first was put."""
     quiet: int = 0
-    """Turns in a row that brought no card."""
+    """The number of consecutive turns without a card taken."""
     after_fall: bool = False
-    """Whether a tower fell in this turn, so that the seat has to found one."""
+    """Whether a tower fell in this turn, so the seat has to found one."""
     thrown: int = 0
-    """Founding cubes that fell in this turn."""
+    """The number of founding cubes that fell in this turn."""
     options: Options = Options()
     ended: str = ""
-    """Why the game is over, once it is."""
+    """The reason why the game is over; empty while it goes on."""
 
 
 class View(msgspec.Struct, frozen=True):
-    """What a seat may know: everything but which cards the deck still holds."""
+    """The view from a seat: everything but the cards of the deck."""
 
     seat: Seat
     turn: Seat | None
-    """Whose turn it is; None before the first and after the last."""
+    """The seat whose turn it is; None before the first and after the last turn."""
     phase: Phase
     columns: Columns
     """The open cards, bottom card of each column first."""
     refusals: Refusals | None
-    """For each open card why it may not be taken now, or None: it may; None unless claiming."""
+    """The reason against taking each open card, or None if it may be; None unless claiming."""
     deck: int
-    """The number of cards still to come."""
+    """The number of cards in the deck."""
     towers: tuple[tuple[Colour, ...] | None, ...]
-    """Base first, with the cube that gravity has yet to judge; None where none stands."""
+    """Base first, including a cube whose verdict is pending; None for no tower."""
     tower: TowerId
-    """Where the turn's last cube was put, once there is one."""
+    """The place of the last cube, after the first was put."""
     pool: tuple[tuple[Colour, int], ...]
-    """The number of cubes left, by colour."""
+    """The number of cubes left in the pool, by colour."""
     taken: tuple[tuple[Card, ...], ...]
     """Each seat's cards."""
     scores: tuple[int, ...]
-    """What they are worth."""
+    """The points of each seat's cards."""
     quiet: int
-    """Turns in a row that brought no card; three full rounds of them end the game."""
+    """The number of consecutive turns without a card taken; three full rounds end the game."""
     card_forfeited: bool
-    """Whether the tower that is founded now brings no card."""
+    """Whether founding a tower now wins no card."""
     legal: tuple[Place | StartTower | Take | Decline, ...]
-    """What this seat may do now; nothing while somebody else has to move."""
+    """The legal actions of this seat; empty while another actor has to move."""

@@ -1,4 +1,4 @@
-"""The 52 cards of Palace, and which of them are magic."""
+"""The 52 cards of Palace and their special ranks."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from towersim.messages import message as _
 
 
 class Suit(StrEnum):
-    """The suit of a card; it matters to nothing but the eye."""
+    """The suit of a card; the rules ignore it."""
 
     CLUBS = "clubs"
     DIAMONDS = "diamonds"
@@ -16,10 +16,10 @@ class Suit(StrEnum):
 
 
 LOW, INVISIBLE, SEVEN, BURNING, ACE = 2, 3, 7, 10, 14
-"""The ranks that are something special; the ace is the highest."""
+"""The special ranks; the ace is the highest rank."""
 
 ANYWHERE = (LOW, INVISIBLE, BURNING)
-"""The ranks that go on everything."""
+"""The ranks that may be played on any card."""
 
 RANKS = range(LOW, ACE + 1)
 NAMES = {11: _("jack"), 12: _("queen"), 13: _("king"), ACE: _("ace")}
@@ -50,7 +50,7 @@ DECK = tuple(Card(rank, suit) for rank in RANKS for suit in Suit)
 
 
 def called(rank: int) -> str:
-    """Return what people call a rank.
+    """Return the name of a rank.
 
     >>> called(10), called(11)
     ('10', 'jack')

@@ -1,4 +1,4 @@
-"""What is legal in Palace, and why something else is not."""
+"""The legal actions of Palace, and the reasons for refusing any other."""
 
 from functools import cache
 from itertools import chain, combinations, groupby
@@ -26,7 +26,7 @@ ROW = 3
 """The number of cards that each seat lays face up."""
 
 ASKED = (Phase.PLAYING, Phase.CHOOSING)
-"""The phases in which a seat moves; in all others but the first and the last it is the deck."""
+"""The phases in which a seat moves; the die moves in the first, the deck in the others."""
 
 AWAITED = {
     Phase.SEATING: _("now the die says which seat begins"),
@@ -39,17 +39,17 @@ AWAITED = {
     Phase.TURNING: _("now the deck says which blind card was turned over"),
     Phase.OVER: _("now the game is over"),
 }
-"""What may happen in each phase, to tell those who ask for something else."""
+"""The message that refuses any other action, by phase."""
 
 FIRST = {
     Source.HAND: _("the cards of the hand come first"),
     Source.ROW: _("the cards of the face-up row come first"),
 }
-"""Why no blind card is turned over yet."""
+"""The refusal to turn a blind card over, by the source that comes first."""
 
 
 def legal(state: State) -> tuple[Action, ...]:
-    """Return every action of a seat, the deck or the die, each once, in a fixed order."""
+    """Return every legal action of a seat, the deck or the die, each once, in a fixed order."""
     if state.phase in ASKED or state.phase is Phase.OVER:
         return seat_actions(state)
     if state.phase is Phase.SEATING:
@@ -58,7 +58,7 @@ def legal(state: State) -> tuple[Action, ...]:
 
 
 def seat_actions(state: State) -> tuple[SeatAction, ...]:
-    """Return what the seat whose turn it is may do; nothing when the deck moves."""
+    """Return the legal actions of the seat in `turn`; none when the deck moves."""
     match state.phase:
         case Phase.CHOOSING:
             return tuple(map(LayUp, combinations(state.hands[state.turn], ROW)))
@@ -70,9 +70,9 @@ def seat_actions(state: State) -> tuple[SeatAction, ...]:
 
 
 def refusal(state: State, action: Action) -> str | None:
-    """Return in plain English why an action is not legal, or None: it is.
+    """Return the reason why an action is illegal, or None if it is legal.
 
-    To a seat it tells nothing that the seat's view does not show.
+    The reason reveals nothing that the seat's view hides.
     """
     match state.phase, action:
         case Phase.PLAYING, Play(cards):
@@ -104,7 +104,7 @@ def _not_dealt(state: State, deal: Deal) -> str | None:
 
 
 def _not_held(cards: Cards, held: Cards, source: Source) -> str | None:
-    """Return why these cards cannot be taken from those a seat holds."""
+    """Return the reason why these cards cannot be played from those held, or None."""
     for card in cards:
         if card not in held:
             return _not_there(card, source)
@@ -133,7 +133,7 @@ def _not_played(state: State, cards: Cards) -> str | None:
     return None
 
 
-def _not_taken(state: State, can_play: bool) -> str | None:  # noqa: FBT001 - what it hangs on
+def _not_taken(state: State, can_play: bool) -> str | None:  # noqa: FBT001 - the one fact it needs
     if not state.pile:
         return _("there is no pile to take")
     if state.options.may_decline:
@@ -144,7 +144,7 @@ def _not_taken(state: State, can_play: bool) -> str | None:  # noqa: FBT001 - wh
 
 
 def _plays(state: State) -> tuple[SeatAction, ...]:
-    """Return every choice of cards of one rank that fits."""
+    """Return every play of cards of one fitting rank."""
     fit = fitting(state.asks)
     ranks = groupby([card for card in state.playable if card.rank in fit], attrgetter("rank"))
     return tuple(chain.from_iterable([_choices(tuple(alike)) for _, alike in ranks]))
@@ -152,6 +152,6 @@ def _plays(state: State) -> tuple[SeatAction, ...]:
 
 @cache
 def _choices(alike: Cards) -> tuple[Play, ...]:
-    """Return every choice among cards of one rank; of each rank there are 15 such sets of cards."""
+    """Return every play of some of these cards of one rank; the cache gets 15 sets per rank."""
     sizes = range(1, len(alike) + 1)
     return tuple(map(Play, chain.from_iterable(combinations(alike, n) for n in sizes)))

@@ -1,4 +1,4 @@
-"""What happens in a game of Palace, who gets to see it, and the sentences that tell it."""
+"""The events of Palace, their redaction for each seat, and a sentence for each."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What the pile of Palace asks of the next card, and when it burns."""
+"""The demand of Palace's pile on the next card, and the condition for burning."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -17,22 +17,22 @@ from towersim.rules.palace.cards import (
 )
 
 ALIKE = 4
-"""The number of cards of one rank on top that burn the pile, however they came there."""
+"""The number of cards of one rank on top that burns the pile, in one or several plays."""
 
 
 class Demand(NamedTuple):
-    """What the next card has to be, unless its rank goes on everything.
+    """The condition on the next card, unless its rank may be played on any card.
 
     >>> print(Demand(7, lower=True))
     a card lower than a 7
     """
 
     rank: int | None = None
-    """The rank that counts, 2 to 14; None: any card will do."""
+    """The rank to compare with, 2 to 14; None: any card fits."""
     lower: bool = False
-    """Whether the card has to be lower, not higher."""
+    """Whether the card has to be lower instead of higher."""
     equal: bool = False
-    """Whether a card of this rank will do, too."""
+    """Whether a card of the same rank fits, too."""
 
     def fits(self, rank: int) -> bool:
         """Return whether a card of this rank may be played."""
@@ -59,7 +59,7 @@ class Demand(NamedTuple):
 
 
 def a_rank(rank: int) -> str:
-    """Return what people call a card of a rank.
+    """Return the name of a card of a rank, with its article.
 
     >>> a_rank(8), a_rank(12)
     ('an 8', 'a queen')
@@ -80,10 +80,10 @@ def fitting(asks: Demand) -> frozenset[int]:
 
 
 def demand(pile: Sequence[Card], *, equal: bool, shines_through: bool) -> Demand:
-    """Return what a pile, bottom first, asks of the next card.
+    """Return the demand of a pile, bottom first, on the next card.
 
-    The 3s on top are invisible, but one that was laid on a 7 has answered it, unless the 7
-    `shines_through`. Ruling: where an `equal` card will do, a 7 answers a 7.
+    The 3s on top are ignored, but a 3 on a 7 fulfils the 7's demand for a lower card, unless the
+    7 `shines_through`. Ruling: if an `equal` card fits, a 7 fits on a 7.
     """
     for card in reversed(pile):
         if card.rank != INVISIBLE:
@@ -93,10 +93,10 @@ def demand(pile: Sequence[Card], *, equal: bool, shines_through: bool) -> Demand
 
 
 _demand = cache(Demand)
-"""There are few demands, and each is asked for with every card."""
+"""`Demand`, cached: there are few values, and one is needed for every card."""
 
 
 def burns(pile: Sequence[Card]) -> bool:
-    """Return whether a pile, bottom first, has to be put aside: a 10 or four alike are on top."""
+    """Return whether a pile, bottom first, burns: a 10 or four cards of one rank are on top."""
     top = [card.rank for card in pile[-ALIKE:]]
     return top[-1] == BURNING or (len(top) == ALIKE and len(set(top)) == 1)

@@ -1,18 +1,18 @@
-"""Palace: get rid of your hand, your face-up cards, and then the ones you have never seen.
+"""Palace: get rid of your hand, your face-up cards, then your unknown face-down cards.
 
 ======== ==========================================================================
 Seats    2 to 5
 Cards    52; each seat has 3 blind, 3 face up, 3 in the hand; the rest is the stock
 Turn     play cards of one rank, higher than the pile's top; then refill the hand to 3
-Magic    2 and 3 go on everything, a 3 is invisible; a 10 burns the pile; 7: go lower
-Burning  a 10, or four alike on top; who burned the pile starts a new one
+Magic    2, 3 and 10 fit on any card; a 3 is ignored, a 10 burns, a 7 wants a lower card
+Burning  a 10, or four of one rank on top; the seat that burned it starts a new pile
 Stuck    take the whole pile; the next seat starts a new one
 End      one seat is left with cards: it is last, the first one out wins
-Score    how many opponents one has left behind
+Score    the number of opponents ranked behind
 ======== ==========================================================================
 
-Source: the rule text of the game of that name; what is marked "ruling" fills a gap that it leaves.
-Nobody knows the blind cards, so the deck says which one it is when it is turned over.
+Source: the rule text of the game of that name; "ruling" marks how a gap in it is filled.
+A blind card is unknown to all seats, so the deck reveals it when it is turned over.
 """
 
 from collections.abc import Sequence
@@ -67,7 +67,7 @@ from towersim.rules.palace.state import (
 from towersim.units import Seat
 
 Result = tuple[State, tuple[Event, ...]]
-"""A state and what led to it."""
+"""A state and the events that led to it."""
 
 BLIND = 3
 """The number of cards that each seat has face down."""
@@ -76,11 +76,10 @@ DEALT = 6
 HAND = 3
 """The number of cards to which a hand is refilled while the stock lasts."""
 QUIET_TAKES = 20
-"""Ruling: the number of piles taken for each seat, while no cards moved but those of hands and
-pile, that ends the game, which could else go on for ever."""
+"""Ruling: the number of piles taken per seat, without other progress, that ends the game."""
 
 MOVES_FOR = {Phase.SEATING: Nature.DIE, Phase.OVER: Nature.OVER}
-"""The part of nature that moves; in other phases in which no seat moves it is the deck."""
+"""The part of nature that moves in a phase; in others without a seat to move, the deck does."""
 
 ENDED_LAST = _("Only one player still has cards.")
 ENDED_FIRST = _("One player has got rid of all cards.")
@@ -98,7 +97,7 @@ class Palace(Rules[State, Options, View]):
     actions = LayUp | Play | TurnOver | TakePile | Deal | First
 
     def setup(self, seats: int, options: Options) -> State:
-        """Return the state before anything was dealt; OptionFault for a wrong number of seats."""
+        """Return the state before the deal; OptionFault for a wrong number of seats."""
         self.check_seats(seats)
         return State(
             phase=Phase.SEATING if options.first_seat == "random" else Phase.DEALING,
@@ -110,17 +109,17 @@ class Palace(Rules[State, Options, View]):
         )
 
     def actor(self, state: State) -> Actor:
-        """Return who has to move."""
+        """Return the actor to move."""
         if state.phase in ASKED:
             return state.turn
         return MOVES_FOR.get(state.phase, Nature.DECK)
 
     def legal(self, state: State) -> tuple[Action, ...]:
-        """Return every action the actor may take, each once, in a fixed order."""
+        """Return every legal action of the actor, each once, in a fixed order."""
         return legal(state)
 
     def apply(self, state: State, action: Action) -> Result:
-        """Return the state after `action` and what happened; IllegalAction if it is not legal."""
+        """Return the state after `action` and its events; IllegalAction if it is not legal."""
         why = refusal(state, action)
         if why is not None:
             raise refused(action, why)
@@ -139,7 +138,7 @@ class Palace(Rules[State, Options, View]):
                 return _take_pile(state)
 
     def view(self, state: State, seat: Seat) -> View:
-        """Return what that seat may know: its hand, what lies open, and how much lies hidden."""
+        """Return the view from a seat: its hand, open cards and counts of hidden cards."""
         actor = self.actor(state)
         return View(
             seat=seat,
@@ -162,20 +161,20 @@ class Palace(Rules[State, Options, View]):
         )
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return how it ended, or None while somebody has to move."""
+        """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
     def seen(self, event: Event, seat: Seat) -> Event:
-        """Return an event as that seat sees it; the others' cards from the deck have no face."""
+        """Return an event without the faces of cards dealt to other seats."""
         return seen(event, seat)
 
     def describe(self, event: Event, names: Sequence[str]) -> str:
-        """Return one sentence that tells an event; `names` are the players', by seat."""
+        """Return one sentence about an event; `names` are the players', by seat."""
         return describe(event, names)
 
 
 def _deal(state: State, card: Card) -> Result:
-    """Let somebody see one of the unseen cards."""
+    """Deal an unseen card to a hand, or reveal the blind card that was turned over."""
     seat = state.turn
     rest = replace(state, unseen=_without(state.unseen, (card,)), quiet=0)
     if state.phase is Phase.TURNING:
@@ -190,7 +189,7 @@ def _deal(state: State, card: Card) -> Result:
 
 
 def _turn_up(state: State, card: Card) -> Result:
-    """Play the blind card that was turned over, or take it with the pile."""
+    """Play the revealed blind card, or take it with the pile if it does not fit."""
     seat = state.turn
     rest = replace(state, blind=swapped(state.blind, seat, state.blind[seat] - 1))
     if state.asks.fits(card.rank):
@@ -221,7 +220,7 @@ def _play(state: State, cards: Cards) -> Result:
 
 
 def _put(state: State, cards: Cards, source: Source) -> Result:
-    """Put cards on the pile, which may burn."""
+    """Put cards on the pile and burn it if they complete a burn."""
     pile, played = (*state.pile, *cards), Played(state.turn, cards, source)
     if not burns(pile):
         return _refill(replace(state, pile=pile), played)
@@ -231,7 +230,7 @@ def _put(state: State, cards: Cards, source: Source) -> Result:
 
 
 def _refill(state: State, *events: Event) -> Result:
-    """Let the deck refill the hand of the seat that has played, or go on if it cannot."""
+    """Let the deck refill the hand of the seat that has played, or go on to the next turn."""
     if len(state.hands[state.turn]) < HAND and state.stock:
         return replace(state, phase=Phase.DRAWING), events
     if not state.left(state.turn):
@@ -242,10 +241,10 @@ def _refill(state: State, *events: Event) -> Result:
 
 
 def _go_out(state: State, *events: Event) -> Result:
-    """Let a seat leave the game.
+    """Take a seat out of the game and go on to the next turn or the end.
 
-    Ruling: only a burn clears the pile. Any other last card stays, and as the text says of a 2, a
-    3 and a 7 what the next player has to lay, that player has to, though who laid it is gone.
+    Ruling: only a burn clears the pile. Any other last card stays, and its demand binds the next
+    player although the seat that played it is out.
     """
     seat = state.turn
     gone, told = replace(state, out=(*state.out, seat), quiet=0), (*events, WentOut(seat))
@@ -278,7 +277,7 @@ def _end(state: State, why: str, *events: Event) -> Result:
 
 
 def _outcome(state: State) -> Outcome:
-    """Ruling: who still has cards is behind all who have none, and behind who has fewer."""
+    """Ruling: seats with cards left rank after those without, by their number of cards."""
     seats = tuple(map(Seat, range(len(state.hands))))
     ranks = [state.out.index(s) if s in state.out else len(seats) + state.left(s) for s in seats]
     scores = tuple(sum(other > rank for other in ranks) for rank in ranks)

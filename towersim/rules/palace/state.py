@@ -1,4 +1,4 @@
-"""The values of Palace: what is agreed on, what may be done, what there is to know."""
+"""The values of Palace: options, actions, phases, state and view."""
 
 from enum import StrEnum
 from functools import cached_property
@@ -15,24 +15,24 @@ Cards = tuple[Card, ...]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the players agree on before the game."""
+    """The options that the players agree on before the game."""
 
     stock: bool = True
-    """Whether hands are refilled from the cards that were not dealt."""
+    """Whether hands are refilled from the undealt cards."""
     equal_allowed: bool = False
-    """Whether a card as high as the one that counts may be played on it."""
+    """Whether a card of the same rank as the pile's may be played on it."""
     seven_shines_through: bool = False
-    """Whether a 3 on a 7 leaves it to the seat after to go lower."""
+    """Whether a 3 on a 7 passes the demand for a lower card on to the next seat."""
     may_decline: bool = False
-    """Whether one who could play may take the pile instead."""
+    """Whether a seat that can play may take the pile instead."""
     first_seat: Literal["left-of-dealer", "random"] = "left-of-dealer"
-    """Whether the first seat begins, to the left of the dealer, or the one that the die says."""
+    """Whether seat 0, to the dealer's left, begins, or a seat chosen by the die."""
     end: Literal["last-loses", "first-wins"] = "last-loses"
-    """Whether the game goes on until one seat is left with cards, or until one has none."""
+    """Whether the game ends when only one seat has cards left, or when the first has none."""
 
 
 class Deal(Action, frozen=True):
-    """The deck's move: this card to this seat, into its hand or as the blind card it turns over."""
+    """The deck deals this card to a seat's hand, or reveals it as the blind card turned over."""
 
     card: Card
     seat: Seat
@@ -45,25 +45,25 @@ class LayUp(Action, frozen=True):
 
 
 class Play(Action, frozen=True):
-    """A seat plays cards of one rank from its hand, or then from its face-up row, by suit."""
+    """A seat plays cards of one rank, in order of suit, from its hand or then its face-up row."""
 
     cards: Cards
 
 
 class TurnOver(Action, frozen=True):
-    """A seat with nothing else left turns a blind card over: it plays, or it goes to the hand."""
+    """A seat with blind cards only turns one over: it is played, or taken with the pile."""
 
 
 class TakePile(Action, frozen=True):
-    """A seat takes the whole pile into its hand, and its turn is over."""
+    """A seat takes the whole pile into its hand, which ends its turn."""
 
 
 SeatAction = LayUp | Play | TurnOver | TakePile
-"""Whatever a seat can do."""
+"""Any action of a seat."""
 
 
 class Source(StrEnum):
-    """Where a card is played from: the next only when the one before is empty."""
+    """The source of a played card; each may be used only when the ones before are empty."""
 
     HAND = "hand"
     ROW = "row"
@@ -71,65 +71,65 @@ class Source(StrEnum):
 
 
 class Phase(StrEnum):
-    """What the game is waiting for."""
+    """The kind of move that the game waits for."""
 
     SEATING = "seating"
-    """The die says which seat begins, where that is agreed on."""
+    """The die chooses the first seat, if the option says so."""
     DEALING = "dealing"
     """The deck deals the hands, one card to each seat in turn."""
     CHOOSING = "choosing"
-    """The seat lays three cards face up; ruling: one seat after the other, for all to see."""
+    """The seat lays three cards face up; ruling: the seats do so in turn, openly."""
     PLAYING = "playing"
-    """The seat whose turn it is plays, turns a blind card over or takes the pile."""
+    """The seat in `turn` plays, turns a blind card over or takes the pile."""
     DRAWING = "drawing"
     """The deck refills the hand of the seat that has just played."""
     TURNING = "turning"
-    """The deck says which card the seat has turned over."""
+    """The deck reveals the blind card that the seat has turned over."""
     OVER = "over"
-    """Nobody has to move any more."""
+    """The game is over."""
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """All there is to know.
+    """The full state of a game.
 
-    The cards that nobody has seen have no order and no owner: those of the stock and the blind
-    ones are as likely each to be any of `unseen`, so the deck says which it is when one is seen.
+    Unseen cards have no order and no owner: each card of the stock and each blind card is equally
+    likely to be any of `unseen`, and is drawn from it at random when it is first seen.
     """
 
     phase: Phase
     options: Options
     unseen: Cards
-    """The cards that nobody has seen, sorted: stock, blind cards, and what was never dealt."""
+    """The cards that no seat has seen, sorted: stock, blind cards and undealt cards."""
     hands: tuple[Cards, ...]
-    """By seat, sorted."""
+    """The hands by seat, each sorted."""
     rows: tuple[Cards, ...]
     """The face-up cards, by seat, sorted."""
     blind: tuple[int, ...]
-    """How many face-down cards each seat has."""
+    """The number of face-down cards of each seat."""
     pile: Cards = ()
-    """Bottom card first."""
+    """The pile, bottom card first."""
     burned: Cards = ()
     """The cards that are out of play, sorted."""
     turn: Seat = Seat(0)
-    """Who is dealt the next card, chooses, plays, or has just played.
+    """The seat that is dealt a card, chooses, plays, or has just played.
 
-    Ruling: the last seat deals, so seat 0 is to the left of the dealer, unless the die decides.
+    Ruling: the last seat deals, so seat 0 is to its left, unless the die chooses the first seat.
     """
     out: tuple[Seat, ...] = ()
-    """The seats that have got rid of all their cards, first one first."""
+    """The seats without cards left, in the order of going out."""
     quiet: int = 0
-    """How often the pile was taken since anything else changed than hands and pile."""
+    """Piles taken since the last change to anything but hands and pile."""
     ended: str = ""
-    """Why the game is over, once it is."""
+    """The reason why the game is over; empty while it goes on."""
 
     @property
     def stock(self) -> int:
-        """How many cards the deck still has for the hands."""
+        """The number of cards left to refill hands."""
         return len(self.unseen) - sum(self.blind) if self.options.stock else 0
 
     @cached_property
     def asks(self) -> Demand:
-        """What the pile asks of the next card."""
+        """The pile's demand on the next card."""
         options = self.options
         return demand(
             self.pile, equal=options.equal_allowed, shines_through=options.seven_shines_through
@@ -137,52 +137,52 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @property
     def source(self) -> Source:
-        """Where the seat whose turn it is plays from."""
+        """The source from which the seat in `turn` plays."""
         if self.hands[self.turn]:
             return Source.HAND
         return Source.ROW if self.rows[self.turn] else Source.BLIND
 
     @property
     def playable(self) -> Cards:
-        """The cards the seat whose turn it is may choose from, be they high enough or not."""
+        """The open cards of the current source of the seat in `turn`, fitting or not."""
         return self.hands[self.turn] or self.rows[self.turn]
 
     def left(self, seat: Seat) -> int:
-        """Return how many cards a seat has to get rid of."""
+        """Return the number of cards that a seat has left."""
         return len(self.hands[seat]) + len(self.rows[seat]) + self.blind[seat]
 
 
 class View(msgspec.Struct, frozen=True):
-    """What a seat may know; what lies deeper in the pile is for its memory."""
+    """The view from a seat; of the pile it shows the top card and the size."""
 
     seat: Seat
     actor: Actor
-    """Who has to move."""
+    """The actor to move."""
     turn: Seat
-    """Who is dealt the next card, chooses, plays, or has just played."""
+    """The seat that is dealt a card, chooses, plays, or has just played."""
     phase: Phase
     options: Options
     hand: Cards
     """This seat's own hand, sorted."""
     hands: tuple[int, ...]
-    """How many cards each seat has in its hand."""
+    """The number of cards in each hand."""
     rows: tuple[Cards, ...]
     """The face-up cards, by seat, sorted."""
     blind: tuple[int, ...]
-    """How many face-down cards each seat has; not even their owner knows which."""
+    """The number of face-down cards of each seat, unknown even to their owner."""
     stock: int
-    """How many cards the deck still has for the hands."""
+    """The number of cards left to refill hands."""
     top: Card | None
-    """The topmost card of the pile; None if there is no pile."""
+    """The top card of the pile; None if there is no pile."""
     pile: int
-    """How many cards lie in the pile."""
+    """The number of cards in the pile."""
     asks: Demand
-    """What the pile asks of the next card."""
+    """The pile's demand on the next card."""
     burned: int
-    """How many cards are out of play."""
+    """The number of cards out of play."""
     out: tuple[Seat, ...]
-    """The seats that have got rid of all their cards, first one first."""
+    """The seats without cards left, in the order of going out."""
     quiet: int
-    """How often the pile was taken since anything else changed than hands and pile."""
+    """Piles taken since the last change to anything but hands and pile."""
     legal: tuple[SeatAction, ...]
-    """What this seat may do now; nothing while somebody else has to move."""
+    """The legal actions of this seat; empty while another actor has to move."""

@@ -1,4 +1,4 @@
-"""All that gravity and the measurer may answer in Practice; nothing is listed until asked for."""
+"""The possible moves of gravity and the measurer in Practice, as lazy sequences."""
 
 from collections.abc import Iterable
 
@@ -8,20 +8,20 @@ from towersim.rules.practice.state import Measured
 from towersim.units import TowerId
 
 FAR = 1e6
-"""No measure is greater."""
+"""The bound on the absolute value of a measure."""
 
 
 class Losses(LazySequence[Settled]):
-    """Everything gravity may do to some places: the pieces of any of them may leave the table.
+    """Gravity's possible moves: any of the standing pieces leave the table.
 
-    Nothing is listed until it is asked for; the order in which they leave is any.
+    Lazy; a move may name the pieces in any order, but only one order is listed.
     """
 
     def __init__(self, standing: Iterable[TowerId]) -> None:
         self._standing = tuple(standing)
 
     def __contains__(self, action: object) -> bool:
-        """Return whether only standing pieces leave, each once."""
+        """Return whether a move names only standing pieces, each once."""
         return (
             isinstance(action, Settled)
             and not action.together
@@ -33,18 +33,18 @@ class Losses(LazySequence[Settled]):
         return int(2 ** min(len(self._standing), 60))
 
     def nth(self, number: int) -> Settled:
-        """Return the loss of the pieces at the bits of `number`."""
+        """Return the move in which the pieces at the set bits of `number` leave the table."""
         return Settled(tuple(p for i, p in enumerate(self._standing) if number >> i & 1))
 
 
 class Measurements(LazySequence[Measured]):
-    """Everything the measurer may say of a table with some places; a sample of it is listed."""
+    """The measurer's possible moves for a table with some places; only a sample is listed."""
 
     def __init__(self, places: int) -> None:
         self._places = places
 
     def __contains__(self, action: object) -> bool:
-        """Return whether it speaks of this table, in numbers."""
+        """Return whether a measurement has this number of places and bounded values."""
         return (
             isinstance(action, Measured)
             and len(action.lows) == self._places
@@ -56,6 +56,6 @@ class Measurements(LazySequence[Measured]):
         return 1000
 
     def nth(self, number: int) -> Measured:
-        """Return a measurement of the sample."""
+        """Return a measurement of the sample by index."""
         lows = (None,) * self._places
         return Measured(number / 100, number / 1000, number % 7 == 0, lows)

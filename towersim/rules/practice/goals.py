@@ -1,4 +1,4 @@
-"""What a table at rest is worth: each goal's measure, from a survey and nothing else."""
+"""The measure of each goal, computed from a survey of the table at rest."""
 
 import math
 from collections import Counter
@@ -21,17 +21,17 @@ from towersim.rules.practice.challenge import (
 from towersim.units import TowerId
 
 DROP = 0.005
-"""A piece has fallen when its lowest point is this much lower than before, in metres."""
+"""A piece has fallen if its lowest point is lower by more than this, in metres."""
 DIGITS = 4
-"""Measures are kept to 0.1 mm, 0.0001 degrees, 0.1 mN."""
+"""Decimal places of measures: 0.1 mm, 0.0001 degrees, 0.1 mN."""
 Kinds = tuple[str | None, ...]
-"""The kind of piece in every place, or None."""
+"""The kind of piece in every place, or None for an empty place."""
 
 
 def measured(challenge: Challenge, kinds: Kinds, touches: int, survey: Survey) -> float | None:
-    """Return the measure of what stands, or None if the goal is not met.
+    """Return the measure of the standing pieces, or None if the goal is not met.
 
-    A test's is the survey's strength; that of pulling and endless building is counted by the rules.
+    A test's measure is the survey's strength; those of `Pull` and `Endless` are counts of pieces.
     """
     if any(kind in challenge.absent for kind in kinds):
         return None
@@ -61,12 +61,12 @@ def _measure(challenge: Challenge, kinds: Kinds, touches: int, survey: Survey) -
 
 
 def is_joined(challenge: Challenge, survey: Survey) -> bool:
-    """Return whether the fixed blocks are joined that must be before a test."""
+    """Return whether the fixed blocks are joined as the test requires."""
     return challenge.joined is None or _spanned(challenge, challenge.joined, survey)
 
 
 def is_in_place(challenge: Challenge, kinds: Kinds, survey: Survey) -> bool:
-    """Return whether the piece that is to grow heavier lies where it must before the test."""
+    """Return whether the piece to load is in the place required before the test."""
     goal = challenge.goal
     if not isinstance(goal, Load):
         return True
@@ -78,7 +78,7 @@ def is_in_place(challenge: Challenge, kinds: Kinds, survey: Survey) -> bool:
 
 
 def used(challenge: Challenge, kinds: Kinds) -> int:
-    """Return the number of standing pieces beyond those of their kind that stood at the start."""
+    """Return the number of standing pieces in excess of the initial count of their kind."""
     now = Counter(kind for kind in kinds if kind)
     return (now - Counter(piece.kind for piece in challenge.standing)).total()
 
@@ -89,18 +89,18 @@ def height(survey: Survey) -> float:
 
 
 def boxes(survey: Survey) -> Iterator[UprightBox]:
-    """Yield the box around each piece that stands."""
+    """Yield the bounding box of each standing piece."""
     return (box for box in survey.boxes if box is not None)
 
 
 def of_kind(survey: Survey, kinds: Kinds, piece: str) -> Iterator[UprightBox]:
-    """Yield the box around each standing piece of one kind."""
+    """Yield the bounding box of each standing piece of one kind."""
     pairs = zip(survey.boxes, kinds, strict=True)
     return (box for box, kind in pairs if box is not None and kind == piece)
 
 
 def dropped(before: tuple[float | None, ...], survey: Survey, spared: TowerId | None) -> bool:
-    """Return whether a piece other than the one in place `spared` is lower than before, or gone."""
+    """Return whether a piece has fallen or gone, other than the one in place `spared`."""
     for place, (low, box) in enumerate(zip(before, survey.boxes, strict=True)):
         if low is not None and place != spared and (box is None or box.low < low - DROP):
             return True
@@ -108,7 +108,7 @@ def dropped(before: tuple[float | None, ...], survey: Survey, spared: TowerId | 
 
 
 def out_of_place(challenge: Challenge, survey: Survey) -> tuple[TowerId, ...]:
-    """Return the places of the pieces that touch the table where the goal lets none."""
+    """Return the places of the pieces that touch the table against the goal's rule."""
     on_table = (place for place, other in survey.touching if other == "")
     match challenge.goal:
         case Endless():
@@ -129,7 +129,7 @@ def _between(challenge: Challenge, piers: tuple[str, str], survey: Survey) -> It
 
 
 def _spanned(challenge: Challenge, piers: tuple[str, str], survey: Survey) -> bool:
-    """Return whether contacts lead from pier to pier, and nothing lies on the table between."""
+    """Return whether a chain of contacts joins the piers and no piece touches the table between."""
     if any(True for _ in _between(challenge, piers, survey)):
         return False
     seen: set[TowerId | str] = {piers[0]}

@@ -1,4 +1,4 @@
-"""What happens in Practice, and the sentences that tell it."""
+"""The events of Practice, and a sentence for each."""
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
@@ -44,7 +44,7 @@ class Fell(Event, frozen=True):
 
 
 class TouchesTable(Event, frozen=True):
-    """A piece touches the table where none may."""
+    """A piece touches a forbidden part of the table."""
 
     block: str
     between: bool = False
@@ -52,7 +52,7 @@ class TouchesTable(Event, frozen=True):
 
 
 class Rated(Event, frozen=True):
-    """All is at rest: the measure of what stands, and its stars."""
+    """Everything is at rest: the measure of the building, and its stars."""
 
     text: str
     """The measure with its unit, as `measure_text` writes it; empty if the goal is not met."""
@@ -154,7 +154,7 @@ def measures_text(goal: AnyGoal, values: Iterable[float]) -> str:
 
 
 def goal_text(goal: AnyGoal) -> Message:
-    """Return what a goal asks for, as one short order.
+    """Return the goal as a short imperative sentence.
 
     >>> goal_text(Raise("egg"))
     'Raise the egg'
@@ -194,7 +194,7 @@ def _goal_with_piece(goal: Pull | Topple | Load) -> Message:
 
 
 def order_text(challenge: Challenge) -> Message:
-    """Return what a challenge asks for, with what must stand before a test may begin."""
+    """Return the goal of a challenge, with the conditions for beginning its test."""
     order = goal_text(challenge.goal)
     if challenge.least_height:
         high = 1000 * challenge.least_height
@@ -211,7 +211,7 @@ def order_text(challenge: Challenge) -> Message:
 
 
 def place_text(goal: Load) -> Message:
-    """Return where the piece that grows heavier must lie before the test.
+    """Return the required position of the piece that grows heavier in the test.
 
     >>> place_text(Load("cart", above=0.05))
     'the cart must lie more than 50 mm up first'

@@ -1,7 +1,7 @@
-"""Practice: one seat, a challenge, a supply of pieces, and gravity that answers every move.
+"""Practice: one seat, a challenge and a supply of pieces; gravity moves after every action.
 
-Every piece has a place of its own, a tower of one in the words of the other games: nothing that is
-on the table is out of the game, and a piece is lost only when it leaves the table.
+Every piece is a tower of one block, in a place of its own. A fallen piece stays in the game; it
+is lost only when it leaves the table.
 """
 
 from collections import Counter
@@ -95,7 +95,7 @@ class Practice(Stacking[State, Options, View]):
     actions = StartTower | TakeOut | StartTest | Finish | TakeBack | GiveUp | Settled | Measured
 
     def setup(self, seats: int, options: Options) -> State:
-        """Return the challenge as it begins: the measurer looks at what stands."""
+        """Return the start of the challenge; the measurer moves first."""
         self.check_seats(seats)
         challenge = options.challenge
         blocks: list[str | None] = [piece.kind for piece in challenge.standing]
@@ -103,11 +103,11 @@ class Practice(Stacking[State, Options, View]):
         return State(challenge, Phase.MEASURING, Snapshot(tuple(blocks)))
 
     def actor(self, state: State) -> Actor:
-        """Return who has to move."""
+        """Return the actor to move."""
         return MOVES_FOR[state.phase]
 
     def legal(self, state: State) -> Sequence[Action]:
-        """Return every action the actor may take, each once, in a fixed order."""
+        """Return every legal action of the actor, each once, in a fixed order."""
         match state.phase:
             case Phase.BUILDING:
                 return tuple(_seat_actions(state))
@@ -120,7 +120,7 @@ class Practice(Stacking[State, Options, View]):
                 return ()
 
     def apply(self, state: State, action: Action) -> Result:
-        """Return the state after `action` and what happened; IllegalAction if it is not legal."""
+        """Return the state after `action` and its events; IllegalAction if it is not legal."""
         if action not in self.legal(state):
             raise refused(action, _objection(state, action))
         match action:
@@ -145,7 +145,7 @@ class Practice(Stacking[State, Options, View]):
                 return _over(_without_value(state), GAVE_UP)
 
     def view(self, state: State, seat: Seat) -> View:
-        """Return what the seat may know: nothing is hidden."""
+        """Return the seat's view; nothing is hidden."""
         mine = self.actor(state) == seat
         return View(
             challenge=state.challenge,
@@ -161,23 +161,23 @@ class Practice(Stacking[State, Options, View]):
         )
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return how it ended: the stars are the score, and one is a win."""
+        """Return the outcome: the score is the number of stars, and one star is a win."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
     def describe(self, event: Event, names: Sequence[str]) -> str:  # noqa: ARG002 - one seat
-        """Return one sentence that tells an event."""
+        """Return one sentence about an event."""
         return describe(event)
 
     def towers(self, state: State) -> tuple[tuple[str, ...] | None, ...]:
-        """Return the piece in each place as a tower of one; None where none stands."""
+        """Return the piece in each place as a tower of one; None for an empty place."""
         return tuple((kind,) if kind else None for kind in state.now.blocks)
 
     def hand(self, state: State) -> tuple[str, float]:
-        """Return the hand that the challenge asks for; its tremor grows with every touch."""
+        """Return the challenge's hand and the factor on its tremor, which grows per touch."""
         return state.challenge.hand, 1.0 + state.challenge.growth * state.now.touches
 
     def measured(self, state: State, survey: Survey) -> Measured:
-        """Return what the table is worth."""
+        """Return the measurer's move for a survey of the table."""
         now = state.now
         fell = bool(now.lows) and dropped(now.lows, survey, state.moved)
         low = out_of_place(state.challenge, survey)
@@ -198,7 +198,7 @@ class Practice(Stacking[State, Options, View]):
 
 
 def stars(state: State) -> int:
-    """Return the stars that an attempt is worth as it stands, less what taking back costs."""
+    """Return the present stars of an attempt, less the cost of moves taken back."""
     return worth(state.challenge, state.now.value, state.taken_back)
 
 
@@ -224,7 +224,7 @@ def _seat_actions(
 
 
 def _untestable(state: State) -> str:
-    """Return why the test may not begin yet, or nothing."""
+    """Return the reason why the test may not begin yet, or an empty string."""
     challenge, now = state.challenge, state.now
     standing = sum(kind is not None for kind in now.blocks)
     if now.height < challenge.least_height:
@@ -244,7 +244,7 @@ def _untestable(state: State) -> str:
 
 
 def _supply(state: State) -> dict[str, int]:
-    """Return the number of pieces that are left, by kind, in the order of the challenge."""
+    """Return the number of pieces left, by kind, in the order of the challenge."""
     used = Counter(kind for kind in state.now.blocks if kind) + Counter(state.now.lost)
     began = Counter(piece.kind for piece in state.challenge.standing)
     pulled = isinstance(state.challenge.goal, Pull)
@@ -256,7 +256,7 @@ def _supply(state: State) -> dict[str, int]:
 
 
 def _objection(state: State, action: Action) -> str:
-    """Return why an action that is not legal is not."""
+    """Return the reason why an illegal action is refused."""
     if state.phase is Phase.BUILDING:
         if isinstance(action, StartTest) and state.challenge.tested:
             return _untestable(state)
@@ -273,7 +273,7 @@ def _moved(state: State, blocks: tuple[str | None, ...], place: TowerId) -> Stat
 
 
 def _take_back(state: State) -> State:
-    # It is legal only with a move to take back.
+    # `before` is never None here: taking back is legal only after a move.
     now = replace(state.before or state.now, lows=())
     taken = state.taken_back + 1
     return replace(state, phase=Phase.MEASURING, now=now, before=None, moved=None, taken_back=taken)
@@ -287,7 +287,7 @@ def _settle(state: State, fell: tuple[TowerId, ...]) -> Result:
 
 
 def _rate(state: State, found: Measured) -> Result:
-    """Take down what the measurer says; a fall ends an attempt in which nothing may fall."""
+    """Apply a measurement; a fall ends an attempt in which nothing may fall."""
     value = found.value
     ends = found.dropped and isinstance(state.challenge.goal, Pull | Endless)
     if ends:

@@ -1,4 +1,4 @@
-"""The values of Practice: what may be done, what there is to know."""
+"""The values of Practice: options, actions, phases, state and view."""
 
 from enum import StrEnum
 
@@ -10,17 +10,17 @@ from towersim.units import TowerId
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is played: a challenge."""
+    """The option of Practice: its challenge."""
 
     challenge: Challenge
 
 
 class TakeBack(Action, frozen=True):
-    """The seat takes its last placement or removal back: all is as it was before."""
+    """The seat takes its last placement or removal back, which restores the table before it."""
 
 
 class Finish(Action, frozen=True):
-    """The seat has what stands rated, where no test decides."""
+    """The seat ends the attempt and has it rated, in challenges without a test."""
 
 
 class GiveUp(Action, frozen=True):
@@ -28,48 +28,48 @@ class GiveUp(Action, frozen=True):
 
 
 class Measured(Action, frozen=True):
-    """The measurer says what the table at rest is worth."""
+    """The measurer's move: the data of the table at rest."""
 
     value: float | None
     """The measure of the goal, None if it is not met."""
     height: float
-    """How high the building is, in metres."""
+    """The height of the building, in metres."""
     dropped: bool
-    """Whether a piece fell that was not the one just placed, or nothing may touch the table."""
+    """Whether a piece other than the moved one fell; for `Endless`, whether any piece did."""
     lows: tuple[float | None, ...]
     """The height of the lowest point of each piece, by place, in metres."""
     joined: bool = True
-    """Whether the fixed blocks are joined that must be before a test."""
+    """Whether the fixed blocks are joined as the test requires."""
     in_place: bool = True
-    """Whether the piece that is to grow heavier lies where it must."""
+    """Whether the piece to load is in the place required before the test."""
     on_table: str = ""
-    """The kind of a piece that touches the table where none may, though nothing that stood fell."""
+    """The kind of the moved piece if it touches the table against the goal's rule; else empty."""
 
 
 class Phase(StrEnum):
-    """What the attempt is waiting for."""
+    """The kind of move that the attempt waits for."""
 
     BUILDING = "building"
     """The seat places, takes out, tests or ends."""
     FALLING = "falling"
-    """A piece was let go of or taken out: gravity says what left the table."""
+    """A piece was released or taken out: gravity reports the pieces that left the table."""
     TESTING = "testing"
-    """The test goes on: gravity says what it led to."""
+    """The test goes on: gravity reports the pieces that left the table."""
     MEASURING = "measuring"
-    """All is at rest: the measurer says what it is worth."""
+    """All is at rest: the measurer reports the data of the table."""
     OVER = "over"
     """The attempt has ended."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands and what that is worth: all that is taken back with a move."""
+    """The standing pieces and their measures, which taking back a move restores."""
 
     blocks: tuple[str | None, ...]
-    """The kind of piece in every place, None where there is none."""
+    """The kind of piece in every place, or None for an empty place."""
     lost: tuple[str, ...] = ()
-    """The kinds of the pieces that left the table; they do not come back."""
+    """The kinds of the pieces that left the table for good."""
     touches: int = 0
-    """Pieces placed and taken out."""
+    """The number of pieces placed and taken out."""
     value: float | None = None
     """The measure of the goal, None if it is not met."""
     height: float = 0.0
@@ -79,44 +79,44 @@ class Snapshot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All there is to know of an attempt."""
+    """The full state of an attempt."""
 
     challenge: Challenge
     phase: Phase
     now: Snapshot
     before: Snapshot | None = None
-    """What stood before the last move, if it can be taken back."""
+    """The snapshot before the last move, if that can be taken back."""
     moved: TowerId | None = None
-    """The place of the piece that was placed last, while gravity has its say."""
+    """The place of the last move, until it is measured."""
     taken_back: int = 0
-    """Moves that were taken back."""
+    """The number of moves taken back."""
     tested: bool = False
     """Whether the test has begun."""
     ended: str = ""
-    """Why the attempt is over, once it is."""
+    """The reason why the attempt is over; empty while it goes on."""
 
 
 class View(msgspec.Struct, frozen=True):
-    """What the seat may know: everything."""
+    """The view from the seat; nothing is hidden."""
 
     challenge: Challenge
     phase: Phase
     blocks: tuple[str | None, ...]
-    """The kind of piece in every place, None where there is none."""
+    """The kind of piece in every place, or None for an empty place."""
     supply: tuple[tuple[str, int], ...]
-    """The pieces that are left, by kind."""
+    """The number of pieces left, by kind."""
     value: float | None
-    """The measure of what stands, None if the goal is not met."""
+    """The measure of the standing pieces; None if the goal is not met."""
     height: float
     stars: int
-    """What that is worth."""
+    """The stars for that measure, less the cost of moves taken back."""
     touches: int
     taken_back: int
     legal: tuple[StartTower | TakeOut | StartTest | Finish | TakeBack | GiveUp, ...]
-    """What the seat may do now; nothing while gravity or the measurer has to move."""
+    """The legal actions of the seat; empty while gravity or the measurer has to move."""
 
 
 def worth(challenge: Challenge, measure: float | None, taken_back: int) -> int:
-    """Return the stars that a measure is worth, less what taking back costs."""
+    """Return the stars for a measure, less the cost of moves taken back."""
     costs = challenge.take_back == "star" and taken_back > 0
     return max(0, challenge.stars_for(measure) - costs)

@@ -9,7 +9,7 @@ from towersim.messages import message as _
 
 
 class Mark(StrEnum):
-    """What a card or a side of the die shows."""
+    """The symbol on a card or a side of the die."""
 
     RED = "red"
     YELLOW = "yellow"
@@ -19,14 +19,14 @@ class Mark(StrEnum):
     STAR = "star"
     """Only on the die."""
     ROLL = "roll"
-    """Only on cards: who takes one rolls the die."""
+    """Only on cards: a seat that takes one rolls the die."""
     SWITCH = "switch"
-    """Only on cards: turns the order of taking round."""
+    """Only on cards: reverses the order of taking."""
 
 
 COLOURS = (Mark.RED, Mark.YELLOW, Mark.GREEN, Mark.BLUE, Mark.PURPLE)
 FACES = (*COLOURS, Mark.STAR)
-"""The sides of the die, each as likely."""
+"""The sides of the die, all equally likely."""
 
 NAMES = {
     Mark.RED: _("red"),
@@ -36,7 +36,7 @@ NAMES = {
     Mark.PURPLE: _("purple"),
     Mark.STAR: _("the star"),
 }
-"""What people call a colour, and what they call a side of the die."""
+"""The name of a colour or a side of the die."""
 CARDS = {
     Mark.RED: _("red card"),
     Mark.YELLOW: _("yellow card"),
@@ -47,16 +47,16 @@ CARDS = {
     Mark.SWITCH: _("switch card"),
     Mark.STAR: _("star card"),
 }
-"""What people call a card with a mark, whatever its number; there is no star card."""
+"""The name of a card by its mark, without its number; there is no star card."""
 NUMBERS = range(1, 7)
 ALIKE = 3
-"""The number of cards of the same colour and number."""
+"""The number of cards of each colour and number."""
 ROLL_CARDS = 18
 SWITCH_CARDS = 12
 
 
 class Card(NamedTuple):
-    """One card; `copy` tells apart those that look the same.
+    """One card; `copy` distinguishes equal cards.
 
     >>> print(Card(Mark.RED, 3), Card(Mark.ROLL), sep=", ")
     red 3, roll card
@@ -100,7 +100,7 @@ def deck() -> tuple[Card, ...]:
 
 
 def value(cards: Iterable[Card]) -> int:
-    """Return how many points cards are worth: the sum of their numbers.
+    """Return the points of cards, the sum of their numbers.
 
     >>> value([Card(Mark.RED, 3), Card(Mark.BLUE, 5), Card(Mark.ROLL)])
     8

@@ -1,4 +1,4 @@
-"""What is legal in Push, and why something else is not."""
+"""The legal actions of Push, and the reasons for refusing any other."""
 
 from functools import cache
 
@@ -31,7 +31,7 @@ AWAITED = {
     Phase.ROLLING: _("now the die shows one of its sides"),
     Phase.OVER: _("now the game is over"),
 }
-"""What may happen in each phase, to tell those who ask for something else."""
+"""The message that refuses any other action, by phase."""
 
 NO_PLACE = _("the stacks are numbered 0 to {last}", last=STACKS - 1)
 
@@ -43,7 +43,7 @@ TAKES = tuple(map(Take, range(STACKS)))
 
 
 def legal(state: State) -> tuple[Action, ...]:
-    """Return every action that somebody or nature may take, each once, in a fixed order."""
+    """Return every legal action of a seat or nature, each once, in a fixed order."""
     match state.phase:
         case Phase.FLIPPING:
             return tuple(map(Deal, state.deck))
@@ -56,7 +56,7 @@ def legal(state: State) -> tuple[Action, ...]:
 
 
 def seat_actions(state: State) -> tuple[SeatAction, ...]:
-    """Return what the seat that is asked may do; nothing when nature moves."""
+    """Return the legal actions of the asked seat; none when nature moves."""
     match state.phase:
         case Phase.STARTING:
             held = {card.mark for card in state.benches[state.turn]}
@@ -73,7 +73,7 @@ def seat_actions(state: State) -> tuple[SeatAction, ...]:
 
 
 def refusal(state: State, action: Action) -> str | None:
-    """Return why an action is not legal, in plain English, or None if it is."""
+    """Return the reason why an action is illegal, or None if it is legal."""
     match state.phase, action:
         case (Phase.STARTING | Phase.DECIDING, Flip()) | (Phase.DECIDING, Stop()):
             return None
@@ -101,7 +101,7 @@ def refusal(state: State, action: Action) -> str | None:
 
 
 def refusals(stacks: Stacks, card: Card) -> tuple[str | None, ...]:
-    """Return for each place why a card does not go there, or None: it does."""
+    """Return for each place the reason why a card may not be put there, or None if it may."""
     begins = stacks.index(()) if () in stacks else STACKS
     return tuple(
         [
@@ -112,7 +112,7 @@ def refusals(stacks: Stacks, card: Card) -> tuple[str | None, ...]:
 
 
 def _clash(place: int, stack: tuple[Card, ...], card: Card) -> str | None:
-    """Return what a stack has that the card would repeat; roll cards are a colour of their own."""
+    """Return the refusal of a card that repeats a mark or number of the stack, or None."""
     mark, number, _ = card
     for other in stack:
         if other.mark is mark:
@@ -125,7 +125,7 @@ def _clash(place: int, stack: tuple[Card, ...], card: Card) -> str | None:
 
 @cache
 def _has_mark(stack: int, mark: Mark) -> str:
-    """Return what is said of a stack; bots ask for it with every card that may come."""
+    """Return the message for a repeated mark; cached, as bots ask for every possible card."""
     return _("stack {stack} has a {card} already", stack=stack, card=CARDS[mark])
 
 
@@ -135,12 +135,12 @@ def _has_number(stack: int, number: int) -> str:
 
 
 def _too_far_right(place: int, leftmost: int) -> str | None:
-    """Ruling: empty places are all the same, so a new stack begins in the leftmost."""
+    """Refuse all empty places but the leftmost. Ruling: they are equivalent."""
     return None if place == leftmost else LEFTMOST
 
 
 def _untakeable(state: State, stack: int) -> str | None:
-    """Return why the first of the takers may not take this stack."""
+    """Return the reason why the first of the takers may not take this stack, or None."""
     if stack not in range(STACKS):
         return NO_PLACE
     if not state.stacks[stack]:

@@ -1,4 +1,4 @@
-"""What happens in a game of Push, and the sentences that tell it; all see all of it."""
+"""The events of Push, all public, and a sentence for each."""
 
 from collections.abc import Sequence
 

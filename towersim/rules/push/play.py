@@ -1,20 +1,20 @@
-"""Push: one more card is one more point, until there is one too many.
+"""Push: flip cards for points, and stop before one fits no stack.
 
 ======== ==========================================================================
 Seats    2 to 6
 Cards    120: five colours three times 1 to 6, 18 roll cards, 12 switch cards
 Turn     flip and place cards one by one, or bank one colour of your bench
-Place    on up to three stacks; in none of them a colour or a number twice
-Stop     take a stack to your bench, then all others do, while there are stacks
-Roll     who took a roll card rolls the die and loses the bench cards of that colour
-Bust     no stack takes the card: no stack for you, roll the die, the others take
+Place    on one of up to three stacks; no colour or number twice in a stack
+Stop     take a stack to your bench, then the others do, while there are stacks
+Roll     after taking a roll card: roll the die, lose the bench cards of that colour
+Bust     the card fits no stack: no stack for you, roll the die, the others take
 End      the deck is empty and the last stacks are taken
 Score    the numbers on your bench and in your bank
 ======== ==========================================================================
 
-Source: the rule text of the game of that name; what is marked "ruling" fills a gap that it leaves.
-All cards are turned over before everybody's eyes, so no event has to be kept from anybody; what
-lies below the top of the discard pile is left to memory.
+Source: the rule text of the game of that name; "ruling" marks how a gap in it is filled.
+All cards are revealed to all seats, so no event is redacted; views show only the top of the
+discard pile.
 """
 
 from bisect import bisect_left
@@ -70,7 +70,7 @@ from towersim.rules.push.state import (
 from towersim.units import Seat
 
 Result = tuple[State, tuple[Event, ...]]
-"""A state and what led to it."""
+"""A state and the events that led to it."""
 
 ENDED = _("The deck is empty and the last stacks are taken.")
 DUEL = 2
@@ -78,7 +78,7 @@ DUEL = 2
 
 
 def full_deck(seats: int, options: Options) -> tuple[Card, ...]:
-    """Return the cards that a game begins with, sorted."""
+    """Return the deck at the start of a game, sorted."""
     switches = seats > DUEL or options.two_seat_switches == "discard"
     return tuple(card for card in deck() if switches or card.mark is not Mark.SWITCH)
 
@@ -94,7 +94,7 @@ class Push(Rules[State, Options, View]):
     actions = Flip | Bank | Put | Stop | Take | Deal | Roll | First
 
     def setup(self, seats: int, options: Options) -> State:
-        """Return the first turn; OptionFault for a wrong number of seats."""
+        """Return the state at the first turn; OptionFault for a wrong number of seats."""
         self.check_seats(seats)
         nothing: tuple[tuple[Card, ...], ...] = ((),) * seats
         return State(
@@ -106,7 +106,7 @@ class Push(Rules[State, Options, View]):
         )
 
     def actor(self, state: State) -> Actor:
-        """Return who has to move."""
+        """Return the actor to move."""
         match state.phase:
             case Phase.FLIPPING:
                 return Nature.DECK
@@ -120,11 +120,11 @@ class Push(Rules[State, Options, View]):
                 return state.turn
 
     def legal(self, state: State) -> tuple[Action, ...]:
-        """Return every action the actor may take, each once, in a fixed order."""
+        """Return every legal action of the actor, each once, in a fixed order."""
         return legal(state)
 
     def apply(self, state: State, action: Action) -> Result:
-        """Return the state after `action` and what happened; IllegalAction if it is not legal."""
+        """Return the state after `action` and its events; IllegalAction if it is not legal."""
         why = refusal(state, action)
         if why:
             raise refused(action, why)
@@ -148,7 +148,7 @@ class Push(Rules[State, Options, View]):
                 return replace(state, phase=Phase.FLIPPING), ()
 
     def view(self, state: State, seat: Seat) -> View:
-        """Return what that seat may know: all but the deck and what lies deep in the discards."""
+        """Return the view from a seat: all but the deck and the lower discards."""
         actor = self.actor(state)
         return View(
             seat=seat,
@@ -171,20 +171,20 @@ class Push(Rules[State, Options, View]):
         )
 
     def can_undo(self, action: Action) -> bool:
-        """Return whether a seat may take it back before it flips on: where it put a card."""
+        """Return whether a seat may take an action back before its next one: only a `Put`."""
         return isinstance(action, Put)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return how it ended, or None while somebody has to move."""
+        """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
     def describe(self, event: Event, names: Sequence[str]) -> str:
-        """Return one sentence that tells an event; `names` are the players', by seat."""
+        """Return one sentence about an event; `names` are the players', by seat."""
         return describe(event, names)
 
 
 def _flip(state: State, card: Card) -> Result:
-    """Turn a card of the deck face up; what nobody can choose about it happens at once."""
+    """Flip a card; a switch card or a bust is resolved at once, as there is no choice."""
     event = Flipped(state.turn, card)
     place = bisect_left(state.deck, card)
     dealt = replace(state, deck=state.deck[:place] + state.deck[place + 1 :])
@@ -220,7 +220,7 @@ def _put(state: State, place: int) -> Result:
 
 
 def _decide(state: State, *events: Event) -> Result:
-    """Let the seat flip on or stop; without a deck its turn becomes a stop."""
+    """Let the seat flip again or stop; an empty deck forces a stop."""
     if state.deck:
         return replace(state, phase=Phase.DECIDING), events
     return _stop(state, *events, DeckOut(state.turn))
@@ -231,7 +231,7 @@ def _stop(state: State, *events: Event) -> Result:
 
 
 def _take(state: State, place: int) -> Result:
-    """Give a stack to the first of the takers: its numbers to the bench, its roll card aside."""
+    """Give a stack to the first of the takers: its numbers to the bench, its roll cards aside."""
     seat, *others = state.takers
     stack = state.stacks[place]
     rolls, numbers = _split(stack, Mark.ROLL)
@@ -269,9 +269,9 @@ def _bank(state: State, colour: Mark) -> Result:
 
 
 def _go_on(state: State, *events: Event) -> Result:
-    """Let the next taker take, then discard what is left, then let the next roller roll.
+    """Ask the next taker; after the last, discard the stacks left and ask the next roller.
 
-    Ruling: the dice wait until everybody has taken; only who pushed too far rolls before.
+    Ruling: the die is rolled after all have taken; only a seat that went bust rolls before.
     """
     left = sum(state.stacks, ())
     if left and state.takers:
@@ -284,7 +284,7 @@ def _go_on(state: State, *events: Event) -> Result:
 
 
 def _end_turn(state: State, *events: Event) -> Result:
-    """Return the next seat's turn, or the end of the game."""
+    """Start the next seat's turn, or end the game."""
     ended = replace(_discarded(state, *state.aside), aside=())
     if not ended.deck:
         over = replace(ended, phase=Phase.OVER)
@@ -294,7 +294,7 @@ def _end_turn(state: State, *events: Event) -> Result:
 
 
 def _outcome(state: State) -> Outcome:
-    """Of equal scores the one with more cards wins, then the win is shared."""
+    """More cards win a tie of scores; otherwise the win is shared."""
     ranks = [(value(cards), len(cards)) for cards in _cards(state)]
     winners = tuple(Seat(seat) for seat, rank in enumerate(ranks) if rank == max(ranks))
     return Outcome(english(ENDED), winners, tuple(points for points, cards in ranks))
@@ -306,14 +306,14 @@ def _cards(state: State) -> Iterable[tuple[Card, ...]]:
 
 
 def others(state: State | View) -> tuple[Seat, ...]:
-    """Return the seats that take a stack after the one whose turn it is, in that order."""
+    """Return the other seats in the order of taking a stack."""
     seats = len(state.benches)
     clockwise = tuple(Seat((state.turn + step) % seats) for step in range(1, seats))
     return clockwise[::-1] if is_reversed(state) else clockwise
 
 
 def is_reversed(state: State | View) -> bool:
-    """Return whether this turn's switch cards turn the order of taking round."""
+    """Return whether this turn's switch cards reverse the order of taking."""
     return [card.mark for card in state.aside].count(Mark.SWITCH) % 2 == 1
 
 

@@ -1,4 +1,4 @@
-"""The values of Push: what is agreed on, what may be done, what there is to know."""
+"""The values of Push: options, actions, phases, state and view."""
 
 from enum import StrEnum
 from functools import cached_property
@@ -12,37 +12,37 @@ from towersim.rules.push.cards import Card, Mark, highest, value
 from towersim.units import Seat
 
 STACKS = 3
-"""The most stacks that lie on the table, in places numbered from 0."""
+"""The maximum number of stacks on the table; their places are numbered from 0."""
 
 Stacks = tuple[tuple[Card, ...], ...]
-"""By place, first card of each stack first; empty where no stack lies."""
+"""The stacks by place, each in the order of placing; empty for no stack."""
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the players agree on before the game."""
+    """The options that the players agree on before the game."""
 
     star: Literal["safe", "lose-bench"] = "safe"
-    """What the star on the die does: nothing, or the whole bench is lost (the star variant)."""
+    """The effect of the star on the die: nothing, or the loss of the whole bench (variant)."""
     highest_only: bool = False
-    """Whether the seat that stops must take a stack of the highest value; others choose freely."""
+    """Whether the seat that stops has to take a stack of the highest value."""
     two_seat_switches: Literal["discard", "leave-out"] = "discard"
-    """At two seats switch cards have no effect: they are discarded, or not in the deck at all."""
+    """With two seats, switch cards have no effect: they are discarded or not in the deck."""
     first_seat: Literal["first", "random"] = "first"
-    """Whether the first seat begins, or the one that the die says."""
+    """Whether seat 0 begins or one chosen by the die."""
 
 
 class Flip(Action, frozen=True):
-    """The seat whose turn it is wants the deck's next card."""
+    """The seat whose turn it is flips the next card of the deck."""
 
 
 class Bank(Action, frozen=True):
-    """The seat whose turn it is makes all cards of one colour on its bench safe."""
+    """The seat whose turn it is moves all cards of one colour from its bench to its bank."""
 
     colour: Mark
 
 
 class Put(Action, frozen=True):
-    """The seat whose turn it is puts the flipped card on the stack in this place, or begins it."""
+    """The seat whose turn it is puts the flipped card on a stack, or begins a stack there."""
 
     stack: int
 
@@ -70,93 +70,93 @@ class Roll(Action, frozen=True):
 
 
 SeatAction = Flip | Bank | Put | Stop | Take
-"""Whatever a seat can do."""
+"""Any action of a seat."""
 
 
 class Phase(StrEnum):
-    """What the game is waiting for."""
+    """The kind of move that the game waits for."""
 
     SEATING = "seating"
-    """The die says which seat begins, where that is agreed on."""
+    """The die chooses the first seat, if the option says so."""
     STARTING = "starting"
-    """The seat whose turn it is flips a first card, or banks."""
+    """The seat in `turn` flips a first card or banks."""
     FLIPPING = "flipping"
     """The deck turns a card face up."""
     PLACING = "placing"
-    """The seat whose turn it is puts that card on a stack."""
+    """The seat in `turn` puts that card on a stack."""
     DECIDING = "deciding"
-    """The seat whose turn it is flips one more, or stops."""
+    """The seat in `turn` flips another card or stops."""
     TAKING = "taking"
     """The first of the takers takes a stack."""
     ROLLING = "rolling"
-    """The die answers the first of the rollers."""
+    """The die is rolled for the first of the rollers."""
     OVER = "over"
-    """Nobody has to move any more."""
+    """The game is over."""
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All there is to know."""
+    """The full state of a game."""
 
     phase: Phase
     options: Options
     deck: tuple[Card, ...]
-    """The cards still to come, sorted: they have no order until they are flipped."""
+    """The cards of the deck, sorted; each card to flip is drawn at random."""
     benches: tuple[tuple[Card, ...], ...]
     """Each seat's open cards, sorted."""
     banks: tuple[tuple[Card, ...], ...]
     """Each seat's banked cards, sorted."""
     stacks: Stacks = ((),) * STACKS
     flipped: tuple[Card, ...] = ()
-    """The card that has yet to be put on a stack, if there is one."""
+    """The flipped card that is not on a stack yet, or empty."""
     aside: tuple[Card, ...] = ()
-    """This turn's switch cards and the roll cards that were taken; discarded when it ends."""
+    """This turn's switch cards and the roll cards taken; discarded when the turn ends."""
     discards: tuple[Card, ...] = ()
     """The discard pile, bottom card first."""
     turn: Seat = Seat(0)
-    """Whose turn it is; ruling: who sat down first begins, unless the die decides."""
+    """The seat whose turn it is; ruling: seat 0 begins, unless the die chooses."""
     takers: tuple[Seat, ...] = ()
-    """Who may still take a stack this turn, in that order."""
+    """The seats that may still take a stack this turn, in that order."""
     rollers: tuple[Seat, ...] = ()
-    """Who still has to roll the die, in that order."""
+    """The seats that still have to roll the die, in that order."""
 
 
 class View(msgspec.Struct, frozen=True, dict=True):
-    """What a seat may know: all but the deck, and what lies below the top of the discard pile."""
+    """The view from a seat: all but the deck and the discards below the top one."""
 
     seat: Seat
     actor: Actor
-    """Who has to move."""
+    """The actor to move."""
     phase: Phase
     options: Options
     deck: int
-    """How many cards are still to come."""
+    """The number of cards in the deck."""
     stacks: Stacks
     flipped: Card | None
-    """The card that has yet to be put on a stack."""
+    """The flipped card that is not on a stack yet, or None."""
     refusals: tuple[str | None, ...] | None
-    """For each place why that card does not go there, or None: it does; None unless placing."""
+    """The reason against each place for that card, or None if it fits; None unless placing."""
     aside: tuple[Card, ...]
-    """This turn's switch cards and the roll cards that were taken."""
+    """This turn's switch cards and the roll cards taken."""
     benches: tuple[tuple[Card, ...], ...]
     """Each seat's open cards, sorted."""
     banks: tuple[tuple[Card, ...], ...]
-    """Each seat's banked cards, which everybody saw when they lay on the bench."""
+    """Each seat's banked cards, which all seats have seen on the bench."""
     discarded: int
-    """How many cards the discard pile has."""
+    """The number of cards in the discard pile."""
     top: Card | None
-    """Its top card, if it has one; those below are left to the players' memory."""
+    """The top card of the discard pile, or None."""
     turn: Seat
-    """Whose turn it is."""
+    """The seat whose turn it is."""
     takers: tuple[Seat, ...]
-    """Who may still take a stack this turn, in that order."""
+    """The seats that may still take a stack this turn, in that order."""
     rollers: tuple[Seat, ...]
-    """Who still has to roll the die, in that order."""
+    """The seats that still have to roll the die, in that order."""
     legal: tuple[SeatAction, ...]
-    """What this seat may do now; nothing while somebody else has to move."""
+    """The legal actions of this seat; empty while another actor has to move."""
 
     @cached_property
     def values(self) -> tuple[int, ...]:
-        """How many points each stack is worth."""
+        """The points of each stack."""
         return tuple(map(value, self.stacks))
 
     @cached_property
@@ -166,5 +166,5 @@ class View(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def scores(self) -> tuple[int, ...]:
-        """How many points the bench and the bank of each seat are worth."""
+        """The points of each seat's bench and bank together."""
         return tuple(map(value, map(add, self.benches, self.banks)))

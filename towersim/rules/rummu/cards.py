@@ -1,4 +1,4 @@
-"""The sixty cards of Rummü, and what makes some of them a combination."""
+"""The sixty cards of Rummü, and the validity of combinations."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -26,7 +26,7 @@ COLOURS = {
     Suit.YELLOW: _("yellow"),
     Suit.BLACK: _("black"),
 }
-"""What each suit is called."""
+"""The name of each suit."""
 NUMBERS = (0, 1, 1, 2, 3, 4, 5, 6, 7, 7, 8, 9)
 """The numbers of each suit."""
 SHORTEST = 3
@@ -78,11 +78,11 @@ class Role(NamedTuple):
 
     @property
     def replaces(self) -> bool:
-        """Whether the card stands for a card of another suit, for which it can be exchanged."""
+        """Whether the card is a joker, which can be exchanged for the card it stands for."""
         return self.card.suit is not self.suit
 
     def stands_in_for(self, card: Card) -> bool:
-        """Return whether it is a joker for which this card, or its twin, can be exchanged."""
+        """Return whether this is a joker that stands for `card` or its twin."""
         return self.replaces and (self.suit, self.card.number) == (card.suit, card.number)
 
 
@@ -107,7 +107,7 @@ def plain(card: Card) -> Role:
 
 @cache
 def roles(card: Card) -> tuple[Role, ...]:
-    """Return all that a card may stand for: itself, and a yellow one for any suit.
+    """Return the roles of a card: itself, or for a yellow card any suit.
 
     >>> [str(role) for role in roles(Card(Suit.YELLOW, 4))]
     ['yellow 4 as red', 'yellow 4 as blue', 'yellow 4 as green', 'yellow 4', 'yellow 4 as black']
@@ -118,7 +118,7 @@ def roles(card: Card) -> tuple[Role, ...]:
 
 
 def ordered(cards: Iterable[Role]) -> Cards:
-    """Return the cards as a combination holds them: by number, then by what they stand for."""
+    """Return the cards in the order of a combination: by number, suit of the role and card."""
     return tuple(sorted(cards, key=lambda role: (role.card.number, role.suit, role.card)))
 
 
@@ -130,8 +130,8 @@ def is_set(cards: Sequence[Role]) -> bool:
 def jokers(cards: Sequence[Role]) -> int:
     """Return the number of jokers among the cards of a combination.
 
-    A yellow card in a set is always a joker, also in a set of five, where it stands for yellow and
-    no card can be exchanged for it.
+    A yellow card in a set always counts as a joker, also in a set of five, where it stands for
+    yellow and cannot be exchanged.
     """
     if is_set(cards):
         return sum(role.card.suit is Suit.YELLOW for role in cards)
@@ -145,7 +145,7 @@ def is_pure(cards: Sequence[Role]) -> bool:
 
 @lru_cache(maxsize=1 << 16)  # hands hold the same cards for many turns
 def fault(cards: Cards) -> str | None:
-    """Return why these cards, in order, are no combination, or None: they are one.
+    """Return the reason why these cards, in order, are not a combination; None if they are.
 
     >>> fault(tuple(plain(Card(Suit.RED, number)) for number in (3, 4, 6)))
     'its numbers are neither all the same nor consecutive'
@@ -167,7 +167,7 @@ def fault(cards: Cards) -> str | None:
 
 
 def _set_fault(cards: Sequence[Role]) -> str | None:
-    """Return why cards of one number are no set, or None."""
+    """Return the reason why cards of one number are not a set, or None."""
     if len(cards) < len(Suit) and any(role.suit is Suit.YELLOW for role in cards):
         return _("in a set of fewer than five cards a yellow card stands for another suit")
     twice = _suit_twice(cards)
@@ -175,7 +175,7 @@ def _set_fault(cards: Sequence[Role]) -> str | None:
 
 
 def _run_fault(cards: Sequence[Role]) -> str | None:
-    """Return why cards of consecutive numbers are no run, or None."""
+    """Return the reason why cards of consecutive numbers are not a run, or None."""
     count = jokers(cards)
     if len({role.suit for role in cards}) == 1:
         if 2 * count < len(cards):
@@ -200,7 +200,7 @@ def _suit_twice(cards: Sequence[Role]) -> Suit | None:
 
 
 def every_combination(hand: Iterable[Card], longest: int = LONGEST) -> Iterator[Cards]:
-    """Yield every combination of a hand, each once, with all that its jokers may stand for."""
+    """Yield every combination of a hand once, with every choice of roles for its jokers."""
     by_number = _by_number(hand)
     for choices in by_number.values():
         yield from filter(_is_combination, _sets(choices, longest))
@@ -210,9 +210,9 @@ def every_combination(hand: Iterable[Card], longest: int = LONGEST) -> Iterator[
 
 
 def every_addition(hand: Iterable[Card], cards: Cards) -> Iterator[Cards]:
-    """Yield every choice of cards of a hand that can be added to a combination, each once.
+    """Yield every set of hand cards that can be added to a combination, each once.
 
-    They are judged by the combination they make with it: some can be added only together.
+    A set is valid if the whole combination is, as some cards can only be added together.
     """
     by_number = _by_number(hand)
     if is_set(cards):
@@ -230,7 +230,7 @@ def every_addition(hand: Iterable[Card], cards: Cards) -> Iterator[Cards]:
 
 
 def _by_number(hand: Iterable[Card]) -> Mapping[int, Sequence[Role]]:
-    """Return what the cards of a hand may stand for, by their numbers."""
+    """Return the roles of the cards of a hand, by card number."""
     return {
         number: tuple(role for card in cards for role in roles(card))
         for number, cards in groupby(sorted(sorted(hand), key=_number), key=_number)
@@ -268,7 +268,7 @@ def _continued(
 
 
 def _goes_on(start: Cards, role: Role) -> bool:
-    """Return whether this card may follow the start of a run, which may run up or down."""
+    """Return whether this card may continue the start of a run, upwards or downwards."""
     first, last = start[0], start[-1]
     if role.suit is last.suit:
         return first.suit is last.suit

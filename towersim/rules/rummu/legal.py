@@ -1,4 +1,4 @@
-"""What is legal in Rummü, and why something else is not."""
+"""The legal actions of Rummü, and the reasons for refusing any other."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -37,13 +37,13 @@ AWAITED = {
     Phase.PLAYING: _("now lay cards, or discard one"),
     Phase.OVER: _("the game is over"),
 }
-"""What may happen in each phase, to tell those who ask for something else."""
+"""The message that refuses any other action, by phase."""
 DISORDER = _("cards are named from the lowest to the highest, then by suit")
 NOTHING_LEFT = _("a card must be left to discard at the end of the turn")
 
 
 def legal(state: State) -> tuple[Action, ...]:
-    """Return every action the actor may take, each once, in a fixed order."""
+    """Return every legal action of the actor, each once, in a fixed order."""
     match state.phase:
         case Phase.DEALING | Phase.FETCHING:
             return tuple(Deal(card) for card in state.deck)
@@ -52,7 +52,7 @@ def legal(state: State) -> tuple[Action, ...]:
 
 
 def seat_actions(state: State) -> tuple[SeatAction, ...]:
-    """Return what the seat whose turn it is may do; nothing when nature moves."""
+    """Return the legal actions of the seat in `turn`; none when nature moves."""
     match state.phase:
         case Phase.DRAWING:
             return (Draw(), Take())
@@ -63,7 +63,7 @@ def seat_actions(state: State) -> tuple[SeatAction, ...]:
 
 
 def refusal(state: State, action: Action) -> str | None:
-    """Return why an action is not legal, in plain English, or None: it is."""
+    """Return the reason why an action is illegal, or None if it is legal."""
     match state.phase, action:
         case Phase.DEALING | Phase.FETCHING, Deal(card) if card in state.deck:
             return None
@@ -110,10 +110,10 @@ def _lay_refusal(state: State, cards: Cards) -> str | None:
 
 @lru_cache(maxsize=1 << 12)  # many ways to lay leave the same cards
 def _can_lay(hand: tuple[Card, ...]) -> bool:
-    """Return whether some combination leaves a card in the hand.
+    """Return whether a combination can be laid that leaves a card in the hand.
 
-    With it, any two are enough to come out: nobody needs more than six cards. As the first part
-    of a coming out has to leave one, a turn that has begun so can always be ended.
+    Two combinations are enough to come out, as that takes at most six cards. The first one has
+    to leave another to lay, so the turn can always be ended.
     """
     return len(hand) > SHORTEST and any(every_combination(hand, longest=SHORTEST))
 
@@ -154,7 +154,7 @@ def _discard_refusal(state: State) -> str | None:
 
 
 def _candidates(state: State) -> Iterator[SeatAction]:
-    """Yield all that might be legal while a seat plays."""
+    """Yield a superset of the legal actions while a seat plays."""
     yield Take()
     yield from map(Lay, every_combination(state.hand))
     if state.turn in state.out:

@@ -1,4 +1,4 @@
-"""What happens in a game of Rummü, who may know it, and the sentences that tell it."""
+"""The events of Rummü, their redaction for each seat, and a sentence for each."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -98,15 +98,15 @@ class Halted(Event, frozen=True):
 
 
 class RoundOver(Event, frozen=True):
-    """What a round brought each seat, and the score of each side after it; all cards lie open."""
+    """The points of a round by seat, and the scores of the sides after it; all cards are public."""
 
     round: int
     points: tuple[int, ...]
     scores: tuple[int, ...]
     shares: tuple[Share, ...] = ()
-    """From what the points of each seat come."""
+    """The parts of each seat's points."""
     hands: tuple[tuple[Card, ...], ...] = ()
-    """What each seat had left, sorted."""
+    """The remaining cards of each seat, sorted."""
     table: tuple[Combination, ...] = ()
 
 
@@ -118,7 +118,7 @@ Happened = DeckEvent | PlayEvent | RoundEvent | GameOver
 
 
 def seen(event: Event, seat: Seat) -> Event:
-    """Return what a seat may know of an event: not which card the deck gave to another seat.
+    """Return an event as a seat may know it: without the card that the deck gave to another seat.
 
     >>> from towersim.rules.rummu.cards import Suit
     >>> seen(Dealt(Seat(1), Card(Suit.RED, 4)), Seat(0))
@@ -182,7 +182,7 @@ def _about_play(event: PlayEvent, names: Sequence[str]) -> str:
 
 
 def _about_combination(event: Added | Exchanged, names: Sequence[str]) -> str:
-    """Return what a seat did to a combination: one of its own, or of another seat."""
+    """Return the sentence about a card added to, or exchanged in, a combination."""
     owner, own = names[event.combination.seat], event.combination.seat == event.seat
     name, cards = names[event.seat], _shown(event.combination.cards)
     if isinstance(event, Exchanged):

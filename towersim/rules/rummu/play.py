@@ -1,16 +1,16 @@
-"""Rummü: get rid of your cards fast, in sets and runs, and make yellow cards your jokers.
+"""Rummü: lay your cards in sets and runs, with yellow cards as jokers.
 
 ======== ==========================================================================
-Seats    3 to 6; at 4 and 6 those who sit opposite may be partners
+Seats    3 to 6; with 4 and 6, seats opposite each other may be partners
 Cards    60: red, blue, green, yellow, black × 0, 1, 1, 2, 3, 4, 5, 6, 7, 7, 8, 9
 Turn     draw from the deck, or any number of discards from the top; play; discard
 Play     come out with 3 to 6 cards; then lay, add to anything, exchange jokers
 Jokers   a yellow card stands for the same number of another suit
-End      of a round: somebody discards the last card; of the game: 200, partners 500
-Score    sets and runs as laid, 10 for going out, minus what is left in the hand
+End      of a round: a seat discards its last card; of the game: 200, partners 500
+Score    sets and runs as laid, 10 for going out, minus the cards left in the hand
 ======== ==========================================================================
 
-Source: the rule text of the game of that name; what is marked "ruling" fills a gap that it leaves.
+Source: the rule text of the game of that name; "ruling" marks how a gap in it is filled.
 """
 
 from collections.abc import Sequence
@@ -70,20 +70,20 @@ from towersim.rules.rummu.state import (
 from towersim.units import Seat
 
 Result = tuple[State, tuple[Event, ...]]
-"""A state and what led to it."""
+"""A state and the events that led to it."""
 
 HAND = {3: 12, 4: 10, 5: 9, 6: 8}
-"""Ruling: cards for each seat by the number of seats, as the table of the source is lost."""
+"""Ruling: cards per hand by the number of seats, as the table of the source is lost."""
 PARTNERS = (4, 6)
-"""Numbers of seats at which everybody has somebody opposite."""
+"""The numbers of seats that can be split into pairs of partners opposite each other."""
 TARGET = 200
 """The score that ends the game."""
 TARGET_PARTNERS = 500
-"""The same for two partners."""
+"""The score of two partners that ends the game."""
 QUIET_ROUNDS = 10
-"""Ruling: a round ends after this number of times round the table without a card laid."""
+"""Ruling: a round ends after this number of turns per seat without a card laid."""
 ROUND_GUARD = 30
-"""Ruling: a game with no number of rounds agreed on ends after this one at the latest."""
+"""Ruling: the last round of a game without an agreed number of rounds."""
 
 HALTED_DECK = _("The deck is out and there is nothing to shuffle: the round ends.")
 HALTED_QUIET = _("Nobody has laid a card for 10 times round the table: the round ends.")
@@ -102,7 +102,7 @@ MOVES_FOR = {
     Phase.FETCHING: Nature.DECK,
     Phase.OVER: Nature.OVER,
 }
-"""Which part of nature moves; in the other phases it is the seat whose turn it is."""
+"""The part of nature that moves in a phase; in the others the seat in `turn` moves."""
 
 
 class Rummu(Rules[State, Options, View]):
@@ -116,7 +116,7 @@ class Rummu(Rules[State, Options, View]):
     actions = Draw | Take | Lay | Add | Exchange | Discard | Deal
 
     def setup(self, seats: int, options: Options) -> State:
-        """Return the state before anything was dealt; OptionFault for a wrong number of seats."""
+        """Return the state before the deal; OptionFault for a wrong number of seats."""
         self.check_seats(seats)
         if options.partners and seats not in PARTNERS:
             why = _("{game}: {seats} seats, but partners need 4 or 6", game=self.name, seats=seats)
@@ -132,15 +132,15 @@ class Rummu(Rules[State, Options, View]):
         )
 
     def actor(self, state: State) -> Actor:
-        """Return who has to move."""
+        """Return the actor to move."""
         return MOVES_FOR.get(state.phase, state.turn)
 
     def legal(self, state: State) -> Sequence[Action]:
-        """Return every action the actor may take, each once, in a fixed order."""
+        """Return every legal action of the actor, each once, in a fixed order."""
         return legal(state)
 
     def apply(self, state: State, action: Action) -> Result:
-        """Return the state after `action` and what happened; IllegalAction if it is not legal."""
+        """Return the state after `action` and its events; IllegalAction if it is not legal."""
         why = refusal(state, action)
         if why is not None:
             raise refused(action, why)
@@ -162,7 +162,7 @@ class Rummu(Rules[State, Options, View]):
                 return _take(state)
 
     def view(self, state: State, seat: Seat) -> View:
-        """Return what that seat may know: no other hand, no card of the deck, one discard."""
+        """Return the view from a seat, without other hands, the deck and lower discards."""
         actor = self.actor(state)
         every_seat = [Seat(other) for other in range(len(state.hands))]
         return View(
@@ -189,24 +189,24 @@ class Rummu(Rules[State, Options, View]):
         )
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return how it ended, or None while somebody has to move."""
+        """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
     def can_undo(self, action: Action) -> bool:
-        """Return whether a seat may take it back before it discards: all but what brings cards."""
+        """Return whether a seat may take an action back before it discards."""
         return isinstance(action, Lay | Add | Exchange)
 
     def describe(self, event: Event, names: Sequence[str]) -> str:
-        """Return one sentence that tells an event; `names` are the players', by seat."""
+        """Return one sentence about an event; `names` are the players', by seat."""
         return describe(event, names)
 
     def seen(self, event: Event, seat: Seat) -> Event:
-        """Return what that seat may know of an event."""
+        """Return an event without the parts that are hidden from a seat."""
         return seen(event, seat)
 
 
 def _deal(state: State, card: Card) -> Result:
-    """Give a card to the seat that drew, to the next hand, or to the discard pile."""
+    """Deal a card to the seat that drew, to the next hand, or to the discard pile."""
     state = replace(state, deck=_without(state.deck, card))
     if state.phase is Phase.FETCHING:
         got = _with_hand(state, state.turn, (*state.hand, card))
@@ -219,7 +219,7 @@ def _deal(state: State, card: Card) -> Result:
 
 
 def _draw(state: State) -> Result:
-    """Let the deck say which card it is, made anew of the discards but the top if it is out."""
+    """Ask the deck for a card; an empty deck is refilled with all discards but the top."""
     drawn = replace(state, phase=Phase.FETCHING)
     if state.deck:
         return drawn, ()
@@ -262,7 +262,7 @@ def _exchange(state: State, action: Exchange) -> Result:
 
 
 def _put(state: State, action: Add | Exchange, hand: tuple[Card, ...], count: int) -> State:
-    """Return the state with so many cards put to a combination, which stays its seat's."""
+    """Return the state after `count` cards changed a combination, which keeps its owner."""
     number = action.combination
     changed = state.table[number]._replace(cards=combined(state.table, action))
     table = swapped(state.table, number, changed)
@@ -291,7 +291,7 @@ def _next_turn(state: State, *events: Event) -> Result:
 
 
 def _end_round(state: State, first: Seat | None, *events: Event) -> Result:
-    """Add up the points of the round; then the next is dealt, or the game is over."""
+    """Add up the points of the round, then start the next one or end the game."""
     shares, sides = round_shares(state, first), len(state.scores)
     points = tuple(map(sum, shares))
     scores = tuple(score + sum(points[side::sides]) for side, score in enumerate(state.scores))

@@ -1,4 +1,4 @@
-"""What combinations and hands of Rummü are worth, and what it takes to come out."""
+"""Points of combinations and hands in Rummü, and the cards needed to come out."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -9,32 +9,32 @@ from towersim.rules.rummu.state import Options, State
 from towersim.units import Seat
 
 GOING_OUT = 10
-"""Points for the last card."""
+"""Points for discarding the last card."""
 IN_HAND_RED = -10
-"""Points for a red card that is left in the hand."""
+"""Points for a red card left in the hand."""
 IN_HAND = -5
-"""Points for any other."""
+"""Points for any other card left in the hand."""
 PER_FURTHER_CARD = 10
 """Points for each card of a run from the sixth on."""
 LONGEST_PRICED = 5
-"""The longest run with a price of its own; a longer one adds to that."""
+"""The longest run with points of its own; `PER_FURTHER_CARD` extends it."""
 
 SET_POINTS = {3: (0, 0), 4: (10, 30), 5: (50, 50)}
-"""Points for a set by its size, mixed and pure; one of five always holds a joker."""
+"""Points for a set by its size, as (mixed, pure); a set of five always holds a joker."""
 HALVED = (1, 7)
-"""Sets of these numbers, of which there are twice as many cards, bring half."""
+"""Numbers with two cards per suit; their sets score half."""
 
 MINIMUM_FIRST_ROUND = 4
-"""Cards to come out with in the first round."""
+"""Cards needed to come out in the first round."""
 MINIMUM = 3
-"""Cards to come out with later, if the score is negative; one more from each step on."""
+"""Cards needed later with a negative score; each step reached adds one."""
 STEPS = (0, 100, 150)
-"""Scores from which it takes one card more."""
+"""Scores from which on coming out takes one card more."""
 STEPS_PARTNERS = (0, 200, 400)
-"""The same for the score of two partners."""
+"""`STEPS` for the common score of two partners."""
 
 
-@lru_cache(maxsize=1 << 12)  # a table is looked at many times
+@lru_cache(maxsize=1 << 12)  # every view of a table asks again
 def worth(cards: Cards, options: Options) -> int:
     """Return the points for a combination.
 
@@ -57,7 +57,7 @@ def worth(cards: Cards, options: Options) -> int:
 
 
 def penalty(hand: Iterable[Card]) -> int:
-    """Return the points for the cards left in a hand, none of them good.
+    """Return the (negative) points for the cards left in a hand.
 
     >>> penalty([Card(Suit.RED, 0), Card(Suit.BLACK, 9)])
     -15
@@ -66,18 +66,18 @@ def penalty(hand: Iterable[Card]) -> int:
 
 
 class Share(NamedTuple):
-    """From what the points of one seat in one round come."""
+    """The points of one seat in one round, by source."""
 
     laid: int
-    """For its combinations."""
+    """Points for its combinations."""
     out: int = 0
-    """For going out."""
+    """Points for going out."""
     left: int = 0
-    """For the cards in the hand: never more than 0."""
+    """Points for the cards in the hand, 0 or less."""
 
 
 def round_shares(state: State, first: Seat | None) -> tuple[Share, ...]:
-    """Return what a round brings each seat; `first` went out, or None if nobody did."""
+    """Return each seat's points of a round; `first` is the seat that went out, if any."""
     seats = map(Seat, range(len(state.hands)))
     return tuple(_share(state, seat, first) for seat in seats)
 
@@ -92,7 +92,7 @@ def _share(state: State, seat: Seat, first: Seat | None) -> Share:
 
 
 def minimum(state: State, seat: Seat) -> int:
-    """Return how many cards a seat has to lay in one turn to come out."""
+    """Return the number of cards that a seat has to lay in one turn to come out."""
     if state.round == 1:
         return MINIMUM_FIRST_ROUND
     steps = STEPS_PARTNERS if state.options.partners else STEPS

@@ -1,4 +1,4 @@
-"""The values of Rummü: what is agreed on, what may be done, what there is to know."""
+"""The values of Rummü: options, actions, phases, state and view."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -12,20 +12,20 @@ from towersim.units import Seat
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the players agree on before the game."""
+    """The options that the players agree on before the game."""
 
     partners: bool = False
-    """Whether those who sit opposite play together, which takes 4 or 6 seats."""
+    """Whether opposite seats are partners, which takes 4 or 6 seats."""
     five_run_mixed: Literal[40, 20] = 40
-    """Points for a mixed run of five, as the source prints it; it may be a swap with the next."""
+    """Points for a mixed run of five as printed in the source, which may have swapped the two."""
     five_run_pure: Literal[20, 40] = 20
-    """Points for a pure run of five, as the source prints it."""
+    """Points for a pure run of five as printed in the source."""
     rounds: Literal[0, 12, 6, 3, 1] = 0
-    """The round after which the game ends at the latest; 0: only the score ends it, see `play`."""
+    """The last round of the game; 0: no agreed limit (see `ROUND_GUARD` in `play`)."""
 
 
 class Deal(Action, frozen=True):
-    """The deck gives this card to the seat that gets the next one, or to the discard pile."""
+    """The deck deals this card to the next seat or to the discard pile."""
 
     card: Card
 
@@ -35,24 +35,24 @@ class Draw(Action, frozen=True):
 
 
 class Take(Action, frozen=True):
-    """A seat takes the top card of the discard pile, and may then take the next."""
+    """A seat takes the top card of the discard pile; it may then take the next one."""
 
 
 class Lay(Action, frozen=True):
-    """A seat lays a combination of cards from the hand, which are named in order."""
+    """A seat lays a combination from its hand; the cards are in the order of `ordered`."""
 
     cards: Cards
 
 
 class Add(Action, frozen=True):
-    """A seat adds cards, named in order, to a combination on the table, counted from 0."""
+    """A seat adds cards, in the order of `ordered`, to the combination with this index."""
 
     cards: Cards
     combination: int
 
 
 class Exchange(Action, frozen=True):
-    """A seat puts a card in place of the joker that stands for it, and gets the joker."""
+    """A seat replaces a joker by the card it stands for and takes the joker."""
 
     card: Card
     combination: int
@@ -65,35 +65,35 @@ class Discard(Action, frozen=True):
 
 
 SeatAction = Draw | Take | Lay | Add | Exchange | Discard
-"""Whatever a seat can do."""
+"""Any action of a seat."""
 
 
 class Phase(StrEnum):
-    """What the game is waiting for."""
+    """The kind of move that the game waits for."""
 
     DEALING = "dealing"
     """The deck deals the hands, then the first card of the discard pile."""
     DRAWING = "drawing"
     """The seat draws from the deck or takes from the discard pile."""
     FETCHING = "fetching"
-    """The seat has drawn: the deck says which card it is."""
+    """The seat has drawn: the deck reveals the card."""
     TAKING = "taking"
-    """The seat took from the discard pile: it takes on, plays or discards."""
+    """The seat took a discard: it takes another, plays or discards."""
     PLAYING = "playing"
     """The seat plays or discards."""
     OVER = "over"
-    """Nobody has to move any more."""
+    """The game is over."""
 
 
 class Combination(NamedTuple):
-    """A combination on the table, and the seat that first laid it, for which it scores."""
+    """A combination on the table and its owner, the seat that laid it and scores for it."""
 
     seat: Seat
     cards: Cards
 
 
 def played(action: Lay | Add | Exchange | Discard) -> tuple[Card, ...]:
-    """Return the cards that leave the hand by an action."""
+    """Return the cards that an action takes from the hand."""
     match action:
         case Lay(cards) | Add(cards):
             return tuple(role.card for role in cards)
@@ -102,7 +102,7 @@ def played(action: Lay | Add | Exchange | Discard) -> tuple[Card, ...]:
 
 
 def combined(table: Sequence[Combination], action: Lay | Add | Exchange) -> Cards:
-    """Return the combination that an action makes, anew or of one on the table.
+    """Return the new or changed combination that results from an action.
 
     >>> from towersim.rules.rummu.cards import Suit
     >>> cards = ordered(plain(Card(Suit.RED, number)) for number in (3, 4, 5))
@@ -120,33 +120,33 @@ def combined(table: Sequence[Combination], action: Lay | Add | Exchange) -> Card
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All there is to know."""
+    """The full state of a game."""
 
     phase: Phase
     options: Options
     deck: tuple[Card, ...]
-    """Sorted: the cards have no order until they are dealt."""
+    """The cards of the deck, sorted; each card to deal is drawn at random."""
     hands: tuple[tuple[Card, ...], ...]
-    """By seat, each sorted."""
+    """The cards of each seat, sorted."""
     scores: tuple[int, ...]
-    """By side: of `n` sides seat `s` is on side `s` modulo `n`. Rounds that are over count."""
+    """Points of finished rounds by side; with `n` sides, seat `s` is on side `s` modulo `n`."""
     dealer: Seat
     turn: Seat
-    """Whose turn it is; before the first of a round the dealer."""
+    """The seat whose turn it is; before the first turn of a round, the dealer."""
     discards: tuple[Card, ...] = ()
     """The discard pile, bottom card first."""
     table: tuple[Combination, ...] = ()
-    """In the order in which they were laid."""
+    """The combinations on the table, in the order of laying."""
     out: tuple[Seat, ...] = ()
-    """Who has come out this round, in that order."""
+    """The seats that have come out this round, in that order."""
     laid: int = 0
-    """Cards that were put on the table this turn."""
+    """The number of cards put on the table this turn."""
     quiet: int = 0
-    """Turns in a row that put no card on the table."""
+    """The number of consecutive turns without a card put on the table."""
     round: int = 1
-    """Which round it is, from 1."""
+    """The number of the round, from 1."""
     ended: str = ""
-    """Why the game is over, once it is."""
+    """The reason why the game is over; empty while it goes on."""
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -154,46 +154,46 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.hands[self.turn]
 
     def side(self, seat: Seat) -> int:
-        """Return which side a seat is on: its own, or the one it shares with its partner."""
+        """Return the side of a seat: its own, or the one shared with its partner."""
         return seat % len(self.scores)
 
 
 class View(msgspec.Struct, frozen=True):
-    """What a seat may know: its own hand, the table, the top discard, and of the rest how much."""
+    """The view from a seat: its hand, the table, the top discard, and counts of hidden cards."""
 
     seat: Seat
     actor: Actor
-    """Who has to move."""
+    """The actor to move."""
     turn: Seat
-    """Whose turn it is; before the first of a round the dealer."""
+    """The seat whose turn it is; before the first turn of a round, the dealer."""
     phase: Phase
     options: Options
     round: int
-    """Which round it is, from 1."""
+    """The number of the round, from 1."""
     dealer: Seat
     hand: tuple[Card, ...]
     """This seat's cards, sorted."""
     hands: tuple[int, ...]
-    """How many cards each seat holds."""
+    """The number of cards in each hand."""
     deck: int
-    """How many cards the deck holds."""
+    """The number of cards in the deck."""
     discards: int
-    """How many cards the discard pile holds."""
+    """The number of cards in the discard pile."""
     top: Card | None
-    """The uppermost of them, if there is one."""
+    """The top card of the discard pile, or None."""
     table: tuple[Combination, ...]
-    """In the order in which they were laid."""
+    """The combinations on the table, in the order of laying."""
     worth: tuple[int, ...]
-    """What each of them scores as it lies."""
+    """The present score of each combination."""
     out: tuple[Seat, ...]
-    """Who has come out this round, in that order."""
+    """The seats that have come out this round, in that order."""
     minimum: tuple[int, ...]
-    """How many cards each seat needs to come out."""
+    """The number of cards that each seat needs to come out."""
     laid: int
-    """Cards that were put on the table this turn."""
+    """The number of cards put on the table this turn."""
     quiet: int
-    """Turns in a row that put no card on the table."""
+    """The number of consecutive turns without a card put on the table."""
     scores: tuple[int, ...]
-    """By seat; partners have the same. Rounds that are over count."""
+    """Points of finished rounds by seat; partners share a score."""
     legal: tuple[SeatAction, ...]
-    """What this seat may do now; nothing while somebody else has to move."""
+    """The legal actions of this seat; empty while another actor has to move."""

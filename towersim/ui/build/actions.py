@@ -14,9 +14,9 @@ from towersim.free_table.snapping import TURN
 from towersim.free_table.table import NO_CHOICE, FreeTable
 from towersim.messages import message as _
 from towersim.scene import Block
-from towersim.ui.build.hand import BuildHand
 from towersim.ui.build.keys import BuildCommand
 from towersim.ui.build.presenter import BuildPointer, Presenter
+from towersim.ui.carry import Carry
 from towersim.ui.input import FINE, QUARTERS, WAYS, Command, neighbour, quarter_turn
 from towersim.units import BlockId, Pose, Vec
 
@@ -39,10 +39,10 @@ class Actions:
     """Carries commands out; each returns what is to be said, or nothing."""
 
     def __init__(
-        self, table: FreeTable, presenter: Presenter, pointer: BuildPointer, hand: BuildHand
+        self, table: FreeTable, presenter: Presenter, pointer: BuildPointer, carry: Carry
     ) -> None:
         self._table, self._presenter, self._pointer = table, presenter, pointer
-        self._hand = hand
+        self._carry = carry
         self._nudged: BlockId | None = None
         """The block that the last command nudged."""
         self._plain: dict[BuildCommand, Callable[[], str]] = {
@@ -133,7 +133,7 @@ class Actions:
             return NO_CHOICE
         copy = replace(block, id=fresh_id(self._table.scene, kind_of(block)), fixed=False)
         over = self._presenter.is_over_table(self._pointer.at) and not self._pointer.keys
-        return self._hand.take_new(copy, with_mouse=over)
+        return self._take_new(copy, with_mouse=over)
 
     def _delete(self) -> str:
         if self._table.held is not None:
@@ -183,7 +183,23 @@ class Actions:
     def take_chosen(self) -> str:
         """Take the chosen block into a hand that the keys lead."""
         chosen = self._pointer.chosen
-        return NO_CHOICE if chosen is None else self._hand.take(chosen, None)
+        return NO_CHOICE if chosen is None else self.take(chosen)
+
+    def take(self, name: BlockId, grip: Vec | None = None) -> str:
+        """Take a block of the table, gripped at a point if the mouse does it."""
+        return self._table.take(name) or self._lead(grip)
+
+    def _take_new(self, block: Block, *, with_mouse: bool) -> str:
+        """Take one more block, by its middle."""
+        grip = Vec(*block.pose[:2]) if with_mouse else None
+        return self._table.take_new(block) or self._lead(grip)
+
+    def _lead(self, grip: Vec | None) -> str:
+        """Lead what was just taken, with the mouse if it has a grip."""
+        held = self._table.held
+        if held is not None:
+            self._carry.take(held.pose, None if grip is None else self._pointer.at, grip)
+        return ""
 
     def take_piece(self, place: int, at: Vec, *, with_mouse: bool) -> str:
         """Take the piece on this place of the panel into the hand, at a point of the table."""
@@ -192,15 +208,7 @@ class Actions:
             return ""
         block = palette.block(palette.seen[place], self._table.scene, Pose(*at, 0.0))
         self._pointer.chosen = None
-        return self._hand.take_new(block, with_mouse=with_mouse)
-
-    def let_go(self) -> str:
-        """Let go of what is in the hand; it is the chosen block then."""
-        held = self._table.held
-        said = self._table.let_go()
-        if held is not None and not said:
-            self._pointer.chosen = held.id
-        return said
+        return self._take_new(block, with_mouse=with_mouse)
 
     def _nudge(self, command: StrEnum | None) -> str:
         """Move or turn the chosen block a little."""

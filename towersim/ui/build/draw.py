@@ -13,9 +13,8 @@ from towersim.ui.build.layout import Layout
 from towersim.ui.camera import Camera, pixel_rect
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_collapse import draw_notes
-from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_room import draw_guide, draw_height, draw_plumb, draw_room, draw_ruler
-from towersim.ui.draw_shapes import draw_outline
+from towersim.ui.draw_shapes import Pen, draw_outline
 from towersim.ui.draw_text import draw_hint
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import (
@@ -48,7 +47,7 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
         note = (areas.free.centerx, frame.xray.line)
         draw_notes(canvas, areas.free, [note], boxes)
     draw_side(canvas, layout, sprites, frame)
-    draw_hint(*canvas, areas, frame.hint, "")
+    draw_hint(canvas, areas, frame.hint, "")
 
 
 def _draw_blocks(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:
@@ -62,19 +61,18 @@ def _draw_blocks(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:
         if block.id == frame.strain.loaded and frame.strain.load:
             _draw_load(canvas, camera, block, frame.strain.load)
         if block.id == frame.chosen:
-            draw_outline(canvas, camera, block.shape, block.pose, GLOW, 3)
+            draw_outline(canvas, camera, block.shape, block.pose, Pen(GLOW, 3))
         elif block.id == frame.hovered:
-            draw_outline(canvas, camera, block.shape, block.pose, PAPER, 2)
+            draw_outline(canvas, camera, block.shape, block.pose, Pen(PAPER, 2))
     if held is not None and not frame.fits:
-        draw_outline(canvas, camera, held.shape, held.pose, GHOST, 3)
+        draw_outline(canvas, camera, held.shape, held.pose, Pen(GHOST, 3))
 
 
 def _draw_nail(canvas: Canvas, at: tuple[float, float]) -> None:
     """Draw the head of the nail that holds a fixed block."""
     middle = round(at[0]), round(at[1])
     for size, tint in ((13, WALNUT_DARK), (9, (176, 176, 182)), (3, WALNUT_DARK)):
-        head = symbol(canvas.stage, "circle", canvas.px(size), tint)
-        canvas.put(head, center=middle)
+        canvas.sign("circle", size, tint, center=middle)
 
 
 def _draw_load(canvas: Canvas, camera: Camera, block: Block, load: float) -> None:

@@ -35,29 +35,27 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
     """Draw the panel and the strip, without the buttons."""
     side = layout.areas.side
     canvas.put(side_panel(canvas.stage, side.size), side)
-    title = canvas.stage.title(frame.title, 24, ON_DARK, width=layout.head.w, height=layout.head.h)
-    canvas.put(title, midleft=layout.head.midleft)
+    head = layout.head
+    canvas.title(frame.title, 24, ON_DARK, room=head.size, midleft=head.midleft)
     for place, slot in enumerate(frame.slots):
         _draw_slot(canvas, sprites, slot_rect(layout, place), slot)
         if place < 9:
             at = slot_rect(layout, place)
-            key = canvas.stage.text(str(place + 1), 11, ON_DARK_SOFT)
-            canvas.put(key, (at.x + canvas.px(5), at.y + canvas.px(2)))
+            corner = at.x + canvas.px(5), at.y + canvas.px(2)
+            canvas.text(str(place + 1), 11, ON_DARK_SOFT, topleft=corner)
     _draw_scroll(canvas, layout, frame.scrolled)
     hovered = next((slot.piece.name for slot in frame.slots if slot.hovered), "")
     words = _("{piece:capital}", piece=known(hovered)) if hovered else _("Material")
     tint, tall = ON_DARK if hovered else ON_DARK_SOFT, canvas.px(26)
-    line = canvas.stage.text(words, 14, tint, width=layout.materials.w, height=tall)
     middle = (layout.materials.x, layout.materials.y - tall // 2)
-    canvas.put(line, midleft=middle)
+    canvas.text(words, 14, tint, room=(layout.materials.w, tall), midleft=middle)
     _draw_strip(canvas, layout, frame)
 
 
 def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot) -> None:
-    back = canvas.cached(("slot", rect.size), lambda: panel(rect.size, canvas.px(8), WALNUT_DARK))
-    canvas.put(back, rect)
+    canvas.panel(rect, canvas.px(8), WALNUT_DARK)
     if slot.hovered:
-        draw_frame(*canvas, rect, GLOW, 2)
+        draw_frame(canvas, rect, GLOW, 2)
     low, high = extent(slot.piece.shape, Pose(0.0, 0.0, 0.0))
     wide, tall, top = rect.w - canvas.px(16), rect.h - canvas.px(26), canvas.px(10)
     scale = min(wide / (high.x - low.x), tall / (high.y - low.y), canvas.px(BIGGEST))
@@ -120,7 +118,5 @@ def _draw_strip(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         )
         canvas.put(number, midright=(rect.right, middle))
         room = rect.w - number.get_width() - canvas.px(6)
-        called = canvas.stage.text(
-            canvas.stage.prompt(words), 14, ON_DARK_SOFT, width=room, height=high
-        )
-        canvas.put(called, midleft=(rect.x, middle))
+        called = canvas.stage.prompt(words)
+        canvas.text(called, 14, ON_DARK_SOFT, room=(room, high), midleft=(rect.x, middle))

@@ -4,6 +4,7 @@ import math
 from typing import Final
 
 from towersim.free_table.edits import around, block_of
+from towersim.free_table.snapping import snapped
 from towersim.free_table.table import FreeTable
 from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import Circle, extent
@@ -19,7 +20,7 @@ from towersim.ui.pointer import Pointer
 from towersim.ui.settings import Settings
 from towersim.ui.theme import Stage
 from towersim.ui.xray import Seen, XRay, xray_line
-from towersim.units import BlockId, Pose, Vec
+from towersim.units import BlockId, Pose, Target, Vec
 
 AROUND: Final = 0.08
 """Metres shown to the left and right of everything."""
@@ -34,6 +35,8 @@ WOULD_FALL: Final = {
 """What the x-ray says of frozen blocks that statics does not find to stand."""
 ASIDE: Final = 0.002
 """The x-ray of a block that is no farther aside than this still holds, in metres and radians."""
+REACH: Final = 10.0
+"""How far a block snaps, in units of the screen."""
 FINGER: Final = 5.0
 """A block is pointed at from this far away, in units of the screen."""
 
@@ -53,9 +56,12 @@ class BuildPointer(Pointer):
 class Presenter:
     """What one sees of a free table on a stage."""
 
-    def __init__(self, stage: Stage, layout: Layout, table: FreeTable, palette: Palette) -> None:
-        self._stage, self._layout, self._table = stage, layout, table
-        self.palette, self.looks = palette, Looks(palette)
+    def __init__(
+        self, stage: Stage, layout: Layout, table: FreeTable, pointer: BuildPointer
+    ) -> None:
+        self._stage, self._layout, self._table, self._pointer = stage, layout, table, pointer
+        self.palette = Palette()
+        self.looks = Looks(self.palette)
         self._xray, self._xrayed, self._number = XRay(), table.scene, 0
         self.control = CameraControl(self._goal())
 
@@ -92,6 +98,45 @@ class Presenter:
         low = self.camera.to_m(areas.room.left, areas.log.top)
         return low, self.camera.to_m(areas.room.right, areas.hint.bottom)
 
+    # --- the table for a hand -------------------------------------------------------------------
+
+    @property
+    def held(self) -> Block | None:
+        """The block in the hand."""
+        return self._table.held
+
+    def is_room(self, at: tuple[int, int]) -> bool:
+        """Return whether the mouse takes hold of the block there: not on a button."""
+        return self.is_over_table(at) or slot_at(self._layout, at) is not None
+
+    def is_pool(self, at: tuple[int, int]) -> bool:
+        """Return whether letting a block go there puts it back: over the panel."""
+        return bool(self._layout.areas.side.collidepoint(at))
+
+    def let_go(self) -> str:
+        """Let go of what is in the hand; it is the chosen block then."""
+        held, said = self.held, self._table.let_go()
+        if held is not None and not said:
+            self._pointer.chosen = held.id
+        return said
+
+    def put_back(self) -> str:
+        """Put the block back where it was taken."""
+        self._table.put_back()
+        return ""
+
+    def snapped(self, wanted: Target) -> Target:
+        """Return where the hand shall be: where it is led, or what it snaps to there."""
+        held = self.held
+        if held is None or not self._pointer.snap:
+            return wanted
+        reach = REACH * self._stage.unit / self.camera.scale
+        found = snapped(self._table.scene, held, wanted, reach)
+        # Time that passes lets a block down by itself: pressed onto another, it would push it.
+        return found if self._table.is_frozen else found._replace(y=wanted.y)
+
+    # --- what is seen ---------------------------------------------------------------------------
+
     def zoom(self, notches: float, at: tuple[int, int]) -> None:
         """Come nearer to a point of the screen, or go away."""
         whole = self._goal().scale
@@ -119,17 +164,20 @@ class Presenter:
                 return block
         return None
 
-    def can_take(self, pointer: BuildPointer) -> bool:
+    @property
+    def can_take(self) -> bool:
         """Whether a press would take something: a piece or a block is under the mouse."""
-        if self._table.held is not None:
-            return True
-        return slot_at(self._layout, pointer.at) is not None or bool(self.block_at(pointer.at))
+        at = self._pointer.at
+        return (
+            self.held is not None
+            or slot_at(self._layout, at) is not None
+            or bool(self.block_at(at))
+        )
 
-    def frame_state(
-        self, pointer: BuildPointer, settings: Settings, said: tuple[str, str]
-    ) -> FrameState:
+    def frame_state(self, settings: Settings, said: tuple[str, str]) -> FrameState:
         """Return everything that a frame shows now; `said` are its title and its hint."""
         table, scene, held = self._table, self._table.scene, self._table.held
+        pointer = self._pointer
         hovered = None if held or pointer.keys else self.block_at(pointer.at)
         every = [*scene.blocks, *([held] if held else [])]
         chosen = pointer.chosen if block_of(scene, pointer.chosen or BlockId("")) else None
@@ -141,7 +189,7 @@ class Presenter:
             keys={block.id: self.looks.key(block) for block in every},
             camera=self._shaken(),
             hint=said[1],
-            slots=self._slots(pointer),
+            slots=self._slots(),
             scrolled=self._scrolled(),
             strain=table.strain_now,
             chosen=chosen,
@@ -151,8 +199,8 @@ class Presenter:
             ruler=not self.control.free,
         )
 
-    def _slots(self, pointer: BuildPointer) -> list[Slot]:
-        place = slot_at(self._layout, pointer.at)
+    def _slots(self) -> list[Slot]:
+        place = slot_at(self._layout, self._pointer.at)
         material = self.palette.materials[self.palette.material]
         nowhere = Pose(0.0, 0.0, 0.0)
         return [

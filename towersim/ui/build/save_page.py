@@ -71,4 +71,4 @@ class SavePage(SheetScreen):
         words = self._said or _("a scene file; the laboratory takes it too")
         tint = ACCENT_DARK if self._said else SOFT_TEXT
         room = pygame.Rect(self.left, self.sheet.y + px(130), self.right - self.left, px(46))
-        draw_paragraph(*canvas, words, room, tint, 14)
+        draw_paragraph(canvas, words, room, tint, 14)

@@ -25,25 +25,23 @@ from towersim.ui.build.actions import Actions
 from towersim.ui.build.draw import draw_table
 from towersim.ui.build.draw_side import draw_swatches
 from towersim.ui.build.guide import FREE_TABLE, GUIDE
-from towersim.ui.build.hand import BuildHand
 from towersim.ui.build.keys import KEYS, BuildCommand
 from towersim.ui.build.layout import MATERIAL_COLUMNS, TOOL_COLUMNS, TOOL_ROWS, build_layout, grid
 from towersim.ui.build.mouse import Mouse
 from towersim.ui.build.open_page import OpenPage
-from towersim.ui.build.palette import Palette
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.build.save_page import SavePage
 from towersim.ui.build.sliders import Sliders
 from towersim.ui.buttons import Button, Buttons
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_marks import symbol
+from towersim.ui.carry import Carry
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.input import Command, command_for_key, number
 from towersim.ui.pointer import NOWHERE
 from towersim.ui.screens.pause import Line, Pause, look_up
 from towersim.ui.theme import ON_DARK
 from towersim.ui.widgets import ButtonId, Form
-from towersim.units import BlockId
+from towersim.units import BlockId, Target
 
 SAY: Final = 4.0
 """How long an answer stays, in seconds."""
@@ -91,10 +89,10 @@ class BuildScreen:
         """The arrow that is held down, and the time until it nudges again."""
         self._reader = ImpactReader()
         self.layout = build_layout(context.stage)
-        self.presenter = Presenter(context.stage, self.layout, self.table, Palette())
-        self.hand = BuildHand(self.table)
-        self.actions = Actions(self.table, self.presenter, self.pointer, self.hand)
-        self.mouse = Mouse(self.actions, self.hand, self.table, self.presenter, context.clock)
+        self.presenter = Presenter(context.stage, self.layout, self.table, self.pointer)
+        self.carry = Carry(context.clock, self.presenter, self.say)
+        self.actions = Actions(self.table, self.presenter, self.pointer, self.carry)
+        self.mouse = Mouse(self.actions, self.carry, self.presenter)
         self.resize()
         self.say(said)
         if scene is not None:
@@ -138,7 +136,7 @@ class BuildScreen:
             self._key_up(event.key)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self.pointer.fine, self._repeats = False, None
-            self.hand.input.rest()
+            self.carry.hand.rest()
         elif event.type == pygame.WINDOWLEAVE:
             self.pointer.at = NOWHERE
         else:
@@ -174,14 +172,13 @@ class BuildScreen:
             self.say(self._context.toggle_sound())
         elif command is BuildCommand.TAKE:
             self.say(self.mouse.take(number(event.key) or 0, with_mouse=False))
+        elif self.carry.key(command):
+            return None
         elif command is Command.CONFIRM:
-            full = self.table.held is not None
-            self.say(self.actions.let_go() if full else self.actions.take_chosen())
+            self.say(self.actions.take_chosen())
         elif command is Command.NEXT:
             self.pointer.keys = True
             self.actions.choose_next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-        elif self.table.held is not None and isinstance(command, Command):
-            self.hand.press(command)
         else:
             self._repeats = (command, WAIT) if isinstance(command, Command) else None
             return self._do(command)
@@ -190,10 +187,8 @@ class BuildScreen:
     def _key_up(self, key: int) -> None:
         if key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
             self.pointer.fine = False
-        command = command_for_key(key, KEYS)
         self._repeats = None
-        if isinstance(command, Command):
-            self.hand.input.lift(command)
+        self.carry.lift(command_for_key(key, KEYS))
 
     def _do(self, command: BuildCommand | Command | object) -> ScreenChange | None:
         if command is BuildCommand.SAVE:
@@ -221,7 +216,11 @@ class BuildScreen:
     def _save(self, path: Path) -> None:
         save(path, self.table.scene)
         self.table.call(path.stem)
-        self.say(_("Saved: {file}", file=str(path)), 8.0)
+        folder, home = path.parent, Path.home()
+        if folder.is_relative_to(home):
+            folder = "~" / folder.relative_to(home)
+        # Two lines of the hint hold a long path only if it can be broken.
+        self.say(_("Saved: {name} in {folder}", name=path.name, folder=str(folder)), 8.0)
 
     def _save_page(self) -> Screen:
         name = self.table.history.now.name
@@ -254,9 +253,7 @@ class BuildScreen:
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self._repeat(seconds)
-        low, high = self.presenter.seen()
-        self.hand.step(seconds, low, high, fine=self.pointer.fine)
-        self._pass_time(seconds)
+        self._pass_time(seconds, self.presenter.snapped(self.carry.step(seconds, self.pointer)))
         self._keep()
         for words in self.table.news:
             self.say(words)
@@ -277,13 +274,11 @@ class BuildScreen:
             left += AGAIN
         self._repeats = command, left - seconds
 
-    def _pass_time(self, seconds: float) -> None:
+    def _pass_time(self, seconds: float, target: Target) -> None:
         """Let as many ticks pass as belong to a frame, and play what is heard in them."""
         context, table = self._context, self.table
         self._owed += seconds * (SLOW if self.pointer.slow else 1.0)
         ends = context.clock() + BUDGET
-        unit, snap = context.stage.unit, self.pointer.snap
-        target = self.hand.target(self.presenter.camera, unit, snap=snap)
         heard: list[Impact] = []
         while self._owed >= table.tick_seconds:
             self._owed -= table.tick_seconds
@@ -304,8 +299,7 @@ class BuildScreen:
         """Let buttons, sliders and the mouse pointer show how things are."""
         self.buttons.show(self._own_buttons())
         self.sliders.show(self.table.strain)
-        over = self.presenter.can_take(self.pointer)
-        shape = pygame.SYSTEM_CURSOR_HAND if over else pygame.SYSTEM_CURSOR_ARROW
+        shape = pygame.SYSTEM_CURSOR_HAND if self.presenter.can_take else pygame.SYSTEM_CURSOR_ARROW
         self.form.manager.set_active_cursor(pygame.cursors.Cursor(shape))
 
     def _own_buttons(self) -> list[Button]:
@@ -359,17 +353,13 @@ class BuildScreen:
             return _("Arrows nudge it, C copies it, Delete takes it away.")
         return _("Drag blocks; click on one to choose it.")
 
-    def draw(self, target: pygame.Surface) -> None:
+    def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
-        stage = self._context.stage
         said = (self.table.history.now.name or GUIDE.title, self.hint)
-        frame = self.presenter.frame_state(self.pointer, self._context.settings, said)
-        canvas = Canvas(target, stage)
+        frame = self.presenter.frame_state(self._context.settings, said)
         draw_table(canvas, self.layout, self.presenter.looks.sprites, frame)
-        self.form.draw(target)
-        icon = symbol(stage, "pause", stage.px(17), ON_DARK)
-        canvas.put(icon, center=self.layout.areas.pause.center)
+        self.form.draw(canvas)
+        canvas.sign("pause", 17, ON_DARK, center=self.layout.areas.pause.center)
         if self.presenter.control.free:
-            whole = symbol(stage, "whole", stage.px(19), ON_DARK)
-            canvas.put(whole, center=self.layout.areas.pace.center)
+            canvas.sign("whole", 19, ON_DARK, center=self.layout.areas.pace.center)
         draw_swatches(canvas, self._materials)

@@ -20,10 +20,10 @@ rest for every game:
 
 A node says in one value what it does: an `Action` of the rules, an `Answer` (another selection,
 actions, words), `Undo`, or `Say`, why it does not go. Keys and buttons ask for the same; what costs
-to find out is a command of the game's own, a frozen struct or an enumeration, which its table
-answers when it is asked for. An action that is `held` waits in the window for a moment, and the
-match has not heard of it; where the rules say that an action can be undone, the match takes it
-back. What `is_free` is done at once, also while others act.
+to find out is a function of the `TableState`, called when it is asked for. An action that is
+`held` waits in the window for a moment, and the match has not heard of it; where the rules say that
+an action can be undone, the match takes it back. What `is_free` is done at once, also while others
+act.
 
 How cards look: `card_faces.py` (a `Face` is all that the kit knows of a card), `draw_cards.py`,
 `draw_plates.py`, `draw_felt.py`; where they lie: `places.py`. `sketch.py` is what the pictures

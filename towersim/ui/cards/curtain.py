@@ -8,13 +8,13 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import face_picture
 from towersim.ui.cards.draw_felt import Cloth, felt
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.since import lines_since
 from towersim.ui.cards.table import CardTable
 from towersim.ui.draw_frames import draw_card_shadow
-from towersim.ui.paint import put
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.ui.widgets import Pressed, draw_sheet
@@ -69,24 +69,24 @@ class Curtain(SheetScreen):
         """Pause: whoever is not named has no way to the table."""
         return self._pause()
 
-    def draw(self, target: pygame.Surface) -> None:
+    def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
-        stage, sheet, px = self.context.stage, self.sheet, self.context.stage.px
-        target.blit(felt(stage, stage.size[1], self._cloth.felt), (0, 0))
-        draw_sheet(target, stage, sheet)
+        stage, sheet, px = canvas.stage, self.sheet, canvas.px
+        canvas.put(felt(stage, stage.size[1], self._cloth.felt), (0, 0))
+        draw_sheet(canvas, sheet)
         back = face_picture(stage, self._cloth.back, px(104))
         for x in (-px(44), 0, px(44)):
             place = back.get_rect(midtop=(sheet.centerx + x, sheet.y + px(30)))
-            draw_card_shadow(target, stage, place)
-            target.blit(back, place)
+            draw_card_shadow(canvas, place)
+            canvas.put(back, place)
         words, most, x = self.title, sheet.w - px(60), sheet.centerx
         sizes = (stage.title(words, size, TEXT) for size in TITLES)
         found = next((picture for picture in sizes if picture.get_width() <= most), None)
         title = found or stage.title(words, TITLES[-1], TEXT, width=most)
-        put(target, title, "center", (x, sheet.y + px(172)))
-        low = stage.text(_("The others look away."), 17, SOFT_TEXT, width=most, height=px(34))
-        put(target, low, "center", (x, sheet.y + px(212)))
-        self.form.draw(target)
+        canvas.put(title, center=(x, sheet.y + px(172)))
+        low, room = _("The others look away."), (most, px(34))
+        canvas.text(low, 17, SOFT_TEXT, room=room, center=(x, sheet.y + px(212)))
+        self.form.draw(canvas)
 
 
 class Passing:

@@ -5,10 +5,11 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import BACK, Face, card_size, face_picture, radius
 from towersim.ui.cards.places import Spot
 from towersim.ui.draw_frames import TICK_GREEN, draw_badge
-from towersim.ui.paint import panel, ring, soft_shadow
+from towersim.ui.paint import ring, soft_shadow
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, Stage
 
 DIMMED: Final = (168, 158, 148, 255)
@@ -33,26 +34,14 @@ class Look(NamedTuple):
 PLAIN: Final = Look()
 
 
-def draw_card(
-    target: pygame.Surface, stage: Stage, face: Face, spot: Spot, look: Look = PLAIN
-) -> None:
+def draw_card(canvas: Canvas, face: Face, spot: Spot, look: Look = PLAIN) -> None:
     """Draw a card."""
-    height, angle = round(spot.height), round(spot.angle)
-    sprite = stage.cached(
-        ("card sprite", face, height, angle, look),
-        partial(_sprite, stage, face, height, angle, look),
-    )
-    target.blit(sprite, sprite.get_rect(center=(round(spot.x), round(spot.y))))
+    seen = face, round(spot.height), round(spot.angle), look
+    sprite = canvas.cached(("card sprite", *seen), partial(_sprite, canvas.stage, *seen))
+    canvas.put(sprite, center=(round(spot.x), round(spot.y)))
 
 
-def draw_pile(
-    target: pygame.Surface,
-    stage: Stage,
-    face: Face,
-    spot: Spot,
-    count: int,
-    look: Look = PLAIN,
-) -> None:
+def draw_pile(canvas: Canvas, face: Face, spot: Spot, count: int, look: Look = PLAIN) -> None:
     """Draw a pile of `count` cards: its edges, its top card (or its back) and how many they are."""
     if count == 0:
         return
@@ -60,43 +49,37 @@ def draw_pile(
     rise = max(round(0.014 * spot.height), 1)
     below = face if face.is_back else BACK
     for edge in range(edges, 0, -1):
-        draw_card(target, stage, below, spot._replace(y=spot.y + edge * rise))
-    draw_card(target, stage, face, spot, look)
-    draw_count(target, stage, spot, count)
+        draw_card(canvas, below, spot._replace(y=spot.y + edge * rise))
+    draw_card(canvas, face, spot, look)
+    draw_count(canvas, spot, count)
 
 
-def draw_count(target: pygame.Surface, stage: Stage, spot: Spot, count: int) -> None:
+def draw_count(canvas: Canvas, spot: Spot, count: int) -> None:
     """Draw how many cards a pile has, on a round plate at its lower edge."""
-    words = stage.text(str(count), 15, ON_DARK, bold=True)
-    size = (max(words.get_width() + stage.px(14), stage.px(26)), stage.px(24))
-    plate = stage.cached(
-        ("count", size), partial(panel, size, size[1] // 2, WALNUT_DARK, ON_DARK_SOFT)
-    )
-    at = plate.get_rect(center=(round(spot.x), round(spot.y + spot.height / 2)))
-    target.blit(plate, at)
-    target.blit(words, words.get_rect(center=at.center))
+    px, words = canvas.px, canvas.stage.text(str(count), 15, ON_DARK, bold=True)
+    plate = pygame.Rect(0, 0, max(words.get_width() + px(14), px(26)), px(24))
+    plate.center = round(spot.x), round(spot.y + spot.height / 2)
+    canvas.panel(plate, plate.h // 2, WALNUT_DARK, ON_DARK_SOFT)
+    canvas.put(words, center=plate.center)
 
 
-def draw_place(
-    target: pygame.Surface, stage: Stage, spot: Spot, words: str = "", *, lit: bool = False
-) -> None:
+def draw_place(canvas: Canvas, spot: Spot, words: str = "", *, lit: bool = False) -> None:
     """Draw an empty place for a card with a few words in it; `lit` if a card can go there."""
-    size, tint = card_size(round(spot.height)), GLOW if lit else ON_DARK_SOFT
+    stage, px, tint = canvas.stage, canvas.px, GLOW if lit else ON_DARK_SOFT
+    size = card_size(round(spot.height))
 
     def make() -> pygame.Surface:
-        frame = ring(size, radius(size[1]), tint, stage.px(2.5 if lit else 1.5))
+        frame = ring(size, radius(size[1]), tint, px(2.5 if lit else 1.5))
         frame.fill((255, 255, 255, 255 if lit else 130), special_flags=pygame.BLEND_RGBA_MULT)
         return frame
 
-    frame = stage.cached(("card place", size, lit), make)
-    place = frame.get_rect(center=(round(spot.x), round(spot.y)))
-    target.blit(frame, place)
+    frame = canvas.cached(("card place", size, lit), make)
+    place = canvas.put(frame, center=(round(spot.x), round(spot.y)))
     tall = min(stage.grown(14), 18)
-    lines = stage.fonts.wrapped(words, stage.px(tall), size[0] - stage.px(10)) if words else []
+    lines = stage.fonts.wrapped(words, px(tall), size[0] - px(10)) if words else []
     for index, line in enumerate(lines):
-        picture = stage.text(line, tall, tint)
-        y = place.centery + round((index - (len(lines) - 1) / 2) * stage.px(1.3 * tall))
-        target.blit(picture, picture.get_rect(center=(place.centerx, y)))
+        y = place.centery + round((index - (len(lines) - 1) / 2) * px(1.3 * tall))
+        canvas.text(line, tall, tint, center=(place.centerx, y))
 
 
 def _sprite(stage: Stage, face: Face, height: int, angle: int, look: Look) -> pygame.Surface:
@@ -142,7 +125,7 @@ def _above(stage: Stage, size: tuple[int, int], look: Look) -> pygame.Surface:
     if look.chosen:
         sheet.blit(ring(wide.size, corner, TICK_GREEN, stage.px(4)), wide)
         at = (rect.right - stage.px(7), rect.y + stage.px(7))
-        draw_badge(sheet, stage, at, "tick", sure=True)
+        draw_badge(Canvas(sheet, stage), at, "tick", sure=True)
     elif look.pointed:
         tint = GLOW if look.legal else PAPER
         sheet.blit(ring(wide.size, corner, tint, stage.px(4)), wide)

@@ -6,6 +6,7 @@ import numpy as np
 import pygame
 
 from towersim import dice
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import BACK, Face
 from towersim.ui.draw_wood import wood
 from towersim.ui.layout import Areas
@@ -25,11 +26,11 @@ class Cloth(NamedTuple):
     back: Face = BACK
 
 
-def draw_felt(target: pygame.Surface, stage: Stage, areas: Areas, tint: RGB = FELT) -> None:
+def draw_felt(canvas: Canvas, areas: Areas, tint: RGB = FELT) -> None:
     """Draw the table: down to the log where that is as wide, else behind it."""
-    height = stage.size[1] if areas.side.w else areas.log.top
-    target.fill(WALNUT_DARK)
-    target.blit(felt(stage, height, tint), (0, 0))
+    height = canvas.stage.size[1] if areas.side.w else areas.log.top
+    canvas.target.fill(WALNUT_DARK)
+    canvas.put(felt(canvas.stage, height, tint), (0, 0))
 
 
 def felt(stage: Stage, height: int, tint: RGB = FELT) -> pygame.Surface:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.record import SeatSpec
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import Face, face_picture
 from towersim.ui.cards.places import columns
 from towersim.ui.draw_frames import draw_player, draw_seat_plate
@@ -51,22 +52,22 @@ class Size(NamedTuple):
     """How far apart they are at least."""
 
 
-def draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, plate: Plate) -> None:
+def draw_plate(canvas: Canvas, rect: pygame.Rect, plate: Plate) -> None:
     """Draw a plate; the name gives way to the words if there is little room."""
+    stage, px = canvas.stage, canvas.px
     if plate.brief and not _has_room(stage, rect, plate):
         plate = plate._replace(words=plate.brief)
-    draw_seat_plate(target, stage, rect, lit=plate.turn)
+    draw_seat_plate(canvas, rect, lit=plate.turn)
     tint = ON_DARK_SOFT if plate.faint else ON_DARK
-    place = (rect.x + stage.px(11), rect.centery), 18.0
-    draw_player(target, stage, plate.seat, place, lit=plate.turn)
+    place = (rect.x + px(11), rect.centery), 18.0
+    draw_player(canvas, plate.seat, place, lit=plate.turn)
     parts = _right_parts(stage, rect, plate)
     x = rect.right - _width(stage, parts)
-    room = max(_room(stage, rect, plate), 1), rect.h - stage.px(6)
+    room = max(_room(stage, rect, plate), 1), rect.h - px(6)
     name = name_text(stage, plate.seat.name, tint, room, NAME, bold=plate.turn)
-    target.blit(name, name.get_rect(midleft=(rect.x + stage.px(LEFT), rect.centery)))
+    canvas.put(name, midleft=(rect.x + px(LEFT), rect.centery))
     for part in parts:
-        target.blit(part, part.get_rect(midleft=(x, rect.centery)))
-        x += part.get_width() + stage.px(GAP)
+        x = canvas.put(part, midleft=(x, rect.centery)).right + px(GAP)
 
 
 def _has_room(stage: Stage, rect: pygame.Rect, plate: Plate) -> bool:

@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import pygame
-
 from towersim.match import Match
 from towersim.ui.app_context import GameUI, OptionLabels
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.nodes import draw_node
 from towersim.ui.cards.overlay import prompt
@@ -40,18 +39,17 @@ def state_of(table: CardTable[Any, Any], stage: Stage, match: Match) -> TableSta
     )
 
 
-def draw_match(
-    table: CardTable[Any, Any], target: pygame.Surface, stage: Stage, match: Match
-) -> None:
+def draw_match(table: CardTable[Any, Any], canvas: Canvas, match: Match) -> None:
     """Draw a match as it stands over the whole stage."""
     play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
-    state = state_of(table, stage, match)
+    play.quiet = table.quiet
+    state = state_of(table, canvas.stage, match)
     areas: Areas = state.layout.areas
-    draw_felt(target, stage, areas, table.cloth.felt)
+    draw_felt(canvas, areas, table.cloth.felt)
     for node in table.nodes(state):
-        draw_node(target, stage, node)
-    draw_log(target, stage, areas, Logbook(play, table.quiet).lines())
-    draw_hint(target, stage, areas, prompt(table, state, play), play.name)
+        draw_node(canvas, node)
+    draw_log(canvas, areas, Logbook(play).lines())
+    draw_hint(canvas, areas, prompt(table, state, play), play.name)
 
 
 def card_game_ui(

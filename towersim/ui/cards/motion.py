@@ -11,12 +11,12 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import Face, face_picture
 from towersim.ui.cards.draw_cards import PLAIN
 from towersim.ui.cards.nodes import Key, Node, draw_node
 from towersim.ui.cards.performances import Performance
 from towersim.ui.cards.places import Spot
-from towersim.ui.theme import Stage
 
 SECONDS: Final = 0.42
 """How long a card flies, unless it is said otherwise."""
@@ -229,11 +229,11 @@ class Animator:
 
     # --- drawing --------------------------------------------------------------------------------
 
-    def draw(self, target: pygame.Surface, stage: Stage, without: Collection[Key] = ()) -> None:
+    def draw(self, canvas: Canvas, without: Collection[Key] = ()) -> None:
         """Draw all that lies on the table, what is pointed at above its neighbours."""
         last = []
         for node in self._covered:
-            draw_node(target, stage, node)
+            draw_node(canvas, node)
         for node in self.nodes:
             move = self._moves.get(node.key)
             if node.key in without or (move is not None and move.flies):
@@ -241,11 +241,11 @@ class Animator:
             if node.look.pointed and node.lift:
                 last.append(node)
             else:
-                draw_node(target, stage, node, self.seen(node), self._age)
+                draw_node(canvas, node, self.seen(node), self._age)
         for node in last:
-            draw_node(target, stage, node, self.seen(node), self._age)
+            draw_node(canvas, node, self.seen(node), self._age)
 
-    def draw_flying(self, target: pygame.Surface, stage: Stage) -> None:
+    def draw_flying(self, canvas: Canvas) -> None:
         """Draw what flies; what started last lies on top, what still waits below."""
         flying = [(n, m) for n in self.nodes if (m := self._moves.get(n.key)) and m.flies]
         both = [*self._gone, *flying]
@@ -253,9 +253,9 @@ class Animator:
             both, key=lambda each: each[1].wait if each[1].age > each[1].wait else -each[1].wait - 1
         ):
             if move.age >= move.wait or not move.unseen:
-                _draw_moving(target, stage, node, move)
+                _draw_moving(canvas, node, move)
         for flash in self._flashes:
-            flash.perform(target, flash.at, flash.age / flash.seconds)
+            flash.perform(canvas, flash.at, flash.age / flash.seconds)
 
 
 def _within(node: Node, card: Node) -> Spot:
@@ -264,7 +264,7 @@ def _within(node: Node, card: Node) -> Spot:
     return Spot(node.place.x, node.place.y, high)
 
 
-def _draw_moving(target: pygame.Surface, stage: Stage, node: Node, move: Move) -> None:
+def _draw_moving(canvas: Canvas, node: Node, move: Move) -> None:
     spot, wide, face = move.to(node.up), 1.0, node.face
     if move.turned is not None:
         wide = max(abs(math.cos(math.pi * move.share)), 0.04)
@@ -272,11 +272,11 @@ def _draw_moving(target: pygame.Surface, stage: Stage, node: Node, move: Move) -
     if not isinstance(face, Face):
         return
     high = round(max(move.start.height, node.place.height))
-    picture = face_picture(stage, face, high)
+    picture = face_picture(canvas.stage, face, high)
     zoom = spot.height / picture.get_height()
     if abs(zoom - 1) > 0.01 or wide < 1:
         size = (picture.get_width() * zoom * wide, picture.get_height() * zoom)
         picture = pygame.transform.smoothscale(picture, (max(size[0], 1), max(size[1], 1)))
     if round(spot.angle):
         picture = pygame.transform.rotozoom(picture, spot.angle, 1.0)
-    target.blit(picture, picture.get_rect(center=(round(spot.x), round(spot.y))))
+    canvas.put(picture, center=(round(spot.x), round(spot.y)))

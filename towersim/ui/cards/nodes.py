@@ -1,25 +1,25 @@
 """What a card table is made of: nodes with a key, drawn and pressed by the kit."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import pygame
 
 from towersim.rules.base import Action
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import WIDE, Face, face_picture
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_count, draw_pile, draw_place
 from towersim.ui.cards.draw_plates import SHORT, Plate, draw_plate
 from towersim.ui.cards.places import Fan, Spot, spot_in
-from towersim.ui.draw_text import fitting
-from towersim.ui.paint import put
 from towersim.ui.theme import RGB, Stage
 from towersim.units import Seat
 
 Key = Hashable
-Command = Hashable
-"""What is asked for and is no `Action` of the rules: `Undo`, `Say`, an `Answer` (`table.py`), or
-what only a game's own table answers, a frozen `msgspec.Struct` or an enumeration."""
+Command = Hashable | Callable[[Any], Any]
+"""What is asked for and is no `Action` of the rules: `Undo`, `Say`, an `Answer` (`table.py`), or a
+function that returns one of these for a `TableState`: what costs to find out, or what a button
+stands for whatever follows from it."""
 
 
 class Undo(msgspec.Struct, frozen=True):
@@ -32,38 +32,16 @@ class Say(msgspec.Struct, frozen=True):
     words: str
 
 
-class Canvas(NamedTuple):
-    """Where and how a painter draws something that is no card."""
+class Seen(NamedTuple):
+    """Where and how something that is no card is seen."""
 
-    target: pygame.Surface
-    stage: Stage
     rect: pygame.Rect
-    look: Look
-    age: float
+    look: Look = PLAIN
+    age: float = 1e9
     """Seconds since the last event was shown."""
 
-    def put(self, picture: pygame.Surface, anchor: str, at: tuple[float, float]) -> pygame.Rect:
-        """Draw a picture with its `anchor`, as `midleft`, at a point; return where it lies."""
-        return put(self.target, picture, anchor, at)
 
-    def write(
-        self,
-        words: str,
-        size: float,
-        tint: RGB,
-        anchor: str,
-        at: tuple[float, float],
-        *,
-        bold: bool = False,
-        width: int | None = None,
-    ) -> pygame.Rect:
-        """Draw a line `size` units high, or smaller to be at most `width` pixels wide."""
-        if width is None:
-            return self.put(self.stage.text(words, size, tint, bold=bold), anchor, at)
-        return self.put(fitting(self.stage, words, tint, width, size, bold=bold), anchor, at)
-
-
-Painter = Callable[[Canvas], None]
+Painter = Callable[[Canvas, Seen], None]
 
 
 class Node(NamedTuple):
@@ -130,8 +108,8 @@ def area(key: Key, zone: str, rect: pygame.Rect, face: Painter | None = None) ->
 def empty_place(key: Key, zone: str, place: Spot, words: str = "", *, lit: bool = False) -> Node:
     """Return a place on which no card lies."""
 
-    def paint(canvas: Canvas) -> None:
-        draw_place(canvas.target, canvas.stage, spot_in(canvas.rect), words, lit=lit)
+    def paint(canvas: Canvas, seen: Seen) -> None:
+        draw_place(canvas, spot_in(seen.rect), words, lit=lit)
 
     return Node(key, zone, place, paint)
 
@@ -153,21 +131,17 @@ def backs(seat: Seat, cards: int, back: Face) -> list[tuple[Key, Face]]:
 
 def pile_count(key: Key, spot: Spot, cards: int) -> Node:
     """Return the number of cards that lie at a spot."""
-
-    def paint(canvas: Canvas) -> None:
-        draw_count(canvas.target, canvas.stage, spot, cards)
-
-    return Node(key, "words", spot, paint)
+    return Node(key, "words", spot, lambda canvas, _seen: draw_count(canvas, spot, cards))
 
 
 def seat_plate(seat: Seat, rect: pygame.Rect, plate: Plate) -> Node:
     """Return the plate of a seat; cards that go to the seat go to `("plate", seat)`."""
 
-    def paint(canvas: Canvas) -> None:
-        draw_plate(canvas.target, canvas.stage, canvas.rect, plate)
+    def paint(canvas: Canvas, seen: Seen) -> None:
+        draw_plate(canvas, seen.rect, plate)
 
-    tip = plate.seat.name if len(plate.seat.name) > SHORT else ""
     found = area(("plate", seat), "plates", rect, paint)
+    tip = plate.seat.name if len(plate.seat.name) > SHORT else ""
     return found._replace(tip=tip, tip_at=rect.bottomleft)
 
 
@@ -184,8 +158,11 @@ def line(
 ) -> Node:
     """Return a line of words; `anchor` says which of its points lies `at` the given one."""
 
-    def paint(canvas: Canvas) -> None:
-        canvas.write(words, size, tint, anchor, canvas.rect.center, bold=bold, width=width)
+    def paint(canvas: Canvas, seen: Seen) -> None:
+        if width is None:
+            canvas.text(words, size, tint, bold=bold, **{anchor: seen.rect.center})
+        else:
+            canvas.fitted(words, size, tint, width, bold=bold, **{anchor: seen.rect.center})
 
     return Node(key, "words", Spot(round(at[0]), round(at[1]), 1), paint, wide=1.0)
 
@@ -205,20 +182,18 @@ def topmost(
     return next((node for node in reversed(nodes) if wanted(node) and node.has(at)), None)
 
 
-def draw_node(
-    target: pygame.Surface, stage: Stage, node: Node, spot: Spot | None = None, age: float = 1e9
-) -> None:
+def draw_node(canvas: Canvas, node: Node, spot: Spot | None = None, age: float = 1e9) -> None:
     """Draw a node where it lies, or at another spot."""
     spot = node.up if spot is None else spot
     if node.face is None:
         return
     if not isinstance(node.face, Face):
-        node.face(Canvas(target, stage, node.rect(spot), node.look, age))
+        node.face(canvas, Seen(node.rect(spot), node.look, age))
     elif node.cut < 1:
-        picture = face_picture(stage, node.face, round(spot.height))
+        picture = face_picture(canvas.stage, node.face, round(spot.height))
         part = pygame.Rect(0, 0, picture.get_width(), round(node.cut * spot.height))
-        target.blit(picture, node.rect(spot), part)
+        canvas.target.blit(picture, node.rect(spot), part)
     elif node.cards:
-        draw_pile(target, stage, node.face, spot, node.cards, node.look)
+        draw_pile(canvas, node.face, spot, node.cards, node.look)
     else:
-        draw_card(target, stage, node.face, spot, node.look)
+        draw_card(canvas, node.face, spot, node.look)

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-import pygame
-
 from towersim.messages import Message, known, plural
 from towersim.messages import message as _
 from towersim.rules.base import Outcome, listed
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.nodes import Node, draw_node
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import CardTable, TableState
@@ -53,13 +52,11 @@ def prompt(table: CardTable[Any, Any], state: TableState[Any, Any], play: CardPl
     return _("{name}: {hint}", name=play.name, hint=table.hint(state))
 
 
-def draw_dragged(
-    target: pygame.Surface, stage: Stage, nodes: Sequence[Node], at: tuple[int, int]
-) -> None:
+def draw_dragged(canvas: Canvas, nodes: Sequence[Node], at: tuple[int, int]) -> None:
     """Draw the cards that hang at the mouse, side by side."""
     for index, node in enumerate(nodes):
         off = (index - (len(nodes) - 1) / 2) * APART * node.wide * node.place.height
-        draw_node(target, stage, node, node.place._replace(x=at[0] + off, y=at[1], angle=0.0))
+        draw_node(canvas, node, node.place._replace(x=at[0] + off, y=at[1], angle=0.0))
 
 
 def node_tip(stage: Stage, node: Node | None) -> Tip | None:

@@ -6,13 +6,14 @@ from typing import Final
 
 import pygame
 
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_text import BLUSH, REFUSED, draw_slip
-from towersim.ui.paint import panel, put
+from towersim.ui.paint import panel
 from towersim.ui.theme import GLOW, RGB, TEXT, Stage
 
-Performance = Callable[[pygame.Surface, tuple[float, float], float], None]
-"""Draws onto a surface around a point what is seen when a share from 0 to 1 of the time is over."""
+Performance = Callable[[Canvas, tuple[float, float], float], None]
+"""Draws around a point what is seen when a share from 0 to 1 of the time is over."""
 FIRES: Final[tuple[RGB, ...]] = ((214, 74, 34), (240, 130, 48), (252, 190, 78))
 FLAMES: Final = 13
 GOLDEN: Final = 0.618
@@ -29,10 +30,10 @@ def star(stage: Stage, size: float) -> Performance:
     """Return a star, `size` units large, that grows and fades: somebody has no card left."""
     picture = symbol(stage, "star", stage.px(size), GLOW)
 
-    def perform(target: pygame.Surface, at: tuple[float, float], share: float) -> None:
+    def perform(canvas: Canvas, at: tuple[float, float], share: float) -> None:
         shown = pygame.transform.smoothscale_by(picture, 0.6 + 0.7 * share)
         shown.set_alpha(round(255 * min(1.0, 2 - 2 * share)))
-        put(target, shown, "center", at)
+        canvas.put(shown, center=at)
 
     return perform
 
@@ -41,12 +42,12 @@ def stamp(stage: Stage, title: str, lines: Sequence[str]) -> Performance:
     """Return a red stamp that comes down, can be read, and fades."""
     picture = _stamp_picture(stage, title, lines)
 
-    def perform(target: pygame.Surface, at: tuple[float, float], share: float) -> None:
+    def perform(canvas: Canvas, at: tuple[float, float], share: float) -> None:
         large = 1 + 0.9 * max(1 - share / DOWN, 0.0) ** 2
         shown = pygame.transform.rotozoom(picture, SLANT, large)
         shown.set_alpha(round(255 * min(share / DOWN, 1.0) * _fading(share)))
         where = shown.get_rect(center=(round(at[0]), round(at[1])))
-        target.blit(shown, where.clamp(target.get_rect()))
+        canvas.put(shown, where.clamp(canvas.target.get_rect()))
 
     return perform
 
@@ -71,7 +72,7 @@ def fire(stage: Stage, size: tuple[float, float], words: str) -> Performance:
     pictures = [symbol(stage, "flame", round(0.62 * high), tint) for tint in FIRES]
     told = stage.text(words, 19, TEXT, bold=True)
 
-    def perform(target: pygame.Surface, at: tuple[float, float], share: float) -> None:
+    def perform(canvas: Canvas, at: tuple[float, float], share: float) -> None:
         for number in range(FLAMES):
             # Each flickers for itself, and all rise and go out.
             place = (number * GOLDEN) % 1.0
@@ -82,12 +83,12 @@ def fire(stage: Stage, size: tuple[float, float], words: str) -> Performance:
             flame.set_alpha(round(235 * _fading(share)))
             x = at[0] + wide * (place - 0.5 + 0.03 * math.sin(2 * phase))
             foot = at[1] + high * (0.5 - 0.35 * share - 0.1 * (number % 3))
-            put(target, flame, "midbottom", (round(x), round(foot)))
+            canvas.put(flame, midbottom=(round(x), round(foot)))
         slip = told.get_rect().inflate(stage.px(36), stage.px(18))
         slip.center = round(at[0]), round(at[1] + 0.62 * high)
         if share < UP:
-            draw_slip(target, stage, slip)
-            target.blit(told, told.get_rect(center=slip.center))
+            draw_slip(canvas, slip)
+            canvas.put(told, center=slip.center)
 
     return perform
 

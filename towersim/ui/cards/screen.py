@@ -16,6 +16,7 @@ from towersim.messages import message as _
 from towersim.rules.base import Action, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.buttons import Button
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.curtain import Passing
 from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.gestures import RIGHT, Gestures
@@ -26,7 +27,7 @@ from towersim.ui.cards.play import CardPlay, is_untouched
 from towersim.ui.cards.pointing import WALK, Pointing, marked
 from towersim.ui.cards.since import draw_since
 from towersim.ui.cards.staging import Staging
-from towersim.ui.cards.table import Answer, CardTable, TableState
+from towersim.ui.cards.table import Answer, CardTable, TableState, is_free
 from towersim.ui.draw_text import draw_banner
 from towersim.ui.input import Command as KeyCommand
 from towersim.ui.layout import TableLayout
@@ -49,9 +50,9 @@ class CardScreen(GameScreen):
     def __init__(self, context: AppContext, match: Match, table: CardTable[Any, Any]) -> None:
         """Begin to show a match; one that has just been dealt is seen being dealt."""
         self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
-        self.quiet = table.quiet  # type: ignore[misc]  # likewise
         self._context = context
         self.play = CardPlay(match, context.clock, hidden=table.hidden)
+        self.play.quiet = table.quiet
         self.match, self.pointing = match, Pointing(context.stage.unit)
         self.layout = table.layout(context.stage)
         self._selections: dict[Seat, Any] = {}
@@ -154,10 +155,8 @@ class CardScreen(GameScreen):
 
     def _depends_on(self) -> object:
         """Return a value that changes whenever the nodes have to be asked for anew."""
-        pointed, chosen = self.pointed, self._selections.get(self._chooser)
-        told = self.staging.queue.version, self.ready, self.match.steps
-        points = pointed.key if pointed else None, self.pointing.gestures.dragged
-        return told, chosen, points, self._chooser, self.play.watcher, self.staging.held
+        pointed = self.pointed
+        return self.state, self.match.steps, self.ready, pointed.key if pointed else None
 
     def _keep_up(self) -> None:
         """Ask for the nodes anew if they depend on something that has changed."""
@@ -250,7 +249,7 @@ class CardScreen(GameScreen):
             asked = node and (node.other if event.button == RIGHT else node.action)
             button = self.buttons.at(at)
             asked = asked if button is None else button
-            if self.table.is_free(asked) or not self.skip():
+            if is_free(self._meaning(asked)) or not self.skip():
                 wanted = gestures.press(self.nodes, at, event.button, self._time)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             nodes = tuple(self.table.nodes(self.state))
@@ -262,22 +261,24 @@ class CardScreen(GameScreen):
 
     # --- what a person does ---------------------------------------------------------------------
 
+    def _meaning(self, wanted: Action | Command | None) -> Action | Command | None:
+        """Return what is asked for; what costs to find out is found out now."""
+        return wanted(self.state) if callable(wanted) else wanted
+
     def _want(self, wanted: Action | Command | None) -> None:
         """Do something, or say why it does not go."""
-        match wanted:
+        match self._meaning(wanted):
             case None:
                 return
-            case Action():
-                self._submit(wanted)
+            case Action() as action:
+                self._submit(action)
             case Undo():
                 done = self.staging.undo()
                 self.say("" if done else _("That cannot be taken back."), refuses=True)
             case Say(words):
                 self.say(sentence(words), refuses=True)
-            case Answer():
-                self._follow(wanted)
-            case _:
-                self._want(self.table.answer(self.state, wanted))
+            case Answer() as answer:
+                self._follow(answer)
 
     def _submit(self, action: Action) -> bool:
         """Act, or say why that does not go; return whether it did."""
@@ -306,7 +307,7 @@ class CardScreen(GameScreen):
 
     def pressed(self, command: Command) -> None:
         """Answer a button of the game's own."""
-        if self.table.is_free(command) or not self.skip():
+        if is_free(self._meaning(command)) or not self.skip():
             self._want(command)
 
     def key_down(self, command: StrEnum | None, key: int) -> None:  # noqa: ARG002 - the map says it all
@@ -315,8 +316,8 @@ class CardScreen(GameScreen):
             return
         self._keep_up()
         node = self.pointed if self.pointer.keys else None
-        wanted = self.table.command_for_key(self.state, command, self.pointed)
-        if not self.table.is_free(wanted) and self.skip():
+        wanted = self._meaning(self.table.command_for_key(self.state, command, self.pointed))
+        if not is_free(wanted) and self.skip():
             return
         if wanted is not None:
             self._want(wanted)
@@ -332,25 +333,22 @@ class CardScreen(GameScreen):
 
     # --- picture --------------------------------------------------------------------------------
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw the table and what lies on it."""
-        stage = self._context.stage
         dragged = {node.key for node in self.pointing.gestures.dragged_nodes(self.nodes)}
-        draw_felt(target, stage, self.chrome.areas, self.table.cloth.felt)
-        self.staging.motion.draw(target, stage, dragged)
+        draw_felt(canvas, self.chrome.areas, self.table.cloth.felt)
+        self.staging.motion.draw(canvas, dragged)
 
-    def paint_on_top(self, target: pygame.Surface) -> None:
+    def paint_on_top(self, canvas: Canvas) -> None:
         """Draw what flies, what happened in large words, and what hangs at the mouse."""
-        stage = self._context.stage
-        self.staging.motion.draw_flying(target, stage)
+        self.staging.motion.draw_flying(canvas)
         if self.passing.since:
-            draw_since(target, stage, self.log_rect(), self.passing.since)
+            draw_since(canvas, self.log_rect(), self.passing.since)
         if self.staging.banner:
             where = self.table.banner_rect(self.layout, buttons=self.buttons.visible)
-            draw_banner(target, stage, where, self.staging.banner)
-        draw_dragged(
-            target, stage, self.pointing.gestures.dragged_nodes(self.nodes), self.pointer.at
-        )
+            draw_banner(canvas, where, self.staging.banner)
+        dragged = self.pointing.gestures.dragged_nodes(self.nodes)
+        draw_dragged(canvas, dragged, self.pointer.at)
 
     @property
     def tip(self) -> Tip | None:

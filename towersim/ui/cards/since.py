@@ -7,9 +7,10 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.rules.base import Event
+from towersim.ui.canvas import Canvas, fitting
 from towersim.ui.cards.play import CardPlay
-from towersim.ui.draw_text import draw_slip, fitting
-from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
+from towersim.ui.draw_text import draw_slip
+from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.units import Seat
 
 TITLE: Final = _("Since your last turn  –  any press puts this away")
@@ -40,21 +41,20 @@ def lines_since(play: CardPlay[Any], seat: Seat, quiet: tuple[type[Event], ...])
     return _("… and {count} more before (L)", count=more), *lines[more:]
 
 
-def draw_since(
-    target: pygame.Surface, stage: Stage, room: pygame.Rect, lines: Sequence[str]
-) -> None:
+def draw_since(canvas: Canvas, room: pygame.Rect, lines: Sequence[str]) -> None:
     """Draw the lines on a slip of paper in the middle of a room."""
-    tall, pad = stage.grown(16), stage.px(16)
+    stage, px = canvas.stage, canvas.px
+    tall, pad = stage.grown(16), px(16)
     most = room.w - 4 * pad
-    step = min(stage.px(1.5 * tall), (room.h - 2 * pad) // (len(lines) + 1))
+    step = min(px(1.5 * tall), (room.h - 2 * pad) // (len(lines) + 1))
     tall = min(tall, step / (1.4 * stage.unit))
     pictures = [fitting(stage, stage.prompt(line), TEXT, most, tall) for line in lines]
     title = stage.text(TITLE, 14, SOFT_TEXT, width=most, height=step)
     wide = max(picture.get_width() for picture in (title, *pictures))
     slip = pygame.Rect(0, 0, wide + 2 * pad, step * (len(lines) + 1) + 2 * pad)
     slip.center = room.center
-    draw_slip(target, stage, slip)
-    target.blit(title, (slip.x + pad, slip.y + pad - stage.px(2)))
+    draw_slip(canvas, slip)
+    canvas.put(title, (slip.x + pad, slip.y + pad - px(2)))
     for index, picture in enumerate(pictures, 1):
         middle = slip.y + pad + index * step + step // 2
-        target.blit(picture, picture.get_rect(midleft=(slip.x + pad, middle)))
+        canvas.put(picture, midleft=(slip.x + pad, middle))

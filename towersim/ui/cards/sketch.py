@@ -6,35 +6,34 @@ from typing import NamedTuple
 
 import pygame
 
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import WIDE, Face, card_size
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card
 from towersim.ui.cards.nodes import draw_node, fan_nodes
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_marks import symbol
-from towersim.ui.paint import put
 from towersim.ui.rulebook import Picture
-from towersim.ui.theme import ACCENT_DARK, RGB, SOFT_TEXT, TEXT, Stage
+from towersim.ui.theme import ACCENT_DARK, RGB, SOFT_TEXT, TEXT
 
 
 class Sketch(NamedTuple):
     """An area to draw on; `x`, `y` and heights are units from its upper left corner."""
 
-    target: pygame.Surface
-    stage: Stage
+    canvas: Canvas
     area: pygame.Rect
 
     def at(self, x: float, y: float) -> tuple[int, int]:
         """Return a point of the area in pixels."""
-        px = self.stage.px
+        px = self.canvas.px
         return self.area.x + (px(x) if x else 0), self.area.y + (px(y) if y else 0)
 
     def spot(self, x: float, y: float, high: float, angle: float = 0.0) -> Spot:
         """Return the spot of a card around a point."""
-        return Spot(*self.at(x, y), self.stage.px(high), angle)
+        return Spot(*self.at(x, y), self.canvas.px(high), angle)
 
     def card(self, face: Face, spot: Spot, look: Look = PLAIN) -> None:
         """Draw a card."""
-        draw_card(self.target, self.stage, face, spot, look)
+        draw_card(self.canvas, face, spot, look)
 
     def fan(
         self,
@@ -45,13 +44,13 @@ class Sketch(NamedTuple):
         looks: Sequence[Look] = (),
     ) -> None:
         """Draw a hand in a box of x, y, width and height; chosen cards come up."""
-        px, size = self.stage.px, card_size(self.stage.px(high))
+        px, size = self.canvas.px, card_size(self.canvas.px(high))
         area = pygame.Rect(self.at(*box[:2]), (px(box[2]), px(box[3])))
         cards = fan_nodes(
             "fan", Fan(area, size, len(faces), arc), list(enumerate(faces)), lift=px(16)
         )
         for node, look in zip(cards, looks or [PLAIN] * len(cards), strict=True):
-            draw_node(self.target, self.stage, node._replace(look=look))
+            draw_node(self.canvas, node._replace(look=look))
 
     def row(self, faces: Sequence[Face], x: float, y: float, high: float, apart: float) -> None:
         """Draw cards from a left edge on around a line, so far `apart` in their height."""
@@ -71,22 +70,22 @@ class Sketch(NamedTuple):
     ) -> None:
         """Draw a line of words, `soft` or `bold`; `anchor` says which of its points lies there."""
         tint = SOFT_TEXT if look.get("soft") else TEXT
-        picture = self.stage.text(words, size, tint, bold=look.get("bold", False))
-        put(self.target, picture, anchor, self.at(x, y))
+        bold = look.get("bold", False)
+        self.canvas.text(words, size, tint, bold=bold, **{anchor: self.at(x, y)})
 
     def sign(
         self, name: str, x: float, y: float, size: float, *, turn: int = 0, tint: RGB = ACCENT_DARK
     ) -> None:
         """Draw one of `draw_marks.SHAPES` around a point, turned to the left by so many degrees."""
-        picture = symbol(self.stage, name, self.stage.px(size), tint)
-        put(self.target, pygame.transform.rotate(picture, turn), "center", self.at(x, y))
+        picture = symbol(self.canvas.stage, name, self.canvas.px(size), tint)
+        self.canvas.put(pygame.transform.rotate(picture, turn), center=self.at(x, y))
 
 
 def sketch(draw: Callable[[Sketch], None]) -> Picture:
     """Let a function that draws on a sketch be the picture of a page of rules."""
 
     @wraps(draw)
-    def picture(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
-        draw(Sketch(target, stage, area))
+    def picture(canvas: Canvas, area: pygame.Rect) -> None:
+        draw(Sketch(canvas, area))
 
     return picture

@@ -13,7 +13,7 @@ from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
 from towersim.ui.cards.draw_felt import Cloth
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Key, Node, Say, Undo
+from towersim.ui.cards.nodes import Command, Key, Node, Undo
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.events import Script
 from towersim.ui.input import KeyMap
@@ -82,6 +82,12 @@ class Answer(NamedTuple):
     """Whether the action waits for a moment in which it can be taken back."""
 
 
+def is_free(command: Action | Command | None) -> bool:
+    """Return whether a command may be given while others act and cards are on their way."""
+    chooses = isinstance(command, Answer) and not command.actions
+    return chooses or isinstance(command, Undo)
+
+
 class CardTable(Script[V], Generic[V, S]):
     """A card game in the window. All methods are pure; what changes is kept by the screen."""
 
@@ -135,18 +141,9 @@ class CardTable(Script[V], Generic[V, S]):
         """Return what is left of a selection when its owner has acted."""
         return self.start
 
-    def is_free(self, command: Action | Command | None) -> bool:
-        """Return whether a command may be given while others act and cards are on their way."""
-        chooses = isinstance(command, Answer) and not command.actions
-        return chooses or isinstance(command, Undo)
-
     def command_for_key(self, state: TableState[V, S], does: StrEnum, node: Node | None) -> Command:  # noqa: ARG002 - if there are any
         """Return what a key asks for; `node` is what is pointed at. None: nothing of the game's."""
         return None
-
-    def answer(self, state: TableState[V, S], command: Command) -> Answer | Say:
-        """Return what follows from a command of the game's own, of a node, a button or a key."""
-        raise NotImplementedError(command)
 
     def refused(self, state: TableState[V, S], action: Action) -> str:
         """Return why an action is not allowed now, said to the person; empty if it is."""

@@ -10,7 +10,7 @@ A new game's room is a package beside the others, called like the module of its 
   builds its `Play` (`ui/play.py`, or a class of its own on top of it with what the game asks
   people), lays its things out and calls the `GameScreen`'s constructor last. What blocks need is
   in `ui/carry.py` (the hand), `ui/camera.py` and `ui/animations.py` (camera and flying pictures),
-  `ui/shown_blocks.py` (what fell, what is lifted, and what a frame shows of the table),
+  `ui/table_presenter.py` (camera, what fell, what is lifted, what a frame shows of the table),
   `ui/draw_room.py` (wall, table, ruler) and `ui/draw_blocks.py` (what stands there); what all need
   in `ui/canvas.py` (what is drawn on), `ui/layout.py`, `ui/draw_text.py` (hint, log, tips, banner),
   `ui/draw_frames.py` and `ui/logbook.py`;

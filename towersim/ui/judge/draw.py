@@ -13,7 +13,6 @@ from towersim.scene import Scene
 from towersim.ui.camera import Camera, fitted
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import TICK_GREEN
-from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_room import draw_room
 from towersim.ui.draw_text import draw_hint
 from towersim.ui.draw_wood import side_panel
@@ -109,7 +108,7 @@ def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:
     sprites.draw_blocks(target, camera, placed)
     hides_density = frame.question.hides_density
     words = hint(frame.number, ROUND, hides_density=hides_density, is_hidden=frame.is_hidden)
-    draw_hint(target, stage, found, frame.notice or words, "")
+    draw_hint(canvas, found, frame.notice or words, "")
     _draw_dots(canvas, frame.right)
     _draw_band(canvas, frame)
 
@@ -143,5 +142,5 @@ def _draw_dots(canvas: Canvas, right: Sequence[bool]) -> None:
         row, column = divmod(index, 10)
         is_said = index < len(right)
         name, tint = marks[right[index]] if is_said else ("ring", WALNUT_LIGHT)
-        dot = symbol(canvas.stage, name, px(12 if is_said else 9), tint)
-        canvas.put(dot, center=(px(24 + 15 * column), px(24 + 18 * row)))
+        at = px(24 + 15 * column), px(24 + 18 * row)
+        canvas.sign(name, 12 if is_said else 9, tint, center=at)

@@ -39,7 +39,7 @@ def draw_standing(
             brier=standing.brier,
         )
     room = pygame.Rect(rect.x, rect.y + px(30), rect.w, px(72))
-    draw_paragraph(*canvas, told, room, SOFT_TEXT, 15)
+    draw_paragraph(canvas, told, room, SOFT_TEXT, 15)
     if standing is not None:
         side = min(rect.w - px(40), rect.h - px(160))
         chart = pygame.Rect(rect.x + px(40), rect.y + px(112), side, side)

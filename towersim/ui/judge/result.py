@@ -58,7 +58,7 @@ class JudgeResult(SheetScreen):
             canvas.text(line, 16, SOFT_TEXT, room=(wide, step), topleft=(self.left, y))
             y += step
         room = pygame.Rect(self.left, bottom - px(140), wide, px(64))
-        draw_paragraph(*canvas, self._about_file, room, SOFT_TEXT, 13)
+        draw_paragraph(canvas, self._about_file, room, SOFT_TEXT, 13)
         draw_standing(canvas, self.sheet, self._plan.person, self._standing)
 
     @property

@@ -217,7 +217,7 @@ class JudgeRound:
         self.step = Step.TOLD
         self.resize()
 
-    def draw(self, target: pygame.Surface) -> None:
+    def draw(self, canvas: Canvas) -> None:
         """Draw a frame; a tower is seen from its first frame on."""
         answered = self.answers[-1] if self.step is Step.TOLD else None
         lines = (ASKED[self.step],) if answered is None else told(answered)
@@ -232,7 +232,7 @@ class JudgeRound:
             keys=len(CHOICES[self.step]),
             notice=self._notice,
         )
-        draw_round(Canvas(target, self._context.stage), self.sprites, frame)
-        self.form.draw(target)
+        draw_round(canvas, self.sprites, frame)
+        self.form.draw(canvas)
         if self._shown_at is None:
             self._shown_at = self._context.clock()

@@ -92,7 +92,7 @@ class JudgeStart(SheetScreen):
         """Draw what judging is, and how good the person has been."""
         px = canvas.px
         about = pygame.Rect(self.left, self.sheet.y + px(74), px(COLUMN), px(118))
-        draw_paragraph(*canvas, ABOUT, about, SOFT_TEXT)
+        draw_paragraph(canvas, ABOUT, about, SOFT_TEXT)
         for index, name in enumerate(LINES):
             field = self._field(index)
             room, at = (field.x - self.left - px(12), field.h), (self.left, field.centery)

@@ -8,7 +8,7 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules.base import Event
 from towersim.ui.app_context import AppContext
-from towersim.ui.draw_marks import symbol
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import draw_hint, draw_log, draw_tip
 from towersim.ui.input import Command
 from towersim.ui.layout import Areas
@@ -17,7 +17,7 @@ from towersim.ui.open_log import OpenLog
 from towersim.ui.play import Play
 from towersim.ui.pointer import Pointer
 from towersim.ui.settings import altered, pace_label
-from towersim.ui.theme import ACCENT, ON_DARK, RGB
+from towersim.ui.theme import ON_DARK
 from towersim.ui.watch.clip import Clip
 from towersim.ui.widgets import Form
 
@@ -33,10 +33,9 @@ Tip = tuple[str, tuple[int, int]]
 class Chrome:
     """The words, the log and the common buttons around one game's table."""
 
-    def __init__(
-        self, context: AppContext, play: Play[Any], pointer: Pointer, book: Logbook
-    ) -> None:
-        self._context, self._play, self._pointer, self._book = context, play, pointer, book
+    def __init__(self, context: AppContext, play: Play[Any], pointer: Pointer) -> None:
+        self._context, self._play, self._pointer = context, play, pointer
+        self._book = Logbook(play)
         self._said, self._said_for, self._noticed = "", 0.0, 0
         self.refuses = False
         """Whether what is said answers something that does not go."""
@@ -146,19 +145,17 @@ class Chrome:
 
     # --- picture --------------------------------------------------------------------------------
 
-    def draw(self, target: pygame.Surface, hint: str, who: str, tint: RGB = ACCENT) -> None:
+    def draw(self, canvas: Canvas, hint: str) -> None:
         """Draw the hint, the last lines of the log and the buttons."""
-        stage, areas = self._context.stage, self.areas
-        refuses = self.refuses and bool(self.said)
-        draw_hint(target, stage, areas, hint, who, tint, refuses=refuses)
-        draw_log(target, stage, areas, self.log)
-        self._form.draw(target)
-        icon = symbol(stage, "pause", stage.px(17), ON_DARK)
-        target.blit(icon, icon.get_rect(center=areas.pause.center))
+        areas, play, refuses = self.areas, self._play, self.refuses and bool(self.said)
+        draw_hint(canvas, areas, hint, play.name, play.tint, refuses=refuses)
+        draw_log(canvas, areas, self.log)
+        self._form.draw(canvas)
+        canvas.sign("pause", 17, ON_DARK, center=areas.pause.center)
 
-    def draw_on_top(self, target: pygame.Surface, tip: Tip | None, log: pygame.Rect) -> None:
+    def draw_on_top(self, canvas: Canvas, tip: Tip | None, log: pygame.Rect) -> None:
         """Draw the whole log, if it is open, into its rectangle, and a tip over everything."""
         if self._pointer.whole_log:
-            self.open_log.draw(target, self._context.stage, log, self.log)
+            self.open_log.draw(canvas, log, self.log)
         if tip is not None and tip[0]:
-            draw_tip(target, self._context.stage, self.areas, *tip)
+            draw_tip(canvas, self.areas, *tip)

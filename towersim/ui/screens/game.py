@@ -4,7 +4,7 @@ A game's screen is a `GameScreen` that says where its things lie, what mouse and
 draws itself; `towersim/ui/games/__init__.py` says how one is added.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Any, ClassVar, Final
@@ -13,19 +13,19 @@ import pygame
 
 from towersim.dice import fresh_seed
 from towersim.match import Match
-from towersim.rules.base import Event, Outcome, TurnStarted
+from towersim.rules.base import Event, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.buttons import Button, Buttons
-from towersim.ui.carry import Carry, HandTable
+from towersim.ui.canvas import Canvas
+from towersim.ui.carry import Carry
 from towersim.ui.input import SKIP, Command, KeyMap, command_for_key
 from towersim.ui.layout import TableLayout
-from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
 from towersim.ui.pointer import NOWHERE, Pointer
 from towersim.ui.screens.chrome import SAY, Chrome, Tip
 from towersim.ui.screens.pause import game_pause
 from towersim.ui.screens.result import Ending, Result
-from towersim.ui.theme import ACCENT, RGB
+from towersim.ui.table_presenter import TablePresenter
 from towersim.ui.widgets import ButtonId, Form
 
 BUDGET: Final = 0.008
@@ -40,31 +40,29 @@ class GameScreen:
     overlay = False
     keys: ClassVar[KeyMap]
     """What each key means in this game."""
-    quiet: ClassVar[tuple[type[Event], ...]] = (TurnStarted,)
-    """Events that are not worth a line in the log."""
     layout: Any
     """Where everything lies; each game's own."""
+    presenter: TablePresenter
+    """What a player sees of the table, in a game that has blocks; …"""
     carry: Carry | None = None
-    """Leads the block in a person's hand, in a game that has blocks."""
+    """… and what leads the block in a person's hand there."""
 
     def __init__(
         self,
         context: AppContext,
         play: Play[Any],
         pointer: Pointer,
-        named: Callable[[Event], Event] = lambda event: event,
-        table: HandTable | None = None,
+        presenter: TablePresenter | None = None,
     ) -> None:
-        """Begin to show the match; ends with `resize`, so a game has its own things before.
-
-        `named` returns an event as the log describes it. A game that has blocks shows its `table`.
-        """
-        self._context, self._table = context, table
+        """Begin to show the match; ends with `resize`, so a game has its own things before."""
+        self._context = context
         self.play, self.pointer = play, pointer
-        if table is not None:
-            self.carry = Carry(play, context.clock, table, partial(self.say, refuses=True))
+        if presenter is not None:
+            self.presenter = presenter
+            refuse = partial(self.say, refuses=True)
+            self.carry = Carry(context.clock, presenter, refuse)
         self.match: Match = play.match
-        self.chrome = Chrome(context, play, pointer, Logbook(play, self.quiet, named))
+        self.chrome = Chrome(context, play, pointer)
         self._over_for = 0.0
         self._result_shown = False
         play.queue.take_shown()
@@ -248,24 +246,19 @@ class GameScreen:
         fresh = Match.new(old.game, old.seats, options=old.options, seed=seed, record=record)
         return context.table(fresh)
 
-    def draw(self, target: pygame.Surface) -> None:
+    def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
-        self.paint(target)
-        self.chrome.draw(target, self.hint, self.play.name, self.tint)
-        self.paint_on_top(target)
-        self.chrome.draw_on_top(target, self.tip, self.log_rect())
+        self.paint(canvas)
+        self.chrome.draw(canvas, self.hint)
+        self.paint_on_top(canvas)
+        self.chrome.draw_on_top(canvas, self.tip, self.log_rect())
 
     # --- what a game fills in -------------------------------------------------------------------
 
     @property
     def prompt(self) -> str:
         """What there is to do now."""
-        raise NotImplementedError
-
-    @property
-    def tint(self) -> RGB:
-        """The colour of the dot before the hint."""
-        return ACCENT
+        return self.presenter.prompt
 
     @property
     def tip(self) -> Tip | None:
@@ -274,9 +267,7 @@ class GameScreen:
 
     def lay_out(self) -> TableLayout:
         """Lay everything out for the context's stage; return the layout."""
-        if self._table is None:
-            raise NotImplementedError
-        return self._table.resize(self._context.stage)
+        return self.presenter.resize(self._context.stage)
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log: over no hand, no tower and no button."""
@@ -286,12 +277,13 @@ class GameScreen:
         """Return the ending, for the result's page."""
         raise NotImplementedError
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw the table, below words and buttons."""
-        raise NotImplementedError
+        self.presenter.draw(canvas, self._context.settings)
 
-    def paint_on_top(self, target: pygame.Surface) -> None:
+    def paint_on_top(self, canvas: Canvas) -> None:
         """Draw what lies over words and buttons."""
+        self.presenter.draw_on_top(canvas)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the game's own buttons that are of use now; their commands come to `pressed`."""
@@ -326,11 +318,12 @@ class GameScreen:
 
     def step(self, seconds: float) -> None:
         """Let time pass for all that only the eye needs."""
+        self.presenter.step(seconds, self._context.settings.pace)
 
     @property
     def is_moving(self) -> bool:
         """Whether something is on its way though the match waits."""
-        return self._table is not None and self._table.is_moving
+        return self.presenter.is_moving
 
     def is_holding_match(self) -> bool:
         """Whether something has to be seen to its end before the match goes on."""

@@ -11,7 +11,6 @@ from towersim.record import read
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import OpenScreen, ScreenChange
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import fitting
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.theme import CREAM, SOFT_TEXT, TEXT
@@ -68,19 +67,19 @@ class Games(SheetScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw a picture and a few words about each game."""
-        (target, stage), px = canvas, canvas.px
+        target, px = canvas.target, canvas.px
         for index, (game, game_ui) in enumerate(self.context.game_uis.items()):
             y, rules = self._row(index), rules_of(game)
             frame = pygame.Rect(self.left, y, px(PICTURE[0]), px(PICTURE[1]))
             pygame.draw.rect(target, CREAM, frame)
             picture = self._pictures.picture(game)
             if picture is not None:
-                target.blit(picture, frame)
+                canvas.put(picture, frame)
             pygame.draw.rect(target, (206, 184, 152), frame, px(1))
             words = frame.right + px(16)
             room = self.right - px(130 + 16) - words
             head, foot = (room, px(31)), (room, px(24))
             canvas.text(rules.title, 19, TEXT, bold=True, room=head, topleft=(words, y + px(8)))
-            canvas.put(fitting(stage, game_ui.line, SOFT_TEXT, room), (words, y + px(34)))
+            canvas.fitted(game_ui.line, 15, SOFT_TEXT, room, topleft=(words, y + px(34)))
             line = _("{least} to {most} players", least=rules.seats[0], most=rules.seats[-1])
             canvas.text(line, 14, SOFT_TEXT, room=foot, topleft=(words, y + px(55)))

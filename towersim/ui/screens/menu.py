@@ -98,16 +98,15 @@ class Menu:
         self.form.update(seconds)
         return None
 
-    def draw(self, target: pygame.Surface) -> None:
+    def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
-        stage, px = self._context.stage, self._context.stage.px
-        canvas, low = Canvas(target, stage), self._top - px(56)
+        stage, px, low = canvas.stage, canvas.px, self._top - canvas.px(56)
         canvas.put(still_life(stage), (0, 0))
         canvas.title("towersim", 76, TEXT, bottomleft=(px(LEFT - 4), low))
         line = _("A steady hand, a good eye – and gravity has the last word.")
         room, at = (px(540), px(40)), (px(LEFT), low - px(8))
         canvas.text(line, 18, SOFT_TEXT, room=room, topleft=at)
-        self.form.draw(target)
+        self.form.draw(canvas)
         title = rules_of(self._context.game).title
         goes_on = players(self._newest) if self._newest else ""
         for command, words in (("new", title), ("continue", goes_on)):

@@ -17,7 +17,6 @@ from towersim.rules import checked_options
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import fitting
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.settings import persons_hand
@@ -259,8 +258,7 @@ class NewGame(SheetScreen):
             y = sheet.y + px(TOP + ROW * index + 18)
             canvas.text(str(index + 1), 18, SOFT_TEXT, bold=True, midleft=(x + px(6), y))
         for words, place in self._captions:
-            picture = fitting(stage, words, TEXT, px(118), min(stage.grown(16), 20))
-            canvas.put(picture, midleft=place)
+            canvas.fitted(words, min(stage.grown(16), 20), TEXT, px(118), midleft=place)
         hint, room = _("empty: a surprise"), (px(230), px(36))
         canvas.text(hint, 14, SOFT_TEXT, room=room, midleft=self._beside_seed)
 

@@ -19,8 +19,6 @@ from towersim.rules.practice.state import Options
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_text import fitting
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.judge.start import JudgeStart
 from towersim.ui.screens.hand import HandPage, attempts_file
@@ -155,8 +153,8 @@ class PracticePage(SheetScreen):
         won = sum(self._stars.get(name, 0) for name in self._challenges)
         total = _("{count} of {most} stars", count=won, most=3 * len(self._challenges))
         words, tint = (self.notice, ACCENT_DARK) if self.notice else (total, SOFT_TEXT)
-        line = fitting(canvas.stage, words, tint, self.right - left, 14)
-        canvas.put(line, topleft=(left, self.sheet.y + px(54)))
+        at = left, self.sheet.y + px(54)
+        canvas.fitted(words, 14, tint, self.right - left, topleft=at)
         for chapter in CHAPTERS:
             title = _("{chapter:capital}", chapter=chapter_text(chapter))
             room, at = (px(112), px(40)), (left, self._row(chapter) + px(25))
@@ -186,8 +184,8 @@ class PracticePage(SheetScreen):
         canvas.text(words, 13, tint, bold=True, room=room, midtop=at)
         for index in range(3):
             lit = index < self._stars.get(name, 0)
-            star = symbol(canvas.stage, "star", px(14), ACCENT if lit else missing)
-            canvas.put(star, center=(rect.centerx + (index - 1) * px(20), rect.bottom - px(14)))
+            at = rect.centerx + (index - 1) * px(20), rect.bottom - px(14)
+            canvas.sign("star", 14, ACCENT if lit else missing, center=at)
 
 
 def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:

@@ -11,7 +11,6 @@ from towersim.messages import message as _
 from towersim.rules.base import Outcome, listed
 from towersim.ui.app_context import AppContext, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_text import name_text
 from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
@@ -30,7 +29,7 @@ class Ending(NamedTuple):
     """How a game ended, or stands, as it is to be shown: a row for each seat, who won first."""
 
     outcome: Outcome
-    draw_row: Callable[[pygame.Surface, Stage, pygame.Rect, Seat], None]
+    draw_row: Callable[[Canvas, pygame.Rect, Seat], None]
     """Draws what a seat has to show into the middle of its row."""
     decided: str = ""
     """What decided between equal points, as a sentence."""
@@ -142,17 +141,18 @@ def draw_ending(canvas: Canvas, sheet: pygame.Rect, names: Sequence[str], ending
 
 def _draw_row(canvas: Canvas, row: pygame.Rect, seat: Seat, ending: Ending) -> None:
     """Draw what is said of a seat beside its name."""
-    (target, stage), px, y = canvas, canvas.px, row.y
+    px, y = canvas.px, row.y
     if seat in ending.outcome.winners:
-        canvas.put(symbol(stage, "star", px(20), ACCENT_DARK), (row.x - px(26), y + px(8)))
+        canvas.sign("star", 20, ACCENT_DARK, topleft=(row.x - px(26), y + px(8)))
     if ending.below:
-        below = name_text(stage, ending.below[seat], SOFT_TEXT, (px(NAME), px(38)), 14)
+        below = name_text(canvas.stage, ending.below[seat], SOFT_TEXT, (px(NAME), px(38)), 14)
         canvas.put(below, (row.x, y + px(34)))
     left = row.x + px(NAME + 14)
     area = pygame.Rect(left, y + px(3), row.right - px(130) - left, px(ending.row - 10))
-    ending.draw_row(target, stage, area, seat)
-    worth = str(ending.outcome.scores[seat])
-    canvas.title(worth, 24, TEXT, midright=(row.right, y + px(18)))
+    ending.draw_row(canvas, area, seat)
+    worth, at = str(ending.outcome.scores[seat]), (row.right, y + px(18))
+    left = canvas.title(worth, 24, TEXT, room=(None, px(44)), midright=at).x - px(8)
     if ending.parts:
-        at = row.right - px(52), y + px(18)
-        canvas.text(ending.parts[seat], 15, SOFT_TEXT, midright=at)
+        right = min(row.right - px(52), left)
+        tall, wide = canvas.stage.grown(15), right - (row.right - px(130))
+        canvas.fitted(ending.parts[seat], tall, SOFT_TEXT, wide, midright=(right, y + px(18)))

@@ -12,7 +12,7 @@ from towersim.ui.input import Command, command_for_key
 from towersim.ui.keymap import key_label
 from towersim.ui.rulebook import Page, Picture
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
-from towersim.ui.theme import TEXT, Stage
+from towersim.ui.theme import TEXT
 from towersim.ui.widgets import Pressed
 
 
@@ -86,7 +86,7 @@ class RulesPages(SheetScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the page that is open."""
-        (target, stage), page = canvas, self.pages[self._page]
+        stage, page = canvas.stage, self.pages[self._page]
         px, y = canvas.px, self.sheet.y + canvas.px(86)
         size = self._text_size(page)
         for paragraph in page.paragraphs:
@@ -98,7 +98,7 @@ class RulesPages(SheetScreen):
             # Without paragraphs a picture has the whole sheet.
             wide = px(260) if page.paragraphs else self.right - self.left
             area = pygame.Rect(self.right - wide, self.sheet.y + px(86), wide, px(400))
-            page.picture(target, stage, area)
+            page.picture(canvas, area)
 
     def _text_size(self, page: Page) -> float:
         """Return how high the words of a page are, in units: what was wished, if they all fit."""
@@ -130,8 +130,8 @@ def _key_pages(guide: Guide) -> tuple[Page, ...]:
 def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:
     """Return what draws a page of keys, each with what it does."""
 
-    def draw(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
-        canvas, step = Canvas(target, stage), min(stage.px(31), stage.px(434) // len(lines))
+    def draw(canvas: Canvas, area: pygame.Rect) -> None:
+        stage, step = canvas.stage, min(canvas.px(31), canvas.px(434) // len(lines))
         size = 17 if len(lines) < 17 else 16
         for index, (called, words) in enumerate(lines):
             y = area.y - stage.px(4) + step * index

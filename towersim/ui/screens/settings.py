@@ -1,6 +1,6 @@
 """Settings in four groups: each line is a button that goes through its values."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import pygame
@@ -24,100 +24,54 @@ class Line(NamedTuple):
     help: str
 
 
-GROUPS: Final[tuple[tuple[str, tuple[Line, ...]], ...]] = (
-    (
-        _("General"),
-        (
-            Line(
-                "language",
-                _("Language"),
-                _("Of all words; names and saved games stay as they are."),
-            ),
-            Line(
-                "pace",
-                _("Speed of bots, cards and falling cubes"),
-                _("Your own hand always moves in real time. At the table: key F."),
-            ),
-            Line(
-                "assist",
-                _("Beginner's hand"),
-                _("Steadier, a little slower; from the next game on."),
-            ),
-            Line(
-                "plumb_line",
-                _("Plumb line"),
-                _("Dots below the held block show where it would land."),
-            ),
-            Line(
-                "xray", _("X-ray in games"), _("Forces and what would move first. Practice: key X.")
-            ),
-            Line(
-                "preview",
-                _("Card preview"),
-                _("Marks the cards that a cube would win where it is."),
-            ),
-            Line(
-                "only_moves",
-                _("Push: only place"),
-                _("A card with only one place goes there itself."),
-            ),
+GROUPS: Final[Mapping[str, tuple[Line, ...]]] = {
+    _("General"): (
+        Line("language", _("Language"), _("Of all words; names and saved games stay as they are.")),
+        Line(
+            "pace",
+            _("Speed of bots, cards and falling cubes"),
+            _("Your own hand always moves in real time. At the table: key F."),
+        ),
+        Line(
+            "assist", _("Beginner's hand"), _("Steadier, a little slower; from the next game on.")
+        ),
+        Line(
+            "plumb_line", _("Plumb line"), _("Dots below the held block show where it would land.")
+        ),
+        Line("xray", _("X-ray in games"), _("Forces and what would move first. Practice: key X.")),
+        Line("preview", _("Card preview"), _("Marks the cards that a cube would win where it is.")),
+        Line(
+            "only_moves", _("Push: only place"), _("A card with only one place goes there itself.")
         ),
     ),
-    (
-        _("Display"),
-        (
-            Line(
-                "text_size",
-                _("Text size"),
-                _("Text grows as far as its place on the table allows."),
-            ),
-            Line(
-                "high_contrast",
-                _("High contrast"),
-                _("Black or white text, thick lines, plain wall."),
-            ),
-            Line(
-                "animations", _("Movement"), _("Cards fly and the camera glides; off: they jump.")
-            ),
-            Line("left_handed", _("Left-handed layout"), _("The side panel lies on the right.")),
-            Line("full_screen", _("Full screen"), _("F11 does the same anywhere.")),
-            Line(
-                "vsync",
-                _("Vertical sync"),
-                _("Each frame waits for the monitor: no torn pictures."),
-            ),
-            Line("frame_limit", _("Frames per second"), _("Fewer save the battery.")),
+    _("Display"): (
+        Line("text_size", _("Text size"), _("Text grows as far as its place on the table allows.")),
+        Line(
+            "high_contrast", _("High contrast"), _("Black or white text, thick lines, plain wall.")
         ),
+        Line("animations", _("Movement"), _("Cards fly and the camera glides; off: they jump.")),
+        Line("left_handed", _("Left-handed layout"), _("The side panel lies on the right.")),
+        Line("full_screen", _("Full screen"), _("F11 does the same anywhere.")),
+        Line("vsync", _("Vertical sync"), _("Each frame waits for the monitor: no torn pictures.")),
+        Line("frame_limit", _("Frames per second"), _("Fewer save the battery.")),
     ),
-    (
-        _("Sound"),
-        (
-            Line("muted", _("Silence"), _("Key M does the same at the table.")),
-            Line("table_volume", _("Sound of the table"), _("Blocks, cards, coins and dice.")),
-            Line("button_volume", _("Sound of buttons"), _("A click for each button.")),
-        ),
+    _("Sound"): (
+        Line("muted", _("Silence"), _("Key M does the same at the table.")),
+        Line("table_volume", _("Sound of the table"), _("Blocks, cards, coins and dice.")),
+        Line("button_volume", _("Sound of buttons"), _("A click for each button.")),
     ),
-    (
-        _("Controls"),
-        (
-            Line("keys", _("Keys"), _("Which key does what; changed keys stand in all prompts.")),
-            Line(
-                "pad_speed", _("Gamepad speed"), _("How fast a fully pushed stick moves the hand.")
-            ),
-            Line(
-                "own_pads",
-                _("Own gamepads"),
-                _("One for each person, in the order of plugging in."),
-            ),
-        ),
+    _("Controls"): (
+        Line("keys", _("Keys"), _("Which key does what; changed keys stand in all prompts.")),
+        Line("pad_speed", _("Gamepad speed"), _("How fast a fully pushed stick moves the hand.")),
+        Line("own_pads", _("Own gamepads"), _("One for each person, in the order of plugging in.")),
     ),
-)
+}
 """What there is to set, by what it concerns."""
 WIDTH: Final = 860
 ROW: Final = 66
 TOP: Final = 104
 """From the sheet's upper edge to the first line, in units."""
-MOST: Final = max(len(lines) for _title, lines in GROUPS)
+MOST: Final = max(len(lines) for lines in GROUPS.values())
 
 
 class SettingsPage(SheetScreen):
@@ -132,12 +86,12 @@ class SettingsPage(SheetScreen):
 
     @property
     def _lines(self) -> Sequence[Line]:
-        return GROUPS[self._group][1]
+        return tuple(GROUPS.values())[self._group]
 
     def fill(self) -> None:
         """Add the groups and the settings of the one that is open."""
         px = self.context.stage.px
-        self.add_tabs([title for title, _lines in GROUPS], self._group, 120)
+        self.add_tabs(tuple(GROUPS), self._group, 120)
         for index, line in enumerate(self._lines):
             rect = pygame.Rect(self.right - px(190), self._row(index), px(190), px(44))
             value = value_label(self.context.settings, line.field)

@@ -178,7 +178,7 @@ class SheetScreen:
         for index, title in enumerate(titles):
             x = self.right - px((width + 6) * (len(titles) - index) - 6)
             rect = pygame.Rect(x, self.sheet.y + px(26), px(width), px(42))
-            self.form.button(rect, title, ("part", index), "dark" if index == chosen else "")
+            self.form.button(rect, title, ("part", index), "chosen" if index == chosen else "")
 
     # --- events, time, picture ------------------------------------------------------------------
 
@@ -220,25 +220,25 @@ class SheetScreen:
             self._guard.update(seconds, self.form)
         return None
 
-    def draw(self, target: pygame.Surface) -> None:
+    def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
-        stage, sheet = self.context.stage, self.sheet
-        canvas, middle = Canvas(target, stage), sheet.y + stage.px(self.title_at)
+        stage, sheet = canvas.stage, self.sheet
+        middle = sheet.y + canvas.px(self.title_at)
         if self.overlay:
-            draw_veil(target, stage)
+            draw_veil(canvas)
         else:
-            target.blit(still_life(stage), (0, 0))
-        draw_sheet(target, stage, sheet)
+            canvas.put(still_life(stage), (0, 0))
+        draw_sheet(canvas, sheet)
         words, room = self.beside_title, self.right - self.left
-        title = stage.title(self.title, 30, TEXT, width=room)
-        canvas.put(title, midleft=(self.left, middle))
+        at = self.left, middle
+        title = canvas.title(self.title, 30, TEXT, room=(room, None), midleft=at)
         if words:
-            room -= title.get_width() + stage.px(16)
+            room -= title.w + stage.px(16)
             at = self.right, middle
             canvas.text(words, 15, SOFT_TEXT, room=(room, stage.px(34)), midright=at)
         self.paint(canvas)
         self._draw_note(canvas)
-        self.form.draw(target)
+        self.form.draw(canvas)
         self.paint_on_top(canvas)
 
     def _draw_note(self, canvas: Canvas) -> None:

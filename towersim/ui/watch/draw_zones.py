@@ -7,6 +7,7 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.theatre.zones import Face, Zone
+from towersim.ui.canvas import Canvas
 from towersim.ui.paint import panel
 from towersim.ui.theme import INKS, ON_DARK, PAPER, RGB, TEXT, WALNUT, Stage
 
@@ -26,17 +27,15 @@ class _Laid(NamedTuple):
     at: tuple[int, int]
 
 
-def draw_zones(
-    target: pygame.Surface, stage: Stage, room: pygame.Rect, zones: Sequence[Zone]
-) -> None:
+def draw_zones(canvas: Canvas, room: pygame.Rect, zones: Sequence[Zone]) -> None:
     """Draw all places where something lies in rows, as large as they fit."""
+    stage, title = canvas.stage, canvas.px(TITLE)
     size = next((s for s in SIZES if _bottom(stage, room, zones, s) <= room.bottom), SIZES[-1])
     for zone, (x, y) in _laid(stage, room, zones, size):
-        target.blit(stage.text(zone.title, 14, ON_DARK, bold=True, height=stage.px(TITLE)), (x, y))
-        for index, face in enumerate(_shown(zone)):
-            card = _card(stage, face, size)
-            left = x + index * (card.get_width() + stage.px(3))
-            target.blit(card, (left, y + stage.px(TITLE)))
+        canvas.text(zone.title, 14, ON_DARK, bold=True, room=(None, title), topleft=(x, y))
+        left = x
+        for face in _shown(zone):
+            left = canvas.put(_card(stage, face, size), (left, y + title)).right + canvas.px(3)
 
 
 def _shown(zone: Zone) -> Iterator[Face]:

@@ -7,10 +7,11 @@ from typing import Final
 import pygame
 from pygame_gui.elements import UITextEntryLine
 
-from towersim.bots.table import resume
+from towersim.bots.table import checked_record
 from towersim.errors import TowersimError
+from towersim.match import Match
 from towersim.messages import message as _
-from towersim.record import SUFFIX, played, read
+from towersim.record import SUFFIX, played
 from towersim.theatre.timeline import Timeline
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
 from towersim.ui.canvas import Canvas
@@ -49,7 +50,7 @@ RENAMING: Final = (
 def open_game(context: AppContext, path: Path) -> ScreenChange | None:
     """Return the change to a saved game; if it is damaged, nothing: the notice says why."""
     try:
-        return ReplaceScreens(context.table(resume(path)))
+        return ReplaceScreens(context.table(Match.resume(checked_record(path))))
     except TowersimError as fault:
         context.notice = fault_message(fault)
         return None
@@ -262,7 +263,7 @@ class GamesList(SheetScreen):
         """Return a game, read when it is first asked for."""
         if path not in self._games:
             try:
-                self._games[path] = SavedGame(path, Timeline(read(path)))
+                self._games[path] = SavedGame(path, Timeline(checked_record(path)))
             except TowersimError as fault:
                 self._games[path] = SavedGame(
                     path, None, fault_message(str(fault).removeprefix(f"{path}: "))

@@ -74,72 +74,67 @@ class Painter:
         below: int = 0,
     ) -> None:
         """Draw a moment over the whole stage but the `below` lowest pixels."""
+        canvas, px = Canvas(target, self.stage), self.stage.px
         known = at.move if self.is_told(at) else max(at.move - 1, 0)
         view = self.timeline.view(self.timeline.moves[known], max(self.seat, Seat(0)))
         if self.is_stacking:
-            self._draw_table(target, figures, camera)
+            self._draw_table(canvas, figures, camera)
         else:
-            height = self.stage.size[1] - below - self.stage.px(BAND)
-            target.blit(felt(self.stage, height), (0, 0))
-            top = self.stage.px(PLATE[1] + 22)
+            height = self.stage.size[1] - below - px(BAND)
+            canvas.put(felt(self.stage, height), (0, 0))
+            top = px(PLATE[1] + 22)
             room = pygame.Rect(0, top, self.stage.size[0], height - top)
             names = self.timeline.names
-            draw_zones(target, self.stage, room, zones(view, names, self.seat))
-        self._draw_plates(target, at, tallies(view, len(self.timeline.names)))
-        self._draw_words(target, at, below)
+            draw_zones(canvas, room, zones(view, names, self.seat))
+        self._draw_plates(canvas, at, tallies(view, len(self.timeline.names)))
+        self._draw_words(canvas, at, below)
 
-    def _draw_table(
-        self, target: pygame.Surface, figures: tuple[Figure, ...], camera: Camera
-    ) -> None:
-        canvas = Canvas(target, self.stage)
+    def _draw_table(self, canvas: Canvas, figures: tuple[Figure, ...], camera: Camera) -> None:
         layout = areas(self.stage, 0)._replace(
             base=round(camera.base), front=round(camera.base) + 20
         )
         draw_room(canvas, layout, camera, self.timeline.setup.table.width)
         self._blocks.draw_figures(canvas, camera, figures)
 
-    def _draw_plates(self, target: pygame.Surface, at: Position, standing: tuple[str, ...]) -> None:
+    def _draw_plates(self, canvas: Canvas, at: Position, standing: tuple[str, ...]) -> None:
         """Draw the players' names and how they stand, and mark whose move it is."""
-        stage, names = self.stage, self.timeline.names
-        gap = stage.px(10)
-        room = (stage.size[0] - gap) // len(names) - gap
-        width = min(stage.px(PLATE[0]), room)
+        px, names = canvas.px, self.timeline.names
+        gap = px(10)
+        room = (self.stage.size[0] - gap) // len(names) - gap
+        width = min(px(PLATE[0]), room)
         for seat, (name, tally) in enumerate(zip(names, standing, strict=True)):
-            plate = pygame.Rect(gap + seat * (width + gap), gap, width, stage.px(PLATE[1]))
-            draw_slip(target, stage, plate)
-            inner = width - stage.px(20)
-            words = stage.text(
-                f"{seat + 1}  {name}", 15, TEXT, bold=True, width=inner, height=stage.px(24)
-            )
-            target.blit(words, (plate.x + stage.px(10), plate.y + stage.px(2)))
-            words = stage.text(tally, 14, SOFT_TEXT, width=inner, height=stage.px(22))
-            target.blit(words, (plate.x + stage.px(10), plate.y + stage.px(21)))
+            plate = pygame.Rect(gap + seat * (width + gap), gap, width, px(PLATE[1]))
+            draw_slip(canvas, plate)
+            x, inner, said = plate.x + px(10), width - px(20), f"{seat + 1}  {name}"
+            at_top, at_foot = (x, plate.y + px(2)), (x, plate.y + px(21))
+            canvas.text(said, 15, TEXT, bold=True, room=(inner, px(24)), topleft=at_top)
+            canvas.text(tally, 14, SOFT_TEXT, room=(inner, px(22)), topleft=at_foot)
             if self.timeline.moves[at.move].seat == seat:
-                mark = pygame.Rect(plate.x + gap, plate.bottom - stage.px(5), inner, stage.px(4))
-                pygame.draw.rect(target, GLOW, mark, border_radius=stage.px(2))
+                mark = pygame.Rect(plate.x + gap, plate.bottom - px(5), inner, px(4))
+                pygame.draw.rect(canvas.target, GLOW, mark, border_radius=px(2))
 
-    def _draw_words(self, target: pygame.Surface, at: Position, below: int) -> None:
+    def _draw_words(self, canvas: Canvas, at: Position, below: int) -> None:
         """Draw what happens on a band: what a seat did at once, what came of it once it is seen."""
-        stage, move = self.stage, self.timeline.moves[at.move]
+        stage, px, move = canvas.stage, canvas.px, self.timeline.moves[at.move]
         told = self.timeline.sentences(move, self.seat)
         told = told if self.is_told(at) else told[: move.acted]
         width, height = stage.size
-        band = pygame.Rect(0, height - below - stage.px(BAND), width, stage.px(BAND))
-        target.fill(WALNUT_DARK, band)
+        band = pygame.Rect(0, height - below - px(BAND), width, px(BAND))
+        canvas.target.fill(WALNUT_DARK, band)
         last = self.timeline.moves[-1].number
         counted = _("Move {number} of {all}", number=move.number, all=last)
-        number = stage.text(counted, 14, ON_DARK_SOFT, width=width // 4, height=stage.px(30))
-        target.blit(number, number.get_rect(midright=(width - stage.px(16), band.centery)))
-        room = width - number.get_width() - stage.px(48)
+        wide, right = (width // 4, px(30)), (width - px(16), band.centery)
+        number = canvas.text(counted, 14, ON_DARK_SOFT, room=wide, midright=right)
+        room = width - number.w - px(48)
         sizes = range(round(stage.grown(18)), 13, -1)
         size = next((s for s in sizes if self._fits(told, s, room)), 13)
         lines = self._lines(told, size, room)
         shown = lines if len(lines) <= 3 else [*lines[:2], f"{lines[2]} …"]
-        step = stage.px(LINE * size)
+        step = px(LINE * size)
         top = band.centery - step * len(shown) // 2
         for index, line in enumerate(shown):
-            words = stage.text(line, size, ON_DARK, width=room)
-            target.blit(words, (stage.px(16), top + index * step))
+            left = px(16), top + index * step
+            canvas.text(line, size, ON_DARK, room=(room, None), topleft=left)
 
     def _fits(self, told: tuple[str, ...], size: int, room: int) -> bool:
         """Return whether what is told has two lines at most, in the band's height."""

@@ -11,6 +11,7 @@ from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.buttons import Button, Buttons
 from towersim.ui.camera import Camera
 from towersim.ui.camera_control import CameraControl
+from towersim.ui.canvas import Canvas
 from towersim.ui.input import Command, command_for_key, notches
 from towersim.ui.sound.cues import Cue, of_event, of_impacts
 from towersim.ui.theme import WALNUT
@@ -207,14 +208,14 @@ class WatchScreen:
         self._before = at
         context.sound.cues([*cues, *set(filter(None, map(of_event, fresh)))], context.settings)
 
-    def draw(self, target: pygame.Surface) -> None:
+    def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
-        player = self.player
+        player, target = self.player, canvas.target
         self.painter.draw(target, player.at, player.figures(), self.control.camera, self._below)
         foot = pygame.Rect(0, target.get_height() - self._below, target.get_width(), self._below)
         target.fill(WALNUT, foot)
         self.bar.draw(target, player.seconds)
-        self.form.draw(target)
+        self.form.draw(canvas)
 
 
 def _spoken(speed: float) -> str:

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator
 
+import pygame
+
+from towersim.messages import Message, plural
 from towersim.messages import message as _
-from towersim.messages import plural
 from towersim.rules.bausack.state import Phase
 from towersim.ui.buttons import Button
 from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.pending_decision import PendingDecision
 from towersim.ui.input import Command
+from towersim.ui.theme import Stage, text_steps
 
 
-def answers(decision: PendingDecision, layout: Layout) -> Iterator[Button]:
+def answers(decision: PendingDecision, stage: Stage, layout: Layout) -> Iterator[Button]:
     """Yield the buttons that answer the question on the card, each for what its key does."""
     play, pointer = decision.play, decision.pointer
     names = [seat.name for seat in play.match.seats]
@@ -20,10 +23,10 @@ def answers(decision: PendingDecision, layout: Layout) -> Iterator[Button]:
     build, bid = _("Build, bid {bid}", bid=pointer.bid), _("Bid {bid}", bid=pointer.bid)
     match play.wanted:
         case Phase.CHOOSING if pointer.taken:
-            to = names[decision.receiver()]
+            push = _("Push to {name}  (U)", name=names[decision.receiver()])
             yield from _stepper(decision, layout, 0)
             yield Button(first, build, Command.CONFIRM, "strong")
-            yield Button(second, _("Push to {name}  (U)", name=_short(to)), BausackCommand.ON)
+            yield Button(second, _fitted(stage, push, second), BausackCommand.ON)
             yield Button(third, _("Put it back  (N)"), Command.REFUSE)
         case Phase.BIDDING:
             left = second.copy()
@@ -34,15 +37,14 @@ def answers(decision: PendingDecision, layout: Layout) -> Iterator[Button]:
             yield Button(right, _("Up to {bid}  (X)", bid=pointer.bid), BausackCommand.LIMIT)
             yield Button(third, _("Pass for good  (N)"), Command.REFUSE)
         case Phase.OFFERED:
-            to, price = names[decision.receiver()], play.view().price
             yield Button(second, _("Accept it"), Command.CONFIRM, "strong")
             pay = plural(
                 "Pay {count} token: to {name}  (U)",
                 "Pay {count} tokens: to {name}  (U)",
-                price,
-                name=_short(to),
+                play.view().price,
+                name=names[decision.receiver()],
             )
-            yield Button(third, pay, BausackCommand.ON)
+            yield Button(third, _fitted(stage, pay, third), BausackCommand.ON)
 
 
 def _stepper(decision: PendingDecision, layout: Layout, down: int) -> Iterator[Button]:
@@ -52,6 +54,13 @@ def _stepper(decision: PendingDecision, layout: Layout, down: int) -> Iterator[B
     yield Button(layout.more.move(0, down), "+", BausackCommand.MORE, on=bid + 1 in bids)
 
 
-def _short(name: str) -> str:
-    """Return a name that fits on a button."""
-    return name if len(name) <= 11 else f"{name[:10]}…"
+def _fitted(stage: Stage, words: Message, rect: pygame.Rect) -> Message:
+    """Return words whose name is cut only if they would not fit on their button."""
+    fonts, size = stage.fonts, text_steps(stage, "")[-1]
+
+    def naming(name: str) -> Message:
+        values = {**words.values, "name": name}
+        return Message(words.template, values, words.many, words.number)
+
+    room = rect.w - stage.px(12) - fonts.width(stage.prompt(naming("")), size)
+    return naming(fonts.cut(str(words.values["name"]), size, room))

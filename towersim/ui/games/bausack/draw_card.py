@@ -9,7 +9,7 @@ from towersim.messages import known
 from towersim.messages import message as _
 from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import fitting, name_text
+from towersim.ui.draw_text import name_text
 from towersim.ui.games.bausack.draw_seats import SeatPlate, number_disc, tint, token_disc
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import facts
@@ -61,7 +61,7 @@ def draw_card(
 ) -> None:
     """Draw the card; the buttons lie over it."""
     card, px = layout.card, canvas.px
-    draw_sheet(*canvas, card)
+    draw_sheet(canvas, card)
     _draw_band(canvas, card, spoken, seats[spoken.seat].spec.name)
     auction = view.phase in (Phase.BIDDING, Phase.OFFERED)
     picture = pygame.Rect(card.x + px(14), card.y + px(BAND + 10), card.w - px(28), 0)
@@ -71,10 +71,9 @@ def draw_card(
     if not spoken.piece:
         return
     piece = sprites.pieces[spoken.piece]
-    name = canvas.stage.text(known(piece.name), 20, TEXT, bold=True, width=picture.w, height=px(34))
-    canvas.put(name, midleft=(picture.x, y))
-    words = fitting(canvas.stage, facts(piece), SOFT_TEXT, picture.w)
-    canvas.put(words, midleft=(picture.x, y + px(23)))
+    room = picture.w, px(34)
+    canvas.text(known(piece.name), 20, TEXT, bold=True, room=room, midleft=(picture.x, y))
+    canvas.fitted(facts(piece), 15, SOFT_TEXT, picture.w, midleft=(picture.x, y + px(23)))
     if auction:
         foot = layout.buttons[0].y - px(8)
         area = pygame.Rect(picture.x, y + px(40), picture.w, foot - y - px(40))
@@ -92,31 +91,26 @@ def _draw_band(canvas: Canvas, card: pygame.Rect, spoken: OfferCard, name: str) 
         return band
 
     canvas.put(canvas.cached(("band", size, spoken.seat), make), card)
-    disc = number_disc(canvas.stage, spoken.seat, px(30))
-    canvas.put(disc, midleft=(card.x + px(14), card.y + px(BAND / 2)))
+    at = card.x + px(14), card.y + px(BAND / 2)
+    canvas.put(number_disc(canvas.stage, spoken.seat, px(30)), midleft=at)
     left, room = card.x + px(54), card.w - px(66)
     white: RGB = (255, 252, 246)
     titles = (canvas.stage.title(name, size, white) for size in range(24, 13, -1))
     fits = (title for title in titles if title.get_width() <= room)
     whole = name_text(canvas.stage, name, white, (room, px(36)), 16, bold=True)
     canvas.put(next(fits, None) or whole, midleft=(left, card.y + px(22)))
-    words = fitting(canvas.stage, spoken.asks, white, room)
-    canvas.put(words, midleft=(left, card.y + px(48)))
+    canvas.fitted(spoken.asks, 15, white, room, midleft=(left, card.y + px(48)))
 
 
 def _draw_piece(canvas: Canvas, sprites: Sprites, area: pygame.Rect, spoken: OfferCard) -> None:
     """Draw the piece on dark wood, as large as it fits however it is turned."""
-    board = canvas.cached(
-        ("felt", area.size), lambda: panel(area.size, canvas.px(10), WALNUT_DARK, OAK_EDGE, 2)
-    )
-    canvas.put(board, area)
+    canvas.panel(area, canvas.px(10), WALNUT_DARK, OAK_EDGE, 2)
     if not spoken.piece:
         told = _("Click a piece in the pile to take it into your hand.")
         lines = canvas.stage.fonts.wrapped(told, canvas.px(15), area.w - canvas.px(20))
         for index, line in enumerate(lines):
-            words = canvas.stage.text(line, 15, CREAM)
             at = (area.centerx, area.centery - canvas.px(12) + index * canvas.px(24))
-            canvas.put(words, center=at)
+            canvas.text(line, 15, CREAM, center=at)
         return
     from_middle = 0.036
     scale = min(area.h / 2 / from_middle, NEAREST * canvas.stage.unit)
@@ -127,17 +121,15 @@ def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], vi
     """Draw a line for every seat that is in: its bid, or what passing on costs, and its tokens."""
     px, standing = canvas.px, view.standing
     step = min(px(27), area.h // max(len(standing), 1))
-    bids, right = dict(view.bids), area.right - px(44)
+    bids, right = dict(view.bids), area.right - px(52)
     left = right - _widest_answer(canvas, view)
     for index, seat in enumerate(standing):
         y = area.y + step * index + step // 2
         asked = seat == view.asked
         if asked:
-            glow = canvas.cached(
-                ("asked", area.w, step),
-                lambda: panel((area.w + px(8), step), px(6), (255, 232, 178)),
-            )
-            canvas.put(glow, center=(area.centerx, y))
+            glow = pygame.Rect(0, 0, area.w + px(8), step)
+            glow.center = area.centerx, y
+            canvas.panel(glow, px(6), (255, 232, 178))
         disc = number_disc(canvas.stage, seat, min(px(19), step - 2))
         canvas.put(disc, midleft=(area.x, y))
         said, strong = _bid_words(view, seat, bids)
@@ -178,8 +170,8 @@ def _draw_bid(canvas: Canvas, layout: Layout, bid: int, *, first: bool) -> None:
     left, y = place.centerx - wide // 2, place.centery - canvas.px(6)
     canvas.put(number, midleft=(left, y))
     canvas.put(coin, midright=(left + wide, y))
-    words = canvas.stage.text(_("opening bid") if first else _("your bid"), 12, SOFT_TEXT)
-    canvas.put(words, midbottom=(place.centerx, place.bottom + canvas.px(2)))
+    words, at = _("opening bid") if first else _("your bid"), place.move(0, canvas.px(2)).midbottom
+    canvas.text(words, 12, SOFT_TEXT, midbottom=at)
 
 
 def _bid_place(layout: Layout, *, first: bool) -> pygame.Rect:

@@ -9,6 +9,7 @@ from towersim.geometry.shapes import extent
 from towersim.messages import known
 from towersim.messages import message as _
 from towersim.rules.bausack.state import View
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_frame
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_wood import wood
@@ -122,7 +123,8 @@ class Pile:
         board = stage.px(BOARD)
         target.blit(back, rect, (0, 0, rect.w, rect.h - board))
         self._draw_piece(target, place, (0, 0), stage.px(4))
-        draw_frame(target, stage, rect, GLOW if chosen else ON_DARK_SOFT, 2.5 if chosen else 1.5)
+        tint, units = (GLOW, 2.5) if chosen else (ON_DARK_SOFT, 1.5)
+        draw_frame(Canvas(target, stage), rect, tint, units)
 
     def _draw_piece(
         self, target: pygame.Surface, place: Place, origin: tuple[int, int], lift: int = 0
@@ -143,10 +145,11 @@ class Pile:
             picture.fill((26, 17, 11), (edge.x, edge.bottom, edge.w, stage.px(2)))
         for place in self.shelf.places():
             if place.opens:
-                # A family's name may be wider than its first place.
+                # A family's name may be wider than its first place, but ends with the shelf.
                 words = stage.text(known(place.opens), 10.5, ON_DARK_SOFT)
                 x, y = place.rect.x - area.x, place.rect.y - area.y
-                picture.blit(words, (x + stage.px(3), y + stage.px(1)))
+                end = area.w - stage.px(12) - words.get_width()
+                picture.blit(words, (min(x + stage.px(3), end), y + stage.px(1)))
                 low = y + place.rect.h - 2
                 pygame.draw.line(picture, (86, 62, 44), (x, y + stage.px(3)), (x, low))
         return ready(picture)

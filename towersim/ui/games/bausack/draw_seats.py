@@ -13,7 +13,7 @@ from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_player, draw_seat_plate
-from towersim.ui.draw_text import fitting, name_text
+from towersim.ui.draw_text import name_text
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.paint import blend, panel, smooth
 from towersim.ui.sprites import Sprites
@@ -118,7 +118,7 @@ def draw_seats(
 
 
 def _draw_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
-    draw_seat_plate(*canvas, rect, lit=one.lit, out=bool(one.out))
+    draw_seat_plate(canvas, rect, lit=one.lit, out=bool(one.out))
     band = pygame.Rect(rect.x + canvas.px(4), rect.y + canvas.px(8), canvas.px(4), rect.h)
     band.h -= canvas.px(16)
     canvas.target.fill(blend(tint(one.seat), WALNUT, 0.6) if one.out else tint(one.seat), band)
@@ -126,10 +126,7 @@ def _draw_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
 
 def _draw_niche(canvas: Canvas, sprites: Sprites, niche: pygame.Rect, one: SeatPlate) -> None:
     """Draw the tower as small as it fits into its niche."""
-    back = canvas.cached(
-        ("niche", niche.size), lambda: panel(niche.size, canvas.px(5), (232, 214, 184))
-    )
-    canvas.put(back, niche)
+    canvas.panel(niche, canvas.px(5), (232, 214, 184))
     foot = niche.bottom - canvas.px(5)
     pygame.draw.line(canvas.target, (150, 104, 62), (niche.x + 3, foot), (niche.right - 4, foot), 2)
     if one.span is None:
@@ -163,7 +160,7 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
     left, y = rect.x + canvas.px(16), rect.y + canvas.px(18 if low else 24)
     disc = number_disc(canvas.stage, one.seat, canvas.px(22))
     canvas.put(disc, midleft=(left, y))
-    draw_player(*canvas, one.spec, ((left + canvas.px(28), y), 14.0), lit=one.lit)
+    draw_player(canvas, one.spec, ((left + canvas.px(28), y), 14.0), lit=one.lit)
     x = left + canvas.px(47)
     ink = ON_DARK_SOFT if one.out else ON_DARK
     room = right - x - canvas.px(6), canvas.px(26 if low else 34)
@@ -173,9 +170,8 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
         _draw_tokens(canvas, (left, y + canvas.px(20 if low else 27)), view.tokens[one.seat])
     said, strong = _status(one, view)
     ink = GLOW if strong else ON_DARK_SOFT
-    words = fitting(canvas.stage, said, ink, right - left - canvas.px(6), 14, bold=strong)
-    y = rect.bottom - canvas.px(15 if low else 22)
-    canvas.put(words, midleft=(left, y))
+    wide, at = right - left - canvas.px(6), (left, rect.bottom - canvas.px(15 if low else 22))
+    canvas.fitted(said, 14, ink, wide, bold=strong, midleft=at)
 
 
 def _draw_tokens(canvas: Canvas, at: tuple[int, int], number: int) -> None:

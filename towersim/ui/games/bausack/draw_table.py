@@ -63,18 +63,18 @@ def draw_table(
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw what flies, what seats say and whose turn it is, over words and buttons."""
-    draw_flights(canvas.target, frame.flights)
+    draw_flights(canvas, frame.flights)
     for seat, words in frame.bubbles:
         at = (layout.areas.beside(canvas.px(124), 0), layout.plates[seat].y + canvas.px(24))
         left = layout.areas.room.left - canvas.px(14)
         wide = layout.areas.room.right - left
         room = pygame.Rect(left, canvas.px(58), wide, layout.areas.log.top)
-        draw_note(*canvas, room, words, at)
+        draw_note(canvas, room, words, at)
     if frame.banner is not None:
         seat, words = frame.banner
         where = pygame.Rect(0, 0, layout.areas.room.w, canvas.px(100))
         where.midtop = (layout.areas.room.centerx, canvas.px(150))
-        draw_banner(*canvas, where, words, number_disc(canvas.stage, seat, canvas.px(40)))
+        draw_banner(canvas, where, words, number_disc(canvas.stage, seat, canvas.px(40)))
 
 
 def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
@@ -82,8 +82,8 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
     side = layout.areas.side
     canvas.put(side_panel(canvas.stage, side.size), side)
     canvas.text(_("Players"), 18, ON_DARK, bold=True, topleft=(layout.seats.x, canvas.px(12)))
-    words = canvas.stage.text(_("bank {tokens}", tokens=frame.view.bank), 14, ON_DARK_SOFT)
-    canvas.put(words, topright=(layout.seats.right, canvas.px(16)))
+    bank, at = _("bank {tokens}", tokens=frame.view.bank), (layout.seats.right, canvas.px(16))
+    canvas.text(bank, 14, ON_DARK_SOFT, topright=at)
     draw_seats(canvas, layout, sprites, frame.seat_plates, frame.view)
 
 
@@ -152,7 +152,7 @@ def _draw_parts(canvas: Canvas, areas: Areas, frame: FrameState) -> None:
         rect = pygame.Rect(0, front + px(8), width, px(34))
         rect.centerx = round(camera.to_px(x, 0.0)[0])
         if areas.room.left <= rect.right and rect.left <= areas.room.right:
-            draw_plate(*canvas, rect, lit=one.lit, radius=7)
+            draw_plate(canvas, rect, lit=one.lit, radius=7)
             _write_plate(canvas, rect, one)
 
 

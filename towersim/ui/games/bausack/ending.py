@@ -5,12 +5,13 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules.base import Collapsed, Outcome
 from towersim.rules.bausack.state import View
+from towersim.ui.canvas import Canvas
 from towersim.ui.games.bausack.draw_seats import PLACES, draw_small_tower, number_disc, token_disc
 from towersim.ui.games.bausack.messages import pieces
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.screens.result import Ending
 from towersim.ui.sprites import Sprites
-from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
+from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.units import Seat, TowerId
 
 
@@ -19,29 +20,22 @@ def ending(play: BausackPlay, outcome: Outcome) -> Ending:
     view, sprites = play.view(), Sprites(play.match.setup.pieces)
     told = [_story(play, view, Seat(seat)) for seat in range(len(view.towers))]
 
-    def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
-        y = area.y + stage.px(15)
-        disc = number_disc(stage, seat, stage.px(24))
-        target.blit(disc, disc.get_rect(midleft=(area.x, y)))
-        words = stage.text(told[seat], 16, TEXT)
-        target.blit(words, words.get_rect(midleft=(area.x + stage.px(36), y)))
+    def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
+        stage, px, y = canvas.stage, canvas.px, area.y + canvas.px(15)
+        canvas.put(number_disc(stage, seat, px(24)), midleft=(area.x, y))
+        canvas.text(told[seat], 16, TEXT, midleft=(area.x + px(36), y))
         if view.tokens[seat]:
-            coin = token_disc(stage, stage.px(17), full=True)
-            target.blit(coin, coin.get_rect(midright=(area.right, y)))
-            left = stage.text(str(view.tokens[seat]), 15, SOFT_TEXT)
-            target.blit(left, left.get_rect(midright=(area.right - stage.px(22), y)))
+            canvas.put(token_disc(stage, px(17), full=True), midright=(area.right, y))
+            at = area.right - px(22), y
+            canvas.text(str(view.tokens[seat]), 15, SOFT_TEXT, midright=at)
         span = play.span(TowerId(seat))
         if span is not None:
-            small = pygame.Rect(0, area.y, stage.px(110), area.h)
-            small.right = area.right - stage.px(70)
+            small = pygame.Rect(0, area.y, px(110), area.h)
+            small.right = area.right - px(70)
             figures = [figure for figure in play.figures() if figure.tower == TowerId(seat)]
-            draw_small_tower(target, sprites, small, figures, span)
+            draw_small_tower(canvas.target, sprites, small, figures, span)
 
-    return Ending(
-        outcome=outcome,
-        draw_row=draw_row,
-        caption=_("opponents outlasted"),
-    )
+    return Ending(outcome=outcome, draw_row=draw_row, caption=_("opponents outlasted"))
 
 
 def _story(play: BausackPlay, view: View, seat: Seat) -> str:

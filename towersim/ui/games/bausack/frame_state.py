@@ -7,7 +7,7 @@ from towersim.rules.bausack.state import View
 from towersim.ui.animations import FlyingPicture
 from towersim.ui.games.bausack.draw_card import OfferCard
 from towersim.ui.games.bausack.draw_seats import SeatPlate
-from towersim.ui.shown_blocks import TableFrame
+from towersim.ui.table_presenter import TableFrame
 from towersim.units import BlockId, Pose, Seat
 
 

@@ -1,40 +1,24 @@
 """What the window knows of Bausack before a match is on the table."""
 
-from functools import partial
 from typing import Final
-
-import pygame
 
 from towersim.match import Match
 from towersim.messages import message as _
 from towersim.ui.app_context import GameUI, OptionLabels
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import draw_hint, draw_log
-from towersim.ui.games.bausack.draw_seats import tint
-from towersim.ui.games.bausack.draw_table import draw_table
 from towersim.ui.games.bausack.keys import KEYS, MOUSE
-from towersim.ui.games.bausack.messages import hint, named
 from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
-from towersim.ui.games.bausack.presenter import TablePresenter
+from towersim.ui.games.bausack.presenter import BausackPresenter
 from towersim.ui.games.bausack.rules_text import PAGES
 from towersim.ui.games.bausack.screen import BausackScreen
-from towersim.ui.logbook import Logbook
-from towersim.ui.settings import Settings
-from towersim.ui.sprites import Sprites
-from towersim.ui.theme import Stage
 
 
-def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
+def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw a match as it stands over the whole stage."""
-    play = BausackPlay(match, lambda: 0.0)
-    pointer, sprites = TablePointer(), Sprites(match.setup.pieces)
-    presenter = TablePresenter(stage, play, pointer)
-    layout, frame = presenter.layout, presenter.frame_state(Settings())
-    draw_table(Canvas(target, stage), layout, sprites, presenter.pile, frame)
-    log = Logbook(play, BausackScreen.quiet, partial(named, play)).lines()
-    draw_log(target, stage, layout.areas, log)
-    draw_hint(target, stage, layout.areas, hint(play, pointer), play.name, tint(play.seat))
+    presenter = BausackPresenter(canvas.stage, BausackPlay(match, lambda: 0.0), TablePointer())
+    presenter.sprites.live = False
+    presenter.draw_still(canvas)
 
 
 GAME_UI: Final = GameUI(

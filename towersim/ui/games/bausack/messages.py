@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-from msgspec.structs import replace
-
 from towersim.geometry.shapes import area, extent
 from towersim.level import Piece
 from towersim.match import MatchPhase
@@ -58,13 +56,13 @@ def _asked(play: BausackPlay, pointer: TablePointer) -> str:
         case Phase.CHOOSING if not pointer.pile_open:
             return _("{who}: open the pile (O) to choose a piece.", who=who)
         case Phase.CHOOSING if pointer.keys and pointer.hovered not in ("", piece):
-            marked = called(play, pointer.hovered)
+            marked = play.called(pointer.hovered)
             return _("{who}: Enter takes the {piece} into your hand.", who=who, piece=marked)
         case Phase.CHOOSING if piece:
             return _(
                 "{who}: turn the {piece}, then build with it, or push it.",
                 who=who,
-                piece=called(play, piece),
+                piece=play.called(piece),
             )
         case Phase.CHOOSING:
             return _("{who}: choose a piece from the pile, to build with or to push.", who=who)
@@ -73,12 +71,12 @@ def _asked(play: BausackPlay, pointer: TablePointer) -> str:
                 "{who}: bid more than {bid} for the {piece}?",
                 who=who,
                 bid=view.highest,
-                piece=called(play, view.piece),
+                piece=play.called(view.piece),
             )
         case Phase.OFFERED:
-            piece = called(play, view.piece)
+            piece = play.called(view.piece)
             return _("{who}: do you accept the {piece}?", who=who, piece=piece)
-    piece = called(play, view.piece)
+    piece = play.called(view.piece)
     if view.towers[play.seat]:
         return _(
             "{who}: drag the {piece} onto your tower, or take it with Enter.", who=who, piece=piece
@@ -106,7 +104,7 @@ def collapsed(play: BausackPlay) -> str:
 def _bot(play: BausackPlay) -> str:
     who, view = play.name, play.view()
     if play.held:
-        return _("{who} carries the {piece} …", who=who, piece=called(play, view.piece))
+        return _("{who} carries the {piece} …", who=who, piece=play.called(view.piece))
     match view.phase:
         case Phase.CHOOSING:
             return _("{who} looks through the pile …", who=who)
@@ -134,7 +132,7 @@ def _over(play: BausackPlay) -> str:
 
 
 def _carrying(play: BausackPlay) -> str:
-    who, piece = play.name, called(play, play.view().piece)
+    who, piece = play.name, play.called(play.view().piece)
     if play.is_disturbing:
         return _("{who}: you push your tower! Gently, or let go.", who=who)
     if not play.view().towers[play.seat]:
@@ -163,7 +161,7 @@ def fell_first(piece: Message, why: str) -> Message:
 
 def why_barred(play: BausackPlay) -> str:
     """Return why a piece that is left may not be chosen now."""
-    piece = called(play, play.view().barred_now)
+    piece = play.called(play.view().barred_now)
     return _("The {piece} has just brought a tower down: choose another piece first", piece=piece)
 
 
@@ -176,20 +174,6 @@ def not_here(play: BausackPlay) -> str:
     if play.view().towers[play.seat]:
         return _("Hold the piece over your own tower to let it go.")
     return _("Hold the piece over your own part of the table to let it go.")
-
-
-def called(play: BausackPlay, kind: str) -> Message:
-    """Return the name of a piece, as inside a sentence."""
-    return known(play.match.setup.piece(kind).name)
-
-
-def named(play: BausackPlay, event: Event) -> Event:
-    """Return an event with what people call the pieces in it."""
-    for field in ("piece", "block"):
-        kind = getattr(event, field, "")
-        if kind:
-            event = replace(event, **{field: called(play, kind)})
-    return event
 
 
 def facts(piece: Piece) -> str:

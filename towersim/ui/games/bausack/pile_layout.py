@@ -21,10 +21,20 @@ NAME: Final = 11
 """Height of a name, in units."""
 TALLEST: Final = 0.0635
 """Height of the tallest piece, in metres."""
-NARROWER: Final = ((1.0, 200), (1.0, 60), (0.9, 54), (0.8, 48), (0.7, 42), (0.6, 36))
-"""Scales of pieces and greatest widths of names, in units: the first that fits is used."""
-GAP: Final = 9
-"""Least room between two names, in units."""
+NARROWER: Final = (
+    (1.0, 200, 9),
+    (1.0, 200, 4),
+    (0.9, 200, 4),
+    (0.9, 90, 4),
+    (0.9, 75, 4),
+    (0.9, 60, 4),
+    (0.9, 54, 9),
+    (0.8, 48, 9),
+    (0.7, 42, 9),
+    (0.6, 36, 9),
+)
+"""Scales of pieces, greatest widths of names and least gaps between them, in units: the first
+that fits is used."""
 
 
 class Place(NamedTuple):
@@ -79,9 +89,9 @@ def shelf(stage: Stage, area: pygame.Rect, pieces: Mapping[str, Piece]) -> Shelf
     step = (area.h - stage.px(TITLE) - stage.px(8)) // ROWS
     board = stage.px(BOARD)
     tallest = (step - board - stage.px(8)) / TALLEST
-    for share, most in NARROWER:
-        scale = share * tallest
-        widths = {k: _width(stage, piece, scale, stage.px(most)) for k, piece in pieces.items()}
+    for share, most, gap in NARROWER:
+        scale, names = share * tallest, (stage.px(most), stage.px(gap))
+        widths = {kind: _width(stage, piece, scale, names) for kind, piece in pieces.items()}
         if max(sum(widths[kind] for kind in line) for line in _lines(widths)) <= inner.w:
             break
     rows, boards = [], []
@@ -104,11 +114,12 @@ def _family(piece: Piece) -> str:
     return piece.family
 
 
-def _width(stage: Stage, piece: Piece, scale: float, most: int) -> float:
-    """Return the width of a piece's place, in pixels; `most` bounds the part of its name."""
+def _width(stage: Stage, piece: Piece, scale: float, names: tuple[int, int]) -> float:
+    """Return the width of a piece's place, in pixels, given the widest name and the gap."""
+    most, gap = names
     low, high = extent(piece.shape, Pose(0.0, 0.0, 0.0))
     name = stage.text(known(piece.name), NAME, TEXT).get_width()
-    return max((high.x - low.x) * scale, min(name, most)) + stage.px(GAP)
+    return max((high.x - low.x) * scale, min(name, most)) + gap
 
 
 def _lines(widths: Mapping[str, float]) -> list[list[str]]:

@@ -2,10 +2,16 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from towersim.bots.table import HUMAN
 from towersim.match import MatchPhase
+from towersim.messages import Message, known
+from towersim.rules.base import Event, Stacked, TurnStarted
 from towersim.rules.bausack.state import Bid, Build, Phase, View
+from towersim.ui.games.bausack.draw_seats import tint
 from towersim.ui.play import Play
+from towersim.ui.theme import RGB
 from towersim.units import TowerId, Vec
 
 NEAR: Final = 0.07
@@ -16,6 +22,24 @@ class BausackPlay(Play[View]):
     """A match of Bausack."""
 
     bot_delay = 1.15
+    quiet = (TurnStarted, Stacked)
+
+    @property
+    def tint(self) -> RGB:
+        """The colour of the seat whose turn it is."""
+        return tint(self.seat)
+
+    def called(self, kind: str) -> Message:
+        """Return the name of a piece, as inside a sentence."""
+        return known(self.match.setup.piece(kind).name)
+
+    def named(self, event: Event) -> Event:
+        """Return an event with what people call the pieces in it."""
+        for field in ("piece", "block"):
+            kind = getattr(event, field, "")
+            if kind:
+                event = replace(event, **{field: self.called(kind)})
+        return event
 
     @property
     def wanted(self) -> Phase | None:

@@ -11,24 +11,31 @@ from towersim.rules.base import Event
 from towersim.rules.bausack.state import Phase
 from towersim.ui.animations import FlyingPicture
 from towersim.ui.camera import Camera
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.draw_plates import SHORT
+from towersim.ui.games.bausack.cameras import Box, tower_camera, turn_camera, whole_camera
 from towersim.ui.games.bausack.draw_card import OfferCard
 from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate
-from towersim.ui.games.bausack.draw_table import waiting_radius
+from towersim.ui.games.bausack.draw_table import draw_over, draw_table, waiting_radius
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.layout import Layout, table_layout
-from towersim.ui.games.bausack.messages import bubble, called, fell_first, not_here, why_barred
+from towersim.ui.games.bausack.messages import (
+    bubble,
+    fell_first,
+    hint,
+    not_here,
+    why_barred,
+)
 from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
-from towersim.ui.games.bausack.view_control import ViewControl
 from towersim.ui.layout import number_at
 from towersim.ui.paint import straight
 from towersim.ui.screens.chrome import Tip
-from towersim.ui.sentences import SEE_AGAIN, TOO_LATE
+from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
-from towersim.ui.shown_blocks import ShownBlocks
 from towersim.ui.sprites import Sprites
+from towersim.ui.table_presenter import TablePresenter
 from towersim.ui.theme import Stage
 from towersim.units import BlockId, Pose, Seat, TowerId, Vec
 
@@ -40,6 +47,8 @@ BANNER: Final = 1.5
 """Seconds for which a name is shown in large letters."""
 TURN_IN: Final = 0.4
 """Seconds in which a lifted piece turns from its lying angle to that in the hand."""
+NEAREST: Final = 5200.0
+"""The greatest scale of the camera, in pixels per metre of a usual window."""
 ASKS: Final[Mapping[Phase | None, str]] = {
     Phase.CHOOSING: _("build or push"),
     Phase.BIDDING: _("bid or pass"),
@@ -49,17 +58,19 @@ ASKS: Final[Mapping[Phase | None, str]] = {
 }
 
 
-class TablePresenter:
-    """What a player sees of a match on a stage, from frame to frame; a table for their hand."""
+class BausackPresenter(TablePresenter):
+    """What a player sees of a match of Bausack: towers, pile, card, and what seats say."""
 
-    too_late = TOO_LATE
+    shrink = 0.3
+    lift_seconds = TURN_IN
+    owned = True
+    layout: Layout
+    _play: BausackPlay
+    _pointer: TablePointer
 
     def __init__(self, stage: Stage, play: BausackPlay, pointer: TablePointer) -> None:
-        self._play, self._pointer = play, pointer
-        layout = self._set(stage)
-        self.view = ViewControl(stage, layout, play, lambda: self.has_card)
-        self._blocks = ShownBlocks(play, shrink=0.3, lift_seconds=TURN_IN, owned=True)
-        self.animations = self._blocks.animations
+        self._replay_camera: Camera | None = None
+        """The camera that frames the tower that is seen again, from the first frame on."""
         self._first: BlockId | None = None
         self._why = ""
         self._start = -1, Vec(0.0, 0.0)
@@ -67,26 +78,22 @@ class TablePresenter:
         self._bubbles: list[tuple[Seat, str, float]] = []
         self._banner_for = 0.0
         """Seconds for which it is still said in large letters whose move it is."""
+        super().__init__(stage, play, pointer)
 
-    def _set(self, stage: Stage) -> Layout:
-        self._stage = stage
-        self.layout = table_layout(stage, len(self._play.match.seats))
+    def lay_out(self) -> Layout:
+        """Lay everything out for the stage; return the layout."""
+        layout = table_layout(self._stage, len(self._play.match.seats))
         self.sprites = Sprites(self._play.match.setup.pieces, live=True)
-        self.pile = Pile(stage, self.layout, self.sprites)
-        return self.layout
-
-    def resize(self, stage: Stage) -> Layout:
-        """See the same on another stage; return where everything lies there."""
-        self.animations.forget()
-        self.view.resize(stage, self._set(stage))
-        return self.layout
-
-    # --- the table for a hand -------------------------------------------------------------------
+        self.pile = Pile(self._stage, layout, self.sprites)
+        self._replay_camera = None
+        return layout
 
     @property
-    def camera(self) -> Camera:
-        """The camera of this frame."""
-        return self.view.control.camera
+    def prompt(self) -> str:
+        """The prompt for the seat to move."""
+        return hint(self._play, self._pointer)
+
+    # --- the table for a hand -------------------------------------------------------------------
 
     def is_room(self, at: tuple[int, int]) -> bool:
         """Whether a point belongs to the towers, not to a button, the card, pile or side."""
@@ -94,7 +101,7 @@ class TablePresenter:
         covered = [layout.show_pile, layout.show_table]
         covered += [layout.card] if self.has_card else []
         covered += [layout.pile] if self.is_pile_shown else []
-        return layout.areas.has_towers(at) and number_at(covered, at) is None
+        return super().is_room(at) and number_at(covered, at) is None
 
     def is_pool(self, at: tuple[int, int]) -> bool:
         """Whether a point is where the piece in the hand was taken."""
@@ -125,21 +132,67 @@ class TablePresenter:
         """Look at the tower of a seat, if there is such a seat."""
         if seat < len(self._play.match.seats):
             self._pointer.pile_open = False
-            self.view.control.look(self.view.tower(TowerId(seat)))
+            self.control.look(tower_camera(self._play, self._box, TowerId(seat)))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether one looks at the whole table because one wanted to."""
+        scale = whole_camera(self._play, self._box).scale
+        return self.control.free and math.isclose(self.control.goal.scale, scale, rel_tol=1e-3)
 
     def toggle_table(self) -> None:
         """Look at the whole table, or back at the tower whose turn it is."""
         self._pointer.pile_open = False
-        self.view.toggle_table()
+        if self.is_whole:
+            self.control.home()
+        else:
+            self.control.look(whole_camera(self._play, self._box))
+
+    def zoom(self, notches: float, at: tuple[float, float]) -> None:
+        """Look from nearer or farther, around a point of the screen."""
+        least = 0.9 * whole_camera(self._play, self._box).scale
+        self.control.zoom(notches, at, least, NEAREST * self._stage.unit)
+
+    @property
+    def _box(self) -> Box:
+        """The box that towers fit into, in pixels."""
+        layout, px = self.layout, self._stage.px
+        right = layout.card.left - px(8) if self.has_card else layout.areas.room.right
+        top = layout.areas.hint.bottom + px(8)
+        return layout.ruler.right + px(28), top, right, layout.areas.base
+
+    def goal(self) -> Camera:
+        """Return the camera that frames the tower of whose turn it is."""
+        return turn_camera(self._play, self._box)
+
+    def look(self, seconds: float) -> None:
+        """Follow the tower whose turn it is once all has been seen; see a collapse again."""
+        play, playback, control = self._play, self._play.playback, self.control
+        if not playback.is_replaying:
+            self._replay_camera = None
+            if not (play.queue.busy or playback.is_tipping):
+                control.aim(self.goal())
+        else:
+            if self._replay_camera is None:
+                self._replay_camera = self._frame_collapse()
+                control.home()
+            control.aim(self._replay_camera)
+        control.keep(self.layout.areas.room, play.match.setup.table.width / 2)
+        control.step(seconds)
+
+    def _frame_collapse(self) -> Camera:
+        """Return the camera that frames the tower that is seen again."""
+        play, marks = self._play, self._play.marks
+        towers = [f.tower for f in play.figures() if marks is not None and f.id == marks.block]
+        tower = towers[0] if towers else None
+        return self.camera if tower is None else tower_camera(play, self._box, tower)
 
     # --- what happened --------------------------------------------------------------------------
 
     @property
     def is_moving(self) -> bool:
         """Whether something is on its way though the match waits."""
-        said, blocks = self._bubbles or self._banner_for > 0, self._blocks
-        flies = blocks.fallen or blocks.is_lifting or self.animations.flying
-        return bool(said or flies or self.view.control.is_moving)
+        return super().is_moving or bool(self._bubbles) or self._banner_for > 0
 
     def says(self, event: Event) -> None:
         """Show what somebody says or does beside their seat."""
@@ -155,10 +208,6 @@ class TablePresenter:
         """Show in large letters whose move it is."""
         self._banner_for = BANNER
 
-    def begin_lift(self, angle: float) -> None:
-        """Show the lifted piece turned like this first; it is turned in the hand."""
-        self._blocks.begin_lift(lambda pose: pose._replace(angle=angle))
-
     def fly_from_pile(self, piece: str) -> None:
         """Let a piece that was chosen fly to the card."""
         start = self.layout.show_pile.center
@@ -169,24 +218,13 @@ class TablePresenter:
         picture = straight(self.sprites.picture(piece, self.pile.shelf.scale, 0.0))
         self.animations.fly(FlyingPicture(picture, start, end, 0.45, 1.6))
 
-    def lay_fallen(self) -> bool:
-        """Keep the fallen pieces on the table until the queue goes on; return whether any fell."""
-        return self._blocks.lay_fallen()
-
     def step(self, seconds: float, pace: float) -> None:
-        """Let time pass.
-
-        To a bot the camera goes as many times as fast as the bot plays, its `pace`, to be there in
-        time.
-        """
+        """Let time pass."""
         play = self._play
         if not play.playback.is_replaying:
             self._watch()
-        eased = self._stage.eased(seconds)
-        self.view.step(eased if play.is_human_turn else eased * pace)
+        super().step(seconds, pace)
         self.pile.prepare(play.queue.view, self._owners, AHEAD)
-        self.animations.step(eased)
-        self._blocks.step(seconds)
         older = ((seat, words, age + seconds) for seat, words, age in self._bubbles)
         # Nothing that was said may lie over what falls.
         falls = play.playback.is_tipping or play.playback.is_replaying
@@ -200,15 +238,14 @@ class TablePresenter:
         if fall is not None and self._first is None:
             self._first = fall.block
             figure = next((f for f in play.figures() if f.id == fall.block), None)
-            name = called(play, figure.kind) if figure else _("piece")
+            name = play.called(figure.kind) if figure else _("piece")
             self._why = _("{why}  {again}", why=fell_first(name, fall.why), again=SEE_AGAIN)
-        if self._blocks.fallen and not play.queue.busy:
-            self._blocks.clear_away(
-                self.camera,
+        if self.fallen and not play.queue.busy:
+            self.clear_away(
                 lambda f: straight(self.sprites.picture(f.kind, self.camera.scale, f.pose.angle)),
                 lambda _: self.layout.show_pile.center,
             )
-        if not self._blocks.fallen and not play.playback.is_tipping:
+        if not self.fallen and not play.playback.is_tipping:
             self._first = None
 
     # --- the frame ------------------------------------------------------------------------------
@@ -217,7 +254,7 @@ class TablePresenter:
     def waiting(self) -> tuple[str, Pose] | None:
         """The piece that waits to be taken into the hand, and where."""
         play, view = self._play, self._play.view()
-        if view.phase is not Phase.PLACING or play.held or self._blocks.fallen:
+        if view.phase is not Phase.PLACING or play.held or self.fallen:
             return None
         if play.match.phase is not MatchPhase.CHOOSING or play.playback.is_replaying:
             return None
@@ -285,7 +322,7 @@ class TablePresenter:
     def is_pile_shown(self) -> bool:
         """Whether the shelves lie over the table now."""
         play = self._play
-        is_free = play.held is None and not (self._blocks.fallen or play.playback.is_replaying)
+        is_free = play.held is None and not (self.fallen or play.playback.is_replaying)
         return self._pointer.pile_open and is_free
 
     @property
@@ -303,9 +340,7 @@ class TablePresenter:
         return FrameState(
             view=play.queue.view,
             seat_plates=tuple(self.seat_plates),
-            table=self._blocks.frame(
-                self.camera, pointer, notes, plumb=settings.plumb_line, xray=settings.xray
-            ),
+            table=self.table_frame(settings, notes, xray=settings.xray),
             spots=play.match.setup.spots,
             slider=self._slider,
             waiting=self.waiting,
@@ -319,6 +354,15 @@ class TablePresenter:
             flights=tuple(self.animations.flying),
             banner=self._banner,
         )
+
+    def draw(self, canvas: Canvas, settings: Settings) -> None:
+        """Draw the table, below words and buttons."""
+        self._frame = self.frame_state(settings)
+        draw_table(canvas, self.layout, self.sprites, self.pile, self._frame)
+
+    def draw_on_top(self, canvas: Canvas) -> None:
+        """Draw what flies, what seats say and whose turn it is."""
+        draw_over(canvas, self.layout, self._frame)
 
     def tip(self) -> Tip | None:
         """Return the tip of the thing under the pointer and its place, or None."""

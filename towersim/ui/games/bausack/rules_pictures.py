@@ -8,10 +8,11 @@ import pygame
 from towersim.geometry.shapes import extent
 from towersim.level import load_pieces
 from towersim.messages import message as _
+from towersim.ui.canvas import Canvas
 from towersim.ui.games.bausack.draw_seats import number_disc, token_disc
 from towersim.ui.paint import straight
 from towersim.ui.sprites import Sprites
-from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
+from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.units import Pose, Seat
 
 SCALE: Final = 1900.0
@@ -21,25 +22,25 @@ Laid = tuple[str, float, float, float]
 radians."""
 
 
-def _draw(target: pygame.Surface, stage: Stage, area: pygame.Rect, laid: Sequence[Laid]) -> None:
+def _draw(canvas: Canvas, area: pygame.Rect, laid: Sequence[Laid]) -> None:
     """Draw pieces by where their lowest points are, on a line at the area's foot."""
-    scale = SCALE * stage.unit
+    scale = SCALE * canvas.stage.unit
 
     def make() -> pygame.Surface:
         picture = pygame.Surface(area.size, pygame.SRCALPHA)
         sprites = Sprites(load_pieces("blocks"))
         for kind, x, foot, angle in laid:
             low, _ = extent(sprites.pieces[kind].shape, Pose(0.0, 0.0, angle))
-            y = area.h - stage.px(3) - (foot / 1000 - low.y) * scale
+            y = area.h - canvas.px(3) - (foot / 1000 - low.y) * scale
             sprites.draw(picture, kind, scale, (area.w / 2 + x / 1000 * scale, y, angle))
         return straight(picture)
 
-    target.blit(stage.cached(("bausack rules", tuple(laid), area.size), make), area)
-    foot = area.bottom - stage.px(2)
-    pygame.draw.line(target, SOFT_TEXT, (area.x, foot), (area.right, foot), stage.px(2))
+    canvas.put(canvas.cached(("bausack rules", tuple(laid), area.size), make), area)
+    foot = area.bottom - canvas.px(2)
+    pygame.draw.line(canvas.target, SOFT_TEXT, (area.x, foot), (area.right, foot), canvas.px(2))
 
 
-def pieces(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
+def pieces(canvas: Canvas, area: pygame.Rect) -> None:
     """Draw a handful of pieces on top of each other."""
     laid = (
         ("brick", -20.0, 0.0, 0.0),
@@ -50,41 +51,39 @@ def pieces(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
         ("key", -40.0, 95.0, 0.8),
         ("little-tree", 20.0, 120.0, -0.2),
     )
-    _draw(target, stage, area, laid)
+    _draw(canvas, area, laid)
 
 
-def tokens(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
+def tokens(canvas: Canvas, area: pygame.Rect) -> None:
     """Draw an auction: three seats, their bids, and the piece."""
-    _draw(target, stage, area, (("stool", 0.0, 0.0, 0.0),))
+    _draw(canvas, area, (("stool", 0.0, 0.0, 0.0),))
     bids = (
         (Seat(0), _("bids {bid}", bid=1)),
         (Seat(1), _("bids {bid}", bid=3)),
         (Seat(2), _("passed")),
     )
+    stage, px = canvas.stage, canvas.px
     for index, (seat, words) in enumerate(bids):
-        y = area.y + stage.px(40 + 46 * index)
-        disc = number_disc(stage, seat, stage.px(28))
-        target.blit(disc, disc.get_rect(midleft=(area.x + stage.px(40), y)))
-        said = stage.text(words, 18, TEXT, bold=index == 1)
-        target.blit(said, said.get_rect(midleft=(area.x + stage.px(82), y)))
+        y = area.y + px(40 + 46 * index)
+        canvas.put(number_disc(stage, seat, px(28)), midleft=(area.x + px(40), y))
+        canvas.text(words, 18, TEXT, bold=index == 1, midleft=(area.x + px(82), y))
         for token in range((1, 3, 0)[index]):
-            coin = token_disc(stage, stage.px(20), full=True)
-            at = area.x + stage.px(168 + 22 * token), y
-            target.blit(coin, coin.get_rect(midleft=at))
+            at = area.x + px(168 + 22 * token), y
+            canvas.put(token_disc(stage, px(20), full=True), midleft=at)
 
 
-def egg(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
+def egg(canvas: Canvas, area: pygame.Rect) -> None:
     """Draw the egg on its way round, and what passing it on costs."""
-    _draw(target, stage, area, (("egg", 0.0, 20.0, 0.4),))
+    _draw(canvas, area, (("egg", 0.0, 20.0, 0.4),))
+    stage, px = canvas.stage, canvas.px
     for index in range(3):
-        y = area.y + stage.px(40 + 50 * index)
-        disc = number_disc(stage, Seat(index + 1), stage.px(28))
-        target.blit(disc, disc.get_rect(midleft=(area.x + stage.px(40), y)))
-        words = stage.text(_("accepts, or pays {price}", price=index + 1), 17, TEXT)
-        target.blit(words, words.get_rect(midleft=(area.x + stage.px(82), y)))
+        y = area.y + px(40 + 50 * index)
+        canvas.put(number_disc(stage, Seat(index + 1), px(28)), midleft=(area.x + px(40), y))
+        words = _("accepts, or pays {price}", price=index + 1)
+        canvas.text(words, 17, TEXT, midleft=(area.x + px(82), y))
 
 
-def tower(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
+def tower(canvas: Canvas, area: pygame.Rect) -> None:
     """Draw a tower with a piece above it."""
     laid = (
         ("bridge", -6.0, 0.0, 0.0),
@@ -93,10 +92,10 @@ def tower(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
         ("barrel", -18.0, 69.9, 0.0),
         ("spoon", 10.0, 140.0, 0.25),
     )
-    _draw(target, stage, area, laid)
+    _draw(canvas, area, laid)
 
 
-def last(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
+def last(canvas: Canvas, area: pygame.Rect) -> None:
     """Draw a tower that stands beside one that fell."""
     laid = (
         ("bridge", -41.0, 0.0, 0.0),
@@ -105,4 +104,4 @@ def last(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
         ("pear", 52.0, 0.0, 1.2),
         ("short-tube", 4.0, 12.7, 0.0),
     )
-    _draw(target, stage, area, laid)
+    _draw(canvas, area, laid)

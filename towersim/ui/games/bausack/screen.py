@@ -3,38 +3,31 @@
 import math
 from collections.abc import Sequence
 from enum import StrEnum
-from functools import partial
 from typing import Final
 
 import pygame
 
 from towersim.match import Match, MatchPhase
 from towersim.messages import message as _
-from towersim.rules.base import Collapsed, Event, Outcome, Stacked, Stood, TurnStarted
+from towersim.rules.base import Collapsed, Event, Outcome, Stood
 from towersim.rules.bausack.log import Opened, Pushed
 from towersim.rules.bausack.state import Phase
 from towersim.ui.app_context import AppContext
 from towersim.ui.buttons import Button
-from towersim.ui.canvas import Canvas
 from towersim.ui.carry import Carry
 from towersim.ui.games.bausack.buttons import answers
 from towersim.ui.games.bausack.draw_measure import grip
-from towersim.ui.games.bausack.draw_seats import tint
-from towersim.ui.games.bausack.draw_table import draw_over, draw_table
 from towersim.ui.games.bausack.ending import ending
-from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.keys import KEYS, BausackCommand
 from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.games.bausack.messages import hint, named
 from towersim.ui.games.bausack.pending_decision import PendingDecision, TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
-from towersim.ui.games.bausack.presenter import LIE, TablePresenter
+from towersim.ui.games.bausack.presenter import LIE, BausackPresenter
 from towersim.ui.input import FINE, NOTCH, QUARTERS, WAYS, Command, notches, number
 from towersim.ui.layout import number_at
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
-from towersim.ui.theme import RGB
 
 TURN: Final = math.radians(15)
 """The angle by which Q and E turn a piece that is examined; with Shift a third of it."""
@@ -50,25 +43,25 @@ class BausackScreen(GameScreen):
     """One match of Bausack."""
 
     keys = KEYS
-    quiet = (TurnStarted, Stacked)
     play: BausackPlay
     pointer: TablePointer
     carry: Carry
     layout: Layout
+    presenter: BausackPresenter
 
     def __init__(self, context: AppContext, match: Match) -> None:
         play, pointer = BausackPlay(match, context.clock), TablePointer()
-        self.presenter = TablePresenter(context.stage, play, pointer)
+        presenter = BausackPresenter(context.stage, play, pointer)
         self.decision = PendingDecision(play, pointer)
         self._panning = self._sliding = False
         self._told: tuple[int, Phase | None] | None = None
         self._asked_for = 0.0
-        super().__init__(context, play, pointer, partial(named, play), table=self.presenter)
+        super().__init__(context, play, pointer, presenter)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the card's buttons and those that open pile and table."""
         layout, presenter, card = self.layout, self.presenter, self.presenter.has_card
-        whole, opened = presenter.view.is_whole(), presenter.is_pile_shown
+        whole, opened = presenter.is_whole, presenter.is_pile_shown
         pile, table = BausackCommand.PILE, BausackCommand.WHOLE
         buttons = [
             Button(layout.show_pile, _("Pile  (O)"), pile, "dark", lit=opened),
@@ -79,7 +72,7 @@ class BausackScreen(GameScreen):
             buttons.append(Button(layout.buttons[2], skip, BausackCommand.SKIP, "dark"))
         if card:
             ready = self.answerable
-            offered = answers(self.decision, layout)
+            offered = answers(self.decision, self._context.stage, layout)
             buttons += [button._replace(on=button.on and ready) for button in offered]
         return buttons
 
@@ -99,7 +92,7 @@ class BausackScreen(GameScreen):
             case pygame.MOUSEWHEEL:
                 self._wheel(event)
             case pygame.MOUSEMOTION if self._panning:
-                self.presenter.view.control.pan(*event.rel)
+                self.presenter.control.pan(*event.rel)
             case pygame.MOUSEBUTTONDOWN if event.button in (2, 3):
                 self._panning = self.presenter.is_room(event.pos)
                 if not self._panning:
@@ -114,7 +107,7 @@ class BausackScreen(GameScreen):
         if self.presenter.is_over_waiting(at) or not self.presenter.is_room(at):
             self.decision.turn(notches(event) * NOTCH * (FINE if self.pointer.fine else 1.0))
         else:
-            self.presenter.view.zoom(notches(event), at)
+            self.presenter.zoom(notches(event), at)
 
     def press(self, at: tuple[int, int]) -> None:
         """Take a piece or the slider, or look at a seat's tower."""
@@ -147,8 +140,10 @@ class BausackScreen(GameScreen):
     def _lift(self, *, with_mouse: bool) -> None:
         kind = self.play.view().piece
         angle = self.pointer.angles.get(kind, 0.0)
-        self.carry.take(kind, self.pointer.at, with_mouse=with_mouse, angle=angle)
-        self.presenter.begin_lift(angle)
+        pose = self.play.lift(kind)._replace(angle=angle)
+        self.carry.take(pose, self.pointer.at if with_mouse else None)
+        # It is turned in the hand.
+        self.presenter.begin_lift(lambda pose: pose._replace(angle=angle))
         self.pointer.pile_open = False
 
     # --- keys -----------------------------------------------------------------------------------
@@ -163,13 +158,13 @@ class BausackScreen(GameScreen):
             case BausackCommand.SKIP if self.play.can_skip:
                 self.play.skip_to_person()
             case BausackCommand.HOME:
-                self.presenter.view.control.home()
+                self.presenter.control.home()
                 self.pointer.slider = None
             case BausackCommand.WHOLE:
                 self.presenter.toggle_table()
             case BausackCommand.NEARER | BausackCommand.FARTHER:
                 middle = self.layout.areas.room.center
-                self.presenter.view.zoom(2 if command is BausackCommand.NEARER else -2, middle)
+                self.presenter.zoom(2 if command is BausackCommand.NEARER else -2, middle)
             case BausackCommand.MEASURE:
                 self._measure_next()
             case BausackCommand.SEAT:
@@ -203,7 +198,7 @@ class BausackScreen(GameScreen):
             self.decision.change_bid(up)
         else:
             step = self._context.stage.px(PAN)
-            self.presenter.view.control.pan(-right * step, up * step)
+            self.presenter.control.pan(-right * step, up * step)
 
     def _measure_next(self) -> None:
         """Set the slider to the next higher tower, after the highest to the lowest."""
@@ -221,7 +216,7 @@ class BausackScreen(GameScreen):
 
     def step(self, seconds: float) -> None:
         """Let time pass for all that only the eye needs."""
-        self.presenter.step(seconds, self._context.settings.pace)
+        super().step(seconds)
         self._asked_for += seconds
         if not self.play.queue.busy:
             self._ask()
@@ -246,7 +241,7 @@ class BausackScreen(GameScreen):
             return
         before, self._told, self._asked_for = self._told, now, 0.0
         self.decision.begin()
-        self.presenter.view.control.home()
+        self.presenter.control.home()
         if now[1] is not None and before != now:
             self.presenter.announce()
 
@@ -273,38 +268,15 @@ class BausackScreen(GameScreen):
     # --- picture --------------------------------------------------------------------------------
 
     @property
-    def prompt(self) -> str:
-        """The prompt for the seat to move."""
-        return hint(self.play, self.pointer)
-
-    @property
-    def tint(self) -> RGB:
-        """The colour of the seat whose turn it is."""
-        return tint(self.play.seat)
-
-    @property
     def tip(self) -> Tip | None:
         """The tip of the thing under the pointer, and its place."""
         return self.presenter.tip() or super().tip
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log: in the panel, over no tower."""
-        return self.layout.seats
+        around = self._context.stage.px(8)
+        return self.layout.seats.inflate(around, around)
 
     def ending(self, outcome: Outcome) -> Ending:
         """Return the ending, for the result's page."""
         return ending(self.play, outcome)
-
-    def frame_state(self) -> FrameState:
-        """Return the state of the present frame."""
-        return self.presenter.frame_state(self._context.settings)
-
-    def paint(self, target: pygame.Surface) -> None:
-        """Draw the table, below words and buttons."""
-        self._frame = self.frame_state()
-        canvas, presenter, layout = Canvas(target, self._context.stage), self.presenter, self.layout
-        draw_table(canvas, layout, presenter.sprites, presenter.pile, self._frame)
-
-    def paint_on_top(self, target: pygame.Surface) -> None:
-        """Draw what flies, what seats say and whose turn it is."""
-        draw_over(Canvas(target, self._context.stage), self.layout, self._frame)

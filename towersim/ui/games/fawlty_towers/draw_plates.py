@@ -17,6 +17,8 @@ from towersim.units import TowerId
 
 FAINT = (126, 101, 81)
 """The marks of colours that a tower does not have."""
+DIGIT: Final = 7
+"""Width of a digit of a count, in units."""
 PLATE: Final = 150
 """Width of the plate below a tower, in units, where there is room for it."""
 
@@ -30,7 +32,7 @@ def draw_plates(canvas: Canvas, front: int, frame: FrameState) -> None:
         tower = TowerId(index)
         rect = pygame.Rect(0, 0, width, canvas.px(46))
         rect.midtop = (round(camera.to_px(x, 0.0)[0]), front + canvas.px(4))
-        draw_plate(*canvas, rect, lit=tower == frame.aim or tower in frame.wanted, radius=7)
+        draw_plate(canvas, rect, lit=tower == frame.aim or tower in frame.wanted, radius=7)
         _write_plate(canvas, rect, index, cubes or (), frame.heights.get(tower, 0.0))
 
 
@@ -43,21 +45,20 @@ def _write_plate(
     high = len(cubes)
     many = _("{count} high", count=high) if high > 1 else _("1 cube") if high else _("free")
     name = _("Tower {number}", number=index + 1) if room > 0.9 else f"{index + 1}"
-    title = canvas.stage.text(name, 14, ON_DARK, bold=True)
-    canvas.put(title, midleft=(rect.x + canvas.px(9), rect.y + canvas.px(13)))
-    words = canvas.stage.text(
-        many if height == 0 else _("{height:.0f} cm", height=height * 100), 13, ON_DARK_SOFT
-    )
-    canvas.put(words, midright=(rect.right - canvas.px(9), rect.y + canvas.px(13)))
-    counts, step = Counter(cubes), (rect.w - canvas.px(14)) / len(CUBES)
-    for place, colour in enumerate(CUBES):
-        x = round(rect.x + canvas.px(8) + place * step)
-        middle = rect.y + canvas.px(32)
+    y, beside = rect.y + canvas.px(13), canvas.px(9)
+    canvas.text(name, 14, ON_DARK, bold=True, midleft=(rect.x + beside, y))
+    told = _("{height:.0f} cm", height=height * 100) if height else many
+    canvas.text(told, 13, ON_DARK_SOFT, midright=(rect.right - beside, y))
+    counts, middle = Counter(cubes), rect.y + canvas.px(32)
+    digits = sum(len(str(counts[colour])) for colour in CUBES)
+    step = (rect.w - canvas.px(14) - digits * canvas.px(DIGIT)) / len(CUBES)
+    left = float(rect.x + canvas.px(8))
+    for colour in CUBES:
+        x = round(left)
+        left += step + len(str(counts[colour])) * canvas.px(DIGIT)
         body = ink(colour).light if counts[colour] else FAINT
         sign = mark(canvas.stage, colour, canvas.px(13 * small), body)
         canvas.put(sign, midleft=(x, middle))
         tint = ON_DARK if counts[colour] else FAINT
-        number = canvas.stage.text(
-            str(counts[colour]), round(14 * small), tint, bold=bool(counts[colour])
-        )
-        canvas.put(number, midleft=(x + canvas.px(16 * small), middle))
+        count, at = counts[colour], (x + canvas.px(16 * small), middle)
+        canvas.text(str(count), round(14 * small), tint, bold=bool(count), midleft=at)

@@ -11,7 +11,7 @@ from towersim.ui.draw_frames import draw_frame
 from towersim.ui.draw_wood import wood
 from towersim.ui.games.fawlty_towers.frame_state import FrameState
 from towersim.ui.games.fawlty_towers.pool_layout import ROW, Rack
-from towersim.ui.paint import ready, soft_shadow
+from towersim.ui.paint import ready
 from towersim.ui.theme import (
     GLOW,
     OAK,
@@ -40,13 +40,11 @@ def _rack_picture(stage: Stage, rack: Rack) -> pygame.Surface:
     return ready(picture)
 
 
-def draw_pool(canvas: Canvas, frame: FrameState) -> None:
-    """Draw the rack with the blocks that are left."""
+def draw_pool(canvas: Canvas, frame: FrameState, held: str | None) -> None:
+    """Draw the rack with the blocks that are left beside the one that is `held`."""
     camera, rack, px = frame.table.camera, frame.rack, canvas.px
-    held = frame.table.held
-    rect, blur = rack.rect, px(7)
-    shade = canvas.cached(("rack shade", rect.size), lambda: soft_shadow(rect.size, 3, blur, 110))
-    canvas.put(shade, (rect.x - 2 * blur + px(7), rect.y - 2 * blur + px(5)))
+    rect = rack.rect
+    canvas.shadow(rect, 3, px(7), 110, (px(7), px(5)))
     canvas.put(canvas.cached(("rack", rect.size), lambda: _rack_picture(canvas.stage, rack)), rect)
     title = (rect.centerx, rect.y - px(3))
     canvas.text(_("Pool"), 15, SOFT_TEXT, bold=True, midbottom=title)
@@ -55,7 +53,7 @@ def draw_pool(canvas: Canvas, frame: FrameState) -> None:
     scale = camera.scale * min(1.0, px(ROW - 12) / side)
     scale = max(scale, px(24) / (high.y - low.y))
     for index, (kind, count) in enumerate(frame.view.pool):
-        left, place = count - (held is not None and kind == held.kind), rack.shelf(index)
+        left, place = count - (kind == held), rack.shelf(index)
         x, y = rack.cube_at(index, scale * (high.y - low.y))
         lit = kind == frame.pool_chosen and frame.pool_open and left > 0
         if left:
@@ -65,4 +63,4 @@ def draw_pool(canvas: Canvas, frame: FrameState) -> None:
         tint = ON_DARK if frame.pool_open and left else ON_DARK_SOFT
         canvas.title(f"×{left}", 17, tint, center=(place.x + place.w * 3 // 4, place.centery))
         if lit:
-            draw_frame(*canvas, place, GLOW)
+            draw_frame(canvas, place, GLOW)

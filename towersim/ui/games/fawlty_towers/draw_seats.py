@@ -44,14 +44,14 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
     for index, spec in enumerate(seats):
         rect, cards = layout.rows[index], view.taken[index]
         lit, low = view.turn == index, rect.h < px(LOW)
-        draw_seat_plate(*canvas, rect, lit=lit)
+        draw_seat_plate(canvas, rect, lit=lit)
         line = pygame.Rect(rect.x, rect.y, rect.w, rect.h if low else px(32))
         points = canvas.stage.title(str(view.scores[index]), 17 if low else 21, ON_DARK)
         place = points.get_rect(midright=(line.right - px(10), line.centery))
         canvas.put(points, place)
         left = line.x + px(31)
         room = px(NAME) if low and cards else place.left - left - px(8)
-        draw_player(*canvas, spec, ((line.x + px(9), line.centery), 16.0), lit=lit)
+        draw_player(canvas, spec, ((line.x + px(9), line.centery), 16.0), lit=lit)
         size = (room, line.h)
         name = name_text(canvas.stage, spec.name, ON_DARK, size, 15 if low else 17, bold=lit)
         canvas.put(name, midleft=(left, line.centery))
@@ -63,9 +63,8 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
         if cards:
             draw_hand(canvas, hand, cards, middle=low)
         elif not low:
-            told = _("no cards yet")
-            words = canvas.stage.text(told, 13, ON_DARK_SOFT, width=hand.w, height=px(26))
-            canvas.put(words, hand)
+            wide = hand.w, px(26)
+            canvas.text(_("no cards yet"), 13, ON_DARK_SOFT, room=wide, topleft=hand.topleft)
 
 
 def draw_hand(
@@ -135,7 +134,7 @@ def draw_seat_tip(
     lines = 0 if not cards else 1 if len(cards) <= IN_A_LINE else 2
     rect.h += lines * canvas.px(34)
     rect.clamp_ip(canvas.stage.rect.inflate(-canvas.px(12), -canvas.px(12)))
-    draw_slip(*canvas, rect)
+    draw_slip(canvas, rect)
     canvas.put(
         canvas.stage.text(name, 17, TEXT, bold=True, width=rect.w - 2 * pad),
         (rect.x + pad, rect.y + canvas.px(8)),

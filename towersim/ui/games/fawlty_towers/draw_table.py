@@ -9,7 +9,6 @@ from towersim.ui.draw_blocks import draw_stacks
 from towersim.ui.draw_cubes import Cubes
 from towersim.ui.draw_frames import dimmed, draw_badge, draw_card_shadow, draw_frame, draw_glow
 from towersim.ui.draw_room import draw_height, draw_room, draw_ruler, draw_spots
-from towersim.ui.draw_text import fitting
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
 from towersim.ui.games.fawlty_towers.draw_plates import draw_plates
@@ -25,10 +24,11 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) 
     """Draw a whole frame of the table."""
     areas, table = layout.areas, frame.table
     ground = frame._replace(table=table.bare, flights=(), seat=None)
+    held = None if table.held is None else table.held.kind
     cubes.ground.draw(
         canvas.target,
-        (canvas.stage, layout, ground),
-        lambda target: _draw_ground(Canvas(target, canvas.stage), layout, ground),
+        (canvas.stage, layout, ground, held),
+        lambda target: _draw_ground(Canvas(target, canvas.stage), layout, ground, held),
     )
     notes = areas.free
     notes.w = frame.rack.rect.x - canvas.px(8) - notes.x
@@ -37,14 +37,17 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) 
         draw_stacks(canvas, areas, notes, cubes, table)
 
 
-def _draw_ground(canvas: Canvas, layout: Layout, frame: FrameState) -> bool:
-    """Draw what the blocks are before, and the panel; it looks the same next time."""
+def _draw_ground(canvas: Canvas, layout: Layout, frame: FrameState, held: str | None) -> bool:
+    """Draw what the blocks are before, and the panel; it looks the same next time.
+
+    A cube of the kind that is `held` is missing in the pool.
+    """
     areas, camera = layout.areas, frame.table.camera
     draw_room(canvas, areas, camera, frame.table.width)
     draw_ruler(canvas, areas, camera)
     vacant = {TowerId(i): x for i, x in enumerate(frame.spots) if not frame.view.towers[i]}
     draw_spots(canvas, camera, frame.shape, vacant, frame.aim)
-    draw_pool(canvas, frame)
+    draw_pool(canvas, frame, held)
     draw_plates(canvas, areas.front, frame)
     draw_side(canvas, layout, frame)
     return True
@@ -52,7 +55,7 @@ def _draw_ground(canvas: Canvas, layout: Layout, frame: FrameState) -> bool:
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw what flies, and the cards of a seat that is pointed at, over words and buttons."""
-    draw_flights(canvas.target, frame.flights)
+    draw_flights(canvas, frame.flights)
     if frame.seat is not None:
         name, taken = frame.seats[frame.seat].name, frame.view.taken[frame.seat]
         draw_seat_tip(canvas, layout.rows[frame.seat], name, taken, frame.view.scores[frame.seat])
@@ -64,12 +67,11 @@ def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     canvas.text(_("Cards"), 18, ON_DARK, bold=True, topleft=(layout.cards.x, canvas.px(12)))
     left = frame.view.deck
     deck = _("{count} in the deck", count=left) if left else _("deck empty")
-    words = canvas.stage.text(deck, 14, ON_DARK_SOFT)
-    canvas.put(words, topright=(layout.cards.right, canvas.px(16)))
+    canvas.text(deck, 14, ON_DARK_SOFT, topright=(layout.cards.right, canvas.px(16)))
     draw_columns(canvas, layout, frame)
     if frame.near_end and not frame.claiming:
-        words = fitting(canvas.stage, frame.near_end, GLOW, layout.decline.w)
-        canvas.put(words, center=layout.decline.center)
+        room, at = layout.decline.w, layout.decline.center
+        canvas.fitted(frame.near_end, 15, GLOW, room, center=at)
     draw_seats(canvas, layout, frame.seats, frame.view)
 
 
@@ -83,7 +85,7 @@ def draw_columns(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 
 
 def _draw_empty(canvas: Canvas, rect: pygame.Rect) -> None:
-    draw_frame(*canvas, rect, ON_DARK_SOFT, 1.5)
+    draw_frame(canvas, rect, ON_DARK_SOFT, 1.5)
     canvas.text("empty", 13, ON_DARK_SOFT, center=rect.center)
 
 
@@ -98,15 +100,15 @@ def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) 
         face = dimmed(canvas.stage, face, card)
     if marked:
         rect.x += canvas.px(4)
-        draw_glow(*canvas, rect)
-    draw_card_shadow(*canvas, rect)
+        draw_glow(canvas, rect)
+    draw_card_shadow(canvas, rect)
     canvas.put(face, rect)
     if place == frame.chosen:
         around = rect.inflate(canvas.px(6), canvas.px(6))
-        draw_frame(*canvas, rect, WALNUT_DARK, 2)
-        draw_frame(*canvas, around, PAPER, 3)
+        draw_frame(canvas, rect, WALNUT_DARK, 2)
+        draw_frame(canvas, around, PAPER, 3)
     elif hinted:
-        draw_frame(*canvas, rect, GLOW, 2)
+        draw_frame(canvas, rect, GLOW, 2)
     if marked or hinted:
         at = (rect.right + canvas.px(2), rect.y + canvas.px(4))
-        draw_badge(*canvas, at, "tick", sure=marked)
+        draw_badge(canvas, at, "tick", sure=marked)

@@ -9,7 +9,7 @@ from towersim.rules.fawlty_towers.play import View
 from towersim.ui.canvas import Canvas
 from towersim.ui.games.fawlty_towers.draw_seats import draw_hand
 from towersim.ui.screens.result import Ending
-from towersim.ui.theme import SOFT_TEXT, Stage
+from towersim.ui.theme import SOFT_TEXT
 from towersim.units import Seat
 
 
@@ -18,12 +18,12 @@ def ending(match: Match, outcome: Outcome) -> Ending:
     view: View = match.view(Seat(0))
     numbers = [sum(card.number for card in cards) for cards in view.taken]
 
-    def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
+    def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
         if view.taken[seat]:
-            draw_hand(Canvas(target, stage), area, view.taken[seat])
-            return
-        words = stage.text(_("no cards"), 15, SOFT_TEXT)
-        target.blit(words, words.get_rect(midleft=(area.x, area.y + stage.px(15))))
+            draw_hand(canvas, area, view.taken[seat])
+        else:
+            at = area.x, area.y + canvas.px(15)
+            canvas.text(_("no cards"), 15, SOFT_TEXT, midleft=at)
 
     return Ending(
         outcome=outcome,

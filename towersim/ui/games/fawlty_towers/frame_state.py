@@ -8,7 +8,7 @@ from towersim.record import SeatSpec
 from towersim.rules.fawlty_towers.play import View
 from towersim.ui.animations import FlyingPicture
 from towersim.ui.games.fawlty_towers.pool_layout import Rack
-from towersim.ui.shown_blocks import TableFrame
+from towersim.ui.table_presenter import TableFrame
 from towersim.units import TowerId
 
 Place = tuple[int, int]

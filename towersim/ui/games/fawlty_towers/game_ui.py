@@ -2,34 +2,21 @@
 
 from typing import Final
 
-import pygame
-
 from towersim.match import Match
 from towersim.messages import message as _
 from towersim.ui.app_context import GameUI, OptionLabels
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import draw_hint, draw_log
-from towersim.ui.games.fawlty_towers.draw_table import draw_table
 from towersim.ui.games.fawlty_towers.keys import KEYS
-from towersim.ui.games.fawlty_towers.messages import hint
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
-from towersim.ui.games.fawlty_towers.presenter import TablePointer, TablePresenter
+from towersim.ui.games.fawlty_towers.presenter import FawltyTowersPresenter, TablePointer
 from towersim.ui.games.fawlty_towers.rules_text import PAGES
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
-from towersim.ui.logbook import Logbook
-from towersim.ui.settings import Settings
-from towersim.ui.theme import Stage
 
 
-def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
+def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw a match as it stands over the whole stage."""
     play = FawltyTowersPlay(match, lambda: 0.0)
-    presenter = TablePresenter(stage, play)
-    layout, frame = presenter.layout, presenter.frame_state(TablePointer(), Settings())
-    draw_table(Canvas(target, stage), layout, presenter.cubes, frame)
-    log = Logbook(play, FawltyTowersScreen.quiet).lines()
-    draw_log(target, stage, layout.areas, log)
-    draw_hint(target, stage, layout.areas, hint(play), play.name)
+    FawltyTowersPresenter(canvas.stage, play, TablePointer()).draw_still(canvas)
 
 
 GAME_UI: Final = GameUI(

@@ -1,5 +1,6 @@
 """A match of Fawlty Towers in the window: its questions besides taking and placing cubes."""
 
+from towersim.rules.fawlty_towers.log import Dealt, TurnStarted
 from towersim.rules.fawlty_towers.play import View, claims
 from towersim.rules.fawlty_towers.state import Decline, Take
 from towersim.ui.play import Play
@@ -7,6 +8,9 @@ from towersim.ui.play import Play
 
 class FawltyTowersPlay(Play[View]):
     """A match of Fawlty Towers: its cards."""
+
+    quiet = (Dealt, TurnStarted)
+    """Not every card that the deck deals is worth reading."""
 
     @property
     def claiming(self) -> bool:

@@ -5,13 +5,21 @@ from typing import Final
 
 from towersim.messages import message as _
 from towersim.rules.fawlty_towers.log import Took
-from towersim.ui.animations import FlyingPicture, follow
+from towersim.ui.animations import FlyingPicture
 from towersim.ui.camera import Camera, fitted
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_cubes import Cubes, block_picture
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
+from towersim.ui.games.fawlty_towers.draw_table import draw_over, draw_table
 from towersim.ui.games.fawlty_towers.frame_state import FrameState, Place
 from towersim.ui.games.fawlty_towers.layout import Layout, card_at, card_rect, table_layout
-from towersim.ui.games.fawlty_towers.messages import about_card, near_end, not_here, winning_towers
+from towersim.ui.games.fawlty_towers.messages import (
+    about_card,
+    hint,
+    near_end,
+    not_here,
+    winning_towers,
+)
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.pool_layout import Rack, rack
 from towersim.ui.layout import number_at
@@ -19,7 +27,7 @@ from towersim.ui.pointer import Pointer
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
-from towersim.ui.shown_blocks import Note, ShownBlocks
+from towersim.ui.table_presenter import Note, TablePresenter
 from towersim.ui.theme import Stage
 from towersim.units import Pose, TowerId
 
@@ -52,31 +60,31 @@ class TablePointer(Pointer):
         """Which of the cards that may be taken the keyboard points at."""
 
 
-class TablePresenter:
-    """What a player sees of a match on a stage, smoothly followed from frame to frame."""
+class FawltyTowersPresenter(TablePresenter):
+    """What a player sees of a match of Fawlty Towers: cards, rack and towers."""
 
     too_late = _("The cube has touched something, so you have to place it now.")
+    shrink = 0.8
+    lift_seconds = CATCH_UP
+    layout: Layout
+    _play: FawltyTowersPlay
+    _pointer: TablePointer
 
-    def __init__(self, stage: Stage, play: FawltyTowersPlay) -> None:
-        self._play = play
-        self._set(stage)
-        self.cubes, self.camera = Cubes(), self._goal()
-        self._blocks = ShownBlocks(play, shrink=0.8, lift_seconds=CATCH_UP)
-        self.animations = self._blocks.animations
+    def __init__(self, stage: Stage, play: FawltyTowersPlay, pointer: TablePointer) -> None:
+        self.cubes = Cubes()
         self._told: tuple[Note, ...] = ()
         self._fell_for = TELL
+        self._held = play.held
+        super().__init__(stage, play, pointer)
 
-    def _set(self, stage: Stage) -> None:
-        self._stage = stage
-        self.layout = table_layout(stage, len(self._play.match.seats))
+    def lay_out(self) -> Layout:
+        """Lay everything out for the stage; return the layout."""
+        return table_layout(self._stage, len(self._play.match.seats))
 
-    def resize(self, stage: Stage) -> Layout:
-        """See the same on another stage; return where everything lies there."""
-        self._set(stage)
-        self.animations.forget()
-        self.camera = self._goal()
-        self._blocks.end_lift()
-        return self.layout
+    @property
+    def prompt(self) -> str:
+        """The prompt for the seat to move."""
+        return hint(self._play, keys=self._pointer.keys)
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -98,15 +106,12 @@ class TablePresenter:
         heights = tuple(len(column) for column in self._play.view().columns)
         return card_at(self.layout, heights, at)
 
-    def _goal(self) -> Camera:
+    def goal(self) -> Camera:
+        """Return the camera that shows all towers and the rack."""
         setup, box = self._play.match.setup, self.layout.areas.tower_box(self._stage.px(4))
         tall = max(self._play.heights().values(), default=0.0)
         low, high = setup.spots[0] - LEFT, setup.pick_ups[0].x + RIGHT
         return fitted(box, low, high, max(tall + ABOVE, LEAST))
-
-    def is_room(self, at: tuple[int, int]) -> bool:
-        """Return whether a point belongs to the towers, not to a button or the side panel."""
-        return self.layout.areas.has_towers(at)
 
     def is_pool(self, at: tuple[int, int]) -> bool:
         """Return whether a point is over the rack."""
@@ -118,29 +123,30 @@ class TablePresenter:
 
     @property
     def is_moving(self) -> bool:
-        """Whether cards, flying things or the camera are on their way."""
-        animations = self.animations
-        on_its_way = animations.shift or animations.flying or self.camera != self._goal()
-        return bool(on_its_way or self._blocks.fallen or self._told)
+        """Whether something is on its way though the match waits."""
+        return super().is_moving or bool(self.animations.shift or self._told)
 
-    def begin_lift(self, start: tuple[float, float]) -> None:
+    def lift_from(self, start: tuple[float, float]) -> None:
         """Show the lifted block at `start` (pixels) first; it catches up with the real one."""
-        self._blocks.begin_lift(lambda pose: Pose(*self.camera.to_m(*start), pose.angle))
+        self.begin_lift(lambda pose: Pose(*self.camera.to_m(*start), pose.angle))
         self._clear_away()
 
-    def step(self, seconds: float) -> None:
+    def step(self, seconds: float, pace: float) -> None:
         """Let time pass."""
-        eased = self._stage.eased(seconds)
-        self.camera = follow(self.camera, self._goal(), eased)
+        play = self._play
+        if play.held and not (self._held or play.is_human_turn):
+            self.lift_from(self.cube_in_rack(play.held.kind))
+        self._held = play.held
+        if not play.claiming:
+            self._pointer.pick = None
         self.animations.cards(
-            self._play.view().columns, lambda column, row: card_rect(self.layout, column, row).y
+            play.view().columns, lambda column, row: card_rect(self.layout, column, row).y
         )
-        self.animations.step(eased)
-        self._blocks.step(seconds)
-        if self._play.playback.is_replaying:
+        super().step(seconds, pace)
+        if play.playback.is_replaying:
             return
         self._fell_for += seconds
-        if self._blocks.fallen and not self._play.queue.busy:
+        if self.fallen and not play.queue.busy:
             self._clear_away()
         if self._fell_for >= TELL:
             self._told = ()
@@ -161,31 +167,28 @@ class TablePresenter:
         told = x, _("{fell}  {again}", fell=fell, again=SEE_AGAIN)
         self._told = (told,) if fresh else (*self._told, told)
         self._fell_for = 0.0
-        return self._blocks.lay_fallen()
+        return self.lay_fallen()
 
     def _clear_away(self) -> None:
         """Let the blocks that fell fly back to the rack."""
         paint = partial(block_picture, self._stage, self.camera.scale)
-        self._blocks.clear_away(
-            self.camera,
+        self.clear_away(
             lambda figure: paint(figure.kind, figure.shape, figure.pose.angle),
             lambda figure: self.cube_in_rack(figure.kind),
         )
 
-    def frame_state(self, pointer: TablePointer, settings: Settings) -> FrameState:
+    def frame_state(self, settings: Settings) -> FrameState:
         """Return everything that a frame shows now."""
-        play, view = self._play, self._play.queue.view
+        play, view, pointer = self._play, self._play.queue.view, self._pointer
         takes = play.takes()
         marked = frozenset((take.column, take.row) for take in takes)
         prospects = play.prospects() if settings.preview else ()
         pointed = self.card_at(pointer.at)
-        picked = self._picked(pointer)
+        picked = self._picked()
         return FrameState(
             view=view,
             seats=play.match.seats,
-            table=self._blocks.frame(
-                self.camera, pointer, self._told, plumb=settings.plumb_line, xray=settings.xray
-            ),
+            table=self.table_frame(settings, self._told, xray=settings.xray),
             spots=play.spots(ANY),
             shape=play.match.setup.piece(ANY).shape,
             heights=play.heights(),
@@ -204,16 +207,25 @@ class TablePresenter:
             flights=tuple(self.animations.flying),
         )
 
-    def _picked(self, pointer: TablePointer) -> Place | None:
+    def draw(self, canvas: Canvas, settings: Settings) -> None:
+        """Draw the table, below words and buttons."""
+        self._frame = self.frame_state(settings)
+        draw_table(canvas, self.layout, self.cubes, self._frame)
+
+    def draw_on_top(self, canvas: Canvas) -> None:
+        """Draw what flies, and the cards of a seat that is pointed at."""
+        draw_over(canvas, self.layout, self._frame)
+
+    def _picked(self) -> Place | None:
         """Return the card that the keyboard points at."""
-        takes, pick = self._play.takes(), pointer.pick
+        takes, pick = self._play.takes(), self._pointer.pick
         if pick is None or pick >= len(takes):
             return None
         return takes[pick].column, takes[pick].row
 
-    def tip(self, pointer: TablePointer) -> Tip | None:
+    def tip(self) -> Tip | None:
         """Return the tip of the card under the pointer and its place, or None."""
-        layout, card = self.layout, self._picked(pointer) or self.card_at(pointer.at)
+        layout, card = self.layout, self._picked() or self.card_at(self._pointer.at)
         if card is None:
             return None
         px = self._stage.px

@@ -8,20 +8,16 @@ import pygame
 from towersim.match import Match
 from towersim.messages import message as _
 from towersim.rules.base import Event, Outcome
-from towersim.rules.fawlty_towers.log import Collapsed, Dealt, Took, TurnStarted
+from towersim.rules.fawlty_towers.log import Collapsed, Took
 from towersim.rules.fawlty_towers.state import Decline, Take
 from towersim.ui.app_context import AppContext
 from towersim.ui.buttons import Button
-from towersim.ui.canvas import Canvas
 from towersim.ui.carry import Carry
-from towersim.ui.games.fawlty_towers.draw_table import draw_over, draw_table
 from towersim.ui.games.fawlty_towers.ending import ending
-from towersim.ui.games.fawlty_towers.frame_state import FrameState
 from towersim.ui.games.fawlty_towers.keys import CUBES, KEYS
 from towersim.ui.games.fawlty_towers.layout import Layout
-from towersim.ui.games.fawlty_towers.messages import hint
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
-from towersim.ui.games.fawlty_towers.presenter import LIE, TablePointer, TablePresenter
+from towersim.ui.games.fawlty_towers.presenter import LIE, FawltyTowersPresenter, TablePointer
 from towersim.ui.input import STEPS, Command, number
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
@@ -33,18 +29,16 @@ class FawltyTowersScreen(GameScreen):
     """One match on the table."""
 
     keys = KEYS
-    quiet = (Dealt, TurnStarted)
-    """Not every card that the deck deals is worth reading."""
     play: FawltyTowersPlay
     pointer: TablePointer
     carry: Carry
     layout: Layout
+    presenter: FawltyTowersPresenter
 
     def __init__(self, context: AppContext, match: Match) -> None:
-        play = FawltyTowersPlay(match, context.clock)
-        self.presenter = TablePresenter(context.stage, play)
-        self._held = play.held
-        super().__init__(context, play, TablePointer(), table=self.presenter)
+        play, pointer = FawltyTowersPlay(match, context.clock), TablePointer()
+        presenter = FawltyTowersPresenter(context.stage, play, pointer)
+        super().__init__(context, play, pointer, presenter)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the button to take no card, while a person may take one."""
@@ -72,8 +66,8 @@ class FawltyTowersScreen(GameScreen):
 
     def _lift(self, kind: str, *, with_mouse: bool) -> None:
         start = self.presenter.cube_in_rack(kind)
-        self.carry.take(kind, self.pointer.at, with_mouse=with_mouse)
-        self.presenter.begin_lift(self.pointer.at if with_mouse else start)
+        self.carry.take(self.play.lift(kind), self.pointer.at if with_mouse else None)
+        self.presenter.lift_from(self.pointer.at if with_mouse else start)
 
     def _choose(self, action: Take | Decline) -> None:
         if self.play.submit(action):
@@ -115,18 +109,6 @@ class FawltyTowersScreen(GameScreen):
         elif command is Command.CONFIRM:
             self._choose(takes[pick or 0])
 
-    # --- time -----------------------------------------------------------------------------------
-
-    def step(self, seconds: float) -> None:
-        """Let time pass for all that only the eye needs."""
-        presenter, play = self.presenter, self.play
-        if play.held and not (self._held or play.is_human_turn):
-            presenter.begin_lift(presenter.cube_in_rack(play.held.kind))
-        self._held = play.held
-        presenter.step(seconds)
-        if not play.claiming:
-            self.pointer.pick = None
-
     def happened(self, number: int, event: Event) -> None:
         """Show an event; what fell lies there for a while before anything else happens."""
         if isinstance(event, Took):
@@ -146,33 +128,15 @@ class FawltyTowersScreen(GameScreen):
     # --- picture --------------------------------------------------------------------------------
 
     @property
-    def prompt(self) -> str:
-        """The prompt for the seat to move."""
-        return hint(self.play, keys=self.pointer.keys)
-
-    @property
     def tip(self) -> Tip | None:
         """The tip of the card or button under the pointer, and its place."""
-        return self.presenter.tip(self.pointer) or super().tip
+        return self.presenter.tip() or super().tip
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log: in the panel, over no tower."""
-        return self.layout.seats
+        around = self._context.stage.px(8)
+        return self.layout.seats.inflate(around, 2 * around)
 
     def ending(self, outcome: Outcome) -> Ending:
         """Return the ending, for the result's page."""
         return ending(self.match, outcome)
-
-    def frame_state(self) -> FrameState:
-        """Return the state of the present frame."""
-        return self.presenter.frame_state(self.pointer, self._context.settings)
-
-    def paint(self, target: pygame.Surface) -> None:
-        """Draw the table, below words and buttons."""
-        self._frame = self.frame_state()
-        canvas = Canvas(target, self._context.stage)
-        draw_table(canvas, self.layout, self.presenter.cubes, self._frame)
-
-    def paint_on_top(self, target: pygame.Surface) -> None:
-        """Draw what flies, and the cards of a seat that is pointed at."""
-        draw_over(Canvas(target, self._context.stage), self.layout, self._frame)

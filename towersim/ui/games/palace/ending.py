@@ -7,15 +7,15 @@ from towersim.messages import plural
 from towersim.rules.base import Outcome
 from towersim.rules.palace.log import Played
 from towersim.rules.palace.state import View
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import WIDE
 from towersim.ui.cards.draw_cards import draw_card
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.games.palace.faces import face
 from towersim.ui.games.palace.messages import PLACES
-from towersim.ui.paint import put
 from towersim.ui.screens.result import Ending
-from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
+from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.units import Seat
 
 
@@ -24,18 +24,18 @@ def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
     view = play.view()
     last = {event.seat: event.cards for event in play.match.events if isinstance(event, Played)}
 
-    def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
+    def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
         out = seat in view.out
         cards = last.get(seat, ()) if out else view.rows[seat]
-        high = min(area.h, stage.px(62))
+        px, high = canvas.px, min(area.h, canvas.px(62))
         x = area.x + round(WIDE * high / 2)
         for card in cards:
-            draw_card(target, stage, face(card), Spot(x, area.centery, high))
+            draw_card(canvas, face(card), Spot(x, area.centery, high))
             x += round(0.62 * WIDE * high if len(cards) > 1 else 0)
-        left, (top, low) = area.x + stage.px(150), _told(view, seat)
-        put(target, stage.text(top, 17, TEXT), "midleft", (left, area.y + stage.px(15)))
-        if area.h > stage.px(44):
-            put(target, stage.text(low, 15, SOFT_TEXT), "midleft", (left, area.y + stage.px(38)))
+        left, (top, low) = area.x + px(150), _told(view, seat)
+        canvas.text(top, 17, TEXT, midleft=(left, area.y + px(15)))
+        if area.h > px(44):
+            canvas.text(low, 15, SOFT_TEXT, midleft=(left, area.y + px(38)))
 
     return Ending(outcome=outcome, draw_row=draw_row, caption=_("opponents left behind"))
 

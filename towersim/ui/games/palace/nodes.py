@@ -12,13 +12,14 @@ from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.log import Played
 from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import LayUp, Phase, Play, Source, TurnOver
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card
 from towersim.ui.cards.draw_plates import Plate
 from towersim.ui.cards.nodes import (
-    Canvas,
     Node,
     Say,
+    Seen,
     area,
     backs,
     caption,
@@ -34,7 +35,7 @@ from towersim.ui.draw_text import draw_slip
 from towersim.ui.games.palace import choices
 from towersim.ui.games.palace.choices import State
 from towersim.ui.games.palace.faces import BACK, face
-from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot, seatings
+from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot
 from towersim.ui.games.palace.messages import FULL, THREE, about_card, asked, in_hand, named
 from towersim.ui.games.palace.stages import after_play, mattering, remembered
 from towersim.ui.theme import ACCENT_DARK, ON_DARK_SOFT, TEXT
@@ -57,7 +58,7 @@ OWN_CARD: Final = 138
 def table_nodes(state: State) -> Iterator[Node]:
     """Return everything that lies on the table, from the lowest to the topmost."""
     state = with_held(state)
-    places = seatings(state.stage, state.layout, len(state.seats), state.home)
+    places = state.layout.seatings(len(state.seats), state.home)
     yield from _middle(state)
     for index, seating in enumerate(places):
         seat = Seat(index)
@@ -248,7 +249,8 @@ def _heap(state: State) -> Iterator[Node]:
     view, pile, heap = state.view, state.layout.pile, mattering(state.memory.heap)
     laying, dragged = choices.may(state, LayUp), isinstance(state.dragged, Card)
     lit = not laying and (bool(state.selection.cards) or dragged)
-    yield empty_place("pile", "place", pile, "" if view.pile else _("the pile"), lit=lit)
+    words = "" if view.pile else _("the pile")
+    yield empty_place("pile", "place", pile, words, lit=lit and not heap)
     wide = pile._replace(height=1.25 * pile.height)
     chosen = state.selection.cards
     press = played(state, chosen) if chosen and not laying else None
@@ -262,27 +264,29 @@ def _heap(state: State) -> Iterator[Node]:
         spot = pile._replace(x=pile.x + off, angle=turn)
         if index == 0 and below:
             yield area("below", "below", spot.rect(), partial(_paint_edges, spot, below))
-        yield Node(card, "heap", spot, face(card), Look(legal=lit))
+        # The card on top is lit: there the next one goes.
+        top = lit and card is heap[-1]
+        yield Node(card, "heap", spot, face(card), Look(legal=top, pointed=top))
     if heap:
         yield pile_count("pile count", pile, view.pile)
 
 
-def _paint_edges(spot: Spot, below: int, canvas: Canvas) -> None:
+def _paint_edges(spot: Spot, below: int, canvas: Canvas, _seen: Seen) -> None:
     """Draw the edges of the cards that lie deeper in the pile."""
     for edge in range(min(-(-below // 5), 5), 0, -1):
-        draw_card(canvas.target, canvas.stage, BACK, spot._replace(y=spot.y + 2 * edge), PLAIN)
+        draw_card(canvas, BACK, spot._replace(y=spot.y + 2 * edge), PLAIN)
 
 
-def _paint_asks(asks: Demand, canvas: Canvas) -> None:
+def _paint_asks(asks: Demand, canvas: Canvas, seen: Seen) -> None:
     """Draw what the pile asks for on a slip of paper, with an arrow up or down."""
-    stage, rect, size = canvas.stage, canvas.rect, canvas.stage.px(18)
+    stage, rect, size = canvas.stage, seen.rect, canvas.px(18)
     words = stage.text(asked(asks), 18, TEXT, bold=True)
     sign = symbol(stage, "star" if asks.rank is None else "arrow", size, ACCENT_DARK)
     if asks.rank is not None and asks.lower:
         arrow = sign
         sign = stage.cached(("lower", size), lambda: pygame.transform.rotate(arrow, 180))
-    slip = pygame.Rect(0, 0, words.get_width() + size + stage.px(44), rect.h)
+    slip = pygame.Rect(0, 0, words.get_width() + size + canvas.px(44), rect.h)
     slip.midtop = rect.midtop
-    draw_slip(canvas.target, stage, slip)
-    canvas.put(sign, "center", (slip.x + stage.px(24), slip.centery))
-    canvas.put(words, "midleft", (slip.x + stage.px(40), slip.centery))
+    draw_slip(canvas, slip)
+    canvas.put(sign, center=(slip.x + canvas.px(24), slip.centery))
+    canvas.put(words, midleft=(slip.x + canvas.px(40), slip.centery))

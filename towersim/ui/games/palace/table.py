@@ -23,7 +23,7 @@ from towersim.ui.games.palace.choices import Choice, State
 from towersim.ui.games.palace.ending import ending
 from towersim.ui.games.palace.faces import CLOTH
 from towersim.ui.games.palace.keys import KEYS, PalaceCommand
-from towersim.ui.games.palace.layout import Layout, seatings, table_layout
+from towersim.ui.games.palace.layout import Layout
 from towersim.ui.games.palace.messages import burned, hint, refused
 from towersim.ui.games.palace.nodes import blind_places, played, table_nodes
 from towersim.ui.games.palace.stages import Memory, Revealed, moments, remembered
@@ -51,7 +51,7 @@ class PalaceTable(CardTable[View, Choice]):
         log.PileTaken: Timing(apart=0.03),
         log.Missed: Timing(apart=0.03),
     }
-    layout = staticmethod(table_layout)
+    layout = Layout
     nodes = staticmethod(table_nodes)
     hint = staticmethod(hint)
     refused = staticmethod(refused)
@@ -62,7 +62,7 @@ class PalaceTable(CardTable[View, Choice]):
     def log_rect(self, layout: Layout) -> pygame.Rect:
         """Return the middle of the table, between the other seats and the own."""
         found = pygame.Rect(layout.others.x, layout.others.bottom, layout.others.w, 0)
-        found.h = min(layout.plate.y, layout.hand.y) - found.y
+        found.h = min(layout.own.plate.y, layout.hand.y) - found.y
         return found
 
     def buttons(self, state: State) -> Sequence[Button]:
@@ -75,10 +75,10 @@ class PalaceTable(CardTable[View, Choice]):
         elif chosen and choices.may(state, LayUp):
             full = _("Lay face up  (Enter)")
             words = full if chosen == ROW else _("{count} of 3", count=chosen)
-            found.append(Button(layout.go, words, KeyCommand.CONFIRM, "strong", on=chosen == ROW))
+            found.append(Button(layout.go, words, play_chosen, "strong", on=chosen == ROW))
         elif chosen:
             words = plural("Play  (Enter)", "Play {count} cards  (Enter)", chosen)
-            found.append(Button(layout.go, words, KeyCommand.CONFIRM, "strong"))
+            found.append(Button(layout.go, words, play_chosen, "strong"))
         if choices.must_take(state):
             found.append(Button(layout.go, _("Take the pile  (T)"), TakePile(), "strong"))
         elif choices.may(state, TakePile):
@@ -120,7 +120,7 @@ class PalaceTable(CardTable[View, Choice]):
             x, y, high, _ = layout.pile
             return Flash(fire(stage, (1.5 * high, 1.25 * high), burned(event)), (x, y), FIRE)
         if isinstance(event, log.WentOut):
-            plate = seatings(stage, layout, len(state.seats), state.home)[event.seat].plate
+            plate = layout.seatings(len(state.seats), state.home)[event.seat].plate
             return Flash(star(stage, 60), plate.center)
         return None
 
@@ -150,7 +150,7 @@ class PalaceTable(CardTable[View, Choice]):
             case PalaceCommand.TAKE:
                 return TakePile()
             case KeyCommand.CONFIRM if chosen:
-                return played(state, chosen)
+                return play_chosen
             case KeyCommand.CONFIRM if choices.must_take(state):
                 return TakePile()
             case KeyCommand.CONFIRM if choices.may(state, TurnOver) and node is None:
@@ -166,6 +166,7 @@ class PalaceTable(CardTable[View, Choice]):
             case _:
                 return None
 
-    def answer(self, state: State, command: Command) -> Answer | Say:  # noqa: ARG002 - there is one
-        """Return that the chosen cards go, as their button asks, or why they do not."""
-        return played(state, state.selection.cards)
+
+def play_chosen(state: State) -> Answer | Say:
+    """Return that the chosen cards go, or why they do not."""
+    return played(state, state.selection.cards)

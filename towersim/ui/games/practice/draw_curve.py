@@ -20,25 +20,22 @@ def draw_curves(canvas: Canvas, rect: pygame.Rect, mine: Curve, best: Curve) -> 
     px = canvas.px
     legend = _draw_legend(canvas, rect, (mine, best))
     title = _("Tilt it withstood, piece by piece")
-    words = canvas.stage.text(
-        title, 14, TEXT, bold=True, width=legend - rect.x - px(12), height=px(24)
-    )
-    canvas.put(words, rect.topleft)
+    room = legend - rect.x - px(12), px(24)
+    canvas.text(title, 14, TEXT, bold=True, room=room, topleft=rect.topleft)
     chart = pygame.Rect(rect.x + px(34), rect.y + px(28), rect.w - px(40), rect.h - px(48))
     most = max([tilt for tilt, _taken in (*mine, *best) if tilt is not None], default=0.0)
     top = next(step for step in (1, 2, 5, 10, 15, 20, 30, 45) if most <= step)
     for share in (0.0, 0.5, 1.0):
         y = chart.bottom - share * chart.h
         pygame.draw.line(canvas.target, (226, 212, 190), (chart.x, y), (chart.right, y))
-        label = canvas.stage.text(_("{degrees:g}°", degrees=share * top), 12, SOFT_TEXT)
-        canvas.put(label, midright=(chart.x - px(6), y))
+        label = _("{degrees:g}°", degrees=share * top)
+        canvas.text(label, 12, SOFT_TEXT, midright=(chart.x - px(6), y))
     pygame.draw.line(canvas.target, OAK_EDGE, chart.bottomleft, chart.bottomright)
     count = max(len(mine), len(best))
     every = math.ceil(count / 12)
     for number in range(0, count, every):
-        label = canvas.stage.text(str(number + 1), 12, SOFT_TEXT)
         at = _x(chart, number, count), chart.bottom + px(3)
-        canvas.put(label, midtop=at)
+        canvas.text(str(number + 1), 12, SOFT_TEXT, midtop=at)
     for curve, tint in ((best, BEST), (mine, ACCENT)):
         points = [
             ((_x(chart, number, count), chart.bottom - tilt / top * chart.h), taken)

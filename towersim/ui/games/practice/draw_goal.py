@@ -7,7 +7,6 @@ import pygame
 
 from towersim.rules.practice.challenge import Challenge, Height, Load, Raise, Reach, Topple
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_marks import symbol
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.theme import ACCENT_DARK, RGB, WALNUT_LIGHT
@@ -90,8 +89,7 @@ def _draw_dashes(canvas: Canvas, mark: Mark, start: tuple[int, int], end: tuple[
     for index in range(mark.stars):
         along = (index + 1) * (size + canvas.px(2))
         center = (x, y - along) if mark.upright else (x - size // 2 + along, y)
-        star = symbol(canvas.stage, "star", size, mark.tint)
-        canvas.put(star, center=center)
+        canvas.sign("star", STAR, mark.tint, center=center)
     if mark.way:
         tip, half = canvas.px(16), canvas.px(6)
         at = y + half

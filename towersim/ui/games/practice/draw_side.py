@@ -15,12 +15,10 @@ from towersim.rules.practice.log import (
 )
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_frame
-from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.practice.frame_state import FrameState, Slot
 from towersim.ui.games.practice.layout import Layout, slot_rect
 from towersim.ui.layout import SIDE
-from towersim.ui.paint import panel
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT, Stage
 from towersim.units import Pose
@@ -48,10 +46,8 @@ def _draw_head(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     if challenge.number:
         place = _("{chapter}  ·  {number}", chapter=place, number=challenge.number)
     canvas.text(place, 13, ON_DARK_SOFT, topleft=rect.topleft)
-    title = canvas.stage.title(
-        title_text(challenge), 24, ON_DARK, width=rect.w, height=canvas.px(38)
-    )
-    canvas.put(title, (rect.x, rect.y + canvas.px(18)))
+    room, at = (rect.w, canvas.px(38)), (rect.x, rect.y + canvas.px(18))
+    canvas.title(title_text(challenge), 24, ON_DARK, room=room, topleft=at)
     y = rect.y + canvas.px(54)
     wished = (
         _order_lines(canvas.stage, frame, more)
@@ -84,25 +80,22 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         y = rect.y + (number - 1) * row
         lit = frame.stars >= number
         for i in range(number):
-            sign = symbol(canvas.stage, "star", canvas.px(17), GLOW if lit else WALNUT_LIGHT)
-            canvas.put(sign, (rect.x + i * canvas.px(21), y))
+            shine = GLOW if lit else WALNUT_LIGHT
+            canvas.sign("star", 17, shine, topleft=(rect.x + i * canvas.px(21), y))
         tint, wide = ON_DARK if lit else ON_DARK_SOFT, rect.w - canvas.px(70)
         measure = measure_text(challenge.goal, star)
-        words = canvas.stage.text(measure, 15, tint, width=wide, height=row)
-        canvas.put(words, topright=(rect.right, y))
-    now = canvas.stage.title(frame.measure, 21, GLOW, width=rect.w, height=canvas.px(30))
-    canvas.put(now, (rect.x, rect.y + 3 * row + canvas.px(2)))
-    if frame.best:
-        best = canvas.stage.text(frame.best, 13, ON_DARK_SOFT, width=rect.w, height=canvas.px(20))
-        canvas.put(best, (rect.x, rect.y + 3 * row + canvas.px(30)))
+        canvas.text(measure, 15, tint, room=(wide, row), topright=(rect.right, y))
+    room, at = (rect.w, canvas.px(30)), (rect.x, rect.y + 3 * row + canvas.px(2))
+    canvas.title(frame.measure, 21, GLOW, room=room, topleft=at)
+    room, at = (rect.w, canvas.px(20)), (rect.x, rect.y + 3 * row + canvas.px(30))
+    canvas.text(frame.best, 13, ON_DARK_SOFT, room=room, topleft=at)
 
 
 def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, index: int) -> None:
     """Draw a kind of piece of the supply with the number of those that are left."""
-    back = canvas.cached(("slot", rect.size), lambda: panel(rect.size, canvas.px(8), WALNUT_DARK))
-    canvas.put(back, rect)
+    canvas.panel(rect, canvas.px(8), WALNUT_DARK)
     if slot.hovered and slot.free:
-        draw_frame(*canvas, rect, GLOW, 2)
+        draw_frame(canvas, rect, GLOW, 2)
     low, high = extent(sprites.pieces[slot.kind].shape, Pose(0.0, 0.0, 0.0))
     room = rect.w - canvas.px(56), rect.h - canvas.px(16)
     scale = min(room[0] / (high.x - low.x), room[1] / (high.y - low.y), canvas.px(1500))
@@ -111,7 +104,6 @@ def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, 
     if slot.left:
         sprites.draw(canvas.target, slot.kind, scale, at)
     tint = ON_DARK if slot.free else ON_DARK_SOFT
-    words = canvas.stage.text(f"× {slot.left}", 16, tint, bold=True)
-    canvas.put(words, midright=(rect.right - canvas.px(8), rect.centery))
-    key = canvas.stage.text(str(index + 1), 11, ON_DARK_SOFT)
-    canvas.put(key, topright=(rect.right - canvas.px(8), rect.y + canvas.px(4)))
+    right = rect.right - canvas.px(8)
+    canvas.text(f"× {slot.left}", 16, tint, bold=True, midright=(right, rect.centery))
+    canvas.text(str(index + 1), 11, ON_DARK_SOFT, topright=(right, rect.y + canvas.px(4)))

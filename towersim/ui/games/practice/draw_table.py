@@ -6,7 +6,7 @@ from towersim.scene import Block
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_blocks import draw_stacks
 from towersim.ui.draw_room import draw_height, draw_plumb, draw_room, draw_ruler
-from towersim.ui.draw_shapes import draw_outline
+from towersim.ui.draw_shapes import Pen, draw_outline
 from towersim.ui.games.practice.draw_goal import draw_goal
 from towersim.ui.games.practice.draw_side import draw_side
 from towersim.ui.games.practice.frame_state import FrameState
@@ -37,7 +37,7 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
         draw_stacks(canvas, areas, areas.free, sprites, table)
         for figure in table.figures:
             if figure.id == frame.marked:
-                draw_outline(canvas, table.camera, figure.shape, figure.pose, GLOW, 3)
+                draw_outline(canvas, table.camera, figure.shape, figure.pose, Pen(GLOW, 3))
         if frame.lean is not None:
             draw_plumb(canvas, areas, frame.lean)
 
@@ -54,6 +54,6 @@ def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameS
         sprites.draw_placed(canvas.target, camera, kind, pose)
     draw_goal(canvas, layout, frame)
     for kind, pose in frame.ghost:
-        draw_outline(canvas, camera, sprites.pieces[kind].shape, pose, GHOST, 2)
+        draw_outline(canvas, camera, sprites.pieces[kind].shape, pose, Pen(GHOST, 2))
     draw_side(canvas, layout, sprites, frame)
     return not sprites.is_coarse

@@ -2,34 +2,22 @@
 
 from typing import Final
 
-import pygame
-
 from towersim.match import Match
 from towersim.messages import message as _
 from towersim.ui.app_context import GameUI
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import draw_hint, draw_log
-from towersim.ui.games.practice.draw_table import draw_table
 from towersim.ui.games.practice.keys import KEYS
-from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
-from towersim.ui.games.practice.presenter import PracticePointer, Presenter
+from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.rules_text import PAGES
 from towersim.ui.games.practice.screen import PracticeScreen, piece_pictures
-from towersim.ui.logbook import Logbook
-from towersim.ui.settings import Settings
 from towersim.ui.sprites import Sprites
-from towersim.ui.theme import Stage
 
 
-def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
+def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw an attempt as it stands over the whole stage."""
-    play = PracticePlay(match, lambda: 0.0)
-    presenter = Presenter(stage, play)
-    layout, frame = presenter.layout, presenter.frame_state(PracticePointer(), Settings())
-    draw_table(Canvas(target, stage), layout, Sprites(piece_pictures(match)), frame)
-    draw_log(target, stage, layout.areas, Logbook(play).lines())
-    draw_hint(target, stage, layout.areas, hint(play), "")
+    play, sprites = PracticePlay(match, lambda: 0.0), Sprites(piece_pictures(match))
+    PracticePresenter(canvas.stage, play, PracticePointer(), sprites).draw_still(canvas)
 
 
 GAME_UI: Final = GameUI(

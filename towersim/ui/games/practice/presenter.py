@@ -9,16 +9,18 @@ from towersim.rules.practice.challenge import Reach, Tilt
 from towersim.rules.practice.log import measure_text
 from towersim.rules.practice.state import worth
 from towersim.table import Figure
-from towersim.ui.animations import follow
 from towersim.ui.camera import Camera, fitted
+from towersim.ui.canvas import Canvas
 from towersim.ui.games.practice.bests import Ghost
+from towersim.ui.games.practice.draw_table import draw_table
 from towersim.ui.games.practice.frame_state import FrameState, Slot
 from towersim.ui.games.practice.layout import Layout, slot_at, table_layout
+from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.pointer import Pointer
-from towersim.ui.sentences import TOO_LATE
 from towersim.ui.settings import Settings
-from towersim.ui.shown_blocks import ShownBlocks
+from towersim.ui.sprites import Sprites
+from towersim.ui.table_presenter import TablePresenter
 from towersim.ui.theme import Stage
 from towersim.units import BlockId
 
@@ -43,34 +45,32 @@ class PracticePointer(Pointer):
         """Whether it is shown where the pieces of the best attempt were."""
 
 
-class Presenter:
-    """What a player sees of an attempt on a stage."""
+class PracticePresenter(TablePresenter):
+    """What a player sees of an attempt: the challenge, its supply and what stands."""
 
-    too_late = TOO_LATE
+    layout: Layout
+    _play: PracticePlay
+    _pointer: PracticePointer
 
-    def __init__(self, stage: Stage, play: PracticePlay) -> None:
-        self._stage, self.layout, self._play = stage, table_layout(stage), play
-        self._blocks = ShownBlocks(play)
+    def __init__(
+        self, stage: Stage, play: PracticePlay, pointer: PracticePointer, sprites: Sprites
+    ) -> None:
+        self._sprites = sprites
         self.best = ""
         self.ghost: Ghost = ()
-        self.camera = self._goal()
+        super().__init__(stage, play, pointer)
 
-    def resize(self, stage: Stage) -> Layout:
-        """See the same on another stage; return where everything lies there."""
-        self._stage, self.layout = stage, table_layout(stage)
-        self.camera = self._goal()
-        return self.layout
-
-    def step(self, seconds: float) -> None:
-        """Let time pass."""
-        self.camera = follow(self.camera, self._goal(), self._stage.eased(seconds))
+    def lay_out(self) -> Layout:
+        """Lay everything out for the stage; return the layout."""
+        return table_layout(self._stage)
 
     @property
-    def is_moving(self) -> bool:
-        """Whether the camera is on its way."""
-        return self.camera != self._goal()
+    def prompt(self) -> str:
+        """The line that says what to do now."""
+        return hint(self._play)
 
-    def _goal(self) -> Camera:
+    def goal(self) -> Camera:
+        """Return the camera that shows what stands, and where pieces are taken."""
         setup = self._play.match.setup
         boxes = [extent(block.shape, block.pose) for block in setup.fixed]
         boxes += [self._play.box(f) for f in self._play.figures() if f.tower is not None]
@@ -83,10 +83,6 @@ class Presenter:
         tall = max((b.y for _, b in boxes), default=0.0)
         box = self.layout.areas.tower_box(self._stage.px(4))
         return fitted(box, low, high, max(tall + ABOVE, pick_up.y + ABOVE, LEAST))
-
-    def is_room(self, at: tuple[int, int]) -> bool:
-        """Return whether a point is over the table."""
-        return self.layout.areas.has_towers(at)
 
     def is_pool(self, at: tuple[int, int]) -> bool:
         """Return whether a point is over the panel with the supply."""
@@ -117,18 +113,21 @@ class Presenter:
                 return figure
         return None
 
-    def frame_state(self, pointer: PracticePointer, settings: Settings) -> FrameState:
+    def draw(self, canvas: Canvas, settings: Settings) -> None:
+        """Draw the table and the panel beside it."""
+        frame = self.frame_state(settings)
+        draw_table(canvas, self.layout, self._sprites, frame)
+
+    def frame_state(self, settings: Settings) -> FrameState:
         """Return everything that a frame shows now."""
-        play, view = self._play, self._play.queue.view
+        play, view, pointer = self._play, self._play.queue.view, self._pointer
         free, left = play.kinds(), dict(view.supply)
         hovered = self.removable_at(pointer.at)
         marked = pointer.picked if pointer.keys else hovered.id if hovered else None
         return FrameState(
             view=view,
             challenge=play.challenge,
-            table=self._blocks.frame(
-                self.camera, pointer, plumb=settings.plumb_line, xray=pointer.xray
-            ),
+            table=self.table_frame(settings, xray=pointer.xray),
             fixed=play.match.setup.fixed,
             slots=[
                 Slot(kind, left[kind], kind in free, self.kind_at(pointer.at) == kind)

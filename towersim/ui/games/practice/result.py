@@ -11,7 +11,6 @@ from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import STARS, measure_text, title_text
 from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_marks import symbol
 from towersim.ui.games.practice.draw_curve import draw_curves
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.trail import Curve
@@ -138,7 +137,7 @@ class AttemptResult(SheetScreen):
         for index in range(3):
             tint = ACCENT if index < self._stars else (222, 204, 176)
             at = (sheet.centerx + (index - 1) * px(82), sheet.y + px(112))
-            canvas.put(symbol(stage, "star", px(64), tint), center=at)
+            canvas.sign("star", 64, tint, center=at)
         at = sheet.centerx, sheet.y + px(178)
         canvas.text(self._summary(), 20, TEXT, room=(wide, px(40)), center=at)
         y = sheet.y + px(194)

@@ -19,15 +19,13 @@ from towersim.rules.practice.log import TouchesTable, describe
 from towersim.rules.practice.state import TakeBack, View
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
-from towersim.ui.canvas import Canvas
 from towersim.ui.carry import Carry
 from towersim.ui.games.practice.bests import Bests
-from towersim.ui.games.practice.draw_table import draw_table, fixed_kind
+from towersim.ui.games.practice.draw_table import fixed_kind
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.layout import GHOST, RETRY, XRAY, Layout
-from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
-from towersim.ui.games.practice.presenter import PracticePointer, Presenter
+from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.trail import Curve
 from towersim.ui.input import STEPS, Command, neighbour, number
@@ -49,6 +47,7 @@ class PracticeScreen(GameScreen):
     pointer: PracticePointer
     carry: Carry
     layout: Layout
+    presenter: PracticePresenter
 
     def __init__(self, context: AppContext, match: Match) -> None:
         self.sprites = Sprites(piece_pictures(match), live=True)
@@ -58,11 +57,11 @@ class PracticeScreen(GameScreen):
         """Begin to show an attempt."""
         play = PracticePlay(match, context.clock)
         self.challenge: Challenge = play.challenge
-        self.presenter = Presenter(context.stage, play)
+        presenter = PracticePresenter(context.stage, play, pointer, self.sprites)
         self._kept = match.outcome is not None
         self.bests = Bests(context, self.challenge)
-        super().__init__(context, play, pointer, table=self.presenter)
-        self.presenter.best, self.presenter.ghost = self.bests.line, self.bests.ghost
+        presenter.best, presenter.ghost = self.bests.line, self.bests.ghost
+        super().__init__(context, play, pointer, presenter)
 
     def retry(self) -> None:
         """Begin a new attempt at once; painted pieces stay as they are."""
@@ -92,7 +91,7 @@ class PracticeScreen(GameScreen):
         """Take what is at a point."""
         kind, standing = self.presenter.kind_at(at), self.presenter.removable_at(at)
         if kind is not None and kind in self.play.kinds():
-            self.carry.take(kind, at, with_mouse=True)
+            self.carry.take(self.play.lift(kind), at)
         elif standing is not None and standing.tower is not None:
             self.play.submit(TakeOut(standing.tower))
 
@@ -144,7 +143,7 @@ class PracticeScreen(GameScreen):
     def _take_by_number(self, digit: int) -> None:
         kinds = self.presenter.kinds
         if 0 < digit <= len(kinds) and kinds[digit - 1] in self.play.kinds():
-            self.carry.take(kinds[digit - 1], self.pointer.at, with_mouse=False)
+            self.carry.take(self.play.lift(kinds[digit - 1]), None)
 
     def _key_standing(self, command: StrEnum | None) -> None:
         """Go from one standing piece to the next, or take out the one that is marked."""
@@ -162,7 +161,7 @@ class PracticeScreen(GameScreen):
 
     def step(self, seconds: float) -> None:
         """Let time pass for all that only the eye needs."""
-        self.presenter.step(seconds)
+        super().step(seconds)
         over = self.match.outcome is not None
         if over and not self._kept:
             self._keep()
@@ -233,16 +232,6 @@ class PracticeScreen(GameScreen):
         """Close the record and return the screen that comes next."""
         self._context.put_away(self.match)
         return to()
-
-    @property
-    def prompt(self) -> str:
-        """The prompt."""
-        return hint(self.play)
-
-    def paint(self, target: pygame.Surface) -> None:
-        """Draw the table and the panel beside it."""
-        frame = self.presenter.frame_state(self.pointer, self._context.settings)
-        draw_table(Canvas(target, self._context.stage), self.layout, self.sprites, frame)
 
 
 def piece_pictures(match: Match[View]) -> Mapping[str, Piece]:

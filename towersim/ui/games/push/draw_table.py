@@ -10,14 +10,14 @@ from towersim.messages import message as _
 from towersim.rules.push.cards import COLOURS, FACES, Mark
 from towersim.rules.push.log import points
 from towersim.rules.push.play import is_reversed
-from towersim.ui.cards.nodes import Canvas
+from towersim.ui.canvas import Canvas
+from towersim.ui.cards.nodes import Seen
 from towersim.ui.cards.overlay import sentence
-from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_text import name_text
 from towersim.ui.games.push.faces import CLOTH, sign
 from towersim.ui.games.push.layout import FOOT, HEAD
 from towersim.ui.games.push.stages import State, acting, is_taking, order
-from towersim.ui.paint import blend, panel, ring, soft_shadow
+from towersim.ui.paint import blend, panel, ring
 from towersim.ui.theme import ACCENT, CREAM, GLOW, ON_DARK, ON_DARK_SOFT, PAPER, RGB, Stage
 from towersim.units import Seat
 
@@ -29,14 +29,14 @@ EDGE: Final = blend(CLOTH.felt, (255, 255, 255), 0.12)
 
 def draw_mat(canvas: Canvas, rect: pygame.Rect, *, strong: bool = False) -> None:
     """Draw a mat on the felt: a little darker than it, or much if it is `strong`."""
-    stage, strength = canvas.stage, 255 if strong else 170
+    strength = 255 if strong else 170
 
     def make() -> pygame.Surface:
-        mat = panel(rect.size, stage.px(12), DARK, EDGE, max(stage.px(1), 1))
+        mat = panel(rect.size, canvas.px(12), DARK, EDGE, canvas.px(1))
         mat.fill((255, 255, 255, strength), special_flags=pygame.BLEND_RGBA_MULT)
         return mat
 
-    canvas.target.blit(stage.cached(("push mat", rect.size, strength), make), rect)
+    canvas.put(canvas.cached(("push mat", rect.size, strength), make), rect)
 
 
 class Stack(NamedTuple):
@@ -53,42 +53,42 @@ class Stack(NamedTuple):
     """What each side of the die would cost the taker; without the star if that is safe."""
 
 
-def paint_stack(stack: Stack, canvas: Canvas) -> None:
+def paint_stack(stack: Stack, canvas: Canvas, seen: Seen) -> None:
     """Draw a mat, which stack lies there and what it is worth; a star if none is worth more."""
-    stage, mat, look, px = canvas.stage, canvas.rect, canvas.look, canvas.stage.px
+    mat, look, px = seen.rect, seen.look, canvas.px
     draw_mat(canvas, mat, strong=look.legal)
     top, low = mat.y + px(HEAD // 2 + 2), mat.bottom - px(FOOT // 2 + 2)
     tint = ON_DARK_SOFT if stack.worth is None else ON_DARK
     name = _("Stack {stack}", stack=stack.place + 1)
-    canvas.write(name, 16, tint, "midleft", (mat.x + px(14), top))
+    canvas.text(name, 16, tint, midleft=(mat.x + px(14), top))
     if stack.worth is not None:
         worth, at = points(stack.worth), (mat.right - px(14), top)
-        left = canvas.write(worth, 20, ON_DARK, "midright", at, bold=True).x
+        left = canvas.text(worth, 20, ON_DARK, bold=True, midright=at).x
         if stack.best:
-            canvas.put(symbol(stage, "star", px(20), GLOW), "midright", (left - px(6), top - px(1)))
+            canvas.sign("star", 20, GLOW, midright=(left - px(6), top - px(1)))
     if stack.costs:
-        _draw_costs(canvas, stack.costs, low)
+        _draw_costs(canvas, mat, stack.costs, low)
     elif stack.note:
-        why, room = sentence(stack.note), mat.w - px(20)
-        canvas.write(why, 15, ON_DARK, "center", (mat.centerx, low), width=room)
+        why = sentence(stack.note)
+        canvas.fitted(why, 15, ON_DARK, mat.w - px(20), center=(mat.centerx, low))
     if look.legal:
         tint, line = (PAPER, px(4)) if look.pointed else (GLOW, px(3))
         edge = partial(ring, mat.size, px(12), tint, line)
-        canvas.target.blit(stage.cached(("push ring", mat.size, look.pointed), edge), mat)
+        canvas.put(canvas.cached(("push ring", mat.size, look.pointed), edge), mat)
 
 
-def _draw_costs(canvas: Canvas, costs: tuple[int, ...], y: int) -> None:
-    stage, mat, px = canvas.stage, canvas.rect, canvas.stage.px
+def _draw_costs(canvas: Canvas, mat: pygame.Rect, costs: tuple[int, ...], y: int) -> None:
+    stage, px = canvas.stage, canvas.px
     left = mat.x + px(12)
     if len(costs) == len(COLOURS):
-        canvas.put(sign(stage, Mark.ROLL, px(18), ON_DARK), "midleft", (left, y))
+        canvas.put(sign(stage, Mark.ROLL, px(18), ON_DARK), midleft=(left, y))
         left += px(27)
     step = (mat.right - px(4) - left) / len(costs)
     for index, (side, cost) in enumerate(zip(FACES, costs, strict=False)):
         x = round(left + index * step)
-        canvas.put(sign(stage, side, px(13)), "midleft", (x, y))
+        canvas.put(sign(stage, side, px(13)), midleft=(x, y))
         tint, words = (ON_DARK, f"−{cost}") if cost else (ON_DARK_SOFT, "0")
-        canvas.write(words, 14, tint, "midleft", (x + px(15), y), width=round(step) - px(19))
+        canvas.fitted(words, 14, tint, round(step) - px(19), midleft=(x + px(15), y))
 
 
 # --- the die --------------------------------------------------------------------------------------
@@ -99,20 +99,18 @@ SIDES: Final = 11
 """How many sides come up while it does."""
 
 
-def paint_die(up: Mark, canvas: Canvas, *, tumbles: bool) -> None:
+def paint_die(up: Mark, canvas: Canvas, seen: Seen, *, tumbles: bool) -> None:
     """Draw the die and its shadow: with a side up, or as it tumbles to that."""
-    stage, rect, blur = canvas.stage, canvas.rect, canvas.stage.px(4)
-    shade = partial(soft_shadow, rect.size, rect.w // 5, blur, 120)
-    at = rect.x - 2 * blur, rect.y - 2 * blur + stage.px(3)
-    canvas.target.blit(stage.cached(("push die shadow", rect.size), shade), at)
-    left = 1 - min(canvas.age, SECONDS) / SECONDS
+    stage, rect = canvas.stage, seen.rect
+    canvas.shadow(rect, rect.w // 5, canvas.px(4), 120, (0, canvas.px(3)))
+    left = 1 - min(seen.age, SECONDS) / SECONDS
     if not (tumbles and left):
-        canvas.put(die_picture(stage, up, rect.w), "center", rect.center)
+        canvas.put(die_picture(stage, up, rect.w), center=rect.center)
         return
     side, angle, hop = tumbling(up, left)
     picture = die_picture(stage, side, rect.w)
     picture = pygame.transform.rotozoom(picture, angle, 1.0 + 0.15 * hop)
-    canvas.put(picture, "center", (rect.centerx, rect.centery - round(0.35 * hop * rect.h)))
+    canvas.put(picture, center=(rect.centerx, rect.centery - round(0.35 * hop * rect.h)))
 
 
 def tumbling(end: Mark, left: float) -> tuple[Mark, float, float]:
@@ -151,39 +149,38 @@ SHORT: Final = 130
 """A name that is wider may need two lines, in units."""
 
 
-def paint_order(state: State, canvas: Canvas) -> None:
+def paint_order(state: State, canvas: Canvas, seen: Seen) -> None:
     """Draw who takes a stack after whom, and who has one already."""
-    stage, rect, px = canvas.stage, canvas.rect, canvas.stage.px
+    stage, rect, px = canvas.stage, seen.rect, canvas.px
     seats = order(state.view, state.memory)
     most = (rect.h - px(48)) // len(seats)
     long = any(stage.fonts.width(name, px(NAME), bold=True) > px(SHORT) for name in state.names)
     step = min(px(36 if long else 26), most)
     draw_mat(canvas, pygame.Rect(rect.topleft, (rect.w, px(48) + step * len(seats))))
     title = rect.x + px(12), rect.y + px(8)
-    canvas.write(_("Taking order"), 16, ON_DARK, "topleft", title, bold=True)
+    canvas.text(_("Taking order"), 16, ON_DARK, bold=True, topleft=title)
     if is_reversed(state.view):
-        arrows = symbol(stage, "switch", px(20), GLOW)
-        canvas.put(arrows, "topright", (rect.right - px(12), rect.y + px(10)))
+        canvas.sign("switch", 20, GLOW, topright=(rect.right - px(12), rect.y + px(10)))
     for index, seat in enumerate(seats):
         line = pygame.Rect(rect.x + px(14), rect.y + px(34) + index * step, rect.w - px(26), step)
         _draw_taker(state, canvas, seat, line, index + 1)
 
 
 def _draw_taker(state: State, canvas: Canvas, seat: Seat, line: pygame.Rect, number: int) -> None:
-    stage, px, memory, (left, y) = canvas.stage, canvas.stage.px, state.memory, line.midleft
+    px, memory, (left, y) = canvas.px, state.memory, line.midleft
     turn, took = seat == state.view.turn, seat in memory.taken
     none = memory.bust and turn
     if took:
-        canvas.put(symbol(stage, "tick", px(14), GLOW), "midleft", (left, y))
+        canvas.sign("tick", 14, GLOW, midleft=(left, y))
     else:
         place = "–" if none else str(number)
-        canvas.write(place, 15, ON_DARK_SOFT, "midleft", (left + px(2), y))
+        canvas.text(place, 15, ON_DARK_SOFT, midleft=(left + px(2), y))
     does, tint = _doing(state, seat, none=none)
-    right = canvas.write(does, 14, tint, "midright", line.midright).x
+    right = canvas.text(does, 14, tint, midright=line.midright).x
     tint = ON_DARK_SOFT if none or took else ON_DARK
     room = right - left - px(30), line.h
-    name = name_text(stage, state.names[seat], tint, room, NAME, bold=turn)
-    canvas.put(name, "midleft", (left + px(24), y))
+    name = name_text(canvas.stage, state.names[seat], tint, room, NAME, bold=turn)
+    canvas.put(name, midleft=(left + px(24), y))
 
 
 def _doing(state: State, seat: Seat, *, none: bool) -> tuple[str, RGB]:

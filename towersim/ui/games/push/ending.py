@@ -6,13 +6,13 @@ from towersim.messages import message as _
 from towersim.rules.base import Outcome
 from towersim.rules.push.cards import COLOURS, Mark, value
 from towersim.rules.push.state import View
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.places import columns
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.games.push.faces import sign
 from towersim.ui.games.push.odds import by_colour
-from towersim.ui.paint import put
 from towersim.ui.screens.result import Ending
-from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
+from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.units import Seat
 
 
@@ -21,11 +21,11 @@ def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
     view = play.view()
     held = list(zip(view.benches, view.banks, strict=True))
 
-    def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
+    def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
         parts = columns(area, len(COLOURS))
         sums = map(by_colour, held[seat])
         for part, colour, bench, bank in zip(parts, COLOURS, *sums, strict=True):
-            _draw_colour(target, stage, part, colour, bench, bank)
+            _draw_colour(canvas, part, colour, bench, bank)
 
     return Ending(
         outcome=outcome,
@@ -36,17 +36,15 @@ def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
     )
 
 
-def _draw_colour(
-    target: pygame.Surface, stage: Stage, part: pygame.Rect, colour: Mark, bench: int, bank: int
-) -> None:
+def _draw_colour(canvas: Canvas, part: pygame.Rect, colour: Mark, bench: int, bank: int) -> None:
     """Draw the sum of a colour, and below it how much of it lies where if some is banked."""
-    px, y = stage.px, part.y + stage.px(15)
-    put(target, sign(stage, colour, px(22)), "midleft", (part.x, y))
-    words = stage.text(str(bench + bank), 19, TEXT if bench + bank else SOFT_TEXT, bold=True)
-    put(target, words, "midleft", (part.x + px(28), y))
+    px, left, y = canvas.px, part.x + canvas.px(28), part.y + canvas.px(15)
+    canvas.put(sign(canvas.stage, colour, px(22)), midleft=(part.x, y))
+    tint = TEXT if bench + bank else SOFT_TEXT
+    room = part.right - left, px(36)
+    canvas.text(str(bench + bank), 19, tint, bold=True, room=room, midleft=(left, y))
     if bank:
-        more = stage.text(f"{bench} + {bank}", 14, SOFT_TEXT)
-        put(target, more, "midleft", (part.x + px(28), y + px(21)))
+        canvas.text(f"{bench} + {bank}", 14, SOFT_TEXT, midleft=(left, y + px(21)))
 
 
 def _tie(view: View, outcome: Outcome) -> str:

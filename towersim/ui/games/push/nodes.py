@@ -25,13 +25,7 @@ from towersim.ui.games.push.draw_bench import (
 )
 from towersim.ui.games.push.draw_table import Stack, paint_die, paint_order, paint_stack
 from towersim.ui.games.push.faces import BACK, face
-from towersim.ui.games.push.layout import (
-    Bench,
-    aside_fan,
-    benches,
-    column,
-    stack_fan,
-)
+from towersim.ui.games.push.layout import Bench
 from towersim.ui.games.push.odds import chances, costs, worst_roll
 from towersim.ui.games.push.stages import State, acting
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT
@@ -50,13 +44,13 @@ def table_nodes(state: State) -> Iterator[Node]:
     """Return everything that lies on the table, from the lowest to the topmost."""
     if state.dragged is not None:
         yield area("felt", "felt", state.stage.rect)._replace(drop=ELSEWHERE)
-    places = benches(state.stage, state.layout, len(state.seats))
+    places = state.layout.benches(len(state.seats))
     for seat, bench in enumerate(places):
         yield from _bench(state, Seat(seat), bench)
     yield from _deck(state)
     yield from _discards(state)
     layout, aside = state.layout, [(card, face(card)) for card in state.view.aside]
-    yield from fan_nodes("aside", aside_fan(layout, len(aside)), aside)
+    yield from fan_nodes("aside", layout.aside_fan(len(aside)), aside)
     if acting(state.view) is not None:
         yield area("order", "panel", layout.order, partial(paint_order, state))
     paint = partial(paint_die, state.memory.die, tumbles=state.memory.rolls)
@@ -79,7 +73,7 @@ def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
     for colour, place in bench.columns.items():
         whole = pygame.Rect(place.topleft, (place.w, bench.rect.bottom - place.y))
         own = tuple(card for card in view.benches[seat] if card.mark is colour)
-        lying, spots = column(state.stage, bench, colour, len(own))
+        lying, spots = bench.column(colour, len(own))
         may = colour in mine
         for card, spot in zip(own, spots, strict=False):
             cut = min((lying.bottom - spot.y) / bench.card + 0.5, 0.999)
@@ -151,13 +145,15 @@ def _chances(state: State) -> Iterator[Node]:
     px, area_, worst = state.stage.px, state.layout.chances, worst_roll(state.view)
     odds = chances(state.view)
     share = messages.percent(*odds)
-    at = area_.centerx - px(4), area_.bottom - px(31)
-    yield line("chances", at, share, 19, ON_DARK, bold=True, anchor="midright")
-    at = area_.centerx + px(2), area_.bottom - px(31)
-    yield line("will fit", at, _("will fit"), 15, ON_DARK_SOFT, anchor="midleft")
+    large = state.stage.text(share, 19, ON_DARK, bold=True).get_width()
+    small = state.stage.text(_("will fit"), 15, ON_DARK_SOFT).get_width()
+    # Both together stand in the middle below the deck.
+    between, y = area_.centerx + (large - small) // 2, area_.bottom - px(26)
+    yield line("chances", (between - px(3), y), share, 19, ON_DARK, bold=True, anchor="midright")
+    yield line("will fit", (between + px(3), y), _("will fit"), 15, ON_DARK_SOFT, anchor="midleft")
     if worst and odds.fitting < odds.unseen:
         words = _("if not: up to −{points}", points=worst)
-        at = area_.centerx, area_.bottom - px(10)
+        at = area_.centerx, area_.bottom - px(6)
         yield line("risk", at, words, 15, ON_DARK_SOFT)
 
 
@@ -212,7 +208,7 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
         action=does,
         drop=does if state.dragged is not None else None,
     )
-    fan = stack_fan(state.stage, mat, max(len(cards), 1))
+    fan = state.layout.stack_fan(mat, max(len(cards), 1))
     if not cards:
         words = _("a new stack") if legal and view.flipped else ""
         yield empty_place(("stack place", place), "place", spot_in(fan.area), words, lit=legal)

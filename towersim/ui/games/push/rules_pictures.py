@@ -25,7 +25,7 @@ def _row(on: Sketch, x: float, y: float, cards: Cards, high: float) -> None:
 @sketch
 def flip(on: Sketch) -> None:
     """Draw the deck, a flipped card and the three kinds of card."""
-    draw_pile(on.target, on.stage, BACK, on.spot(50, 70, 140), 57)
+    draw_pile(on.canvas, BACK, on.spot(50, 70, 140), 57)
     on.card(face(Card(Mark.PURPLE, 4)), on.spot(210, 70, 140))
     on.sign("arrow", 130, 70, 26, turn=-90)
     rows = ((Card(Mark.GREEN, 3), _("90 with points")), (Card(Mark.ROLL), _("18 roll cards")))
@@ -67,8 +67,8 @@ def take(on: Sketch) -> None:
 def die(on: Sketch) -> None:
     """Draw the six sides of the die, and a bench that loses a colour."""
     for index, side in enumerate(FACES):
-        picture = die_picture(on.stage, side, on.stage.px(74))
-        on.target.blit(picture, on.at(88 * (index % 3), 88 * (index // 3)))
+        picture = die_picture(on.canvas.stage, side, on.canvas.px(74))
+        on.canvas.put(picture, on.at(88 * (index % 3), 88 * (index // 3)))
     _row(on, 0, 260, (Card(Mark.BLUE, 2), Card(Mark.BLUE, 6)), 96)
     on.words(_("Blue: 8 points gone"), 106, 260, bold=True)
     _row(on, 0, 368, (Card(Mark.GREEN, 4),), 96)
@@ -84,6 +84,6 @@ def bank(on: Sketch) -> None:
     on.row([BACK] * 2, 0, 216, 104, 0.25)
     on.words(_("9 points, safe"), 120, 216, bold=True)
     spot = on.spot(157, 338, 104)
-    draw_place(on.target, on.stage, spot)
+    draw_place(on.canvas, spot)
     on.card(face(Card(Mark.YELLOW, 2)), spot)
     on.words(_("still at risk:"), 0, 338, soft=True)

@@ -20,7 +20,7 @@ from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.games.push.ending import ending
 from towersim.ui.games.push.faces import CLOTH
 from towersim.ui.games.push.keys import KEYS, STACK_KEYS, PushCommand
-from towersim.ui.games.push.layout import Layout, table_layout
+from towersim.ui.games.push.layout import Layout
 from towersim.ui.games.push.messages import hint, refused, told_large
 from towersim.ui.games.push.nodes import bankable, table_nodes
 from towersim.ui.games.push.odds import by_colour
@@ -49,7 +49,7 @@ class PushTable(CardTable[View, Mark | None]):
         Thrown: Timing(hold=1.6),
         log.Rolled: Timing(hold=0.5),
     }
-    layout = staticmethod(table_layout)
+    layout = Layout
     nodes = staticmethod(table_nodes)
     hint = staticmethod(hint)
     refused = staticmethod(refused)

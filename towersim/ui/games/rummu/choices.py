@@ -11,7 +11,6 @@ from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, View, combin
 from towersim.ui.cards.nodes import Command, Say, Undo
 from towersim.ui.cards.table import Answer, TableState
 from towersim.ui.games.rummu.arrangement import Arrangement
-from towersim.ui.input import Command as KeyCommand
 
 State = TableState[View, Arrangement]
 Play = Lay | Add | Exchange
@@ -55,9 +54,10 @@ def going(state: State) -> frozenset[Card]:
     return frozenset(card for cards in groups if bench <= {*cards} for card in cards)
 
 
-def take_back(state: State) -> Command:
+def take_back(state: State) -> Answer | Undo:
     """Return what is taken back: the cards on the workbench, else what was laid last."""
-    return Undo() if state.can_undo and not state.selection.bench else KeyCommand.REFUSE
+    laid = state.can_undo and not state.selection.bench
+    return Undo() if laid else Answer(state.selection.put(()))
 
 
 def discard(state: State, pointed: object) -> Action | Command:

@@ -10,15 +10,16 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules.rummu.cards import Card
 from towersim.rules.rummu.state import Discard, Draw, Take
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import WIDE, Face
 from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.draw_felt import FELT
 from towersim.ui.cards.draw_plates import Plate
 from towersim.ui.cards.nodes import (
-    Canvas,
     Key,
     Node,
     Say,
+    Seen,
     area,
     backs,
     empty_place,
@@ -35,17 +36,7 @@ from towersim.ui.games.rummu import choices, messages
 from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import BACK, face, role_face
-from towersim.ui.games.rummu.layout import (
-    bench_spots,
-    card_spots,
-    discard_fan,
-    hand_fan,
-    plates,
-    small_line,
-    small_words,
-    spread,
-)
-from towersim.ui.paint import blend, panel
+from towersim.ui.paint import blend
 from towersim.ui.theme import GLOW, ON_DARK, RGB
 from towersim.units import Seat
 
@@ -62,7 +53,7 @@ def table_nodes(state: State) -> Iterator[Node]:
     """Return everything that lies on the table, from the lowest to the topmost."""
     dragged = state.dragged if isinstance(state.dragged, Card) else None
     meant = (dragged,) if dragged else state.selection.bench
-    yield area("felt", "felt", state.stage.rect)._replace(other=choices.take_back(state))
+    yield area("felt", "felt", state.stage.rect)._replace(other=choices.take_back)
     yield from _seats(state)
     yield from _combinations(state, meant)
     yield from _deck(state)
@@ -82,11 +73,13 @@ def seat_key(state: State, seat: Seat) -> Key:
 def _seats(state: State) -> Iterator[Node]:
     """Return the plates, and behind them the backs of the cards that each seat holds."""
     view, px = state.view, state.stage.px
-    places = plates(state.stage, state.layout, len(state.seats), state.home)
+    places = state.layout.plates(len(state.seats), state.home)
     for index, rect in enumerate(places):
         seat, mine, score = Seat(index), index == state.home, view.scores[index]
         for card in () if mine else range(view.hands[seat]):
-            yield Node(("held", seat, card), "held", Spot(*rect.center, px(HELD)), BACK)
+            yield Node(
+                ("held", seat, card), "held", Spot(rect.centerx, rect.centery, px(HELD)), BACK
+            )
         plate = Plate(
             state.seats[seat],
             messages.points(score),
@@ -96,7 +89,7 @@ def _seats(state: State) -> Iterator[Node]:
         )
         yield seat_plate(seat, rect, plate)
         at, words = (rect.centerx, rect.bottom + px(2)), messages.state_of(view, seat, state.home)
-        size = 14 if mine else small_words(state.stage)
+        size = 14 if mine else state.layout.small_words
         yield line(("state", seat), at, words, size, FAINT, anchor="midtop", width=rect.w)
 
 
@@ -112,7 +105,7 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
     if not view.table:
         words = _("Nobody has laid anything yet.")
         yield line("no table", layout.table.center, words, 16, FAINT)
-    for number, rect in spread(state.stage, layout.table, view.table, order).items():
+    for number, rect in layout.combinations(view.table, order).items():
         cards = view.table[number].cards
         does = choices.put(state, number, meant, ways) if view.hand else None
         shines = number in lit and onto in (None, number)
@@ -125,25 +118,25 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
             tip_at=(rect.x, rect.bottom + state.stage.px(6)),
             along=tuple(role.card for role in cards),
         )
-        for role, spot in zip(cards, card_spots(state.stage, rect, len(cards)), strict=True):
+        for role, spot in zip(cards, layout.card_spots(rect, len(cards)), strict=True):
             yield Node(role.card, "combinations", spot, role_face(role))
 
 
-def _paint_group(state: State, number: int, lit: bool, canvas: Canvas) -> None:  # noqa: FBT001 - whether it shines
+def _paint_group(state: State, number: int, lit: bool, canvas: Canvas, seen: Seen) -> None:  # noqa: FBT001 - whether it shines
     """Draw above a combination whose it is and what it is worth."""
-    target, stage, rect, _, _ = canvas
-    px, view, owner = stage.px, state.view, state.view.table[number].seat
-    high, size = small_line(stage), small_words(stage)
+    px, rect = canvas.px, seen.rect
+    view, owner = state.view, state.view.table[number].seat
+    high, size = state.layout.small_line, state.layout.small_words
     if lit:
         below = pygame.Rect(rect.x, rect.y + high, rect.w, rect.h - high)
-        draw_glow(target, stage, below)
+        draw_glow(canvas, below)
     own = owner == state.home
     tint = GLOW if own or messages.partners(view, owner, state.home) else ON_DARK
     y = rect.y + high // 2
     worth, at = str(view.worth[number]), (rect.right - px(2), y)
-    wide = canvas.write(worth, size, tint, "midright", at, bold=True).w
+    wide = canvas.text(worth, size, tint, bold=True, midright=at).w
     name, at = state.names[owner], (rect.x + px(2), y)
-    canvas.write(name, size, tint, "midleft", at, bold=own, width=rect.w - wide - px(10))
+    canvas.fitted(name, size, tint, rect.w - wide - px(10), bold=own, midleft=at)
 
 
 def _deck(state: State) -> Iterator[Node]:
@@ -166,7 +159,7 @@ def _deck(state: State) -> Iterator[Node]:
 def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> Iterator[Node]:
     """Return the discard pile, spread so that its cards can be counted; only the top is open."""
     view, count, legal = state.view, state.view.discards, state.legal
-    fan = discard_fan(state.stage, state.layout, max(count, 1))
+    fan = state.layout.discard_fan(max(count, 1))
     goes = len(meant) == 1 and Discard(meant[0]) in legal
     if dragged:
         wide = state.layout.discards.inflate(state.layout.deck.height / 5, 0)
@@ -174,7 +167,7 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
         drop = action if goes else Say(state.why_not(action))
         yield area("drop", "drop", wide)._replace(drop=drop)
     if goes and count:
-        yield area("glow", "marks", fan.area, lambda on: draw_glow(on.target, on.stage, on.rect))
+        yield area("glow", "marks", fan.area, lambda on, seen: draw_glow(on, seen.rect))
     if not count:
         yield empty_place("discards", "place", fan.spots()[0], _("discard pile"), lit=goes)
     puts_down = Discard(state.selection.bench[0]) if goes and not dragged else None
@@ -224,7 +217,7 @@ def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     drop = Answer(chosen.toggle(dragged)) if dragged and comes else None
     edge = GLOW if comes or said.actions else RIM
     yield area("bench", "felt", layout.bench, partial(_paint_bench, edge))._replace(drop=drop)
-    groups = bench_spots(state.stage, layout, [len(group) for group in said.groups])
+    groups = layout.bench_spots([len(group) for group in said.groups])
     spots = [spot for group in groups for spot in group]
     left = layout.bench_cards.x
     for role, spot in zip(said.cards, spots, strict=True):
@@ -233,26 +226,25 @@ def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     yield area("words", "words", layout.bench, partial(_paint_words, state, said, left))
 
 
-def _paint_bench(edge: RGB, canvas: Canvas) -> None:
-    target, stage, rect, _, _ = canvas
-    tray = partial(panel, rect.size, stage.px(12), TRAY, edge, stage.px(2))
-    target.blit(stage.cached(("bench", rect.size, edge), tray), rect)
+def _paint_bench(edge: RGB, canvas: Canvas, seen: Seen) -> None:
+    canvas.panel(seen.rect, canvas.px(12), TRAY, edge, canvas.px(2))
 
 
-def _paint_words(state: State, said: Assessment, left: int, canvas: Canvas) -> None:
+def _paint_words(state: State, said: Assessment, left: int, canvas: Canvas, seen: Seen) -> None:
     """Draw what the cards on the workbench are, above them, and what can be done, beside them."""
-    target, stage, rect, _, _ = canvas
-    px, x, buttons = stage.px, state.layout.bench_cards.x, said.groups or state.can_undo
+    stage, px, rect = canvas.stage, canvas.px, seen.rect
+    x, buttons = state.layout.bench_cards.x, said.groups or state.can_undo
     right = (state.layout.lay.x if buttons else rect.right) - px(14)
     size, at = min(stage.grown(17), 22), (x, rect.y + px(20))
-    canvas.write(said.title, size, ON_DARK, "midleft", at, bold=True, width=right - x)
+    canvas.fitted(said.title, size, ON_DARK, right - x, bold=True, midleft=at)
     tint = (GOOD if said.actions else BAD) if said.good else FAINT
     top = state.layout.bench_cards.y
     bottom = state.layout.reading.y if said.reading else rect.bottom
     room = pygame.Rect(left, top, right - left, bottom - px(4) - top)
     size, lines = wrapped_in(stage, said.words, room, (min(stage.grown(15), 22), 11))
+    lines = stage.fonts.balanced(" ".join(lines), stage.px(size), room.w)
     for index, words in enumerate(lines):
-        target.blit(stage.text(words, size, tint), (left, top + index * px(1.3 * size)))
+        canvas.text(words, size, tint, topleft=(left, top + index * px(1.3 * size)))
 
 
 def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
@@ -264,9 +256,9 @@ def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
     yield area("hand", "felt", layout.hand)
     if not view.hand:
         unseen = backs(state.home, view.hands[state.home], BACK)
-        yield from fan_nodes("hand", hand_fan(state.stage, layout, len(unseen)), unseen)
+        yield from fan_nodes("hand", layout.hand_fan(len(unseen)), unseen)
         return
-    marks, places = choices.going(state), hand_fan(state.stage, layout, len(chosen.order)).spots()
+    marks, places = choices.going(state), layout.hand_fan(len(chosen.order)).spots()
     for card, spot in zip(chosen.order, places, strict=True):
         if card in chosen.bench:
             # A double click presses the gap too: it must not reach what lies below.

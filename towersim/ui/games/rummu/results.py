@@ -12,14 +12,14 @@ from towersim.rules.rummu.cards import Card, Cards
 from towersim.rules.rummu.log import RoundOver
 from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import View
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_cards import Look, draw_card
 from towersim.ui.cards.places import Fan, Spot, grouped
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.games.rummu.faces import face, role_face
-from towersim.ui.paint import put
 from towersim.ui.screens.result import Ending
-from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
+from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.units import Seat
 
 MOST: Final = 12
@@ -46,9 +46,9 @@ def scores(match: Match) -> Ending:
         sums = tuple(map(sum, zip(*(of for _, of in columns), strict=True)))
         columns = [*columns, (_("sum"), sums)] if columns else []
 
-    def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
-        step = min(stage.px(76), area.w // max(len(columns), 1))
-        _draw_numbers(target, stage, area, [(head, of[seat]) for head, of in columns], step)
+    def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
+        step = min(canvas.px(76), area.w // max(len(columns), 1))
+        _draw_numbers(canvas, area, [(head, of[seat]) for head, of in columns], step)
 
     return Ending(
         outcome=Outcome("", (), match.view(Seat(0)).scores),
@@ -69,16 +69,16 @@ def round_result(match: Match, over: RoundOver) -> Ending:
         name = match.seats[seat].name
         title = _("Round {round}: {name} goes out", round=over.round, name=name)
 
-    def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
+    def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
         heads = _("laid"), _("out"), _("hand"), _("round")
         numbers = (*over.shares[seat], over.points[seat])
-        cards, sums, step = area.copy(), area.copy(), stage.px(COLUMN)
+        cards, sums, step = area.copy(), area.copy(), canvas.px(COLUMN)
         sums.w = step * len(heads)
         sums.right = area.right
-        cards.w = sums.x - stage.px(8) - cards.x
+        cards.w = sums.x - canvas.px(8) - cards.x
         laid = {some: worth(some, match.options) for owner, some in over.table if owner == seat}
-        _draw_cards(target, stage, cards, laid, over.hands[seat])
-        _draw_numbers(target, stage, sums, list(zip(heads, numbers, strict=True)), step)
+        _draw_cards(canvas, cards, laid, over.hands[seat])
+        _draw_numbers(canvas, sums, list(zip(heads, numbers, strict=True)), step)
 
     return Ending(
         outcome=Outcome("", first, each),
@@ -117,37 +117,30 @@ def _partners(match: Match) -> tuple[str, ...]:
 
 
 def _draw_numbers(
-    target: pygame.Surface,
-    stage: Stage,
-    area: pygame.Rect,
-    numbers: Sequence[tuple[str, int]],
-    step: int,
+    canvas: Canvas, area: pygame.Rect, numbers: Sequence[tuple[str, int]], step: int
 ) -> None:
     """Draw numbers from the left, with what they are above each."""
+    tall = max(min(canvas.stage.grown(17), 17 * step / canvas.px(44)), 17)
     for index, (head, number) in enumerate(numbers):
         x = area.x + step * index + step // 2
-        put(target, stage.text(head, 12, SOFT_TEXT), "midtop", (x, area.y - stage.px(1)))
-        put(target, stage.text(str(number), 17, TEXT), "midtop", (x, area.y + stage.px(14)))
+        canvas.text(head, 12, SOFT_TEXT, midtop=(x, area.y - canvas.px(1)))
+        canvas.text(str(number), tall, TEXT, midtop=(x, area.y + canvas.px(14)))
 
 
 def _draw_cards(
-    target: pygame.Surface,
-    stage: Stage,
-    area: pygame.Rect,
-    laid: Mapping[Cards, int],
-    hand: Sequence[Card],
+    canvas: Canvas, area: pygame.Rect, laid: Mapping[Cards, int], hand: Sequence[Card]
 ) -> None:
     """Draw what a seat has laid with its points from the left, and its hand on the right."""
-    px = stage.px
+    px = canvas.px
     wide, high = size = card_size(min(area.h - px(16), px(80)))
     first, apart = Spot(area.x, area.y + high / 2, high), px(12)
     held = min(len(hand), 1) * (wide + px(30)) + max(len(hand) - 1, 0) * 0.2 * high
     spots = grouped(first, area.w - held - apart, [*map(len, laid)], STEP * high, apart)
     for (cards, points), group in zip(laid.items(), spots, strict=True):
         for role, spot in zip(cards, group, strict=True):
-            draw_card(target, stage, role_face(role), spot)
+            draw_card(canvas, role_face(role), spot)
         at = round((group[0].x + group[-1].x) / 2), area.y + high
-        put(target, stage.text(str(points), 14, TEXT, bold=True), "midtop", at)
+        canvas.text(str(points), 14, TEXT, bold=True, midtop=at)
     right = pygame.Rect(area.right - round(held) - 1, area.y, round(held) + 1, high)
     for card, spot in zip(hand, Fan(right, size, len(hand)).spots(), strict=True):
-        draw_card(target, stage, face(card), spot, Look(dim=True))
+        draw_card(canvas, face(card), spot, Look(dim=True))

@@ -31,7 +31,7 @@ def _rows(on: Sketch, *rows: tuple[Sequence[Role], str]) -> None:
 @sketch
 def turn(on: Sketch) -> None:
     """Draw deck, discard pile and hand."""
-    draw_pile(on.target, on.stage, BACK, on.spot(43.5, 55, 110), 24)
+    draw_pile(on.canvas, BACK, on.spot(43.5, 55, 110), 24)
     on.row([BACK, BACK, BACK, face(Card(BLUE, 4))], 115, 55, 110, 0.2)
     on.words(_("deck"), 43.5, 124, 15, "midtop", soft=True)
     on.words(_("discards"), 187, 124, 15, "midtop", soft=True)

@@ -25,7 +25,7 @@ from towersim.ui.games.rummu.assessment import assess
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import CLOTH
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
-from towersim.ui.games.rummu.layout import Layout, plates, table_layout
+from towersim.ui.games.rummu.layout import Layout
 from towersim.ui.games.rummu.messages import hint
 from towersim.ui.games.rummu.nodes import seat_key, table_nodes
 from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
@@ -57,7 +57,7 @@ class RummuTable(CardTable[View, Arrangement]):
         log.Halted: Timing(hold=LAST_LOOK),
     }
 
-    layout = staticmethod(table_layout)
+    layout = Layout
     nodes = staticmethod(table_nodes)
     hint = staticmethod(hint)
     moments = staticmethod(moments)
@@ -71,19 +71,18 @@ class RummuTable(CardTable[View, Arrangement]):
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons of the workbench, and those left of the hand."""
         layout, said, chosen = state.layout, assess(state), state.selection
-        found = [Button(layout.scores, _("Scores  (R)"), RummuCommand.SCORES, "dark")]
+        found = [Button(layout.scores, _("Scores  (R)"), open_scores, "dark")]
         if state.view.hand:
-            found.append(Button(layout.hint, _("Hint  (H)"), RummuCommand.HINT, "dark"))
+            found.append(Button(layout.hint, _("Hint  (H)"), choices.hinted, "dark"))
         if state.view.phase is not Phase.OVER:
-            found.append(Button(layout.sort, SORTED[chosen.sort], RummuCommand.SORT, "dark"))
+            found.append(Button(layout.sort, SORTED[chosen.sort], sort, "dark"))
         if said.groups:
             words, ready = _("Lay  (C)") if chosen.onto is None else _("Add  (C)"), said.actions
-            found.append(Button(layout.lay, words, RummuCommand.LAY, "strong", on=bool(ready)))
+            found.append(Button(layout.lay, words, lay, "strong", on=bool(ready)))
         if said.groups or state.can_undo:
-            found.append(Button(layout.back, _("Take back  (N)"), choices.take_back(state), "dark"))
+            found.append(Button(layout.back, _("Take back  (N)"), choices.take_back, "dark"))
         if said.reading:
-            turned = RummuCommand.JOKER
-            found.append(Button(layout.reading, said.reading, turned, "dark", chooser=True))
+            found.append(Button(layout.reading, said.reading, turn_joker, "dark", chooser=True))
         return found
 
     def waiting(self, view: View, name: str) -> str:
@@ -118,7 +117,7 @@ class RummuTable(CardTable[View, Arrangement]):
         """Return the star of one who goes out."""
         if not isinstance(event, log.WentOut):
             return None
-        places = plates(state.stage, state.layout, len(state.seats), state.home)
+        places = state.layout.plates(len(state.seats), state.home)
         return Flash(star(state.stage, 70), places[event.seat].center)
 
     def page(self, event: Event) -> Callable[[AppContext, CardPlay[View]], Screen] | None:
@@ -135,51 +134,17 @@ class RummuTable(CardTable[View, Arrangement]):
         """Keep how the own cards lie."""
         return selection
 
-    def is_free(self, command: Action | Command | None) -> bool:
-        """Return whether a command plays no card, and so may be given while others act."""
-        if isinstance(command, Answer):
-            return not command.actions
-        return not isinstance(command, Action | Say | None) and command is not RummuCommand.LAY
-
     def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
         """Return what a key asks for."""
         key, chosen = node.key if node else None, state.selection
         match does:
-            case RummuCommand.DRAW:
-                return Draw()
-            case RummuCommand.TAKE:
-                return Take()
             case RummuCommand.DISCARD:
                 return choices.discard(state, key)
             case KeyCommand.LEFT | KeyCommand.RIGHT if state.fine and key in chosen.hand:
                 place = chosen.order.index(key) + (1 if does is KeyCommand.RIGHT else -1)
                 return Answer(chosen.move(key, max(place, 0)))
-            case KeyCommand.REFUSE:
-                return choices.take_back(state)
-            case RummuCommand():
-                return does
             case _:
-                return None
-
-    def answer(self, state: State, command: Command) -> Answer | Say:
-        """Return what follows from a command."""
-        chosen = state.selection
-        match command:
-            case RummuCommand.HINT:
-                return choices.hinted(state)
-            case RummuCommand.LAY:
-                said = assess(state)
-                return Answer(chosen, said.actions, "" if said.actions else said.words)
-            case RummuCommand.JOKER:
-                return Answer(chosen._replace(reading=chosen.reading + 1))
-            case RummuCommand.SORT:
-                return Answer(chosen.next_sort())
-            case RummuCommand.SCORES:
-                return Answer(chosen, page=score_page)
-            case KeyCommand.REFUSE:
-                return Answer(chosen.put(()))
-            case _:
-                return super().answer(state, command)
+                return COMMANDS.get(does)
 
     def refused(self, state: State, action: Action) -> str:
         """Return why an action does not go; who clicks on the discards may mean to discard."""
@@ -187,6 +152,40 @@ class RummuTable(CardTable[View, Arrangement]):
         if isinstance(action, Take) and state.mine and state.view.phase is not Phase.DRAWING:
             return _("{advice} {why}", advice=ONE, why=sentence(why))
         return why
+
+
+def lay(state: State) -> Answer | Say:
+    """Return that what is on the workbench is laid or added, or why it is not."""
+    said = assess(state)
+    return Answer(state.selection, said.actions) if said.actions else Say(said.words)
+
+
+def turn_joker(state: State) -> Answer:
+    """Return that the yellow cards on the workbench stand for something else."""
+    return Answer(state.selection._replace(reading=state.selection.reading + 1))
+
+
+def sort(state: State) -> Answer:
+    """Return that the hand is sorted in the next way."""
+    return Answer(state.selection.next_sort())
+
+
+def open_scores(state: State) -> Answer:
+    """Return that the page of all rounds is opened."""
+    return Answer(state.selection, page=score_page)
+
+
+COMMANDS: Final[Mapping[StrEnum, Command]] = {
+    RummuCommand.DRAW: Draw(),
+    RummuCommand.TAKE: Take(),
+    RummuCommand.LAY: lay,
+    RummuCommand.JOKER: turn_joker,
+    RummuCommand.SORT: sort,
+    RummuCommand.SCORES: open_scores,
+    RummuCommand.HINT: choices.hinted,
+    KeyCommand.REFUSE: choices.take_back,
+}
+"""What keys ask for, wherever one points."""
 
 
 def round_page(context: AppContext, play: CardPlay[View], over: log.RoundOver) -> Screen:

@@ -1,0 +1,31 @@
+"""Atomic writing of files."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from towersim.errors import OptionFault
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """Yield a temporary path to write to, which is renamed to `path` on success.
+
+    After any exception, including Ctrl-C, the temporary file is deleted and an existing file is
+    kept. A special file, such as a pipe or a device, is written directly; of a link, the target
+    is written. OptionFault if the file cannot be written.
+    """
+    target = Path(os.path.realpath(path))
+    part = target.parent / f".{target.stem}.part{target.suffix}"
+    try:
+        if target.exists() and not (target.is_file() or target.is_dir()):
+            yield target
+            return
+        yield part
+        part.replace(target)
+    except OSError as fault:
+        raise OptionFault(f"{path}: cannot be written: {fault.strerror or fault}") from fault
+    finally:
+        with suppress(OSError):
+            part.unlink()
