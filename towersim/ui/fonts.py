@@ -31,10 +31,8 @@ MORE: Final = (
 """Then here: the package manimgx-fonts has them, under the SIL Open Font License; none is bold."""
 UNKNOWN: Final = "•"
 """Drawn for a character that no font has."""
-INVISIBLE: Final = frozenset(
-    "\u200b\u200c\u200d\ufe0e\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
-)
-"""Joiners, selectors and skin tones of other characters, drawn as nothing."""
+SKIN_TONES: Final = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+"""Of the character before them, drawn as nothing."""
 
 NOBODYS: Final = "\U000f0000"
 """A character for private use, which no font has."""
@@ -181,9 +179,13 @@ class Fonts:
         """Return the text in parts that one font can draw, each with the font's name."""
         if words.isascii():
             return [(self._first, words)]
-        drawn = [self._drawable(sign) for sign in words if sign not in INVISIBLE]
+        drawn = [self._drawable(sign) for sign in words if self._is_seen(sign)]
         runs = groupby(drawn, key=lambda pair: pair[0])
         return [(name, "".join(s for _, s in run)) for name, run in runs] or [(self._first, "")]
+
+    def _is_seen(self, sign: str) -> bool:
+        """Return whether a character is drawn at all: joiners and marks of direction are not."""
+        return sign not in SKIN_TONES and self.font(24, name=LATIN).size(sign)[0] > 0
 
     def _drawable(self, sign: str) -> tuple[str, str]:
         """Return the font that has a character, and the character or what stands for it."""
