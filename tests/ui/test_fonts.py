@@ -34,6 +34,15 @@ def test_other_scripts_are_drawn_and_not_replaced(name: str) -> None:
     assert UNKNOWN not in "".join(run for _, run in runs)
 
 
+@pytest.mark.parametrize(
+    "sign", ["\u00ad", "\u200d", "\u200e", "\u2060", "\ufeff", "\ufe0f", "\U000e0020"]
+)
+def test_what_is_not_seen_is_drawn_as_nothing_also_alone(sign: str) -> None:
+    fonts = Fonts()
+    assert fonts.text(sign, 20, BLACK).get_width() == fonts.width(sign, 20) == 0
+    assert ink(fonts.text(f"Łu{sign}kasz", 20, BLACK)) == ink(fonts.text("Łukasz", 20, BLACK))
+
+
 @pytest.mark.parametrize("name", ["🦊", "👩\u200d🚀\ufe0f", "👍🏽", "Ada 🎲", "Արամ", "გია", "สม"])
 def test_emoji_and_rarer_scripts_are_drawn_too(name: str) -> None:
     fonts = Fonts()

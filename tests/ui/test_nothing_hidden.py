@@ -21,6 +21,7 @@ from towersim.ui.draw_room import BEHIND
 from towersim.ui.film import Film
 from towersim.ui.games.bausack import draw_table as bausack
 from towersim.ui.games.fawlty_towers import draw_table as fawlty_towers
+from towersim.ui.still_layer import StillLayer
 from towersim.units import BlockId, Pose, TowerId, Vec
 
 TOLD = "The tower came down, and this line about it is as long as such lines ever are."
@@ -191,7 +192,9 @@ def assert_rod_behind(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
         drawn(pilot, frame)
     with_rod = drawn(pilot, frame)
     with monkeypatch.context() as patch:
-        patch.setattr(bausack, "draw_measurer", lambda *_: None)
+        for name in ("draw_rod", "draw_measures"):
+            patch.setattr(bausack, name, lambda *_: None)
+        patch.setattr(screen.presenter.sprites, "ground", StillLayer(is_ground=True))
         without = drawn(pilot, frame)
     spots = [at for at in middles(frame) if with_rod.get_rect().collidepoint(at)]
     assert rod.center in spots

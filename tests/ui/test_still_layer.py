@@ -23,13 +23,15 @@ from towersim.units import Pose, Target
 
 
 class Painter:
-    """Paints a red square and counts how often."""
+    """Paints a red square, over a ground that covers everything if asked; counts how often."""
 
-    def __init__(self, *, lasting: bool = True) -> None:
-        self.times, self.lasting = 0, lasting
+    def __init__(self, *, lasting: bool = True, covers: bool = False) -> None:
+        self.times, self.lasting, self.covers = 0, lasting, covers
 
     def __call__(self, target: pygame.Surface) -> bool:
         self.times += 1
+        if self.covers:
+            target.fill((90, 70, 50))
         pygame.draw.rect(target, (200, 20, 20, 255), (10, 20, 30, 40))
         return self.lasting
 
@@ -122,7 +124,7 @@ def test_a_piece_that_is_coarse_at_first_becomes_fine_though_nothing_moves() -> 
 
 
 def test_the_ground_is_painted_no_more_either_and_covers_what_was_there() -> None:
-    layer, paint = StillLayer(is_ground=True), Painter()
+    layer, paint = StillLayer(is_ground=True), Painter(covers=True)
     pictures = {drawn(layer, "a", paint) for _ in range(5)}
     assert paint.times == 2
     assert len(pictures) == 1

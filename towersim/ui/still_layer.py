@@ -10,7 +10,7 @@ class StillLayer:
 
     def __init__(self, *, is_ground: bool = False) -> None:
         """Keep what lies over something; or the `ground`, which covers the whole window."""
-        self._is_ground = is_ground
+        self._flags = 0 if is_ground else pygame.SRCALPHA
         self._key: Hashable = None
         self._picture: pygame.Surface | None = None
         self._at = (0, 0)
@@ -28,19 +28,10 @@ class StillLayer:
             lasting = paint(target)
             self._key, self._picture = seen if lasting else None, None
             return
-        if self._is_ground:
-            self._draw_ground(target, paint)
-            return
         if self._picture is None:
-            whole = pygame.Surface(target.get_size(), pygame.SRCALPHA)
+            whole = pygame.Surface(target.get_size(), self._flags)
             paint(whole)
             box = whole.get_bounding_rect()
             self._picture, self._at = whole.subsurface(box).copy(), box.topleft
-        target.blit(self._picture, self._at, special_flags=pygame.BLEND_PREMULTIPLIED)
-
-    def _draw_ground(self, target: pygame.Surface, paint: Callable[[pygame.Surface], bool]) -> None:
-        if self._picture is None:
-            paint(target)
-            self._picture = target.copy()
-        else:
-            target.blit(self._picture, (0, 0))
+        blend = pygame.BLEND_PREMULTIPLIED if self._flags else 0
+        target.blit(self._picture, self._at, special_flags=blend)

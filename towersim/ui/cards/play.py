@@ -5,7 +5,6 @@ from typing import Any, TypeVar, cast
 
 from msgspec.structs import replace
 
-from towersim.bots.table import HUMAN
 from towersim.errors import IllegalAction
 from towersim.match import Match
 from towersim.messages import message as _
@@ -28,7 +27,7 @@ class CardPlay(Play[V]):
         super().__init__(match, clock)
         self._hidden = hidden
         seats = enumerate(match.seats)
-        self.people = tuple(Seat(i) for i, seat in seats if seat.player == HUMAN)
+        self.people = tuple(Seat(i) for i, seat in seats if seat.is_person)
         """The seats with a person on it."""
         self._holder = self.people[0] if len(self.people) == 1 else NOBODY
         self._open = len(self.people) == 1

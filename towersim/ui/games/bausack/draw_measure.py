@@ -3,15 +3,15 @@
 import pygame
 
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_room import draw_pointer, draw_rod
+from towersim.ui.draw_room import draw_pointer
 from towersim.ui.games.bausack.draw_seats import number_disc
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.theme import ACCENT_DARK, Stage
 
 
-def draw_measurer(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw the rod, a flag at the height of each tower, and the slider; blocks go over them.
+def draw_measures(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
+    """Draw a flag at the rod for the height of each tower, and the slider; blocks go over them.
 
     From the slider a line goes as far as towers are seen, so that they can be compared.
     """
@@ -21,7 +21,6 @@ def draw_measurer(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     right = layout.card.left if frame.card else layout.areas.room.right
     for x in range(rod.right + px(46), right if in_sight else 0, px(10)):
         canvas.target.fill(ACCENT_DARK, (x, y, px(4), px(1)))
-    draw_rod(canvas, rod, frame.table.camera)
     _draw_flags(canvas, rod, frame)
     if in_sight:
         draw_pointer(canvas, rod, min(y, rod.bottom - px(11)), frame.slider)

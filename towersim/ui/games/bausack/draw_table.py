@@ -11,11 +11,11 @@ from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_blocks import draw_stacks
 from towersim.ui.draw_frames import draw_plate
-from towersim.ui.draw_room import draw_room
+from towersim.ui.draw_room import draw_rod, draw_room
 from towersim.ui.draw_text import draw_banner, draw_note, name_text
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.bausack.draw_card import draw_card
-from towersim.ui.games.bausack.draw_measure import draw_measurer
+from towersim.ui.games.bausack.draw_measure import draw_measures
 from towersim.ui.games.bausack.draw_pile import Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate, draw_seats, number_disc, tint
 from towersim.ui.games.bausack.frame_state import FrameState
@@ -44,21 +44,37 @@ def draw_table(
 ) -> None:
     """Draw the table and the panel beside it."""
     areas, camera = layout.areas, frame.table.camera
-    draw_room(canvas, areas, camera, frame.table.width)
-    _draw_parts(canvas, layout.areas, frame)
-    draw_measurer(canvas, layout, frame)
+    ground = FrameState(frame.view, frame.seat_plates, frame.table.bare, frame.spots, 0.0)
+    sprites.ground.draw(
+        canvas.target,
+        (canvas.stage, layout, ground),
+        lambda target: _draw_ground(Canvas(target, canvas.stage), layout, sprites, ground),
+    )
     notes, left = areas.free, layout.ruler.right + canvas.px(60)
     notes.w, notes.x = notes.right - left, left
-    draw_stacks(canvas, areas, notes, sprites, frame.table)
-    if frame.waiting is not None:
-        _draw_waiting(canvas, sprites, camera, *frame.waiting)
-    if frame.table.marks is None:
-        _draw_first(canvas, frame)
-    if frame.pile:
-        pile.draw(canvas.target, frame.view, frame.owners, frame.chosen, frame.hovered)
-    if frame.card is not None:
-        draw_card(canvas, layout, sprites, frame.card, frame.seat_plates, frame.view)
+    with canvas.clipped(areas.beside_panel):
+        draw_measures(canvas, layout, frame)
+        draw_stacks(canvas, areas, notes, sprites, frame.table)
+        if frame.waiting is not None:
+            _draw_waiting(canvas, sprites, camera, *frame.waiting)
+        if frame.table.marks is None:
+            _draw_first(canvas, frame)
+        if frame.pile:
+            pile.draw(canvas.target, frame.view, frame.owners, frame.chosen, frame.hovered)
+        if frame.card is not None:
+            draw_card(canvas, layout, sprites, frame.card, frame.seat_plates, frame.view)
+
+
+def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> bool:
+    """Draw what the pieces are before, and the panel; return whether it looks so next time."""
+    areas, camera = layout.areas, frame.table.camera
+    sprites.begin()
+    sprites.is_coarse = False
+    draw_room(canvas, areas, camera, frame.table.width)
+    _draw_parts(canvas, areas, frame)
+    draw_rod(canvas, layout.ruler, camera)
     draw_side(canvas, layout, sprites, frame)
+    return not sprites.is_coarse
 
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
