@@ -63,11 +63,9 @@ def make(pilot: Pilot, move: str) -> None:
         pilot.move(slot_rect(screen._context.stage, screen.layout, index).center)
         pilot.down()
         y = over(pilot.match.table, kind, x, angle).y
-        pilot.move(point(pilot, x, y + 0.05), steps=20)
+        pilot.carry(point(pilot, x, y + 0.05))
         turn(pilot, angle)
-        pilot.frames(60)
-        pilot.move(point(pilot, x, y + 0.002), steps=20)
-        pilot.frames(40)
+        pilot.carry(point(pilot, x, y + 0.002))
         pilot.up()
     pilot.until(lambda: pilot.match.phase is not MatchPhase.SETTLING)
     pilot.frames(2)
