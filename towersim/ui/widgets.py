@@ -3,6 +3,7 @@
 from collections.abc import Hashable
 from typing import Final, NamedTuple
 
+import i18n  # type: ignore[import-untyped]  # python-i18n ships no types
 import pygame
 import pygame_gui
 from pygame_gui.core import ObjectID, UIElement
@@ -53,6 +54,8 @@ class Form:
         self.manager = pygame_gui.UIManager(
             stage.size, widget_theme(stage), enable_live_theme_updates=False
         )
+        # Each manager adds the folders of pygame_gui's own words to those of all before it.
+        i18n.load_path[:] = dict.fromkeys(i18n.load_path)
         # A field that was written in until its form went away left keys repeating.
         pygame.key.set_repeat()
         # The manager asks the window where the mouse is, whose pixels may be larger.

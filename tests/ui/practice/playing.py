@@ -28,10 +28,9 @@ def put(pilot: Pilot, kind: str, x: float) -> None:
     pilot.move(screen.layout.slots.rect(index).center)
     pilot.down()
     y = over(pilot.match.table, kind, x, 0.0).y
-    for above, frames in ((0.05, 60), (0.002, 40)):
+    for above in (0.05, 0.002):
         px, py = screen.presenter.camera.to_px(x, y + above)
-        pilot.move((round(px), round(py)), steps=20)
-        pilot.frames(frames)
+        pilot.carry((round(px), round(py)))
     pilot.up()
     settle(pilot)
 

@@ -214,7 +214,7 @@ class WatchScreen:
         self.painter.draw(target, player.at, player.figures(), self.control.camera, self._below)
         foot = pygame.Rect(0, target.get_height() - self._below, target.get_width(), self._below)
         target.fill(WALNUT, foot)
-        self.bar.draw(target, player.seconds)
+        self.bar.draw(canvas, player.seconds)
         self.form.draw(canvas)
 
 

@@ -12,6 +12,7 @@ from towersim.table import Table
 from towersim.theatre.player import collapses
 from towersim.theatre.timeline import Timeline
 from towersim.theatre.zones import counts
+from towersim.ui.canvas import Canvas
 from towersim.ui.theme import (
     ACCENT,
     CREAM,
@@ -52,16 +53,16 @@ class TimeBar:
         self._margins.step()
         self._draw_margins()
 
-    def draw(self, target: pygame.Surface, seconds: float) -> None:
+    def draw(self, canvas: Canvas, seconds: float) -> None:
         """Draw it with its knob at a moment, and how high and steady the tallest tower is then."""
-        target.blit(self._picture, self.rect)
+        canvas.put(self._picture, self.rect)
         at = self._timeline.at(seconds)
         rests = at.seconds >= self._timeline.moves[at.move].settles
-        self._draw_now(target, at.move if rests else max(at.move - 1, 0))
+        self._draw_now(canvas, at.move if rests else max(at.move - 1, 0))
         x = self.rect.x + round(seconds / self._timeline.seconds * (self.rect.w - 1))
         line = pygame.Rect(x - 1, self.rect.y, 2, self.rect.h)
-        pygame.draw.rect(target, GLOW, line)
-        pygame.draw.circle(target, GLOW, (x, self.rect.bottom - 2), self._stage.px(KNOB))
+        pygame.draw.rect(canvas.target, GLOW, line)
+        pygame.draw.circle(canvas.target, GLOW, (x, self.rect.bottom - 2), canvas.px(KNOB))
 
     def _painted(self) -> pygame.Surface:
         """Return the graph: the tallest tower as a hill, each seat's count as a line, and marks."""
@@ -90,7 +91,7 @@ class TimeBar:
     def _draw_margins(self) -> None:
         """Draw the margins that are new as a line of dots, which neither hill nor counts have."""
         picture, known = self._picture, self._margins.known
-        foot, room = self.rect.h - 3, self.rect.h - self._stage.px(16)
+        px, foot, room = self._stage.px, self.rect.h - 3, self.rect.h - self._stage.px(16)
         fresh = range(self._dotted, len(known))
         self._dotted = len(known)
         for number in fresh:
@@ -99,15 +100,15 @@ class TimeBar:
                 continue
             y = foot - round(found / HIGHEST * room)
             left, right = self._x(move.begins), self._x(move.begins + move.seconds)
-            for x in range(left, max(right, left + 1), self._stage.px(5)):
-                pygame.draw.circle(picture, ON_DARK, (x, y), max(self._stage.px(1.5), 1))
+            for x in range(left, max(right, left + 1), px(5)):
+                pygame.draw.circle(picture, ON_DARK, (x, y), px(1.5))
 
-    def _draw_now(self, target: pygame.Surface, move: int) -> None:
+    def _draw_now(self, canvas: Canvas, move: int) -> None:
         """Write how high and steady the tallest tower is, with the marks that the graph has."""
         known, tall = self._margins.known, self._heights[move]
         if not tall:
             return
-        px = self._stage.px
+        target, px = canvas.target, canvas.px
         words: list[tuple[str, str]] = [("hill", _("tallest {cm:.1f} cm", cm=100 * tall))]
         if move < len(known) and (found := known[move]) is not None:
             tilt = math.degrees(math.atan(found))
@@ -124,10 +125,9 @@ class TimeBar:
                 target.fill(WALNUT_LIGHT, (x, y + px(4), px(18), high - px(8)))
             else:
                 for dot in range(4):
-                    pygame.draw.circle(
-                        target, ON_DARK, (x + px(2 + 5 * dot), back.centery), px(1.5)
-                    )
-            target.blit(told, told.get_rect(midleft=(x + px(24), back.centery)))
+                    at = x + px(2 + 5 * dot), back.centery
+                    pygame.draw.circle(target, ON_DARK, at, px(1.5))
+            canvas.put(told, midleft=(x + px(24), back.centery))
             x = back.right + px(8)
 
     def _draw_counts(self, picture: pygame.Surface, foot: int, room: int) -> None:
