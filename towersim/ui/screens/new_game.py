@@ -7,12 +7,12 @@ import pygame
 from msgspec.structs import asdict, replace
 from pygame_gui.elements import UITextEntryLine
 
-from towersim.bots.table import HUMAN, bots_of
+from towersim.bots.table import bots_of
 from towersim.dice import fresh_seed
 from towersim.errors import OptionFault, TowersimError
 from towersim.match import Match
 from towersim.messages import message as _
-from towersim.record import SeatSpec
+from towersim.record import HUMAN, SeatSpec
 from towersim.rules import checked_options
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
@@ -83,7 +83,7 @@ class NewGame(SheetScreen):
             self.options = self.rules.options()
         bots = self._bots()
         self.seats = [
-            seat if seat.player in (HUMAN, *bots) else replace(seat, player=bots[0])
+            seat if seat.is_person or seat.player in bots else replace(seat, player=bots[0])
             for seat in self.seats[: self.rules.seats[-1]]
         ]
         while len(self.seats) < self.rules.seats[0]:
@@ -269,7 +269,7 @@ class NewGame(SheetScreen):
                 return self._game_ui.option_labels[field].help
             case ("skill", int(index)):
                 return HAND_HELP.get(self.seats[index].skill, "")
-            case ("player", int(index)) if self.seats[index].player == HUMAN:
+            case ("player", int(index)) if self.seats[index].is_person:
                 return _("Somebody at this screen.")
             case ("player", int()):
                 return _("The program plays, and sees no more than a player in its place.")

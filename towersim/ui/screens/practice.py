@@ -11,7 +11,7 @@ from towersim.daily import ENDLESS, daily_challenge, daily_name, endless_challen
 from towersim.errors import OptionFault
 from towersim.match import Match
 from towersim.messages import message as _
-from towersim.record import SeatSpec, fresh_path
+from towersim.record import HUMAN, SeatSpec, fresh_path
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import CHAPTERS, Challenge
 from towersim.rules.practice.log import chapter_text, title_text
@@ -201,7 +201,7 @@ def fresh_match(context: AppContext, challenge: Challenge) -> Match:
     """Return a new attempt at a challenge, recorded in a fresh file."""
     folder = context.files.records / "practice"
     record = fresh_path(folder, challenge.name, datetime.now())
-    seat = SeatSpec("You", "human", persons_hand(context.settings))
+    seat = SeatSpec("You", HUMAN, persons_hand(context.settings))
     return Match.new(PRACTICE.name, [seat], seed=1, options=Options(challenge), record=record)
 
 
