@@ -86,7 +86,7 @@ def draw_columns(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 
 def _draw_empty(canvas: Canvas, rect: pygame.Rect) -> None:
     draw_frame(canvas, rect, ON_DARK_SOFT, 1.5)
-    canvas.text("empty", 13, ON_DARK_SOFT, center=rect.center)
+    canvas.text(_("empty"), 13, ON_DARK_SOFT, center=rect.center)
 
 
 def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) -> None:
