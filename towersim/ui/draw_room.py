@@ -1,7 +1,7 @@
 """The room around the towers: wall and table, ruler, free places, the plumb line."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 import pygame
@@ -106,7 +106,7 @@ def draw_height(canvas: Canvas, areas: Areas, camera: Camera, held: Figure | Blo
     if held is not None:
         rect, height = _ruler(canvas, areas), foot_of(held)
         y = max(round(camera.to_px(0.0, height)[1]), rect.top)
-        draw_pointer(canvas, rect, y, height)
+        draw_pointer(canvas, rect, camera, y, height)
 
 
 def _ruler(canvas: Canvas, areas: Areas) -> pygame.Rect:
@@ -121,33 +121,59 @@ def draw_rod(canvas: Canvas, rod: pygame.Rect, camera: Camera) -> None:
     at = rod.x - 2 * blur + canvas.px(5), rod.y - 2 * blur + canvas.px(4)
     # The rod hangs on the wall: it throws no shadow on the table before it.
     canvas.target.blit(shade, at, (0, 0, shade.get_width(), rod.bottom - at[1]))
-    canvas.put(
-        canvas.cached(("rod", rod.size), lambda: ready(wood(rod.size, ROD, "rod", 0.6))), rod
-    )
+    canvas.put(_wood(canvas, rod), rod)
     pygame.draw.rect(canvas.target, (150, 108, 62), rod, 1)
     unit = camera.scale / 100
     step = 1 if unit >= canvas.px(5) else 5 if unit >= canvas.px(1.2) else 10
-    label = 5 if unit >= canvas.px(9) else 10 if unit >= canvas.px(3) else 50
-    low = max(math.ceil((camera.base - rod.bottom) / unit), 1)
-    for mark in range(low - low % step, math.floor((camera.base - rod.top) / unit) + 1, step):
-        y = round(camera.base - mark * unit)
-        if not rod.top + canvas.px(UNIT) < y < rod.bottom or mark < low:
-            continue
+    for mark, y in _marks(canvas, rod, camera, step):
         long = 0.55 if mark % 10 == 0 else 0.4 if mark % 5 == 0 else 0.22
         pygame.draw.line(
             canvas.target, (96, 62, 30), (rod.right - rod.w * long, y), (rod.right - 2, y)
         )
-        if mark % label == 0:
-            canvas.title(str(mark), 12, TEXT, topleft=(rod.x + canvas.px(3), y + 1))
+    for words, place in _labels(canvas, rod, camera):
+        canvas.put(words, place)
     canvas.text("cm", 11, SOFT_TEXT, midtop=(rod.centerx, rod.y + canvas.px(2)))
 
 
-def draw_pointer(canvas: Canvas, ruler: pygame.Rect, y: int, height: float) -> None:
-    """Draw the pointer of a ruler at `y` pixels with its `height` in metres on it."""
+def _wood(canvas: Canvas, rod: pygame.Rect) -> pygame.Surface:
+    return canvas.cached(("rod", rod.size), lambda: ready(wood(rod.size, ROD, "rod", 0.6)))
+
+
+def _marks(
+    canvas: Canvas, rod: pygame.Rect, camera: Camera, step: int
+) -> Iterator[tuple[int, int]]:
+    """Yield each `step` centimetres that the rod shows, with its y in pixels."""
+    unit = camera.scale / 100
+    low = max(math.ceil((camera.base - rod.bottom) / unit), 1)
+    for mark in range(low + -low % step, math.floor((camera.base - rod.top) / unit) + 1, step):
+        y = round(camera.base - mark * unit)
+        if rod.top + canvas.px(UNIT) < y < rod.bottom:
+            yield mark, y
+
+
+def _labels(
+    canvas: Canvas, rod: pygame.Rect, camera: Camera
+) -> Iterator[tuple[pygame.Surface, pygame.Rect]]:
+    """Yield the numbers on a rod and where they stand; how many depends on the scale."""
+    unit = camera.scale / 100
+    step = 5 if unit >= canvas.px(9) else 10 if unit >= canvas.px(3) else 50
+    for mark, y in _marks(canvas, rod, camera, step):
+        words = canvas.stage.title(str(mark), 12, TEXT)
+        yield words, words.get_rect(topleft=(rod.x + canvas.px(3), y + 1))
+
+
+def draw_pointer(canvas: Canvas, ruler: pygame.Rect, camera: Camera, y: int, height: float) -> None:
+    """Draw the pointer of a ruler at `y` pixels with its `height` in metres on it.
+
+    Numbers on the ruler that it would cut are taken away.
+    """
     words = canvas.stage.title(_("{height:.1f}", height=height * 100), 13, PAPER)
     size = (ruler.w + canvas.px(10), canvas.px(22))
     plate = canvas.cached(("pointer", size), lambda: panel(size, canvas.px(5), ACCENT_DARK))
     rect = plate.get_rect(midright=(ruler.right + canvas.px(2), y))
+    for _number, at in _labels(canvas, ruler, camera):
+        if at.colliderect(rect):
+            canvas.target.blit(_wood(canvas, ruler), at, at.move(-ruler.x, -ruler.y))
     half = canvas.px(6)
     tip = [
         (rect.right - 1, rect.centery - half),

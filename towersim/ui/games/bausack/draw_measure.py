@@ -23,7 +23,8 @@ def draw_measures(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         canvas.target.fill(ACCENT_DARK, (x, y, px(4), px(1)))
     _draw_flags(canvas, rod, frame)
     if in_sight:
-        draw_pointer(canvas, rod, min(y, rod.bottom - px(11)), frame.slider)
+        camera = frame.table.camera
+        draw_pointer(canvas, rod, camera, min(y, rod.bottom - px(11)), frame.slider)
 
 
 def grip(stage: Stage, rod: pygame.Rect) -> pygame.Rect:
