@@ -31,6 +31,8 @@ class Ending(NamedTuple):
     outcome: Outcome
     draw_row: Callable[[Canvas, pygame.Rect, Seat], None]
     """Draws the game's own data of a seat into the middle of its row."""
+    draw_heads: Callable[[Canvas, pygame.Rect], None] | None = None
+    """Draws what the columns are above the middle of the first row; None for nothing."""
     decided: str = ""
     """The tie-break, as a sentence; empty for none."""
     caption: str = ""
@@ -125,6 +127,9 @@ def draw_ending(canvas: Canvas, sheet: pygame.Rect, names: Sequence[str], ending
     order = sorted(
         range(len(names)), key=lambda s: (s not in outcome.winners, -outcome.scores[s], s)
     )
+    if ending.draw_heads is not None:
+        first = pygame.Rect(room.x, sheet.y + px(112), room.w, px(ending.row))
+        ending.draw_heads(canvas, _middle(canvas, first, ending))
     for index, seat in enumerate(order):
         row = pygame.Rect(room.x, sheet.y + px(112 + ending.row * index), room.w, px(ending.row))
         name = name_text(
@@ -147,12 +152,16 @@ def _draw_row(canvas: Canvas, row: pygame.Rect, seat: Seat, ending: Ending) -> N
             canvas.stage, ending.below[seat], Letters(14, SOFT_TEXT), (px(NAME), px(38))
         )
         canvas.put(below, (row.x, y + px(34)))
-    left = row.x + px(NAME + 14)
-    area = pygame.Rect(left, y + px(3), row.right - px(130) - left, px(ending.row - 10))
-    ending.draw_row(canvas, area, seat)
+    ending.draw_row(canvas, _middle(canvas, row, ending), seat)
     worth, at = str(ending.outcome.scores[seat]), (row.right, y + px(18))
     left = canvas.title(worth, 24, TEXT, room=(None, px(44)), midright=at).x - px(8)
     if ending.parts:
         right = min(row.right - px(52), left)
         tall, wide = canvas.stage.grown(15), right - (row.right - px(130))
         canvas.fitted(ending.parts[seat], tall, SOFT_TEXT, wide, midright=(right, y + px(18)))
+
+
+def _middle(canvas: Canvas, row: pygame.Rect, ending: Ending) -> pygame.Rect:
+    """Return the part of a row between the name and the points."""
+    px, left = canvas.px, row.x + canvas.px(NAME + 14)
+    return pygame.Rect(left, row.y + px(3), row.right - px(130) - left, px(ending.row - 10))

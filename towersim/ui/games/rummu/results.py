@@ -46,13 +46,19 @@ def scores(match: Match) -> Ending:
         sums = tuple(map(sum, zip(*(of for _, of in columns), strict=True)))
         columns = [*columns, (_("sum"), sums)] if columns else []
 
+    def step(canvas: Canvas, area: pygame.Rect) -> int:
+        return min(canvas.px(76), area.w // max(len(columns), 1))
+
+    def draw_heads(canvas: Canvas, area: pygame.Rect) -> None:
+        _draw_heads(canvas, area, [head for head, _ in columns], step(canvas, area))
+
     def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
-        step = min(canvas.px(76), area.w // max(len(columns), 1))
-        _draw_numbers(canvas, area, [(head, of[seat]) for head, of in columns], step)
+        _draw_numbers(canvas, area, [of[seat] for _, of in columns], step(canvas, area))
 
     return Ending(
         outcome=Outcome("", (), match.view(Seat(0)).scores),
         draw_row=draw_row,
+        draw_heads=draw_heads,
         caption=caption,
         reason="" if columns else _("No round is over yet."),
         title=_("Scores"),
@@ -69,20 +75,27 @@ def round_result(match: Match, over: RoundOver) -> Ending:
         name = match.seats[seat].name
         title = _("Round {round}: {name} goes out", round=over.round, name=name)
 
+    heads = _("laid"), _("out"), _("hand"), _("round")
+
+    def sums(canvas: Canvas, area: pygame.Rect) -> pygame.Rect:
+        wide = canvas.px(COLUMN) * len(heads)
+        return pygame.Rect(area.right - wide, area.y, wide, area.h)
+
+    def draw_heads(canvas: Canvas, area: pygame.Rect) -> None:
+        _draw_heads(canvas, sums(canvas, area), heads, canvas.px(COLUMN))
+
     def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
-        heads = _("laid"), _("out"), _("hand"), _("round")
-        numbers = (*over.shares[seat], over.points[seat])
-        cards, sums, step = area.copy(), area.copy(), canvas.px(COLUMN)
-        sums.w = step * len(heads)
-        sums.right = area.right
-        cards.w = sums.x - canvas.px(8) - cards.x
+        numbers, cards = sums(canvas, area), area.copy()
+        cards.w = numbers.x - canvas.px(8) - cards.x
         laid = {some: worth(some, match.options) for owner, some in over.table if owner == seat}
         _draw_cards(canvas, cards, laid, over.hands[seat])
-        _draw_numbers(canvas, sums, list(zip(heads, numbers, strict=True)), step)
+        points = *over.shares[seat], over.points[seat]
+        _draw_numbers(canvas, numbers, points, canvas.px(COLUMN))
 
     return Ending(
         outcome=Outcome("", first, each),
         draw_row=draw_row,
+        draw_heads=draw_heads,
         caption=_("score"),
         reason=_("combinations and their points  –  cards left in the hand"),
         title=title,
@@ -116,15 +129,19 @@ def _partners(match: Match) -> tuple[str, ...]:
     return tuple(_("with {names}", names=name) for name in opposite[: len(names)])
 
 
-def _draw_numbers(
-    canvas: Canvas, area: pygame.Rect, numbers: Sequence[tuple[str, int]], step: int
-) -> None:
-    """Draw numbers from the left, with what they are above each."""
-    tall = max(min(canvas.stage.grown(17), 17 * step / canvas.px(44)), 17)
-    for index, (head, number) in enumerate(numbers):
+def _draw_heads(canvas: Canvas, area: pygame.Rect, heads: Sequence[str], step: int) -> None:
+    """Draw above an area what each column of numbers is."""
+    for index, head in enumerate(heads):
         x = area.x + step * index + step // 2
-        canvas.text(head, 12, SOFT_TEXT, midtop=(x, area.y - canvas.px(1)))
-        canvas.text(str(number), tall, TEXT, midtop=(x, area.y + canvas.px(14)))
+        canvas.text(head, 13, SOFT_TEXT, midbottom=(x, area.y + canvas.px(1)))
+
+
+def _draw_numbers(canvas: Canvas, area: pygame.Rect, numbers: Sequence[int], step: int) -> None:
+    """Draw a row of numbers from the left, on a line with the seat's name."""
+    tall = max(min(canvas.stage.grown(17), 17 * step / canvas.px(44)), 17)
+    for index, number in enumerate(numbers):
+        x = area.x + step * index + step // 2
+        canvas.text(str(number), tall, TEXT, center=(x, area.y + canvas.px(15)))
 
 
 def _draw_cards(
