@@ -174,9 +174,7 @@ def test_the_numbers_of_two_partners_add_up_to_their_score(
     rows: list[list[int]] = []
     with window(tmp_path) as pilot:
         ending = results.scores(match)
-        monkeypatch.setattr(
-            results, "_draw_numbers", lambda *drawn: rows.append([one for _, one in drawn[2]])
-        )
+        monkeypatch.setattr(results, "_draw_numbers", lambda *drawn: rows.append(list(drawn[2])))
         for seat in range(6):
             canvas = Canvas(pilot.app.window, pilot.app.context.stage)
             ending.draw_row(canvas, pygame.Rect(0, 0, 700, 60), Seat(seat))
