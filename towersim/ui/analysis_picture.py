@@ -11,6 +11,7 @@ from towersim.geometry.shapes import Circle, Polygon, corners, extent, placed
 from towersim.scene import Block, Scene
 from towersim.statics.analysis import Analysis, Displacement, Force, Summary, describe
 from towersim.ui.camera import Camera
+from towersim.ui.canvas import Canvas
 from towersim.ui.fonts import Fonts
 from towersim.ui.paint import FINER, blend
 from towersim.ui.png_file import save_png
@@ -22,8 +23,10 @@ from towersim.ui.theme import (
     RGB,
     SOFT_TEXT,
     TEXT,
+    USUAL,
     WALNUT,
     WALNUT_LIGHT,
+    Stage,
 )
 from towersim.units import Vec
 
@@ -175,18 +178,16 @@ def _draw_head(large: pygame.Surface, tip: tuple[float, float], angle: float) ->
 
 
 def _write(sheet: pygame.Surface, title: str, summary: Summary) -> None:
-    fonts = Fonts()
-    sheet.blit(fonts.text(title, 44, TEXT, bold=True), (MARGIN, 34))
-    for number, line in enumerate(_lines(fonts, describe(summary))):
-        sheet.blit(fonts.text(line, 24, SOFT_TEXT), (MARGIN, 92 + number * LINE_HEIGHT))
+    canvas = Canvas(sheet, Stage(USUAL, Fonts()))
+    canvas.text(title, 44, TEXT, bold=True, topleft=(MARGIN, 34))
+    for number, line in enumerate(_lines(canvas.stage.fonts, describe(summary))):
+        canvas.text(line, 24, SOFT_TEXT, topleft=(MARGIN, 92 + number * LINE_HEIGHT))
     x = MARGIN
     panel = pygame.Rect(0, SIZE[1] - 56, SIZE[0], 56)
     pygame.draw.rect(sheet, PAPER, panel)
     for colour, words in zip((FORCE, THRUST, MOTION), KEY[summary.verdict], strict=True):
         pygame.draw.line(sheet, colour, (x, panel.centery), (x + 34, panel.centery), 4)
-        text = fonts.text(words, 20, TEXT)
-        sheet.blit(text, text.get_rect(midleft=(x + 44, panel.centery)))
-        x += 44 + text.get_width() + 40
+        x = canvas.text(words, 20, TEXT, midleft=(x + 44, panel.centery)).right + 40
 
 
 def _lines(fonts: Fonts, sentence: str) -> list[str]:
@@ -194,7 +195,7 @@ def _lines(fonts: Fonts, sentence: str) -> list[str]:
     lines: list[str] = []
     for part in sentence.split("; "):
         longer = f"{lines[-1]}; {part}" if lines else part
-        if lines and fonts.text(longer, 24, SOFT_TEXT).get_width() > SIZE[0] - 2 * MARGIN:
+        if lines and fonts.width(longer, 24) > SIZE[0] - 2 * MARGIN:
             lines.append(part)
         else:
             lines[-1:] = [longer]
