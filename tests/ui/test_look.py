@@ -65,7 +65,7 @@ def test_text_grows_to_what_was_wished_or_to_what_its_place_holds() -> None:
     usual, large = (Stage(USUAL, Fonts(), Look(text=text)) for text in (1.0, 1.75))
 
     def height(stage: Stage, room: int | None) -> int:
-        return stage.text("Tower", 16, TEXT, width=200, height=room).get_height()
+        return stage.text("Tower", 16, TEXT, room=(200, room)).get_height()
 
     assert height(large, 100) == pytest.approx(1.75 * height(usual, 100), abs=1.5)
     assert height(usual, 30) < height(large, 30) <= 30
@@ -192,7 +192,7 @@ LONG_NAMES = (
 )
 
 
-@pytest.mark.parametrize("size", [SMALLEST, USUAL])
+@pytest.mark.parametrize("size", [SMALLEST, pytest.param(USUAL, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", GAME_UIS)
 def test_no_plate_cuts_a_name_of_thirty_characters_at_a_full_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
