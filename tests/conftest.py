@@ -8,15 +8,23 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from xdist.remote import Producer  # type: ignore[import-untyped]  # ships no types
+from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]  # the same
+
+from tests.examples import IN_CI, examples
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+# One thread per library: with workers on all cores, more threads only wait for each other.
+for library in ("OMP", "OPENBLAS", "MKL"):
+    os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+
 # No deadline, as test machines are shared and noisy. CI runs the same 100 examples each time, an
-# interactive run 60 new ones.
+# interactive run a third as many new ones.
 settings.register_profile("ci", deadline=None, derandomize=True)
-settings.register_profile("keyboard", deadline=None, max_examples=60)
-settings.load_profile("ci" if os.environ.get("CI") else "keyboard")
+settings.register_profile("keyboard", examples(100))
+settings.load_profile("ci" if IN_CI else "keyboard")
 
 # The window is in English, independent of the machine's locale.
 os.environ["LANGUAGE"] = "en"
@@ -29,6 +37,12 @@ sys.dont_write_bytecode = False
 gc.disable()
 
 _numbers = count()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling:
+    """Let one worker run all tests of a file: what they share is made once."""
+    return LoadFileScheduling(config, log)
 
 
 def pytest_collection_finish() -> None:

@@ -4,7 +4,6 @@ Playing takes most of the time of the tests of rules, so the games of a run are 
 shared by all tests. They are random, except in CI.
 """
 
-import os
 import secrets
 from collections.abc import Iterator
 from typing import Any, NamedTuple, get_args
@@ -12,13 +11,14 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 from hypothesis import strategies as st
 
+from tests.examples import IN_CI
 from towersim.dice import stream
 from towersim.rules import AnyRules
 from towersim.rules.base import Action, Event, Nature, Settled
 
 GAMES = 30
 """Default number of games to draw from."""
-RUN = 0 if os.environ.get("CI") else secrets.randbelow(2**32)
+RUN = 0 if IN_CI else secrets.randbelow(2**32)
 """The seed of the games of this run; a test that fails names the game with its own seed."""
 
 

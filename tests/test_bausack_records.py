@@ -21,7 +21,7 @@ GAME = "bausack"
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_game_of_bots_resumes_replays_and_validates(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
-    seats = [SeatSpec(f"Bot {n}", "uniform", "normal") for n in range(4)]
+    seats = [SeatSpec(f"Bot {n}", "uniform", "normal") for n in range(2)]
     match = Match.new(GAME, seats, seed=seed, record=path)
     for _, _ in zip(range(25), play_out(match), strict=False):
         pass

@@ -12,9 +12,11 @@ import pytest
 from tests.matches import Idle, idle_game
 from towersim import __version__
 from towersim.cli import parsed_seats, run
+from towersim.cli_practice import game_options
 from towersim.match import Match
 from towersim.record import SeatSpec, read
 from towersim.recorder import Recorder
+from towersim.rules import checked_options
 
 SCENES = Path(__file__).parent.parent / "levels" / "scenes"
 PLAY = ("play", "fawlty-towers", "--headless", "--json", "--seats", "human,human", "--seed", "6")
@@ -300,6 +302,13 @@ class TestReplay:
         said = complaint(capsys, name, record, *more)
         assert "line 1: $.seats[0].player: 'clever' is no player of fawlty-towers" in said
         assert record.read_bytes() == written
+
+    def test_a_solver_nobody_knows_is_refused_too(self, capsys: Printed, tmp_path: Path) -> None:
+        path, seat = tmp_path / "game.tower", SeatSpec("Ada", "solver")
+        options = checked_options("practice", game_options("practice", ["challenge=endless"]))
+        Match.new("practice", [seat], seed=1, options=options, record=path).close()
+        path.write_bytes(path.read_bytes().replace(b'"player":"solver"', b'"player":"clever"'))
+        assert "'clever' is no player of practice" in complaint(capsys, "replay", path)
 
 
 class TestStand:

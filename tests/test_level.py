@@ -12,6 +12,7 @@ from hatchling.builders.wheel import WheelBuilder
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from towersim import level
 from towersim.geometry.overlap import neighbours
 from towersim.geometry.shapes import Box, Circle, Polygon, centroid, signed_area
@@ -123,9 +124,7 @@ def test_a_piece_has_a_name_a_family_and_a_colour_for_people() -> None:
     assert load_pieces("blocks")["v-notch"].name == "V-notched block"
 
 
-fuzzed = settings(
-    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+fuzzed = settings(examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
 sizes = st.floats(0.0001, 0.2)
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from towersim import level
 from towersim.errors import SceneFault
 from towersim.level import levels_dir, load_pieces, load_scene, scene_text
@@ -288,9 +289,7 @@ def fault_or_scene(path: Path, content: bytes) -> Scene | None:
         return None
 
 
-fuzzed = settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+fuzzed = settings(examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 SNIPPETS = [
     *re.findall(r"\S+|\n", SOURCES[0]),
     "nan",

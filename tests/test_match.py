@@ -25,9 +25,18 @@ from towersim import placing
 from towersim.errors import IllegalAction
 from towersim.match import Match, MatchPhase
 from towersim.physics.settle import Cause
-from towersim.rules.base import First, Nature, Place, Settled, StartTower
+from towersim.rules.base import (
+    Collapsed,
+    First,
+    Nature,
+    Place,
+    Settled,
+    Stacked,
+    StartTower,
+    Stood,
+    TowerStarted,
+)
 from towersim.rules.fawlty_towers.cards import Colour
-from towersim.rules.fawlty_towers.log import Collapsed, Stacked, Stood, TowerStarted
 from towersim.rules.fawlty_towers.state import Deal, Decline, Options, Take
 from towersim.units import Seat, Target, TowerId, Vec
 

@@ -218,11 +218,18 @@ class TestUnfinished:
         assert list(unfinished(tmp_path)) == []
 
 
+@pytest.fixture(scope="module")
+def one_move(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The record of one move."""
+    path = tmp_path_factory.mktemp("one") / "game.tower"
+    idle_game(path, 1)
+    return path.read_bytes()
+
+
 class TestFaults:
     @pytest.fixture
-    def lines(self, tmp_path: Path) -> list[bytes]:
-        idle_game(tmp_path / "game.tower", 1)
-        return (tmp_path / "game.tower").read_bytes().splitlines(keepends=True)
+    def lines(self, one_move: bytes) -> list[bytes]:
+        return one_move.splitlines(keepends=True)
 
     def where(self, tmp_path: Path, lines: list[bytes]) -> str:
         path = tmp_path / "bad.tower"

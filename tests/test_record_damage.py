@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.matches import idle_game
 from towersim.cli import run
 from towersim.errors import RecordFault
@@ -52,7 +53,7 @@ def as_validated(path: Path) -> None:
     validate(read(path))
 
 
-damage = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+damage = settings(examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @damage

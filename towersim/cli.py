@@ -13,7 +13,7 @@ from rich.console import Console
 from typer.exceptions import TyperException
 
 from towersim import __version__
-from towersim.bots.table import HUMAN, bots_of, checked_record
+from towersim.bots.table import bots_of, checked_record, players_of
 from towersim.cli_analyse import app as analysing
 from towersim.cli_build import app as building
 from towersim.cli_export import app as exports
@@ -30,7 +30,7 @@ from towersim.match import Match
 from towersim.physics.hand import skill
 from towersim.physics.stand import StandResult
 from towersim.physics.stand import stand as stand_scene
-from towersim.record import SeatSpec, fresh_path, records_dir
+from towersim.record import HUMAN, SeatSpec, fresh_path, records_dir
 from towersim.replay import Report
 from towersim.replay import validate as validate_record
 from towersim.rules import GAMES, checked_options
@@ -230,7 +230,7 @@ def parsed_seats(game: str, text: str, headless: bool) -> list[SeatSpec]:
     seats = []
     for number, part in enumerate(text.split(","), 1):
         player, _, hand = (word.strip() for word in part.partition(":"))
-        players = (HUMAN, *bots_of(game))
+        players = players_of(game)
         if player not in players:
             raise OptionFault(f"player {player!r}: not known; there is {', '.join(players)}")
         default = "none" if player == HUMAN and not headless else "normal"

@@ -13,11 +13,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from towersim.attempts import Attempt, Attempts, attempts_path
-from towersim.bots.table import HUMAN
 from towersim.challengefile import all_challenges, find_challenge
 from towersim.daily import DAILY, daily_name, named, solve
 from towersim.errors import OptionFault
 from towersim.messages import plain
+from towersim.record import HUMAN
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import goal_text, measure_text, measures_text

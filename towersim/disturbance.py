@@ -70,10 +70,14 @@ class QuakeStress:
     def __init__(self) -> None:
         self._peak = 0.0
 
+    @classmethod
+    def wave(cls, seconds: float) -> float:
+        """Return the sum of the tones at `seconds`, between plus and minus their number."""
+        return sum(math.sin(2 * math.pi * f * seconds + phase) for f, phase in cls.TONES)
+
     def apply(self, world: World, seconds: float) -> float:
         """Apply horizontal acceleration; return its largest value so far in m/s²."""
-        tones = sum(math.sin(2 * math.pi * f * seconds + phase) for f, phase in self.TONES)
-        now = self.GROWTH * seconds * tones / len(self.TONES)
+        now = self.GROWTH * seconds * self.wave(seconds) / len(self.TONES)
         self._peak = max(self._peak, abs(now))
         world.set_gravity(now, -world.profile.gravity)
         return self._peak

@@ -30,6 +30,8 @@ from towersim.units import Seat
 FORMAT = "towersim-record-2"
 _OLDER = {"towersim-record-1": "was written by an older towersim, 0.1; this version cannot read it"}
 SUFFIX = ".tower"
+HUMAN = "human"
+"""The player of a seat for which a person decides; all others are bots."""
 _MOST_BYTES = 64 * 2**20
 """The maximum size of a file; a game of hours has a tenth of it."""
 _TAIL = 2**16
@@ -44,8 +46,13 @@ class SeatSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The player of a seat: a name, `human` or a bot's name, and the skill of the hand."""
 
     name: Name
-    player: str = "human"
+    player: str = HUMAN
     skill: str = "none"
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person decides, and not a bot."""
+        return self.player == HUMAN
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,10 +7,11 @@ from typing import Any, NamedTuple, get_args
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.bots.card_games import decided, play
+from tests.examples import examples
 from tests.lab.sweeps import this_process
 from tests.rules.games import RUMMU
 from tests.rules.palace.tables import RULES as PALACE
@@ -38,7 +39,7 @@ class Player(NamedTuple):
 KEEPER, RECKONER = Player(Keeper(), PALACE), Player(Reckoner(), PUSH)
 PLANNER = Player(Planner(), Rummu())
 PLAYERS = [KEEPER, RECKONER, PLANNER, *(Player(Uniform(), p.rules) for p in (KEEPER, RECKONER))]
-some = settings(max_examples=25, deadline=None)
+some = examples(25)
 
 
 def every_options(rules: AnyRules) -> list[Any]:

@@ -4,9 +4,10 @@ import math
 from itertools import combinations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.geometry.outlines import COMB, CUP, DEADLY, ELL, MM, TEE, block, star, star_shaped, vecs
 from towersim.geometry.convex import convex_hull, convex_parts
 from towersim.geometry.lines import edges, turn
@@ -96,7 +97,7 @@ BEHIND_A_BAR = [bar(9.8, 3.6, 0.4, 0.4), bar(2, 3, 16, 0.4)]
 SPIKED = vecs((0, 0), (9, 0), (10, 2), (11, 0), (20, 0), (20, 20), (0, 20))
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(with_holes())
 @example(Polygon(SPIKED, tuple(BEHIND_A_BAR)))
 @example(Polygon(SPIKED, tuple(BEHIND_A_BAR[::-1])))

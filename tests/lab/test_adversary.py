@@ -15,6 +15,7 @@ from towersim.physics.stand import stands
 from towersim.statics.equilibrium import signed_margin
 
 MINE = "def sure(scene):\n    return 1.0\n\n\ndef unsure(scene):\n    return 0.6\n"
+TRIES = 32
 FAILS = "\n\ndef fails(scene):\n    return 1 / 0\n"
 
 
@@ -28,7 +29,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_who_trusts_every_tower_is_refuted_by_two_blocks_at_most() -> None:
-    found = broken(find("mine.py:sure"), Here(), 64)
+    found = broken(find("mine.py:sure"), Here(), TRIES)
     assert found is not None
     assert len(found.scene.blocks) <= 2
     assert found.probability >= SURE
@@ -37,7 +38,7 @@ def test_who_trusts_every_tower_is_refuted_by_two_blocks_at_most() -> None:
 
 @pytest.mark.parametrize("name", ["overlap", pytest.param("height", marks=pytest.mark.slow)])
 def test_what_is_found_is_certified_and_always_the_same(name: str) -> None:
-    first, second = (broken(find(name), Here(), 64) for _ in range(2))
+    first, second = (broken(find(name), Here(), TRIES) for _ in range(2))
     assert first == second
     assert first is not None
     margin = signed_margin(first.scene)
@@ -47,7 +48,7 @@ def test_what_is_found_is_certified_and_always_the_same(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["mine.py:unsure", "statics"])
 def test_who_is_never_sure_and_wrong_is_not_broken(name: str) -> None:
-    assert broken(find(name), Here(), 64) is None
+    assert broken(find(name), Here(), TRIES) is None
 
 
 def test_the_command_saves_the_tower(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,11 +2,10 @@
 
 from collections import Counter
 
+from tests.lab.known_towers import hard
 from towersim.contacts import TABLE, joints
 from towersim.lab.hard_towers import hard_tower
 from towersim.scene import Scene
-
-SOME = [hard_tower(1, index) for index in range(80)]
 
 
 def neighbours(scene: Scene) -> Counter[int]:
@@ -15,19 +14,19 @@ def neighbours(scene: Scene) -> Counter[int]:
 
 
 def test_no_block_hangs_in_the_air() -> None:
-    for kind, scene in SOME:
+    for kind, scene in hard():
         assert set(neighbours(scene)) >= set(range(len(scene.blocks))), kind
 
 
 def test_no_tower_is_a_column() -> None:
-    for kind, scene in SOME:
+    for kind, scene in hard():
         found = neighbours(scene)
         feet = found.pop(TABLE)
         assert feet > 1 or max(found.values()) > 2, kind
 
 
 def test_the_stones_of_an_arch_touch_face_to_face() -> None:
-    scene = next(scene for kind, scene in SOME if kind == "arch")
+    scene = next(scene for kind, scene in hard() if kind == "arch")
     stones = [i for i, block in enumerate(scene.blocks) if block.id.startswith("stone")]
     faces = [j for j in joints(scene) if j.a in stones and j.b in stones]
     assert len(faces) == len(stones) - 1

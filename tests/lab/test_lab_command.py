@@ -136,6 +136,7 @@ def test_more_towers_than_anybody_waits_for_are_refused(
     assert said.count("\n") == 1
 
 
+@in_this_process
 def test_a_damaged_result_is_one_line(folder: Path, capsys: Printed) -> None:
     assert lab("run", "my.toml", "--workers", "1", "--out", "a") == 0
     capsys.readouterr()
@@ -247,9 +248,10 @@ def test_ctrl_c_leaves_with_130_and_one_line(folder: Path) -> None:
     "command",
     [
         "shares bausack --players builder,builder --games 9999",
-        pytest.param("hands --towers 99999", marks=pytest.mark.slow),
+        "hands --towers 99999",
     ],
 )
+@pytest.mark.slow  # a second of two processes; Ctrl-C is the same way out as of the sweep above
 def test_a_measurement_that_is_stopped_keeps_nothing_and_says_so(command: str) -> None:
     ended = stopped(command, "len(active_children()) == 2 and not time.sleep(1)")
     assert ended.returncode == 130

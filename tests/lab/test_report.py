@@ -125,7 +125,10 @@ def test_the_same_results_make_the_same_page(page: Path) -> None:
     assert write(page.parent).read_bytes() == before
 
 
-def test_an_answer_about_no_trial_of_the_sweep_has_no_picture(tmp_path: Path) -> None:
+def test_an_answer_about_no_trial_of_the_sweep_has_no_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plots, "png", lambda _figure: b"not looked at")
     out = folder(tmp_path / "out", said=("a",), builders=())
     (out / SWEEP).write_text(SWEPT.replace("seed = 5", "seed = 6"))
     assert "Where they were sure and wrong" not in Page(write(out)).words

@@ -107,6 +107,7 @@ def test_two_processes_give_the_rows_of_this_one(whole: Path, tmp_path: Path) ->
     assert timeless(tmp_path / "out") == timeless(whole)
 
 
+@pytest.mark.slow  # a scheduler, its worker and its nanny take two seconds to begin
 def test_a_dask_cluster_gives_the_rows_of_this_process(whole: Path, tmp_path: Path) -> None:
     local = LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None)
     with local, cluster(local.scheduler_address) as workers:
@@ -368,7 +369,10 @@ def test_a_tower_that_could_not_go_on_says_why(
     assert (row.pieces, row.fell, row.failure) == (1, True, "[] is not a list of poses")
 
 
-def test_workers_have_one_thread_each_and_the_environment_is_as_it_was() -> None:
+def test_workers_have_one_thread_each_and_the_environment_is_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", "2")
     before = dict(os.environ)
     with processes(1) as executor:
         threads = executor.submit(os.getenv, "OMP_NUM_THREADS").result()

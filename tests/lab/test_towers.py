@@ -5,18 +5,19 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.lab.known_towers import hard, usual
 from towersim.contacts import joints, overlaps, table_penetration
-from towersim.lab.hard_towers import hard_tower
 from towersim.lab.towers import FEWEST, MOST, Tower, tower
 from towersim.statics.equilibrium import signed_margin
 
-SOME = [tower(1, index) for index in range(80)]
-every_kind = pytest.mark.parametrize(
-    "some", [SOME, [hard_tower(1, index) for index in range(80)]], ids=["usual", "hard"]
-)
+
+@pytest.fixture(params=[usual, hard])
+def some(request: pytest.FixtureRequest) -> Sequence[Tower]:
+    """Towers of one of the two families."""
+    towers: Sequence[Tower] = request.param()
+    return towers
 
 
-@every_kind
 def test_towers_have_the_right_size_and_are_in_nobodys_way(some: Sequence[Tower]) -> None:
     for kind, scene in some:
         assert FEWEST <= len(scene.blocks) <= MOST, kind
@@ -24,7 +25,6 @@ def test_towers_have_the_right_size_and_are_in_nobodys_way(some: Sequence[Tower]
         assert all(table_penetration(block, scene.table) < 1e-9 for block in scene.blocks), kind
 
 
-@every_kind
 def test_every_kind_stands_sometimes_and_falls_sometimes(some: Sequence[Tower]) -> None:
     counts = Counter((kind, signed_margin(scene) >= 0) for kind, scene in some)
     assert len(counts) == 8, counts
@@ -32,7 +32,7 @@ def test_every_kind_stands_sometimes_and_falls_sometimes(some: Sequence[Tower]) 
 
 
 def test_no_block_hangs_in_the_air() -> None:
-    for kind, scene in SOME:
+    for kind, scene in usual():
         held = {i for joint in joints(scene) for i in joint[:2]}
         assert held >= set(range(len(scene.blocks))), kind
 

@@ -4,9 +4,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.rules.games import EVERY
 from tests.strategies import Play, moments, played, plays, steps
 from towersim.errors import IllegalAction, OptionFault
@@ -15,7 +16,7 @@ from towersim.rules.base import Action, GameOver, Nature
 from towersim.units import Seat
 
 every = pytest.mark.parametrize("rules", [game.rules for game in EVERY.values()], ids=EVERY)
-some = settings(max_examples=30, deadline=None)
+some = examples(30)
 
 
 def seated(rules: AnyRules) -> Any:

@@ -2,9 +2,10 @@
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.rules.games import EVERY, Subject
 from tests.rules.moves import GOLDEN, Moves
 from tests.strategies import moments, plays, steps
@@ -13,7 +14,7 @@ from towersim.rules.base import Event
 from towersim.units import Seat
 
 pytestmark = pytest.mark.parametrize("game", EVERY.values(), ids=EVERY.keys())
-some = settings(max_examples=20, deadline=None)
+some = examples(20)
 
 HIDING = {"palace", "rummu"}
 """The games with events that are hidden from some seats."""

@@ -3,10 +3,11 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.examples import examples
 from tests.statics.scenes import arch, block, ferris_wall, scene
 from towersim.contacts import joints
 from towersim.geometry.shapes import Box, Circle, bounding_radius, extent
@@ -50,7 +51,7 @@ def residuals(it: Scene, analysis: Analysis) -> dict[str, float]:
 
 
 @given(indices)
-@settings(max_examples=40)
+@examples(40)
 def test_forces_and_what_is_missing_balance_every_block(index: int) -> None:
     it = tower(6, index).scene
     assert max(residuals(it, analyse(it)).values()) < EXACT
@@ -62,7 +63,7 @@ def test_forces_balance_arches_and_walls(it: Scene) -> None:
 
 
 @given(indices)
-@settings(max_examples=40)
+@examples(40)
 def test_forces_push_and_stay_within_the_friction_cone(index: int) -> None:
     it = tower(7, index).scene
     normals = {
@@ -88,7 +89,7 @@ def work(it: Scene, analysis: Analysis, sideways: float) -> float:
 
 
 @given(indices)
-@settings(max_examples=40)
+@examples(40)
 def test_the_mechanism_does_work_just_beyond_the_limit(index: int) -> None:
     it = tower(8, index).scene
     found = analyse(it)
@@ -102,7 +103,7 @@ def test_the_mechanism_does_work_just_beyond_the_limit(index: int) -> None:
 
 
 @given(indices)
-@settings(max_examples=40)
+@examples(40)
 def test_in_the_mechanism_no_block_enters_another(index: int) -> None:
     it = tower(9, index).scene
     found = analyse(it).mechanism

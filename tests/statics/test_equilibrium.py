@@ -3,10 +3,11 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.examples import examples
 from tests.statics.scenes import block, bricks, mirrored, scene
 from towersim.contacts import joints
 from towersim.geometry.shapes import Box, Circle, Polygon
@@ -37,7 +38,7 @@ def scaled(given_: Scene, size: float, density: float) -> Scene:
 
 
 @given(indices)
-@settings(max_examples=30)
+@examples(30)
 def test_a_mirror_changes_nothing_but_the_direction(index: int) -> None:
     it = tower(3, index).scene
     assert signed_margin(mirrored(it)) == pytest.approx(signed_margin(it), abs=EXACT)
@@ -47,7 +48,7 @@ def test_a_mirror_changes_nothing_but_the_direction(index: int) -> None:
 
 
 @given(indices, st.sampled_from([0.1, 3.0, 40.0]), st.sampled_from([0.01, 30.0]))
-@settings(max_examples=30)
+@examples(30)
 def test_size_and_density_change_nothing(index: int, size: float, density: float) -> None:
     it = tower(4, index).scene
     assert signed_margin(scaled(it, size, density)) == pytest.approx(signed_margin(it), abs=EXACT)
@@ -140,7 +141,7 @@ def test_a_ball_lies_in_a_groove_of_a_concave_block() -> None:
 
 
 @given(indices)
-@settings(max_examples=40)
+@examples(40)
 def test_nothing_is_missing_just_where_something_stands(index: int) -> None:
     it = tower(5, index).scene
     lack = shortfall(balance(it, list(joints(it))))

@@ -134,9 +134,9 @@ def motions(family: str, count: int) -> Counter[tuple[StaticVerdict, bool]]:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_scene_jams_just_where_motion_and_rest_are_both_lawful(family: str) -> None:
-    found = motions(family, 8)
+    found = motions(family, 5)
     assert found.keys() <= {("stands", False), ("jams", True)}
-    assert found.total() >= 3
+    assert found.total() >= 2
 
 
 @pytest.mark.slow

@@ -95,12 +95,9 @@ def place(pilot: Pilot, right: float = 0.0, above: float = 0.002) -> None:
     pilot.down()
     goal = spot(pilot, kind, angle, right, above)
     camera = pilot.table.presenter.camera
-    high = camera.to_px(goal.x, goal.y + 0.03)
-    pilot.move((round(high[0]), round(high[1])), steps=30)
-    pilot.frames(50)
-    low = camera.to_px(goal.x, goal.y)
-    pilot.move((round(low[0]), round(low[1])), steps=20)
-    pilot.frames(40)
+    for over in (0.03, 0.0):
+        x, y = camera.to_px(goal.x, goal.y + over)
+        pilot.carry((round(x), round(y)))
     pilot.up()
     pilot.until(lambda: pilot.match.phase not in (MatchPhase.SETTLING, MatchPhase.CARRYING), MOST)
     pilot.frames(2)

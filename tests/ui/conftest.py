@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Hashable, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import pygame
@@ -22,10 +22,9 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 class Pictures:
     """What has been painted, by all that it depends on."""
 
-    most = 60_000_000
-    """Pixels that are kept."""
-
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        self.most = most
+        """Pixels that are kept, of four bytes each."""
         self._painted: dict[Hashable, pygame.Surface] = {}
         self._pixels = 0
 
@@ -38,16 +37,20 @@ class Pictures:
             self._pixels += picture.get_width() * picture.get_height()
         return self._painted[known]
 
+    def get(self, known: Hashable) -> pygame.Surface | None:
+        """Return what was painted, if it is still kept."""
+        return self._painted.get(known)
+
 
 class Shapes(SurfaceCache):
     """The backgrounds of buttons: each depends on its name alone."""
 
     def __init__(self) -> None:
-        self._known: dict[str, pygame.Surface] = {}
+        self._known = Pictures(10_000_000)
 
     def add_surface_to_cache(self, surface: pygame.Surface, string_id: str) -> None:
         """Keep a background."""
-        self._known[string_id] = surface
+        self._known.kept(string_id, lambda: surface)
 
     def find_surface_in_cache(self, lookup_id: str) -> pygame.Surface | None:
         """Return a background that was kept."""
@@ -79,11 +82,14 @@ class Themes:
         return self._read[key]
 
 
-PICTURES, THEMES = Pictures(), Themes()
-get_rect = cache(GUIFontPygame.get_rect)
-paint, has = Fonts._painted, Fonts._has
+PICTURES, THEMES = Pictures(40_000_000), Themes()
+get_rect = lru_cache(20_000)(GUIFontPygame.get_rect)
+paint, has, measure = Fonts._painted, Fonts._has, Fonts._measured
 face = lru_cache(200)(draw_pieces.piece_face)
 glyphs: dict[tuple[str, str], bool] = {}
+widths: dict[Hashable, int] = {}
+fonts_read: dict[tuple[str, int, bool], pygame.font.Font] = {}
+open_font = Fonts.font
 
 
 def quit_all_but_fonts() -> None:
@@ -94,6 +100,29 @@ def quit_all_but_fonts() -> None:
     pygame.mixer.quit()
     pygame.joystick.quit()
     pygame.display.quit()
+
+
+def measured(fonts: Fonts, words: str, size: int, *, bold: bool) -> int:
+    """Return how wide a text is, measured once."""
+    known = (fonts._first, words, size, bold)
+    if known not in widths:
+        widths[known] = measure(fonts, words, size, bold=bold)
+    return widths[known]
+
+
+def font(fonts: Fonts, size: int, *, bold: bool = False, name: str = "") -> pygame.font.Font:
+    """Return a font that is read once."""
+    known = (name or fonts._first, size, bold)
+    if known not in fonts_read:
+        fonts_read[known] = open_font(fonts, size, bold=bold, name=name)
+    return fonts_read[known]
+
+
+def has_glyph(fonts: Fonts, name: str, sign: str) -> bool:
+    """Return whether a font has a sign, found out once."""
+    if (name, sign) not in glyphs:
+        glyphs[name, sign] = has(fonts, name, sign)
+    return glyphs[name, sign]
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -109,11 +138,6 @@ def pictures() -> Iterator[None]:
         known = (fonts._first, tuple(fonts._runs(words)), size, colour, bold)
         return PICTURES.kept(known, lambda: paint(fonts, words, size, colour, bold=bold))
 
-    def has_glyph(fonts: Fonts, name: str, sign: str) -> bool:
-        if (name, sign) not in glyphs:
-            glyphs[name, sign] = has(fonts, name, sign)
-        return glyphs[name, sign]
-
     def create(manager: pygame_gui.UIManager, look: dict[str, Any]) -> UIAppearanceTheme:
         return THEMES.create(manager, look)
 
@@ -123,6 +147,8 @@ def pictures() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stage, "cached", cached)
         patch.setattr(Fonts, "_painted", painted)
+        patch.setattr(Fonts, "_measured", measured)
+        patch.setattr(Fonts, "font", font)
         patch.setattr(Fonts, "_has", has_glyph)
         patch.setattr(sprites, "piece_face", face)
         patch.setattr(pygame_gui.UIManager, "create_new_theme", create)

@@ -12,7 +12,7 @@ from pygame_gui.elements import UIButton
 from towersim.match import Match, MatchPhase
 from towersim.rules.fawlty_towers.state import Take
 from towersim.ui.app import App
-from towersim.ui.app_context import Files
+from towersim.ui.app_context import Files, Screen
 from towersim.ui.games.fawlty_towers.layout import card_rect
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.menu import Menu
@@ -21,20 +21,24 @@ from towersim.units import TowerId
 FRAME = 1 / 60
 LOOK = 1e-4
 """A look at the window's clock takes this long, in seconds: waiting for it comes to an end."""
+TURNED = 0.01
+"""A piece that is turned as it should be but for this angle, in radians, is turned."""
 SHIFT = pygame.KMOD_SHIFT
 Point = tuple[int, int]
 
 
 class SparingApp(App):
-    """A window that draws only some of its frames by itself, and always when it is told to.
+    """A window that draws each screen once by itself, then some frames, and when it is told to.
 
     Its clock counts frames and looks, so a busy machine drops no time.
     """
 
-    draws_every = 20
+    draws_every = 60
     """One frame of this number is drawn: most tests ask what happens, not how frames look."""
     _frames = 0
     _by_itself = False
+    _drawn: Screen | None = None
+    """The screen that was drawn last."""
     _now = 0.0
 
     def __init__(self, files: Files, size: Point) -> None:
@@ -55,7 +59,8 @@ class SparingApp(App):
 
     def draw(self) -> None:
         """Draw, if this frame is one of those that are drawn."""
-        if not self._by_itself:
+        if not self._by_itself or self.screens[-1] is not self._drawn:
+            self._drawn = self.screens[-1]
             super().draw()
 
 
@@ -170,20 +175,28 @@ class Pilot:
         px, py = self.table.presenter.camera.to_px(x, y + 0.01 + above)
         return round(px), round(py)
 
-    def _has_come(self) -> bool:
-        """Whether the hand is where the mouse is; on a busy machine it is late."""
-        held, target = self.table.play.held, self.table.carry.target
-        return held is None or math.dist(held.pose[:2], target[:2]) < 0.004
+    def carry(self, to: Point, near: float = 0.001) -> None:
+        """Lead the held piece to a point; wait until it is turned and as near as this, in metres.
+
+        A hand whose piece has been let go has come.
+        """
+        self.move(to, steps=8)
+
+        def has_come() -> bool:
+            held, (*goal, angle) = self.table.play.held, self.table.carry.target
+            if held is None:
+                return True
+            return math.dist(held.pose[:2], goal) < near and abs(held.pose.angle - angle) < TURNED
+
+        self.frames(2)
+        self.until(has_come, 300)
 
     def put(self, kind: str, tower: int) -> None:
         """Drag a block onto a tower and wait for gravity."""
         self.move(self.in_rack(kind))
         self.down()
-        self.move(self.over(tower, 0.06), steps=25)
-        self.frames(20)
-        self.move(self.over(tower), steps=10)
-        self.frames(15)
-        self.until(self._has_come)
+        self.carry(self.over(tower, 0.06))
+        self.carry(self.over(tower))
         self.up()
         self.until(lambda: self.match.phase is not MatchPhase.SETTLING)
 

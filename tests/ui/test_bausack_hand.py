@@ -112,8 +112,7 @@ def lead(pilot: Pilot, *points: tuple[float, float]) -> None:
     """Lead the held piece through these points, in metres."""
     for x, y in points:
         at = pilot.table.presenter.camera.to_px(x, y)
-        pilot.move((round(at[0]), round(at[1])), steps=40)
-        pilot.frames(90)
+        pilot.carry((round(at[0]), round(at[1])))
 
 
 def picture(pilot: Pilot, frame: FrameState, **table: Any) -> bytes:
@@ -160,8 +159,7 @@ def topple(pilot: Pilot) -> None:
     camera = pilot.table.presenter.camera
     for y in (0.06, 0.032):
         at = camera.to_px(x, y)
-        pilot.move((round(at[0]), round(at[1])), steps=25)
-        pilot.frames(40)
+        pilot.carry((round(at[0]), round(at[1])))
     pilot.up()
     pilot.until(lambda: play(pilot).playback.first_fall is not None, 600)
 
@@ -380,7 +378,7 @@ def test_the_height_measurer_tells_every_tower_and_can_be_slid(tmp_path: Path) -
         assert pilot.table.pointer.slider is None
 
 
-@pytest.mark.parametrize("pace", [1, 4])
+@pytest.mark.parametrize("pace", [pytest.param(1, marks=pytest.mark.slow), 4])
 def test_the_camera_is_at_a_bots_tower_before_its_piece_is(tmp_path: Path, pace: int) -> None:
     bots = [SeatSpec(name, "uniform", "steady") for name in ("Ada", "Bruno", "Clara")]
     save_settings(tmp_path / "settings.json", Settings(pace=pace))

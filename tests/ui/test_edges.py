@@ -46,8 +46,7 @@ def test_a_carried_cube_stays_in_sight_wherever_the_mouse_goes(
         pilot.down()
         pilot.move((800, 250), steps=10)
         pilot.post(pygame.MOUSEWHEEL, x=0, y=9, precise_y=9.0, flipped=False)
-        pilot.move(corner, steps=30)
-        pilot.frames(90)
+        pilot.carry(corner)
         layout = pilot.table.layout
         seen = pygame.Rect(
             layout.areas.room.x, layout.areas.hint.bottom, layout.areas.room.w, layout.areas.room.h
@@ -59,8 +58,7 @@ def test_a_carried_cube_stays_in_sight_wherever_the_mouse_goes(
 def test_a_button_pressed_while_carrying_does_not_let_the_cube_go(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.click(pilot.in_rack("red"))
-        pilot.move(pilot.over(3, 0.05), steps=20)
-        pilot.frames(40)
+        pilot.carry(pilot.over(3, 0.05))
         table = pilot.table
         pilot.click(table.layout.areas.pause.center)
         assert isinstance(pilot.screen, Pause)

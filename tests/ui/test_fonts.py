@@ -105,3 +105,20 @@ def test_a_button_draws_a_name_that_its_font_lacks(tmp_path: Path) -> None:
             form.draw(Canvas(canvas, form.stage))
             drawn.append(ink(canvas.subsurface(button.get_abs_rect())))
         assert len(set(drawn)) == 3, "no boxes"
+
+
+def test_balanced_lines_are_as_few_as_can_be_and_about_as_long() -> None:
+    fonts, words = Fonts(), "Tower 3 fell: it tipped over its own left edge. V: see it again"
+    room = fonts.width(words, 16) - 10
+    greedy, lines = fonts.wrapped(words, 16, room), fonts.balanced(words, 16, room)
+    assert len(greedy) == len(lines) == 2
+    assert " ".join(lines) == words
+    wides = [fonts.width(line, 16) for line in lines]
+    assert max(wides) < room
+    assert min(wides) > 0.6 * max(wides)
+
+
+def test_small_numerals_are_as_wide_as_was_planned_for_them() -> None:
+    titles = Fonts().titles
+    for size in (9, 12, 19, 24):
+        assert titles.text("20", size, BLACK).get_width() == titles.width("20", size)

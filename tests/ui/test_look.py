@@ -192,7 +192,7 @@ LONG_NAMES = (
 )
 
 
-@pytest.mark.parametrize("size", [SMALLEST, USUAL])
+@pytest.mark.parametrize("size", [SMALLEST, pytest.param(USUAL, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", GAME_UIS)
 def test_no_plate_cuts_a_name_of_thirty_characters_at_a_full_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]

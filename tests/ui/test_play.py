@@ -9,7 +9,7 @@ from tests.matches import knocked
 from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec
 from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol
-from towersim.rules.fawlty_towers.play import View
+from towersim.rules.fawlty_towers.state import View
 from towersim.ui.games.fawlty_towers.messages import about_card, hint, near_end, needs
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.play import BREATH

@@ -12,8 +12,8 @@ from towersim.record import SeatSpec, read, unfinished
 from towersim.replay import validate
 from towersim.rules.base import Place, StartTower
 from towersim.rules.fawlty_towers.cards import score
-from towersim.rules.fawlty_towers.play import View, claims
-from towersim.rules.fawlty_towers.state import Take
+from towersim.rules.fawlty_towers.play import claims
+from towersim.rules.fawlty_towers.state import Take, View
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.press_guard import STRAY
 from towersim.ui.screens.result import Result

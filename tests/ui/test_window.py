@@ -9,8 +9,9 @@ import pytest
 from tests.ui.pilot import Pilot, window
 from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec, read, unfinished
+from towersim.rules.base import Collapsed, TowerStarted
 from towersim.rules.fawlty_towers.cards import CUBES
-from towersim.rules.fawlty_towers.log import Collapsed, Declined, Took, TowerStarted
+from towersim.rules.fawlty_towers.log import Declined, Took
 from towersim.rules.fawlty_towers.state import Take
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.input import NOTCH

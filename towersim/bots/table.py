@@ -19,13 +19,12 @@ from towersim.foresight.forecast import RiskForecast
 from towersim.foresight.prospect import Prospects
 from towersim.foresight.reach import landing, way
 from towersim.match import Match, MatchPhase
-from towersim.record import Recording, read
-from towersim.rules import GAMES
+from towersim.record import HUMAN, Recording, read
+from towersim.rules import GAMES, PRACTICE
 from towersim.rules import game as rules_of
 from towersim.rules.base import Action, Nature, Outcome, Place, StartTower
 from towersim.units import Seat, Target
 
-HUMAN = "human"
 RISE = 0.001
 """The rise of the hand per tick to clear another seat's tower, in metres."""
 _SENSIBLE: Mapping[str, AnyBot] = MappingProxyType(
@@ -55,13 +54,24 @@ def bot(game: str, name: str) -> AnyBot:
     return bots[name]
 
 
+def players_of(game: str) -> tuple[str, ...]:
+    """Return the names that may stand for the player of a seat; OptionFault for no game.
+
+    >>> players_of("push")
+    ('human', 'reckoner', 'uniform')
+    """
+    return HUMAN, *bots_of(game)
+
+
 def checked_record(path: Path) -> Recording:
     """Read a record; RecordFault if it is damaged or names an unknown bot."""
     recording = read(path)
     header = recording.header
-    players = (HUMAN, *bots_of(header.game)) if header.game in GAMES else ()
+    # A game that nobody knows is refused where it is set up.
+    known = header.game in (*GAMES, PRACTICE.name)
+    players = players_of(header.game) if known else ()
     for number, seat in enumerate(header.seats):
-        if players and seat.player not in players:
+        if known and seat.player not in players:
             why = f"{seat.player!r} is no player of {header.game}; there is {', '.join(players)}"
             raise RecordFault(path, f"line 1: $.seats[{number}].player", why)
     return recording
@@ -76,8 +86,8 @@ def turn(match: Match, stand_in: AnyBot | None = None) -> Iterator[bool]:
     seat = match.actor
     if isinstance(seat, Nature) or match.phase is not MatchPhase.CHOOSING:
         raise RuntimeError("no seat has to choose now")
-    name = match.seats[seat].player
-    player = stand_in if stand_in and name == HUMAN else bot(match.game, name)
+    spec = match.seats[seat]
+    player = stand_in if stand_in and spec.is_person else bot(match.game, spec.player)
     chosen = yield from _think(match, seat, player)
     at = chosen.at if isinstance(chosen, Put) else None
     action = chosen.action if isinstance(chosen, Put) else chosen

@@ -127,8 +127,7 @@ class Simulation:
     def _apply(self) -> None:
         world, strain = self.world, self._now
         gravity, seconds = world.profile.gravity, world.ticks / world.profile.tick_hz
-        tones = QuakeStress.TONES
-        wave = sum(math.sin(2 * math.pi * f * seconds + at) for f, at in tones) / len(tones)
+        wave = QuakeStress.wave(seconds) / len(QuakeStress.TONES)
         world.set_gravity(
             gravity * math.sin(strain.tilt) + strain.shake * wave,
             -gravity * math.cos(strain.tilt),

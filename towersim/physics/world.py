@@ -330,17 +330,19 @@ class World:
         self._buffer.clear()
         batch.get_space_arbiters(self._space, _TOUCH, self._buffer)
         ints = memoryview(self._buffer.int_buf()).cast("P").tolist()
-        floats = np.frombuffer(self._buffer.float_buf(), dtype=np.float64).reshape(-1, 8)
-        rows = np.zeros(len(floats), dtype=CONTACT)
-        for row, first, second, points, values in zip(
-            rows, ints[::3], ints[1::3], ints[2::3], floats, strict=True
-        ):
-            a, b = self._index.get(first, -1), self._index.get(second, -1)
-            swap = 1.0 if a < b else -1.0
-            row["a"], row["b"], row["points"] = min(a, b), max(a, b), points
-            row["force"] = -swap * values[:2] / self._dt
-            row["normal"] = swap * values[2:4]
-            row["at"][:points] = values[4 : 4 + 2 * points].reshape(-1, 2)
+        values = np.frombuffer(self._buffer.float_buf(), dtype=np.float64).reshape(-1, 8)
+        first, second = (
+            np.array([self._index.get(name, -1) for name in ints[side::3]], dtype=np.int64)
+            for side in (0, 1)
+        )
+        swap = np.where(first < second, 1.0, -1.0)[:, np.newaxis]
+        rows = np.zeros(len(values), dtype=CONTACT)
+        rows["a"], rows["b"] = np.minimum(first, second), np.maximum(first, second)
+        rows["points"] = ints[2::3]
+        rows["force"] = -swap * values[:, :2] / self._dt
+        rows["normal"] = swap * values[:, 2:4]
+        there = np.arange(2) < rows["points"][:, np.newaxis]
+        rows["at"][there] = values[:, 4:].reshape(-1, 2, 2)[there]
         return np.sort(rows[rows["points"] > 0], order=["a", "b"])
 
     def hash(self) -> str:

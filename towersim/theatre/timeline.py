@@ -97,7 +97,7 @@ class Timeline:
         """
         every = [Seat(number) for number in range(len(self.names))]
         seats = self.recording.header.seats
-        people = [seat for seat in every if seats[seat].player == "human"]
+        people = [seat for seat in every if seats[seat].is_person]
         if self.is_over:
             return (ONLOOKER, *every)
         return (ONLOOKER, *people) if len(people) == 1 else (ONLOOKER,)

@@ -11,7 +11,6 @@ import pygame
 import pygame_gui
 from msgspec.structs import replace
 
-from towersim.bots.table import HUMAN
 from towersim.errors import OptionFault
 from towersim.geometry.shapes import Box
 from towersim.match import Match
@@ -157,7 +156,7 @@ class App:
         top = self.screens[-1]
         if not (self.context.settings.own_pads and isinstance(top, GameScreen)):
             return None
-        persons = [seat for seat, one in enumerate(top.match.seats) if one.player == HUMAN]
+        persons = [seat for seat, one in enumerate(top.match.seats) if one.is_person]
         return persons.index(top.play.seat) if top.play.is_human_turn else None
 
     def _usual_key(self, event: pygame.event.Event) -> pygame.event.Event:

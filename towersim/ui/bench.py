@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from towersim.challengefile import find_challenge
 from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.record import HUMAN, SeatSpec
 from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.rules.practice.challenge import InitialPiece
 from towersim.rules.practice.state import Options
@@ -64,7 +64,7 @@ def full_practice(cubes: int) -> Match:
         for number in range(cubes)
     )
     challenge = replace(first, pieces=(replace(cube, count=1),), standing=standing)
-    seat = SeatSpec("You", "human", "none")
+    seat = SeatSpec("You", HUMAN, "none")
     return Match.new("practice", [seat], seed=1, options=Options(challenge))
 
 

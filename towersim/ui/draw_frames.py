@@ -5,7 +5,6 @@ from typing import Final
 
 import pygame
 
-from towersim.bots.table import HUMAN
 from towersim.record import SeatSpec
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import symbol
@@ -97,5 +96,5 @@ def draw_player(
 ) -> None:
     """Draw the sign of a person or a bot; its `place` is the middle of its left, and its size."""
     at, units = place
-    kind = "person" if seat.player == HUMAN else "robot"
+    kind = "person" if seat.is_person else "robot"
     canvas.sign(kind, units, GLOW if lit else ON_DARK_SOFT, midleft=at)

@@ -1,10 +1,11 @@
 """Text as surfaces, each drawn once; what one font lacks another one draws."""
 
+from collections.abc import Callable
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 from itertools import groupby
-from typing import Final
+from typing import Final, TypeVar
 
 import pygame
 
@@ -35,12 +36,14 @@ SKIN_TONES: Final = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 
 NOBODYS: Final = "\U000f0000"
 """A character for private use, which no font has."""
+_MOST: Final = 600
+"""Texts of which the pictures, and of which the widths, are remembered."""
+_K = TypeVar("_K")
+_V = TypeVar("_V")
 
 
 class Fonts:
     """Text as surfaces, each drawn once, messages in the player's language; sizes in pixels."""
-
-    _MOST = 600
 
     def __init__(self, first: str = LATIN, language: Language = ENGLISH) -> None:
         """Draw with the `first` font what it has."""
@@ -50,6 +53,7 @@ class Fonts:
         self._fonts: dict[tuple[str, int, bool], pygame.font.Font] = {}
         self._drawn: dict[tuple[str, int, Colour, bool], pygame.Surface] = {}
         self._cut: dict[tuple[str, int, int, bool], str] = {}
+        self._widths: dict[tuple[str, int, bool], int] = {}
         self._balanced: dict[tuple[str, int, int, bool], list[str]] = {}
         self._homes: dict[str, str] = {}
 
@@ -71,16 +75,13 @@ class Fonts:
         """Return one line of text; the surface is shared, so only ever blit it."""
         words = self.language.say(words)
         key = (words, size, colour, bold)
-        if key not in self._drawn:
-            if len(self._drawn) >= self._MOST:
-                self._drawn.clear()
-            self._drawn[key] = self._painted(words, size, colour, bold=bold)
-        return self._drawn[key]
+        return _kept(self._drawn, key, lambda: self._painted(words, size, colour, bold=bold))
 
     def width(self, words: str, size: int, *, bold: bool = False) -> int:
         """Return how wide a line of text is, in pixels."""
-        runs = self._runs(self.language.say(words))
-        return sum(self.font(size, bold=bold, name=name).size(run)[0] for name, run in runs)
+        words = self.language.say(words)
+        key = (words, size, bold)
+        return _kept(self._widths, key, lambda: self._measured(words, size, bold=bold))
 
     def needs_others(self, words: str) -> bool:
         """Return whether a line of text has signs that the first font lacks."""
@@ -99,17 +100,16 @@ class Fonts:
 
     def balanced(self, words: str, size: int, width: int, *, bold: bool = False) -> list[str]:
         """Return the text broken into as few lines as `width` pixels allow, all about as long."""
-        key = (self.language.say(words), size, width, bold)
-        if key not in self._balanced:
-            if len(self._balanced) >= self._MOST:
-                self._balanced.clear()
-            fewest = self.wrapped(words, size, width, bold=bold)
-            found = fewest
-            while len(found) == len(fewest) > 1 and width > 0:
-                self._balanced[key], width = found, width - size // 2
-                found = self.wrapped(words, size, width, bold=bold)
-            self._balanced.setdefault(key, fewest)
-        return self._balanced[key]
+        words = self.language.say(words)
+        key = (words, size, width, bold)
+        return _kept(self._balanced, key, lambda: self._evened(words, size, width, bold=bold))
+
+    def _evened(self, words: str, size: int, width: int, *, bold: bool) -> list[str]:
+        even = found = self.wrapped(words, size, width, bold=bold)
+        while len(found) == len(even) > 1 and width > 0:
+            even, width = found, width - size // 2
+            found = self.wrapped(words, size, width, bold=bold)
+        return even
 
     def fitting(
         self,
@@ -136,15 +136,18 @@ class Fonts:
         """Return the text, or as much of it as fits into `width` pixels before an ellipsis."""
         words = self.language.say(words)
         key = (words, size, width, bold)
-        if key not in self._cut:
-            if len(self._cut) >= self._MOST:
-                self._cut.clear()
-            shown, left = words, len(words)
-            while left and self.width(shown, size, bold=bold) > width:
-                left -= 1
-                shown = f"{words[:left].rstrip()}…"
-            self._cut[key] = shown
-        return self._cut[key]
+        return _kept(self._cut, key, lambda: self._shortened(words, size, width, bold=bold))
+
+    def _shortened(self, words: str, size: int, width: int, *, bold: bool) -> str:
+        shown, left = words, len(words)
+        while left and self.width(shown, size, bold=bold) > width:
+            left -= 1
+            shown = f"{words[:left].rstrip()}…"
+        return shown
+
+    def _measured(self, words: str, size: int, *, bold: bool) -> int:
+        runs = self._runs(words)
+        return sum(self.font(size, bold=bold, name=name).size(run)[0] for name, run in runs)
 
     def _painted(self, words: str, size: int, colour: Colour, *, bold: bool) -> pygame.Surface:
         parts = [
@@ -211,3 +214,12 @@ def _file(name: str, *, bold: bool) -> Traversable:
     stem = f"{name}-{'Bold' if bold and not display else 'Regular'}"
     files = (resources.files(package) / folder / f"{stem}.{kind}" for kind in ("ttf", "otf"))
     return next(file for file in files if file.is_file())
+
+
+def _kept(known: dict[_K, _V], key: _K, make: Callable[[], _V]) -> _V:
+    """Return what was made for a key; once there are too many, all are forgotten."""
+    if key not in known:
+        if len(known) >= _MOST:
+            known.clear()
+        known[key] = make()
+    return known[key]

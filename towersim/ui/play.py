@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
-from towersim.bots.table import HUMAN, turn
+from towersim.bots.table import turn
 from towersim.errors import IllegalAction
 from towersim.forensics import collapse_told, why_it_fell
 from towersim.geometry.shapes import extent
@@ -155,7 +155,7 @@ class Play(Generic[V]):
     @property
     def is_human_turn(self) -> bool:
         """Whether a person sits on the seat whose turn it is."""
-        return self.match.seats[self.seat].player == HUMAN
+        return self.match.seats[self.seat].is_person
 
     @property
     def is_carrying(self) -> bool:

@@ -7,7 +7,6 @@ import msgspec
 import platformdirs
 from msgspec.structs import replace
 
-from towersim.bots.table import HUMAN
 from towersim.errors import abridged
 from towersim.messages import message as _
 from towersim.record import SeatSpec
@@ -111,7 +110,7 @@ def persons_hand(settings: Settings) -> str:
 
 def _with_hand(seat: SeatSpec, settings: Settings) -> SeatSpec:
     """Return a seat; a person who has not chosen to tremble gets the hand of the settings."""
-    unchosen = seat.player == HUMAN and seat.skill in ("none", "assisted")
+    unchosen = seat.is_person and seat.skill in ("none", "assisted")
     return replace(seat, skill=persons_hand(settings)) if unchosen else seat
 
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from tests.examples import examples
 from tests.rules.bausack.tables import BOX, RULES, table
 from tests.strategies import Play, Step, moments, plays, steps
 from towersim.rules.base import Collapsed
@@ -16,8 +17,8 @@ from towersim.rules.bausack.state import Bid, Build, Options, Pass, Pay, Phase, 
 from towersim.units import Seat
 
 GOLDEN = Path(__file__).parents[2] / "golden"
-some = settings(max_examples=30, deadline=None)
-many = settings(max_examples=200, deadline=None)
+some = examples(30)
+many = examples(200)
 
 
 @many

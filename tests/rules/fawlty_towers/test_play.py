@@ -1,10 +1,11 @@
 """Properties of Fawlty Towers under random play: conservation, views, reachable positions."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.examples import examples
 from tests.rules.fawlty_towers.tables import MOVES, RULES, laid_out, table
 from tests.strategies import Play, Step, moments, plays, steps
 from towersim.rules.base import Place, Settled, StartTower
@@ -13,7 +14,7 @@ from towersim.rules.fawlty_towers.play import claims
 from towersim.rules.fawlty_towers.state import Phase, State, Take
 from towersim.units import Seat
 
-some = settings(max_examples=30, deadline=None)
+some = examples(30)
 
 
 @some

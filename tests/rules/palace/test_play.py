@@ -4,10 +4,11 @@ from collections.abc import Callable
 from itertools import dropwhile
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.examples import examples
 from tests.rules.palace.tables import MOVES, RULES, dealt, laid_out, table
 from tests.strategies import Play as Game
 from tests.strategies import Step, moments, plays, steps
@@ -30,8 +31,8 @@ from towersim.rules.palace.state import (
 )
 from towersim.units import Seat
 
-some = settings(max_examples=30, deadline=None)
-many = settings(max_examples=150, deadline=None)
+some = examples(30)
+many = examples(150)
 
 
 # --- invariants ---------------------------------------------------------------------------------

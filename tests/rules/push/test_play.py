@@ -2,10 +2,11 @@
 
 import msgspec
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.examples import examples
 from tests.rules.push.tables import FULL, MOVES, RULES, table
 from tests.strategies import Play, Step, moments, plays, steps
 from towersim.errors import IllegalAction
@@ -26,8 +27,8 @@ from towersim.rules.push.state import (
 )
 from towersim.units import Seat
 
-some = settings(max_examples=30, deadline=None)
-many = settings(max_examples=100, deadline=None)
+some = examples(30)
+many = examples(100)
 
 EVERY: tuple[Action, ...] = (
     *(Flip(), Stop()),

@@ -3,10 +3,11 @@
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.examples import examples
 from tests.rules.games import RUMMU as RULES
 from tests.rules.rummu.tables import ALONE, MOVES, card, cards, dealt, hand, table
 from tests.strategies import Play, Step, moments, plays, steps
@@ -26,8 +27,8 @@ from towersim.rules.rummu.state import (
 )
 from towersim.units import Seat
 
-some = settings(max_examples=10, deadline=None)
-many = settings(max_examples=40, deadline=None)
+some = examples(10)
+many = examples(40)
 
 
 # --- conservation -------------------------------------------------------------------------------
@@ -105,7 +106,7 @@ def test_a_hand_of_all_red_and_yellow_cards_has_no_more_than_two_thousand_action
     assert 1000 < len(RULES.legal(state)) < 2000
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(data=st.data())
 def test_a_lay_is_listed_if_and_only_if_it_applies(data: st.DataObject) -> None:
     near = [one for one in deck() if 4 <= one.number <= 7]

@@ -19,6 +19,8 @@ from towersim.ui.level_messages import extract
 PACKAGE = Path(language.__file__).parent.parent
 CATALOGUES = Path(language.__file__).parent / "catalogues" / "de"
 KEYWORDS = {"_": None, "message": None, "plural": (1, 2)}
+SAYS = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\(")
+"""A file that calls none of the keywords says nothing, and need not be taken apart."""
 
 MsgId = str | tuple[str, str]
 """A template, or those of one and of many."""
@@ -34,6 +36,8 @@ def messages() -> dict[MsgId, str]:
     """Return every message of the program and of its challenges, with where it stands."""
     found: dict[MsgId, str] = {}
     for file in sources():
+        if not SAYS.search(file.read_text(encoding="utf-8")):
+            continue
         for line, said, *_ in extract_from_file("python", file, keywords=KEYWORDS):
             one = said if isinstance(said, str) else (said[0], said[1])
             found.setdefault(one, f"{file.relative_to(PACKAGE.parent)}:{line}")

@@ -35,7 +35,10 @@ def happened(pilot: Pilot, folder: Path) -> set[type]:
     return {type(event) for event in pilot.app.screens[-2].match.events}  # type: ignore[attr-defined]
 
 
-def test_from_the_menu_by_mouse_against_a_bot_closed_in_between(tmp_path: Path) -> None:
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_from_the_menu_by_mouse_against_a_bot_closed_in_between(
+    tmp_path: Path, whole: object
+) -> None:
     save_settings(tmp_path / "settings.json", replace(QUICK, seats=DUEL))
     with window(tmp_path, (960, 600)) as pilot:
         pilot.press("New game")
@@ -50,6 +53,8 @@ def test_from_the_menu_by_mouse_against_a_bot_closed_in_between(tmp_path: Path) 
         pilot.press("Continue")
         assert table(pilot).match.state == before
         assert table(pilot).state.view.benches == before.benches
+        if not whole:
+            return
         result = play_out(pilot, by_mouse)
         scores = result._outcome.scores
         kinds = happened(pilot, tmp_path)

@@ -126,7 +126,7 @@ def test_the_shelf_keeps_its_order_when_cards_come_and_go() -> None:
     assert (again.sort, again.bench, again.hand) == (Sort.SUIT, (), held), "a fresh hand"
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("sides", [2, 4])
 def test_points_of_a_round_are_what_was_laid_and_what_was_left(seed: int, sides: int) -> None:
     options = Options(rounds=3, partners=sides == 2)

@@ -68,10 +68,8 @@ def lift(pilot: Pilot) -> None:
     """Drag a cube to three centimetres above a tower of one and let it go."""
     pilot.move(pilot.in_rack("red"))
     pilot.down()
-    pilot.move(pilot.over(0, 0.06), steps=25)
-    pilot.frames(20)
-    pilot.move(pilot.over(0, 0.03), steps=10)
-    pilot.frames(15)
+    pilot.carry(pilot.over(0, 0.06))
+    pilot.carry(pilot.over(0, 0.03))
     pilot.up()
 
 

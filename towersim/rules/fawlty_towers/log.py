@@ -20,26 +20,6 @@ from towersim.rules.base import (
 from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, Card, Colour
 from towersim.units import Seat, TowerId
 
-__all__ = [
-    "CardEvent",
-    "Collapsed",
-    "CubeEvent",
-    "Dealt",
-    "Declined",
-    "FirstChosen",
-    "Forfeited",
-    "GaveUp",
-    "Happened",
-    "NothingToTake",
-    "Stacked",
-    "Stood",
-    "StoodAllTheSame",
-    "Took",
-    "TowerStarted",
-    "TurnStarted",
-    "describe",
-]
-
 
 class Dealt(Event, frozen=True):
     """The deck gave a card to the top of a column."""

@@ -24,6 +24,7 @@ from towersim.messages import message as _
 from towersim.rules.base import (
     Action,
     Actor,
+    Collapsed,
     Event,
     First,
     FirstChosen,
@@ -32,25 +33,24 @@ from towersim.rules.base import (
     Outcome,
     Place,
     Settled,
+    Stacked,
     Stacking,
     StartTower,
+    Stood,
+    TowerStarted,
+    TurnStarted,
     refused,
     swapped,
 )
 from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, deck, score
 from towersim.rules.fawlty_towers.log import (
-    Collapsed,
     Dealt,
     Declined,
     Forfeited,
     GaveUp,
     NothingToTake,
-    Stacked,
-    Stood,
     StoodAllTheSame,
     Took,
-    TowerStarted,
-    TurnStarted,
     describe,
 )
 from towersim.rules.fawlty_towers.reach import refusal, refusals, takes
@@ -64,20 +64,6 @@ from towersim.rules.fawlty_towers.state import (
     View,
 )
 from towersim.units import Seat, TowerId
-
-__all__ = [
-    "Deal",
-    "Decline",
-    "FawltyTowers",
-    "First",
-    "Options",
-    "Phase",
-    "State",
-    "Take",
-    "View",
-    "claims",
-    "describe",
-]
 
 Result = tuple[State, tuple[Event, ...]]
 """A state and the events that led to it."""

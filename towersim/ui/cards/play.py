@@ -5,7 +5,6 @@ from typing import Any, TypeVar, cast
 
 from msgspec.structs import replace
 
-from towersim.bots.table import HUMAN
 from towersim.errors import IllegalAction
 from towersim.match import Match
 from towersim.messages import message as _
@@ -28,7 +27,7 @@ class CardPlay(Play[V]):
         super().__init__(match, clock)
         self._hidden = hidden
         seats = enumerate(match.seats)
-        self.people = tuple(Seat(i) for i, seat in seats if seat.player == HUMAN)
+        self.people = tuple(Seat(i) for i, seat in seats if seat.is_person)
         """The seats with a person on it."""
         self._holder = self.people[0] if len(self.people) == 1 else NOBODY
         self._open = len(self.people) == 1
@@ -71,13 +70,12 @@ class CardPlay(Play[V]):
 
     def view_at(self, step: int) -> V:
         """Return what whoever looks knew after `step` actions; nobody: what lies open."""
+        seat = self.home
         if not self._hidden:
-            seat = self.match.view(Seat(0), step).actor
-            open_to_all: V = self.match.view(Seat(0) if isinstance(seat, Nature) else seat, step)
-            return open_to_all
-        nobody = self.watcher == NOBODY
-        view: V = self.match.view(self.home if nobody else self.watcher, step)
-        return closed(view) if nobody else view
+            actor = self.actor_at(step)
+            seat = Seat(0) if isinstance(actor, Nature) else actor
+        view: V = self.match.view(seat, step)
+        return closed(view) if self._hidden and self.watcher == NOBODY else view
 
     def actor_at(self, step: int) -> Actor:
         """Return who acted after the first `step` actions."""

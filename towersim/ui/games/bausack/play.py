@@ -4,7 +4,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from towersim.bots.table import HUMAN
 from towersim.match import MatchPhase
 from towersim.messages import Message, known
 from towersim.rules.base import Event, Stacked, TurnStarted
@@ -61,7 +60,7 @@ class BausackPlay(Play[View]):
     def can_skip(self) -> bool:
         """Whether only bots are left, so that the people may go on to the result at once."""
         view, seats = self.view(), self.match.seats
-        people = {index for index, seat in enumerate(seats) if seat.player == HUMAN}
+        people = {index for index, seat in enumerate(seats) if seat.is_person}
         playing = self.match.phase is not MatchPhase.OVER and not self.is_skipping
         return bool(people) and people.isdisjoint(view.standing) and playing
 

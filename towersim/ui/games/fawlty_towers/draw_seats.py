@@ -8,7 +8,7 @@ import pygame
 from towersim.messages import message as _
 from towersim.record import SeatSpec
 from towersim.rules.fawlty_towers.cards import Card
-from towersim.rules.fawlty_towers.play import View
+from towersim.rules.fawlty_towers.state import View
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_player, draw_seat_plate
 from towersim.ui.draw_text import draw_slip, name_text

@@ -5,7 +5,7 @@ import pygame
 from towersim.match import Match
 from towersim.messages import message as _
 from towersim.rules.base import Outcome
-from towersim.rules.fawlty_towers.play import View
+from towersim.rules.fawlty_towers.state import View
 from towersim.ui.canvas import Canvas
 from towersim.ui.games.fawlty_towers.draw_seats import draw_hand
 from towersim.ui.screens.result import Ending

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from towersim.geometry.shapes import Shape
 from towersim.record import SeatSpec
-from towersim.rules.fawlty_towers.play import View
+from towersim.rules.fawlty_towers.state import View
 from towersim.ui.animations import FlyingPicture
 from towersim.ui.games.fawlty_towers.pool_layout import Rack
 from towersim.ui.table_presenter import TableFrame

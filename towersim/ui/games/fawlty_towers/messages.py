@@ -7,8 +7,8 @@ from towersim.messages import message as _
 from towersim.messages import plural
 from towersim.rules.base import listed
 from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, CUBES, SYMBOL_NAMES, WILD, Colour
-from towersim.rules.fawlty_towers.play import EMPTY_COLUMNS, QUIET_ROUNDS, View, claims
-from towersim.rules.fawlty_towers.state import Take
+from towersim.rules.fawlty_towers.play import EMPTY_COLUMNS, QUIET_ROUNDS, claims
+from towersim.rules.fawlty_towers.state import Take, View
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.sentences import REPLAY, fallen, settling
 from towersim.units import TowerId

@@ -1,8 +1,9 @@
 """A match of Fawlty Towers in the window: its questions besides taking and placing cubes."""
 
-from towersim.rules.fawlty_towers.log import Dealt, TurnStarted
-from towersim.rules.fawlty_towers.play import View, claims
-from towersim.rules.fawlty_towers.state import Decline, Take
+from towersim.rules.base import TurnStarted
+from towersim.rules.fawlty_towers.log import Dealt
+from towersim.rules.fawlty_towers.play import claims
+from towersim.rules.fawlty_towers.state import Decline, Take, View
 from towersim.ui.play import Play
 
 

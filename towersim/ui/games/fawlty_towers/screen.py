@@ -7,8 +7,8 @@ import pygame
 
 from towersim.match import Match
 from towersim.messages import message as _
-from towersim.rules.base import Event, Outcome
-from towersim.rules.fawlty_towers.log import Collapsed, Took
+from towersim.rules.base import Collapsed, Event, Outcome
+from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.fawlty_towers.state import Decline, Take
 from towersim.ui.app_context import AppContext
 from towersim.ui.buttons import Button

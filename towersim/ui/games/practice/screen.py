@@ -8,7 +8,6 @@ from typing import Final
 import pygame
 from msgspec.structs import replace
 
-from towersim.bots.table import HUMAN
 from towersim.challengefile import all_challenges
 from towersim.level import Piece
 from towersim.match import Match
@@ -196,7 +195,7 @@ class PracticeScreen(GameScreen):
     def _keep(self) -> None:
         """Keep the finished attempt; what a bot did is not a person's best."""
         self._kept = True
-        if self.match.seats[0].player != HUMAN:
+        if not self.match.seats[0].is_person:
             return
         if fault := self.bests.keep(self.match, self.play.trail):
             self.say(fault, 9.0)

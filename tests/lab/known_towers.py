@@ -1,0 +1,21 @@
+"""Random towers that several tests look at, made when the first of them does."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from towersim.lab.hard_towers import hard_tower
+from towersim.lab.towers import Tower, tower
+
+COUNT = 80
+
+
+@cache
+def usual() -> Sequence[Tower]:
+    """Return towers of every usual kind."""
+    return tuple(tower(1, index) for index in range(COUNT))
+
+
+@cache
+def hard() -> Sequence[Tower]:
+    """Return towers of every hard kind."""
+    return tuple(hard_tower(1, index) for index in range(COUNT))
