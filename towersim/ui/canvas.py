@@ -33,7 +33,7 @@ class Canvas(NamedTuple):
         return self.stage.px(units)
 
     def cached(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return the surface that `make` paints once for this key; it is shared: never modify it."""
+        """Return the surface that `make` paints once for this key; shared, so never modify it."""
         return self.stage.cached(key, make)
 
     def put(
