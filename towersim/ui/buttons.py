@@ -61,4 +61,4 @@ class Buttons:
 
     def _make(self, button: Button) -> UIButton:
         rect, words, command, style = button[:4]
-        return self._form.button(rect, words, command, style, chooser=button.chooser, on=button.on)
+        return self._form.button(rect, words, command, style, chooser=button.chooser)

@@ -3,19 +3,15 @@
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import pygame
 
 from towersim.ui.draw_marks import symbol
 from towersim.ui.paint import panel, soft_shadow
-from towersim.ui.theme import RGB, Stage
+from towersim.ui.theme import RGB, Room, Stage
 
 Point = tuple[float, float]
-Room = tuple[int | None, int | None]
-"""A width and a height in pixels, each None where there is no bound."""
-SMALL: Final = 11
-"""The least height of a line that has to fit, in units."""
 
 
 class Canvas(NamedTuple):
@@ -59,22 +55,19 @@ class Canvas(NamedTuple):
         **point: Point,
     ) -> pygame.Rect:
         """Write one line of text `units` high; the room's width and height are `Stage.text`'s."""
-        wide, high = room
-        line = self.stage.text(words, units, tint, bold=bold, width=wide, height=high)
-        return self.put(line, **point)
+        return self.put(self.stage.text(words, units, tint, bold=bold, room=room), **point)
 
     def fitted(
         self, words: str, units: float, tint: RGB, width: int, *, bold: bool = False, **point: Point
     ) -> pygame.Rect:
         """Write one line of text `units` high, or smaller to be at most `width` pixels wide."""
-        return self.put(fitting(self.stage, words, tint, width, units, bold=bold), **point)
+        return self.put(self.stage.fitted(words, units, tint, width, bold=bold), **point)
 
     def title(
         self, words: str, units: float, tint: RGB, *, room: Room = (None, None), **point: Point
     ) -> pygame.Rect:
         """Write a title or a number in the display typeface."""
-        line = self.stage.title(words, units, tint, width=room[0], height=room[1])
-        return self.put(line, **point)
+        return self.put(self.stage.title(words, units, tint, room=room), **point)
 
     def panel(
         self, rect: pygame.Rect, radius: int, fill: RGB, edge: RGB | None = None, line: int = 1
@@ -98,13 +91,3 @@ class Canvas(NamedTuple):
         self.target.set_clip(area)
         yield
         self.target.set_clip(clip)
-
-
-def fitting(
-    stage: Stage, words: str, colour: RGB, width: int, units: float = 15, *, bold: bool = False
-) -> pygame.Surface:
-    """Return a line of text as large as fits into so many pixels: from `units` high down to 11."""
-    sizes = range(round(units), SMALL - 1, -1)
-    pictures = (stage.text(words, size, colour, bold=bold) for size in sizes)
-    found = next((picture for picture in pictures if picture.get_width() <= width), None)
-    return found or stage.text(words, SMALL, colour, bold=bold, width=width)

@@ -82,15 +82,13 @@ def _hole(x: float, y: float, radius: float) -> Part:
     return draw
 
 
-def _box(
-    x: float, y: float, wide: float, high: float, radius: float = 0.0, line: float = 0
-) -> Part:
-    """Return a rectangle from its upper left corner on: with round corners, or as a line."""
+def _box(rect: tuple[float, float, float, float], radius: float = 0.0, line: float = 0.0) -> Part:
+    """Return a rectangle (left, top, width, height): with round corners, or as a line."""
 
     def draw(large: pygame.Surface, tint: RGB) -> None:
         w = large.get_width()
-        rect = pygame.Rect(*(round(side * w) for side in (x, y, wide, high)))
-        pygame.draw.rect(large, tint, rect, round(line * w), border_radius=round(radius * w))
+        area = pygame.Rect(*(round(side * w) for side in rect))
+        pygame.draw.rect(large, tint, area, round(line * w), border_radius=round(radius * w))
 
     return draw
 
@@ -139,7 +137,7 @@ SHAPES: Final[dict[str, Sequence[Part]]] = {
     "circle": [_disc(0.5, 0.5, 0.42)],
     "triangle": [_polygon((0.5, 0.06), (0.98, 0.9), (0.02, 0.9))],
     # Hollow, so that a turned one is no diamond.
-    "frame": [_box(0.1, 0.1, 0.8, 0.8, line=0.2)],
+    "frame": [_box((0.1, 0.1, 0.8, 0.8), line=0.2)],
     "diamond": [_polygon((0.5, 0.0), (0.86, 0.5), (0.5, 1.0), (0.14, 0.5))],
     "star": [_star()],
     "cross": [
@@ -154,9 +152,9 @@ SHAPES: Final[dict[str, Sequence[Part]]] = {
     "hammers": [_turned(way * math.pi / 4, *one) for way in (1, -1) for one in (SHAFT, HEAD)],
     "circles": [_disc(x, y, 0.25, 0.1) for x, y in ((0.5, 0.29), (0.27, 0.69), (0.73, 0.69))],
     "bricks": [
-        *(_box(x, 0.1, wide, 0.22, 0.04) for x, wide in ((0.04, 0.44), (0.56, 0.4))),
-        *(_box(x, 0.39, w, 0.22, 0.04) for x, w in ((0.04, 0.18), (0.3, 0.4), (0.78, 0.18))),
-        *(_box(x, 0.68, wide, 0.22, 0.04) for x, wide in ((0.04, 0.44), (0.56, 0.4))),
+        *(_box((x, 0.1, wide, 0.22), 0.04) for x, wide in ((0.04, 0.44), (0.56, 0.4))),
+        *(_box((x, 0.39, w, 0.22), 0.04) for x, w in ((0.04, 0.18), (0.3, 0.4), (0.78, 0.18))),
+        *(_box((x, 0.68, wide, 0.22), 0.04) for x, wide in ((0.04, 0.44), (0.56, 0.4))),
     ],
     "wheel": [
         _disc(0.5, 0.5, 0.46, 0.11),
@@ -218,7 +216,7 @@ SHAPES: Final[dict[str, Sequence[Part]]] = {
         ),
     ],
     "die": [
-        _box(0.06, 0.06, 0.88, 0.88, 0.2),
+        _box((0.06, 0.06, 0.88, 0.88), 0.2),
         *(_hole(x, y, 0.085) for x in (0.28, 0.72) for y in (0.28, 0.72)),
         _hole(0.5, 0.5, 0.085),
     ],
@@ -230,9 +228,9 @@ SHAPES: Final[dict[str, Sequence[Part]]] = {
         _polygon((x, 0.16), (x + 0.18, 0.16), (x + 0.18, 0.84), (x, 0.84)) for x in (0.24, 0.58)
     ],
     "whole": [part for x in (0.06, 0.94) for y in (0.06, 0.94) for part in _corner(x, y)],
-    "person": [_disc(0.5, 0.28, 0.2), _box(0.16, 0.54, 0.68, 0.7, 0.3)],
+    "person": [_disc(0.5, 0.28, 0.2), _box((0.16, 0.54, 0.68, 0.7), 0.3)],
     "robot": [
-        _box(0.14, 0.3, 0.72, 0.56, 0.14),
+        _box((0.14, 0.3, 0.72, 0.56), 0.14),
         _polygon((0.46, 0.1), (0.54, 0.1), (0.54, 0.32), (0.46, 0.32)),
         _disc(0.5, 0.11, 0.085),
         *(_hole(x, 0.55, 0.085) for x in (0.34, 0.66)),

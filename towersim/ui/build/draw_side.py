@@ -113,9 +113,8 @@ def _draw_strip(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     )
     for rect, (words, value) in zip(layout.sliders, lines, strict=True):
         middle = rect.y + canvas.px(5) + high // 2 - canvas.px(3)
-        number = canvas.stage.text(
-            value, 14, ON_DARK, bold=True, width=round(0.6 * rect.w), height=high
-        )
+        small = round(0.6 * rect.w), high
+        number = canvas.stage.text(value, 14, ON_DARK, bold=True, room=small)
         canvas.put(number, midright=(rect.right, middle))
         room = rect.w - number.get_width() - canvas.px(6)
         called = canvas.stage.prompt(words)

@@ -10,7 +10,7 @@ from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import Face, face_picture
 from towersim.ui.cards.places import columns
 from towersim.ui.draw_frames import draw_player, draw_seat_plate
-from towersim.ui.draw_text import name_text
+from towersim.ui.draw_text import Letters, name_text
 from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, Stage
 
 WORDS: Final = 0.72
@@ -64,7 +64,7 @@ def draw_plate(canvas: Canvas, rect: pygame.Rect, plate: Plate) -> None:
     place = (rect.x + px(11), rect.centery), 18.0
     draw_player(canvas, plate.seat, place, lit=plate.turn)
     room = max(_room(stage, rect, parts), 1), rect.h - px(6)
-    name = name_text(stage, plate.seat.name, tint, room, NAME, bold=plate.turn)
+    name = name_text(stage, plate.seat.name, Letters(NAME, tint, bold=plate.turn), room)
     canvas.put(name, midleft=(rect.x + px(LEFT), rect.centery))
     x = rect.right - _width(stage, parts)
     for part in parts:
@@ -83,10 +83,10 @@ def _right_parts(stage: Stage, rect: pygame.Rect, plate: Plate, words: str) -> l
     so they do not grow as far as the plate would let them.
     """
     most, high = round(0.62 * rect.w), round(WORDS * rect.h)
-    parts = [stage.text(words, 15, ON_DARK_SOFT, width=most, height=high)]
+    parts = [stage.text(words, 15, ON_DARK_SOFT, room=(most, high))]
     if plate.held is not None:
         cards, back = plate.held
-        number = stage.text(str(cards), 15, ON_DARK, bold=True, width=most, height=high)
+        number = stage.text(str(cards), 15, ON_DARK, bold=True, room=(most, high))
         parts = [face_picture(stage, back, stage.px(BACK_HIGH)), number, *parts]
     return parts
 

@@ -9,7 +9,7 @@ from towersim.messages import message as _
 from towersim.rules.base import Event
 from towersim.ui.app_context import AppContext
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import draw_hint, draw_log, draw_tip
+from towersim.ui.draw_text import REFUSED, draw_hint, draw_log, draw_tip
 from towersim.ui.input import Command
 from towersim.ui.layout import Areas
 from towersim.ui.logbook import Logbook
@@ -147,8 +147,9 @@ class Chrome:
 
     def draw(self, canvas: Canvas, hint: str) -> None:
         """Draw the hint, the last lines of the log and the buttons."""
-        areas, play, refuses = self.areas, self._play, self.refuses and bool(self.said)
-        draw_hint(canvas, areas, hint, play.name, play.tint, refuses=refuses)
+        areas, play = self.areas, self._play
+        tint = REFUSED if self.refuses and self.said else play.tint
+        draw_hint(canvas, areas, hint, play.name, tint)
         draw_log(canvas, areas, self.log)
         self._form.draw(canvas)
         canvas.sign("pause", 17, ON_DARK, center=areas.pause.center)

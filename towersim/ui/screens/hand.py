@@ -103,7 +103,7 @@ class HandPage(SheetScreen):
         )
         for words in said:
             for line in stage.fonts.wrapped(words, canvas.px(stage.grown(18)), wide):
-                picture = stage.text(line, stage.grown(18), TEXT, width=wide)
+                picture = stage.text(line, stage.grown(18), TEXT, room=(wide, None))
                 canvas.put(picture, (self.left, y))
                 y += picture.get_height()
             y += canvas.px(14)

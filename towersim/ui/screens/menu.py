@@ -57,7 +57,7 @@ class Menu:
         for index, (words, command, style) in enumerate(lines):
             rect = pygame.Rect(px(LEFT), top + index * px(ROW), px(290), px(46))
             goes = command != "continue" or self._newest is not None
-            self.form.button(rect, words, command, style, on=goes)
+            self.form.allow(self.form.button(rect, words, command, style), on=goes)
             self._beside[command] = (rect.right + px(16), rect.centery)
         self._top = top
 

@@ -119,7 +119,7 @@ class NewGame(SheetScreen):
         self.names = [self._seat_row(index, x, top) for index in range(len(self.seats))]
         rect = pygame.Rect(self.right - px(180), self.sheet.y + px(26), px(180), px(40))
         has_room = len(self.seats) < self.rules.seats[-1]
-        self.form.button(rect, _("+ Add a player"), "add", on=has_room)
+        self.form.allow(self.form.button(rect, _("+ Add a player"), "add"), on=has_room)
         self._option_rows(x, top + px(ROW * len(self.seats) + 14))
         self.foot(right=(FootButton(_("Start the game"), "start", 220, "strong"),))
 

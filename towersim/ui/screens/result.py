@@ -11,7 +11,7 @@ from towersim.messages import message as _
 from towersim.rules.base import Outcome, listed
 from towersim.ui.app_context import AppContext, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import name_text
+from towersim.ui.draw_text import Letters, name_text
 from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
 from towersim.ui.widgets import Pressed
@@ -130,10 +130,8 @@ def draw_ending(canvas: Canvas, sheet: pygame.Rect, names: Sequence[str], ending
         name = name_text(
             stage,
             names[seat],
-            TEXT,
+            Letters(min(stage.grown(19), 24), TEXT, bold=seat in outcome.winners),
             (px(NAME), px(36)),
-            min(stage.grown(19), 24),
-            bold=seat in outcome.winners,
         )
         canvas.put(name, midleft=(row.x, row.y + px(18)))
         _draw_row(canvas, row, Seat(seat), ending)
@@ -145,7 +143,9 @@ def _draw_row(canvas: Canvas, row: pygame.Rect, seat: Seat, ending: Ending) -> N
     if seat in ending.outcome.winners:
         canvas.sign("star", 20, ACCENT_DARK, topleft=(row.x - px(26), y + px(8)))
     if ending.below:
-        below = name_text(canvas.stage, ending.below[seat], SOFT_TEXT, (px(NAME), px(38)), 14)
+        below = name_text(
+            canvas.stage, ending.below[seat], Letters(14, SOFT_TEXT), (px(NAME), px(38))
+        )
         canvas.put(below, (row.x, y + px(34)))
     left = row.x + px(NAME + 14)
     area = pygame.Rect(left, y + px(3), row.right - px(130) - left, px(ending.row - 10))

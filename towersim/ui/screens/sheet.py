@@ -167,7 +167,8 @@ class SheetScreen:
 
     def _foot_button(self, one: FootButton, x: int) -> None:
         rect = pygame.Rect(x, self._foot.y, self.context.stage.px(one.width), self._foot.h)
-        self.form.button(rect, one.words, one.command, one.style, chooser=one.chooser, on=one.on)
+        made = self.form.button(rect, one.words, one.command, one.style, chooser=one.chooser)
+        self.form.allow(made, on=one.on)
 
     def add_tabs(self, titles: Sequence[str], chosen: int, width: float) -> None:
         """Add a button for each part of the page, `width` units wide, beside the title.

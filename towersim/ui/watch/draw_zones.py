@@ -46,7 +46,7 @@ def _shown(zone: Zone) -> Iterator[Face]:
 
 def _width(stage: Stage, zone: Zone, size: float) -> int:
     cards = len(zone.faces) + bool(zone.hidden)
-    title = stage.text(zone.title, 14, ON_DARK, bold=True, height=stage.px(TITLE))
+    title = stage.text(zone.title, 14, ON_DARK, bold=True, room=(None, stage.px(TITLE)))
     wide = title.get_width()
     return max(wide, cards * (stage.px(CARD[0] * size) + stage.px(3)))
 
@@ -78,8 +78,8 @@ def _card(stage: Stage, face: Face, size: float) -> pygame.Surface:
         back = not face.colour
         tint: RGB = ON_DARK if back else INKS.get(face.colour, INKS["black"]).dark
         card = panel((width, height), stage.px(6), WALNUT if back else PAPER, tint, stage.px(1))
-        top = stage.text(face.top, 21 * size, tint, bold=True, width=width - 4)
-        below = stage.text(face.below, 13 * size, ON_DARK if back else TEXT, width=width - 4)
+        top = stage.text(face.top, 21 * size, tint, bold=True, room=(width - 4, None))
+        below = stage.text(face.below, 13 * size, ON_DARK if back else TEXT, room=(width - 4, None))
         card.blit(top, top.get_rect(center=(width // 2, round(0.36 * height))))
         card.blit(below, below.get_rect(center=(width // 2, round(0.72 * height))))
         return card

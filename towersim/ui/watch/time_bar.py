@@ -118,7 +118,7 @@ class TimeBar:
             words.append(("dots", holds))
         x, y, high = self.rect.x + px(8), self.rect.y + px(2), px(20)
         for mark, said in words:
-            told = self._stage.text(said, 13, ON_DARK, width=self.rect.w // 3, height=high)
+            told = self._stage.text(said, 13, ON_DARK, room=(self.rect.w // 3, high))
             back = pygame.Rect(x - px(4), y, told.get_width() + px(34), high)
             target.fill(WALNUT_DARK, back)
             if mark == "hill":

@@ -9,7 +9,7 @@ from towersim.messages import known
 from towersim.messages import message as _
 from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import name_text
+from towersim.ui.draw_text import Letters, name_text
 from towersim.ui.games.bausack.draw_seats import SeatPlate, number_disc, tint, token_disc
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import facts
@@ -97,7 +97,7 @@ def _draw_band(canvas: Canvas, card: pygame.Rect, spoken: OfferCard, name: str) 
     white: RGB = (255, 252, 246)
     titles = (canvas.stage.title(name, size, white) for size in range(24, 13, -1))
     fits = (title for title in titles if title.get_width() <= room)
-    whole = name_text(canvas.stage, name, white, (room, px(36)), 16, bold=True)
+    whole = name_text(canvas.stage, name, Letters(16, white, bold=True), (room, px(36)))
     canvas.put(next(fits, None) or whole, midleft=(left, card.y + px(22)))
     canvas.fitted(spoken.asks, 15, white, room, midleft=(left, card.y + px(48)))
 
@@ -134,7 +134,7 @@ def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], vi
         canvas.put(disc, midleft=(area.x, y))
         said, strong = _bid_words(view, seat, bids)
         room = (left if said else right) - area.x - px(32), step
-        name = name_text(canvas.stage, seats[seat].spec.name, TEXT, room, 15, bold=asked)
+        name = name_text(canvas.stage, seats[seat].spec.name, Letters(15, TEXT, bold=asked), room)
         canvas.put(name, midleft=(area.x + px(26), y))
         tone = ACCENT_DARK if strong else SOFT_TEXT
         canvas.text(said, 15, tone, bold=strong, midleft=(left, y))

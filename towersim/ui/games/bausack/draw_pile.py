@@ -160,7 +160,9 @@ class Pile:
         rect = place.rect.move(-self._area.x, -self._area.y)
         picture.set_clip(rect)
         picture.blit(boards, rect, rect)
-        name = stage.text(known(self._sprites.pieces[place.kind].name), NAME, TEXT, width=rect.w)
+        name = stage.text(
+            known(self._sprites.pieces[place.kind].name), NAME, TEXT, room=(rect.w, None)
+        )
         board = pygame.Rect(rect.x, rect.bottom - stage.px(BOARD), rect.w, stage.px(BOARD))
         self._sprites.begin()
         if look.kept:

@@ -13,7 +13,7 @@ from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_player, draw_seat_plate
-from towersim.ui.draw_text import name_text
+from towersim.ui.draw_text import Letters, name_text
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.paint import blend, panel, smooth
 from towersim.ui.sprites import Sprites
@@ -164,7 +164,7 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
     x = left + canvas.px(47)
     ink = ON_DARK_SOFT if one.out else ON_DARK
     room = right - x - canvas.px(6), canvas.px(26 if low else 34)
-    name = name_text(canvas.stage, one.spec.name, ink, room, 17, bold=one.lit)
+    name = name_text(canvas.stage, one.spec.name, Letters(17, ink, bold=one.lit), room)
     canvas.put(name, midleft=(x, y))
     if not one.out:
         _draw_tokens(canvas, (left, y + canvas.px(20 if low else 27)), view.tokens[one.seat])

@@ -12,7 +12,7 @@ from towersim.ui.canvas import Canvas
 from towersim.ui.draw_blocks import draw_stacks
 from towersim.ui.draw_frames import draw_plate
 from towersim.ui.draw_room import draw_rod, draw_room
-from towersim.ui.draw_text import draw_banner, draw_note, name_text
+from towersim.ui.draw_text import Letters, draw_banner, draw_note, name_text
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.bausack.draw_card import draw_card
 from towersim.ui.games.bausack.draw_measure import draw_measures
@@ -185,5 +185,5 @@ def _write_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
         canvas.put(words, right)
     room = max((right.left if right.left - left > canvas.px(36) else rect.right) - left, 8)
     size = (room - canvas.px(6), rect.h)
-    name = name_text(canvas.stage, one.spec.name, ON_DARK, size, 15, bold=True)
+    name = name_text(canvas.stage, one.spec.name, Letters(15, ON_DARK, bold=True), size)
     canvas.put(name, midleft=(left, rect.centery))

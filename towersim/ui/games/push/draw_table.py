@@ -14,7 +14,7 @@ from towersim.rules.push.play import is_reversed
 from towersim.rules.push.state import Phase
 from towersim.ui.canvas import Canvas
 from towersim.ui.cards.nodes import Seen
-from towersim.ui.draw_text import name_text
+from towersim.ui.draw_text import Letters, name_text
 from towersim.ui.games.push.faces import CLOTH, sign
 from towersim.ui.games.push.layout import HEAD
 from towersim.ui.games.push.stages import State, acting, order
@@ -162,7 +162,7 @@ def _draw_taker(state: State, canvas: Canvas, seat: Seat, line: pygame.Rect, num
     right = canvas.text(does, 14, tint, midright=line.midright).x
     tint = ON_DARK_SOFT if none or took else ON_DARK
     room = right - left - px(30), line.h
-    name = name_text(canvas.stage, state.names[seat], tint, room, NAME, bold=turn)
+    name = name_text(canvas.stage, state.names[seat], Letters(NAME, tint, bold=turn), room)
     canvas.put(name, midleft=(left + px(24), y))
 
 
