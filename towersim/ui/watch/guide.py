@@ -1,4 +1,4 @@
-"""What F1 says of watching a game, and the keys for it."""
+"""Help page and key bindings of the player of recorded games."""
 
 from enum import StrEnum
 from typing import Final
@@ -11,11 +11,11 @@ from towersim.ui.input import CONFIRM, NEXT, WINDOW_WITHOUT_FILMS, Command, KeyB
 from towersim.ui.rulebook import page
 
 WATCH: Final = "watch"
-"""Stands where the name of a game is expected."""
+"""The guide's key among the names of games."""
 
 
 class WatchCommand(StrEnum):
-    """What only watching asks of the keyboard; buttons stand for the same."""
+    """Commands of the player of recorded games, given by keys or buttons."""
 
     PLAY = "play"
     BACK = "back"
