@@ -8,7 +8,7 @@ import pygame
 from towersim.messages import message as _
 from towersim.ui.app_context import Guide
 from towersim.ui.input import CONFIRM, NEXT, WINDOW_WITHOUT_FILMS, Command, KeyBinding, on_key
-from towersim.ui.rulebook import Page
+from towersim.ui.rulebook import page
 
 WATCH: Final = "watch"
 """The guide's key among the names of games."""
@@ -67,20 +67,19 @@ MOUSE: Final = (
     (_("Drag the table"), _("look elsewhere")),
 )
 PAGES: Final = (
-    Page(
+    page(
         _("Watch a game"),
-        (
-            _(
-                "The timeline shows the whole game. The hill is the tallest tower, the dots are "
-                "the tilt that it would withstand, and each line is what a player has: its number "
-                "stands at the end. Triangles are collapses, thin lines new rounds."
-            ),
-            _(
-                "An onlooker sees what lies open to all. Once a game is over, it can be seen "
-                "through the eyes of each player, with their cards."
-            ),
-            _("Nothing that you do here changes the game."),
+        None,
+        _(
+            "The timeline shows the whole game. The hill is the tallest tower, the dots are "
+            "the tilt that it would withstand, and each line is what a player has: its number "
+            "stands at the end. Triangles are collapses, thin lines new rounds."
         ),
+        _(
+            "An onlooker sees what lies open to all. Once a game is over, it can be seen "
+            "through the eyes of each player, with their cards."
+        ),
+        _("Nothing that you do here changes the game."),
     ),
 )
 GUIDE: Final = Guide(_("Watch"), PAGES, KEYS, MOUSE)
