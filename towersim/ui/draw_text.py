@@ -130,7 +130,7 @@ class Letters(NamedTuple):
     """The style of a line of text."""
 
     units: float
-    """Height."""
+    """Height, in units."""
     colour: RGB
     bold: bool = False
 

@@ -23,7 +23,7 @@ AFTER: Final = 0.15
 RUN_UP: Final = 0.35
 """Length of a replay before its slow motion, in simulated seconds."""
 AHEAD: Final = 0.3
-"""Lag of the screen behind the simulation, in simulated seconds."""
+"""Minimum lag of the screen behind the simulation, in simulated seconds."""
 STILL: Final = 0.002
 """Largest displacement of a block that has not begun to fall, in metres, …"""
 STRAIGHT: Final = 0.05
@@ -111,7 +111,7 @@ class Projector:
 
     @property
     def is_tipping(self) -> bool:
-        """Whether a fall that is certain by now has begun."""
+        """Whether the first fall has begun at the current frame."""
         return self.film.fall is not None and self._at >= self.film.tips_at
 
     @property
@@ -165,7 +165,7 @@ class Playback:
 
     @property
     def is_tipping(self) -> bool:
-        """Whether a fall that is certain by now has begun."""
+        """Whether the first fall has begun in the current film."""
         return self._now is not None and self._now.is_tipping
 
     @property

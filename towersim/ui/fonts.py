@@ -37,7 +37,7 @@ SKIN_TONES: Final = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 NOBODYS: Final = "\U000f0000"
 """A private-use character that no font has."""
 _MOST: Final = 600
-"""Texts of which the pictures, and of which the widths, are remembered."""
+"""Capacity of each cache, in entries."""
 _K = TypeVar("_K")
 _V = TypeVar("_V")
 
@@ -217,7 +217,7 @@ def _file(name: str, *, bold: bool) -> Traversable:
 
 
 def _kept(known: dict[_K, _V], key: _K, make: Callable[[], _V]) -> _V:
-    """Return what was made for a key; once there are too many, all are forgotten."""
+    """Return the cached value of a key, from `make` on a miss; a full cache is cleared."""
     if key not in known:
         if len(known) >= _MOST:
             known.clear()

@@ -90,22 +90,22 @@ def rows_in(area: pygame.Rect, count: int, gap: int, highest: int) -> tuple[pyga
 
 
 class Grid(NamedTuple):
-    """Places of one size, row by row; lengths in pixels."""
+    """A grid of equal rectangles, numbered row by row; lengths in pixels."""
 
     corner: tuple[int, int]
-    """The upper left corner of the first."""
+    """The upper left corner of the first rectangle."""
     size: tuple[int, int]
     gap: int
     columns: int
 
     def rect(self, place: int) -> pygame.Rect:
-        """Return the rectangle of a place, counted from 0."""
+        """Return the rectangle of an index, counted from 0."""
         row, column = divmod(place, self.columns)
         (x, y), (wide, tall) = self.corner, self.size
         return pygame.Rect(x + column * (wide + self.gap), y + row * (tall + self.gap), wide, tall)
 
     def at(self, at: tuple[int, int], places: int) -> int | None:
-        """Return which of so many places is at a point, or None."""
+        """Return the index of the rectangle at a point, of the first `places`, or None."""
         return number_at([self.rect(place) for place in range(places)], at)
 
 

@@ -35,11 +35,11 @@ V = TypeVar("V")
 NOBODY: Final = Seat(-1)
 """The watcher of public information only."""
 NEAR: Final = 1.25
-"""Largest distance from a tower's blocks of a block over that tower, in widths of the block."""
+"""Largest horizontal distance between a tower and a block over it, in widths of the block."""
 UPSET: Final = 0.01
 """Minimum displacement of a block that was pushed away, in metres."""
 BREATH: Final = 0.45
-"""Usual delay before a bot's move, in seconds, which shows whose turn it is."""
+"""Usual delay before a bot's move, in seconds, to make the change of turn visible."""
 
 SKIPPING: Final = 0.03
 """Time budget per frame while skipping, in seconds."""

@@ -15,7 +15,7 @@ TOO_LATE: Final = _("The piece has touched something, so you have to place it no
 
 
 def joined(parts: Iterable[str]) -> str:
-    """Return parts of a sentence with commas between them."""
+    """Return parts of a sentence joined by commas, as a message."""
     return reduce(lambda before, one: _("{before}, {one}", before=before, one=one), parts)
 
 

@@ -130,7 +130,7 @@ class TablePresenter:
     def step(self, seconds: float, pace: float) -> None:
         """Advance by a time step; in a bot's turn the camera is `pace` times as fast.
 
-        So it arrives before the bot acts.
+        So it arrives in time for the bot's move.
         """
         eased = self._stage.eased(seconds)
         self.look(eased if self._play.is_human_turn else eased * pace)
@@ -142,7 +142,7 @@ class TablePresenter:
         self.control.aim(self.goal())
         self.control.step(seconds)
 
-    # --- what is seen ---------------------------------------------------------------------------
+    # --- frame ----------------------------------------------------------------------------------
 
     @property
     def figures(self) -> tuple[Figure, ...]:
@@ -178,7 +178,7 @@ class TablePresenter:
             xray=seen_of(self._xray, play, only) if xray and marks is None else None,
         )
 
-    # --- what fell ------------------------------------------------------------------------------
+    # --- fallen blocks --------------------------------------------------------------------------
 
     def lay_fallen(self) -> bool:
         """Keep the blocks that just left the table as fallen; return whether there are new ones."""
@@ -198,7 +198,7 @@ class TablePresenter:
             self.animations.fly(fly._replace(age=-0.04 * index))
         self.fallen = ()
 
-    # --- a picture ------------------------------------------------------------------------------
+    # --- still picture --------------------------------------------------------------------------
 
     def draw_still(self, canvas: Canvas) -> None:
         """Draw the current match over the whole stage, with hint and log but without buttons."""
@@ -207,7 +207,7 @@ class TablePresenter:
         draw_log(canvas, areas, Logbook(play).lines())
         draw_hint(canvas, areas, self.prompt, play.name, play.tint)
 
-    # --- the table for a hand -------------------------------------------------------------------
+    # --- `HandTable` ----------------------------------------------------------------------------
 
     @property
     def held(self) -> Figure | None:
@@ -231,7 +231,7 @@ class TablePresenter:
         """Put the block back; return why it is refused, or an empty string."""
         return "" if self._play.put_back() else self.too_late
 
-    # --- what a game fills in -------------------------------------------------------------------
+    # --- methods to override --------------------------------------------------------------------
 
     @property
     def prompt(self) -> str:
