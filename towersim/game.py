@@ -120,11 +120,7 @@ class Game(Generic[V]):
         for step in recording.steps:
             if step.motion is not None:
                 before, last = game.table, step.motion
-            try:
-                game.follow(step)
-            except TowersimError as fault:
-                line = f"line {line_of(step.n)}"
-                raise RecordFault(recording.file, line, str(fault)) from fault
+            game.follow_line(recording, step)
         game.notices += [recording.cut_off] if recording.cut_off else []
         if last is not None and not is_reproduced(before, last, game.profile):
             game.notices.append(f"{recording.file}: {OTHER_MACHINE}")
@@ -305,6 +301,13 @@ class Game(Generic[V]):
         if isinstance(action, Settled):
             self._check(step, action)
         self.act(action, step.motion, step.shift)
+
+    def follow_line(self, recording: Recording, step: Step) -> None:
+        """Apply one action of a record, as `follow` does; RecordFault names its line."""
+        try:
+            self.follow(step)
+        except TowersimError as fault:
+            raise RecordFault(recording.file, f"line {line_of(step.n)}", str(fault)) from fault
 
     def _check(self, step: Step, action: Settled) -> None:
         """Raise IllegalAction if a recorded motion is inconsistent with itself or the game."""

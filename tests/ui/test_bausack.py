@@ -25,15 +25,18 @@ from tests.ui.bausack import (
 )
 from tests.ui.pilot import Pilot, Point, window
 from towersim.match import Match, MatchPhase
+from towersim.messages import known
 from towersim.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS, Phase
 from towersim.ui.fonts import Fonts
 from towersim.ui.games.bausack.layout import table_layout
-from towersim.ui.games.bausack.pile_layout import shelf
+from towersim.ui.games.bausack.pile_layout import NAME, shelf
 from towersim.ui.input import NOTCH
+from towersim.ui.language import ENGLISH, Language
+from towersim.ui.language import language as language_of
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
-from towersim.ui.theme import SMALLEST, Stage
+from towersim.ui.theme import SMALLEST, TEXT, Stage
 from towersim.units import Seat
 
 SIZES = [SMALLEST, (960, 600), (1280, 720), (1920, 1080)]
@@ -182,6 +185,15 @@ def test_every_piece_has_a_place_of_its_own_on_the_shelves(size: Point) -> None:
     assert [one.kind for one in places] == list(pieces)
     assert all(layout.pile.contains(one.rect) for one in places)
     assert not any(a.rect.colliderect(b.rect) for a, b in combinations(places, 2))
+
+
+@pytest.mark.parametrize("language", [ENGLISH, language_of("de")], ids=["en", "de"])
+def test_no_name_on_the_shelves_is_cut_in_a_small_window(language: Language) -> None:
+    stage = Stage((960, 600), Fonts(language=language))
+    pieces = Match.new("bausack", PEOPLE, seed=1).setup.pieces
+    places = shelf(stage, table_layout(stage, len(PEOPLE)).pile, pieces).places()
+    names = {one.kind: stage.text(known(pieces[one.kind].name), NAME, TEXT) for one in places}
+    assert not [one for one in places if names[one.kind].get_width() > one.rect.w]
 
 
 @pytest.mark.parametrize("size", SEEN)

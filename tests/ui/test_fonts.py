@@ -117,3 +117,20 @@ def test_a_width_is_of_one_size_and_one_weight_however_often_it_is_asked_for() -
     assert [fonts.width("Bausack", size, bold=bold) for size, bold in looks] == widths
     for (size, bold), width in zip(looks, widths, strict=True):
         assert fonts.text("Bausack", size, (0, 0, 0), bold=bold).get_width() == width
+
+
+def test_balanced_lines_are_as_few_as_can_be_and_about_as_long() -> None:
+    fonts, words = Fonts(), "Tower 3 fell: it tipped over its own left edge. V: see it again"
+    room = fonts.width(words, 16) - 10
+    greedy, lines = fonts.wrapped(words, 16, room), fonts.balanced(words, 16, room)
+    assert len(greedy) == len(lines) == 2
+    assert " ".join(lines) == words
+    wides = [fonts.width(line, 16) for line in lines]
+    assert max(wides) < room
+    assert min(wides) > 0.6 * max(wides)
+
+
+def test_small_numerals_are_as_wide_as_was_planned_for_them() -> None:
+    titles = Fonts().titles
+    for size in (9, 12, 19, 24):
+        assert titles.text("20", size, BLACK).get_width() == titles.width("20", size)

@@ -65,7 +65,7 @@ def test_text_grows_to_what_was_wished_or_to_what_its_place_holds() -> None:
     usual, large = (Stage(USUAL, Fonts(), Look(text=text)) for text in (1.0, 1.75))
 
     def height(stage: Stage, room: int | None) -> int:
-        return stage.text("Tower", 16, TEXT, width=200, height=room).get_height()
+        return stage.text("Tower", 16, TEXT, room=(200, room)).get_height()
 
     assert height(large, 100) == pytest.approx(1.75 * height(usual, 100), abs=1.5)
     assert height(usual, 30) < height(large, 30) <= 30

@@ -1,7 +1,7 @@
 """A window that is small, or smaller than anything can be laid out in."""
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,9 @@ from towersim.record import SeatSpec
 from towersim.rules import GAMES
 from towersim.ui import display
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import _prompt_rows
+from towersim.ui.draw_text import _prompt_rows, draw_log
 from towersim.ui.fonts import Fonts
+from towersim.ui.layout import areas
 from towersim.ui.open_log import OpenLog
 from towersim.ui.screens.games import Games
 from towersim.ui.theme import SMALLEST, USUAL, Look, Stage
@@ -54,6 +55,27 @@ def test_every_table_fits(tmp_path: Path, game: str, size: tuple[int, int]) -> N
         assert_laid_out(pilot)
         assert log.collidelist([*buttons(pilot), pilot.table.layout.result]) == -1
         assert not (pilot.match.figures() and log.colliderect(areas.room)), "it covers a tower"
+
+
+@pytest.mark.parametrize("text", [1.0, 1.75])
+def test_a_long_newest_line_takes_two_rows_of_the_log_instead_of_small_letters(text: float) -> None:
+    stage = Stage((960, 600), Fonts(), Look(text=text))
+
+    def rows(words: str) -> int:
+        """Return how many rows of letters the log has."""
+        canvas = Canvas(pygame.Surface(stage.size), stage)
+        draw_log(canvas, areas(stage), [words])
+        strip = canvas.target.subsurface(areas(stage).log)
+        line = range(stage.px(22), strip.get_width())
+        seen = [
+            any(strip.get_at((x, y))[0] > 200 for x in line) for y in range(4, strip.get_height())
+        ]
+        return sum(here and not above for above, here in pairwise([False, *seen]))
+
+    assert rows("Ada passes.") == 1
+    assert (
+        rows("Ada takes a card: " + 4 * "the tower held a cube for it, " + "and it was red.") == 2
+    )
 
 
 def test_a_line_too_long_for_the_open_log_is_broken_and_none_is_lost(tmp_path: Path) -> None:

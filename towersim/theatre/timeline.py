@@ -11,10 +11,10 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from towersim.errors import OptionFault, RecordFault, TowersimError
+from towersim.errors import OptionFault
 from towersim.match import Match
 from towersim.placing import Motion
-from towersim.record import Recording, Step, line_of
+from towersim.record import Recording, Step
 from towersim.rules.base import Collapsed, Event
 from towersim.table import Table
 from towersim.units import Seat, TowerId
@@ -154,7 +154,7 @@ def _moves(match: Match, recording: Recording) -> Iterator[Move]:
         motion = next((step.motion for step in steps if step.motion is not None), None)
         acted = first
         for step in steps:
-            _follow(match, recording, step)
+            match.follow_line(recording, step)
             acted = len(match.events) if step is steps[0] else acted
         seconds = TELL if motion is None else motion.ticks * match.tick_seconds + REST
         actor = steps[0].actor if number and steps else None
@@ -178,10 +178,3 @@ def _by_move(steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
     starts = [step.n for step in steps if isinstance(step.actor, int)]
     for start, end in pairwise([0, *starts, len(steps)]):
         yield steps[start:end]
-
-
-def _follow(match: Match, recording: Recording, step: Step) -> None:
-    try:
-        match.follow(step)
-    except TowersimError as fault:
-        raise RecordFault(recording.file, f"line {line_of(step.n)}", str(fault)) from fault

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.canvas import SMALL, Canvas, fitting
+from towersim.ui.canvas import Canvas
 from towersim.ui.layout import Areas
 from towersim.ui.paint import ready
 from towersim.ui.theme import (
@@ -18,6 +18,7 @@ from towersim.ui.theme import (
     ON_DARK_SOFT,
     PAPER,
     RGB,
+    SMALL,
     TEXT,
     WALNUT_DARK,
     WALNUT_LIGHT,
@@ -42,14 +43,12 @@ NOTE = 420
 """No line of a note is wider, in units."""
 
 
-def draw_hint(
-    canvas: Canvas, areas: Areas, words: str, who: str, tint: RGB = ACCENT, *, refuses: bool = False
-) -> None:
+def draw_hint(canvas: Canvas, areas: Areas, words: str, who: str, tint: RGB = ACCENT) -> None:
     """Draw the line that says what to do, on a slip of paper; the name it begins with is bold.
 
-    The dot before it has the colour `tint`. A line that `refuses` something has a red slip.
+    The dot before it has the colour `tint`; the slip of a refusal (`REFUSED`) is red, too.
     """
-    px, words = canvas.px, canvas.stage.prompt(words)
+    px, words, refuses = canvas.px, canvas.stage.prompt(words), tint == REFUSED
     if not words:
         return
     rows = _prompt_rows(canvas.stage, words, who, areas.hint.w - px(40))
@@ -57,7 +56,7 @@ def draw_hint(
     slip.center = areas.room.centerx, areas.hint.centery
     slip.clamp_ip(areas.hint)
     draw_slip(canvas, slip, refuses=refuses)
-    sign, size, tint = ("barred", 15, REFUSED) if refuses else ("circle", 10, tint)
+    sign, size = ("barred", 15) if refuses else ("circle", 10)
     canvas.sign(sign, size, tint, center=(slip.x + px(16), slip.centery))
     step = round(0.82 * rows[0][0].get_height())
     for number, row in enumerate(rows):
@@ -94,11 +93,11 @@ def _spoken(
     """
     short, most = bounds
     if not words.startswith(f"{who}: "):
-        return [stage.text(words, size, TEXT, width=most)]
+        return [stage.text(words, size, TEXT, room=(most, None))]
     name = who if short is None else stage.fonts.cut(who, stage.px(size), short, bold=True)
     first = stage.text(f"{name}:", size, TEXT, bold=True)
     rest = None if most is None else most - first.get_width()
-    return [first, stage.text(words[len(who) + 1 :], size, TEXT, width=rest)]
+    return [first, stage.text(words[len(who) + 1 :], size, TEXT, room=(rest, None))]
 
 
 def wrapped_in(
@@ -127,35 +126,34 @@ def draw_paragraph(
         canvas.text(line, size, colour, room=(room.w, None), topleft=at)
 
 
-def name_text(
-    stage: Stage,
-    name: str,
-    colour: RGB,
-    room: tuple[int, int],
-    units: float,
-    *,
-    bold: bool = False,
-    right: bool = False,
-) -> pygame.Surface:
+class Letters(NamedTuple):
+    """The style of a line of text."""
+
+    units: float
+    """Height."""
+    colour: RGB
+    bold: bool = False
+
+
+def name_text(stage: Stage, name: str, letters: Letters, room: tuple[int, int]) -> pygame.Surface:
     """Return a name at the player's size of text, or smaller if only so it fits whole.
 
-    The room is a width and a height in pixels; where it is high enough, a long name has two lines,
-    even at their left ends or at the `right` ones.
+    The room is a width and a height in pixels; a long name has two lines if they fit in its height.
     """
-    width, height = room
+    (units, colour, bold), (width, height) = letters, room
     if stage.fonts.width(name, stage.px(units), bold=bold) <= width:
-        return stage.text(name, units, colour, bold=bold, width=width, height=height)
+        return stage.text(name, units, colour, bold=bold, room=(width, height))
     if stage.fonts.width(name, stage.px(max(0.75 * units, SMALL)), bold=bold) <= width:
-        return fitting(stage, name, colour, width, units, bold=bold)
+        return stage.fitted(name, units, colour, width, bold=bold)
     for inside in (False, True):
         for size in range(round(units), LEAST - 1, -1):
-            halves = _halves(stage, name, (size, bold), width, inside=inside)
+            halves = _halves(stage, name, letters._replace(units=size), width, inside=inside)
             if halves is not None and 2 * _step(stage, size) <= height:
                 pictures = [stage.text(line, size, colour, bold=bold) for line in halves]
-                return _two_lines(pictures, _step(stage, size), right=right)
+                return _two_lines(pictures, _step(stage, size))
         if stage.fonts.width(name, stage.px(SMALL), bold=bold) <= width:
             break
-    return fitting(stage, name, colour, width, units, bold=bold)
+    return stage.fitted(name, units, colour, width, bold=bold)
 
 
 def _step(stage: Stage, size: float) -> int:
@@ -164,13 +162,13 @@ def _step(stage: Stage, size: float) -> int:
 
 
 def _halves(
-    stage: Stage, name: str, letters: tuple[float, bool], width: int, *, inside: bool
+    stage: Stage, name: str, letters: Letters, width: int, *, inside: bool
 ) -> tuple[str, str] | None:
     """Return a name in two parts that fit, as even as can be; None if no such parts do.
 
     It is broken after a blank or a hyphen, or `inside` a word.
     """
-    size, bold = letters
+    size, _colour, bold = letters
     places = (at for at in range(1, len(name)) if inside or name[at - 1] in " -")
     for at in sorted(places, key=lambda at: abs(2 * at - len(name))):
         both = name[:at].rstrip(), name[at:].lstrip()
@@ -179,13 +177,13 @@ def _halves(
     return None
 
 
-def _two_lines(pictures: Sequence[pygame.Surface], step: int, *, right: bool) -> pygame.Surface:
-    """Return two lines below each other, `step` pixels apart, even at the left or `right`."""
+def _two_lines(pictures: Sequence[pygame.Surface], step: int) -> pygame.Surface:
+    """Return two lines below each other, `step` pixels apart and flush left."""
     first, second = pictures
-    wide = _widest(pictures)
-    both = pygame.Surface((wide, step + second.get_height()), pygame.SRCALPHA)
+    size = _widest(pictures), step + second.get_height()
+    both = pygame.Surface(size, pygame.SRCALPHA)
     for y, line in ((0, first), (step, second)):
-        both.blit(line, (wide - line.get_width() if right else 0, y))
+        both.blit(line, (0, y))
     return both
 
 
@@ -247,7 +245,7 @@ def _note_lines(stage: Stage, words: str, width: int) -> list[pygame.Surface]:
     tall = stage.grown(16)
     most = min(width - stage.px(28), stage.px(NOTE))
     lines = stage.fonts.balanced(words, stage.px(tall), most, bold=True)
-    return [stage.text(line, tall, TEXT, bold=True, width=most) for line in lines]
+    return [stage.text(line, tall, TEXT, bold=True, room=(most, None)) for line in lines]
 
 
 def _note_size(stage: Stage, lines: Sequence[pygame.Surface]) -> tuple[int, int]:
@@ -291,7 +289,9 @@ def draw_banner(
     before = sign.get_width() + px(14) if sign is not None else 0
     most = rect.w - px(60) - before
     pictures = (draw(size) for size in LARGE)
-    picture = next((p for p in pictures if p.get_width() <= most), draw(LARGE[-1], width=most))
+    picture = next(
+        (p for p in pictures if p.get_width() <= most), draw(LARGE[-1], room=(most, None))
+    )
     slip = picture.get_rect().inflate(px(48) + before, px(26))
     slip.center = rect.center
     draw_slip(canvas, slip)
@@ -335,7 +335,7 @@ def _log_rows(
     if stage.fonts.width(newest, stage.px(least)) > room:
         inner = rect.inflate(-stage.px(BESIDE_LOG), -stage.px(8))
         size, rows = wrapped_in(stage, newest, inner, (tall, SMALL))
-        one = fitting(stage, newest, ON_DARK, room, tall)
+        one = stage.fitted(newest, tall, ON_DARK, room)
         if stage.text(newest, size, ON_DARK).get_width() > one.get_width():
             return rows, size, len(rows)
     return list(lines[-few:]), tall, 1

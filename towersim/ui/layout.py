@@ -89,6 +89,26 @@ def rows_in(area: pygame.Rect, count: int, gap: int, highest: int) -> tuple[pyga
     return tuple(pygame.Rect(area.x, top, area.w, height) for top in tops)
 
 
+class Grid(NamedTuple):
+    """Places of one size, row by row; lengths in pixels."""
+
+    corner: tuple[int, int]
+    """The upper left corner of the first."""
+    size: tuple[int, int]
+    gap: int
+    columns: int
+
+    def rect(self, place: int) -> pygame.Rect:
+        """Return the rectangle of a place, counted from 0."""
+        row, column = divmod(place, self.columns)
+        (x, y), (wide, tall) = self.corner, self.size
+        return pygame.Rect(x + column * (wide + self.gap), y + row * (tall + self.gap), wide, tall)
+
+    def at(self, at: tuple[int, int], places: int) -> int | None:
+        """Return which of so many places is at a point, or None."""
+        return number_at([self.rect(place) for place in range(places)], at)
+
+
 def number_at(rects: Sequence[pygame.Rect], at: tuple[int, int]) -> int | None:
     """Return which of these rectangles is at a point, or None."""
     return next((number for number, rect in enumerate(rects) if rect.collidepoint(at)), None)

@@ -1,5 +1,7 @@
 """Sentences that several games say."""
 
+from collections.abc import Iterable
+from functools import reduce
 from typing import Any, Final
 
 from towersim.messages import message as _
@@ -10,6 +12,11 @@ from towersim.units import TowerId
 REPLAY: Final = _("Once more, slowly. Any key goes on.")
 SEE_AGAIN: Final = _("V: see it again")
 TOO_LATE: Final = _("The piece has touched something, so you have to place it now.")
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Return parts of a sentence with commas between them."""
+    return reduce(lambda before, one: _("{before}, {one}", before=before, one=one), parts)
 
 
 def settling(play: Play[Any], *, cubes: bool) -> str:

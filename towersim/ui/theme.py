@@ -117,6 +117,12 @@ TALL: Final = 18
 """Text grows by its share of this many units at most: titles grow less than small print."""
 
 
+Room = tuple[int | None, int | None]
+"""A width and a height in pixels, each None for no bound."""
+SMALL: Final = 11
+"""The least height of a line that has to fit, in units."""
+
+
 class Stage:
     """A window's size in pixels, how it is to look, and what depends on these alone."""
 
@@ -189,33 +195,37 @@ class Stage:
         colour: RGB,
         *,
         bold: bool = False,
-        width: int | None = None,
-        height: int | None = None,
+        room: Room = (None, None),
     ) -> pygame.Surface:
-        """Return one line of text `units` high, cut to `width` pixels if that is given.
+        """Return one line of text `units` high, cut to the width of the room if it has one.
 
-        With a `height` in pixels it grows to the player's size of text as far as it fits there.
+        In a room with a height it grows to the player's size of text as far as it fits there.
         """
-        size, colour = self.px(units), self.tint(colour)
+        (width, height), size, colour = room, self.px(units), self.tint(colour)
         if height is not None and self.look.text > 1:
-            size = self.fonts.fitting(
-                words, (size, self.px(self.grown(units))), (width, height), bold=bold
-            )
+            most = self.px(self.grown(units))
+            size = self.fonts.fitting(words, (size, most), (width, height), bold=bold)
         if width is not None:
             words = self.fonts.cut(words, size, width, bold=bold)
         return self.fonts.text(words, size, colour, bold=bold)
 
+    def fitted(
+        self, words: str, units: float, colour: RGB, width: int, *, bold: bool = False
+    ) -> pygame.Surface:
+        """Return one line of text at most `units` high that fits into `width` pixels.
+
+        It is cut only if it does not fit with a height of `SMALL` units.
+        """
+        sizes = range(round(units), SMALL - 1, -1)
+        pictures = (self.text(words, size, colour, bold=bold) for size in sizes)
+        found = next((picture for picture in pictures if picture.get_width() <= width), None)
+        return found or self.text(words, SMALL, colour, bold=bold, room=(width, None))
+
     def title(
-        self,
-        words: str,
-        units: float,
-        colour: RGB,
-        *,
-        width: int | None = None,
-        height: int | None = None,
+        self, words: str, units: float, colour: RGB, *, room: Room = (None, None)
     ) -> pygame.Surface:
         """Return a title or a number in the display typeface, as `text` does."""
-        size, fonts = self.px(units), self.fonts.titles
+        (width, height), size, fonts = room, self.px(units), self.fonts.titles
         if height is not None and self.look.text > 1:
             size = fonts.fitting(words, (size, self.px(self.grown(units))), (width, height))
         if width is not None:

@@ -81,9 +81,8 @@ class Form:
         style: str = "",
         *,
         chooser: bool = False,
-        on: bool = True,
     ) -> UIButton:
-        """Add a button, which can be pressed if it is `on`.
+        """Add a button.
 
         A chooser stands between angle brackets and answers to left and right.
         """
@@ -99,8 +98,6 @@ class Form:
             self._choosers.add(made)
         if style == "strong":
             self._strong = made
-        if not on:
-            self.allow(made, on=False)
         return made
 
     def _told(self, words: str, *, chooser: bool) -> str:

@@ -14,7 +14,6 @@ from towersim.level import levels_dir, load_scene
 from towersim.scene import Block, Scene, TableTop
 from towersim.ui.app_context import Files
 from towersim.ui.build.keys import BuildCommand
-from towersim.ui.build.layout import slot_rect
 from towersim.ui.build.open_page import OpenPage
 from towersim.ui.build.save_page import SavePage
 from towersim.ui.build.screen import BuildScreen
@@ -45,7 +44,7 @@ def at(pilot: Pilot, x: float, y: float) -> tuple[int, int]:
 
 def put(pilot: Pilot, place: int, x: float, y: float) -> Block:
     """Drag a piece of the panel to a place on the table, let it go there and wait for rest."""
-    pilot.move(slot_rect(pilot.screen.layout, place).center)
+    pilot.move(pilot.screen.layout.slots.rect(place).center)
     pilot.down()
     pilot.move(at(pilot, x, y + 0.05), steps=10)
     pilot.frames(25)

@@ -5,7 +5,7 @@ top to bottom: the values, the rules, and the table; its bot is the uniform one.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 import pygame
@@ -25,7 +25,7 @@ from towersim.rules.base import (
 from towersim.ui.cards.card_faces import BACK, SUIT_BLACK, Face, card_size, paper_face
 from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.draw_plates import Size, plate_rects
-from towersim.ui.cards.motion import Route, Timing
+from towersim.ui.cards.motion import Showing
 from towersim.ui.cards.nodes import Key, Node, area, empty_place, fan_nodes, line
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.cards.play import CardPlay
@@ -186,7 +186,6 @@ class HighCardTable(CardTable[View, None]):
     """The window: what lies where; all else is the kit's."""
 
     keys, start = COMMON, None
-    timings: ClassVar = {Dealt: Timing(gap=0.1), Won: Timing(wait=0.4)}
 
     def layout(self, stage: Stage) -> Layout:
         px, found = stage.px, areas(stage, 0)
@@ -225,16 +224,16 @@ class HighCardTable(CardTable[View, None]):
         known = known or [(("back", seat, i), BACK) for i in range(held)]
         yield from fan_nodes(f"hand {seat}", Fan(rect, size, len(known)), known, lift=12)
 
-    def route(self, event: Event, state: TableState[View, None]) -> Route:  # noqa: ARG002 - events say it
+    def showing(self, event: Event, state: TableState[View, None]) -> Showing:  # noqa: ARG002 - events say it
         match event:
             case Dealt():
-                return Route("deck")
+                return Showing("deck", gap=0.1)
             case Played(seat):
-                return Route(("hand", seat))
+                return Showing(("hand", seat))
             case Won(seat):
-                return Route(end=("hand", seat))
+                return Showing(end=("hand", seat), wait=0.4)
             case _:
-                return Route()
+                return Showing()
 
     def ending(self, play: CardPlay[View], outcome: Outcome) -> Ending:  # noqa: ARG002 - it says all
         return Ending(outcome, lambda *_: None, caption="tricks")

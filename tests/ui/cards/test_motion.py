@@ -5,7 +5,7 @@ import pytest
 
 from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import BACK, SUIT_RED, paper_face
-from towersim.ui.cards.motion import GLIDE, Animator, Flash, Route, Timing
+from towersim.ui.cards.motion import GLIDE, Animator, Flash, Showing
 from towersim.ui.cards.nodes import Node, Say
 from towersim.ui.cards.performances import fire, stamp, star
 from towersim.ui.cards.places import Spot
@@ -29,9 +29,7 @@ def motion_of(*nodes: Node) -> Animator:
 
 def test_what_changes_its_zone_flies_and_what_makes_room_glides() -> None:
     motion = motion_of(Node("ace", "hand", HERE, ACE), Node("two", "hand", THERE, ACE))
-    motion.flow(
-        [Node("ace", "pile", FAR, ACE), Node("two", "hand", HERE, ACE)], Route(), Timing(seconds=1)
-    )
+    motion.flow([Node("ace", "pile", FAR, ACE), Node("two", "hand", HERE, ACE)], Showing(seconds=1))
     assert motion.flying == {"ace"}
     motion.step(GLIDE)
     assert motion.seen(motion.nodes[1]) == HERE, "it made room"
@@ -46,7 +44,7 @@ def test_what_changes_its_zone_flies_and_what_makes_room_glides() -> None:
 def test_what_is_new_comes_from_where_the_event_says_and_waits_for_its_turn() -> None:
     motion = motion_of(DECK)
     fresh = [DECK, Node("ace", "hand", HERE, ACE), Node("two", "hand", THERE, ACE)]
-    motion.flow(fresh, Route("deck"), Timing(seconds=1, apart=0.5))
+    motion.flow(fresh, Showing("deck", seconds=1, apart=0.5))
     assert motion.flying == {"ace", "two"}
     assert motion.seen(fresh[1]) == FAR
     motion.step(1.1)
@@ -58,18 +56,18 @@ def test_what_is_new_comes_from_where_the_event_says_and_waits_for_its_turn() ->
 
 def test_what_is_gone_goes_where_the_event_says_and_without_a_word_is_gone_at_once() -> None:
     motion = motion_of(DECK, Node("ace", "hand", HERE, ACE))
-    motion.flow([DECK], Route(end="deck"), Timing(seconds=1))
+    motion.flow([DECK], Showing(end="deck", seconds=1))
     assert motion.flying == {"ace"}
     motion.step(1.1)
     assert motion.flying == frozenset()
     motion = motion_of(Node("ace", "hand", HERE, ACE))
-    motion.flow([], Route(), Timing())
+    motion.flow([], Showing())
     assert motion.at_rest
 
 
 def test_what_is_turned_over_is_waited_for_even_where_it_lies() -> None:
     motion = motion_of(Node("blind", "row", HERE, BACK))
-    motion.flow([Node("blind", "row", HERE, ACE)], Route(), Timing(seconds=1))
+    motion.flow([Node("blind", "row", HERE, ACE)], Showing(seconds=1))
     assert motion.flying == {"blind"}
 
 
@@ -84,7 +82,7 @@ def drawn(motion: Animator, *, flying: bool) -> pygame.Surface:
 def test_what_flies_is_not_drawn_where_it_will_lie_but_above_all_in_an_arc() -> None:
     motion = motion_of(Node("ace", "hand", MIDDLE, ACE))
     end = MIDDLE._replace(x=400)
-    motion.flow([Node("ace", "pile", end, ACE)], Route(), Timing(seconds=1))
+    motion.flow([Node("ace", "pile", end, ACE)], Showing(seconds=1))
     motion.step(0.5)
     half = motion.seen(motion.nodes[0])
     assert half.y < MIDDLE.y, "it flies in an arc"
@@ -96,7 +94,7 @@ def test_what_flies_is_not_drawn_where_it_will_lie_but_above_all_in_an_arc() -> 
 
 def test_a_card_that_turns_over_shows_its_other_side_in_the_second_half() -> None:
     motion = motion_of(Node("ace", "hand", MIDDLE, BACK))
-    motion.flow([Node("ace", "pile", MIDDLE, ACE)], Route(), Timing(seconds=1))
+    motion.flow([Node("ace", "pile", MIDDLE, ACE)], Showing(seconds=1))
     for seconds, red in ((0.35, True), (0.3, False)):
         motion.step(seconds)
         picture = drawn(motion, flying=True)
@@ -107,7 +105,7 @@ def test_a_card_that_turns_over_shows_its_other_side_in_the_second_half() -> Non
 
 def test_a_flash_grows_and_fades_away() -> None:
     motion, shades = motion_of(), []
-    motion.flash(Flash(star(STAGE, 40), (100, 100), seconds=0.6))
+    motion.flow([], Showing(flash=Flash(star(STAGE, 40), (100, 100), seconds=0.6)))
     for _ in range(3):
         assert motion.busy
         shades.append(drawn(motion, flying=True).get_at((100, 100)).r)
@@ -119,7 +117,7 @@ def test_a_flash_grows_and_fades_away() -> None:
 def test_what_was_let_go_by_the_mouse_goes_on_from_there() -> None:
     motion = motion_of(Node("ace", "hand", HERE, ACE))
     motion.hold("ace", THERE)
-    motion.flow([Node("ace", "pile", FAR, ACE)], Route(), Timing(seconds=1))
+    motion.flow([Node("ace", "pile", FAR, ACE)], Showing(seconds=1))
     assert motion.seen(motion.nodes[0]) == THERE
 
 

@@ -5,7 +5,6 @@ from towersim.challengefile import find_challenge
 from towersim.foresight.reach import over
 from towersim.match import MatchPhase
 from towersim.rules.practice.state import View
-from towersim.ui.games.practice.layout import slot_rect
 from towersim.ui.screens.practice import new_attempt
 from towersim.units import Seat
 
@@ -26,7 +25,7 @@ def put(pilot: Pilot, kind: str, x: float) -> None:
     """Drag a piece of the supply to a place along the table and let it go there."""
     screen = pilot.table
     index = screen.presenter.kinds.index(kind)
-    pilot.move(slot_rect(screen._context.stage, screen.layout, index).center)
+    pilot.move(screen.layout.slots.rect(index).center)
     pilot.down()
     y = over(pilot.match.table, kind, x, 0.0).y
     for above in (0.05, 0.002):

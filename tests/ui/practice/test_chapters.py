@@ -12,7 +12,6 @@ from towersim.challengefile import find_challenge
 from towersim.foresight.reach import over
 from towersim.match import MatchPhase
 from towersim.rules.practice.challenge import CHAPTERS
-from towersim.ui.games.practice.layout import slot_rect
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.input import FINE, NOTCH
@@ -60,7 +59,7 @@ def make(pilot: Pilot, move: str) -> None:
     else:
         x, angle = (*map(float, numbers), 0.0)[:2]
         index = screen.presenter.kinds.index(kind)
-        pilot.move(slot_rect(screen._context.stage, screen.layout, index).center)
+        pilot.move(screen.layout.slots.rect(index).center)
         pilot.down()
         y = over(pilot.match.table, kind, x, angle).y
         pilot.carry(point(pilot, x, y + 0.05))

@@ -18,7 +18,6 @@ from towersim.placements import Placement
 from towersim.record import SeatSpec
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.state import GiveUp, Options, View
-from towersim.ui.games.practice.layout import slot_rect
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.press_guard import STRAY
@@ -305,7 +304,7 @@ def test_what_a_bot_builds_is_no_attempt_of_the_person(pilot: Pilot, tmp_path: P
 def test_a_button_that_is_pressed_while_a_piece_is_carried_does_not_let_it_go(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     table = pilot.table
-    pilot.click(slot_rect(table._context.stage, table.layout, 0).center)
+    pilot.click(table.layout.slots.rect(0).center)
     pilot.move(table.layout.areas.room.center, steps=20)
     pilot.frames(40)
     pilot.click(table.layout.areas.pause.center)

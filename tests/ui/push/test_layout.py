@@ -11,7 +11,7 @@ from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.nodes import Seen
 from towersim.ui.cards.places import Spot
-from towersim.ui.draw_text import name_text
+from towersim.ui.draw_text import Letters, name_text
 from towersim.ui.fonts import Fonts
 from towersim.ui.games.push.draw_bench import paint_worth
 from towersim.ui.games.push.draw_table import NAME
@@ -99,7 +99,9 @@ def test_names_in_the_taking_order_are_read_whole(size: tuple[int, int], name: s
         Layout(stage).order.w - stage.px(14 + 30 + 12) - stage.text("takes", 14, TEXT).get_width()
     )
     ends = (name[:-1] + letter for letter in "awz")
-    drawn = [name_text(stage, end, TEXT, (room, stage.px(36)), NAME, bold=True) for end in ends]
+    drawn = [
+        name_text(stage, end, Letters(NAME, TEXT, bold=True), (room, stage.px(36))) for end in ends
+    ]
     assert len({picture.get_buffer().raw for picture in drawn}) == 3, "the last letter is seen"
     assert all(picture.get_width() <= room for picture in drawn)
     assert all(picture.get_height() <= stage.px(44) for picture in drawn)

@@ -19,7 +19,6 @@ from towersim.rules.push.legal import refusals
 from towersim.rules.push.state import Options, Phase, Put
 from towersim.ui.cards.nodes import Node, Say
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.games.push.draw_table import Stack
 from towersim.ui.games.push.odds import chances, worst_roll
 from towersim.ui.games.push.stages import acting
 from towersim.ui.screens.pause import Pause
@@ -36,11 +35,16 @@ STACKS = (
 )
 
 
-def stack_of(mat: Node) -> Stack:
-    """Return what is written on a mat."""
+def costs_of(pilot: Pilot, place: int) -> tuple[int, ...]:
+    """Return what a mat says that each side of the die would cost; nothing if it does not."""
+    found = {node.key: node.face for node in table(pilot).nodes}.get(("costs", place))
+    return found.args[0] if isinstance(found, partial) else ()
+
+
+def is_best(mat: Node) -> bool:
+    """Return whether a mat has a star."""
     assert isinstance(mat.face, partial)
-    stack: Stack = mat.face.args[0]
-    return stack
+    return bool(mat.face.keywords["best"])
 
 
 def with_bench(pilot: Pilot, phase: Phase = Phase.STARTING) -> CardScreen:
@@ -189,9 +193,9 @@ def test_a_stack_with_a_roll_card_says_what_each_side_would_cost(tmp_path: Path)
             stacks = ((*STACKS[0], Card(Mark.ROLL)), *STACKS[1:])
             screen.match.state = replace(screen.match.state, stacks=stacks)
             look(pilot)
-            stacks_seen = [stack_of(node(pilot, ("stack", place))) for place in range(3)]
-            assert [stack.costs for stack in stacks_seen] == [costs, (), ()]
-            assert [stack.best for stack in stacks_seen] == [True, False, False]
+            assert [costs_of(pilot, place) for place in range(3)] == [costs, (), ()]
+            mats = [node(pilot, ("stack", place)) for place in range(3)]
+            assert [is_best(mat) for mat in mats] == [True, False, False]
 
 
 def test_the_chance_is_said_only_where_it_matters(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from towersim.ui.canvas import Canvas
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.draw_plates import Size, plate_rects
 from towersim.ui.cards.play import CardPlay
-from towersim.ui.draw_text import name_text
+from towersim.ui.draw_text import Letters, name_text
 from towersim.ui.fonts import Fonts
 from towersim.ui.games.rummu import results
 from towersim.ui.games.rummu.results import rounds
@@ -141,23 +141,24 @@ def test_a_long_word_is_broken_only_where_it_would_be_cut() -> None:
     stage = Stage(USUAL, Fonts())
     word = "Wolfeschlegelsteinhausenberger"
     line = stage.text(word, 11, TEXT)
-    assert name_text(stage, word, TEXT, (line.get_width(), 36), 18).get_size() == line.get_size()
-    broken = name_text(stage, word, TEXT, (line.get_width() * 2 // 3, 36), 18)
+    assert (
+        name_text(stage, word, Letters(18, TEXT), (line.get_width(), 36)).get_size()
+        == line.get_size()
+    )
+    broken = name_text(stage, word, Letters(18, TEXT), (line.get_width() * 2 // 3, 36))
     assert broken.get_height() > 1.5 * line.get_height()
 
 
 def test_a_long_name_has_two_lines_where_one_would_be_too_small() -> None:
     stage = Stage(USUAL, Fonts())
     lines = {stage.text("Hohenstaufen-Ka", size, TEXT).get_width() for size in range(12, 19)}
-    for right in (False, True):
-        picture = name_text(stage, LONG, TEXT, (130, 36), 18, right=right)
-        assert picture.get_width() in lines
-        assert picture.get_height() <= 36 + 8
-        first = pygame.mask.from_surface(picture.subsurface(0, 0, picture.get_width(), 14))
-        found = first.get_bounding_rects()
-        gap = picture.get_width() - max(rect.right for rect in found)
-        assert (gap < 4) is right
-    assert name_text(stage, "Ada", TEXT, (130, 36), 18).get_height() < 30
+    picture = name_text(stage, LONG, Letters(18, TEXT), (130, 36))
+    assert picture.get_width() in lines
+    assert picture.get_height() <= 36 + 8
+    for top in (0, picture.get_height() - 12):
+        line = pygame.mask.from_surface(picture.subsurface(0, top, picture.get_width(), 12))
+        assert min(rect.left for rect in line.get_bounding_rects()) < 4
+    assert name_text(stage, "Ada", Letters(18, TEXT), (130, 36)).get_height() < 30
 
 
 def test_plates_lie_in_turn_order_after_the_own_seat() -> None:

@@ -193,7 +193,7 @@ def test_a_yellow_card_that_may_be_several_is_asked_about(tmp_path: Path) -> Non
         assert {verdict.reading, chosen.reading} == {"yellow 6", "yellow 6 as black"}
         assert chosen.actions != verdict.actions
         pilot.press("Add")
-        assert chosen.cards[0] in table.match.state.table[0].cards
+        assert chosen.groups[0][0] in table.match.state.table[0].cards
 
 
 def test_it_is_chosen_for_what_a_yellow_card_stands_in_a_new_set(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_it_is_chosen_for_what_a_yellow_card_stands_in_a_new_set(tmp_path: Path)
         for _ in range(3):
             pilot.press("›")
             verdict = said(table)
-            if Role(Card(YELLOW, 6), BLACK) in verdict.cards:
+            if any(Role(Card(YELLOW, 6), BLACK) in group for group in verdict.groups):
                 break
         pilot.key(pygame.K_c)
         assert Role(Card(YELLOW, 6), BLACK) in table.match.state.table[0].cards

@@ -10,7 +10,7 @@ from towersim.geometry.shapes import extent
 from towersim.messages import known
 from towersim.messages import message as _
 from towersim.ui.build.frame_state import FrameState, Slot
-from towersim.ui.build.layout import Layout, slot_rect
+from towersim.ui.build.layout import Layout
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_frame
 from towersim.ui.draw_materials import SURFACES, material_surface
@@ -38,9 +38,9 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
     head = layout.head
     canvas.title(frame.title, 24, ON_DARK, room=head.size, midleft=head.midleft)
     for place, slot in enumerate(frame.slots):
-        _draw_slot(canvas, sprites, slot_rect(layout, place), slot)
+        at = layout.slots.rect(place)
+        _draw_slot(canvas, sprites, at, slot)
         if place < 9:
-            at = slot_rect(layout, place)
             corner = at.x + canvas.px(5), at.y + canvas.px(2)
             canvas.text(str(place + 1), 11, ON_DARK_SOFT, topleft=corner)
     _draw_scroll(canvas, layout, frame.scrolled)
@@ -113,9 +113,8 @@ def _draw_strip(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     )
     for rect, (words, value) in zip(layout.sliders, lines, strict=True):
         middle = rect.y + canvas.px(5) + high // 2 - canvas.px(3)
-        number = canvas.stage.text(
-            value, 14, ON_DARK, bold=True, width=round(0.6 * rect.w), height=high
-        )
+        small = round(0.6 * rect.w), high
+        number = canvas.stage.text(value, 14, ON_DARK, bold=True, room=small)
         canvas.put(number, midright=(rect.right, middle))
         room = rect.w - number.get_width() - canvas.px(6)
         called = canvas.stage.prompt(words)

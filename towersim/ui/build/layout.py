@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.ui.layout import Areas, areas
+from towersim.ui.layout import Areas, Grid, areas
 from towersim.ui.theme import Stage
 
 COLUMNS: Final = 4
@@ -23,12 +23,10 @@ class Layout(NamedTuple):
     """The name of the scene."""
     pieces: pygame.Rect
     """The pieces, as many rows as are seen."""
-    slot: tuple[int, int]
-    """The width and height of a piece's place."""
+    slots: Grid
+    """The places of the pieces that are seen, counted along rows."""
     rows: int
     """The number of rows of pieces that are seen."""
-    gap: int
-    """The room between two pieces."""
     materials: pygame.Rect
     tools: pygame.Rect
     sliders: tuple[pygame.Rect, pygame.Rect, pygame.Rect]
@@ -49,22 +47,14 @@ def build_layout(stage: Stage) -> Layout:
     wide, gap = (width - (COLUMNS - 1) * px(GAP)) // COLUMNS, px(GAP)
     pieces = pygame.Rect(left, top, width, materials.top - px(28) - top)
     rows = max(round((pieces.h + gap) / (wide + gap)), 1)
-    slot = wide, (pieces.h + gap) // rows - gap
+    slots = Grid(pieces.topleft, (wide, (pieces.h + gap) // rows - gap), gap, COLUMNS)
     band = found.log
     third = (band.w - px(30)) // 3
     sliders = tuple(
         pygame.Rect(band.x + px(22) + n * third, band.y, third - px(22), band.h) for n in range(3)
     )
     three = sliders[0], sliders[1], sliders[2]
-    return Layout(found, head, pieces, slot, rows, gap, materials, tools, three)
-
-
-def slot_rect(layout: Layout, place: int) -> pygame.Rect:
-    """Return where the piece on this place lies, counted along rows from the first that is seen."""
-    row, column = divmod(place, COLUMNS)
-    (wide, tall), gap = layout.slot, layout.gap
-    x = layout.pieces.x + column * (wide + gap)
-    return pygame.Rect(x, layout.pieces.y + row * (tall + gap), wide, tall)
+    return Layout(found, head, pieces, slots, rows, materials, tools, three)
 
 
 def scroll_bar(stage: Stage, layout: Layout) -> pygame.Rect:
@@ -74,16 +64,12 @@ def scroll_bar(stage: Stage, layout: Layout) -> pygame.Rect:
 
 def slot_at(layout: Layout, at: tuple[int, int]) -> int | None:
     """Return which place of the pieces that are seen is at a point, or None."""
-    places = range(COLUMNS * layout.rows)
-    return next((place for place in places if slot_rect(layout, place).collidepoint(at)), None)
+    return layout.slots.at(at, COLUMNS * layout.rows)
 
 
 def grid(stage: Stage, area: pygame.Rect, columns: int, rows: int) -> list[pygame.Rect]:
     """Return the rectangles of a grid in an area, row by row."""
     gap = stage.px(GAP)
-    wide, tall = (area.w - (columns - 1) * gap) // columns, (area.h - (rows - 1) * gap) // rows
-    return [
-        pygame.Rect(area.x + column * (wide + gap), area.y + row * (tall + gap), wide, tall)
-        for row in range(rows)
-        for column in range(columns)
-    ]
+    size = (area.w - (columns - 1) * gap) // columns, (area.h - (rows - 1) * gap) // rows
+    places = Grid(area.topleft, size, gap, columns)
+    return [places.rect(place) for place in range(columns * rows)]

@@ -106,7 +106,7 @@ class BuildScreen:
         return not quiet or self._said_for > 0
 
     def resize(self) -> None:
-        """Lay everything out for the context's stage."""
+        """Lay out everything for the context's stage."""
         stage = self._context.stage
         self._context.game = FREE_TABLE
         self.layout = layout = build_layout(stage)
@@ -129,7 +129,7 @@ class BuildScreen:
     # --- events ---------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
+        """Handle an event."""
         if event.type == pygame.KEYDOWN:
             return self._key(event)
         if event.type == pygame.KEYUP:
@@ -251,7 +251,7 @@ class BuildScreen:
     # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass."""
+        """Advance by `seconds`."""
         self._repeat(seconds)
         self._pass_time(seconds, self.presenter.snapped(self.carry.step(seconds, self.pointer)))
         self._keep()

@@ -11,9 +11,9 @@ rest for every game:
 * `pointing.py`: what mouse and keyboard point at; the keyboard walks along a zone, to the next
   zone, or to what can be done;
 * `motion.py`: two lists of nodes are compared key by key, and what moved, turned, came or went
-  flies there; an event's `Route` says where new cards come from and where others go;
+  flies there; an event's `Showing` says where new cards come from and where others go;
 * `staging.py`: one `EventQueue` (`ui/events.py`) shows event after event at the players' pace, and
-  skips to the end; a game's `Timing` says how long each is seen;
+  skips to the end, each as long as its `Showing` says;
 * `overlay.py`, `performances.py`: large words, and what is staged instead of them;
 * `curtain.py`, `since.py`: between two people at one screen hangs a curtain, and
   behind it one is told what has happened since one's last turn.

@@ -82,7 +82,7 @@ class Curtain(SheetScreen):
         words, most, x = self.title, sheet.w - px(60), sheet.centerx
         sizes = (stage.title(words, size, TEXT) for size in TITLES)
         found = next((picture for picture in sizes if picture.get_width() <= most), None)
-        title = found or stage.title(words, TITLES[-1], TEXT, width=most)
+        title = found or stage.title(words, TITLES[-1], TEXT, room=(most, None))
         canvas.put(title, center=(x, sheet.y + px(172)))
         low, room = _("The others look away."), (most, px(34))
         canvas.text(low, 17, SOFT_TEXT, room=room, center=(x, sheet.y + px(212)))

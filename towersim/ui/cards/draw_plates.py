@@ -10,7 +10,7 @@ from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import Face, face_picture
 from towersim.ui.cards.places import columns
 from towersim.ui.draw_frames import draw_player, draw_seat_plate
-from towersim.ui.draw_text import name_text
+from towersim.ui.draw_text import Letters, name_text
 from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, Stage
 
 WORDS: Final = 0.72
@@ -53,45 +53,40 @@ class Size(NamedTuple):
 
 
 def draw_plate(canvas: Canvas, rect: pygame.Rect, plate: Plate) -> None:
-    """Draw a plate; the name gives way to the words if there is little room."""
+    """Draw a plate; the words give way to brief ones if they leave the name too little room."""
     stage, px = canvas.stage, canvas.px
-    if plate.brief and not _has_room(stage, rect, plate):
-        plate = plate._replace(words=plate.brief)
+    parts = _right_parts(stage, rect, plate, plate.words)
+    wide = stage.fonts.width(plate.seat.name, px(NAME), bold=plate.turn)
+    if plate.brief and wide > _room(stage, rect, parts):
+        parts = _right_parts(stage, rect, plate, plate.brief)
     draw_seat_plate(canvas, rect, lit=plate.turn)
     tint = ON_DARK_SOFT if plate.faint else ON_DARK
     place = (rect.x + px(11), rect.centery), 18.0
     draw_player(canvas, plate.seat, place, lit=plate.turn)
-    parts = _right_parts(stage, rect, plate)
-    x = rect.right - _width(stage, parts)
-    room = max(_room(stage, rect, plate), 1), rect.h - px(6)
-    name = name_text(stage, plate.seat.name, tint, room, NAME, bold=plate.turn)
+    room = max(_room(stage, rect, parts), 1), rect.h - px(6)
+    name = name_text(stage, plate.seat.name, Letters(NAME, tint, bold=plate.turn), room)
     canvas.put(name, midleft=(rect.x + px(LEFT), rect.centery))
+    x = rect.right - _width(stage, parts)
     for part in parts:
         x = canvas.put(part, midleft=(x, rect.centery)).right + px(GAP)
 
 
-def _has_room(stage: Stage, rect: pygame.Rect, plate: Plate) -> bool:
-    """Return whether the name has room beside the words, in one line and no smaller than usual."""
-    wide = stage.fonts.width(plate.seat.name, stage.px(NAME), bold=plate.turn)
-    return wide <= _room(stage, rect, plate)
+def _room(stage: Stage, rect: pygame.Rect, parts: Sequence[pygame.Surface]) -> int:
+    """Return how wide a name may be beside what is on the right of a plate, in pixels."""
+    return rect.w - stage.px(LEFT + 8) - _width(stage, parts)
 
 
-def _room(stage: Stage, rect: pygame.Rect, plate: Plate) -> int:
-    """Return how wide a plate's name may be, in pixels."""
-    return rect.w - stage.px(LEFT + 8) - _width(stage, _right_parts(stage, rect, plate))
-
-
-def _right_parts(stage: Stage, rect: pygame.Rect, plate: Plate) -> list[pygame.Surface]:
+def _right_parts(stage: Stage, rect: pygame.Rect, plate: Plate, words: str) -> list[pygame.Surface]:
     """Return what is on the right of a plate: a back and how many cards are held, then words.
 
     A number beside a picture needs less room than words. Large words would leave the name little,
     so they do not grow as far as the plate would let them.
     """
     most, high = round(0.62 * rect.w), round(WORDS * rect.h)
-    parts = [stage.text(plate.words, 15, ON_DARK_SOFT, width=most, height=high)]
+    parts = [stage.text(words, 15, ON_DARK_SOFT, room=(most, high))]
     if plate.held is not None:
         cards, back = plate.held
-        number = stage.text(str(cards), 15, ON_DARK, bold=True, width=most, height=high)
+        number = stage.text(str(cards), 15, ON_DARK, bold=True, room=(most, high))
         parts = [face_picture(stage, back, stage.px(BACK_HIGH)), number, *parts]
     return parts
 

@@ -6,17 +6,19 @@ their zone fly one after the other above all others; what only makes room glides
 """
 
 import math
-from collections.abc import Collection, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Final, NamedTuple
 
 import pygame
 
+from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import Face, face_picture
 from towersim.ui.cards.draw_cards import PLAIN
 from towersim.ui.cards.nodes import Key, Node, draw_node
 from towersim.ui.cards.performances import Performance
 from towersim.ui.cards.places import Spot
+from towersim.ui.cards.play import CardPlay
 
 SECONDS: Final = 0.42
 """How long a card flies, unless it is said otherwise."""
@@ -26,9 +28,22 @@ ARC: Final = 0.10
 """How far above the straight line a card flies, in the length of its way."""
 
 
-class Timing(NamedTuple):
-    """How an event is shown."""
+class Flash(NamedTuple):
+    """A performance around a point: something was won, something burns."""
 
+    perform: Performance
+    at: tuple[float, float]
+    seconds: float = 0.7
+    age: float = 0.0
+
+
+class Showing(NamedTuple):
+    """How an event is shown: where cards fly, how long it is seen, and what is staged."""
+
+    start: Key | None = None
+    """The node from which new cards come; None: they are there at once."""
+    end: Key | None = None
+    """The node to which cards go that are gone; None: they are gone at once."""
     seconds: float = SECONDS
     """How long each card is on its way."""
     apart: float = 0.08
@@ -39,22 +54,11 @@ class Timing(NamedTuple):
     """Seconds for which one looks at it before the next."""
     wait: float = 0.0
     """Seconds before the first card starts."""
-
-
-class Route(NamedTuple):
-    """From which node new cards come, and to which node cards go that are gone; None: neither."""
-
-    start: Key | None = None
-    end: Key | None = None
-
-
-class Flash(NamedTuple):
-    """A performance around a point: something was won, something burns."""
-
-    perform: Performance
-    at: tuple[float, float]
-    seconds: float = 0.7
-    age: float = 0.0
+    flash: Flash | None = None
+    banner: str = ""
+    """What is written large where nothing flashes up."""
+    page: Callable[[AppContext, CardPlay[Any]], Screen] | None = None
+    """Makes the page that has to be seen before anything else is."""
 
 
 class Move(NamedTuple):
@@ -141,16 +145,14 @@ class Animator:
 
     def glide(self, nodes: Sequence[Node]) -> None:
         """Show nodes of the same moment: what lies elsewhere now, because it was chosen, glides."""
-        self._retarget(nodes, Route(), Timing(seconds=GLIDE), flying=False)
+        self._retarget(nodes, Showing(seconds=GLIDE), flying=False)
 
-    def flow(self, nodes: Sequence[Node], route: Route, timing: Timing) -> None:
+    def flow(self, nodes: Sequence[Node], shown: Showing) -> None:
         """Show the nodes after an event: cards fly to where it has brought them."""
         self._age = 0.0
-        self._retarget(nodes, route, timing, flying=True)
-
-    def flash(self, flash: Flash) -> None:
-        """Let something flash up."""
-        self._flashes.append(flash)
+        self._retarget(nodes, shown, flying=True)
+        if shown.flash is not None:
+            self._flashes.append(shown.flash)
 
     def hold(self, key: Key, at: Spot) -> None:
         """Say that a node is at a spot now: it hangs at the mouse or was let go there."""
@@ -167,30 +169,28 @@ class Animator:
         self._flashes = [flash for flash in flashes if flash.age < flash.seconds]
         self._covered = self._covered if self.busy else []
 
-    def _retarget(
-        self, nodes: Sequence[Node], route: Route, timing: Timing, *, flying: bool
-    ) -> None:
+    def _retarget(self, nodes: Sequence[Node], shown: Showing, *, flying: bool) -> None:
         old = {node.key: node for node in self.nodes}
         fresh = {node.key: node for node in nodes}
-        source = old.get(route.start) or fresh.get(route.start)
-        goal = fresh.get(route.end) or old.get(route.end)
+        source = old.get(shown.start) or fresh.get(shown.start)
+        goal = fresh.get(shown.end) or old.get(shown.end)
         piles = {node.zone for node in nodes if node.cards and flying}
         tops = (node for node in self.nodes if node.cards and node.zone in piles)
         self._covered += [node for node in tops if node.key not in fresh]
-        moves, wait = {}, timing.wait
+        moves, wait = {}, shown.wait
         for node in nodes:
             move = self._move(node, old.get(node.key), source, flying=flying)
             before = self._moves.get(node.key)
             if move is not None and move.flies and not (before and before.flies):
-                move = move._replace(wait=wait, seconds=timing.seconds)
-                wait += timing.apart
+                move = move._replace(wait=wait, seconds=shown.seconds)
+                wait += shown.apart
             if move is not None:
                 moves[node.key] = move
         for node in self.nodes if flying else ():
-            stays = node.key in fresh or node.key == route.end or node in self._covered
+            stays = node.key in fresh or node.key == shown.end or node in self._covered
             if goal is not None and isinstance(node.face, Face) and not stays:
-                self._gone.append(self._leaving(node, node.face, goal, wait, timing.seconds))
-                wait += timing.apart
+                self._gone.append(self._leaving(node, node.face, goal, wait, shown.seconds))
+                wait += shown.apart
         self._moves, self.nodes = moves, tuple(nodes)
 
     def _move(

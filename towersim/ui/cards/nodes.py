@@ -164,7 +164,8 @@ def line(
         else:
             canvas.fitted(words, size, tint, width, bold=bold, **{anchor: seen.rect.center})
 
-    return Node(key, "words", Spot(round(at[0]), round(at[1]), 1), paint, wide=1.0)
+    pixel = pygame.Rect(round(at[0]), round(at[1]), 1, 1)
+    return area(key, "words", pixel, paint)
 
 
 def caption(

@@ -30,6 +30,10 @@ class Spot(NamedTuple):
         down = dx * math.sin(turn) + dy * math.cos(turn)
         return abs(along) <= wide * self.height / 2 and abs(down) <= self.height / 2
 
+    def row(self, cards: int, step: float) -> "tuple[Spot, ...]":
+        """Return so many spots side by side: this one and others right of it, so far apart."""
+        return tuple(self._replace(x=self.x + index * step) for index in range(cards))
+
     def rect(self, wide: float = WIDE) -> pygame.Rect:
         """Return the upright rectangle around a card here that is `wide` times its height."""
         size = round(wide * self.height), round(self.height)
@@ -38,7 +42,7 @@ class Spot(NamedTuple):
 
 def spot_in(rect: pygame.Rect) -> Spot:
     """Return the spot of an upright card that fills a rectangle."""
-    return Spot(rect.centerx, rect.centery, rect.h)
+    return Spot(rect.x + rect.w / 2, rect.y + rect.h / 2, rect.h)
 
 
 def columns(rect: pygame.Rect, count: int, gap: int = 0) -> list[pygame.Rect]:
@@ -53,7 +57,7 @@ def columns(rect: pygame.Rect, count: int, gap: int = 0) -> list[pygame.Rect]:
 
 def grouped(
     first: Spot, width: float, sizes: Sequence[int], step: float, apart: float
-) -> list[list[Spot]]:
+) -> list[tuple[Spot, ...]]:
     """Return where groups of cards of these sizes lie side by side, from the left edge `first` on.
 
     The cards of a group lie `step` apart, or as far as the `width` of all groups lets them.
@@ -63,7 +67,7 @@ def grouped(
     step = min(step, room / max(sum(sizes) - len(sizes), 1))
     x, found = first.x + wide / 2, []
     for size in sizes:
-        found.append([first._replace(x=x + step * index) for index in range(size)])
+        found.append(first._replace(x=x).row(size, step))
         x += step * (size - 1) + wide + apart
     return found
 

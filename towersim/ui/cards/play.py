@@ -70,13 +70,12 @@ class CardPlay(Play[V]):
 
     def view_at(self, step: int) -> V:
         """Return what whoever looks knew after `step` actions; nobody: what lies open."""
+        seat = self.home
         if not self._hidden:
-            seat = self.match.view(Seat(0), step).actor
-            open_to_all: V = self.match.view(Seat(0) if isinstance(seat, Nature) else seat, step)
-            return open_to_all
-        nobody = self.watcher == NOBODY
-        view: V = self.match.view(self.home if nobody else self.watcher, step)
-        return closed(view) if nobody else view
+            actor = self.actor_at(step)
+            seat = Seat(0) if isinstance(actor, Nature) else actor
+        view: V = self.match.view(seat, step)
+        return closed(view) if self._hidden and self.watcher == NOBODY else view
 
     def actor_at(self, step: int) -> Actor:
         """Return who acted after the first `step` actions."""

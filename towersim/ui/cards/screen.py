@@ -252,11 +252,10 @@ class CardScreen(GameScreen):
             if is_free(self._meaning(asked)) or not self.skip():
                 wanted = gestures.press(self.nodes, at, event.button, self._time)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            nodes = tuple(self.table.nodes(self.state))
             if self._context.settings.animations:
-                for node in gestures.dragged_nodes(nodes):
+                for node in gestures.dragged_nodes(self.nodes):
                     self.staging.motion.hold(node.key, Spot(*at, node.place.height))
-            wanted = gestures.release(nodes, at, self._time)
+            wanted = gestures.release(self.nodes, at, self._time)
         self._want(wanted)
 
     # --- what a person does ---------------------------------------------------------------------
@@ -325,7 +324,8 @@ class CardScreen(GameScreen):
             self.pointing.walk(self.nodes, node, KeyCommand(str(command)))
         elif command is KeyCommand.CONFIRM and node is not None:
             self._want(node.action)
-            self.pointing.stay(tuple(self.table.nodes(self.state)), node)
+            self._keep_up()
+            self.pointing.stay(self.nodes, node)
 
     def cursor(self) -> int:
         """Return the shape of the mouse pointer: a hand over what can be taken."""

@@ -7,7 +7,7 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.rules.base import Event
-from towersim.ui.canvas import Canvas, fitting
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.draw_text import draw_slip
 from towersim.ui.theme import SOFT_TEXT, TEXT
@@ -48,8 +48,8 @@ def draw_since(canvas: Canvas, room: pygame.Rect, lines: Sequence[str]) -> None:
     most = room.w - 4 * pad
     step = min(px(1.5 * tall), (room.h - 2 * pad) // (len(lines) + 1))
     tall = min(tall, step / (1.4 * stage.unit))
-    pictures = [fitting(stage, stage.prompt(line), TEXT, most, tall) for line in lines]
-    title = stage.text(TITLE, 14, SOFT_TEXT, width=most, height=step)
+    pictures = [stage.fitted(stage.prompt(line), tall, TEXT, most) for line in lines]
+    title = stage.text(TITLE, 14, SOFT_TEXT, room=(most, step))
     wide = max(picture.get_width() for picture in (title, *pictures))
     slip = pygame.Rect(0, 0, wide + 2 * pad, step * (len(lines) + 1) + 2 * pad)
     slip.center = room.center

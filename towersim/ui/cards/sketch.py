@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pygame
 
-from towersim.ui.canvas import Canvas
+from towersim.ui.canvas import Canvas, Point
 from towersim.ui.cards.card_faces import WIDE, Face, card_size
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card
 from towersim.ui.cards.nodes import draw_node, fan_nodes
@@ -74,11 +74,11 @@ class Sketch(NamedTuple):
         self.canvas.text(words, size, tint, bold=bold, **{anchor: self.at(x, y)})
 
     def sign(
-        self, name: str, x: float, y: float, size: float, *, turn: int = 0, tint: RGB = ACCENT_DARK
+        self, name: str, at: Point, size: float, *, turn: int = 0, tint: RGB = ACCENT_DARK
     ) -> None:
         """Draw one of `draw_marks.SHAPES` around a point, turned to the left by so many degrees."""
         picture = symbol(self.canvas.stage, name, self.canvas.px(size), tint)
-        self.canvas.put(pygame.transform.rotate(picture, turn), center=self.at(x, y))
+        self.canvas.put(pygame.transform.rotate(picture, turn), center=self.at(*at))
 
 
 def sketch(draw: Callable[[Sketch], None]) -> Picture:

@@ -1,6 +1,7 @@
 """How the events of a match get onto a card table: one after the other, each in its time."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from towersim.rules.base import Action
@@ -145,22 +146,17 @@ class Staging:
 
     def _show(self, moment: Moment[Any]) -> None:
         """Let an event be seen."""
-        event, table, animated = moment.event, self._table, self._context.settings.animations
-        timing, state = table.timing(event), self._state()
-        self._overlaps = timing.gap is not None
-        nodes = tuple(table.nodes(state))
-        flash = table.flash(event, state) if animated else None
+        state, animated = self._state(), self._context.settings.animations
+        shown = self._table.showing(moment.event, state)
+        self._overlaps = shown.gap is not None
+        nodes = tuple(self._table.nodes(state))
         if animated:
-            self.motion.flow(nodes, table.route(event, state), timing)
+            self.motion.flow(nodes, shown)
         else:
             self.motion.reset(nodes)
-        if flash is not None:
-            self.motion.flash(flash)
-        hold = timing.hold if animated else min(timing.hold, STILL)
-        self.queue.rest(hold if timing.gap is None else timing.gap * animated)
-        words = table.banner(event, state.names)
-        if words and flash is None:
-            self._banner, self._banner_for = words, BANNER
-        page = table.page(event)
-        if page is not None:
-            self.page = lambda: page(self._context, self._play)
+        hold = shown.hold if animated else min(shown.hold, STILL)
+        self.queue.rest(hold if shown.gap is None else shown.gap * animated)
+        if shown.banner and not (animated and shown.flash):
+            self._banner, self._banner_for = shown.banner, BANNER
+        if shown.page is not None:
+            self.page = partial(shown.page, self._context, self._play)

@@ -1,6 +1,6 @@
 """What a card game says of its window: a `CardTable`, pure functions over a `TableState`."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -12,7 +12,7 @@ from towersim.rules.base import Action, Event, Outcome, TurnStarted
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
 from towersim.ui.cards.draw_felt import Cloth
-from towersim.ui.cards.motion import Flash, Route, Timing
+from towersim.ui.cards.motion import Showing
 from towersim.ui.cards.nodes import Command, Key, Node, Undo
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.events import Script
@@ -98,8 +98,6 @@ class CardTable(Script[V], Generic[V, S]):
     """Whether seats have cards that no other may see, so that people look away from each other."""
     cloth: ClassVar[Cloth] = Cloth()
     """The table's felt and the back of its cards."""
-    timings: ClassVar[Mapping[type[Event], Timing]] = {}
-    """How events are shown; those not named here, in the usual way."""
     start: S
     """The selection of one who has chosen nothing."""
 
@@ -155,30 +153,14 @@ class CardTable(Script[V], Generic[V, S]):
 
     # --- what happens ---------------------------------------------------------------------------
 
-    def timing(self, event: Event) -> Timing:
-        """Return how an event is shown."""
-        return self.timings.get(type(event), Timing())
-
-    def route(self, event: Event, state: TableState[V, S]) -> Route:  # noqa: ARG002 - if cards come and go
-        """Return from where cards come that are new with an event, and where others go."""
-        return Route()
-
-    def flash(self, event: Event, state: TableState[V, S]) -> Flash | None:  # noqa: ARG002 - if there is any
-        """Return what flashes up with an event."""
-        return None
-
-    def banner(self, event: Event, names: Sequence[str]) -> str:  # noqa: ARG002 - if there are any
-        """Return what is written large while an event is seen and not staged, or nothing."""
-        return ""
+    def showing(self, event: Event, state: TableState[V, S]) -> Showing:  # noqa: ARG002 - if it is shown
+        """Return how an event is shown; `state` is the table's from then on."""
+        return Showing()
 
     def banner_rect(self, layout: Any, *, buttons: bool) -> pygame.Rect:  # noqa: ANN401, ARG002 - its own
         """Return where the large words go; `buttons` tells whether some are shown now."""
         room: pygame.Rect = layout.areas.room
         return room
-
-    def page(self, event: Event) -> Callable[[AppContext, CardPlay[Any]], Screen] | None:  # noqa: ARG002 - if there are any
-        """Return what makes the page that is shown after an event, if there is one."""
-        return None
 
     def ending(self, play: CardPlay[V], outcome: Outcome) -> Ending:
         """Return how the game ended, for the result's page."""

@@ -113,7 +113,7 @@ class JudgeRound:
         return self._context.clock() - shown >= exposure
 
     def resize(self) -> None:
-        """Lay everything out for the context's stage."""
+        """Lay out everything for the context's stage."""
         stage = self._context.stage
         px = stage.px
         self._context.game = JUDGE
@@ -134,7 +134,7 @@ class JudgeRound:
     # --- events ---------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
+        """Handle an event."""
         if event.type == pygame.KEYDOWN:
             command = command_for_key(event.key)
             if command is Command.PAUSE:
@@ -184,7 +184,7 @@ class JudgeRound:
     # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass."""
+        """Advance by `seconds`."""
         self.form.update(seconds)
         release, context = self._release, self._context
         if self.step is Step.RUNNING and release is not None:

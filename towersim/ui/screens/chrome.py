@@ -1,4 +1,4 @@
-"""What lies around every game's table: words, log, buttons for pause and pace, clip and sound."""
+"""The common HUD of all games: hint, log, pause and pace buttons, clip recorder and sound."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -9,7 +9,7 @@ from towersim.messages import message as _
 from towersim.rules.base import Event
 from towersim.ui.app_context import AppContext
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import draw_hint, draw_log, draw_tip
+from towersim.ui.draw_text import REFUSED, draw_hint, draw_log, draw_tip
 from towersim.ui.input import Command
 from towersim.ui.layout import Areas
 from towersim.ui.logbook import Logbook
@@ -22,28 +22,28 @@ from towersim.ui.watch.clip import Clip
 from towersim.ui.widgets import Form
 
 SAY: Final = 3.0
-"""Seconds for which a refusal is shown."""
+"""Seconds that a refusal stays visible."""
 NOTICE: Final = 9.0
-"""Seconds for which a notice about the record is shown; the log keeps it."""
+"""Seconds that a notice about the record stays visible; it also stays in the log."""
 PACE_TIP: Final = _("Speed of bots and of what falls or flies (F)")
 PAUSE_TIP: Final = _("Pause (Esc)")
 Tip = tuple[str, tuple[int, int]]
 
 
 class Chrome:
-    """The words, the log and the common buttons around one game's table."""
+    """The hint, the log and the common buttons around the table of one game."""
 
     def __init__(self, context: AppContext, play: Play[Any], pointer: Pointer) -> None:
         self._context, self._play, self._pointer = context, play, pointer
         self._book = Logbook(play)
         self._said, self._said_for, self._noticed = "", 0.0, 0
         self.refuses = False
-        """Whether what is said answers something that does not go."""
+        """Whether the text shown is a refusal."""
         self._clip: Clip | None = None
         self.open_log = OpenLog()
 
     def lay_out(self, form: Form, areas: Areas, result: pygame.Rect) -> None:
-        """Make the buttons; the one that shows the result again lies at `result`."""
+        """Create the buttons; `result` is the rectangle of the one that reopens the result."""
         self._form, self.areas = form, areas
         form.button(areas.pause, "", "pause", "round")
         pace = pace_label(self._context.settings)
@@ -55,30 +55,30 @@ class Chrome:
 
     @property
     def said(self) -> str:
-        """The words shown instead of the hint, or nothing."""
+        """The text shown instead of the hint; empty for none."""
         return self._said if self._said_for > 0 else ""
 
     def say(self, words: str, seconds: float = SAY, *, refuses: bool = False) -> None:
-        """Show words instead of the hint for a while; none: show the hint again."""
+        """Show a text instead of the hint for `seconds`; an empty one restores the hint."""
         self._said, self._said_for, self.refuses = words, seconds if words else 0.0, refuses
 
     @property
     def log(self) -> list[str]:
-        """The log as far as events were shown."""
+        """The log lines of all events shown so far."""
         return self._book.lines()
 
     @property
     def button_tip(self) -> Tip | None:
-        """The tip of the common button under the mouse, and its place."""
+        """The tooltip of the common button under the mouse, with its position; None elsewhere."""
         for rect, words in ((self.areas.pace, PACE_TIP), (self.areas.pause, PAUSE_TIP)):
             if rect.collidepoint(self._pointer.at):
                 return words, rect.bottomleft
         return None
 
-    # --- what a person does ---------------------------------------------------------------------
+    # --- input ----------------------------------------------------------------------------------
 
     def key(self, command: object) -> bool:
-        """Answer a key that means the same in all games; return whether it was used."""
+        """Execute a command common to all games; return whether it was one."""
         match command:
             case Command.PACE:
                 self.next_pace()
@@ -95,19 +95,19 @@ class Chrome:
         return True
 
     def press(self, at: tuple[int, int]) -> bool:
-        """Open or close the log if the mouse was pressed on it; return whether it was."""
+        """Toggle the log if it was clicked, or is open; return whether it was toggled."""
         on_log = self._pointer.whole_log or self.areas.log.collidepoint(at)
         if on_log:
             self._pointer.whole_log = not self._pointer.whole_log
         return on_log
 
     def next_pace(self) -> None:
-        """Let bots, and what falls or flies, go at the next pace."""
+        """Switch to the next playback speed of bots, falls and flying cards."""
         self._context.change(altered(self._context.settings, "pace"))
         self._pace.set_text(pace_label(self._context.settings))
 
     def _keep_clip(self) -> None:
-        """Begin to film the last collapse."""
+        """Start saving a clip of the last collapse."""
         match = self._play.match
         if not match.collapses or match.record is None:
             self.say(_("No tower has fallen yet."), refuses=True)
@@ -118,7 +118,7 @@ class Chrome:
     # --- time -----------------------------------------------------------------------------------
 
     def step(self, seconds: float, shown: Sequence[Event], *, result: bool) -> None:
-        """Let time pass, play the sounds of what is `shown`; show the button for the `result`."""
+        """Advance by `seconds`, play the sounds of `shown` events; toggle the `result` button."""
         context, play = self._context, self._play
         width = play.match.setup.table.width
         context.sound.frame(play.playback.take_impacts(), width, shown, context.settings)
@@ -139,7 +139,7 @@ class Chrome:
             self._form.show(self._result, on=result)
 
     def close(self) -> None:
-        """Let go of what goes on beside the game."""
+        """Stop the clip recorder."""
         if self._clip is not None:
             self._clip.close()
 
@@ -147,14 +147,15 @@ class Chrome:
 
     def draw(self, canvas: Canvas, hint: str) -> None:
         """Draw the hint, the last lines of the log and the buttons."""
-        areas, play, refuses = self.areas, self._play, self.refuses and bool(self.said)
-        draw_hint(canvas, areas, hint, play.name, play.tint, refuses=refuses)
+        areas, play = self.areas, self._play
+        tint = REFUSED if self.refuses and self.said else play.tint
+        draw_hint(canvas, areas, hint, play.name, tint)
         draw_log(canvas, areas, self.log)
         self._form.draw(canvas)
         canvas.sign("pause", 17, ON_DARK, center=areas.pause.center)
 
     def draw_on_top(self, canvas: Canvas, tip: Tip | None, log: pygame.Rect) -> None:
-        """Draw the whole log, if it is open, into its rectangle, and a tip over everything."""
+        """Draw the open log, if any, into the rectangle `log`, and a tooltip over everything."""
         if self._pointer.whole_log:
             self.open_log.draw(canvas, log, self.log)
         if tip is not None and tip[0]:

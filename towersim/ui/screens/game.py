@@ -1,7 +1,7 @@
-"""What every game's screen does: time, the queue of events, keys, pause and result.
+"""The base class of game screens: time, event queue, key bindings, pause and result.
 
-A game's screen is a `GameScreen` that says where its things lie, what mouse and keys mean, and
-draws itself; `towersim/ui/games/__init__.py` says how one is added.
+A game's screen is a subclass of `GameScreen` with its own layout, input handling and drawing;
+see `towersim/ui/games/__init__.py` for adding a game.
 """
 
 from collections.abc import Sequence
@@ -29,23 +29,23 @@ from towersim.ui.table_presenter import TablePresenter
 from towersim.ui.widgets import ButtonId, Form
 
 BUDGET: Final = 0.008
-"""Seconds of each frame that play may take."""
+"""Seconds per frame available to `Play.advance`."""
 RESULT_AFTER: Final = 1.6
-"""Seconds from the end of the game to its result."""
+"""Seconds between the end of the game and the page of its result."""
 
 
 class GameScreen:
-    """One match being played; a game fills in the methods of the last part."""
+    """The screen of a running match; games override the methods of the last section."""
 
     overlay = False
     keys: ClassVar[KeyMap]
-    """What each key means in this game."""
+    """The key bindings of this game."""
     layout: Any
-    """Where everything lies; each game's own."""
+    """The layout; its class is the game's own."""
     presenter: TablePresenter
-    """What a player sees of the table, in a game that has blocks; …"""
+    """The presenter of the table, in a game with blocks."""
     carry: Carry | None = None
-    """… and what leads the block in a person's hand there."""
+    """The control of the held block, in a game with blocks; None in others."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class GameScreen:
         pointer: Pointer,
         presenter: TablePresenter | None = None,
     ) -> None:
-        """Begin to show the match; ends with `resize`, so a game has its own things before."""
+        """Create the screen; as this calls `resize`, a subclass first sets its own fields."""
         self._context = context
         self.play, self.pointer = play, pointer
         if presenter is not None:
@@ -70,31 +70,31 @@ class GameScreen:
 
     @property
     def is_animating(self) -> bool:
-        """Whether something moves by itself now: all but a table that waits for a person."""
+        """Whether the screen may change without input: False only while a person is awaited."""
         quiet = self.play.is_waiting and not (self.is_moving or self.play.playback.is_replaying)
         return not quiet or bool(self.chrome.said)
 
     @property
     def said(self) -> str:
-        """The words shown instead of the prompt, or nothing."""
+        """The text shown instead of the prompt; empty for none."""
         return self.chrome.said
 
     @property
     def hint(self) -> str:
-        """The line above the table: words that were said, else the prompt."""
+        """The line above the table: a text from `say`, else the prompt."""
         return self.said or self.prompt
 
     @property
     def log(self) -> list[str]:
-        """The log as far as events were shown."""
+        """The log lines of all events shown so far."""
         return self.chrome.log
 
     def say(self, words: str, seconds: float = SAY, *, refuses: bool = False) -> None:
-        """Show words instead of the hint for a while, in red if they refuse something."""
+        """Show a text instead of the prompt for `seconds`; a refusal is red."""
         self.chrome.say(words, seconds, refuses=refuses)
 
     def resize(self) -> None:
-        """Lay everything out for the context's stage."""
+        """Lay out everything for the context's stage."""
         self.form = Form(self._context.stage)
         self.layout = layout = self.lay_out()
         self.chrome.lay_out(self.form, layout.areas, layout.result)
@@ -104,7 +104,7 @@ class GameScreen:
     # --- events ---------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
+        """Handle an event."""
         playback = self.play.playback
         if playback.is_replaying and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             playback.stop_replay()
@@ -162,7 +162,7 @@ class GameScreen:
             self.pointer.fine = True
         command = command_for_key(event.key, self.keys)
         if not self.play.is_human_turn:
-            # A key that a game needs for itself skips while others move.
+            # While others move, a key with another meaning in this game skips as well.
             command = command_for_key(event.key, (SKIP,)) or command
         if command is Command.PAUSE:
             return self.pause()
@@ -179,7 +179,7 @@ class GameScreen:
     # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass."""
+        """Advance by `seconds`."""
         play, carry, target = self.play, self.carry, None
         self.pointer.push = self._context.push
         if carry is not None:
@@ -199,7 +199,7 @@ class GameScreen:
         return self._end(seconds)
 
     def show_events(self, seconds: float) -> None:
-        """Show the events that are due; what bots do unseen is only told."""
+        """Show the events that are due; while skipping, only add them to the log."""
         play, queue = self.play, self.play.queue
         queue.wait(seconds * self._context.settings.pace)
         if play.is_skipping:
@@ -210,7 +210,7 @@ class GameScreen:
                 self.happened(queue.told - 1, moment.event)
 
     def skip_to_person(self) -> None:
-        """Let others act unseen until a person has to act, or until the end."""
+        """Let others act without animations until a person has to act, or until the end."""
         self.play.skip_to_person()
 
     def _end(self, seconds: float) -> ScreenChange | None:
@@ -229,17 +229,17 @@ class GameScreen:
         return OpenScreen(self.result(outcome))
 
     def result(self, outcome: Outcome) -> Screen:
-        """Return the page that shows how the game ended."""
+        """Return the page of the result."""
         return Result(self._context, self.match, self.ending(outcome), self.again)
 
     def pause(self) -> ScreenChange:
-        """Return the change to the pause."""
+        """Return the change that opens the pause."""
         leave, over = partial(self._context.put_away, self.match), self.match.outcome is not None
         solo = self.match.game in self._context.solo_uis
         return OpenScreen(game_pause(self._context, self.again, leave, over=over, solo=solo))
 
     def again(self, same: bool) -> Screen:  # noqa: FBT001 - the same deal or a fresh one
-        """Return a new game of the same players."""
+        """Return the screen of a new game with the same players and options."""
         old, context = self.match, self._context
         seed = old.seed if same else fresh_seed()
         record = context.new_record(old.game)
@@ -253,87 +253,87 @@ class GameScreen:
         self.paint_on_top(canvas)
         self.chrome.draw_on_top(canvas, self.tip, self.log_rect())
 
-    # --- what a game fills in -------------------------------------------------------------------
+    # --- overridden by games --------------------------------------------------------------------
 
     @property
     def prompt(self) -> str:
-        """What there is to do now."""
+        """The action expected of the player now, as a sentence."""
         return self.presenter.prompt
 
     @property
     def tip(self) -> Tip | None:
-        """The tip of the thing under the pointer and its place, or None."""
+        """The tooltip of the object under the pointer, with its position, or None."""
         return self.chrome.button_tip
 
     def lay_out(self) -> TableLayout:
-        """Lay everything out for the context's stage; return the layout."""
+        """Return the layout for the context's stage."""
         return self.presenter.resize(self._context.stage)
 
     def log_rect(self) -> pygame.Rect:
-        """Return the rectangle of the open log: over no hand, no tower and no button."""
+        """Return the rectangle of the open log: clear of the hand, towers and buttons."""
         raise NotImplementedError
 
     def ending(self, outcome: Outcome) -> Ending:
-        """Return the ending, for the result's page."""
+        """Return the display data of the end, for the page of the result."""
         raise NotImplementedError
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw the table, below words and buttons."""
+        """Draw the table, below text and buttons."""
         self.presenter.draw(canvas, self._context.settings)
 
     def paint_on_top(self, canvas: Canvas) -> None:
-        """Draw what lies over words and buttons."""
+        """Draw the game's own content above text and buttons."""
         self.presenter.draw_on_top(canvas)
 
     def own_buttons(self) -> Sequence[Button]:
-        """Return the game's own buttons that are of use now; their commands come to `pressed`."""
+        """Return the game's own buttons that are visible now; `pressed` gets their commands."""
         return ()
 
     def pressed(self, command: ButtonId) -> None:
-        """Answer a button of the game's own; one may stand for what a key does."""
+        """Execute the command of one of the game's own buttons; it may be that of a key."""
         if isinstance(command, StrEnum):
             self.key_down(command, 0)
 
     def moved(self, at: tuple[int, int]) -> None:
-        """Follow the mouse."""
+        """Handle a mouse move to `at`."""
 
     def mouse(self, event: pygame.event.Event) -> None:
-        """Answer the mouse, whose place is known, where log, buttons and hand need no answer."""
+        """Handle a mouse event that neither the log nor the held block has consumed."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self.press(event.pos)
 
     def press(self, at: tuple[int, int]) -> None:
-        """Answer the left mouse button."""
+        """Handle a press of the left mouse button."""
 
     def key_down(self, command: StrEnum | None, key: int) -> None:
-        """Answer a key that is not the window's own, by what it means in this game."""
+        """Handle a key that is not common to all games, by its command in this game."""
 
     def forget_keys(self) -> None:
-        """Forget all keys that are down, as when the window is left."""
+        """Release all held keys, as on loss of the window's focus."""
         if self.carry is not None:
             self.carry.hand.rest()
 
     def happened(self, number: int, event: Event) -> None:
-        """Show an event; `number` counts it among those of the match."""
+        """Show an event; `number` is its index in the match."""
 
     def step(self, seconds: float) -> None:
-        """Let time pass for all that only the eye needs."""
+        """Advance the game's own animations by `seconds`."""
         self.presenter.step(seconds, self._context.settings.pace)
 
     @property
     def is_moving(self) -> bool:
-        """Whether something is on its way though the match waits."""
+        """Whether an animation is running that the match does not wait for."""
         return self.presenter.is_moving
 
     def is_holding_match(self) -> bool:
-        """Whether something has to be seen to its end before the match goes on."""
+        """Whether the match waits for the end of an animation."""
         return self.play.queue.busy
 
     def can_take(self, at: tuple[int, int]) -> bool:  # noqa: ARG002 - a game knows
-        """Whether a press of the mouse at a point would take something."""
+        """Return whether a click at a point would pick something up."""
         return False
 
     def cursor(self) -> int:
-        """Return the shape of the mouse pointer: a hand over what can be taken."""
+        """Return the pygame system cursor: a hand over objects that can be picked up."""
         over = self.can_take(self.pointer.at)
         return pygame.SYSTEM_CURSOR_HAND if over else pygame.SYSTEM_CURSOR_ARROW

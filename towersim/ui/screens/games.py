@@ -1,4 +1,4 @@
-"""The games there are: which of them to play."""
+"""The page of all games."""
 
 from typing import Final
 
@@ -19,11 +19,11 @@ from towersim.ui.widgets import Pressed
 
 ROW: Final = 92
 PICTURE: Final = (120, 80)
-"""Size of a game's picture, in units."""
+"""Width and height of a game's picture, in units."""
 
 
 def in_the_middle(game: str) -> Match:
-    """Return a game of four in the middle, as its record in `levels/pictures/` left it."""
+    """Return the unfinished match of four in the game's record in `levels/pictures/`."""
     recording = read(levels_dir() / "pictures" / f"{game}.tower")
     match = Match.at_start(recording)
     for step in recording.steps:
@@ -32,7 +32,7 @@ def in_the_middle(game: str) -> Match:
 
 
 class Games(SheetScreen):
-    """Every game with a line about it and a button."""
+    """The list of games, each with a picture, a description and a button."""
 
     title = _("Games")
 
@@ -61,12 +61,12 @@ class Games(SheetScreen):
         return OpenScreen(NewGame(self.context))
 
     def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass; meanwhile pictures are painted, one at a time."""
+        """Advance by `seconds`, and paint at most one missing picture."""
         self._pictures.paint_next(self.context.game_uis)
         return super().update(seconds)
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw a picture and a few words about each game."""
+        """Draw picture, title, description and number of players of each game."""
         target, px = canvas.target, canvas.px
         for index, (game, game_ui) in enumerate(self.context.game_uis.items()):
             y, rules = self._row(index), rules_of(game)

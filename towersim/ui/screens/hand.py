@@ -1,4 +1,4 @@
-"""The page about a person's hand: how far off, how still, how high, and how that changes."""
+"""The page of hand statistics: placement errors, tremor, drop heights, and their trend."""
 
 from collections.abc import Sequence
 from statistics import median
@@ -28,11 +28,11 @@ PROSPECT: Final = _(
     "Then you will see here:"
 )
 BINS: Final = 12
-"""The number of bars of a histogram; the last one holds all that is greater."""
+"""Number of bars of a histogram; the last one counts all larger values."""
 
 
 class Bar(NamedTuple):
-    """A bar: its height, what stands below it, and what stands on it."""
+    """A bar: its value, and the labels below and above it."""
 
     value: float
     below: str = ""
@@ -40,19 +40,19 @@ class Bar(NamedTuple):
 
 
 def attempts_file(context: AppContext) -> Attempts:
-    """Return the file of attempts, beside the saved games; OptionFault if there can be none."""
+    """Return the file of attempts, beside the saved games; OptionFault if it cannot be opened."""
     return Attempts(context.files.records.parent / "practice.sqlite3")
 
 
 class HandPage(SheetScreen):
-    """Four plots of everything that was placed in Practice."""
+    """Four plots of all placements in Practice."""
 
     title, title_at = _("Your hand"), 39
     size = 1000, 600
     note = ""
 
     def __init__(self, context: AppContext) -> None:
-        """Show what the file of attempts says, or why there is none."""
+        """Load the statistics from the file of attempts, or keep the reason why this failed."""
         self._fault = ""
         self._found: HandStatistics | None = None
         try:
@@ -63,13 +63,13 @@ class HandPage(SheetScreen):
         super().__init__(context)
 
     def fill(self) -> None:
-        """Add the way back."""
+        """Add the button "back"."""
         px = self.context.stage.px
         rect = pygame.Rect(self.right - px(120), self.sheet.y + px(20), px(120), px(42))
         self.form.button(rect, _("Back"), "back", "strong")
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw what all plots are made of, and the plots."""
+        """Draw the headline and the four plots."""
         px, found = canvas.px, self._found
         at = self.left + px(190), self.sheet.y + px(34)
         canvas.text(self._headline(), 16, SOFT_TEXT, room=(px(560), px(34)), topleft=at)
@@ -83,7 +83,7 @@ class HandPage(SheetScreen):
         _draw_weeks(canvas, four, found)
 
     def _headline(self) -> str:
-        """Return what all plots are made of, or why there is nothing to plot."""
+        """Return the size of the sample, or the reason why there is nothing to plot."""
         found = self._found
         if found is None or not found.tremors:
             return self._fault or _("No piece has been placed yet.")
@@ -95,7 +95,7 @@ class HandPage(SheetScreen):
         )
 
     def _draw_prospect(self, canvas: Canvas) -> None:
-        """Say what will be seen here once there is something to plot."""
+        """List the plots that will appear once there are placements."""
         stage, wide, y = canvas.stage, self.right - self.left, self.sheet.y + canvas.px(110)
         said = (
             PROSPECT,
@@ -103,13 +103,13 @@ class HandPage(SheetScreen):
         )
         for words in said:
             for line in stage.fonts.wrapped(words, canvas.px(stage.grown(18)), wide):
-                picture = stage.text(line, stage.grown(18), TEXT, width=wide)
+                picture = stage.text(line, stage.grown(18), TEXT, room=(wide, None))
                 canvas.put(picture, (self.left, y))
                 y += picture.get_height()
             y += canvas.px(14)
 
     def _areas(self) -> list[pygame.Rect]:
-        """Return where the four plots lie."""
+        """Return the rectangles of the four plots."""
         px, sheet, left = self.context.stage.px, self.sheet, self.left
         wide, high = (sheet.w - px(72 + 48)) // 2, (sheet.h - px(84 + 60)) // 2
         top = sheet.y + px(86)
@@ -141,12 +141,12 @@ def _draw_millimetres(
 
 
 def _covers(values: Sequence[float], step: float) -> bool:
-    """Return whether nine of ten values fit into a histogram with this step."""
+    """Return whether 90 % of the values lie below the last bar of a histogram with this step."""
     return sum(value < step * (BINS - 1) for value in values) >= 0.9 * len(values)
 
 
 def _draw_heights(canvas: Canvas, area: pygame.Rect, found: HandStatistics) -> None:
-    """Draw which share of the pieces came down, by how high they were let go of."""
+    """Draw the share of pieces that fell, by release height."""
     bars = []
     for number, band in enumerate(found.bands):
         low, high = 100 * band.low, 100 * (band.low + BAND)
@@ -196,7 +196,7 @@ def _draw_weeks(canvas: Canvas, area: pygame.Rect, found: HandStatistics) -> Non
 
 
 def _draw_frame(canvas: Canvas, area: pygame.Rect, title: str) -> pygame.Rect:
-    """Draw the title and the axis of a plot; return where its bars stand."""
+    """Draw title, grid and axis of a plot; return the rectangle for its data."""
     px, target = canvas.px, canvas.target
     canvas.text(title, 14, TEXT, bold=True, room=(area.w, None), topleft=area.topleft)
     chart = pygame.Rect(area.x, area.y + px(30), area.w, area.h - px(50))
@@ -208,7 +208,7 @@ def _draw_frame(canvas: Canvas, area: pygame.Rect, title: str) -> pygame.Rect:
 
 
 def _draw_bars(canvas: Canvas, chart: pygame.Rect, bars: Sequence[Bar], most: float) -> None:
-    """Draw bars side by side; one of `most` is as high as the plot, or nearly."""
+    """Draw bars side by side, scaled so that a value of `most` takes 90 % of the height."""
     px, wide = canvas.px, chart.w / len(bars)
     for index, bar in enumerate(bars):
         high = round(0.9 * chart.h * bar.value / most) if most else 0

@@ -1,4 +1,4 @@
-"""The keys: each can be changed by pressing another one; conflicts are said in words."""
+"""The page of key bindings, with messages about conflicts."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -17,17 +17,17 @@ from towersim.ui.widgets import Pressed
 
 ROW: Final = 44
 TOP: Final = 86
-"""From the sheet's upper edge to the first key, in units."""
+"""y of the first key from the sheet's top, in units."""
 ROWS: Final = (len(JOBS) + 1) // 2
 KEY: Final = 130
 """Width of a key's button, in units."""
 HELP: Final = _("Press a key's button, then the key that shall do its job.")
 PARTS: Final = (_("Everywhere"), _("Single games"))
-"""The keys that do the same in most games, and the letters of some games."""
+"""Tabs: keys common to most games, and letters used by single games."""
 
 
 class KeysPage(SheetScreen):
-    """The page on which keys are changed; each change counts at once and is kept."""
+    """The page of key bindings; each change takes effect and is saved at once."""
 
     title = _("Keys")
     size = 900, TOP + ROW * ROWS + 82
@@ -35,32 +35,32 @@ class KeysPage(SheetScreen):
     def __init__(self, context: AppContext) -> None:
         self._part = 0
         self._job = ""
-        """The job that a key is awaited for."""
+        """The job that awaits its new key; empty for none."""
         self.said: str = HELP
-        """What stands beside the buttons at the foot."""
+        """The text beside the buttons at the foot."""
         self._offered = ""
-        """The key that would be swapped if it were pressed once more."""
+        """The key whose next press swaps two bindings; empty for none."""
         self._games = {guide.title: guide.keys for guide in context.guides.values()}
         self._letters = letters(self._games)
         self._all = {**JOBS, **{key: _told(does) for key, does in self._letters.items()}}
-        """What every key does that can be changed."""
+        """The jobs of all changeable keys, by default key."""
         super().__init__(context)
 
     @property
     def _jobs(self) -> Mapping[str, str]:
-        """The keys of this part, each with the words beside it."""
+        """The jobs of the open part, by default key, with the text beside each."""
         if self._part == 0:
             return JOBS
         return {key: listed(does) for key, does in self._letters.items()}
 
     @property
     def is_typing(self) -> bool:
-        """Whether the next key is meant as itself."""
+        """Whether the next key press is a new binding."""
         return bool(self._job)
 
     @property
     def note(self) -> str:
-        """What went wrong, or what has to be done, or was done, or what is pointed at."""
+        """The full text of the job pointed at, or a notice, or the last answer to a key."""
         match self.form.pointed:
             case ("job", str(job)) if self.said == HELP and self._part:
                 return self._all[job]
@@ -72,7 +72,7 @@ class KeysPage(SheetScreen):
         return bool(self._job or self.context.notice)
 
     def fill(self) -> None:
-        """Add the parts, and a button for each key of the one that is open."""
+        """Add a tab for each part, and a button for each key of the open one."""
         px, keys = self.context.stage.px, self.context.settings.keys
         self.add_tabs(PARTS, self._part, 150)
         for index, job in enumerate(self._jobs):
@@ -84,19 +84,19 @@ class KeysPage(SheetScreen):
         self.foot((back, FootButton(_("Usual keys"), "usual", 150, on=bool(keys))))
 
     def _place(self, index: int) -> tuple[int, int]:
-        """Return where the button of a job lies: two columns, read downwards."""
+        """Return the top left corner of a job's button; two columns, read downwards."""
         px, (column, row) = self.context.stage.px, divmod(index, ROWS)
         return self.left + px(426) * column, self.sheet.y + px(TOP + ROW * row)
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event; the key that is awaited means nothing else."""
+        """Handle an event; the awaited key has no other meaning."""
         if self._job and event.type == pygame.KEYDOWN:
             self._take(event.key)
             return None
         return super().handle(event)
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
-        """Await a key, open the other part, or take back all changes."""
+        """Await a key, open the other part, or restore all default keys."""
         match pressed.command:
             case "usual":
                 self._change({}, _("All keys are as usual again."))
@@ -116,7 +116,7 @@ class KeysPage(SheetScreen):
         self.lay_out()
 
     def _take(self, key: int) -> None:
-        """Let a key have the awaited job, unless it has another one; ask before they swap."""
+        """Bind a key to the awaiting job; on a conflict say so, and swap on a second press."""
         name, keys = pygame.key.name(key), self.context.settings.keys
         if key == pygame.K_ESCAPE or code(name) != key or name.endswith(("shift", "ctrl", "alt")):
             self._job, self.said = "", HELP if key == pygame.K_ESCAPE else _("Take another key.")
@@ -137,7 +137,7 @@ class KeysPage(SheetScreen):
         self.resize()
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw what each key does."""
+        """Draw the job of each key."""
         px = canvas.px
         for index, does in enumerate(self._jobs.values()):
             x, y = self._place(index)
@@ -146,7 +146,7 @@ class KeysPage(SheetScreen):
 
 
 def _told(does: Mapping[str, str]) -> str:
-    """Return what a key does in each game, in one line."""
+    """Return the jobs of a key by game, in one line."""
     (game, job), *others = does.items()
     told = _("{game}: {job}", game=game, job=job)
     for game, job in others:

@@ -1,4 +1,4 @@
-"""The first screen: a new game, another one, the last one again, settings, rules, and out."""
+"""The main menu."""
 
 from typing import Final
 
@@ -20,13 +20,13 @@ from towersim.ui.watch.games_list import GamesList, open_game
 from towersim.ui.widgets import Form
 
 ROW: Final = 53
-"""From one button to the next, in units."""
+"""Distance between the tops of successive buttons, in units."""
 LEFT: Final = 96
-"""Where title and buttons begin, in units."""
+"""x of the title and of the buttons, in units."""
 
 
 class Menu:
-    """The menu over a still life."""
+    """The main menu over a still life."""
 
     overlay = False
     is_animating = False
@@ -36,7 +36,7 @@ class Menu:
         self.resize()
 
     def resize(self) -> None:
-        """Lay everything out for the context's stage; games may have been deleted meanwhile."""
+        """Lay out the menu for the context's stage, and look up the newest saved game."""
         self._newest = next(saved_games(self._context.files.records), None)
         stage = self._context.stage
         self._context.game = self._context.settings.game
@@ -57,12 +57,12 @@ class Menu:
         for index, (words, command, style) in enumerate(lines):
             rect = pygame.Rect(px(LEFT), top + index * px(ROW), px(290), px(46))
             goes = command != "continue" or self._newest is not None
-            self.form.button(rect, words, command, style, on=goes)
+            self.form.allow(self.form.button(rect, words, command, style), on=goes)
             self._beside[command] = (rect.right + px(16), rect.centery)
         self._top = top
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
+        """Handle an event."""
         pressed = self.form.handle(event)
         if pressed is not None:
             self._context.notice = ""
@@ -87,14 +87,14 @@ class Menu:
                 return None
 
     def _go_on(self) -> ScreenChange | None:
-        """Go on with the newest game; the list of saved games has the others."""
+        """Continue the newest saved game."""
         change = open_game(self._context, self._newest.file) if self._newest else None
         if change is None:
             self.resize()
         return change
 
     def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass."""
+        """Advance by `seconds`."""
         self.form.update(seconds)
         return None
 
@@ -111,7 +111,7 @@ class Menu:
         goes_on = players(self._newest) if self._newest else ""
         for command, words in (("new", title), ("continue", goes_on)):
             at = self._beside[command]
-            # The towers of the picture begin there; in a narrow window that is near.
+            # The towers of the picture begin there; in a narrow window this leaves little room.
             width = min(px(250), stage.size[0] - px(590) - at[0])
             canvas.text(words, 15, SOFT_TEXT, room=(width, px(40)), midleft=at)
         lines = stage.fonts.wrapped(self._context.notice, px(14), px(520))

@@ -1,4 +1,4 @@
-"""Which game is played, by whom, with which hands, and with what options."""
+"""The page of a new game: the game, its seats, their hands, and options."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -32,7 +32,7 @@ PLAYERS: Final = {
     "reckoner": _("Reckoner bot"),
     "planner": _("Planner bot"),
 }
-"""How the kinds of player are called."""
+"""Names of the kinds of player."""
 HANDS: Final = {
     "assisted": _("Beginner's hand"),
     "none": _("No tremor"),
@@ -47,15 +47,15 @@ HAND_HELP: Final = {
     "normal": _("The hand trembles half as much again as a steady one."),
     "shaky": _("The hand trembles more than twice as much as a steady one."),
 }
-"""What each hand means, as a sentence."""
+"""A description of each hand, as a sentence."""
 NAMES: Final = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid", "Greta", "Hugo")
-"""Names to begin with."""
+"""Default names of players."""
 WIDTH: Final = 860
 ROW: Final = 46
 TOP: Final = 132
-"""From the sheet's upper edge to the first seat, in units."""
+"""y of the first seat from the sheet's top, in units."""
 FOOT: Final = 92
-"""From the last row of options to the sheet's lower edge, in units."""
+"""Distance from the last row of options to the sheet's bottom, in units."""
 MOST_SEED: Final = 2**63 - 1
 
 
@@ -64,17 +64,17 @@ class NewGame(SheetScreen):
 
     title = _("New game")
     grows_to = 684
-    """No sheet is higher; what was pressed stays below the pointer."""
+    """Greatest height of the sheet: with a fixed top, a pressed button stays below the pointer."""
 
     def __init__(self, context: AppContext) -> None:
-        """Begin with the game that the context speaks of, and with who played last."""
+        """Start with the context's game and the seats of the last game."""
         self.seats = list(context.settings.seats)
         self._seed = ""
         self._set_game(context, context.game)
         super().__init__(context)
 
     def _set_game(self, context: AppContext, game: str) -> None:
-        """Turn to a game: as many seats as it has room for, its bots, its last options."""
+        """Select a game: adapt the seats to its numbers and bots, and load its last options."""
         self.rules = rules_of(game)
         context.game, self._game_ui = game, context.game_uis[game]
         try:
@@ -100,7 +100,7 @@ class NewGame(SheetScreen):
         return next(name for name in NAMES if name not in taken)
 
     def resize(self) -> None:
-        """Lay everything out for the context's stage; what is typed stays."""
+        """Lay out the page for the context's stage, keeping typed text."""
         self._keep_texts()
         super().resize()
 
@@ -119,7 +119,7 @@ class NewGame(SheetScreen):
         self.names = [self._seat_row(index, x, top) for index in range(len(self.seats))]
         rect = pygame.Rect(self.right - px(180), self.sheet.y + px(26), px(180), px(40))
         has_room = len(self.seats) < self.rules.seats[-1]
-        self.form.button(rect, _("+ Add a player"), "add", on=has_room)
+        self.form.allow(self.form.button(rect, _("+ Add a player"), "add"), on=has_room)
         self._option_rows(x, top + px(ROW * len(self.seats) + 14))
         self.foot(right=(FootButton(_("Start the game"), "start", 220, "strong"),))
 
@@ -145,7 +145,7 @@ class NewGame(SheetScreen):
         return name
 
     def _option_rows(self, x: int, top: int) -> None:
-        """Make two choosers a line, and after the last one the field for the seed."""
+        """Add the choosers, two per line, and after them the field of the seed."""
         px = self.context.stage.px
         self._captions: list[tuple[str, tuple[int, int]]] = []
 
@@ -163,7 +163,7 @@ class NewGame(SheetScreen):
         self._beside_seed = (rect.x + px(146), rect.centery)
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
-        """Start the game, or change what was pressed."""
+        """Start the game, or change the value of the pressed button."""
         self._keep_texts()
         if pressed.command == "start":
             return self._start()
@@ -215,7 +215,7 @@ class NewGame(SheetScreen):
         return ReplaceScreens(context.table(match))
 
     def _seats_fit(self) -> bool:
-        """Say what is wrong with names or seed, if anything is."""
+        """Return whether names and seed are valid; otherwise set the notice."""
         names = [seat.name for seat in self.seats]
         for index, name in enumerate(names):
             if not name:
@@ -231,11 +231,11 @@ class NewGame(SheetScreen):
 
     @property
     def note(self) -> str:
-        """What is wrong, or else what the line that is pointed at means."""
+        """The notice, or else the description of the chooser under mouse or focus."""
         return self.context.notice or self._explained()
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw the game's line, and what the choosers and fields are."""
+        """Draw the game's description, and the captions of choosers and fields."""
         stage, sheet, x = canvas.stage, self.sheet, self.left
         px, seats = canvas.px, self.rules.seats
         line = _(
@@ -263,7 +263,7 @@ class NewGame(SheetScreen):
         canvas.text(hint, 14, SOFT_TEXT, room=room, midleft=self._beside_seed)
 
     def _explained(self) -> str:
-        """Return what the chooser means that mouse or keyboard is at."""
+        """Return the description of the chooser under mouse or keyboard focus; empty for none."""
         match self.form.pointed:
             case ("option", str(field)):
                 return self._game_ui.option_labels[field].help

@@ -1,4 +1,4 @@
-"""The pause: go on, look things up, begin again, or save and leave."""
+"""The pause menu: continue, help, settings, restart, save and leave."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -23,16 +23,16 @@ from towersim.ui.widgets import Pressed
 
 
 class Line(NamedTuple):
-    """A button of a pause: its words, and what it does."""
+    """A button of a pause menu: its text and its action."""
 
     words: str
     do: Callable[[], ScreenChange]
     sure: str = ""
-    """What the button says once it was pressed, to be pressed again; empty: it does it at once."""
+    """The button's text while it asks for a second press; empty: one press is enough."""
 
 
 class Pause(SheetScreen):
-    """A column of buttons over a table that stands still."""
+    """A column of buttons over a paused table."""
 
     overlay = True
     title = beside_title = note = ""
@@ -42,7 +42,7 @@ class Pause(SheetScreen):
     ) -> None:
         self.title, self.beside_title, self._lines = title, beside_title, lines
         self._asked: int | None = None
-        """The line that asks whether it is meant."""
+        """Index of the line that awaits its second press, or None."""
         super().__init__(context)
 
     @property
@@ -59,7 +59,7 @@ class Pause(SheetScreen):
             self.form.button(rect, words, index, "" if index else "strong")
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
-        """Do what a line says, or ask first."""
+        """Perform the action of a line, or ask for a second press."""
         number = int(str(pressed.command))
         line = self._lines[number]
         if not line.sure or self._asked == number:
@@ -70,7 +70,7 @@ class Pause(SheetScreen):
 
 
 def look_up(context: AppContext, rules: str) -> tuple[Line, Line]:
-    """Return the lines that open the rules, called so, and the settings."""
+    """Return the lines that open the rules (with the text `rules`) and the settings."""
     return (
         Line(rules, lambda: OpenScreen(RulesPages(context))),
         Line(_("Settings"), lambda: OpenScreen(SettingsPage(context))),
@@ -85,10 +85,10 @@ def game_pause(
     over: bool = False,
     solo: bool = False,
 ) -> Pause:
-    """Return the pause of a game; `again` starts anew with the same seed or a fresh one.
+    """Return the pause menu of a game; `again` restarts it, with the same seed if True.
 
-    A game that is `over` has nothing to go on with or to save; an attempt at a challenge is
-    `solo`: it has no deal, and is never continued from the menu.
+    A game that is `over` cannot be continued or saved; an attempt at a challenge is `solo`: it
+    has no deal, and is never continued from the main menu.
     """
 
     def replace(make: Callable[[], Screen]) -> ScreenChange:

@@ -1,4 +1,4 @@
-"""The chapters of Practice: every challenge with the stars it has brought so far."""
+"""The page of Practice: all challenges by chapter, with the stars won so far."""
 
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
@@ -41,15 +41,15 @@ HEAD: Final = (
     (_("Endless"), "endless", 110, 40),
     (_("Your hand"), "hand", 110, 40),
 )
-"""The buttons beside the title from the right: words, command, width and height in units."""
+"""The buttons beside the title, from the right: text, command, width and height in units."""
 PALE: Final = (216, 198, 168)
-"""The colour of a star that is still to be reached."""
+"""Colour of a star not won yet."""
 
 
 class PracticePage(SheetScreen):
-    """All chapters on one sheet; every challenge can be played at any time.
+    """All chapters on one sheet; every challenge is always unlocked.
 
-    The second press of a double click that opened the page starts nothing (`PressGuard`).
+    `PressGuard` ignores the second click of a double click that opened the page.
     """
 
     title, title_at = _("Practice"), 34
@@ -60,22 +60,22 @@ class PracticePage(SheetScreen):
         self._challenges = {each.name: each for each in all_challenges()}
         self._stars, self.notice = stars_so_far(context)
         self._today: Future[Challenge] | None = None
-        """The challenge of the day while it is made and tried out, beside the frames."""
+        """The challenge of the day while a thread generates it; else None."""
         super().__init__(context)
 
     @property
     def is_animating(self) -> bool:
-        """Whether the page changes by itself: once the challenge of the day is made."""
+        """Whether the page may change without input: while the challenge of the day is made."""
         return self._today is not None
 
     @property
     def size(self) -> tuple[float, float]:
-        """The sheet's width and height, in units: as wide as there is room, up to a bound."""
+        """The sheet's width and height, in units; the width follows the window, up to 1196."""
         stage = self.context.stage
         return min(1196, stage.size[0] / stage.unit - 8), 104 + ROW * len(CHAPTERS)
 
     def fill(self) -> None:
-        """Add a button for each challenge, and in the first line those of all else."""
+        """Add a button for each challenge, and the buttons of `HEAD` beside the title."""
         self.context.game = PRACTICE.name
         px, top = self.context.stage.px, self.sheet.y + self.context.stage.px(16)
         self._places: dict[str, pygame.Rect] = {}
@@ -98,16 +98,16 @@ class PracticePage(SheetScreen):
         return self.sheet.y + self.context.stage.px(76 + ROW * CHAPTERS.index(chapter))
 
     def _next_name(self) -> str | None:
-        """Return the first challenge without a star: where one goes on."""
+        """Return the name of the first challenge without a star, or None."""
         names = (name for name in self._challenges if not self._stars.get(name))
         return next(names, None)
 
     def leave(self) -> ScreenChange:
-        """Go to the menu, also from a challenge that took the menu's place."""
+        """Return to the menu, also after a challenge has replaced the menu."""
         return ReplaceScreens(self.context.menu(self.context))
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
-        """Begin a challenge, or open another page."""
+        """Start a challenge, or open another page."""
         context = self.context
         match pressed.command:
             case "endless":
@@ -126,14 +126,14 @@ class PracticePage(SheetScreen):
         return None
 
     def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass; the challenge of the day begins once it is made."""
+        """Advance by `seconds`; start the challenge of the day once it is ready."""
         super().update(seconds)
         if self._today is not None and self._today.done():
             return ReplaceScreens(new_attempt(self.context, self._today.result()))
         return None
 
     def _make_today(self) -> None:
-        """Begin to make the challenge of the day; it takes up to a few seconds."""
+        """Start generating the challenge of the day in a thread; this takes up to a few seconds."""
         if self._today is None:
             maker = ThreadPoolExecutor(1)
             self._today = maker.submit(daily_challenge, datetime.now().date())
@@ -141,14 +141,14 @@ class PracticePage(SheetScreen):
             self.notice = _("Making today's challenge …")
 
     def _next_endless(self) -> int:
-        """Return the number of the first endless challenge that was not attempted yet."""
+        """Return the number of the first endless challenge without an attempt."""
         number = 1
         while f"{ENDLESS}-{number}" in self._stars:
             number += 1
         return number
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw how many stars there are so far, and what the chapters are called."""
+        """Draw the number of stars, or the notice, and the titles of the chapters."""
         px, left = canvas.px, self.left
         won = sum(self._stars.get(name, 0) for name in self._challenges)
         total = _("{count} of {most} stars", count=won, most=3 * len(self._challenges))
@@ -161,7 +161,7 @@ class PracticePage(SheetScreen):
             canvas.text(title, 18, TEXT, bold=True, room=room, midleft=at)
 
     def paint_on_top(self, canvas: Canvas) -> None:
-        """Write on each challenge's button what it is called and the stars it has brought."""
+        """Draw the title and the stars of each challenge over its button."""
         for name, challenge in self._challenges.items():
             is_next, words = name == self._next_name(), title_text(challenge)
             self._draw_button(canvas, (name, words), self._places[name], is_next=is_next)
@@ -176,7 +176,7 @@ class PracticePage(SheetScreen):
         *,
         is_next: bool = False,
     ) -> None:
-        """Write a challenge's title and the stars of its name over its button."""
+        """Draw the title and the stars of a challenge, given as (name, title), over its button."""
         px, (name, words) = canvas.px, challenge
         tint = PAPER if is_next and canvas.stage.look.contrast else TEXT
         missing = ACCENT_DARK if is_next else PALE
@@ -189,7 +189,7 @@ class PracticePage(SheetScreen):
 
 
 def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:
-    """Return the most stars of each challenge, and what is to be said about the file."""
+    """Return the best stars by challenge name, and a notice about the file (empty for none)."""
     try:
         attempts = attempts_file(context)
         return attempts.stars(), attempts.notice
@@ -198,7 +198,7 @@ def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:
 
 
 def fresh_match(context: AppContext, challenge: Challenge) -> Match:
-    """Return a new attempt at a challenge, saved as it goes."""
+    """Return a new attempt at a challenge, recorded in a fresh file."""
     folder = context.files.records / "practice"
     record = fresh_path(folder, challenge.name, datetime.now())
     seat = SeatSpec("You", HUMAN, persons_hand(context.settings))

@@ -1,4 +1,4 @@
-"""The result: who won and why, and everybody's points; the rest a game draws itself."""
+"""The page of the result: winners, reason, points, and a row per seat that the game draws."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
@@ -11,46 +11,46 @@ from towersim.messages import message as _
 from towersim.rules.base import Outcome, listed
 from towersim.ui.app_context import AppContext, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import name_text
+from towersim.ui.draw_text import Letters, name_text
 from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
 from towersim.ui.widgets import Pressed
 from towersim.units import Seat
 
 ROWS: Final = 440
-"""All rows together are no higher, in units."""
+"""Greatest height of all rows together, in units."""
 NAME: Final = 190
-"""Width of a name, in units."""
+"""Width of the column of names, in units."""
 LOWEST: Final = 50
-"""No row is lower, in units."""
+"""Least height of a row, in units."""
 
 
 class Ending(NamedTuple):
-    """How a game ended, or stands, as it is to be shown: a row for each seat, who won first."""
+    """The display data of an end or an intermediate standing; winners come first."""
 
     outcome: Outcome
     draw_row: Callable[[Canvas, pygame.Rect, Seat], None]
-    """Draws what a seat has to show into the middle of its row."""
+    """Draws the game's own data of a seat into the middle of its row."""
     decided: str = ""
-    """What decided between equal points, as a sentence."""
+    """The tie-break, as a sentence; empty for none."""
     caption: str = ""
-    """What the numbers on the right are."""
+    """Caption of the numbers on the right."""
     parts: tuple[str, ...] = ()
-    """Small words beside each seat's points."""
+    """Small text beside each seat's points."""
     reason: str = ""
-    """Why the game ended, as a message; empty: in the words of the outcome."""
+    """The reason of the end, as a message; empty: the reason of the outcome."""
     title: str = ""
-    """What stands at the top before the end; empty: who won."""
+    """Title of an intermediate standing; unused at the end."""
     below: tuple[str, ...] = ()
-    """Small words below each seat's name."""
+    """Small text below each seat's name."""
     wide: float = 960
-    """Width of the sheet if the window is so wide, in units."""
+    """Greatest width of the sheet, in units."""
     highest: float = 84
-    """No row is higher, in units."""
+    """Greatest height of a row, in units."""
 
     @property
     def row(self) -> float:
-        """How high each row is, in units."""
+        """Height of a row, in units."""
         return max(min(ROWS // len(self.outcome.scores), self.highest), LOWEST)
 
     def size(self, stage: Stage) -> tuple[float, float]:
@@ -60,7 +60,7 @@ class Ending(NamedTuple):
 
 
 class Result(SheetScreen):
-    """The end of a game over its table; a stray press (`PressGuard`) leaves it there."""
+    """The result of a game over its table; it ignores stray presses (`PressGuard`)."""
 
     overlay = True
     is_guarded = True
@@ -79,7 +79,7 @@ class Result(SheetScreen):
         return self._ending.size(self.context.stage)
 
     def fill(self) -> None:
-        """Add the buttons: where one goes from here."""
+        """Add the buttons at the foot."""
         self.foot(
             (
                 FootButton(_("Play again"), "again", 200, "strong"),
@@ -89,20 +89,20 @@ class Result(SheetScreen):
         )
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
-        """Play again, or go to the menu."""
+        """Start a new game, or return to the menu."""
         self.context.put_away(self._match)
         if pressed.command == "again":
             return ReplaceScreens(self._again(False))  # noqa: FBT003 - a fresh deal
         return ReplaceScreens(self.context.menu(self.context))
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw why the game ended, and a row for each player."""
+        """Draw the reason of the end, and a row for each player."""
         names = [seat.name for seat in self._match.seats]
         draw_ending(canvas, self.sheet, names, self._ending)
 
     @property
     def title(self) -> str:
-        """Who won; names that are too many or too long for a line are counted."""
+        """The winners by name, or their number if the names do not fit on a line."""
         names = [self._match.seats[seat].name for seat in self._outcome.winners]
         if len(names) == 1:
             return _("{name} wins", name=names[0])
@@ -113,7 +113,7 @@ class Result(SheetScreen):
 
 
 def draw_ending(canvas: Canvas, sheet: pygame.Rect, names: Sequence[str], ending: Ending) -> None:
-    """Draw on a sheet why a game ended, what the numbers are, and a row for each seat."""
+    """Draw on a sheet the reason of the end, the caption of the points, and a row per seat."""
     px, stage, outcome = canvas.px, canvas.stage, ending.outcome
     told = known(outcome.reason) if outcome.reason and not ending.reason else ending.reason
     if ending.decided:
@@ -130,22 +130,22 @@ def draw_ending(canvas: Canvas, sheet: pygame.Rect, names: Sequence[str], ending
         name = name_text(
             stage,
             names[seat],
-            TEXT,
+            Letters(min(stage.grown(19), 24), TEXT, bold=seat in outcome.winners),
             (px(NAME), px(36)),
-            min(stage.grown(19), 24),
-            bold=seat in outcome.winners,
         )
         canvas.put(name, midleft=(row.x, row.y + px(18)))
         _draw_row(canvas, row, Seat(seat), ending)
 
 
 def _draw_row(canvas: Canvas, row: pygame.Rect, seat: Seat, ending: Ending) -> None:
-    """Draw what is said of a seat beside its name."""
+    """Draw the row of a seat except its name."""
     px, y = canvas.px, row.y
     if seat in ending.outcome.winners:
         canvas.sign("star", 20, ACCENT_DARK, topleft=(row.x - px(26), y + px(8)))
     if ending.below:
-        below = name_text(canvas.stage, ending.below[seat], SOFT_TEXT, (px(NAME), px(38)), 14)
+        below = name_text(
+            canvas.stage, ending.below[seat], Letters(14, SOFT_TEXT), (px(NAME), px(38))
+        )
         canvas.put(below, (row.x, y + px(34)))
     left = row.x + px(NAME + 14)
     area = pygame.Rect(left, y + px(3), row.right - px(130) - left, px(ending.row - 10))

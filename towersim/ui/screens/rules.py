@@ -1,4 +1,4 @@
-"""The rules in our own words, with pictures, and the keys; a few pages to leaf through."""
+"""The help pages: the rules with pictures, and the key bindings."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,26 +10,26 @@ from towersim.ui.app_context import AppContext, Guide, ScreenChange
 from towersim.ui.canvas import Canvas
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.keymap import key_label
-from towersim.ui.rulebook import Page, Picture
+from towersim.ui.rulebook import Page, Picture, page
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
 from towersim.ui.theme import TEXT
 from towersim.ui.widgets import Pressed
 
 
 class RulesPages(SheetScreen):
-    """The pages of the rules."""
+    """The help pages of one game."""
 
     size = 940, 600
 
     def __init__(self, context: AppContext, *, choose: bool = False) -> None:
-        """Show the rules of the game that is played or spoken of, or let one `choose` a game."""
+        """Open the help of the context's game; `choose` adds a button for other games."""
         self._choose = choose
         self.context = context
         self._open(context.game)
         super().__init__(context)
 
     def _open(self, game: str) -> None:
-        """Open the rules of a game at the first page."""
+        """Open the first page of a game's help."""
         guide = self.context.guides[game]
         self._game, self._called = game, guide.title
         self.pages = (*guide.pages, *_key_pages(guide))
@@ -37,12 +37,12 @@ class RulesPages(SheetScreen):
 
     @property
     def title(self) -> str:
-        """The title of the page that is open."""
+        """The title of the open page."""
         return self.pages[self._page].title
 
     @property
     def beside_title(self) -> str:
-        """Which game this is, and which page of how many."""
+        """The game's title, with the page number and the number of pages."""
         return _(
             "{title}  ·  {page} of {count}",
             title=self._called,
@@ -51,7 +51,7 @@ class RulesPages(SheetScreen):
         )
 
     def fill(self) -> None:
-        """Add the buttons: out, to another game, on and back."""
+        """Add the buttons: back, another game, previous and next page."""
         game = FootButton(self._called, "game", 250, chooser=True)
         before = FootButton(_("‹  Previous"), -1, on=self._page > 0)
         is_last = self._page == len(self.pages) - 1
@@ -80,12 +80,12 @@ class RulesPages(SheetScreen):
         return None
 
     def leaf(self, way: int) -> None:
-        """Turn a page."""
+        """Turn to the next (1) or previous (-1) page."""
         self._page = min(max(self._page + way, 0), len(self.pages) - 1)
         self.resize()
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw the page that is open."""
+        """Draw the open page."""
         stage, page = canvas.stage, self.pages[self._page]
         px, y = canvas.px, self.sheet.y + canvas.px(86)
         size = self._text_size(page)
@@ -101,7 +101,7 @@ class RulesPages(SheetScreen):
             page.picture(canvas, area)
 
     def _text_size(self, page: Page) -> float:
-        """Return how high the words of a page are, in units: what was wished, if they all fit."""
+        """Return the text size of a page in units: that of the settings, or less to fit; ≥ 17."""
         stage = self.context.stage
         px, room = stage.px, self.sheet.h - stage.px(86 + 80)
         for size in range(round(stage.grown(17)), 17, -1):
@@ -112,23 +112,19 @@ class RulesPages(SheetScreen):
 
 
 MOST: Final = 20
-"""The number of lines that a page of keys takes; more go on two pages."""
+"""Most lines on a page of keys; more are split over two pages."""
 
 
 def _key_pages(guide: Guide) -> tuple[Page, ...]:
-    """Return the pages of what the mouse does and of every key."""
+    """Return the help pages of mouse and keys."""
     lines = [*guide.mouse, *((line.label, line.help) for line in guide.keys)]
-    if len(lines) <= MOST:
-        return (Page(_("Mouse and keys"), (), _drawing(lines)),)
-    half = -(-len(lines) // 2)
-    return (
-        Page(_("Mouse and keys"), (), _drawing(lines[:half])),
-        Page(_("More keys"), (), _drawing(lines[half:])),
-    )
+    first = len(lines) if len(lines) <= MOST else -(-len(lines) // 2)
+    parts = ((_("Mouse and keys"), lines[:first]), (_("More keys"), lines[first:]))
+    return tuple(page(title, _drawing(part)) for title, part in parts if part)
 
 
 def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:
-    """Return what draws a page of keys, each with what it does."""
+    """Return a function that draws (key, description) lines."""
 
     def draw(canvas: Canvas, area: pygame.Rect) -> None:
         stage, step = canvas.stage, min(canvas.px(31), canvas.px(434) // len(lines))

@@ -1,4 +1,4 @@
-"""Settings in four groups: each line is a button that goes through its values."""
+"""The page of settings in four groups; each setting has a button that cycles its values."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
@@ -17,7 +17,7 @@ from towersim.ui.widgets import Pressed
 
 
 class Line(NamedTuple):
-    """A setting: its field, what it is called, and what it does."""
+    """A setting: its field, its name and a description."""
 
     field: str
     name: str
@@ -66,16 +66,16 @@ GROUPS: Final[Mapping[str, tuple[Line, ...]]] = {
         Line("own_pads", _("Own gamepads"), _("One for each person, in the order of plugging in.")),
     ),
 }
-"""What there is to set, by what it concerns."""
+"""The settings by group."""
 WIDTH: Final = 860
 ROW: Final = 66
 TOP: Final = 104
-"""From the sheet's upper edge to the first line, in units."""
+"""y of the first line from the sheet's top, in units."""
 MOST: Final = max(len(lines) for lines in GROUPS.values())
 
 
 class SettingsPage(SheetScreen):
-    """The page of settings; every change counts at once and is kept."""
+    """The page of settings; each change takes effect and is saved at once."""
 
     title = _("Settings")
     size = WIDTH, TOP + ROW * MOST + 88
@@ -89,7 +89,7 @@ class SettingsPage(SheetScreen):
         return tuple(GROUPS.values())[self._group]
 
     def fill(self) -> None:
-        """Add the groups and the settings of the one that is open."""
+        """Add a tab for each group, and the buttons of the open group."""
         px = self.context.stage.px
         self.add_tabs(tuple(GROUPS), self._group, 120)
         for index, line in enumerate(self._lines):
@@ -102,12 +102,12 @@ class SettingsPage(SheetScreen):
         return self.sheet.y + self.context.stage.px(TOP + index * ROW)
 
     def leaf(self, way: int) -> None:
-        """Open the next group of settings, or the one before."""
+        """Open the next (1) or previous (-1) group, cyclically."""
         self._group = (self._group + way) % len(GROUPS)
         self.lay_out()
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
-        """Open a group or the keys, or change a setting."""
+        """Open a group or the page of keys, or change a setting."""
         match pressed.command:
             case ("part", int(index)):
                 self.leaf(index - self._group)
@@ -119,7 +119,7 @@ class SettingsPage(SheetScreen):
         return None
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw what each setting is called, and what it does."""
+        """Draw the name and the description of each setting."""
         stage, px, left = canvas.stage, canvas.px, self.left
         wide = px(WIDTH - 72 - 190 - 16)
         for index, line in enumerate(self._lines):
@@ -130,7 +130,7 @@ class SettingsPage(SheetScreen):
 
 
 def value_label(settings: Settings, field: str) -> str:
-    """Return the value of a setting as its button shows it.
+    """Return the value of a setting as shown on its button.
 
     >>> value_label(Settings(), "text_size"), value_label(Settings(muted=True), "table_volume")
     ('100 %', 'muted')

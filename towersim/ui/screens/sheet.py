@@ -1,7 +1,7 @@
-"""A screen of one sheet with a title, widgets and words, over a still life or over a table.
+"""The base class of screens with one sheet, over a still life or over a table.
 
-A screen says how large its sheet is and what is on it. What all of them do alike is done here: the
-title, the row of buttons at the foot with a note beside them, the way back, focus and resizing.
+A subclass defines the sheet's size and content; the base class handles the title, the row of
+buttons at the foot with a note beside them, the button "back", keyboard focus and resizing.
 """
 
 from collections.abc import Sequence
@@ -19,16 +19,16 @@ from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import ButtonId, Form, Pressed, draw_sheet, draw_veil
 
 MARGIN: Final = 36
-"""From the sheet's left and right edge to what is on it, in units."""
+"""Left and right margin of the sheet, in units."""
 FOOT: Final = 68
-"""From the upper edge of the buttons at the foot to the sheet's lower edge, in units."""
+"""Distance from the top of the buttons at the foot to the sheet's bottom, in units."""
 PAGE_KEYS: Final = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
 NOTE_LINES: Final = 3
-"""The most lines of a note beside the buttons at the foot."""
+"""Most lines of a note beside the buttons at the foot."""
 
 
 class FootButton(NamedTuple):
-    """A button in the row at the foot of a sheet: its words, what it stands for, its look."""
+    """A button in the row at the foot of a sheet."""
 
     words: str
     command: ButtonId
@@ -37,37 +37,37 @@ class FootButton(NamedTuple):
     style: str = ""
     chooser: bool = False
     on: bool = True
-    """Whether it can be pressed."""
+    """Whether it is enabled."""
 
 
 BACK: Final = FootButton(_("Back"), "back")
 
 
 class SheetScreen:
-    """A screen of one sheet. Escape and the button "back" leave it."""
+    """A screen with one sheet; Escape and the button "back" leave it."""
 
     overlay = False
     """Whether the table below stays visible."""
     is_guarded = False
-    """Whether a press that was meant for what was seen before (`PressGuard`) does nothing."""
+    """Whether presses meant for the previous screen are ignored (`PressGuard`)."""
     title_at: float = 46
-    """From the sheet's upper edge to the middle of the title, in units."""
+    """y of the title's centre from the sheet's top, in units."""
     grows_to: float = 0
-    """A sheet that grows downwards only lies as one of this height would, in units; 0: centred."""
+    """The sheet's top is that of a centred sheet of this height, in units; 0: it is centred."""
     _guard: PressGuard | None = None
 
     def __init__(self, context: AppContext) -> None:
-        """Lay everything out; whatever `size` and `fill` need has to be there before."""
+        """Lay out the screen; a subclass first sets the fields that `size` and `fill` use."""
         self.context = context
         if self.is_guarded:
             self._guard = PressGuard()
         self.lay_out()
 
-    # --- what a screen says -----------------------------------------------------------------------
+    # --- overridden by subclasses -----------------------------------------------------------------
 
     @property
     def title(self) -> str:
-        """What stands in large letters at the top."""
+        """The title at the top of the sheet."""
         raise NotImplementedError
 
     @property
@@ -76,70 +76,70 @@ class SheetScreen:
         raise NotImplementedError
 
     def fill(self) -> None:
-        """Add the widgets to the form, in the order in which the keyboard goes through them."""
+        """Add the widgets to the form, in the order of keyboard focus."""
         raise NotImplementedError
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
-        """Do what a pressed button stands for."""
+        """Execute the command of a pressed button."""
         raise NotImplementedError
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw what is on the sheet besides title, note and widgets."""
+        """Draw the sheet's own content, below the widgets."""
 
     def paint_on_top(self, canvas: Canvas) -> None:
-        """Draw what lies over the widgets."""
+        """Draw the sheet's own content above the widgets."""
 
     def command_for(self, key: int) -> str:  # noqa: ARG002 - most have no keys of their own
-        """Return what the button stands for that a key presses, or nothing."""
+        """Return the command that a key is bound to; empty for none."""
         return ""
 
     def leaf(self, way: int) -> None:
-        """Go on to the next part (1) or back to the one before (-1)."""
+        """Go to the next (1) or previous (-1) part or page."""
 
     def leave(self) -> ScreenChange:
-        """Return the change by which the screen is left."""
+        """Return the change that leaves the screen."""
         return CloseScreens()
 
     @property
     def beside_title(self) -> str:
-        """The small words at the right end of the title's line."""
+        """Small text at the right end of the title's line."""
         return ""
 
     @property
     def note(self) -> str:
-        """The words beside the buttons at the foot; a notice stays until the next press."""
+        """The text beside the buttons at the foot; a notice stays until the next press."""
         return self.context.notice
 
     @property
     def is_note_strong(self) -> bool:
-        """Whether the note says what went wrong or has to be done now."""
+        """Whether the note is emphasised: an error, or a request to act now."""
         return bool(self.context.notice)
 
     # --- layout ---------------------------------------------------------------------------------
 
     @property
     def is_animating(self) -> bool:
-        """Whether something moves by itself."""
+        """Whether the screen may change without input."""
         return False
 
     @property
     def left(self) -> int:
-        """Where what is on the sheet begins, in pixels."""
+        """Left edge of the sheet's content, in pixels."""
         return self.sheet.x + self.context.stage.px(MARGIN)
 
     @property
     def right(self) -> int:
-        """Where what is on the sheet ends, in pixels."""
+        """Right edge of the sheet's content, in pixels."""
         return self.sheet.right - self.context.stage.px(MARGIN)
 
     def resize(self) -> None:
-        """Lay everything out for the context's stage; the keyboard stays where it is."""
+        """Lay out the screen for the context's stage, keeping the keyboard focus."""
         focus = self.form.focus
         self.lay_out()
         self.form.set_focus(focus)
 
     def lay_out(self) -> None:
-        """Make the sheet and its widgets anew."""
+        """Create the sheet and its widgets again."""
         stage = self.context.stage
         wide, high = self.size
         self.sheet = pygame.Rect(0, 0, stage.px(wide), stage.px(high))
@@ -152,7 +152,7 @@ class SheetScreen:
         self.fill()
 
     def foot(self, left: Sequence[FootButton] = (BACK,), right: Sequence[FootButton] = ()) -> None:
-        """Add the buttons at the foot from left to right; the note stands between both groups."""
+        """Add the buttons at the foot from left to right; the note is between the two groups."""
         px = self.context.stage.px
         for one in left:
             self._foot_button(one, self._foot.x)
@@ -167,12 +167,13 @@ class SheetScreen:
 
     def _foot_button(self, one: FootButton, x: int) -> None:
         rect = pygame.Rect(x, self._foot.y, self.context.stage.px(one.width), self._foot.h)
-        self.form.button(rect, one.words, one.command, one.style, chooser=one.chooser, on=one.on)
+        made = self.form.button(rect, one.words, one.command, one.style, chooser=one.chooser)
+        self.form.allow(made, on=one.on)
 
     def add_tabs(self, titles: Sequence[str], chosen: int, width: float) -> None:
         """Add a button for each part of the page, `width` units wide, beside the title.
 
-        Such a button stands for ``("part", index)``.
+        The command of such a button is ``("part", index)``.
         """
         px = self.context.stage.px
         for index, title in enumerate(titles):
@@ -183,7 +184,7 @@ class SheetScreen:
     # --- events, time, picture ------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
+        """Handle an event."""
         if self._guard is not None:
             self._guard.note(event)
         if event.type == pygame.MOUSEWHEEL and event.y:
@@ -201,20 +202,20 @@ class SheetScreen:
             return None
         back = pressed.command == "back"
         if not back and self._guard is not None and self._guard.is_stray(event, pressed.command):
-            # A key only shows which button the keyboard presses.
+            # A stray key only shows the keyboard focus.
             self.form.set_focus(0 if event.type == pygame.KEYDOWN else None)
             return None
         self.context.notice = ""
         return self.leave() if back else self.answer(pressed)
 
     def _is_left_by(self, key: int) -> bool:
-        """Return whether a key leaves the screen; letters do not while they are typed."""
+        """Return whether a key leaves the screen; while text is typed, only Escape does."""
         if self.form.is_typing:
             return key == pygame.K_ESCAPE
         return command_for_key(key) is Command.PAUSE
 
     def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass."""
+        """Advance by `seconds`."""
         self.form.update(seconds)
         if self._guard is not None:
             self._guard.update(seconds, self.form)
@@ -242,7 +243,7 @@ class SheetScreen:
         self.paint_on_top(canvas)
 
     def _draw_note(self, canvas: Canvas) -> None:
-        """Draw the note between the buttons at the foot, broken into lines."""
+        """Draw the note between the buttons at the foot, with line breaks."""
         stage, room = self.context.stage, self._foot
         words, strong = self.note, self.is_note_strong
         if not words:

@@ -1,4 +1,4 @@
-"""How a game stands before its end, as after a round: the result's rows, and one way on."""
+"""The page of an intermediate standing, such as after a round."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from towersim.ui.widgets import Pressed
 
 
 class Standing(SheetScreen):
-    """How a game stands, over its table; a stray press (`PressGuard`) leaves it there."""
+    """The standing of a game over its table; it ignores stray presses (`PressGuard`)."""
 
     overlay = is_guarded = True
     title = note = ""
@@ -24,7 +24,7 @@ class Standing(SheetScreen):
         on: FootButton,
         is_left_by: Callable[[int], bool] = lambda _: False,
     ) -> None:
-        """Show rows over the button `on`; besides Escape some other keys may leave the page."""
+        """Show the rows and the button `on`; Escape and keys that `is_left_by` accepts leave it."""
         self.title, self._ending, self._on = ending.title, ending, on
         self._names = [seat.name for seat in match.seats]
         self._is_left_too = is_left_by
@@ -36,7 +36,7 @@ class Standing(SheetScreen):
         return self._ending.size(self.context.stage)
 
     def fill(self) -> None:
-        """Add the button that leads on."""
+        """Add the only button."""
         self.foot((), (self._on,))
 
     def answer(self, pressed: Pressed) -> ScreenChange:  # noqa: ARG002 - there is one button

@@ -11,7 +11,7 @@ from towersim.rules.fawlty_towers.cards import Card
 from towersim.rules.fawlty_towers.state import View
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_player, draw_seat_plate
-from towersim.ui.draw_text import draw_slip, name_text
+from towersim.ui.draw_text import Letters, draw_slip, name_text
 from towersim.ui.games.fawlty_towers.draw_cards import small_card
 from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.layout import areas
@@ -53,7 +53,9 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
         room = px(NAME) if low and cards else place.left - left - px(8)
         draw_player(canvas, spec, ((line.x + px(9), line.centery), 16.0), lit=lit)
         size = (room, line.h)
-        name = name_text(canvas.stage, spec.name, ON_DARK, size, 15 if low else 17, bold=lit)
+        name = name_text(
+            canvas.stage, spec.name, Letters(15 if low else 17, ON_DARK, bold=lit), size
+        )
         canvas.put(name, midleft=(left, line.centery))
         hand = pygame.Rect(rect.x + px(10), line.bottom, rect.w - 2 * px(10), 0)
         hand.h = rect.bottom - line.bottom - px(8)
@@ -136,7 +138,7 @@ def draw_seat_tip(
     rect.clamp_ip(canvas.stage.rect.inflate(-canvas.px(12), -canvas.px(12)))
     draw_slip(canvas, rect)
     canvas.put(
-        canvas.stage.text(name, 17, TEXT, bold=True, width=rect.w - 2 * pad),
+        canvas.stage.text(name, 17, TEXT, bold=True, room=(rect.w - 2 * pad, None)),
         (rect.x + pad, rect.y + canvas.px(8)),
     )
     canvas.text(words, 15, TEXT, topleft=(rect.x + pad, rect.y + canvas.px(33)))

@@ -47,7 +47,7 @@ class Layout:
         """The button that plays what is chosen."""
         left, right = plate.right + px(24), side.x - px(24)
         self.hand = pygame.Rect(left, low - px(176), right - left, px(176))
-        places = _row(Spot(plate.x + wide / 2, y, high), step)
+        places = Spot(plate.x + wide / 2, y, high).row(PLACES, step)
         self.own = Seating(plate, places, self.hand)
         centre = width / 2
         self.asks = pygame.Rect(0, self.others.bottom + px(8), px(270), px(32))
@@ -66,16 +66,11 @@ class Layout:
         size = Size(px(36), px(WIDEST), px(22))
         for seat, plate in plate_rects(self.others, seats, home, size).items():
             y = plate.bottom + px(8) + round(PEEP * high) + high / 2
-            places = _row(Spot(plate.x + wide / 2, y, high), wide + px(5))
+            places = Spot(plate.x + wide / 2, y, high).row(PLACES, wide + px(5))
             left = round(places[-1].x + wide / 2) + px(12)
             hand = pygame.Rect(left, round(y - high / 2), plate.right - left, high)
             found[seat] = Seating(plate, places, hand)
         return [found[seat] for seat in range(seats)]
-
-
-def _row(first: Spot, step: float) -> tuple[Spot, ...]:
-    """Return a seat's places for cards, side by side."""
-    return tuple(first._replace(x=first.x + i * step) for i in range(PLACES))
 
 
 def blind_spot(place: Spot) -> Spot:

@@ -30,7 +30,7 @@ def seat(on: Sketch) -> None:
 def turn(on: Sketch) -> None:
     """Draw a pile that asks for more than an 8, and the hand that has it."""
     on.card(face(Card(8, SPADES)), on.spot(60, 76, 120))
-    on.sign("arrow", 135, 59, 22)
+    on.sign("arrow", (135, 59), 22)
     on.words(_("higher than an 8"), 124, 92)
     hand = _faces((4, CLUBS), (8, HEARTS), (11, SPADES), (11, HEARTS))
     on.fan(hand, (0, 170, 258, 150), 112, 7, (STAYS, STAYS, GOES, GOES))
@@ -57,7 +57,7 @@ def magic(on: Sketch) -> None:
 def burning(on: Sketch) -> None:
     """Draw four alike on a pile, and a flame."""
     on.row(_faces(*((6, suit) for suit in Suit)), 0, 76, 116, 0.42)
-    on.sign("flame", 120, 196, 70, tint=(240, 130, 48))
+    on.sign("flame", (120, 196), 70, tint=(240, 130, 48))
     on.words(_("Four alike burn the pile,"), 0, 262)
     on.words(_("also one by one."), 0, 286)
 
@@ -74,7 +74,7 @@ def blind(on: Sketch) -> None:
 def agreed(on: Sketch) -> None:
     """Draw a 3 on a 7, and what it may mean."""
     on.row(_faces((7, CLUBS), (3, HEARTS)), 0, 76, 116, 0.3)
-    on.sign("arrow", 142, 54, 22)
-    on.sign("arrow", 142, 100, 22, turn=180)
+    on.sign("arrow", (142, 54), 22)
+    on.sign("arrow", (142, 100), 22, turn=180)
     on.words(_("answered: higher than a 7;"), 0, 160)
     on.words(_("or: still lower than a 7"), 0, 184)

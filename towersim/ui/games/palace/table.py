@@ -1,8 +1,8 @@
 """The table of Palace: what is shown of each event, and what clicks and keys mean."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 import pygame
 
@@ -14,7 +14,7 @@ from towersim.rules.palace.cards import Card
 from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.state import LayUp, Phase, Source, TakePile, TurnOver, View
 from towersim.ui.buttons import Button
-from towersim.ui.cards.motion import Flash, Route, Timing
+from towersim.ui.cards.motion import Flash, Showing
 from towersim.ui.cards.nodes import Command, Node, Say, Undo
 from towersim.ui.cards.performances import fire, star
 from towersim.ui.cards.table import Answer, CardTable
@@ -43,14 +43,6 @@ class PalaceTable(CardTable[View, Choice]):
     quiet = (log.Dealt, TurnStarted, log.LeadsAgain)
     start = Choice()
     blank = Memory()
-    timings: ClassVar[Mapping[type[Event], Timing]] = {
-        log.Dealt: Timing(gap=0.1),
-        log.TurnedOver: Timing(hold=SUSPENSE),
-        Revealed: Timing(hold=SUSPENSE),
-        log.Burned: Timing(wait=1.2, apart=0.0),
-        log.PileTaken: Timing(apart=0.03),
-        log.Missed: Timing(apart=0.03),
-    }
     layout = Layout
     nodes = staticmethod(table_nodes)
     hint = staticmethod(hint)
@@ -92,41 +84,35 @@ class PalaceTable(CardTable[View, Choice]):
 
     # --- what happens ---------------------------------------------------------------------------
 
-    def route(self, event: Event, state: State) -> Route:
-        """Return from where cards come and where they go."""
+    def showing(self, event: Event, state: State) -> Showing:
+        """Return where cards fly, and how long one looks; the flames of a burn, and a star."""
         match event:
             case log.Dealt():
-                return Route("stock")
+                return Showing("stock", gap=0.1)
             case log.TurnedOver(seat):
                 left = set(blind_places(state._replace(memory=Memory()), seat))
                 (place,) = left - set(blind_places(state, seat))
-                return Route(("blind", seat, place))
+                return Showing(("blind", seat, place), hold=SUSPENSE)
+            case Revealed():
+                return Showing(hold=SUSPENSE)
             case log.Played(seat, _, source):
-                return Route("turned" if source is Source.BLIND else ("hand", seat))
+                return Showing("turned" if source is Source.BLIND else ("hand", seat))
             case log.LaidUp(seat):
-                return Route(("hand", seat))
+                return Showing(("hand", seat))
             case log.Burned():
-                return Route(end="burnt")
+                x, y, high, _ = state.layout.pile
+                words = burned(event)
+                burns = Flash(fire(state.stage, (1.5 * high, 1.25 * high), words), (x, y), FIRE)
+                return Showing(end="burnt", wait=1.2, apart=0.0, flash=burns, banner=words)
             case log.Missed(seat) | log.PileTaken(seat):
                 taken = "turned" if isinstance(event, log.Missed) else "pile"
-                return Route(taken if seat == state.home else None, ("hand", seat))
+                start = taken if seat == state.home else None
+                return Showing(start, ("hand", seat), apart=0.03)
+            case log.WentOut():
+                plate = state.layout.seatings(len(state.seats), state.home)[event.seat].plate
+                return Showing(flash=Flash(star(state.stage, 60), plate.center))
             case _:
-                return Route()
-
-    def flash(self, event: Event, state: State) -> Flash | None:
-        """Return the flame of a burn, and the star of one who is out."""
-        stage, layout = state.stage, state.layout
-        if isinstance(event, log.Burned):
-            x, y, high, _ = layout.pile
-            return Flash(fire(stage, (1.5 * high, 1.25 * high), burned(event)), (x, y), FIRE)
-        if isinstance(event, log.WentOut):
-            plate = layout.seatings(len(state.seats), state.home)[event.seat].plate
-            return Flash(star(stage, 60), plate.center)
-        return None
-
-    def banner(self, event: Event, names: Sequence[str]) -> str:  # noqa: ARG002 - none is named
-        """Return what is written large where nothing moves: that the pile burns."""
-        return burned(event) if isinstance(event, log.Burned) else ""
+                return Showing()
 
     # --- what a person does ---------------------------------------------------------------------
 

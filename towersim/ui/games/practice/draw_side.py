@@ -17,7 +17,7 @@ from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_frame
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.practice.frame_state import FrameState, Slot
-from towersim.ui.games.practice.layout import Layout, slot_rect
+from towersim.ui.games.practice.layout import Layout
 from towersim.ui.layout import SIDE
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT, Stage
@@ -36,8 +36,7 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
     if frame.slots:
         canvas.text(_("Pieces"), 16, ON_DARK, bold=True, topleft=layout.supply.topleft)
     for index, slot in enumerate(frame.slots):
-        rect = slot_rect(canvas.stage, layout, index)
-        _draw_slot(canvas, sprites, rect, slot, index)
+        _draw_slot(canvas, sprites, layout.slots.rect(index), slot, index)
 
 
 def _draw_head(canvas: Canvas, layout: Layout, frame: FrameState) -> None:

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.layout import Areas, areas, number_at
+from towersim.ui.layout import Areas, Grid, areas
 from towersim.ui.theme import Stage
 
 RETRY: Final = _("Retry  (R)")
@@ -27,6 +27,8 @@ class Layout(NamedTuple):
     stars: pygame.Rect
     """The three thresholds and the measure."""
     supply: pygame.Rect
+    slots: Grid
+    """The kinds of piece in the supply."""
     finish: pygame.Rect
     back: pygame.Rect
     retry: pygame.Rect
@@ -48,11 +50,12 @@ def table_layout(stage: Stage) -> Layout:
     stars = pygame.Rect(left, head.bottom + px(6), width, px(132))
     low = height - px(112)
     supply = pygame.Rect(left, stars.bottom + px(10), width, low - stars.bottom - px(20))
+    slots = Grid((left, supply.y + px(24)), (px(SLOT[0]), px(SLOT[1])), px(8), COLUMNS)
     half = (width - px(10)) // 2
     finish = pygame.Rect(left, low, half, px(44))
     back = pygame.Rect(left + half + px(10), low, half, px(44))
     retry, xray, ghost = _row(stage, pygame.Rect(left, low + px(52), width, px(44)))
-    return Layout(found, head, stars, supply, finish, back, retry, xray, ghost)
+    return Layout(found, head, stars, supply, slots, finish, back, retry, xray, ghost)
 
 
 def _row(stage: Stage, rect: pygame.Rect) -> list[pygame.Rect]:
@@ -65,17 +68,3 @@ def _row(stage: Stage, rect: pygame.Rect) -> list[pygame.Rect]:
         found.append(pygame.Rect(round(x), rect.y, round(each + spare), rect.h))
         x += each + spare + gap
     return found
-
-
-def slot_rect(stage: Stage, layout: Layout, index: int) -> pygame.Rect:
-    """Return the rectangle of the kind of piece with this number in the supply."""
-    gap = stage.px(8)
-    width, height = stage.px(SLOT[0]), stage.px(SLOT[1])
-    row, column = divmod(index, COLUMNS)
-    x = layout.supply.x + column * (width + gap)
-    return pygame.Rect(x, layout.supply.y + stage.px(24) + row * (height + gap), width, height)
-
-
-def slot_at(stage: Stage, layout: Layout, count: int, at: tuple[int, int]) -> int | None:
-    """Return the number of the kind of piece at a point, of `count` kinds; None if none is."""
-    return number_at([slot_rect(stage, layout, index) for index in range(count)], at)

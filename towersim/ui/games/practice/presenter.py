@@ -14,7 +14,7 @@ from towersim.ui.canvas import Canvas
 from towersim.ui.games.practice.bests import Ghost
 from towersim.ui.games.practice.draw_table import draw_table
 from towersim.ui.games.practice.frame_state import FrameState, Slot
-from towersim.ui.games.practice.layout import Layout, slot_at, table_layout
+from towersim.ui.games.practice.layout import Layout, table_layout
 from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.pointer import Pointer
@@ -101,7 +101,7 @@ class PracticePresenter(TablePresenter):
 
     def kind_at(self, at: tuple[int, int]) -> str | None:
         """Return the kind of piece in the supply at a point."""
-        index = slot_at(self._stage, self.layout, len(self.kinds), at)
+        index = self.layout.slots.at(at, len(self.kinds))
         return None if index is None else self.kinds[index]
 
     def removable_at(self, at: tuple[int, int]) -> Figure | None:

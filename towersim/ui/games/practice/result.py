@@ -142,7 +142,7 @@ class AttemptResult(SheetScreen):
         canvas.text(self._summary(), 20, TEXT, room=(wide, px(40)), center=at)
         y = sheet.y + px(194)
         for words, size in self._told:
-            small = stage.text(words, size, SOFT_TEXT, width=wide)
+            small = stage.text(words, size, SOFT_TEXT, room=(wide, None))
             canvas.put(small, midtop=(sheet.centerx, y))
             y += small.get_height()
         y = sheet.y + self._rule

@@ -1,22 +1,23 @@
 """What lies on the felt of Push besides cards: mats, the die, the order of taking stacks."""
 
 import math
+from collections.abc import Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 import pygame
 
 from towersim.messages import message as _
-from towersim.rules.push.cards import COLOURS, FACES, Mark
+from towersim.rules.push.cards import COLOURS, FACES, Card, Mark, value
 from towersim.rules.push.log import points
 from towersim.rules.push.play import is_reversed
+from towersim.rules.push.state import Phase
 from towersim.ui.canvas import Canvas
 from towersim.ui.cards.nodes import Seen
-from towersim.ui.cards.overlay import sentence
-from towersim.ui.draw_text import name_text
+from towersim.ui.draw_text import Letters, name_text
 from towersim.ui.games.push.faces import CLOTH, sign
-from towersim.ui.games.push.layout import FOOT, HEAD
-from towersim.ui.games.push.stages import State, acting, is_taking, order
+from towersim.ui.games.push.layout import HEAD
+from towersim.ui.games.push.stages import State, acting, order
 from towersim.ui.paint import blend, panel, ring
 from towersim.ui.theme import ACCENT, CREAM, GLOW, ON_DARK, ON_DARK_SOFT, PAPER, RGB, Stage
 from towersim.units import Seat
@@ -27,9 +28,9 @@ DARK: Final = blend(CLOTH.felt, (0, 0, 0), 0.45)
 EDGE: Final = blend(CLOTH.felt, (255, 255, 255), 0.12)
 
 
-def draw_mat(canvas: Canvas, rect: pygame.Rect, *, strong: bool = False) -> None:
+def draw_mat(canvas: Canvas, seen: Seen, *, strong: bool = False) -> None:
     """Draw a mat on the felt: a little darker than it, or much if it is `strong`."""
-    strength = 255 if strong else 170
+    rect, strength = seen.rect, 255 if strong else 170
 
     def make() -> pygame.Surface:
         mat = panel(rect.size, canvas.px(12), DARK, EDGE, canvas.px(1))
@@ -39,51 +40,32 @@ def draw_mat(canvas: Canvas, rect: pygame.Rect, *, strong: bool = False) -> None
     canvas.put(canvas.cached(("push mat", rect.size, strength), make), rect)
 
 
-class Stack(NamedTuple):
-    """What is written on a mat."""
-
-    place: int
-    worth: int | None
-    """None if there is no stack."""
-    best: bool
-    """Whether no stack is worth more."""
-    note: str
-    """Why it cannot be chosen."""
-    costs: tuple[int, ...]
-    """What each side of the die would cost the taker; without the star if that is safe."""
-
-
-def paint_stack(stack: Stack, canvas: Canvas, seen: Seen) -> None:
+def paint_stack(
+    place: int, cards: Sequence[Card], canvas: Canvas, seen: Seen, *, best: bool
+) -> None:
     """Draw a mat, which stack lies there and what it is worth; a star if none is worth more."""
     mat, look, px = seen.rect, seen.look, canvas.px
-    draw_mat(canvas, mat, strong=look.legal)
-    top, low = mat.y + px(HEAD // 2 + 2), mat.bottom - px(FOOT // 2 + 2)
-    tint = ON_DARK_SOFT if stack.worth is None else ON_DARK
-    name = _("Stack {stack}", stack=stack.place + 1)
-    canvas.text(name, 16, tint, midleft=(mat.x + px(14), top))
-    if stack.worth is not None:
-        worth, at = points(stack.worth), (mat.right - px(14), top)
+    draw_mat(canvas, seen, strong=look.legal)
+    top, name = mat.y + px(HEAD // 2 + 2), _("Stack {stack}", stack=place + 1)
+    canvas.text(name, 16, ON_DARK if cards else ON_DARK_SOFT, midleft=(mat.x + px(14), top))
+    if cards:
+        worth, at = points(value(cards)), (mat.right - px(14), top)
         left = canvas.text(worth, 20, ON_DARK, bold=True, midright=at).x
-        if stack.best:
+        if best:
             canvas.sign("star", 20, GLOW, midright=(left - px(6), top - px(1)))
-    if stack.costs:
-        _draw_costs(canvas, mat, stack.costs, low)
-    elif stack.note:
-        why = sentence(stack.note)
-        canvas.fitted(why, 15, ON_DARK, mat.w - px(20), center=(mat.centerx, low))
     if look.legal:
         tint, line = (PAPER, px(4)) if look.pointed else (GLOW, px(3))
         edge = partial(ring, mat.size, px(12), tint, line)
         canvas.put(canvas.cached(("push ring", mat.size, look.pointed), edge), mat)
 
 
-def _draw_costs(canvas: Canvas, mat: pygame.Rect, costs: tuple[int, ...], y: int) -> None:
-    stage, px = canvas.stage, canvas.px
-    left = mat.x + px(12)
+def paint_costs(costs: Sequence[int], canvas: Canvas, seen: Seen) -> None:
+    """Draw what each side of the die would cost who takes a stack; no star if that is safe."""
+    stage, (left, y), px = canvas.stage, seen.rect.midleft, canvas.px
     if len(costs) == len(COLOURS):
         canvas.put(sign(stage, Mark.ROLL, px(18), ON_DARK), midleft=(left, y))
         left += px(27)
-    step = (mat.right - px(4) - left) / len(costs)
+    step = (seen.rect.right - left) / len(costs)
     for index, (side, cost) in enumerate(zip(FACES, costs, strict=False)):
         x = round(left + index * step)
         canvas.put(sign(stage, side, px(13)), midleft=(x, y))
@@ -156,7 +138,8 @@ def paint_order(state: State, canvas: Canvas, seen: Seen) -> None:
     most = (rect.h - px(48)) // len(seats)
     long = any(stage.fonts.width(name, px(NAME), bold=True) > px(SHORT) for name in state.names)
     step = min(px(36 if long else 26), most)
-    draw_mat(canvas, pygame.Rect(rect.topleft, (rect.w, px(48) + step * len(seats))))
+    mat = pygame.Rect(rect.topleft, (rect.w, px(48) + step * len(seats)))
+    draw_mat(canvas, Seen(mat))
     title = rect.x + px(12), rect.y + px(8)
     canvas.text(_("Taking order"), 16, ON_DARK, bold=True, topleft=title)
     if is_reversed(state.view):
@@ -179,7 +162,7 @@ def _draw_taker(state: State, canvas: Canvas, seat: Seat, line: pygame.Rect, num
     right = canvas.text(does, 14, tint, midright=line.midright).x
     tint = ON_DARK_SOFT if none or took else ON_DARK
     room = right - left - px(30), line.h
-    name = name_text(canvas.stage, state.names[seat], tint, room, NAME, bold=turn)
+    name = name_text(canvas.stage, state.names[seat], Letters(NAME, tint, bold=turn), room)
     canvas.put(name, midleft=(left + px(24), y))
 
 
@@ -189,4 +172,5 @@ def _doing(state: State, seat: Seat, *, none: bool) -> tuple[str, RGB]:
         return _("none"), ACCENT
     if seat != acting(state.view) or seat in state.memory.taken:
         return "", GLOW
-    return _("takes") if is_taking(state.view, state.memory) else _("flips"), GLOW
+    takes = state.memory.bust or state.view.phase in (Phase.TAKING, Phase.ROLLING)
+    return _("takes") if takes else _("flips"), GLOW

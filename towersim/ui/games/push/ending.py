@@ -22,10 +22,9 @@ def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
     held = list(zip(view.benches, view.banks, strict=True))
 
     def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
-        parts = columns(area, len(COLOURS))
-        sums = map(by_colour, held[seat])
-        for part, colour, bench, bank in zip(parts, COLOURS, *sums, strict=True):
-            _draw_colour(canvas, part, colour, bench, bank)
+        bench, bank = map(by_colour, held[seat])
+        for part, colour in zip(columns(area, len(COLOURS)), COLOURS, strict=True):
+            _draw_colour(canvas, part, colour, bench[colour], bank[colour])
 
     return Ending(
         outcome=outcome,

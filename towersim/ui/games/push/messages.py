@@ -1,18 +1,18 @@
 """What the window of Push says: what to do next, what is seen, in plain sentences."""
 
 from collections.abc import Sequence
-from functools import reduce
 from typing import Final
 
 from towersim.messages import message as _
 from towersim.messages import plural
 from towersim.rules.base import Action, Event
-from towersim.rules.push.cards import CARDS, COLOURS, NAMES, Mark, value
+from towersim.rules.push.cards import CARDS, NAMES, Mark, value
 from towersim.rules.push.log import Banked, Bust, DeckOut, Rolled, Switched, Took, points
 from towersim.rules.push.state import Bank, Phase, Put, Take, View
 from towersim.ui.cards.nodes import Say
 from towersim.ui.games.push.odds import by_colour, chances, worst_roll
 from towersim.ui.games.push.stages import Idled, State, Thrown
+from towersim.ui.sentences import joined
 
 FEW: Final = 12
 """From so few cards in the deck on one is told that the last one ends the game."""
@@ -25,7 +25,7 @@ def hint(state: State) -> str:
     places = tuple(action.stack for action in legal if isinstance(action, Put | Take))
     match view.phase:
         case Phase.STARTING if chosen:
-            worth = by_colour(view.benches[view.turn])[COLOURS.index(chosen)]
+            worth = by_colour(view.benches[view.turn])[chosen]
             return _(
                 "bank {points} in {colour}? That is your whole turn. Or flip a card after all.",
                 points=points(worth),
@@ -197,7 +197,7 @@ def about_deck(view: View) -> str:
 def about_bench(view: View, seat: int, colour: Mark) -> str:
     """Return what a seat has of a colour, or nothing."""
     held = [card for card in view.benches[seat] if card.mark is colour]
-    safe = value(card for card in view.banks[seat] if card.mark is colour)
+    safe = by_colour(view.banks[seat])[colour]
     if not held:
         told = _("No {colour} on the bench.", colour=NAMES[colour])
     elif len(held) == 1:
@@ -217,10 +217,10 @@ def about_bank(view: View, seat: int) -> str:
     bank = view.banks[seat]
     if not bank:
         return _("Nothing banked yet. Banked cards are safe from the die.")
-    sums = zip(COLOURS, by_colour(bank), strict=True)
+    sums = by_colour(bank).items()
     parts = (_("{colour} {worth}", colour=NAMES[c], worth=worth) for c, worth in sums if worth)
     return _(
         "Banked, safe from the die: {parts}. {points}.",
-        parts=reduce(lambda before, one: _("{before}, {one}", before=before, one=one), parts),
+        parts=joined(parts),
         points=points(value(bank)),
     )

@@ -2,30 +2,40 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import pygame
 
 from towersim.messages import message as _
 from towersim.rules.base import Action
-from towersim.rules.push.cards import Mark, highest, value
+from towersim.rules.push.cards import COLOURS, Mark, highest, value
 from towersim.rules.push.log import points
 from towersim.rules.push.state import Bank, Flip, Phase, Put, Take
 from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.draw_plates import Plate
-from towersim.ui.cards.nodes import Node, Say, area, caption, empty_place, fan_nodes, line
+from towersim.ui.cards.nodes import (
+    Node,
+    Say,
+    area,
+    caption,
+    empty_place,
+    fan_nodes,
+    line,
+    seat_plate,
+)
+from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.places import Spot, spot_in
 from towersim.ui.cards.table import Answer
 from towersim.ui.games.push import messages
-from towersim.ui.games.push.draw_bench import (
-    Column,
-    paint_bench,
-    paint_column,
-    paint_worth,
+from towersim.ui.games.push.draw_bench import paint_empty, paint_low, paint_marks, paint_worth
+from towersim.ui.games.push.draw_table import (
+    draw_mat,
+    paint_costs,
+    paint_die,
+    paint_order,
+    paint_stack,
 )
-from towersim.ui.games.push.draw_table import Stack, paint_die, paint_order, paint_stack
 from towersim.ui.games.push.faces import BACK, face
-from towersim.ui.games.push.layout import Bench
+from towersim.ui.games.push.layout import FOOT, Bench
 from towersim.ui.games.push.odds import chances, costs, worst_roll
 from towersim.ui.games.push.stages import State, acting
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT
@@ -64,33 +74,40 @@ def table_nodes(state: State) -> Iterator[Node]:
 
 
 def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
-    view = state.view
+    """Return a seat's mat and plate, the cards of each colour, and its bank."""
+    view, turn = state.view, acting(state.view) == seat
+    yield area(("bench", seat), "bench", bench.rect, partial(draw_mat, strong=turn))
     worth = points(value(view.benches[seat]) + value(view.banks[seat]))
-    plate = Plate(state.seats[seat], worth, turn=acting(view) == seat)
-    yield area(("bench", seat), "bench", bench.rect, partial(paint_bench, plate, bench.plate))
-    asked = seat == view.actor and state.mine and view.phase is Phase.STARTING
-    mine = bankable(state) if seat == view.actor else ()
-    for colour, place in bench.columns.items():
-        whole = pygame.Rect(place.topleft, (place.w, bench.rect.bottom - place.y))
-        own = tuple(card for card in view.benches[seat] if card.mark is colour)
-        lying, spots = bench.column(colour, len(own))
-        may = colour in mine
-        for card, spot in zip(own, spots, strict=False):
-            cut = min((lying.bottom - spot.y) / bench.card + 0.5, 0.999)
-            yield Node(card, f"bench {seat}", spot, face(card), cut=cut)
-        if spots:
-            at = lying.centerx, lying.bottom + state.stage.px(13)
-            worth = str(value(own))
-            yield line(("sum", seat, colour), at, worth, 16, ON_DARK, bold=True)
-        painted = Column(colour, own, lying, low=bench.low, choosing=state.selection is not None)
-        yield area(
-            ("colour", seat, colour), f"bench {seat}", whole, partial(paint_column, painted)
-        )._replace(
-            look=Look(legal=may, chosen=may and state.selection is colour),
-            action=_banking(state, colour) if asked else None,
-            tip=messages.about_bench(view, seat, colour),
-        )
+    yield seat_plate(seat, bench.plate, Plate(state.seats[seat], worth, turn=turn))
+    for colour in COLOURS:
+        yield from _column(state, seat, bench, colour)
     yield from _bank(state, seat, bench)
+
+
+def _column(state: State, seat: Seat, bench: Bench, colour: Mark) -> Iterator[Node]:
+    """Return the cards of a colour, or what stands for them, and over them what can be banked."""
+    view, whole, zone = state.view, bench.columns[colour].copy(), f"bench {seat}"
+    own = tuple(card for card in view.benches[seat] if card.mark is colour)
+    lying, spots = bench.column(colour, len(own))
+    if not own:
+        yield area(("empty", seat, colour), zone, lying, partial(paint_empty, colour))
+    elif bench.low:
+        yield area(("low", seat, colour), zone, lying, partial(paint_low, colour, own))
+    for card, spot in zip(own, spots, strict=False):
+        cut = min((lying.bottom - spot.y) / bench.card + 0.5, 0.999)
+        yield Node(card, zone, spot, face(card), cut=cut)
+    if spots:
+        at, worth = (lying.centerx, lying.bottom + state.stage.px(13)), str(value(own))
+        yield line(("sum", seat, colour), at, worth, 16, ON_DARK, bold=True)
+    asked = seat == view.actor and state.mine and view.phase is Phase.STARTING
+    may = seat == view.actor and colour in bankable(state)
+    marks = partial(paint_marks, lying, choosing=state.selection is not None)
+    whole.h = bench.rect.bottom - whole.y
+    yield area(("colour", seat, colour), zone, whole, marks if may else None)._replace(
+        look=Look(chosen=state.selection is colour),
+        action=_banking(state, colour) if asked else None,
+        tip=messages.about_bench(view, seat, colour),
+    )
 
 
 def _banking(state: State, colour: Mark) -> Action | Answer | Say:
@@ -188,31 +205,39 @@ def _discards(state: State) -> Iterator[Node]:
 # --- the stacks -----------------------------------------------------------------------------------
 
 
+def meant(state: State, place: int) -> Put | Take:
+    """Return what choosing a stack means now."""
+    return Put(place) if state.view.flipped else Take(place)
+
+
 def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
-    view, cards = state.view, state.view.stacks[place]
-    asks: list[Any] = [action for action in state.legal if isinstance(action, Put | Take)]
-    means = Put(place) if view.flipped else Take(place)
-    legal = means in asks
-    does = messages.allowed(state, means) if asks else None
-    reads = state.mine and (view.phase is Phase.DECIDING or (view.phase is Phase.TAKING and legal))
-    stack = Stack(
-        place=place,
-        worth=value(cards) if cards else None,
-        best=bool(cards) and place in highest(view.stacks),
-        # A free place, that others come first, is clear.
-        note=does.words if cards and isinstance(does, Say) else "",
-        costs=costs(view, place, view.actor) if reads else (),  # type: ignore[arg-type]  # a seat's
-    )
-    yield area(("stack", place), "stacks", mat, partial(paint_stack, stack))._replace(
+    view, cards, px = state.view, state.view.stacks[place], state.stage.px
+    asks = [action for action in state.legal if isinstance(action, Put | Take)]
+    legal = meant(state, place) in asks
+    does = messages.allowed(state, meant(state, place)) if asks else None
+    best = place in highest(view.stacks)
+    yield area(
+        ("stack", place), "stacks", mat, partial(paint_stack, place, cards, best=best)
+    )._replace(
         look=Look(legal=legal),
         action=does,
         drop=does if state.dragged is not None else None,
     )
     fan = state.layout.stack_fan(mat, max(len(cards), 1))
     if not cards:
+        # Why it cannot be chosen is clear: others come first.
         words = _("a new stack") if legal and view.flipped else ""
         yield empty_place(("stack place", place), "place", spot_in(fan.area), words, lit=legal)
         return
+    reads = state.mine and (view.phase is Phase.DECIDING or (view.phase is Phase.TAKING and legal))
+    lost = costs(view, place, view.actor) if reads else ()  # type: ignore[arg-type]  # a seat
+    low = mat.bottom - px(FOOT // 2 + 2)
+    if lost:
+        below = pygame.Rect(mat.x + px(12), low, mat.w - px(12) - px(4), 1)
+        yield area(("costs", place), "words", below, partial(paint_costs, lost))
+    elif isinstance(does, Say):
+        at, why = (mat.centerx, low), sentence(does.words)
+        yield line(("note", place), at, why, 15, ON_DARK, width=mat.w - px(20))
     look = Look(dim=bool(asks) and not legal)
     for node in fan_nodes(f"stack {place}", fan, [(card, face(card)) for card in cards]):
         yield node._replace(look=look)

@@ -27,14 +27,14 @@ def chances(view: View) -> Chances:
     return Chances(len(fit), len(unseen))
 
 
-def by_colour(cards: Iterable[Card]) -> tuple[int, ...]:
+def by_colour(cards: Iterable[Card]) -> dict[Mark, int]:
     """Return the points of each colour: what a roll of that colour would cost.
 
-    >>> by_colour([Card(Mark.RED, 3), Card(Mark.BLUE, 5), Card(Mark.RED, 1), Card(Mark.ROLL)])
-    (4, 0, 0, 5, 0)
+    >>> by_colour([Card(Mark.RED, 3), Card(Mark.BLUE, 5), Card(Mark.RED, 1)])[Mark.RED]
+    4
     """
     held = tuple(cards)
-    return tuple(value(card for card in held if card.mark is colour) for colour in COLOURS)
+    return {colour: value(card for card in held if card.mark is colour) for colour in COLOURS}
 
 
 def worst_roll(view: View) -> int:
@@ -51,5 +51,5 @@ def costs(view: View, place: int, seat: int) -> tuple[int, ...]:
 
 def _losses(view: View, cards: Iterable[Card]) -> tuple[int, ...]:
     """Return what each side of the die costs who has these cards; no star if that is safe."""
-    lost = by_colour(cards)
+    lost = tuple(by_colour(cards).values())
     return (*lost, sum(lost)) if view.options.star == "lose-bench" else lost

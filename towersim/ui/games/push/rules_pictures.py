@@ -27,7 +27,7 @@ def flip(on: Sketch) -> None:
     """Draw the deck, a flipped card and the three kinds of card."""
     draw_pile(on.canvas, BACK, on.spot(50, 70, 140), 57)
     on.card(face(Card(Mark.PURPLE, 4)), on.spot(210, 70, 140))
-    on.sign("arrow", 130, 70, 26, turn=-90)
+    on.sign("arrow", (130, 70), 26, turn=-90)
     rows = ((Card(Mark.GREEN, 3), _("90 with points")), (Card(Mark.ROLL), _("18 roll cards")))
     for index, (card, words) in enumerate((*rows, (Card(Mark.SWITCH), _("12 switch cards")))):
         y = 207 + 78 * index
@@ -80,7 +80,7 @@ def bank(on: Sketch) -> None:
     """Draw a bench, and one of its colours face down."""
     _row(on, 0, 52, (Card(Mark.RED, 3), Card(Mark.RED, 6)), 104)
     _row(on, 140, 52, (Card(Mark.YELLOW, 2),), 104)
-    on.sign("arrow", 50, 134, 26, turn=180)
+    on.sign("arrow", (50, 134), 26, turn=180)
     on.row([BACK] * 2, 0, 216, 104, 0.25)
     on.words(_("9 points, safe"), 120, 216, bold=True)
     spot = on.spot(157, 338, 104)

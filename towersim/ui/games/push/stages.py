@@ -104,8 +104,3 @@ def acting(view: View) -> Seat | None:
 def order(view: View, memory: Memory) -> tuple[Seat, ...]:
     """Return who takes a stack after whom this turn, as things are."""
     return (*others(view), view.turn) if memory.bust else (view.turn, *others(view))
-
-
-def is_taking(view: View, memory: Memory) -> bool:
-    """Return whether no more cards are flipped this turn."""
-    return memory.bust or view.phase in (Phase.TAKING, Phase.ROLLING)

@@ -1,8 +1,8 @@
 """The table of Push: what is shown of each event, and what clicks and keys mean."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 import pygame
 
@@ -13,7 +13,7 @@ from towersim.rules.push.cards import COLOURS, Mark
 from towersim.rules.push.legal import refusals
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
 from towersim.ui.buttons import Button
-from towersim.ui.cards.motion import Flash, Route, Timing
+from towersim.ui.cards.motion import Flash, Showing
 from towersim.ui.cards.nodes import Command, Node, Undo
 from towersim.ui.cards.performances import stamp
 from towersim.ui.cards.table import Answer, CardTable
@@ -22,13 +22,15 @@ from towersim.ui.games.push.faces import CLOTH
 from towersim.ui.games.push.keys import KEYS, STACK_KEYS, PushCommand
 from towersim.ui.games.push.layout import Layout
 from towersim.ui.games.push.messages import hint, refused, told_large
-from towersim.ui.games.push.nodes import bankable, table_nodes
+from towersim.ui.games.push.nodes import bankable, meant, table_nodes
 from towersim.ui.games.push.odds import by_colour
 from towersim.ui.games.push.stages import Idled, Memory, State, Thrown, moments, remembered
 from towersim.ui.input import Command as KeyCommand
 
 STAMP: Final = 2.4
 """Seconds for which one reads that a card was one too many."""
+HOLDS: Final = {log.Switched: 0.3, log.Stopped: 0.25, Thrown: 1.6}
+"""Seconds for which one looks at what moves no card."""
 
 
 class PushTable(CardTable[View, Mark | None]):
@@ -39,23 +41,12 @@ class PushTable(CardTable[View, Mark | None]):
     hidden = False
     start = None
     blank = Memory()
-    timings: ClassVar[Mapping[type[Event], Timing]] = {
-        log.Flipped: Timing(hold=0.35),
-        log.Bust: Timing(wait=1.7, hold=0.3),
-        log.Switched: Timing(hold=0.3),
-        Idled: Timing(hold=0.2),
-        log.Stopped: Timing(hold=0.25),
-        log.Took: Timing(hold=0.25),
-        Thrown: Timing(hold=1.6),
-        log.Rolled: Timing(hold=0.5),
-    }
     layout = Layout
     nodes = staticmethod(table_nodes)
     hint = staticmethod(hint)
     refused = staticmethod(refused)
     moments = staticmethod(moments)
     remember = staticmethod(remembered)
-    banner = staticmethod(told_large)
     ending = staticmethod(ending)
 
     def buttons(self, state: State) -> Sequence[Button]:
@@ -66,7 +57,7 @@ class PushTable(CardTable[View, Mark | None]):
             found.append(Button(flip, _("Flip a card  (Space)"), Flip(), "strong"))
         if Stop() in state.legal:
             found.append(Button(stop, _("Stop, take a stack  (S)"), Stop()))
-        if state.can_undo and has_choice(state):
+        if can_take_back(state):
             found.append(Button(bank, _("Take back  (N)"), Undo()))
         if bankable(state):
             colour = state.selection
@@ -84,32 +75,9 @@ class PushTable(CardTable[View, Mark | None]):
 
     # --- what happens ---------------------------------------------------------------------------
 
-    def route(self, event: Event, state: State) -> Route:  # noqa: ARG002 - all events say it
-        """Return from where cards come and where they go."""
-        match event:
-            case log.Flipped():
-                return Route("deck")
-            case log.Took(seat):
-                return Route(end=("bench", seat))
-            case log.Rolled(seat):
-                return Route(("bench", seat), "discards")
-            case log.Banked(seat):
-                return Route(("bench", seat), ("bank", seat))
-            case log.Added() | log.Bust() | log.Cleared() | Idled() | TurnStarted() | GameOver():
-                return Route(end="discards")
-            case _:
-                return Route()
-
-    def flash(self, event: Event, state: State) -> Flash | None:
-        """Return the stamp on the card that was one too many."""
-        if not isinstance(event, log.Bust):
-            return None
-        layout, who = state.layout, state.names[event.seat]
-        card = str(event.card)
-        lines = (_("The {card} fits nowhere.", card=card), _("No stack for {name}", name=who))
-        spot = layout.flipped
-        at = spot.x, spot.y + 0.2 * spot.height
-        return Flash(stamp(state.stage, _("Too far!"), lines), at, STAMP)
+    def showing(self, event: Event, state: State) -> Showing:
+        """Return where cards fly, how long one looks, and what is written large."""
+        return _shown(event, state)._replace(banner=told_large(event, state.names))
 
     # --- what a person does ---------------------------------------------------------------------
 
@@ -126,7 +94,7 @@ class PushTable(CardTable[View, Mark | None]):
             case KeyCommand.LEFT | KeyCommand.RIGHT | KeyCommand.NEXT if bankable(state):
                 return next_colour(state, -1 if does is KeyCommand.LEFT else 1)
             case KeyCommand.REFUSE:
-                if state.can_undo and has_choice(state):
+                if can_take_back(state):
                     return Undo()
                 return Answer(None) if state.selection else None
             case _ if does in STACK_KEYS:
@@ -158,6 +126,34 @@ class PushTable(CardTable[View, Mark | None]):
                 return None
 
 
+def _shown(event: Event, state: State) -> Showing:
+    match event:
+        case log.Flipped():
+            return Showing("deck", hold=0.35)
+        case log.Took(seat):
+            return Showing(end=("bench", seat), hold=0.25)
+        case log.Rolled(seat):
+            return Showing(("bench", seat), "discards", hold=0.5)
+        case log.Banked(seat):
+            return Showing(("bench", seat), ("bank", seat))
+        case log.Bust():
+            return Showing(end="discards", wait=1.7, hold=0.3, flash=_stamp(event, state))
+        case Idled():
+            return Showing(end="discards", hold=0.2)
+        case log.Added() | log.Cleared() | TurnStarted() | GameOver():
+            return Showing(end="discards")
+        case _:
+            return Showing(hold=HOLDS.get(type(event), 0.0))
+
+
+def _stamp(event: log.Bust, state: State) -> Flash:
+    """Return the stamp on the card that was one too many."""
+    card, who, spot = str(event.card), state.names[event.seat], state.layout.flipped
+    lines = (_("The {card} fits nowhere.", card=card), _("No stack for {name}", name=who))
+    at = spot.x, spot.y + 0.2 * spot.height
+    return Flash(stamp(state.stage, _("Too far!"), lines), at, STAMP)
+
+
 def next_colour(state: State, way: int = 1) -> Answer:
     """Return that the next colour which can be banked is chosen, or the one before."""
     colours, now = bankable(state), state.selection
@@ -165,22 +161,17 @@ def next_colour(state: State, way: int = 1) -> Answer:
     return Answer(colours[at % len(colours)])
 
 
-def has_choice(state: State) -> bool:
-    """Return whether the card that was put last could have gone elsewhere."""
+def can_take_back(state: State) -> bool:
+    """Return whether the card put last could have gone elsewhere, and can be taken back."""
     put: log.Added | None = state.memory.put
-    if put is None:
+    if put is None or not state.can_undo:
         return False
     before = swapped(state.view.stacks, put.stack, state.view.stacks[put.stack][:-1])
     return refusals(before, put.card).count(None) > 1
 
 
-def meant(state: State, place: int) -> Action:
-    """Return what choosing a stack means now."""
-    return Put(place) if state.view.flipped else Take(place)
-
-
 def _bank_words(state: State) -> str:
     if state.selection is None:
         return _("Bank a colour  (B)")
-    worth = by_colour(state.view.benches[state.view.turn])[COLOURS.index(state.selection)]
+    worth = by_colour(state.view.benches[state.view.turn])[state.selection]
     return _("Bank {points}  (Enter)", points=log.points(worth))

@@ -20,7 +20,8 @@ from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import Discard, Exchange, Lay, Options, View, combined
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.games.rummu.choices import Play, State, puts
-from towersim.ui.games.rummu.messages import empty_bench, joined, name, points, side_by_side
+from towersim.ui.games.rummu.messages import empty_bench, name, points, side_by_side
+from towersim.ui.sentences import joined
 
 Reading = tuple[Cards, ...]
 """Combinations that hold all cards."""
@@ -44,11 +45,6 @@ class Assessment(NamedTuple):
     """What commits them, one after the other, if that is legal."""
     reading: str = ""
     """How they are read, if there is a choice."""
-
-    @property
-    def cards(self) -> Cards:
-        """All cards, as they lie side by side."""
-        return tuple(role for group in self.groups for role in group)
 
 
 def assess(state: State) -> Assessment:

@@ -91,7 +91,7 @@ class Layout:
         """Return how so many cards lie in the own hand."""
         return Fan(self.hand, card_size(self.stage.px(CARD)), cards, ARC)
 
-    def bench_spots(self, sizes: Sequence[int]) -> list[list[Spot]]:
+    def bench_spots(self, sizes: Sequence[int]) -> list[tuple[Spot, ...]]:
         """Return where groups of so many cards lie on the workbench, from its left edge."""
         area, (wide, high) = self.bench_cards, card_size(self.stage.px(ON_BENCH))
         first = Spot(area.x, area.centery, high)
@@ -131,8 +131,8 @@ class Layout:
             x += wide + self.stage.px(GAP)
         return rects
 
-    def card_spots(self, rect: pygame.Rect, cards: int) -> list[Spot]:
+    def card_spots(self, rect: pygame.Rect, cards: int) -> tuple[Spot, ...]:
         """Return where the cards of a combination lie in its rectangle."""
         high = rect.h - self.small_line
         first = Spot(rect.x + WIDE * high / 2, rect.bottom - high / 2, high)
-        return [first._replace(x=first.x + i * STEP * high) for i in range(cards)]
+        return first.row(cards, STEP * high)

@@ -9,6 +9,7 @@ from towersim.messages import message as _
 from towersim.rules.rummu.cards import COLOURS, Card, Cards, is_pure, is_set, jokers
 from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, Phase, Take, View
 from towersim.ui.games.rummu.choices import State
+from towersim.ui.sentences import joined
 from towersim.units import Seat
 
 NUMBERS: Final = (_("three"), _("four"), _("five"), _("six"), _("seven"), _("eight"), _("nine"))
@@ -51,11 +52,6 @@ def points(number: int) -> Message:
     ('1 point', '-5 points')
     """
     return plural("{count} point", "{count} points", number)
-
-
-def joined(parts: Iterable[str]) -> str:
-    """Return parts of a sentence with commas between them."""
-    return reduce(lambda before, one: _("{before}, {one}", before=before, one=one), parts)
 
 
 def side_by_side(things: Iterable[str]) -> str:

@@ -62,11 +62,6 @@ def table_nodes(state: State) -> Iterator[Node]:
     yield from _hand(state, dragged)
 
 
-def seat_key(state: State, seat: Seat) -> Key:
-    """Return the key of what a seat's cards come from and go to."""
-    return "hand" if seat == state.home else ("plate", seat)
-
-
 # --- seats ----------------------------------------------------------------------------------------
 
 
@@ -76,10 +71,11 @@ def _seats(state: State) -> Iterator[Node]:
     places = state.layout.plates(len(state.seats), state.home)
     for index, rect in enumerate(places):
         seat, mine, score = Seat(index), index == state.home, view.scores[index]
-        for card in () if mine else range(view.hands[seat]):
-            yield Node(
-                ("held", seat, card), "held", Spot(rect.centerx, rect.centery, px(HELD)), BACK
-            )
+        if not mine:
+            yield area(("hand", seat), "held", rect)
+            behind = Spot(rect.centerx, rect.centery, px(HELD))
+            for card in range(view.hands[seat]):
+                yield Node(("held", seat, card), "held", behind, BACK)
         plate = Plate(
             state.seats[seat],
             messages.points(score),
@@ -217,12 +213,11 @@ def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     drop = Answer(chosen.toggle(dragged)) if dragged and comes else None
     edge = GLOW if comes or said.actions else RIM
     yield area("bench", "felt", layout.bench, partial(_paint_bench, edge))._replace(drop=drop)
-    groups = layout.bench_spots([len(group) for group in said.groups])
-    spots = [spot for group in groups for spot in group]
-    left = layout.bench_cards.x
-    for role, spot in zip(said.cards, spots, strict=True):
-        yield _own(state, role.card, "bench", spot, role_face(role))
-        left = round(spot.x + WIDE * spot.height / 2) + state.stage.px(20)
+    left, sizes = layout.bench_cards.x, [len(group) for group in said.groups]
+    for group, spots in zip(said.groups, layout.bench_spots(sizes), strict=True):
+        for role, spot in zip(group, spots, strict=True):
+            yield _own(state, role.card, "bench", spot, role_face(role))
+            left = round(spot.x + WIDE * spot.height / 2) + state.stage.px(20)
     yield area("words", "words", layout.bench, partial(_paint_words, state, said, left))
 
 
@@ -253,7 +248,7 @@ def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
     A card on the workbench leaves a gap, so that nothing slides under the mouse.
     """
     view, layout, chosen = state.view, state.layout, state.selection
-    yield area("hand", "felt", layout.hand)
+    yield area(("hand", state.home), "felt", layout.hand)
     if not view.hand:
         unseen = backs(state.home, view.hands[state.home], BACK)
         yield from fan_nodes("hand", layout.hand_fan(len(unseen)), unseen)

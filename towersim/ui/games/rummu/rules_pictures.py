@@ -35,7 +35,7 @@ def turn(on: Sketch) -> None:
     on.row([BACK, BACK, BACK, face(Card(BLUE, 4))], 115, 55, 110, 0.2)
     on.words(_("deck"), 43.5, 124, 15, "midtop", soft=True)
     on.words(_("discards"), 187, 124, 15, "midtop", soft=True)
-    on.sign("arrow", 130, 190, 40, turn=180)
+    on.sign("arrow", (130, 190), 40, turn=180)
     hand = (Card(RED, 3), Card(RED, 4), Card(RED, 5), Card(GREEN, 7), Card(BLACK, 7))
     on.fan([face(card) for card in hand], (0, 230, 260, 140), 110, 14)
 

@@ -1,9 +1,9 @@
 """The table of Rummü: what is shown of each event, and what clicks and keys mean."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 import pygame
 
@@ -13,7 +13,7 @@ from towersim.rules.rummu import log
 from towersim.rules.rummu.state import Draw, Phase, Take, View
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
-from towersim.ui.cards.motion import Flash, Route, Timing
+from towersim.ui.cards.motion import Flash, Showing
 from towersim.ui.cards.nodes import Command, Node, Say
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.performances import star
@@ -27,7 +27,7 @@ from towersim.ui.games.rummu.faces import CLOTH
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
 from towersim.ui.games.rummu.layout import Layout
 from towersim.ui.games.rummu.messages import hint
-from towersim.ui.games.rummu.nodes import seat_key, table_nodes
+from towersim.ui.games.rummu.nodes import table_nodes
 from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
 from towersim.ui.games.rummu.stages import Memory, moments, remembered
 from towersim.ui.input import Command as KeyCommand
@@ -48,15 +48,6 @@ class RummuTable(CardTable[View, Arrangement]):
     quiet = (TurnStarted, log.Dealt)
     start = Arrangement()
     blank: Memory = ()
-    timings: ClassVar[Mapping[type[Event], Timing]] = {
-        log.Dealt: Timing(gap=0.06),
-        log.Took: Timing(gap=0.12),
-        log.Reshuffled: Timing(apart=0.02),
-        log.RoundStarted: Timing(apart=0.01),
-        log.WentOut: Timing(hold=LAST_LOOK),
-        log.Halted: Timing(hold=LAST_LOOK),
-    }
-
     layout = Layout
     nodes = staticmethod(table_nodes)
     hint = staticmethod(hint)
@@ -97,32 +88,30 @@ class RummuTable(CardTable[View, Arrangement]):
 
     # --- what happens ---------------------------------------------------------------------------
 
-    def route(self, event: Event, state: State) -> Route:
-        """Return from where cards come and where they go."""
+    def showing(self, event: Event, state: State) -> Showing:
+        """Return where cards fly, how long one looks, and a round's result once it is over."""
         match event:
             case log.Dealt() | log.TurnedUp():
-                return Route("deck")
-            case log.Reshuffled() | log.RoundStarted():
-                return Route(end="deck")
+                return Showing("deck", gap=0.06 if isinstance(event, log.Dealt) else None)
+            case log.Reshuffled():
+                return Showing(end="deck", apart=0.02)
+            case log.RoundStarted():
+                return Showing(end="deck", apart=0.01)
             case log.Took(seat):
-                return Route(end=seat_key(state, seat))
+                return Showing(end=("hand", seat), gap=0.12)
             case log.Laid(seat) | log.Added(seat) | log.Discarded(seat):
-                return Route(seat_key(state, seat))
+                return Showing(("hand", seat))
             case log.Exchanged(seat):
-                return Route(seat_key(state, seat), seat_key(state, seat))
+                return Showing(("hand", seat), ("hand", seat))
+            case log.WentOut():
+                plate = state.layout.plates(len(state.seats), state.home)[event.seat]
+                return Showing(hold=LAST_LOOK, flash=Flash(star(state.stage, 70), plate.center))
+            case log.Halted():
+                return Showing(hold=LAST_LOOK)
+            case log.RoundOver():
+                return Showing(page=partial(round_page, over=event))
             case _:
-                return Route()
-
-    def flash(self, event: Event, state: State) -> Flash | None:
-        """Return the star of one who goes out."""
-        if not isinstance(event, log.WentOut):
-            return None
-        places = state.layout.plates(len(state.seats), state.home)
-        return Flash(star(state.stage, 70), places[event.seat].center)
-
-    def page(self, event: Event) -> Callable[[AppContext, CardPlay[View]], Screen] | None:
-        """Return the result of a round that is over."""
-        return partial(round_page, over=event) if isinstance(event, log.RoundOver) else None
+                return Showing()
 
     # --- what a person does ---------------------------------------------------------------------
 
