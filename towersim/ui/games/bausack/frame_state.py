@@ -1,4 +1,4 @@
-"""Everything that one frame of the table of Bausack shows."""
+"""The frame state of Bausack's table."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -12,18 +12,18 @@ from towersim.units import BlockId, Pose, Seat
 
 
 class FrameState(NamedTuple):
-    """Everything that one frame shows."""
+    """All data drawn in one frame."""
 
     view: View
     seat_plates: Sequence[SeatPlate]
     table: TableFrame
     spots: Sequence[float]
     slider: float
-    """Where the height measurer's slider is, in metres."""
+    """Height of the height measurer's slider, in metres."""
     waiting: tuple[str, Pose] | None = None
-    """The piece that waits to be taken into the hand."""
+    """Kind and pose of the piece to be taken into the hand."""
     first: BlockId | None = None
-    """The piece that touched first, while that is shown."""
+    """The first piece that fell, while it is marked."""
     bubbles: Sequence[tuple[Seat, str]] = ()
     card: OfferCard | None = None
     pile: bool = False
@@ -32,4 +32,4 @@ class FrameState(NamedTuple):
     owners: Mapping[str, Seat] = {}
     flights: Sequence[FlyingPicture] = ()
     banner: tuple[Seat, str] | None = None
-    """Whose move it is now, and that in large letters."""
+    """The seat to move, and the text of the turn banner."""
