@@ -1,7 +1,7 @@
 """The card on the right: the piece on offer, all bids, and the seat that is asked."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import pygame
 
@@ -11,6 +11,7 @@ from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import Letters, name_text
 from towersim.ui.games.bausack.draw_seats import SeatPlate, number_disc, tint, token_disc
+from towersim.ui.games.bausack.frame_state import FrameState, OfferCard
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import facts
 from towersim.ui.paint import panel
@@ -37,29 +38,11 @@ NEAREST: Final = 2600.0
 """No piece is shown larger than this, in pixels per metre of a usual window."""
 
 
-class OfferCard(NamedTuple):
-    """What the card shows."""
-
-    seat: Seat
-    """The seat that is asked."""
-    asks: str
-    """What they are asked, in a few words."""
-    piece: str
-    """The piece, or an empty string: the card says what to do."""
-    angle: float
-    bid: int | None
-    """The bid between less and more, if a bid is asked."""
-
-
-def draw_card(
-    canvas: Canvas,
-    layout: Layout,
-    sprites: Sprites,
-    spoken: OfferCard,
-    seats: Sequence[SeatPlate],
-    view: View,
-) -> None:
-    """Draw the card; the buttons lie over it."""
+def draw_card(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
+    """Draw the frame's card, if it has one; the buttons lie over it."""
+    spoken, seats, view = frame.card, frame.seat_plates, frame.view
+    if spoken is None:
+        return
     card, px = layout.card, canvas.px
     draw_sheet(canvas, card)
     _draw_band(canvas, card, spoken, seats[spoken.seat].spec.name)

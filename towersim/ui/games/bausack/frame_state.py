@@ -5,10 +5,23 @@ from typing import NamedTuple
 
 from towersim.rules.bausack.state import View
 from towersim.ui.animations import FlyingPicture
-from towersim.ui.games.bausack.draw_card import OfferCard
 from towersim.ui.games.bausack.draw_seats import SeatPlate
 from towersim.ui.table_presenter import TableFrame
 from towersim.units import BlockId, Pose, Seat
+
+
+class OfferCard(NamedTuple):
+    """What the card shows."""
+
+    seat: Seat
+    """The seat that is asked."""
+    asks: str
+    """What they are asked, in a few words."""
+    piece: str
+    """The piece, or an empty string: the card says what to do."""
+    angle: float
+    bid: int | None
+    """The bid between less and more, if a bid is asked."""
 
 
 class FrameState(NamedTuple):
