@@ -1,4 +1,4 @@
-"""What F1 says of the free table."""
+"""Help pages of the free table."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from towersim.ui.build.keys import KEYS, MOUSE
 from towersim.ui.rulebook import page
 
 FREE_TABLE: Final = "free-table"
-"""Stands where the name of a game is expected."""
+"""The guide's key among the names of games."""
 
 PAGES: Final = (
     page(

@@ -1,4 +1,4 @@
-"""What F1 says of judging."""
+"""Help page and key bindings of Judge."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from towersim.ui.input import CONFIRM, NEXT, WINDOW_WITHOUT_FILMS, KeyBinding
 from towersim.ui.rulebook import page
 
 JUDGE: Final = "judge"
-"""Stands where the name of a game is expected."""
+"""The guide's key among the names of games."""
 
 PAGES: Final = (
     page(

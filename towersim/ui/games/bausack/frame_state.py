@@ -1,4 +1,4 @@
-"""Everything that one frame of the table of Bausack shows."""
+"""The frame state of Bausack's table."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -11,32 +11,32 @@ from towersim.units import BlockId, Pose, Seat
 
 
 class OfferCard(NamedTuple):
-    """What the card shows."""
+    """The content of the offer card."""
 
     seat: Seat
-    """The seat that is asked."""
+    """The seat to decide."""
     asks: str
-    """What they are asked, in a few words."""
+    """The choices of that seat, in a few words."""
     piece: str
-    """The piece, or an empty string: the card says what to do."""
+    """Kind of the piece; empty for a prompt to choose one."""
     angle: float
     bid: int | None
-    """The bid between less and more, if a bid is asked."""
+    """The bid between the buttons for less and more; None if no bid is asked for."""
 
 
 class FrameState(NamedTuple):
-    """Everything that one frame shows."""
+    """All data drawn in one frame."""
 
     view: View
     seat_plates: Sequence[SeatPlate]
     table: TableFrame
     spots: Sequence[float]
     slider: float
-    """Where the height measurer's slider is, in metres."""
+    """Height of the height measurer's slider, in metres."""
     waiting: tuple[str, Pose] | None = None
-    """The piece that waits to be taken into the hand."""
+    """Kind and pose of the piece to be taken into the hand."""
     first: BlockId | None = None
-    """The piece that touched first, while that is shown."""
+    """The first piece that fell, while it is marked."""
     bubbles: Sequence[tuple[Seat, str]] = ()
     card: OfferCard | None = None
     pile: bool = False
@@ -45,4 +45,4 @@ class FrameState(NamedTuple):
     owners: Mapping[str, Seat] = {}
     flights: Sequence[FlyingPicture] = ()
     banner: tuple[Seat, str] | None = None
-    """Whose move it is now, and that in large letters."""
+    """The seat to move, and the text of the turn banner."""
