@@ -107,6 +107,18 @@ def test_a_button_draws_a_name_that_its_font_lacks(tmp_path: Path) -> None:
         assert len(set(drawn)) == 3, "no boxes"
 
 
+def test_a_width_is_of_one_size_and_one_weight_however_often_it_is_asked_for() -> None:
+    fonts = Fonts()
+    looks = [(size, bold) for size in (12, 24) for bold in (False, True)]
+    widths = [fonts.width("Bausack", size, bold=bold) for size, bold in looks]
+    assert len(set(widths)) == 4
+    for number in range(1000):
+        fonts.width(f"{number}", 12)
+    assert [fonts.width("Bausack", size, bold=bold) for size, bold in looks] == widths
+    for (size, bold), width in zip(looks, widths, strict=True):
+        assert fonts.text("Bausack", size, (0, 0, 0), bold=bold).get_width() == width
+
+
 def test_balanced_lines_are_as_few_as_can_be_and_about_as_long() -> None:
     fonts, words = Fonts(), "Tower 3 fell: it tipped over its own left edge. V: see it again"
     room = fonts.width(words, 16) - 10

@@ -32,7 +32,7 @@ class Camera(NamedTuple):
         return Vec((px - self.left) / self.scale, (self.base - py) / self.scale)
 
     def seen(self, room: pygame.Rect, top: int) -> tuple[Vec, Vec]:
-        """Return the corners of the view of a room below `top`, lower left first, in metres."""
+        """Return the visible corners of a room below `top`, lower left first, in metres."""
         return self.to_m(room.left, room.bottom), self.to_m(room.right, top)
 
 

@@ -84,6 +84,6 @@ def leave_full_screen(size: tuple[int, int]) -> pygame.Surface:
 def _display_window() -> pygame.Window:
     """Return the display as a `Window`, which has a minimum size and can leave full screen."""
     with warnings.catch_warnings():
-        # No other way leads to it; pygame-ce 3 replaces windows.
+        # Deprecated, but the only way to the display's window before pygame-ce 3.
         warnings.simplefilter("ignore", DeprecationWarning)
         return pygame.Window.from_display_module()

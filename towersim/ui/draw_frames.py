@@ -83,7 +83,7 @@ def draw_plate(
 
 
 def draw_seat_plate(canvas: Canvas, rect: pygame.Rect, *, lit: bool, out: bool = False) -> None:
-    """Draw the plate of a seat; one whose turn it is (`lit`) has a wedge beside it."""
+    """Draw the plate of a seat; that of the seat to move (`lit`) has a wedge beside it."""
     draw_plate(canvas, rect, lit=lit, out=out)
     if lit:
         sign = partial(symbol, canvas.stage, "triangle", canvas.px(14), GLOW)

@@ -1,4 +1,4 @@
-"""Sprites of pieces with any outline: textures with grain along the piece, and worn edges.
+"""Sprites of pieces with any outline: grain along the piece, and worn edges.
 
 Light falls from the upper left; red and green pieces are stained, so the grain shows.
 """

@@ -67,7 +67,7 @@ def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> Non
 
 
 def _draw_end(canvas: Canvas, x: int, way: int, board: pygame.Rect) -> None:
-    """Draw the end of the table at `x`, whose board overhangs the apron.
+    """Draw the end of the table at `x`: a board, given by its y and height, overhangs the apron.
 
     The table lies to the right of it (`way` 1) or to the left (-1).
     """

@@ -1,4 +1,4 @@
-"""A picture of a whole piece set: every piece on one sheet of walnut, to scale, with its name."""
+"""A picture of a piece set: all pieces to scale, with their names."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,21 +17,21 @@ from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, USUAL, Stage
 from towersim.units import Pose
 
 WIDTH: Final = 2400
-"""How wide the sheet is, in pixels; all other lengths here are pixels too."""
+"""Width of the picture in pixels; all other lengths here are in pixels, too."""
 SCALE: Final = 4200.0
 """Pixels per metre."""
 MARGIN: Final = 70
 GAP: Final = 34
-"""The least room between two pieces, or their names."""
+"""Minimum gap between two pieces, or their names."""
 HEAD: Final = 150
 LABEL: Final = 92
-"""The room under a row of pieces: their names, and air."""
+"""Height of the names under a row of pieces, with padding."""
 NAME: Final = 22
 SHEET: Final = (84, 60, 44)
 
 
 class _Laid(NamedTuple):
-    """A piece with the rectangle that its outline fills around (0, 0), and the room it needs."""
+    """A piece with its bounding rectangle around (0, 0), and the width it needs."""
 
     piece: Piece
     left: float
@@ -41,7 +41,7 @@ class _Laid(NamedTuple):
 
 
 def pieces_picture(pieces: Sequence[Piece], title: str) -> pygame.Surface:
-    """Return the sheet; its height follows from the pieces. It needs no display."""
+    """Return the picture, whose height depends on the pieces; it needs no display."""
     stage = Stage(USUAL, Fonts())
     lines = _lines([_laid(piece, stage) for piece in pieces])
     heights = [max(laid.size[1] for laid in line) for line in lines]
@@ -58,7 +58,7 @@ def pieces_picture(pieces: Sequence[Piece], title: str) -> pygame.Surface:
 
 
 def save_pieces(pieces: Sequence[Piece], title: str, path: Path) -> None:
-    """Write the sheet as a PNG; OptionFault if the file cannot be written."""
+    """Write the picture as a PNG; OptionFault if the file cannot be written."""
     save_png(pieces_picture(pieces, title), path)
 
 
@@ -70,7 +70,7 @@ def _laid(piece: Piece, stage: Stage) -> _Laid:
 
 
 def _lines(all_laid: Sequence[_Laid]) -> list[list[_Laid]]:
-    """Break the pieces into lines that are about equally full."""
+    """Return the pieces in lines of similar width."""
     most = WIDTH - 2 * MARGIN
     total = sum(laid.room for laid in all_laid)
     count = max(-(-total // (0.97 * most)), 1)
@@ -85,7 +85,7 @@ def _lines(all_laid: Sequence[_Laid]) -> list[list[_Laid]]:
 
 
 def _draw_line(sheet: Canvas, line: Sequence[_Laid], foot: float) -> None:
-    """Draw one line of pieces, whose feet are at y = `foot`, spread over the sheet."""
+    """Draw one line of pieces, spread over the width, with their feet at y = `foot`."""
     spare = (WIDTH - 2 * MARGIN - sum(laid.room for laid in line)) / len(line)
     x = float(MARGIN)
     for laid in line:
