@@ -17,7 +17,7 @@ from towersim.ui.screens.hand import attempts_file
 from towersim.units import Pose
 
 Ghost = tuple[tuple[str, Pose], ...]
-"""Pieces by their kind, each where it was."""
+"""Kind and final pose of each piece."""
 
 
 class Bests:
@@ -66,7 +66,7 @@ class Bests:
 
     @property
     def ghost(self) -> Ghost:
-        """Where the pieces of the best attempt before this one were in the end."""
+        """Final poses of the pieces in the best earlier attempt."""
         return tuple(
             (piece.kind, Pose(piece.x, piece.y, piece.angle))
             for piece in self._placed

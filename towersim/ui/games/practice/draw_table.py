@@ -43,7 +43,7 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
 
 
 def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> bool:
-    """Draw what the pieces are before, and the panel; return whether it looks so next time."""
+    """Draw the background and the panel; return whether the picture is final and may be cached."""
     areas, camera = layout.areas, frame.table.camera
     sprites.is_coarse = False
     draw_room(canvas, areas, camera, frame.table.width)

@@ -1,4 +1,4 @@
-"""Where everything of a challenge lies, in pixels, for a stage."""
+"""The layout of a challenge's table, in pixels, for a stage."""
 
 from typing import Final, NamedTuple
 

@@ -1,4 +1,4 @@
-"""What the player is told during a challenge."""
+"""The messages to the player of a challenge."""
 
 from towersim.match import MatchPhase
 from towersim.messages import message as _

@@ -29,14 +29,14 @@ class PracticePlay(Play[View]):
     """An attempt at a challenge, and why what stood in it fell."""
 
     par: str = ""
-    """What statics says a test should reach, as a line, once one began."""
+    """A line with the tilt that statics predicts; empty before a test."""
     touches_table: str = ""
-    """Which piece touches the table where none may, as a sentence."""
+    """A sentence about a piece that touches the table illegally; empty for none."""
 
     def __init__(self, match: Match, clock: Callable[[], float]) -> None:
         super().__init__(match, clock)
         self.challenge = in_words(self.view().challenge)
-        """What is played, its texts as messages."""
+        """The challenge, with its texts as messages."""
         self.trail = Trail()
         """The pieces that were placed while this was looked at."""
         self._taken: Placed | None = None

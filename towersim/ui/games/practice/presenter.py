@@ -33,7 +33,7 @@ LEAST: Final = 0.2
 
 
 class PracticePointer(Pointer):
-    """Where mouse and keyboard point at a challenge."""
+    """The pointer, with the keyboard's selection and the display switches."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class PracticePointer(Pointer):
 
 
 class PracticePresenter(TablePresenter):
-    """What a player sees of an attempt: the challenge, its supply and what stands."""
+    """The presenter of an attempt: the challenge, its supply and the standing pieces."""
 
     layout: Layout
     _play: PracticePlay

@@ -32,7 +32,7 @@ Curves = tuple[Curve, Curve]
 
 
 class Ways(NamedTuple):
-    """Where one can go from the result."""
+    """The callbacks of the result's buttons."""
 
     again: Callable[[], None]
     """Begins a new attempt."""

@@ -22,7 +22,7 @@ MOST: Final = 45.0
 
 
 class Trail:
-    """What was placed and taken out one after another; statics follows beside the frames."""
+    """The sequence of placed and removed pieces; tilts are computed in the background."""
 
     def __init__(self) -> None:
         self._client = new_client()
