@@ -21,7 +21,7 @@ Ghost = tuple[tuple[str, Pose], ...]
 
 
 class Bests:
-    """What is kept of the attempts at a challenge; an unusable file is as an empty one."""
+    """The stored attempts at a challenge; an unreadable file counts as empty."""
 
     def __init__(self, context: AppContext, challenge: Challenge) -> None:
         self._context, self._challenge = context, challenge
@@ -89,7 +89,7 @@ class Bests:
         return ""
 
     def update(self, trail: Trail) -> None:
-        """Keep what statics says of the pieces as soon as all of it is known."""
+        """Store the tilts of the kept attempt as soon as all are computed."""
         if not trail.update() or self._kept is None:
             return
         kept, self._kept = self._kept, None

@@ -31,7 +31,7 @@ class FrameState(NamedTuple):
     fixed: Sequence[Block]
     slots: Sequence[Slot]
     measure: str = ""
-    """The measure of what stands, or the strength that a test has reached."""
+    """The measure of the present building, or the strength that a test has reached."""
     stars: int = 0
     """Number of stars for that measure."""
     lean: float | None = None

@@ -26,7 +26,7 @@ from towersim.units import Target, TowerId
 
 
 class PracticePlay(Play[View]):
-    """An attempt at a challenge, and why what stood in it fell."""
+    """An attempt at a challenge, with explanations of falls."""
 
     par: str = ""
     """A line with the tilt that statics predicts; empty before a test."""
@@ -111,7 +111,7 @@ class PracticePlay(Play[View]):
 
     @property
     def ending(self) -> StartTest | Finish | None:
-        """The action that has what stands tested or rated, if it may be done now."""
+        """The action that tests or rates the building; None while it is illegal."""
         if not self.has_choice(StartTest, Finish):
             return None
         return next(each for each in self.legal() if isinstance(each, StartTest | Finish))
@@ -141,6 +141,6 @@ class PracticePlay(Play[View]):
         return self.submit(ending)
 
     def why_no_end(self) -> str:
-        """Return why what stands cannot be tested or rated now, or nothing."""
+        """Return why the building cannot be tested or rated now; empty if it can."""
         tested = self.view().challenge.tested
         return self.match.why_not(StartTest() if tested else Finish())
