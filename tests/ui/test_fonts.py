@@ -1,4 +1,4 @@
-"""Text in any script: drawn by a font that has it, or replaced by one clear sign."""
+"""Text in any script: drawn with a font that has its glyphs, or replaced by one clear sign."""
 
 from pathlib import Path
 

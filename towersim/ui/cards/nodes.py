@@ -1,18 +1,19 @@
 """The nodes of a card table's scene graph, and helpers that make common ones."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import pygame
 
 from towersim.rules.base import Action
-from towersim.ui.canvas import Canvas
+from towersim.ui.canvas import Canvas, Point
 from towersim.ui.cards.card_faces import WIDE, Face, face_picture
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_count, draw_pile, draw_place
 from towersim.ui.cards.draw_plates import SHORT, Plate, draw_plate
 from towersim.ui.cards.places import Fan, Spot, spot_in
-from towersim.ui.theme import RGB, Stage
+from towersim.ui.draw_text import Letters
+from towersim.ui.theme import ON_DARK_SOFT, Stage
 from towersim.units import Seat
 
 Key = Hashable
@@ -41,6 +42,7 @@ class Seen(NamedTuple):
     """Seconds since the last event was shown."""
 
 
+CAPTION: Final = Letters(15, ON_DARK_SOFT)
 Painter = Callable[[Canvas, Seen], None]
 
 
@@ -145,35 +147,29 @@ def seat_plate(seat: Seat, rect: pygame.Rect, plate: Plate) -> Node:
     return found._replace(tip=tip, tip_at=rect.bottomleft)
 
 
-def line(
-    key: Key,
-    at: tuple[float, float],
-    words: str,
-    size: float,
-    tint: RGB,
-    *,
-    bold: bool = False,
-    anchor: str = "center",
-    width: int | None = None,
-) -> Node:
-    """Return a line of text, fitted to `width`; `anchor` is the point of it that lies `at`."""
+def line(key: Key, words: str, letters: Letters, width: int | None = None, **point: Point) -> Node:
+    """Return a line of words, smaller to fit into `width` pixels if that is given.
+
+    Its position is one named point, as `pygame.Rect` names them: `midleft=(x, y)`.
+    """
+    ((anchor, at),) = point.items()
+    units, tint, bold = letters
 
     def paint(canvas: Canvas, seen: Seen) -> None:
+        here = {anchor: seen.rect.center}
         if width is None:
-            canvas.text(words, size, tint, bold=bold, **{anchor: seen.rect.center})
+            canvas.text(words, units, tint, bold=bold, **here)
         else:
-            canvas.fitted(words, size, tint, width, bold=bold, **{anchor: seen.rect.center})
+            canvas.fitted(words, units, tint, width, bold=bold, **here)
 
     pixel = pygame.Rect(round(at[0]), round(at[1]), 1, 1)
     return area(key, "words", pixel, paint)
 
 
-def caption(
-    key: Key, stage: Stage, spot: Spot, words: str, tint: RGB, *, bold: bool = False
-) -> Node:
+def caption(key: Key, stage: Stage, spot: Spot, words: str, letters: Letters = CAPTION) -> Node:
     """Return the caption above a spot."""
     at = spot.x, spot.y - spot.height / 2 - stage.px(12)
-    return line((key, "caption"), at, words, 15, tint, bold=bold)
+    return line((key, "caption"), words, letters, center=at)
 
 
 def topmost(

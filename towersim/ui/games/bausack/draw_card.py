@@ -1,7 +1,7 @@
 """The offer card on the right: the piece, all bids, and the seat to decide."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import pygame
 
@@ -11,6 +11,7 @@ from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import Letters, name_text
 from towersim.ui.games.bausack.draw_seats import SeatPlate, number_disc, tint, token_disc
+from towersim.ui.games.bausack.frame_state import FrameState, OfferCard
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import facts
 from towersim.ui.paint import panel
@@ -37,29 +38,11 @@ NEAREST: Final = 2600.0
 """Maximum scale of the picture, in pixels per metre at stage unit 1."""
 
 
-class OfferCard(NamedTuple):
-    """The content of the offer card."""
-
-    seat: Seat
-    """The seat to decide."""
-    asks: str
-    """The choices of that seat, in a few words."""
-    piece: str
-    """Kind of the piece; empty for a prompt to choose one."""
-    angle: float
-    bid: int | None
-    """The bid between the buttons for less and more; None if no bid is asked for."""
-
-
-def draw_card(
-    canvas: Canvas,
-    layout: Layout,
-    sprites: Sprites,
-    spoken: OfferCard,
-    seats: Sequence[SeatPlate],
-    view: View,
-) -> None:
-    """Draw the card, without its buttons."""
+def draw_card(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
+    """Draw the offer card of a frame, if it has one, without its buttons."""
+    spoken, seats, view = frame.card, frame.seat_plates, frame.view
+    if spoken is None:
+        return
     card, px = layout.card, canvas.px
     draw_sheet(canvas, card)
     _draw_band(canvas, card, spoken, seats[spoken.seat].spec.name)

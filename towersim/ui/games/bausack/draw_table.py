@@ -61,8 +61,7 @@ def draw_table(
             _draw_first(canvas, frame)
         if frame.pile:
             pile.draw(canvas.target, frame.view, frame.owners, frame.chosen, frame.hovered)
-        if frame.card is not None:
-            draw_card(canvas, layout, sprites, frame.card, frame.seat_plates, frame.view)
+        draw_card(canvas, layout, sprites, frame)
 
 
 def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> bool:

@@ -5,10 +5,23 @@ from typing import NamedTuple
 
 from towersim.rules.bausack.state import View
 from towersim.ui.animations import FlyingPicture
-from towersim.ui.games.bausack.draw_card import OfferCard
 from towersim.ui.games.bausack.draw_seats import SeatPlate
 from towersim.ui.table_presenter import TableFrame
 from towersim.units import BlockId, Pose, Seat
+
+
+class OfferCard(NamedTuple):
+    """The content of the offer card."""
+
+    seat: Seat
+    """The seat to decide."""
+    asks: str
+    """The choices of that seat, in a few words."""
+    piece: str
+    """Kind of the piece; empty for a prompt to choose one."""
+    angle: float
+    bid: int | None
+    """The bid between the buttons for less and more; None if no bid is asked for."""
 
 
 class FrameState(NamedTuple):

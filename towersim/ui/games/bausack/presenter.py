@@ -14,11 +14,10 @@ from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
 from towersim.ui.cards.draw_plates import SHORT
 from towersim.ui.games.bausack.cameras import Box, tower_camera, turn_camera, whole_camera
-from towersim.ui.games.bausack.draw_card import OfferCard
 from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate
 from towersim.ui.games.bausack.draw_table import draw_over, draw_table, waiting_radius
-from towersim.ui.games.bausack.frame_state import FrameState
+from towersim.ui.games.bausack.frame_state import FrameState, OfferCard
 from towersim.ui.games.bausack.layout import Layout, table_layout
 from towersim.ui.games.bausack.messages import (
     bubble,

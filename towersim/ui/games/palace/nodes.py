@@ -38,7 +38,7 @@ from towersim.ui.games.palace.faces import BACK, face
 from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot
 from towersim.ui.games.palace.messages import FULL, THREE, about_card, asked, in_hand, named
 from towersim.ui.games.palace.stages import after_play, mattering, remembered
-from towersim.ui.theme import ACCENT_DARK, ON_DARK_SOFT, TEXT
+from towersim.ui.theme import ACCENT_DARK, TEXT
 from towersim.units import Seat
 
 APART: Final = 0.25
@@ -217,14 +217,14 @@ def _middle(state: State) -> Iterator[Node]:
     if view.options.stock:
         words = _("no stock left") if not view.stock else ""
         yield empty_place("stock place", "place", layout.stock, words)
-        yield caption("stock", state.stage, layout.stock, _("Stock"), ON_DARK_SOFT)
+        yield caption("stock", state.stage, layout.stock, _("Stock"))
     face_of_stock = BACK if view.stock and view.options.stock else None
     yield Node("stock", "stock", layout.stock, face_of_stock, cards=view.stock)
     words = "" if view.burned else _("nothing burned yet")
     yield empty_place("burnt place", "place", layout.burnt, words)
     burnt = layout.burnt._replace(angle=3)
     yield Node("burnt", "burnt", burnt, BACK if view.burned else None, cards=view.burned)
-    yield caption("burnt", state.stage, layout.burnt, _("Burned"), ON_DARK_SOFT)
+    yield caption("burnt", state.stage, layout.burnt, _("Burned"))
     yield from _heap(state)
     if view.phase not in (Phase.DEALING, Phase.CHOOSING):
         yield area("asks", "words", layout.asks, partial(_paint_asks, view.asks))

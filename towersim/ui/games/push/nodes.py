@@ -13,6 +13,7 @@ from towersim.rules.push.state import Bank, Flip, Phase, Put, Take
 from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.draw_plates import Plate
 from towersim.ui.cards.nodes import (
+    CAPTION,
     Node,
     Say,
     area,
@@ -25,6 +26,7 @@ from towersim.ui.cards.nodes import (
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.places import Spot, spot_in
 from towersim.ui.cards.table import Answer
+from towersim.ui.draw_text import Letters
 from towersim.ui.games.push import messages
 from towersim.ui.games.push.draw_bench import paint_empty, paint_low, paint_marks, paint_worth
 from towersim.ui.games.push.draw_table import (
@@ -98,7 +100,7 @@ def _column(state: State, seat: Seat, bench: Bench, colour: Mark) -> Iterator[No
         yield Node(card, zone, spot, face(card), cut=cut)
     if spots:
         at, worth = (lying.centerx, lying.bottom + state.stage.px(13)), str(value(own))
-        yield line(("sum", seat, colour), at, worth, 16, ON_DARK, bold=True)
+        yield line(("sum", seat, colour), worth, Letters(16, ON_DARK, bold=True), center=at)
     asked = seat == view.actor and state.mine and view.phase is Phase.STARTING
     may = seat == view.actor and colour in bankable(state)
     marks = partial(paint_marks, lying, choosing=state.selection is not None)
@@ -125,7 +127,8 @@ def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
         tip=messages.about_bank(state.view, seat)
     )
     if not cards:
-        yield line(("bank words", seat), bench.bank.center, _("bank"), 14, ON_DARK_SOFT)
+        words, small = _("bank"), CAPTION._replace(units=14)
+        yield line(("bank words", seat), words, small, center=bench.bank.center)
         return
     yield Node(("bank", seat), f"bank {seat}", spot, BACK, cards=len(cards))
     paint = partial(paint_worth, value(cards), low=bench.low)
@@ -138,8 +141,8 @@ def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
 def _deck(state: State) -> Iterator[Node]:
     """Return the deck, and below it the chance that its next card fits."""
     view, spot, few = state.view, state.layout.deck, messages.near_end(state.view.deck)
-    words, tint = (few, GLOW) if few else (_("Deck"), ON_DARK_SOFT)
-    yield caption("deck", state.stage, spot, words, tint, bold=bool(few))
+    words, letters = (few, Letters(15, GLOW, bold=True)) if few else (_("Deck"), CAPTION)
+    yield caption("deck", state.stage, spot, words, letters)
     yield empty_place("deck place", "deck place", spot)
     flips = Flip() in state.legal
     if view.deck:
@@ -166,12 +169,13 @@ def _chances(state: State) -> Iterator[Node]:
     small = state.stage.text(_("will fit"), 15, ON_DARK_SOFT).get_width()
     # Both texts together are centred below the deck.
     between, y = area_.centerx + (large - small) // 2, area_.bottom - px(26)
-    yield line("chances", (between - px(3), y), share, 19, ON_DARK, bold=True, anchor="midright")
-    yield line("will fit", (between + px(3), y), _("will fit"), 15, ON_DARK_SOFT, anchor="midleft")
+    high = Letters(19, ON_DARK, bold=True)
+    yield line("chances", share, high, midright=(between - px(3), y))
+    yield line("will fit", _("will fit"), CAPTION, midleft=(between + px(3), y))
     if worst and odds.fitting < odds.unseen:
         words = _("if not: up to −{points}", points=worst)
         at = area_.centerx, area_.bottom - px(6)
-        yield line("risk", at, words, 15, ON_DARK_SOFT)
+        yield line("risk", words, CAPTION, center=at)
 
 
 def _flipped(state: State) -> Iterator[Node]:
@@ -196,7 +200,7 @@ def _flipped(state: State) -> Iterator[Node]:
 
 def _discards(state: State) -> Iterator[Node]:
     view, spot = state.view, state.layout.discards
-    yield caption("discards", state.stage, spot, _("Discards"), ON_DARK_SOFT)
+    yield caption("discards", state.stage, spot, _("Discards"))
     yield empty_place("discards", "discards place", spot)
     if view.top is not None:
         yield Node(view.top, "discards", spot, face(view.top), cards=view.discarded)
@@ -237,7 +241,7 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
         yield area(("costs", place), "words", below, partial(paint_costs, lost))
     elif isinstance(does, Say):
         at, why = (mat.centerx, low), sentence(does.words)
-        yield line(("note", place), at, why, 15, ON_DARK, width=mat.w - px(20))
+        yield line(("note", place), why, Letters(15, ON_DARK), mat.w - px(20), center=at)
     look = Look(dim=bool(asks) and not legal)
     for node in fan_nodes(f"stack {place}", fan, [(card, face(card)) for card in cards]):
         yield node._replace(look=look)

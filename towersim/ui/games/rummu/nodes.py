@@ -31,7 +31,7 @@ from towersim.ui.cards.nodes import (
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.table import Answer
 from towersim.ui.draw_frames import draw_glow
-from towersim.ui.draw_text import wrapped_in
+from towersim.ui.draw_text import Letters, wrapped_in
 from towersim.ui.games.rummu import choices, messages
 from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import State
@@ -86,7 +86,7 @@ def _seats(state: State) -> Iterator[Node]:
         yield seat_plate(seat, rect, plate)
         at, words = (rect.centerx, rect.bottom + px(2)), messages.state_of(view, seat, state.home)
         size = 14 if mine else state.layout.small_words
-        yield line(("state", seat), at, words, size, FAINT, anchor="midtop", width=rect.w)
+        yield line(("state", seat), words, Letters(size, FAINT), rect.w, midtop=at)
 
 
 # --- the table ------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
     lit = {action.combination for action in ways}
     if not view.table:
         words = _("Nobody has laid anything yet.")
-        yield line("no table", layout.table.center, words, 16, FAINT)
+        yield line("no table", words, Letters(16, FAINT), center=layout.table.center)
     for number, rect in layout.combinations(view.table, order).items():
         cards = view.table[number].cards
         does = choices.put(state, number, meant, ways) if view.hand else None
