@@ -348,6 +348,15 @@ def test_files_and_functions_are_short() -> None:
                 assert length <= 50, f"{path}: {node.name}"
 
 
+def test_functions_take_five_parameters_at_most() -> None:
+    # The parameters of a command are its options.
+    for module, node in nodes():
+        if isinstance(node, ast.FunctionDef) and not module.startswith("cli"):
+            every = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+            given = [one.arg for one in every if one.arg not in ("self", "cls")]
+            assert len(given) <= 5, f"{module}: {node.name}"
+
+
 def test_every_room_is_on_the_map() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"`([a-z_*]+(?:\.py|/))`", text))

@@ -1,6 +1,10 @@
 """The free table without a window: hand, time, strain, and undo of every command."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -265,3 +269,27 @@ def test_undo_does_not_let_frozen_time_run() -> None:
     table.undo()
     assert table.is_frozen
     assert not table.is_moving
+
+
+PUSHED_OVER = """
+from tests.free_table.tables import carry, cube, stack
+table = stack(9)
+table.take_new(cube("new", -0.08, 0.1))
+carry(table, 0.2, 0.08, 200)
+print([block.pose for block in table.scene.blocks])
+"""
+
+
+def test_sleeping_blocks_fall_alike_in_processes_with_different_hash_seeds() -> None:
+    ends = {
+        subprocess.run(
+            [sys.executable, "-c", PUSHED_OVER],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            cwd=Path(__file__).parents[2],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(ends) == 1

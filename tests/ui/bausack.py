@@ -1,4 +1,4 @@
-"""A person at the table of Bausack: what the mouse does there, step by step."""
+"""Helpers that play Bausack in the window by mouse, step by step."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -23,23 +23,23 @@ from towersim.ui.screens.game import GameScreen
 from towersim.units import BlockId, Pose, TowerId
 
 MOST = 30_000
-"""Frames that anything may take."""
+"""Most frames to wait for anything."""
 
 
 def play(pilot: Pilot) -> BausackPlay:
-    """Return the match as the window plays it."""
+    """Return the window's `Play` of the match."""
     found: BausackPlay = pilot.table.play
     return found
 
 
 def pile(pilot: Pilot) -> Pile:
-    """Return the shelves."""
+    """Return the pile of pieces."""
     found: Pile = pilot.table.presenter.pile
     return found
 
 
 def ready(pilot: Pilot) -> None:
-    """Wait until a person has something to decide and may do it."""
+    """Wait until a person can act, or the game is over."""
 
     def is_ready() -> bool:
         if not isinstance(pilot.screen, GameScreen):
@@ -51,19 +51,19 @@ def ready(pilot: Pilot) -> None:
 
 
 def take(pilot: Pilot, piece: str, notches: int = 0) -> None:
-    """Take a piece from the pile and turn it by so many notches of the wheel."""
+    """Take a piece from the pile and turn it by `notches` of the wheel."""
     pilot.click(pile(pilot).middle(piece))
     for _ in range(abs(notches)):
         wheel(pilot, 1 if notches > 0 else -1)
 
 
 def wheel(pilot: Pilot, notches: float) -> None:
-    """Turn the wheel where the mouse is."""
+    """Turn the wheel at the mouse's position."""
     pilot.post(pygame.MOUSEWHEEL, x=0, y=round(notches), precise_y=notches, flipped=False)
 
 
 def waiting(pilot: Pilot) -> Point:
-    """Return where the piece lies that waits for the hand."""
+    """Return the position of the piece that waits for the hand, in pixels."""
     presenter = pilot.table.presenter
     found = presenter.waiting
     assert found is not None
@@ -77,7 +77,7 @@ def still(pilot: Pilot) -> None:
 
 
 def spot(pilot: Pilot, kind: str, angle: float, right: float = 0.0, above: float = 0.002) -> Pose:
-    """Return where a piece is let go over the tower of whose turn it is, in metres."""
+    """Return the release pose of a piece over the tower of the acting seat, in metres."""
     match, seat = pilot.match, play(pilot).seat
     boxes = [extent(f.shape, f.pose) for f in match.figures() if f.tower == TowerId(seat)]
     x = (boxes[-1][0].x + boxes[-1][1].x) / 2 if boxes else match.setup.spots[seat]
@@ -87,7 +87,7 @@ def spot(pilot: Pilot, kind: str, angle: float, right: float = 0.0, above: float
 
 
 def place(pilot: Pilot, right: float = 0.0, above: float = 0.002) -> None:
-    """Drag the waiting piece over the tower, let it go, and wait for gravity."""
+    """Drag the waiting piece over the tower, release it, and wait for gravity."""
     still(pilot)
     kind = play(pilot).view().piece
     angle = pilot.table.pointer.angles.get(kind, 0.0)
@@ -104,18 +104,18 @@ def place(pilot: Pilot, right: float = 0.0, above: float = 0.002) -> None:
 
 
 def told(frame: FrameState) -> str:
-    """Return the only sentence on a slip of paper."""
+    """Return the text of the only note."""
     ((_, words),) = frame.table.notes
     return words
 
 
 def kinds(frame: FrameState) -> set[str]:
-    """Return the kinds of pieces that are seen."""
+    """Return the kinds of visible pieces."""
     return {figure.kind for figure in frame.table.figures}
 
 
 def notches(angle: float) -> int:
-    """Return how many notches of the wheel turn a piece by an angle."""
+    """Return the number of wheel notches nearest to an angle in radians."""
     return round(angle / NOTCH)
 
 
@@ -129,9 +129,9 @@ PEOPLE = tuple(map(SeatSpec, ("Ada", "Bruno", "Clara")))
 def table(
     folder: Path, *seats: SeatSpec, size: Point = (1280, 720), bases: Sequence[str] = ()
 ) -> Iterator[Pilot]:
-    """Open the window on a match of these, by default of three people.
+    """Open the window on a match of these seats, by default of three people.
 
-    It is fresh, or the first seats have these pieces as foundations.
+    The first seats have `bases` as foundations, if given.
     """
     match = Match.new("bausack", seats or PEOPLE, seed=2)
     stand(match, *bases)
@@ -141,7 +141,7 @@ def table(
 
 
 def build(pilot: Pilot, piece: str, notches: int = 0) -> None:
-    """Build with a piece for nothing, the others passing, up to its being placed."""
+    """Choose to build with a piece and let the others pass, up to its placement."""
     ready(pilot)
     take(pilot, piece, notches)
     pilot.press("Build")
@@ -152,7 +152,7 @@ def build(pilot: Pilot, piece: str, notches: int = 0) -> None:
 
 
 def found(pilot: Pilot, *pieces: str) -> None:
-    """Let each person in turn set a piece as foundation."""
+    """Let each person in turn place a piece as foundation."""
     for piece in pieces:
         build(pilot, piece)
         place(pilot)
@@ -160,14 +160,14 @@ def found(pilot: Pilot, *pieces: str) -> None:
 
 
 def built(seats: int, *pieces: str) -> Match:
-    """Return a match in which these pieces stand, one on the other, on each seat's spot in turn."""
+    """Return a match with these pieces dealt in turn to the seats' towers (see `stand`)."""
     match = Match.new("bausack", [SeatSpec(f"P{n + 1}") for n in range(seats)], seed=2)
     stand(match, *pieces)
     return match
 
 
 def stand(match: Match, *pieces: str) -> None:
-    """Let these pieces stand, one on the other, on each seat's spot in turn."""
+    """Put these pieces upright on the table, dealt in turn to the seats' towers."""
     seats = len(match.seats)
     towers: list[tuple[Placed, ...]] = [()] * seats
     tops = [0.0] * seats
@@ -186,7 +186,7 @@ def stand(match: Match, *pieces: str) -> None:
 
 
 def buttons(pilot: Pilot) -> dict[str, bool]:
-    """Return the card's buttons that are seen, and whether each can be pressed."""
+    """Return the card's visible buttons by text, and whether each is enabled."""
     made = pilot.table.buttons._made.items()
     always = {BausackCommand.PILE, BausackCommand.WHOLE}
     shown = [button for (command, _), button in made if button.visible and command not in always]

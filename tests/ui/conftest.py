@@ -1,4 +1,4 @@
-"""The window is tested without a display, and what is painted is painted once for all tests."""
+"""Fixtures of the window's tests: no display, and caches of paintings shared by all tests."""
 
 import os
 from collections.abc import Callable, Hashable, Iterator
@@ -20,16 +20,16 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 
 class Pictures:
-    """What has been painted, by all that it depends on."""
+    """A cache of painted surfaces, keyed by everything they depend on."""
 
     def __init__(self, most: int) -> None:
         self.most = most
-        """Pixels that are kept, of four bytes each."""
+        """Capacity in pixels of four bytes; a full cache is emptied."""
         self._painted: dict[Hashable, pygame.Surface] = {}
         self._pixels = 0
 
     def kept(self, known: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return what `make` painted when it was last asked for."""
+        """Return the cached surface for a key; `make` paints it if it is missing."""
         if known not in self._painted:
             if self._pixels > self.most:
                 self._painted, self._pixels = {}, 0
@@ -38,33 +38,33 @@ class Pictures:
         return self._painted[known]
 
     def get(self, known: Hashable) -> pygame.Surface | None:
-        """Return what was painted, if it is still kept."""
+        """Return the cached surface for a key, or None."""
         return self._painted.get(known)
 
 
 class Shapes(SurfaceCache):
-    """The backgrounds of buttons: each depends on its name alone."""
+    """A cache of button backgrounds, which depend only on their names."""
 
     def __init__(self) -> None:
         self._known = Pictures(10_000_000)
 
     def add_surface_to_cache(self, surface: pygame.Surface, string_id: str) -> None:
-        """Keep a background."""
+        """Add a background to the cache."""
         self._known.kept(string_id, lambda: surface)
 
     def find_surface_in_cache(self, lookup_id: str) -> pygame.Surface | None:
-        """Return a background that was kept."""
+        """Return a cached background, or None."""
         return self._known.get(lookup_id)
 
     def remove_user_from_cache_item(self, string_id: str) -> None:
-        """Keep what nobody uses."""
+        """Keep unused backgrounds."""
 
     def update(self) -> None:
-        """Leave all as it is."""
+        """Do nothing."""
 
 
 class Themes:
-    """What pygame_gui reads of how widgets look: it depends on what it is given alone."""
+    """A cache of pygame_gui's themes, which depend only on the theme data."""
 
     def __init__(self) -> None:
         self._read: dict[str, UIAppearanceTheme] = {}
@@ -72,7 +72,7 @@ class Themes:
         self._shapes = Shapes()
 
     def create(self, manager: Any, look: dict[str, Any]) -> UIAppearanceTheme:
-        """Return the theme of widgets that look so."""
+        """Return the theme for theme data, created on first use."""
         key = str(look)
         if key in self._read:
             manager.resource_loader.num_loading_threads = 0
@@ -93,7 +93,7 @@ open_font = Fonts.font
 
 
 def quit_all_but_fonts() -> None:
-    """End what a window began, but for the fonts, which would have to be read anew."""
+    """Quit pygame's modules except fonts, which would have to be loaded again."""
     pygame.event.clear()
     if pygame.mixer.get_init():
         pygame.mixer.stop()
@@ -103,7 +103,7 @@ def quit_all_but_fonts() -> None:
 
 
 def measured(fonts: Fonts, words: str, size: int, *, bold: bool) -> int:
-    """Return how wide a text is, measured once."""
+    """Return the width of a text in pixels, cached."""
     known = (fonts._first, words, size, bold)
     if known not in widths:
         widths[known] = measure(fonts, words, size, bold=bold)
@@ -111,7 +111,7 @@ def measured(fonts: Fonts, words: str, size: int, *, bold: bool) -> int:
 
 
 def font(fonts: Fonts, size: int, *, bold: bool = False, name: str = "") -> pygame.font.Font:
-    """Return a font that is read once."""
+    """Return a font, cached."""
     known = (name or fonts._first, size, bold)
     if known not in fonts_read:
         fonts_read[known] = open_font(fonts, size, bold=bold, name=name)
@@ -119,7 +119,7 @@ def font(fonts: Fonts, size: int, *, bold: bool = False, name: str = "") -> pyga
 
 
 def has_glyph(fonts: Fonts, name: str, sign: str) -> bool:
-    """Return whether a font has a sign, found out once."""
+    """Return whether a font has a glyph, cached."""
     if (name, sign) not in glyphs:
         glyphs[name, sign] = has(fonts, name, sign)
     return glyphs[name, sign]
@@ -127,7 +127,7 @@ def has_glyph(fonts: Fonts, name: str, sign: str) -> bool:
 
 @pytest.fixture(autouse=True, scope="session")
 def pictures() -> Iterator[None]:
-    """Paint nothing and read no font twice in one run of the tests."""
+    """Cache paintings, fonts and themes for the whole test run."""
 
     def cached(stage: Stage, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         return PICTURES.kept((stage.size, str(stage.look), key), make)

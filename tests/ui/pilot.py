@@ -1,4 +1,4 @@
-"""A pilot: plays in the real window with posted events, as a person with mouse and keys would."""
+"""The pilot: a test driver that plays in the real window by posted mouse and key events."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -20,25 +20,25 @@ from towersim.units import TowerId
 
 FRAME = 1 / 60
 LOOK = 1e-4
-"""A look at the window's clock takes this long, in seconds: waiting for it comes to an end."""
+"""Seconds by which each reading advances the window's clock, so that busy waits end."""
 TURNED = 0.01
-"""A piece that is turned as it should be but for this angle, in radians, is turned."""
+"""Tolerance of a held piece's angle, in radians."""
 SHIFT = pygame.KMOD_SHIFT
 Point = tuple[int, int]
 
 
 class SparingApp(App):
-    """A window that draws each screen once by itself, then some frames, and when it is told to.
+    """A window that draws only new screens, every `draws_every`-th frame, and on demand.
 
-    Its clock counts frames and looks, so a busy machine drops no time.
+    Its clock counts frames and readings, so tests do not depend on the machine's load.
     """
 
     draws_every = 60
-    """One frame of this number is drawn: most tests ask what happens, not how frames look."""
+    """Frames per drawn frame; most tests do not need the pictures."""
     _frames = 0
     _by_itself = False
     _drawn: Screen | None = None
-    """The screen that was drawn last."""
+    """The last screen drawn."""
     _now = 0.0
 
     def __init__(self, files: Files, size: Point) -> None:
@@ -50,7 +50,7 @@ class SparingApp(App):
         return self._now
 
     def frame(self, seconds: float) -> None:
-        """Answer what happened and let time pass; draw now and then."""
+        """Handle events and advance by `seconds`; draw some frames only."""
         self._now += seconds
         self._frames += 1
         self._by_itself = self._frames % self.draws_every != 0
@@ -58,14 +58,14 @@ class SparingApp(App):
         self._by_itself = False
 
     def draw(self) -> None:
-        """Draw, if this frame is one of those that are drawn."""
+        """Draw, unless this frame is to be skipped."""
         if not self._by_itself or self.screens[-1] is not self._drawn:
             self._drawn = self.screens[-1]
             super().draw()
 
 
 class Pilot:
-    """Sees the window's screens and acts only by events."""
+    """Reads the window's screens and acts only by events."""
 
     def __init__(self, app: SparingApp) -> None:
         self.app = app
@@ -73,22 +73,22 @@ class Pilot:
 
     @property
     def screen(self) -> Any:
-        """The screen that acts."""
+        """The screen that gets the events."""
         return self.app.screens[-1]
 
     def shows(self, kind: type) -> bool:
-        """Return whether the screen that acts is one of this kind."""
+        """Return whether the top screen is of a class."""
         return isinstance(self.screen, kind)
 
     @property
     def table(self) -> Any:
-        """The game's screen, which has to be what is shown."""
+        """The game's screen; AssertionError if another screen is on top."""
         assert isinstance(self.screen, GameScreen)
         return self.screen
 
     @property
     def frame(self) -> Any:
-        """What a frame shows now of the table of a game with blocks."""
+        """The present `FrameState` of a game with blocks."""
         return self.table.presenter.frame_state(self.app.context.settings)
 
     @property
@@ -98,12 +98,12 @@ class Pilot:
         return match
 
     def frames(self, count: int = 1) -> None:
-        """Let frames pass."""
+        """Run `count` frames."""
         for _ in range(count):
             self.app.frame(FRAME)
 
     def until(self, done: Callable[[], bool], most: int = 1500) -> None:
-        """Let frames pass until something is so; fail if it never is."""
+        """Run frames until `done()`; fail after `most` frames."""
         for _ in range(most):
             if done():
                 return
@@ -111,7 +111,7 @@ class Pilot:
         raise AssertionError(f"it did not happen within {most} frames")
 
     def post(self, kind: int, **values: object) -> None:
-        """Post one event and let the window answer it."""
+        """Post an event and let the window handle it."""
         pygame.event.post(pygame.event.Event(kind, values))
         self.frames()
 
@@ -129,29 +129,29 @@ class Pilot:
         self.post(pygame.MOUSEBUTTONDOWN, pos=self.at, button=button)
 
     def up(self, button: int = 1) -> None:
-        """Let a mouse button go."""
+        """Release a mouse button."""
         self.post(pygame.MOUSEBUTTONUP, pos=self.at, button=button)
 
     def click(self, at: Point) -> None:
-        """Click somewhere."""
+        """Click at a point."""
         self.move(at)
         self.down()
         self.up()
         self.frames(2)
 
     def key(self, key: int, mod: int = 0, text: str = "") -> None:
-        """Press a key and let it go."""
+        """Press and release a key."""
         self.post(pygame.KEYDOWN, key=key, mod=mod, unicode=text, scancode=0)
         self.post(pygame.KEYUP, key=key, mod=mod, unicode=text, scancode=0)
 
     def hold(self, key: int, frames: int) -> None:
-        """Hold a key down for some frames."""
+        """Hold a key down for a number of frames."""
         self.post(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
         self.frames(frames)
         self.post(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0)
 
     def button(self, words: str) -> UIButton:
-        """Return the button that says just this, else the first that says it among other words."""
+        """Return the button with just this text, else the first that contains it."""
         buttons = [w for w in self.screen.form._order if isinstance(w, UIButton) and w.visible]
         for button in sorted(buttons, key=lambda button: button.text.strip("‹› ") != words):
             if words in button.text:
@@ -159,11 +159,11 @@ class Pilot:
         raise AssertionError(f"there is no button {words!r}")
 
     def press(self, words: str) -> None:
-        """Click the button that says this."""
+        """Click the button found by its text (see `button`)."""
         self.click(pygame.Rect(self.button(words).get_abs_rect()).center)
 
     def in_rack(self, kind: str) -> Point:
-        """Return where a kind of block lies in the rack."""
+        """Return the position of a kind of block in the rack, in pixels."""
         x, y = self.table.presenter.cube_in_rack(kind)
         return round(x), round(y)
 
@@ -176,9 +176,9 @@ class Pilot:
         return round(px), round(py)
 
     def carry(self, to: Point, near: float = 0.001) -> None:
-        """Lead the held piece to a point; wait until it is turned and as near as this, in metres.
+        """Carry the held piece to a point; wait until it is turned and within `near` metres.
 
-        A hand whose piece has been let go has come.
+        Without a held piece there is nothing to wait for.
         """
         self.move(to, steps=8)
 
@@ -201,7 +201,7 @@ class Pilot:
         self.until(lambda: self.match.phase is not MatchPhase.SETTLING)
 
     def take(self, take: Take) -> None:
-        """Click on the part of a card that is seen."""
+        """Click on the visible part of a card."""
         rect = card_rect(self.table.layout, take.column, take.row)
         self.click((rect.x + rect.w // 3, rect.y + self.table.layout.strip // 3))
 

@@ -1,4 +1,4 @@
-"""Bausack in the window: the pile, the card, the auction, and what is said."""
+"""Bausack in the window: the pile, the card, the auction, and messages."""
 
 import math
 from itertools import combinations
@@ -44,7 +44,7 @@ SEEN = [
     pytest.param(size, marks=[] if size in (SIZES[0], SIZES[-1]) else pytest.mark.slow)
     for size in SIZES
 ]
-"""The smallest and the largest window; those between are tried behind `slow`."""
+"""The smallest and the largest window; sizes between are marked `slow`."""
 
 
 # --- pile and card ------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ NASTY = ("egg", "pear", "small-cone", "spinning-top", "heart", "diamond", "star"
 
 
 def pick(pilot: Pilot) -> tuple[str, bool]:
-    """Return a piece of the supply, and whether to build with it rather than push it."""
+    """Return a piece of the supply, and whether to build with it (else: push it)."""
     view = play(pilot).view()
     liked = [piece for piece in FLAT if piece in view.supply]
     build = bool(liked) and len(view.towers[play(pilot).seat]) < 2
@@ -42,7 +42,7 @@ def pick(pilot: Pilot) -> tuple[str, bool]:
 
 
 def by_mouse(pilot: Pilot) -> None:
-    """Do with the mouse what a person is asked."""
+    """Perform the action asked of a person, by mouse."""
     match play(pilot).wanted:
         case Phase.CHOOSING:
             piece, build = pick(pilot)
@@ -59,14 +59,14 @@ def by_mouse(pilot: Pilot) -> None:
 
 
 def hold_until(pilot: Pilot, key: int, done: Callable[[], bool]) -> None:
-    """Hold a key down until something is so."""
+    """Hold a key down until a condition is true."""
     pilot.post(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
     pilot.until(lambda: done() or not play(pilot).is_carrying, 2000)
     pilot.post(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0)
 
 
 def place_by_keys(pilot: Pilot) -> None:
-    """Take the waiting piece, lead it over the tower and let it go."""
+    """Take the waiting piece, carry it over the tower and release it."""
     still(pilot)
     seat = play(pilot).seat
     kind = play(pilot).view().piece
@@ -92,7 +92,7 @@ def place_by_keys(pilot: Pilot) -> None:
 
 
 def by_keys(pilot: Pilot) -> None:
-    """Do with the keyboard what a person is asked."""
+    """Perform the action asked of a person, by keyboard."""
     match play(pilot).wanted:
         case Phase.CHOOSING:
             pilot.key(pygame.K_DOWN)
@@ -115,7 +115,7 @@ def by_keys(pilot: Pilot) -> None:
 
 
 def play_out(pilot: Pilot, act: Callable[[Pilot], None]) -> set[Phase | None]:
-    """Play to the result; return what people were asked on the way."""
+    """Play to the result; return the kinds of decisions asked of people."""
     asked = set()
     for _ in range(400):
         ready(pilot)
@@ -163,11 +163,11 @@ def test_a_whole_game_by_keyboard(tmp_path: Path) -> None:
     assert validate(read(tmp_path / "records" / "a.tower")).valid
 
 
-# --- in too much of a hurry ---------------------------------------------------------------------
+# --- repeated input -----------------------------------------------------------------------------
 
 
 def enter(pilot: Pilot, at: Point) -> None:  # noqa: ARG001 - as a click, but anywhere
-    """Answer with the keyboard."""
+    """Press Enter."""
     pilot.key(pygame.K_RETURN)
 
 
@@ -193,7 +193,7 @@ def test_answering_twice_answers_for_nobody_else(
 
 
 def bid_button(pilot: Pilot) -> Point:
-    """Return where a person bids who was asked to."""
+    """Return the position of the button for a bid, in pixels."""
     x, y = pilot.table.layout.buttons[1].center
     return x, y
 

@@ -109,14 +109,14 @@ def test_a_game_that_was_closed_before_a_piece_was_placed_goes_on_there(tmp_path
 
 
 def lead(pilot: Pilot, *points: tuple[float, float]) -> None:
-    """Lead the held piece through these points, in metres."""
+    """Carry the held piece through these points, in metres."""
     for x, y in points:
         at = pilot.table.presenter.camera.to_px(x, y)
         pilot.carry((round(at[0]), round(at[1])))
 
 
 def picture(pilot: Pilot, frame: FrameState, **table: Any) -> bytes:
-    """Return the pixels of a frame in which this is shown of the table."""
+    """Return the pixels of a frame with these fields of its table replaced."""
     frame = frame._replace(table=frame.table._replace(**table))
     screen, target = pilot.table, pygame.Surface((1280, 720))
     sprites, pile = screen.presenter.sprites, screen.presenter.pile
@@ -198,7 +198,7 @@ def test_a_collapse_is_slow_marked_told_and_cleared_away(
 
 
 def see_collapse_again(pilot: Pilot) -> None:
-    """Press V: the tower is framed without pile and card, and what gave way is marked."""
+    """Press V: the tower is framed without pile and card, with its first motion marked."""
     pilot.table.presenter.look_at_seat(2)
     pilot.key(pygame.K_v)
     playback, collapse = play(pilot).playback, play(pilot)._collapse
@@ -284,7 +284,7 @@ def test_the_result_tells_in_which_order_towers_collapsed(tmp_path: Path) -> Non
         assert pilot.frame.banner is None
 
 
-# --- looking ------------------------------------------------------------------------------------
+# --- camera -------------------------------------------------------------------------------------
 
 
 def test_one_looks_around_and_comes_back(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Bausack paints little in one frame: what takes long is painted before it is needed, in parts."""
+"""Painting in Bausack is spread over frames: slow pictures are painted ahead, in parts."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +16,7 @@ from towersim.ui.games.bausack.draw_pile import AT_ONCE, Pile
 
 @pytest.fixture(name="painted")
 def count_places(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the pieces whose places were painted, one after the other."""
+    """Return the list of painted pieces, in order."""
     found: list[str] = []
     paint: Callable[..., None] = Pile._paint_place
 
@@ -29,7 +29,7 @@ def count_places(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def drawn(pilot: Pilot, times: int) -> None:
-    """Draw some frames without letting time pass."""
+    """Draw some frames without advancing time."""
     for _ in range(times):
         pilot.app.draw()
 

@@ -1,4 +1,4 @@
-"""What is worked out beside the frames: one thing after another, nothing if the process goes."""
+"""Background computations: one at a time, and no results after the process has died."""
 
 import math
 import os
@@ -15,7 +15,7 @@ from towersim.ui.beside import Helper, serve
 
 
 class NoProcess:
-    """Stands for a process that goes as soon as it has started."""
+    """A fake process that dies as soon as it has started."""
 
     made: ClassVar[list[object]] = []
 
@@ -27,7 +27,7 @@ class NoProcess:
 
 
 class Context:
-    """Stands for `multiprocessing`."""
+    """A fake `multiprocessing`."""
 
     Pipe = staticmethod(Pipe)
     Process = NoProcess

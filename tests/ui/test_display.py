@@ -1,4 +1,4 @@
-"""Where nobody can look, no window opens."""
+"""Without a display no window opens."""
 
 import sys
 
@@ -27,7 +27,7 @@ def test_a_driver_that_draws_nowhere_is_no_display(
     monkeypatch.setattr(pygame.display, "quit", lambda: quits.append(driver))
     monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
     assert display_available() == seen
-    # A display that can be used stays connected: some X servers reset after their last client.
+    # A usable display stays connected: some X servers reset after their last client.
     assert bool(quits) != seen
 
 

@@ -1,4 +1,4 @@
-"""Where hands slip: edges, other buttons, lost focus, full disks, several saved games."""
+"""Unusual input and faults: edges, other buttons, lost focus, full disks, several saved games."""
 
 import errno
 from pathlib import Path
@@ -29,7 +29,7 @@ def alone(folder: Path, name: str = "a", seed: int = 3) -> Match:
 
 
 def held_rect(pilot: Pilot) -> pygame.Rect:
-    """Return where the held block is drawn."""
+    """Return the position of the held block, in pixels."""
     held, camera = pilot.table.play.held, pilot.table.presenter.camera
     assert held is not None
     low, high = extent(held.shape, held.pose)

@@ -1,4 +1,4 @@
-"""The queue of events shows what the rules did, in order, as who looks may see it."""
+"""The event queue shows the rules' events in order, redacted for the viewer."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,7 +14,7 @@ from towersim.units import Seat
 
 
 class Looker:
-    """Somebody at a seat."""
+    """A fake viewer at a seat."""
 
     def __init__(self, match: Match, seat: int = 0) -> None:
         self.match, self.watcher = match, Seat(seat)
@@ -25,7 +25,7 @@ class Looker:
 
 
 class Counting(Script[View]):
-    """Shows each event twice and counts what was shown."""
+    """Shows each event twice and counts the events."""
 
     def moments(self, before: View, events: Sequence[Event], after: View) -> Iterable[Moment[View]]:
         for event in events:
@@ -40,7 +40,7 @@ class Counting(Script[View]):
 
 
 def play(match: Match, turns: int) -> None:
-    """Let chance play some turns."""
+    """Play some turns at random."""
     for _ in range(turns):
         for _ in turn(match, Uniform()):
             pass

@@ -1,4 +1,4 @@
-"""What people see and read when a tower falls: which one, why, and what to do now."""
+"""Display of a fall: the tower, the reason, and the next action."""
 
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from towersim.ui.games.fawlty_towers.presenter import LIE, TELL
 
 
 def hold_beside(pilot: Pilot, tower: int, right: float = 0.02) -> None:
-    """Hold a cube `right` metres beside the middle of a tower, which would not hold it."""
+    """Hold a cube `right` metres beside the middle of a tower, too far to be supported."""
     pilot.move(pilot.in_rack("red"))
     pilot.down()
     x, y = pilot.over(tower, 0.05)
@@ -24,7 +24,7 @@ def hold_beside(pilot: Pilot, tower: int, right: float = 0.02) -> None:
 
 
 def drop_beside(pilot: Pilot, tower: int) -> None:
-    """Let a cube go half beside a tower, and wait until what fell has been cleared away."""
+    """Release a cube half beside a tower, and wait until the fallen blocks are cleared away."""
     hold_beside(pilot, tower)
     pilot.up()
     pilot.until(lambda: pilot.match.phase is MatchPhase.CHOOSING)
@@ -129,7 +129,7 @@ def test_what_gave_way_is_marked_while_a_collapse_is_seen_again(tmp_path: Path) 
 
 
 def edge(screen: Any, marks: Marks) -> tuple[float, float]:
-    """Return a point of the ring around the edge that a block turned about, in pixels."""
+    """Return a point of the ring around a block's pivot edge, in pixels."""
     assert marks.pivot is not None
     x, y = screen.presenter.camera.to_px(*marks.pivot)
     return x, y - screen._context.stage.px(7)

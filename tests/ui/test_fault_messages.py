@@ -1,4 +1,4 @@
-"""What files that cannot be used are said to be, in every language."""
+"""Messages about invalid files, in every language."""
 
 import errno
 import os
@@ -40,12 +40,12 @@ SCENES = {
     "out of range": "format = 1\n[table]\nwidth_m = -5.0",
 }
 NAMES = {"blocks", "spam", "id", "seed", "width", "table", "players", "skill", "seats", "format"}
-"""Names of keys stay what they are in the file, as do the words of JSON's types."""
+"""Words that stay untranslated: names of keys in the file, and of JSON types."""
 TYPES = {"int", "str", "float", "array", "object", "UTF", "MiB", "Errno"}
 
 
 def said_of(use: Callable[[], object]) -> str:
-    """Return the fault of doing something, after a look at how it is said in English."""
+    """Return the message of the fault that `use` raises, checked against its English text."""
     with pytest.raises(TowersimError) as caught:
         use()
     said = fault_message(caught.value)
@@ -54,7 +54,7 @@ def said_of(use: Callable[[], object]) -> str:
 
 
 def latin(said: str) -> set[str]:
-    """Return the words of a fault that cannot be said in another language."""
+    """Return the words of a fault that stay untranslated in another language."""
     return unsaid(CYRILLIC.say(said).replace(".tower", "")) - NAMES - TYPES
 
 

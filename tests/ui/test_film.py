@@ -1,4 +1,4 @@
-"""A fall shown from a film: when slow motion begins and ends, and what is seen again."""
+"""Playback of a fall: the beginning and end of slow motion, and replays."""
 
 import math
 
@@ -20,7 +20,7 @@ def frame(angle: float) -> tuple[Figure, ...]:
 
 
 def toppling(stands: int, tips: int, lies: int) -> Film:
-    """Return a film: a block stands for so many ticks, tips for others, has fallen, and lies."""
+    """Return a film of a block that stands, tips, falls and lies, for given numbers of ticks."""
     film = Film(frame(0.0), TICK)
     for _ in range(stands):
         film.add(frame(0.0), None)

@@ -1,4 +1,4 @@
-"""Text in any script: drawn by a font that has it, or replaced by one clear sign."""
+"""Text in any script: drawn with a font that has its glyphs, or replaced by one clear sign."""
 
 from pathlib import Path
 
@@ -105,6 +105,18 @@ def test_a_button_draws_a_name_that_its_font_lacks(tmp_path: Path) -> None:
             form.draw(Canvas(canvas, form.stage))
             drawn.append(ink(canvas.subsurface(button.get_abs_rect())))
         assert len(set(drawn)) == 3, "no boxes"
+
+
+def test_a_width_is_of_one_size_and_one_weight_however_often_it_is_asked_for() -> None:
+    fonts = Fonts()
+    looks = [(size, bold) for size in (12, 24) for bold in (False, True)]
+    widths = [fonts.width("Bausack", size, bold=bold) for size, bold in looks]
+    assert len(set(widths)) == 4
+    for number in range(1000):
+        fonts.width(f"{number}", 12)
+    assert [fonts.width("Bausack", size, bold=bold) for size, bold in looks] == widths
+    for (size, bold), width in zip(looks, widths, strict=True):
+        assert fonts.text("Bausack", size, (0, 0, 0), bold=bold).get_width() == width
 
 
 def test_balanced_lines_are_as_few_as_can_be_and_about_as_long() -> None:

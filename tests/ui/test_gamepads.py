@@ -1,4 +1,4 @@
-"""A gamepad plays as the keyboard does; the record does not know the difference."""
+"""A gamepad plays like the keyboard, with the same record."""
 
 from functools import partial
 from pathlib import Path
@@ -34,7 +34,7 @@ def push(pilot: Pilot, number: int, far: float, frames: int) -> None:
 
 
 def by_pad(pilot: Pilot) -> None:
-    """Take a cube, carry it a little to the left and up, turn it, and let it go."""
+    """Take a cube, carry it a little to the left and up, turn it, and release it."""
     button(pilot, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
     button(pilot, pygame.CONTROLLER_BUTTON_A)
     push(pilot, pygame.CONTROLLER_AXIS_LEFTY, -1.0, 15)

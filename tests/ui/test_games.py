@@ -1,4 +1,4 @@
-"""What every game in the window has to say about itself."""
+"""The completeness of every `GameUI`."""
 
 from pathlib import Path
 

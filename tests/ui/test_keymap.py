@@ -1,4 +1,4 @@
-"""Keys that are changed: they do their jobs in games, prompts name them, conflicts are said."""
+"""Changed key bindings: their effect in games and prompts, and messages about conflicts."""
 
 import json
 from pathlib import Path
@@ -51,7 +51,7 @@ def test_a_changed_key_does_the_job_and_the_usual_one_no_more(tmp_path: Path) ->
         assert not isinstance(pilot.screen, Pause)
         pilot.key(pygame.K_k)
         assert isinstance(pilot.screen, Pause)
-        pilot.key(pygame.K_ESCAPE)  # in menus the usual keys go on working
+        pilot.key(pygame.K_ESCAPE)  # in menus the default keys keep working
         assert not isinstance(pilot.screen, Pause)
 
 

@@ -1,4 +1,4 @@
-"""Messages, and what they are said in."""
+"""Messages and their translation."""
 
 import copy
 import gettext
@@ -17,7 +17,7 @@ from towersim.ui.settings import load_settings
 
 
 class Backwards(gettext.NullTranslations):
-    """Says the words of a template backwards."""
+    """A translation that reverses the words of a template."""
 
     def gettext(self, message: str) -> str:
         return " ".join(reversed(message.split()))

@@ -1,4 +1,4 @@
-"""Text size, contrast, movement and the left-handed layout: they count at once, nothing breaks."""
+"""Text size, contrast, animations and the left-handed layout: effective at once, without faults."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from towersim.ui.theme import SMALLEST, TEXT, USUAL, Look, Stage
 
 
 def chosen(pilot: Pilot, **changes: object) -> None:
-    """Change settings as the page does."""
+    """Change settings in the way of the settings page."""
     pilot.app.context.change(replace(pilot.app.context.settings, **changes))
     pilot.frames()
 
@@ -108,7 +108,7 @@ def test_the_left_handed_layout_is_the_usual_one_with_the_panel_on_the_right() -
 
 @dataclass
 class Tone:
-    """How light a colour is, as the web's guidelines reckon (WCAG 2.2, relative luminance)."""
+    """A colour with its relative luminance (WCAG 2.2)."""
 
     colour: tuple[int, int, int]
 

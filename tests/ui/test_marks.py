@@ -1,4 +1,4 @@
-"""Nothing is told by colour alone: with all paint the same grey, everything can be told apart."""
+"""No information by colour alone: in one shade of grey everything stays distinguishable."""
 
 from itertools import combinations
 
@@ -25,14 +25,14 @@ GREY = Ink((120, 120, 120), (160, 160, 160), (80, 80, 80), (250, 250, 250))
 
 @pytest.fixture
 def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
-    """A stage on which every paint is the same grey."""
+    """A stage whose colours are all the same grey."""
     for module in (draw_cards, draw_cubes):
         monkeypatch.setattr(module, "ink", lambda _name: GREY)
     return Stage((1280, 720), Fonts())
 
 
 def differing(one: pygame.Surface, other: pygame.Surface) -> float:
-    """Return the share of pixels that differ clearly."""
+    """Return the share of clearly different pixels."""
     a, b = (_flat(picture) for picture in (one, other))
     return float(np.mean(np.abs(a - b).max(axis=2) > 60))
 
@@ -71,7 +71,7 @@ def test_cubes_differ_by_their_marks_however_they_are_turned(stage: Stage) -> No
 
 
 def _fitted(picture: pygame.Surface) -> pygame.Surface:
-    """Return the middle of a picture: marks, not outlines."""
+    """Return the middle of a picture, which has marks but no outlines."""
     middle = pygame.Rect(0, 0, 18, 18)
     middle.center = picture.get_rect().center
     return picture.subsurface(middle)

@@ -1,4 +1,4 @@
-"""In the stacking games neither words nor rulers hide a block or the table."""
+"""In games with blocks neither text nor rulers hide a block or the table."""
 
 from collections.abc import Iterable, Iterator
 from itertools import product
@@ -27,11 +27,11 @@ from towersim.units import BlockId, Pose, TowerId, Vec
 TOLD = "The tower came down, and this line about it is as long as such lines ever are."
 TWO = (SeatSpec("Ada"), SeatSpec("Bruno"))
 TRIED = ((2, (960, 600)), (3, (1280, 720)), (8, (800, 600)))
-"""Each number of towers and each size once; the other pairs are tried behind `slow`."""
+"""Each number of towers and each size once; the other pairs are marked `slow`."""
 
 
 def wall(pilot: Pilot, kind: str) -> tuple[Figure, ...]:
-    """Return so many blocks of a kind that no slip of paper has room between them."""
+    """Return blocks of a kind so dense that no note fits between them."""
     areas, camera = pilot.table.layout.areas, pilot.table.presenter.camera
     shape = pilot.match.setup.piece(kind).shape
     low, high = extent(shape, Pose(0.0, 0.0, 0.0))
@@ -66,12 +66,12 @@ def drawn(pilot: Pilot, frame: Any) -> pygame.Surface:
 
 
 def shown(frame: Any, **fields: Any) -> Any:
-    """Return a frame in which this is shown of the table."""
+    """Return a frame with these fields of its table replaced."""
     return frame._replace(table=frame.table._replace(**fields))
 
 
 def boxes(figures: Iterable[Figure]) -> list[tuple[Vec, Vec]]:
-    """Return the corners of the upright boxes of blocks, in metres."""
+    """Return the lower left and upper right corners of the blocks' bounding boxes, in metres."""
     return [extent(figure.shape, figure.pose) for figure in figures]
 
 
@@ -83,14 +83,14 @@ def middles(frame: Any) -> Iterator[Point]:
 
 
 def assert_alike(one: pygame.Surface, other: pygame.Surface, spots: list[Point]) -> None:
-    """Both pictures show the same there, but for what scaling rounds off."""
+    """Assert that both pictures agree at these points, up to rounding by the scaling."""
     for at in spots:
         pair = zip(one.get_at(at), other.get_at(at), strict=True)
         assert max(abs(a - b) for a, b in pair) <= 2, at
 
 
 def assert_blocks_alike(pilot: Pilot, plain: Any, told: Any) -> None:
-    """What is told changes the picture, but no block in it."""
+    """Assert that the additions change the picture, but no block in it."""
     before, after = drawn(pilot, plain), drawn(pilot, told)
     room = pilot.table.layout.areas.room
     blocks = [at for at in middles(plain) if room.inflate(-4, -4).collidepoint(at)]
@@ -100,7 +100,7 @@ def assert_blocks_alike(pilot: Pilot, plain: Any, told: Any) -> None:
 
 
 def marks_of(figure: Figure) -> Marks:
-    """Return the marks of a collapse in which this block rested on nothing."""
+    """Return the marks of a collapse with this block unsupported."""
     return Marks(figure.id, None, None, 0, Vec(0.0, 0.0), TOLD)
 
 
@@ -179,7 +179,7 @@ def test_the_height_measurer_hides_no_tower_no_held_piece_and_no_table(
 
 
 def assert_rod_behind(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rod changes the wall alone, even with a piece held in front of it."""
+    """Assert that the rod changes only the wall, even with a piece held in front of it."""
     still(pilot)
     screen = pilot.table
     frame, rod, px = pilot.frame, screen.layout.ruler, screen._context.stage.px

@@ -1,4 +1,4 @@
-"""A picture without a window, and how long frames take."""
+"""A picture without a window, and the time per frame."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Pieces as they are painted: to the pixel, in their colour, all of them on one sheet."""
+"""Painted pieces: exact to the pixel, in their colours, all of them on one sheet."""
 
 import numpy as np
 import pygame

@@ -1,4 +1,4 @@
-"""Real time becomes control ticks; bots think in slices; words say what the rules mean."""
+"""Real time becomes control ticks; bots think in slices; texts explain the rules."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ PEOPLE = (SeatSpec("Ada"), SeatSpec("Bruno"))
 
 
 def ticking(step: float) -> Callable[[], float]:
-    """Return a clock that goes on by `step` seconds whenever it is looked at."""
+    """Return a clock that advances by `step` seconds with each reading."""
     now = 0.0
 
     def clock() -> float:
@@ -32,12 +32,12 @@ def ticking(step: float) -> Callable[[], float]:
 
 
 def new(*seats: SeatSpec, step: float = 0.0) -> FawltyTowersPlay:
-    """Return a match to play whose clock goes on by `step` whenever it is looked at."""
+    """Return a play with a clock that advances by `step` seconds with each reading."""
     return FawltyTowersPlay(Match.new("fawlty-towers", seats or PEOPLE, seed=4), ticking(step))
 
 
 def count_ticks(play: FawltyTowersPlay, monkeypatch: pytest.MonkeyPatch) -> list[Target | None]:
-    """Return a list that will hold the target of every tick."""
+    """Return a list to which every tick appends its target."""
     seen: list[Target | None] = []
     tick = play.match.tick
 

@@ -1,4 +1,4 @@
-"""Every screen at three sizes: drawn to the edges, nothing cut off, nothing on top of another."""
+"""Every screen at three sizes: drawn to the edges, without truncation or overlaps."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -34,13 +34,13 @@ SEEN = [
     pytest.param(size, marks=[] if size in (SIZES[0], SIZES[-1]) else pytest.mark.slow)
     for size in SIZES
 ]
-"""The smallest and the largest window; those between are tried behind `slow`."""
+"""The smallest and the largest window; sizes between are marked `slow`."""
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid", "Greta", "Hugo")
 
 
 @pytest.fixture(scope="module")
 def late() -> Match:
-    """A match of eight that has gone on for a while, played by random bots."""
+    """A match of eight random bots after many turns."""
     seats = tuple(SeatSpec(name, skill="steady") for name in NAMES)
     match = Match.new("fawlty-towers", seats, seed=2)
     moves = play_out(match, bots_of("fawlty-towers")["uniform"])
@@ -50,7 +50,7 @@ def late() -> Match:
 
 
 def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
-    """Yield every screen there is."""
+    """Yield every screen."""
     context = pilot.app.context
     yield Menu(context)
     few = NewGame(context)
@@ -140,7 +140,7 @@ def test_a_result_names_the_winners_or_counts_them_and_says_what_decided(
 
 @pytest.fixture
 def over(tmp_path: Path, late: Match) -> Iterator[Pilot]:
-    """A window in which the result has just opened over the table, the mouse on "Play again"."""
+    """A window with a result that has just opened over the table, the mouse on "Play again"."""
     with window(tmp_path, match=late) as pilot:
         outcome = Outcome("Over.", (Seat(2),), (1,) * 8)
         page = Result(pilot.app.context, late, ending(late, outcome), pilot.table.again)

@@ -1,4 +1,4 @@
-"""Settings outlive the window; a damaged file is named and harms nobody."""
+"""Settings are saved; a damaged file is reported and does no harm."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""G skips what others do: it is told in the log, and a person's own turn is never skipped."""
+"""G skips the turns of others, which stay in the log, and never a person's own turn."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A window that is small, or smaller than anything can be laid out in."""
+"""Small windows, also below the least size of the layouts."""
 
 from collections.abc import Iterator
 from itertools import combinations, pairwise
@@ -27,14 +27,14 @@ THREE = (SeatSpec("Ada"), SeatSpec("Bruno"), SeatSpec("Clara"))
 
 
 def buttons(pilot: Pilot) -> Iterator[pygame.Rect]:
-    """Yield where each visible button or field lies."""
+    """Yield the rectangle of each visible button and field."""
     for widget in pilot.screen.form._order:
         if widget.visible:
             yield pygame.Rect(widget.get_abs_rect())
 
 
 def assert_laid_out(pilot: Pilot) -> None:
-    """Every widget lies in the window, and on no other."""
+    """Assert that all widgets are inside the window and do not overlap."""
     rects = list(buttons(pilot))
     assert rects
     for rect in rects:
@@ -62,7 +62,7 @@ def test_a_long_newest_line_takes_two_rows_of_the_log_instead_of_small_letters(t
     stage = Stage((960, 600), Fonts(), Look(text=text))
 
     def rows(words: str) -> int:
-        """Return how many rows of letters the log has."""
+        """Return the number of lines in the drawn log."""
         canvas = Canvas(pygame.Surface(stage.size), stage)
         draw_log(canvas, areas(stage), [words])
         strip = canvas.target.subsurface(areas(stage).log)
@@ -118,7 +118,7 @@ def test_the_usual_window_has_one_pixel_per_unit_and_large_ones_more() -> None:
 def test_a_window_below_the_smallest_shows_it_shrunk_and_clicks_hit_what_is_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A tiling window manager keeps to no least size.
+    # A tiling window manager ignores the least size.
     monkeypatch.setattr(display, "SMALLEST", (1, 1))
     with window(tmp_path, (400, 330)) as pilot:
         stage = pilot.app.context.stage

@@ -1,4 +1,4 @@
-"""What stands still is painted when it is new, once more for its picture, and then only put."""
+"""Still objects are painted when new, once more for the cached layer, and then only blitted."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +23,7 @@ from towersim.units import Pose, Target
 
 
 class Painter:
-    """Paints a red square, over a ground that covers everything if asked; counts how often."""
+    """Paints a red square, optionally over an opaque ground, and counts its calls."""
 
     def __init__(self, *, lasting: bool = True, covers: bool = False) -> None:
         self.times, self.lasting, self.covers = 0, lasting, covers
@@ -149,7 +149,7 @@ def test_a_table_looks_as_if_all_of_it_had_been_painted(
         found = [picture(screen) for _ in range(3)]
         monkeypatch.setattr(StillLayer, "draw", lambda _layer, target, _key, paint: paint(target))
         whole = picture(screen)
-        # Translucent shadows are rounded in another order.
+        # Translucent shadows are blended, and so rounded, in another order.
         assert all(abs(whole - seen).max() <= 8 for seen in found)
 
 

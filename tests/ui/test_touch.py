@@ -1,4 +1,4 @@
-"""Fingers on the real window: one carries, two turn or zoom, a tap presses a button."""
+"""Touch input in the real window: one finger carries, two turn or zoom, a tap presses a button."""
 
 import math
 from pathlib import Path
@@ -20,7 +20,7 @@ Point = tuple[float, float]
 
 
 def finger(pilot: Pilot, kind: int, at: Point, number: int = FIRST) -> None:
-    """Post what a finger does at a point, in pixels."""
+    """Post a finger event at a point, in pixels."""
     width, height = pilot.app.window.get_size()
     values = {"x": at[0] / width, "y": at[1] / height, "dx": 0.0, "dy": 0.0, "pressure": 1.0}
     pilot.post(kind, touch_id=3, finger_id=number, **values)
@@ -44,7 +44,7 @@ def test_a_finger_carries_a_cube_onto_a_tower(tmp_path: Path) -> None:
         finger(pilot, pygame.FINGERDOWN, start)
         assert pilot.match.carrying
         height = pilot.app.window.get_height()
-        # The cube is seen above the finger that carries it.
+        # The cube is drawn above the finger that carries it.
         ends = [(x, y + 0.06 * height) for x, y in (pilot.over(0, 0.06), pilot.over(0))]
         slide(pilot, start, ends[0], 25)
         pilot.frames(20)

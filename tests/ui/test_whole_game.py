@@ -1,4 +1,4 @@
-"""A whole game against three bots by mouse: from the menu to the result, closed in the middle."""
+"""A whole game against three bots by mouse, from menu to result, with the window reopened once."""
 
 from pathlib import Path
 
@@ -21,19 +21,19 @@ from towersim.ui.settings import Settings, save_settings
 
 
 def gain(view: View, take: Take) -> int:
-    """Return the points that a card would bring."""
+    """Return the points of a card for the view's seat."""
     mine = view.taken[view.seat]
     return score((*mine, view.columns[take.column][take.row])) - score(mine)
 
 
 def worth(view: View, put: Place | StartTower) -> tuple[int, int]:
-    """Return what a put may win, and how low its tower is."""
+    """Return the possible gain of a placement, and how low its tower is."""
     best = max((gain(view, take) for take in claims(view, put.block, put.tower)), default=0)
     return best, -len(view.towers[put.tower] or ())
 
 
 def play_turn(pilot: Pilot) -> None:
-    """Do with the mouse whatever a person has to do now: place a cube, or take the best card."""
+    """Perform the person's action by mouse: place a cube, or take the best card."""
     play = pilot.table.play
     view = play.view()
     if play.claiming:
@@ -45,7 +45,7 @@ def play_turn(pilot: Pilot) -> None:
 
 
 def play_on(pilot: Pilot, turns: int) -> bool:
-    """Play so many of the person's decisions; return whether the game went on as long as that."""
+    """Play `turns` decisions of the person; return whether the game lasted that long."""
     for _ in range(turns):
         pilot.until(lambda: _waits(pilot) or isinstance(pilot.screen, Result), 20_000)
         if isinstance(pilot.screen, Result):

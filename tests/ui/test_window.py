@@ -1,4 +1,4 @@
-"""Whole turns in the window, by posted events, down to the saved record."""
+"""Whole turns in the window by posted events, including the saved record."""
 
 import math
 from pathlib import Path
@@ -32,14 +32,14 @@ def alone(folder: Path, seed: int = 3) -> Match:
 
 
 def take_card(pilot: Pilot) -> Take:
-    """Click on the first card that may be taken."""
+    """Click on the first card that is legal to take."""
     take: Take = pilot.table.play.takes()[0]
     pilot.take(take)
     return take
 
 
 def saved(folder: Path) -> list[str]:
-    """Return what was done in the only record of a folder: the actions' tags, in order."""
+    """Return the tags of the actions in the only record of a folder, in order."""
     (path,) = (folder / "records").glob("*.tower")
     return [step.action["do"] for step in read(path).steps if step.action]
 

@@ -1,4 +1,4 @@
-"""The x-ray of a match: of all that stands or of one tower, and in games only if it is wanted."""
+"""The x-ray of a match: of all towers or of one, and in games only if switched on."""
 
 from collections.abc import Callable, Hashable
 from pathlib import Path
@@ -14,7 +14,7 @@ from towersim.units import Target, TowerId
 
 
 class Now:
-    """Works things out at once, in this process."""
+    """A synchronous replacement of the background process."""
 
     def __init__(self) -> None:
         self.asked = 0

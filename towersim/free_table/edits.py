@@ -154,8 +154,11 @@ def support_heights(scene: Scene, block: Block) -> list[float]:
     return heights
 
 
-def clusters(scene: Scene) -> list[frozenset[BlockId]]:
-    """Return the movable blocks in groups that are too far apart to touch."""
+def clusters(scene: Scene) -> list[tuple[BlockId, ...]]:
+    """Return the movable blocks in groups that are too far apart to touch.
+
+    Each group is in building order: the engine's results depend on the order of sleeping blocks.
+    """
     loose = [block for block in scene.blocks if not block.fixed]
     home = list(range(len(loose)))
 
@@ -166,7 +169,7 @@ def clusters(scene: Scene) -> list[frozenset[BlockId]]:
 
     for i, j in neighbours(loose, _NEAR):
         home[root(j)] = root(i)
-    groups: dict[int, set[BlockId]] = {}
+    groups: dict[int, list[BlockId]] = {}
     for i, block in enumerate(loose):
-        groups.setdefault(root(i), set()).add(block.id)
-    return [frozenset(group) for group in groups.values()]
+        groups.setdefault(root(i), []).append(block.id)
+    return [tuple(group) for group in groups.values()]

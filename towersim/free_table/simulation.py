@@ -1,7 +1,7 @@
 """The simulation of the free table: a world under strain, with or without a block in the hand."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -32,7 +32,7 @@ class Simulation:
         strain: Strain,
         profile: Profile,
         *,
-        still: Collection[frozenset[BlockId]] = (),
+        still: Collection[Sequence[BlockId]] = (),
         lifted: Block | None = None,
     ) -> None:
         """Begin with an unstrained scene and, if given, a `lifted` block that is not part of it.

@@ -183,8 +183,9 @@ class FreeTable:
         self._note_poses()
         self._held = block
         if not self.is_frozen:
-            near = frozenset({block.id})
-            still = self._still(near) if self.history.now.phase is SimulationState.REST else []
+            still = (
+                self._still({block.id}) if self.history.now.phase is SimulationState.REST else []
+            )
             strain = self.strain_now
             self._simulation = Simulation(
                 others, self.strain, self._profile, still=still, lifted=block
@@ -330,7 +331,7 @@ class FreeTable:
         self,
         scene: Scene,
         done: str,
-        still: list[frozenset[BlockId]] | None = None,
+        still: list[tuple[BlockId, ...]] | None = None,
         *,
         follows: bool = False,
     ) -> str:
@@ -353,7 +354,7 @@ class FreeTable:
             self._simulate(begin=now.strain)
 
     def _simulate(
-        self, still: list[frozenset[BlockId]] | None = None, begin: Strain | None = None
+        self, still: list[tuple[BlockId, ...]] | None = None, begin: Strain | None = None
     ) -> None:
         """Build the simulation of the present scene from an initial strain, if time passes."""
         self._simulation = None
@@ -365,11 +366,11 @@ class FreeTable:
             self._simulation.begin_with(begin)
             self._simulation.want(now.strain)
 
-    def _still(self, touched: set[BlockId] | frozenset[BlockId]) -> list[frozenset[BlockId]]:
+    def _still(self, touched: set[BlockId]) -> list[tuple[BlockId, ...]]:
         """Return the groups of blocks at rest that a change of these blocks does not affect."""
         if self._simulation is not None or self.history.now.phase is not SimulationState.REST:
             return []
-        return [group for group in clusters(self.history.now.scene) if group.isdisjoint(touched)]
+        return [group for group in clusters(self.history.now.scene) if touched.isdisjoint(group)]
 
     def _come_to_rest(self, simulation: Simulation) -> None:
         """Store the simulated scene at rest, without blocks that left the table."""

@@ -87,7 +87,7 @@ class World:
         self,
         scene: Scene,
         profile: Profile,
-        asleep: Iterable[Collection[BlockId]] = (),
+        asleep: Iterable[Sequence[BlockId]] = (),
         passed: Collection[BlockId] = (),
     ) -> None:
         """Build the scene; each group in `asleep` is not simulated until it is touched.
@@ -174,7 +174,7 @@ class World:
         body.position, body.angle = block.pose[:2], block.pose.angle
         return body
 
-    def _put_to_sleep(self, groups: Iterable[Collection[BlockId]]) -> None:
+    def _put_to_sleep(self, groups: Iterable[Sequence[BlockId]]) -> None:
         body_of = {block.id: body for block, body in zip(self.blocks, self._bodies, strict=True)}
         for group in self._joined(groups):
             first: pymunk.Body | None = None
@@ -185,7 +185,7 @@ class World:
                 else:
                     body.sleep_with_group(first)
 
-    def _joined(self, groups: Iterable[Collection[BlockId]]) -> list[list[BlockId]]:
+    def _joined(self, groups: Iterable[Sequence[BlockId]]) -> list[list[BlockId]]:
         """Return the groups that can sleep, with touching groups merged.
 
         The engine fails if sleeping blocks touch others that are awake or in another group.

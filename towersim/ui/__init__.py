@@ -1,4 +1,4 @@
-"""The window: a table one looks at, a hand one moves; the only importer of pygame."""
+"""The graphical user interface: app, screens and widgets; the only importer of pygame."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""A picture of what statics says: the blocks, what they do to each other, and how they give way."""
+"""A picture of a static analysis: blocks, contact forces, and the collapse mechanism."""
 
 import math
 from collections.abc import Sequence
@@ -11,6 +11,7 @@ from towersim.geometry.shapes import Circle, Polygon, corners, extent, placed
 from towersim.scene import Block, Scene
 from towersim.statics.analysis import Analysis, Displacement, Force, Summary, describe
 from towersim.ui.camera import Camera
+from towersim.ui.canvas import Canvas
 from towersim.ui.fonts import Fonts
 from towersim.ui.paint import FINER, blend
 from towersim.ui.png_file import save_png
@@ -22,18 +23,20 @@ from towersim.ui.theme import (
     RGB,
     SOFT_TEXT,
     TEXT,
+    USUAL,
     WALNUT,
     WALNUT_LIGHT,
+    Stage,
 )
 from towersim.units import Vec
 
 SIZE: Final = (1600, 1000)
-"""The size of the sheet in pixels; other lengths here are pixels too, unless they say metres."""
+"""Size of the picture in pixels; other lengths here are in pixels too, unless stated in metres."""
 MARGIN: Final = 70
 HEAD: Final = 150
 FOOT: Final = 90
 LONGEST: Final = 0.22
-"""The length of the greatest force and of the greatest motion, as a share of the scene's size."""
+"""Drawn length of the greatest motion as a share of the scene's size; half of it for forces."""
 FORCE: Final[RGB] = (40, 104, 160)
 THRUST: Final[RGB] = (20, 60, 110)
 MOTION: Final[RGB] = (196, 52, 40)
@@ -50,12 +53,12 @@ KEY: Final = {
         "motion if it is loose",
     ),
 }
-"""The words for the blue and the red lines, by verdict."""
+"""Legend of the blue and red lines, by verdict."""
 LINE_HEIGHT: Final = 30
 
 
 def analysis_picture(scene: Scene, analysis: Analysis, title: str) -> pygame.Surface:
-    """Return the sheet; it needs no display."""
+    """Return the picture of an analysis; it needs no display."""
     large = pygame.Surface((SIZE[0] * FINER, SIZE[1] * FINER))
     large.fill(CREAM)
     camera, size = _camera(scene)
@@ -72,12 +75,12 @@ def analysis_picture(scene: Scene, analysis: Analysis, title: str) -> pygame.Sur
 
 
 def save_analysis(scene: Scene, analysis: Analysis, title: str, path: Path) -> None:
-    """Write the sheet as a PNG; OptionFault if the file cannot be written."""
+    """Write the picture as a PNG; OptionFault if the file cannot be written."""
     save_png(analysis_picture(scene, analysis, title), path)
 
 
 def _camera(scene: Scene) -> tuple[Camera, float]:
-    """Return the camera on all blocks, `FINER` times too large, and their size in metres."""
+    """Return a camera on all blocks, supersampled by `FINER`, and their size in metres."""
     bounds = [extent(block.shape, block.pose) for block in scene.blocks] or [
         (Vec(-scene.table.width / 2, 0.0), Vec(scene.table.width / 2, scene.table.width / 2))
     ]
@@ -115,7 +118,7 @@ def _draw_block(large: pygame.Surface, block: Block, camera: Camera) -> None:
 
 
 def _draw_forces(large: pygame.Surface, analysis: Analysis, camera: Camera, size: float) -> None:
-    """Draw each force twice: towards both of the blocks that feel it."""
+    """Draw each force in both directions, as it acts on both blocks."""
     greatest = max((math.hypot(*thrust.force) for thrust in analysis.thrusts), default=0.0)
     if not greatest:
         return
@@ -142,7 +145,7 @@ def _draw_lines(
 def _draw_motion(
     large: pygame.Surface, block: Block, motion: Displacement, camera: Camera, size: float
 ) -> None:
-    """Draw an arrow the way the centre goes, and an arc the way the block turns."""
+    """Draw an arrow along the centre's displacement, and an arc along the rotation."""
     x, y = camera.to_px(*block.pose[:2])
     unit = LONGEST * size * camera.scale
     far = math.hypot(motion.dx, motion.dy)
@@ -159,7 +162,7 @@ def _draw_motion(
 def _draw_arc(
     large: pygame.Surface, middle: tuple[float, float], radius: float, way: float
 ) -> None:
-    # On the sheet y runs down, so a counter-clockwise turn has falling angles.
+    # y points down in pictures, so a counter-clockwise rotation has decreasing angles.
     angles = [-math.pi / 2 - way * (step / 24 - 0.5) * 1.5 * math.pi for step in range(25)]
     points = [(middle[0] + radius * math.cos(a), middle[1] + radius * math.sin(a)) for a in angles]
     pygame.draw.lines(large, MOTION, False, points, 2 * FINER)  # noqa: FBT003 - pygame's order
@@ -175,26 +178,24 @@ def _draw_head(large: pygame.Surface, tip: tuple[float, float], angle: float) ->
 
 
 def _write(sheet: pygame.Surface, title: str, summary: Summary) -> None:
-    fonts = Fonts()
-    sheet.blit(fonts.text(title, 44, TEXT, bold=True), (MARGIN, 34))
-    for number, line in enumerate(_lines(fonts, describe(summary))):
-        sheet.blit(fonts.text(line, 24, SOFT_TEXT), (MARGIN, 92 + number * LINE_HEIGHT))
+    canvas = Canvas(sheet, Stage(USUAL, Fonts()))
+    canvas.text(title, 44, TEXT, bold=True, topleft=(MARGIN, 34))
+    for number, line in enumerate(_lines(canvas.stage.fonts, describe(summary))):
+        canvas.text(line, 24, SOFT_TEXT, topleft=(MARGIN, 92 + number * LINE_HEIGHT))
     x = MARGIN
     panel = pygame.Rect(0, SIZE[1] - 56, SIZE[0], 56)
     pygame.draw.rect(sheet, PAPER, panel)
     for colour, words in zip((FORCE, THRUST, MOTION), KEY[summary.verdict], strict=True):
         pygame.draw.line(sheet, colour, (x, panel.centery), (x + 34, panel.centery), 4)
-        text = fonts.text(words, 20, TEXT)
-        sheet.blit(text, text.get_rect(midleft=(x + 44, panel.centery)))
-        x += 44 + text.get_width() + 40
+        x = canvas.text(words, 20, TEXT, midleft=(x + 44, panel.centery)).right + 40
 
 
 def _lines(fonts: Fonts, sentence: str) -> list[str]:
-    """Return the parts of a sentence in lines as wide as the sheet."""
+    """Return a sentence wrapped at its semicolons into lines that fit the picture."""
     lines: list[str] = []
     for part in sentence.split("; "):
         longer = f"{lines[-1]}; {part}" if lines else part
-        if lines and fonts.text(longer, 24, SOFT_TEXT).get_width() > SIZE[0] - 2 * MARGIN:
+        if lines and fonts.width(longer, 24) > SIZE[0] - 2 * MARGIN:
             lines.append(part)
         else:
             lines[-1:] = [longer]

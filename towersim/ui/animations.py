@@ -1,4 +1,4 @@
-"""Movements that only the eye needs: the camera, cards that slide, things that fly away."""
+"""Animations without effect on the game: camera, sliding cards, flying pictures."""
 
 import math
 from collections.abc import Callable, Hashable, Sequence
@@ -10,11 +10,11 @@ from towersim.ui.camera import Camera, between
 from towersim.ui.canvas import Canvas
 
 SLIDE = 9.0
-"""Speed at which cards slide and the camera follows: share of the remaining way per second."""
+"""Decay rate of a sliding card's distance to its place, in 1/s."""
 
 
 ABOVE = 220
-"""The height above its place that a new card comes from, in pixels."""
+"""Height above its place from which a new card slides in, in pixels."""
 
 
 class FlyingPicture(NamedTuple):
@@ -28,7 +28,7 @@ class FlyingPicture(NamedTuple):
     age: float = 0.0
 
     def now(self) -> tuple[pygame.Surface, tuple[float, float], float]:
-        """Return the picture, its middle in pixels and its present size (0 … 1)."""
+        """Return the picture, its centre in pixels and its current scale."""
         share = min(max(self.age / self.seconds, 0.0), 1.0)
         eased = share * share * (3 - 2 * share)
         x, y = (a + (b - a) * eased for a, b in zip(self.start, self.end, strict=True))
@@ -46,7 +46,7 @@ def draw_flights(canvas: Canvas, flights: Sequence[FlyingPicture]) -> None:
 
 
 class Animations:
-    """Cards slide down to their places, taken things fly, the camera follows smoothly."""
+    """The running animations: cards that slide to their places, and flying pictures."""
 
     def __init__(self) -> None:
         self.shift: dict[Hashable, float] = {}
@@ -55,7 +55,7 @@ class Animations:
         self._tops: dict[Hashable, int] = {}
 
     def cards(self, columns: Sequence[Sequence[Hashable]], top: Callable[[int, int], int]) -> None:
-        """Note where the cards belong; those that moved start where they were."""
+        """Set the cards' places; a card with a new place slides there from its old one."""
         tops: dict[Hashable, int] = {
             card: top(column, row)
             for column, cards in enumerate(columns)
@@ -69,15 +69,15 @@ class Animations:
         self._tops = tops
 
     def forget(self) -> None:
-        """Let everything be where it belongs, as after the window changed its size."""
+        """Cancel all animations, as after a resize."""
         self._tops, self.shift, self.flying = {}, {}, []
 
     def fly(self, flying: FlyingPicture) -> None:
-        """Let a picture fly."""
+        """Start the flight of a picture."""
         self.flying.append(flying)
 
     def step(self, seconds: float) -> None:
-        """Move on."""
+        """Advance all animations."""
         keep = math.exp(-SLIDE * seconds)
         self.shift = {c: y * keep for c, y in self.shift.items() if abs(y * keep) >= 0.5}
         older = (flying._replace(age=flying.age + seconds) for flying in self.flying)
@@ -85,7 +85,7 @@ class Animations:
 
 
 def follow(camera: Camera, goal: Camera, seconds: float) -> Camera:
-    """Return the camera a little later on its way to `goal`; it arrives exactly."""
+    """Return the camera `seconds` later on its way to `goal`, which it reaches exactly."""
     shift = max(abs(goal.left - camera.left), abs(goal.base - camera.base))
     if abs(goal.scale / camera.scale - 1) < 0.002 and shift < 0.5:
         return goal

@@ -1,4 +1,4 @@
-"""The window: hands events to the screens, lets time pass and draws, frame by frame."""
+"""The application: window, main loop, and the stack of screens."""
 
 import gc
 import os
@@ -54,25 +54,25 @@ from towersim.ui.watch.guide import WATCH
 from towersim.ui.widgets import Form, moved
 
 LONGEST: Final = 0.1
-"""A frame that took longer counts as this many seconds: after a hitch nothing jumps."""
+"""Upper bound of a frame's time step, in seconds, so that nothing jumps after a hitch."""
 
 CALM: Final = 1.0
-"""Seconds after the last event until nothing moves any more but what moves by itself."""
+"""Seconds without an event after which the window is idle, unless its screen is animating."""
 IDLE: Final = 0.2
-"""Then the window waits this long for the next event, in seconds, …"""
+"""Longest wait for an event while idle, in seconds, …"""
 NAP: Final = 0.02
-"""… looks for it this often, in seconds, …"""
+"""… its polling interval, in seconds, …"""
 REST: Final = 0.4
-"""… and draws a frame this often, in seconds, for text cursors and the like."""
+"""… and the interval between frames, in seconds; text cursors blink."""
 
 
 class App:
-    """The window and its stack of screens; the last one acts, overlays leave others visible."""
+    """The window and its stack of screens; the top one gets events, overlays show those below."""
 
     def __init__(self, files: Files, size: tuple[int, int] = USUAL) -> None:
         os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
         os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
-        # Fingers are told apart here (`touch.py`), not taken for one mouse.
+        # `touch.py` handles each finger; SDL would merge them into one mouse.
         os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")
         pygame.display.init()
         show_at_once()
@@ -95,21 +95,21 @@ class App:
         self.screens: list[Screen] = []
         self.running = True
         self._display = (False, False)
-        """Whether the window fills the screen, and whether it waits for the monitor there."""
+        """Whether the window is full screen, and whether vsync is on."""
         self._quiet, self._undrawn = 0.0, 0.0
         self._turned = False
-        """Whether another screen came up in this frame."""
+        """Whether the screen changed in this frame."""
 
     def show(self, screen: Screen) -> None:
-        """Show a screen over the present one."""
+        """Push a screen onto the stack."""
         self.screens.append(screen)
 
     def frame(self, seconds: float) -> None:
-        """Answer what happened, let time pass, draw."""
+        """Handle events, update the top screen, and draw if a frame is due."""
         try:
             self._act(min(seconds, LONGEST))
         except (OSError, OptionFault) as fault:
-            # The record cannot be written any further: what is in it can be gone on with.
+            # The record cannot be written any more; the moves saved so far can be resumed.
             self.context.notice = _(
                 "The game cannot be saved: {fault}", fault=fault_message(str(fault))
             )
@@ -119,7 +119,7 @@ class App:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing moves until something happens."""
+        """Whether no event came lately and the top screen is not animating."""
         return self._quiet >= CALM and not self.screens[-1].is_animating
 
     def _due(self, seconds: float) -> bool:
@@ -144,7 +144,7 @@ class App:
             self._follow(self.screens[-1].update(seconds))
 
     def _take(self, event: pygame.event.Event) -> None:
-        """Answer an event, said as what mouse and usual keys would say."""
+        """Handle an event after translating it to mouse events and default keys."""
         top = self.screens[-1]
         carrying = isinstance(top, GameScreen) and top.play.is_carrying
         for one in self._touch.events(event, self._size, carrying=carrying):
@@ -152,7 +152,7 @@ class App:
                 self._handle(moved(said, self.context.stage.scale))
 
     def _turn(self) -> int | None:
-        """Return which of the persons is to play with a gamepad of their own; None: anybody."""
+        """Return the index of the person whose own gamepad may play; None: every gamepad may."""
         top = self.screens[-1]
         if not (self.context.settings.own_pads and isinstance(top, GameScreen)):
             return None
@@ -160,7 +160,7 @@ class App:
         return persons.index(top.play.seat) if top.play.is_human_turn else None
 
     def _usual_key(self, event: pygame.event.Event) -> pygame.event.Event:
-        """Return a changed key's event as the usual key's, unless it is written with."""
+        """Return the event of a rebound key as its default key's, except while typing."""
         top = self.screens[-1]
         form = getattr(top, "form", None)
         if getattr(top, "is_typing", False) or (isinstance(form, Form) and form.is_typing):
@@ -169,7 +169,7 @@ class App:
         return translated(event, self.context.settings.keys, playing=playing)
 
     def draw(self) -> None:
-        """Draw the top screen, and below overlays what they lie on."""
+        """Draw the top screen, after the screens below it as far as overlays show them."""
         first = len(self.screens) - 1
         while self.screens[first].overlay:
             first -= 1
@@ -182,7 +182,7 @@ class App:
         pygame.display.flip()
 
     def run(self) -> None:
-        """Go on until the window is closed."""
+        """Run the main loop until the window is closed."""
         clock = pygame.time.Clock()
         while self.running:
             if self.is_idle:
@@ -190,14 +190,14 @@ class App:
             self.frame(clock.tick(self.context.settings.frame_limit) / 1000)
 
     def _rest(self) -> None:
-        """Wait for an event, or until the time is over; SDL's own wait looks every millisecond."""
+        """Wait for an event, at most `IDLE`; SDL's own wait would poll every millisecond."""
         for _look in range(round(IDLE / NAP)):
             if pygame.event.peek():
                 return
             pygame.time.wait(round(NAP * 1000))
 
     def close(self) -> None:
-        """Close the window and the record of a game that is open."""
+        """Close the window and the records of open games."""
         for screen in self.screens:
             if isinstance(screen, GameScreen):
                 screen.chrome.close()
@@ -215,7 +215,7 @@ class App:
             settings = self.context.settings
             self.context.change(replace(settings, full_screen=not settings.full_screen))
         elif event.type == pygame.TEXTINPUT and self._turned:
-            # The key that opened a page comes as a letter too: it is not meant for its entry.
+            # The key that opened a page also sends TEXTINPUT; the page's field must not get it.
             return
         elif self.running and not self._looks_up(event):
             if event.type == pygame_gui.UI_BUTTON_PRESSED:
@@ -223,7 +223,7 @@ class App:
             self._follow(self.screens[-1].handle(event))
 
     def _looks_up(self, event: pygame.event.Event) -> bool:
-        """Show the rules if they are asked for; they lie over any screen but themselves."""
+        """Open the rules on their key, over any screen but themselves; return whether they open."""
         asked = event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.RULES
         if not asked or isinstance(self.screens[-1], RulesPages):
             return False
@@ -239,7 +239,7 @@ class App:
             case Quit():
                 self.running = False
             case OpenScreen(screen):
-                # What is covered neither sees keys come up nor the mouse go away.
+                # A covered screen gets no key-up and no mouse-leave events.
                 self.screens[-1].handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
                 self.screens.append(screen)
             case CloseScreens(screens):
@@ -249,7 +249,7 @@ class App:
                 self.screens[:] = [screen]
 
     def _change_display(self, *, full: bool, in_step: bool) -> None:
-        """Go to full screen or back to the window; let frames wait for the monitor, or not."""
+        """Switch between full screen and window, and turn vsync on or off."""
         was_full, was_in_step = self._display
         self._display = full, in_step
         if not was_full:
@@ -270,14 +270,14 @@ class App:
             self.window = open_window(self._windowed)
 
     def _dress(self) -> None:
-        """Make the stage anew, for the window's size and for how the player wants it to look."""
+        """Create a new stage for the window's size and the player's look."""
         look = self.context.look
         if look.language != self._fonts.language.code:
             self._fonts = Fonts(language=language(look.language))
         self.context.stage = Stage(self._size, self._fonts, look)
 
     def _fit(self) -> None:
-        """Take over a new size of the window, and changed wishes for how it looks."""
+        """Apply a new window size and changed display settings."""
         settings = self.context.settings
         wished = settings.full_screen, settings.vsync
         if wished != self._display:
@@ -292,7 +292,7 @@ class App:
 
 
 def _guides() -> dict[str, Guide]:
-    """Return what F1 shows of every game, and of what is none."""
+    """Return the F1 guides of all games, the free table, judging and watching."""
     games = {
         name: Guide(rules_of(name).title, ui.pages, ui.keys, ui.mouse)
         for name, ui in {**GAME_UIS, **SOLO_UIS}.items()
@@ -301,7 +301,7 @@ def _guides() -> dict[str, Guide]:
 
 
 def _name_window() -> None:
-    """Give the window, before it is opened, its name and its icon: a red cube."""
+    """Set the window's title and icon (a red cube) before it is opened."""
     pygame.display.set_caption("towersim")
     stage = Stage(USUAL, Fonts())
     pygame.display.set_icon(block_picture(stage, 1.0, "red", Box(56.0, 56.0), 0.0))
@@ -315,15 +315,15 @@ def run(
     records: Path | None = None,
     size: tuple[int, int] = USUAL,
 ) -> None:
-    """Open the window on the menu, or at once on a match, and return when it is closed.
+    """Open the window on the menu, or on a match, and return when it is closed.
 
-    `on_top` makes a screen to begin with, from which one comes back to that.
+    `on_top` creates a screen to show first; closing it leads back to the menu or match.
     """
     pygame.display.init()
     screen, *_ = pygame.display.get_desktop_sizes()
     fitting = min(size[0], screen[0]), min(size[1], screen[1])
     app = App(Files(settings or settings_path(), records or records_dir()), fitting)
-    # What is loaded by now lives as long as the window: no frame need wait while it is looked at.
+    # Objects loaded so far live as long as the window; freezing them shortens collections.
     gc.freeze()
     app.show(Menu(app.context) if match is None else app.context.table(match))
     if on_top is not None:

@@ -1,4 +1,4 @@
-"""What all screens share, and how one screen hands over to another."""
+"""The context shared by all screens, and the changes of screen they can request."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -24,53 +24,53 @@ from towersim.ui.theme import Look, Stage
 
 
 class Files(NamedTuple):
-    """Where the window keeps what outlives it."""
+    """Paths of the settings file and of the folder of records."""
 
     settings: Path
     records: Path
 
 
 class OptionLabels(NamedTuple):
-    """An option of a game: what it is about, and its values with what each is called."""
+    """The labels of a game option: its title, and a name for each value."""
 
     title: str
     values: Mapping[object, str]
     help: str = ""
-    """What it changes, as a sentence."""
+    """The effect of the option, as a sentence."""
 
 
 class Guide(NamedTuple):
-    """What F1 shows: pages, and what mouse and keys do."""
+    """The content of the F1 help: pages, and the functions of mouse and keys."""
 
     title: str
     pages: Sequence[Page]
     keys: KeyMap
     mouse: Sequence[tuple[str, str]]
-    """What is done with the mouse, and what that means."""
+    """Mouse gestures with their effects."""
 
 
 class GameUI(NamedTuple):
-    """What is on the lid of a game's box: all that the window knows before it is opened."""
+    """The window's entry for a game: description, screen, rules, key bindings and options."""
 
     line: str
-    """What it is, in one line."""
+    """The game in one line."""
     screen: "Callable[[AppContext, Match], Screen]"
-    """Makes the screen on which a match is played."""
+    """Creates the screen of a match."""
     picture: Callable[[Canvas, Match], None]
-    """Draws a match as it stands over the whole stage."""
+    """Draws the current state of a match over the whole stage."""
     pages: Sequence[Page]
     """Its rules."""
     keys: KeyMap
     mouse: Sequence[tuple[str, str]]
-    """What the mouse does, for the help page: what is done with it, and what that means."""
+    """Mouse gestures with their effects, for the help page."""
     option_labels: Mapping[str, OptionLabels]
-    """How its options are called, by field; the order is theirs on the screen."""
+    """Labels of the options by field, in the order of the screen."""
     hand: bool = False
-    """Whether blocks are carried, so that hands tremble."""
+    """Whether blocks are carried, so that the tremor of hands matters."""
 
 
 class AppContext:
-    """The window's stage, the games, the settings and the clock; each screen is given it."""
+    """The state shared by all screens: stage, games, settings and clock."""
 
     def __init__(
         self,
@@ -86,24 +86,24 @@ class AppContext:
         self.game_uis = game_uis
         """The games for several people that can be played in the window, by name."""
         self.solo_uis: Mapping[str, GameUI] = {}
-        """What one person plays alone."""
+        """The games for one person, by name."""
         self.guides: Mapping[str, Guide] = {}
-        """What F1 shows, by the name of a game or of what is none."""
+        """F1 guides by the name of a game, or of another page of the window."""
         self.menu = menu
-        """Makes the screen that everything comes back to."""
+        """Creates the main menu."""
         self.clock = time.perf_counter
         self.push = AT_REST
-        """How far the gamepads are pushed now that may play."""
+        """Current deflection of the gamepads that may play."""
         self.settings, self.notice = load_settings(files.settings)
-        """The notice is what the player should be told next, as a sentence."""
+        """The notice is the next sentence to show to the player."""
         self.notice = self.notice or sound.news()
         if self.settings.game not in game_uis:
             self.settings = replace(self.settings, game=next(iter(game_uis)))
         self.game = self.settings.game
-        """The game that is played or spoken of: F1 shows its rules."""
+        """The current or last chosen game; F1 shows its rules."""
 
     def ui_of(self, game: str) -> GameUI:
-        """Return what the window knows of a game; OptionFault if it cannot be played here."""
+        """Return the `GameUI` of a game; OptionFault if the window has none."""
         if game in self.game_uis:
             return self.game_uis[game]
         if game not in self.solo_uis:
@@ -111,14 +111,14 @@ class AppContext:
         return self.solo_uis[game]
 
     def table(self, match: Match) -> "Screen":
-        """Return the screen on which a match is played; OptionFault if it has none."""
+        """Return a screen for a match; OptionFault if its game has none."""
         screen = self.ui_of(match.game).screen
         self.game = match.game
         return screen(self, match)
 
     @property
     def look(self) -> Look:
-        """How the window is to look by the settings."""
+        """The look of the window according to the settings."""
         settings = self.settings
         return Look(
             settings.text_size / 100,
@@ -130,24 +130,24 @@ class AppContext:
         )
 
     def change(self, settings: Settings) -> None:
-        """Use other settings from now on and keep them."""
+        """Apply other settings and save them."""
         self.settings = settings
         self.notice = save_settings(self.files.settings, settings)
 
     def toggle_sound(self) -> Message:
-        """Turn all sound off or on; return what is to be said of that."""
+        """Mute or unmute all sound; return a message about it."""
         self.change(replace(self.settings, muted=not self.settings.muted))
         return _("Sound off: M turns it on again") if self.settings.muted else _("Sound on")
 
     def put_away(self, match: Match) -> None:
-        """Close the record of a match; what could not be written becomes the notice."""
+        """Close the record of a match; a write error becomes the notice."""
         try:
             match.close()
         except RecordFault as fault:
             self.notice = fault_message(fault)
 
     def new_record(self, game: str) -> Path:
-        """Return a fresh file name for a game that begins now."""
+        """Return an unused path for the record of a new game."""
         return fresh_path(self.files.records, game, datetime.now())
 
 
@@ -159,35 +159,35 @@ class Screen(Protocol):
 
     @property
     def is_animating(self) -> bool:
-        """Whether something moves by itself now."""
+        """Whether something moves without input now."""
 
     def resize(self) -> None:
-        """Lay everything out for the context's stage."""
+        """Lay out the screen for the context's stage."""
 
     def handle(self, event: pygame.event.Event) -> "ScreenChange | None":
-        """Answer an event."""
+        """Handle an event."""
 
     def update(self, seconds: float) -> "ScreenChange | None":
-        """Let time pass."""
+        """Advance the screen by a time step."""
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
 
 
 class OpenScreen(NamedTuple):
-    """Show a screen over the present one."""
+    """Push a screen onto the stack."""
 
     screen: Screen
 
 
 class CloseScreens(NamedTuple):
-    """Leave this many screens."""
+    """Pop `screens` screens off the stack."""
 
     screens: int = 1
 
 
 class ReplaceScreens(NamedTuple):
-    """Leave all screens for this one."""
+    """Replace the whole stack by one screen."""
 
     screen: Screen
 

@@ -1,4 +1,4 @@
-"""How long frames take with a full table."""
+"""Benchmarks of frame times with a full table."""
 
 import math
 import tempfile
@@ -69,7 +69,7 @@ def full_practice(cubes: int) -> Match:
 
 
 def frame_times(cubes: int = 80, size: tuple[int, int] = USUAL, frames: int = 300) -> list[float]:
-    """Return how long each of so many frames took, in seconds, one cube of them being carried."""
+    """Return the duration of each of `frames` frames, in seconds, while one cube is carried."""
     return _measured(
         size, frames, lambda app: FawltyTowersScreen(app.context, full_table(cubes - 1))
     )
@@ -78,7 +78,7 @@ def frame_times(cubes: int = 80, size: tuple[int, int] = USUAL, frames: int = 30
 def practice_times(
     cubes: int = 80, size: tuple[int, int] = USUAL, frames: int = 300
 ) -> list[float]:
-    """Return how long each frame of Practice took, in seconds, with the x-ray on while carrying."""
+    """Return the duration of each frame of Practice, in seconds, carrying with the x-ray on."""
 
     def shown(app: App) -> PracticeScreen:
         table = PracticeScreen(app.context, full_practice(cubes - 1))

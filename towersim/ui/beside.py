@@ -1,4 +1,4 @@
-"""What is worked out beside the frames: in a process of its own, so it takes no time from them."""
+"""A background process for computations that would delay frames."""
 
 import os
 import signal
@@ -10,14 +10,14 @@ from multiprocessing.connection import Connection
 from typing import Any, Final
 
 Work = Callable[[], Any]
-"""A function without parameters that can be pickled, as `functools.partial` of one in a module."""
+"""A picklable function without parameters, such as a `functools.partial` of a module's function."""
 
 PATIENT: Final = 10
-"""How much nicer than the window its helper is to other processes, where the system knows that."""
+"""Increment of the helper process's nice value, where the system has one."""
 
 
 class Helper:
-    """A process that works out one thing after another, and what it found for each client."""
+    """A worker process that runs one job at a time, and the last result of each client."""
 
     def __init__(self) -> None:
         context = get_context("spawn")
@@ -28,19 +28,19 @@ class Helper:
         self._found: dict[int, tuple[Hashable, Any]] = {}
 
     def ask(self, client: int, key: Hashable, work: Work) -> None:
-        """Have something worked out, unless the process is at work: then ask again later."""
+        """Submit a job; while the process is busy it is ignored, so ask again later."""
         self._take()
         if self._is_busy:
             return
         try:
             self._connection.send((client, key, work))
         except OSError:
-            # It has gone; nothing is found any more, and the game goes on.
+            # The process has ended: no more results, but the game goes on.
             return
         self._is_busy = True
 
     def found(self, client: int) -> tuple[Hashable, Any] | None:
-        """Return the key and the result that were found last for a client."""
+        """Return the key and the result of a client's last finished job."""
         self._take()
         return self._found.get(client)
 
@@ -50,7 +50,7 @@ class Helper:
                 client, key, result = self._connection.recv()
                 self._found[client], self._is_busy = (key, result), False
         except (EOFError, OSError):
-            # The process has gone: it stays busy for ever.
+            # The process has ended: it counts as busy from now on.
             return
 
 
@@ -58,18 +58,18 @@ _CLIENTS = count(1)
 
 
 def new_client() -> int:
-    """Return a number by which the process knows who asked."""
+    """Return a new client number."""
     return next(_CLIENTS)
 
 
 @cache
 def helper() -> Helper:
-    """Return the process that all of the window shares; it starts when it is first asked for."""
+    """Return the process shared by the whole window; the first call starts it."""
     return Helper()
 
 
 def _begin(connection: Connection) -> None:
-    """Serve in a process of its own: Ctrl-C is for the window, and its frames come first."""
+    """Serve in the worker process, without Ctrl-C (the window handles it) and at lower priority."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(PATIENT)
@@ -77,7 +77,7 @@ def _begin(connection: Connection) -> None:
 
 
 def serve(connection: Connection) -> None:
-    """Work out what is asked for until the other side has gone."""
+    """Run jobs until the connection is closed."""
     try:
         while True:
             client, key, work = connection.recv()
@@ -90,5 +90,5 @@ def _worked_out(work: Work) -> Any:  # noqa: ANN401 - as it was asked for
     try:
         return work()
     except ArithmeticError:
-        # The only failure that statics is known to have: HiGHS gives up.
+        # The only known failure of statics: the solver HiGHS gives up.
         return None

@@ -1,4 +1,4 @@
-"""The buttons of a game's table: made when they are first of use, shown while they are."""
+"""The buttons of a game's table, created on first use and hidden while not needed."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from towersim.ui.widgets import ButtonId, Form
 
 
 class Button(NamedTuple):
-    """A button of the game's own, as long as it is of use."""
+    """A button of the game to be shown now."""
 
     rect: pygame.Rect
     words: str
@@ -20,11 +20,11 @@ class Button(NamedTuple):
     """Whether it can be pressed."""
     chooser: bool = False
     lit: bool = False
-    """Whether what it turns on is on."""
+    """Whether its toggle is on."""
 
 
 class Buttons:
-    """The widgets that stand for a table's buttons on a form."""
+    """The widgets of a table's buttons on a form."""
 
     def __init__(self, form: Form) -> None:
         self._form = form
@@ -32,18 +32,18 @@ class Buttons:
 
     @property
     def visible(self) -> bool:
-        """Whether any of them is seen."""
+        """Whether any of them is visible."""
         return any(bool(button.visible) for button in self._made.values())
 
     def at(self, point: tuple[int, int]) -> ButtonId | None:
-        """Return what the button at a point stands for, or None."""
+        """Return the command of the button at a point, or None (a hit test)."""
         for (command, _), button in self._made.items():
             if button.visible and pygame.Rect(button.get_abs_rect()).collidepoint(point):
                 return command
         return None
 
     def show(self, buttons: Sequence[Button]) -> None:
-        """Show these, with the words that are true now, and no others."""
+        """Show exactly these buttons, with their current labels."""
         wanted = {(button.command, button.style): button for button in buttons}
         for key, made in self._made.items():
             if bool(made.visible) != (key in wanted):

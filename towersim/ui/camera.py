@@ -1,4 +1,4 @@
-"""Metres on the table to pixels in the window and back: the only place where y is turned over."""
+"""The camera: metres on the table to pixels and back; only here the y axis is flipped."""
 
 import math
 from typing import NamedTuple
@@ -16,7 +16,7 @@ class Camera(NamedTuple):
     base: float
 
     def to_px(self, x: float, y: float) -> tuple[float, float]:
-        """Return where a point of the table, in metres, is drawn.
+        """Return the pixel position of a point of the table in metres.
 
         >>> Camera(1000.0, 640.0, 600.0).to_px(0.1, 0.2)
         (740.0, 400.0)
@@ -24,7 +24,7 @@ class Camera(NamedTuple):
         return self.left + x * self.scale, self.base - y * self.scale
 
     def to_m(self, px: float, py: float) -> Vec:
-        """Return the point of the table, in metres, that is drawn there.
+        """Return the point of the table, in metres, at a pixel position.
 
         >>> Camera(1000.0, 640.0, 600.0).to_m(740.0, 400.0)
         Vec(x=0.1, y=0.2)
@@ -32,12 +32,12 @@ class Camera(NamedTuple):
         return Vec((px - self.left) / self.scale, (self.base - py) / self.scale)
 
     def seen(self, room: pygame.Rect, top: int) -> tuple[Vec, Vec]:
-        """Return the corners of what is seen in a room below `top`, lower left first, in metres."""
+        """Return the visible corners of a room below `top`, lower left first, in metres."""
         return self.to_m(room.left, room.bottom), self.to_m(room.right, top)
 
 
 def pixel_rect(camera: Camera, low: Vec, high: Vec) -> pygame.Rect:
-    """Return the pixels of an upright box whose corners are given in metres."""
+    """Return the pixel rectangle of an axis-aligned box with corners in metres."""
     left, bottom = camera.to_px(*low)
     right, top = camera.to_px(*high)
     return pygame.Rect(
@@ -48,7 +48,7 @@ def pixel_rect(camera: Camera, low: Vec, high: Vec) -> pygame.Rect:
 def fitted(
     box: tuple[float, float, float, float], low_x: float, high_x: float, high_y: float
 ) -> Camera:
-    """Return the camera that shows low_x … high_x and 0 … high_y (metres) as large as can be.
+    """Return the camera that shows low_x … high_x and 0 … high_y (metres) as large as possible.
 
     `box` is left, top, right and bottom in pixels; the table top lies on its bottom edge.
 
@@ -61,5 +61,5 @@ def fitted(
 
 
 def between(start: Camera, end: Camera, share: float) -> Camera:
-    """Return the camera that is `share` (0 … 1) of the way from one to another."""
+    """Return the linear interpolation of two cameras at `share` (0 … 1)."""
     return Camera(*(a + (b - a) * share for a, b in zip(start, end, strict=True)))

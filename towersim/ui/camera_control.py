@@ -1,4 +1,4 @@
-"""A camera over a long table: it follows a goal until somebody pans or zooms."""
+"""A camera that follows a goal until a player pans or zooms."""
 
 from typing import Final
 
@@ -8,11 +8,11 @@ from towersim.ui.animations import follow
 from towersim.ui.camera import Camera
 
 NOTCH: Final = 1.15
-"""How many times nearer a notch of the wheel brings the table."""
+"""Zoom factor per notch of the wheel."""
 
 
 class CameraControl:
-    """Where one looks; `free` once a player has moved it."""
+    """A camera and its goal; `free` once a player has moved it."""
 
     def __init__(self, goal: Camera) -> None:
         self.camera = self._goal = goal
@@ -20,34 +20,34 @@ class CameraControl:
 
     @property
     def goal(self) -> Camera:
-        """Where it is on its way to."""
+        """The camera at the end of the present motion."""
         return self._goal
 
     @property
     def is_moving(self) -> bool:
-        """Whether it is on its way."""
+        """Whether the camera has not reached its goal yet."""
         return self.camera != self._goal
 
     def aim(self, goal: Camera) -> None:
-        """Follow this, unless a player looks elsewhere."""
+        """Set the goal, unless a player has moved the camera."""
         if not self.free:
             self._goal = goal
 
     def look(self, goal: Camera) -> None:
-        """Look there, because a player wants to."""
+        """Set the goal as a player's choice."""
         self._goal, self.free = goal, True
 
     def home(self) -> None:
-        """Follow again what is to be followed."""
+        """Return control from the player to `aim`."""
         self.free = False
 
     def jump(self, goal: Camera) -> None:
-        """Be there at once, as after the window changed its size."""
+        """Set camera and goal without motion, as after a resize."""
         self.camera = self._goal = goal
         self.free = False
 
     def zoom(self, notches: float, at: tuple[float, float], least: float, most: float) -> None:
-        """Come nearer to the point of the table below a point of the screen, or go away from it.
+        """Zoom in (`notches` > 0) or out around a point of the screen.
 
         The scale stays between `least` and `most` pixels per metre.
         """
@@ -58,7 +58,7 @@ class CameraControl:
         self.look(Camera(scale, left, y + (self._goal.base - y) * share))
 
     def pan(self, right: float, down: float) -> None:
-        """Shift what is seen, in pixels, at once."""
+        """Pan by a number of pixels, without easing."""
         goal = self._goal
         self.look(goal._replace(left=goal.left + right, base=goal.base + down))
         self.camera = self.camera._replace(
@@ -66,7 +66,7 @@ class CameraControl:
         )
 
     def keep(self, room: pygame.Rect, half: float) -> None:
-        """Keep the table in sight: its top no higher than the room's foot, its middle near.
+        """Keep the table in sight: limit the pan of a free camera.
 
         `half` is half its width in metres.
         """
@@ -79,5 +79,5 @@ class CameraControl:
             self._goal = goal._replace(left=left, base=base)
 
     def step(self, seconds: float) -> None:
-        """Move on."""
+        """Advance the camera towards its goal."""
         self.camera = follow(self.camera, self._goal, seconds)

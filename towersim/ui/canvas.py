@@ -1,4 +1,4 @@
-"""What is drawn on: a picture, and the stage in whose sizes and letters it is drawn."""
+"""The canvas: a target surface, and the stage that supplies sizes and fonts."""
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
@@ -15,10 +15,10 @@ Point = tuple[float, float]
 
 
 class Canvas(NamedTuple):
-    """A picture and its stage.
+    """A target surface and its stage.
 
-    What is put or written `at` a place has its upper left corner there; otherwise the point of it
-    that is named as `pygame.Rect` does: `midleft=(x, y)`.
+    `at` is the upper left corner of what is drawn; other points have the names of `pygame.Rect`'s
+    attributes: `midleft=(x, y)`.
     """
 
     target: pygame.Surface
@@ -29,19 +29,19 @@ class Canvas(NamedTuple):
         return self.stage.px(units)
 
     def cached(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return what `make` painted for this key, painting it only once; only ever put it."""
+        """Return the surface that `make` paints once for this key; shared, so never modify it."""
         return self.stage.cached(key, make)
 
     def put(
         self, picture: pygame.Surface, at: pygame.Rect | Point | None = None, **point: Point
     ) -> pygame.Rect:
-        """Draw a picture; return where it lies."""
+        """Draw a picture; return its rectangle."""
         rect = picture.get_rect(**point) if at is None else picture.get_rect(topleft=at[:2])
         self.target.blit(picture, rect)
         return rect
 
     def sign(self, name: str, units: float, tint: RGB, **point: Point) -> pygame.Rect:
-        """Draw one of `draw_marks.SHAPES`, `units` wide and high; return where it lies."""
+        """Draw one of `draw_marks.SHAPES`, `units` wide and high; return its rectangle."""
         return self.put(symbol(self.stage, name, self.px(units), tint), **point)
 
     def text(
@@ -72,21 +72,21 @@ class Canvas(NamedTuple):
     def panel(
         self, rect: pygame.Rect, radius: int, fill: RGB, edge: RGB | None = None, line: int = 1
     ) -> None:
-        """Draw a filled rectangle with round corners and, if asked for, an edge; all in pixels."""
+        """Draw a filled rectangle with rounded corners and an optional edge; lengths in pixels."""
         paint = partial(panel, rect.size, radius, fill, edge, line)
         self.put(self.cached(("panel", rect.size, radius, fill, edge, line), paint), rect)
 
     def shadow(
         self, rect: pygame.Rect, radius: int, blur: int, strength: int, fall: tuple[int, int]
     ) -> None:
-        """Draw the soft shadow of a rectangle, so far to the right and below; all in pixels."""
+        """Draw the soft shadow of a rectangle, offset by `fall` (right, down); all in pixels."""
         paint = partial(soft_shadow, rect.size, radius, blur, strength)
         shade = self.cached(("shadow", rect.size, radius, blur, strength), paint)
         self.put(shade, center=(rect.centerx + fall[0], rect.centery + fall[1]))
 
     @contextmanager
     def clipped(self, area: pygame.Rect) -> Iterator[None]:
-        """Draw nothing outside of an area."""
+        """Clip drawing to an area."""
         clip = self.target.get_clip()
         self.target.set_clip(area)
         yield

@@ -1,4 +1,4 @@
-"""A person's hand: mouse and keyboard lead the block, a press takes it, letting go places it."""
+"""A person's hand: carrying and releasing a block by mouse, keyboard or gamepad."""
 
 import math
 from collections.abc import Callable
@@ -15,13 +15,13 @@ from towersim.ui.pointer import Pointer
 from towersim.units import Pose, Target, Vec
 
 CLICK: Final = 0.3
-"""After a shorter press in the pool the block stays in the hand without a pressed button."""
+"""Longest press, in seconds, that counts as a click: the block then stays in the hand."""
 LED: Final = (*WAYS, Command.TURN_LEFT, Command.TURN_RIGHT, *QUARTERS)
-"""The keys that lead the block."""
+"""The commands that move or turn the block."""
 
 
 class HandTable(Protocol):
-    """A table as it is shown: what a person's hand took from it, and where that may go."""
+    """The interface of a table for a hand: the held block, the camera, and hit tests."""
 
     @property
     def held(self) -> Figure | Block | None:
@@ -32,23 +32,23 @@ class HandTable(Protocol):
         """The camera of this frame."""
 
     def is_room(self, at: tuple[int, int]) -> bool:
-        """Return whether the mouse takes hold of the block there, not of a button or a panel."""
+        """Return whether a point belongs to the table, not to a button or a panel."""
 
     def is_pool(self, at: tuple[int, int]) -> bool:
-        """Return whether letting a block go there puts it back."""
+        """Return whether a block released there is put back."""
 
     def seen(self) -> tuple[Vec, Vec]:
-        """Return the corners of what is seen, lower left first, in metres."""
+        """Return the lower left and upper right corners of the visible table, in metres."""
 
     def let_go(self) -> str:
-        """Let go of the block; return what refuses, or nothing."""
+        """Release the block; return why it is refused, or an empty string."""
 
     def put_back(self) -> str:
-        """Put the block back where it was taken; return what refuses, or nothing."""
+        """Put the block back; return why it is refused, or an empty string."""
 
 
 class Carry:
-    """What leads the block in a person's hand, and where to; `refuse` says what does not go."""
+    """The control of the block in a person's hand; `refuse` shows why something is refused."""
 
     def __init__(
         self, clock: Callable[[], float], table: HandTable, refuse: Callable[[str], None]
@@ -58,13 +58,13 @@ class Carry:
         self._with_mouse = self._dragging = False
         self._pressed_at = 0.0
         self._grip = Vec(0.0, 0.0)
-        """From the middle of the block to where the mouse gripped it, in metres, …"""
+        """Offset of the mouse's grip from the block's centre, in metres, …"""
         self._gripped = 0.0
-        """… when it was at this angle, in radians."""
+        """… at this angle of the block, in radians."""
 
     @property
     def target(self) -> Target:
-        """Where the hand shall be now."""
+        """The current target of the hand."""
         return self.hand.target
 
     @property
@@ -73,13 +73,13 @@ class Carry:
         return self._with_mouse and self._table.held is not None
 
     def is_pointer(self, at: tuple[int, int]) -> bool:
-        """Return whether the block itself is the mouse pointer: where it can go."""
+        """Return whether the held block replaces the mouse pointer at a point."""
         return self.grips and self._table.is_room(at)
 
     def take(self, pose: Pose, at: tuple[int, int] | None, grip: Vec | None = None) -> None:
-        """Lead a block from where it was just taken: with the mouse from a point, or with keys.
+        """Begin to carry a block from `pose`: with the mouse `at` a point, or with keys (None).
 
-        It is held by its middle, or where the mouse had its `grip`, in metres.
+        It is held by its centre, or at the mouse's `grip`, in metres.
         """
         self.hand.begin(pose)
         self._grip = Vec(0.0, 0.0) if grip is None else Vec(grip.x - pose.x, grip.y - pose.y)
@@ -91,12 +91,12 @@ class Carry:
             self.move(at)
 
     def lead(self, target: Target) -> None:
-        """Hold the hand there, whatever the mouse does."""
+        """Set the hand's target; the mouse no longer moves it."""
         self._with_mouse = False
         self.hand.begin(Pose(*target))
 
     def move(self, at: tuple[int, int]) -> None:
-        """Follow the mouse, if it has the block; the grip turns with the block."""
+        """Follow the mouse, if it moves the block; the grip turns with the block."""
         if self.grips:
             turn = self.target.angle - self._gripped
             c, s = math.cos(turn), math.sin(turn)
@@ -104,7 +104,7 @@ class Carry:
             self.hand.point(Vec(x - c * dx + s * dy, y - s * dx - c * dy))
 
     def mouse(self, event: pygame.event.Event, at: tuple[int, int], *, fine: bool) -> bool:
-        """Answer the mouse while a block is in the hand; return whether the event is used up."""
+        """Handle a mouse event while a block is held; return whether it was consumed."""
         if self._table.held is None:
             return False
         match event.type, getattr(event, "button", 0):
@@ -123,16 +123,16 @@ class Carry:
         return True
 
     def _drop(self, *, in_pool: bool) -> None:
-        """Do what it means that the mouse button was let go, over the pool or elsewhere."""
+        """Handle the release of the mouse button, over the pool or elsewhere."""
         self._dragging = False
-        # A short press takes the block; it stays in the hand without a pressed button.
+        # After a short press the block stays in the hand without a pressed button.
         if in_pool and self._clock() - self._pressed_at >= CLICK:
             self.put_back()
         elif not in_pool:
             self.let_go()
 
     def key(self, command: object) -> bool:
-        """Answer a key while a block is in the hand; return whether the hand used it."""
+        """Handle a command while a block is held; return whether it was consumed."""
         if self._table.held is None:
             return False
         match command:
@@ -149,20 +149,20 @@ class Carry:
         return True
 
     def let_go(self) -> None:
-        """Let go of the block, or say where that is possible."""
+        """Release the block, or show why that is refused."""
         self._refuse(self._table.let_go())
 
     def put_back(self) -> None:
-        """Put the block back where it was taken, or say why that does not go."""
+        """Put the block back, or show why that is refused."""
         self._refuse(self._table.put_back())
 
     def lift(self, command: object) -> None:
-        """Remember that a key is up again."""
+        """Handle the release of a key."""
         if isinstance(command, Command):
             self.hand.lift(command)
 
     def step(self, seconds: float, pointer: Pointer) -> Target:
-        """Move on by keys and gamepad, inside what is seen; return the hand's target."""
+        """Advance by keys and gamepad, within the visible table; return the hand's target."""
         held, push = self._table.held, pointer.push
         if held is None or push.x or push.y:
             self._dragging = False
@@ -175,7 +175,7 @@ class Carry:
 
 
 def room_for_hand(held: Figure | Block, angle: float, low: Vec, high: Vec) -> tuple[Vec, Vec]:
-    """Return the corners of where the hand may go: its block is seen and is not in the table.
+    """Return the corners of the hand's range: its block stays visible and above the table.
 
     The block is turned by `angle`, in radians.
     """

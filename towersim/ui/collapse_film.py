@@ -1,4 +1,4 @@
-"""The last collapse: three seconds of it as a film, and what is marked in it."""
+"""The last collapse as a film of three seconds, with marks in its frames."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -16,40 +16,40 @@ from towersim.ui.film import Film, Frame
 from towersim.units import BlockId, Pose, Vec
 
 SECONDS: Final = 3.0
-"""How much is seen again, in simulated seconds, …"""
+"""Length of the film, in simulated seconds, …"""
 AFTER: Final = 1.2
-"""… and how much of that comes after the collapse began."""
+"""… and the part of it after the collapse began."""
 RATE: Final = 1 / 8
-"""How fast it is shown, as a share of real time."""
+"""Playback speed as a share of real time."""
 DEEPER: Final = 2.0
-"""Blows sound as those of blocks so many times as large do, an octave lower, …"""
+"""Factor on the size of an impact's block for its sound, an octave lower, …"""
 SOFTER: Final = 0.25
-"""… and with this share of their impulse."""
+"""… and on its impulse."""
 
 
 class CollapseFilm(NamedTuple):
-    """A film of a collapse, how that began, and in which frame."""
+    """A film of a collapse, its cause, and the frame in which it begins."""
 
     film: Film
     cause: Collapse | Fall
-    """How a joint gave way; if none did, the fall of a block that rested on nothing."""
+    """The joint that gave way; if none did, the fall of a block without support."""
     sentence: str
     begins: int
     table: Table
-    """As it was before the move."""
+    """The table before the move."""
     placed: Motion | None
-    """The move of the hand that led to it, if one did."""
+    """The move of the hand before the collapse; None: there was none."""
 
 
 class Marks(NamedTuple):
-    """What is marked in a frame of a collapse."""
+    """The marks in a frame of a collapse."""
 
     block: BlockId
     tipped_by: BlockId | None
     pivot: Vec | None
-    """The edge that it turned about or slid from; None if it rested on nothing."""
+    """The edge that it turned about or slid from; None: it had no support."""
     direction: int
-    """1: to the right, -1: to the left; 0 as long as nothing gives way."""
+    """1: to the right, -1: to the left; 0: before the collapse."""
     weight: Vec
     """The centre of mass of all that the joint carried, in this frame, in metres."""
     sentence: str
@@ -64,22 +64,22 @@ class _Shot(NamedTuple):
 
 
 class Watcher:
-    """Remembers every tick of a move that is simulated once more."""
+    """A recorder of every tick of a move that is simulated again."""
 
     def __init__(self, hz: int) -> None:
-        """Begin to watch a world that ticks so many times a second."""
+        """Begin to record a world with `hz` ticks per second."""
         self._hz = hz
         self._shots: list[_Shot] = []
         self._reader = ImpactReader()
 
     def look(self, world: World) -> None:
-        """Remember where everything is now, and what is heard."""
+        """Record the poses and impacts of the current tick."""
         self._shots.append(_Shot(world.ticks, world.poses, self._reader.read(world)))
 
     def film(
         self, table: Table, placed: Motion | None, cause: Collapse | Fall, told: str
     ) -> CollapseFilm:
-        """Return the seconds around the beginning of a collapse that was seen."""
+        """Return the film of the seconds around the beginning of a recorded collapse."""
         hz = self._hz
         end = cause.tick + round(AFTER * hz)
         shots = [shot for shot in self._shots if end - SECONDS * hz <= shot.tick <= end]
@@ -94,7 +94,7 @@ class Watcher:
 
 
 def _slowed(impact: Impact) -> Impact:
-    """Return a blow as it is heard in slow motion: lower and softer."""
+    """Return an impact with the sound of slow motion: lower and softer."""
     return impact._replace(size=impact.size * DEEPER, impulse=impact.impulse * SOFTER)
 
 
@@ -107,14 +107,14 @@ def _figures(table: Table, placed: Motion | None) -> Frame:
 
 
 def _moved(frame: Frame, poses: npt.NDArray[np.float64]) -> Frame:
-    """Return the figures at other poses (n × 3); those that rest are kept, as most of them do."""
+    """Return the figures at other poses (n × 3); unmoved ones are reused, as most are."""
     rows = map(tuple, poses.tolist())
     pairs = zip(frame, rows, strict=False)
     return tuple(f if f.pose == row else f._replace(pose=Pose(*row)) for f, row in pairs)
 
 
 def marks(seen: CollapseFilm, number: int, figures: Sequence[Figure]) -> Marks:
-    """Return what is marked in the frame of this number, which shows these figures."""
+    """Return the marks of a frame, given its number and its figures."""
     collapse = seen.cause
     if isinstance(collapse, Fall):
         return Marks(collapse.block, None, None, 0, Vec(0.0, 0.0), seen.sentence)

@@ -1,4 +1,4 @@
-"""The screen: whether there is one, the window on it, and whether frames wait for it."""
+"""The display: its availability, the window, and vsync."""
 
 import os
 import sys
@@ -11,17 +11,17 @@ import pygame
 from towersim.ui.theme import SMALLEST
 
 _NOWHERE = ("dummy", "offscreen")
-"""Drivers that draw where nobody can look."""
+"""SDL video drivers without a visible screen."""
 WAITING: Final = ("SDL_RENDER_VSYNC", "SDL_FRAMEBUFFER_ACCELERATION")
-"""What SDL asks once per connection: frames that wait go by way of the graphics card."""
+"""SDL hints read once per connection; vsync needs the graphics card."""
 _PATIENCE: Final = 1.0
-"""An X server that resets after its last client is back after so many seconds at most."""
+"""Seconds to wait for an X server that resets after its last client has left."""
 
 
 def display_available() -> bool:
-    """Return whether a window that opens now can be seen; if so, the display stays connected.
+    """Return whether a window would be visible; if so, the display stays connected.
 
-    To let go and connect again would be to race with X servers that reset after their last client.
+    Reconnecting would race with X servers that reset after their last client has left.
     """
     own_screen = sys.platform in {"win32", "darwin"}
     if not own_screen and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
@@ -37,16 +37,16 @@ def display_available() -> bool:
 
 
 def show_at_once() -> None:
-    """Let windows that are opened from now on show a frame without waiting for anything."""
+    """Turn off SDL's accelerated framebuffer on X11, which delays each frame."""
     if pygame.display.get_driver() == "x11":
-        # Shared memory shows a frame at once; by way of OpenGL in software it takes 17 ms.
+        # Shared memory shows a frame at once; OpenGL in software takes 17 ms.
         os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
 
 
 def connect(*, in_step: bool) -> None:
-    """Connect to the display anew; from now on frames wait for the monitor, or they do not.
+    """Reconnect to the display, with vsync (`in_step`) or without.
 
-    All windows are gone. pygame.error if nothing here can wait.
+    This closes all windows. pygame.error if vsync is not available.
     """
     pygame.display.quit()
     for name in WAITING:
@@ -68,22 +68,22 @@ def connect(*, in_step: bool) -> None:
 
 
 def open_window(size: tuple[int, int]) -> pygame.Surface:
-    """Open the window, or give it this size; it cannot be made smaller than `SMALLEST`."""
+    """Open the window, or resize it; its minimum size is `SMALLEST`."""
     surface = pygame.display.set_mode(size, pygame.RESIZABLE)
     _display_window().minimum_size = SMALLEST
     return surface
 
 
 def leave_full_screen(size: tuple[int, int]) -> pygame.Surface:
-    """Go back from the whole screen to a window of this size."""
-    # Only a window takes the size that it is given next.
+    """Leave full screen for a window of this size."""
+    # `set_mode` resizes windows only, so leave full screen first.
     _display_window().set_windowed()
     return open_window(size)
 
 
 def _display_window() -> pygame.Window:
-    """Return the display as a window, which has a least size and can leave full screen."""
+    """Return the display as a `Window`, which has a minimum size and can leave full screen."""
     with warnings.catch_warnings():
-        # There is no other way to it; pygame-ce 3 makes windows anew.
+        # Deprecated, but the only way to the display's window before pygame-ce 3.
         warnings.simplefilter("ignore", DeprecationWarning)
         return pygame.Window.from_display_module()

@@ -1,4 +1,4 @@
-"""What stands on the table of any game with blocks, the hand over it, and what is told of both."""
+"""Drawing the blocks on a table, the held block, notes and marks, for all games with blocks."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -16,20 +16,20 @@ from towersim.ui.xray import draw_xray
 
 
 class BlockPainter(Protocol):
-    """Knows how the blocks of a game look."""
+    """The interface of a painter of a game's blocks."""
 
     def draw_figures(
         self, canvas: Canvas, camera: Camera, figures: Sequence[Figure], *, in_front: bool = False
     ) -> None:
-        """Draw blocks with their shadows, the held one last; `in_front`, it is before a tower."""
+        """Draw blocks with shadows, the held one last; `in_front`: it is in front of a tower."""
 
 
 def draw_stacks(
     canvas: Canvas, areas: Areas, notes: pygame.Rect, blocks: BlockPainter, frame: TableFrame
 ) -> None:
-    """Draw the blocks, with the plumb line, what is told and marked, and the mouse's reach.
+    """Draw the blocks with plumb line, notes, marks, x-ray, and the ring at the mouse.
 
-    Slips of paper lie in the room for `notes`.
+    `notes` is the rectangle for slips of paper.
     """
     camera, held, marks, xray = frame.camera, frame.held, frame.marks, frame.xray
     if frame.plumb and held is not None:

@@ -1,4 +1,4 @@
-"""What is said of a collapse and marked in it: the edge, the block, and whose weight did it."""
+"""Notes on a collapse, and marks in it: the pivot, the block that gave way, the weight above."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -26,9 +26,9 @@ def draw_notes(
     notes: Sequence[tuple[float, str]],
     blocks: Sequence[pygame.Rect],
 ) -> None:
-    """Draw a slip of paper for each sentence, near its x in pixels, where it covers no block.
+    """Draw a slip of paper for each sentence near its x (pixels), clear of the blocks.
 
-    Call it before the blocks are drawn: where there is no room beside them, they hide the paper.
+    Call it before drawing the blocks: if there is no free place, they cover the paper.
     """
     covered = list(blocks)
     for x, words in notes:
@@ -36,11 +36,11 @@ def draw_notes(
 
 
 def draw_marks(canvas: Canvas, camera: Camera, figures: Sequence[Figure], marks: Marks) -> None:
-    """Draw the block that gave way, its pivot, and from then on where the weight above it was."""
+    """Draw the block that gave way, its pivot and, once it gives way, the weight above."""
     for figure in figures:
         if figure.id in (marks.block, marks.tipped_by):
             tint = GAVE_WAY if figure.id == marks.block else TIPPED_BY
-            # On a light rim, for there are blocks of every colour.
+            # The light rim contrasts with blocks of every colour.
             for colour, units in ((RIM, 7), (tint, 3)):
                 draw_outline(canvas, camera, figure.shape, figure.pose, Pen(colour, units))
     if marks.pivot is not None:
@@ -48,7 +48,7 @@ def draw_marks(canvas: Canvas, camera: Camera, figures: Sequence[Figure], marks:
 
 
 def _draw_pivot(canvas: Canvas, camera: Camera, pivot: Vec, marks: Marks) -> None:
-    """Draw the edge, and once something gives way, to which side and where the weight is."""
+    """Draw the pivot and, once it gives way, the direction and the centre of the weight above."""
     x, y = camera.to_px(*pivot)
     pygame.draw.aacircle(canvas.target, RIM, (x, y), canvas.px(10), canvas.px(7))
     pygame.draw.aacircle(canvas.target, GAVE_WAY, (x, y), canvas.px(8), canvas.px(3))

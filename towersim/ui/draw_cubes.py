@@ -1,4 +1,4 @@
-"""Blocks on the table: painted wood with a mark, turned to any angle, with soft shadows."""
+"""Sprites of painted wooden blocks with a mark, at any angle, and their soft shadows."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -18,9 +18,9 @@ from towersim.ui.theme import Stage, ink
 from towersim.units import Pose
 
 ANGLES = 720
-"""Blocks are drawn at this many angles per turn."""
+"""Number of sprite angles per turn."""
 PLACES = 4
-"""… and at this many places per pixel across and down, so slow motion looks slow."""
+"""Subpixel positions per pixel on each axis, for smooth slow motion."""
 
 
 def _points(shape: Box | Polygon, scale: float, middle: float) -> list[tuple[float, float]]:
@@ -28,7 +28,7 @@ def _points(shape: Box | Polygon, scale: float, middle: float) -> list[tuple[flo
 
 
 def _face(kind: str, shape: Shape, scale: float) -> pygame.Surface:
-    """Return an upright block, `FINER` times too large, in the middle of a square."""
+    """Return an upright block, supersampled by `FINER`, in the middle of a square."""
     large = scale * FINER
     side = 2 * math.ceil(bounding_radius(shape) * large) + 4 * FINER
     face = pygame.Surface((side, side), pygame.SRCALPHA)
@@ -47,7 +47,7 @@ def _face(kind: str, shape: Shape, scale: float) -> pygame.Surface:
 
 
 def _paint_box(face: pygame.Surface, kind: str, shape: Box, large: float) -> None:
-    """Paint a wooden box: worn round corners, light from above, two faint lines of grain."""
+    """Paint a wooden box with rounded corners, light from above, and faint lines of grain."""
     colours = ink(kind)
     w, h = round(shape.width * large), round(shape.height * large)
     rect = pygame.Rect(0, 0, w, h)
@@ -84,7 +84,7 @@ def _paint_mark(face: pygame.Surface, kind: str, shape: Shape, large: float) -> 
 
 
 def _outlined(face: pygame.Surface, line: int) -> pygame.Surface:
-    """Return a block with a black line just inside its edge, `line` pixels thick."""
+    """Return a block with a black outline inside its edge, `line` pixels thick."""
     solid = pygame.mask.from_surface(face)
     gone = solid.copy()
     gone.invert()
@@ -96,14 +96,14 @@ def _outlined(face: pygame.Surface, line: int) -> pygame.Surface:
 
 
 class _BlockSprite(NamedTuple):
-    """The picture of a block: what it depends on."""
+    """Cache key of a block's sprite."""
 
     kind: str
     shape: Shape
     scale: float
     """Pixels per metre."""
     turn: int
-    """Angle, of `ANGLES` in a full turn."""
+    """Angle in steps of 1 / `ANGLES` turn."""
     x: int = 0
     """Offset to the right in quarters of a pixel."""
     y: int = 0
@@ -111,7 +111,7 @@ class _BlockSprite(NamedTuple):
 
 
 def _turned(stage: Stage, sprite: _BlockSprite) -> pygame.Surface:
-    """Return the picture of a block, premultiplied."""
+    """Return the sprite of a block with premultiplied alpha."""
     kind, shape, scale, turn, x, y = sprite
 
     def face() -> pygame.Surface:
@@ -131,14 +131,14 @@ def _turned(stage: Stage, sprite: _BlockSprite) -> pygame.Surface:
 
 
 def _quarter_turn(shape: Shape, kind: str, angle: float) -> int:
-    """Return the step of the angle; an unmarked circle looks the same at all of them."""
+    """Return the angle in sprite steps; 0 for an unmarked circle, which looks the same at all."""
     if isinstance(shape, Circle) and kind not in COLOUR_SHAPES:
         return 0
     return round(angle / math.tau * ANGLES) % ANGLES
 
 
 def draw_block(canvas: Canvas, camera: Camera, kind: str, shape: Shape, pose: Pose) -> None:
-    """Draw one block where it is."""
+    """Draw one block at its pose."""
     px, py = camera.to_px(pose.x, pose.y)
     draw_block_at(canvas, camera.scale, kind, shape, (px, py, pose.angle))
 
@@ -157,11 +157,11 @@ def draw_block_at(
 
 
 class Cubes:
-    """Draws blocks that are cubes; those that rest are painted anew only when one moves."""
+    """A painter of cubes; it repaints the resting ones only when one of them moves."""
 
     def __init__(self) -> None:
         self.ground = StillLayer(is_ground=True)
-        """What the blocks are before."""
+        """The background behind the blocks."""
         self._still = StillLayer()
 
     def draw_figures(
@@ -172,7 +172,7 @@ class Cubes:
         *,
         in_front: bool = False,  # noqa: ARG002 - cubes belong to no seat
     ) -> None:
-        """Draw blocks with their shadows on the wall; those that are held over the others."""
+        """Draw blocks with their shadows on the wall; held ones over the others."""
         resting = tuple((f.kind, f.shape, f.pose) for f in figures if not f.held)
         held = [figure for figure in figures if figure.held]
 
@@ -192,13 +192,13 @@ class Cubes:
 def block_picture(
     stage: Stage, scale: float, kind: str, shape: Shape, angle: float
 ) -> pygame.Surface:
-    """Return a picture of one block on nothing, to move about by itself."""
+    """Return a picture of one block on a transparent background."""
     turn = _quarter_turn(shape, kind, angle)
     return straight(_turned(stage, _BlockSprite(kind, shape, scale, turn)).copy())
 
 
 def draw_shadows(canvas: Canvas, camera: Camera, blocks: Iterable[tuple[Shape, Pose]]) -> None:
-    """Draw what blocks in front of the wall leave of the light: soft, down to the right."""
+    """Draw the soft shadows of blocks on the wall, below and to their right."""
     for shape, pose in blocks:
         side = max(round(1.8 * bounding_radius(shape) * camera.scale), 4)
         sprite = canvas.cached(("shadow", side), partial(_shadow, side))

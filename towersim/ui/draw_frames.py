@@ -1,4 +1,4 @@
-"""What marks a card or a button: shadow, light, frame, badge, dimming; and plates of seats."""
+"""Decorations of cards and buttons (shadow, glow, frame, badge, dimming), and plates of seats."""
 
 from functools import partial
 from typing import Final
@@ -29,7 +29,7 @@ def draw_card_shadow(canvas: Canvas, rect: pygame.Rect) -> None:
 
 
 def draw_glow(canvas: Canvas, rect: pygame.Rect) -> None:
-    """Draw a warm light around a rectangle."""
+    """Draw a glow around a rectangle."""
 
     def make() -> pygame.Surface:
         blur = canvas.px(5)
@@ -43,7 +43,7 @@ def draw_glow(canvas: Canvas, rect: pygame.Rect) -> None:
 
 
 def draw_frame(canvas: Canvas, rect: pygame.Rect, colour: RGB, units: float = 2.5) -> None:
-    """Draw a line around a rectangle with round corners."""
+    """Draw a frame with rounded corners; its line is `units` wide."""
 
     def make() -> pygame.Surface:
         thick = units * (1.8 if canvas.stage.look.contrast else 1)
@@ -53,7 +53,7 @@ def draw_frame(canvas: Canvas, rect: pygame.Rect, colour: RGB, units: float = 2.
 
 
 def draw_badge(canvas: Canvas, at: tuple[int, int], sign: str, *, sure: bool) -> None:
-    """Draw a round badge with a sign: filled if it is sure, hollow if it only may come."""
+    """Draw a round badge with a sign: green if certain (`sure`), dark if only possible."""
     badge = pygame.Rect(0, 0, canvas.px(18), canvas.px(18))
     badge.center = at
     fill, line = (TICK_GREEN, PAPER) if sure else (WALNUT_DARK, GLOW)
@@ -62,7 +62,7 @@ def draw_badge(canvas: Canvas, at: tuple[int, int], sign: str, *, sure: bool) ->
 
 
 def dimmed(stage: Stage, picture: pygame.Surface, key: object) -> pygame.Surface:
-    """Return a picture of something that cannot be chosen now."""
+    """Return a darkened copy of a picture, for something that cannot be chosen now."""
 
     def make() -> pygame.Surface:
         dark = picture.copy()
@@ -75,7 +75,7 @@ def dimmed(stage: Stage, picture: pygame.Surface, key: object) -> pygame.Surface
 def draw_plate(
     canvas: Canvas, rect: pygame.Rect, *, lit: bool, out: bool = False, radius: float = 9
 ) -> None:
-    """Draw the dark plate that a seat or a tower is told of on."""
+    """Draw the dark plate behind the texts about a seat or a tower."""
     fill, edge = (WALNUT_LIGHT, GLOW) if lit else (WALNUT, WALNUT_LIGHT)
     if out:
         fill, edge = WALNUT_DARK, WALNUT
@@ -83,7 +83,7 @@ def draw_plate(
 
 
 def draw_seat_plate(canvas: Canvas, rect: pygame.Rect, *, lit: bool, out: bool = False) -> None:
-    """Draw the plate of a seat; one whose turn it is (`lit`) has a wedge beside it."""
+    """Draw the plate of a seat; that of the seat to move (`lit`) has a wedge beside it."""
     draw_plate(canvas, rect, lit=lit, out=out)
     if lit:
         sign = partial(symbol, canvas.stage, "triangle", canvas.px(14), GLOW)
@@ -94,7 +94,7 @@ def draw_seat_plate(canvas: Canvas, rect: pygame.Rect, *, lit: bool, out: bool =
 def draw_player(
     canvas: Canvas, seat: SeatSpec, place: tuple[tuple[int, int], float], *, lit: bool
 ) -> None:
-    """Draw the sign of a person or a bot; its `place` is the middle of its left, and its size."""
+    """Draw the sign of a person or a bot; `place` is its left middle (pixels) and size (units)."""
     at, units = place
     kind = "person" if seat.is_person else "robot"
     canvas.sign(kind, units, GLOW if lit else ON_DARK_SOFT, midleft=at)

@@ -1,4 +1,4 @@
-"""The marks that go with colours and the symbols of cards, so no colour means anything alone."""
+"""Marks for colours and symbols of cards, so that no information depends on colour alone."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from towersim.ui.paint import smooth
 from towersim.ui.theme import RGB, Stage
 
 Point = tuple[float, float]
-"""To the right and down, from 0 to 1 of the sign's side, as all lengths here."""
+"""x to the right and y down, as shares (0 … 1) of the sign's side, as all lengths here."""
 Part = Callable[[pygame.Surface, RGB], None]
 """Draws a part of a sign onto a square surface."""
 
@@ -24,11 +24,11 @@ COLOUR_SHAPES: Final[dict[str, str]] = {
     "white": "star",
     "black": "cross",
 }
-"""The shape that stands for each colour, on the cards, cubes and dice of all games."""
+"""The shape for each colour on the cards, cubes and dice of all games."""
 
 
 def mark_shape(colour: str) -> str:
-    """Return the shape of a colour on what may lie turned: there a square is hollow.
+    """Return the shape of a colour for things that turn: a hollow square, unlike a diamond.
 
     >>> mark_shape("red"), mark_shape("blue")
     ('diamond', 'frame')
@@ -43,7 +43,7 @@ def mark(stage: Stage, colour: str, size: int, tint: RGB) -> pygame.Surface:
 
 
 def symbol(stage: Stage, name: str, size: int, tint: RGB) -> pygame.Surface:
-    """Return a card's symbol, or the tick, bin or other sign of that name."""
+    """Return a sign of `SHAPES` by name, `size` pixels wide and high."""
     paint = partial(paint_sign, name, tint)
     return stage.cached(("shape", name, size, tint), lambda: smooth((size, size), paint))
 
@@ -73,7 +73,7 @@ def _disc(x: float, y: float, radius: float, line: float = 0.0) -> Part:
 
 
 def _hole(x: float, y: float, radius: float) -> Part:
-    """Return a round hole in what was drawn before."""
+    """Return a round hole in the parts drawn before."""
 
     def draw(large: pygame.Surface, _tint: RGB) -> None:
         w = large.get_width()
@@ -83,7 +83,7 @@ def _hole(x: float, y: float, radius: float) -> Part:
 
 
 def _box(rect: tuple[float, float, float, float], radius: float = 0.0, line: float = 0.0) -> Part:
-    """Return a rectangle (left, top, width, height): with round corners, or as a line."""
+    """Return a rectangle (left, top, width, height), with rounded corners or as an outline."""
 
     def draw(large: pygame.Surface, tint: RGB) -> None:
         w = large.get_width()
@@ -94,7 +94,7 @@ def _box(rect: tuple[float, float, float, float], radius: float = 0.0, line: flo
 
 
 def _turned(angle: float, *points: Point) -> Part:
-    """Return a polygon turned around the middle, clockwise as seen."""
+    """Return a polygon rotated about the centre, clockwise on the screen."""
     c, s = math.cos(angle), math.sin(angle)
     turned = [
         (0.5 + (x - 0.5) * c - (y - 0.5) * s, 0.5 + (x - 0.5) * s + (y - 0.5) * c)
@@ -110,7 +110,7 @@ def _star() -> Part:
 
 
 def _corner(x: float, y: float) -> tuple[Part, Part]:
-    """Return a corner of a frame, whose arms go inwards."""
+    """Return a corner of a frame with arms towards the centre."""
     u, v = (0.12 if x < 0.5 else -0.12), (0.12 if y < 0.5 else -0.12)
     return (
         _polygon((x, y), (x + 2.6 * u, y), (x + 2.6 * u, y + v), (x, y + v)),
@@ -119,12 +119,12 @@ def _corner(x: float, y: float) -> tuple[Part, Part]:
 
 
 STEM: Final = _polygon((0.46, 0.5), (0.54, 0.5), (0.57, 0.8), (0.7, 0.97), (0.3, 0.97), (0.43, 0.8))
-"""What spades and clubs stand on."""
+"""The stem of spades and clubs."""
 BAND: Final = _polygon((0.12, 0.72), (0.88, 0.72), (0.88, 0.9), (0.12, 0.9))
-"""What goes round a head with a crown or a hat."""
+"""The band of crowns and hats."""
 RING: Final = _disc(0.5, 0.5, 0.46, 0.16)
 HEAD: Final = ((0.27, 0.02), (0.70, 0.02), (0.76, 0.10), (0.70, 0.25), (0.27, 0.25))
-"""Of a hammer."""
+"""Outline of a hammer's head."""
 SHAFT: Final = ((0.435, 0.2), (0.565, 0.2), (0.565, 1.02), (0.435, 1.02))
 SPOKE: Final = ((0.46, 0.1), (0.54, 0.1), (0.54, 0.9), (0.46, 0.9))
 BAR: Final = ((0.42, 0.1), (0.58, 0.1), (0.58, 0.9), (0.42, 0.9))
@@ -136,7 +136,7 @@ ARROW: Final = (
 SHAPES: Final[dict[str, Sequence[Part]]] = {
     "circle": [_disc(0.5, 0.5, 0.42)],
     "triangle": [_polygon((0.5, 0.06), (0.98, 0.9), (0.02, 0.9))],
-    # Hollow, so that a turned one is no diamond.
+    # Hollow, to differ from a diamond when rotated.
     "frame": [_box((0.1, 0.1, 0.8, 0.8), line=0.2)],
     "diamond": [_polygon((0.5, 0.0), (0.86, 0.5), (0.5, 1.0), (0.14, 0.5))],
     "star": [_star()],
@@ -236,4 +236,4 @@ SHAPES: Final[dict[str, Sequence[Part]]] = {
         *(_hole(x, 0.55, 0.085) for x in (0.34, 0.66)),
     ],
 }
-"""The parts of each sign, from the lowest to the topmost."""
+"""The parts of each sign in drawing order."""

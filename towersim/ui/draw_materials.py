@@ -1,4 +1,4 @@
-"""What is not wood: stone, steel, cork, rubber and ice, as surfaces that pieces are cut from."""
+"""Procedural textures of stone, steel, cork, rubber and ice."""
 
 from typing import Final, NamedTuple
 
@@ -11,12 +11,12 @@ from towersim.ui.theme import RGB
 
 
 class Surface(NamedTuple):
-    """How a material looks: a colour, and noise as (strength, pixels down, pixels across)."""
+    """Parameters of a texture: colour, and noise layers (strength, pixels down, pixels across)."""
 
     colour: RGB
     noise: tuple[tuple[float, float, float], ...]
     sheen: float = 0.0
-    """How much lighter its upper part is than its lower, in shades of 255."""
+    """Difference in brightness between its top and bottom edge, of 255."""
 
 
 SURFACES: Final[dict[str, Surface]] = {
@@ -26,11 +26,11 @@ SURFACES: Final[dict[str, Surface]] = {
     "rubber": Surface((66, 64, 68), ((4, 1, 1), (3, 6, 6)), 12.0),
     "ice": Surface((190, 218, 232), ((9, 14, 30), (6, 5, 40)), 34.0),
 }
-"""By the names of materials."""
+"""Textures by the name of the material."""
 
 
 def material_surface(size: Size, name: str, seed: str) -> pygame.Surface:
-    """Return a surface of a material of that name, no two seeds alike."""
+    """Return a texture of a material; `seed` varies its noise."""
     w, h = max(size[0], 2), max(size[1], 2)
     look = SURFACES[name]
     light = np.zeros((w, h))

@@ -1,6 +1,6 @@
-"""Wooden pieces of any outline: sawn from a board with the grain along them, edges rounded by use.
+"""Sprites of pieces with any outline: grain along the piece, and worn edges.
 
-Light falls from the upper left; a piece that is red or green is stained, so the grain shows.
+Light falls from the upper left; red and green pieces are stained, so the grain shows.
 """
 
 import math
@@ -22,19 +22,19 @@ STAINS: dict[str, tuple[RGB, RGB]] = {
     "red": ((204, 66, 46), (176, 48, 36)),
     "green": ((116, 154, 74), (86, 126, 58)),
 }
-"""The lightest and the darkest wood of a piece, by what its set calls its colour."""
+"""The lightest and the darkest wood of pieces, by the name of their colour."""
 EDGE = 0.0011
 """Width of a piece's worn edge, in metres."""
 LIGHT = (-0.55, -0.83)
-"""Where the light comes from: left and up, y down as in pictures."""
+"""Direction towards the light, up and to the left (y down, as in pictures)."""
 
 Pixels = npt.NDArray[np.float32]
 
 
 def piece_face(name: str, shape: Shape, colour: str, scale: float) -> pygame.Surface:
-    """Return an upright piece, its centre of mass in the middle of a see-through rectangle.
+    """Return an upright piece, its centre of mass in the middle of a transparent rectangle.
 
-    `scale` is pixels per metre; `name` chooses the board that the piece was sawn from.
+    `scale` is pixels per metre; `name` seeds the texture.
     """
     size = _face_size(shape, scale)
     solid = _coverage(shape, scale, size)
@@ -51,7 +51,7 @@ def piece_face(name: str, shape: Shape, colour: str, scale: float) -> pygame.Sur
 
 
 def _face_size(shape: Shape, scale: float) -> Size:
-    """Return the size of the least face whose middle is the centre of mass."""
+    """Return the size of the smallest face with the centre of mass in its middle."""
     low, high = extent(shape, Pose(0.0, 0.0, 0.0))
     across, up = max(-low.x, high.x), max(-low.y, high.y)
     return 2 * math.ceil(across * scale + 2), 2 * math.ceil(up * scale + 2)
@@ -84,7 +84,7 @@ def _coverage(shape: Shape, scale: float, size: Size) -> Pixels:
 
 
 def _board(name: str, shape: Shape, colour: str, size: Size) -> pygame.Surface:
-    """Return what a piece is cut from, with the grain along its longer side."""
+    """Return the texture of a piece, with the grain along its longer side."""
     if colour in SURFACES:
         return material_surface(size, colour, name)
     tone = blend(*STAINS[colour], dice.stream(0, f"tone of {name}").random())
@@ -95,7 +95,7 @@ def _board(name: str, shape: Shape, colour: str, size: Size) -> pygame.Surface:
 
 
 def _light(solid: Pixels, edge: float) -> Pixels:
-    """Return the brightness of each pixel: edges bend towards the light or away from it."""
+    """Return the brightness of each pixel: edges are shaded by their slope to the light."""
     soft = _blurred(solid, edge)
     slope_x, slope_y = np.gradient(soft)
     # The slope of a blurred straight edge is 1 / (edge · √2π) at its steepest.
@@ -107,7 +107,7 @@ def _light(solid: Pixels, edge: float) -> Pixels:
 
 
 def _blurred(solid: Pixels, sigma: float) -> Pixels:
-    """Return the picture blurred by a bell that is `sigma` pixels wide, along x and then y."""
+    """Return the picture blurred by a Gaussian of `sigma` pixels, along x and then y."""
     half = math.ceil(3 * sigma)
     bell = np.exp(-0.5 * (np.arange(-half, half + 1) / sigma) ** 2).astype(np.float32)
     bell /= bell.sum()

@@ -1,4 +1,4 @@
-"""The room around the towers: wall and table, ruler, free places, the plumb line."""
+"""Drawing the surroundings of towers: wall, table, ruler, vacant spots, plumb lines."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -30,9 +30,9 @@ SHADE_OPACITY = 200
 ROD = (226, 190, 132)
 """The wood of rulers."""
 UNIT = 16
-"""Room for a ruler's unit above its highest mark, in units."""
+"""Height reserved for a ruler's unit above its highest mark, in units."""
 BEHIND = 13
-"""Height of the table top that is seen behind the blocks, in units."""
+"""Visible depth of the table top behind the blocks, in units."""
 
 
 def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> None:
@@ -43,7 +43,7 @@ def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> Non
     top, base = round(camera.base) - above, areas.front - areas.base + above
     seen = pygame.Rect(low, top, max(high - low, 0), max(canvas.stage.size[1] - top, 0))
     back, beside = room(canvas.stage), canvas.px(OVERHANG) + 1
-    # What the table covers of the wall need not be drawn.
+    # The part of the wall behind the table need not be drawn.
     for part in (
         pygame.Rect(areas.room.left, 0, areas.room.w, max(top, 0)),
         pygame.Rect(areas.room.left, top, low - areas.room.left + beside, seen.h),
@@ -56,7 +56,7 @@ def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> Non
     mirrored = partial(pygame.transform.flip, board, flip_x=True, flip_y=False)
     turned = canvas.cached(("board back", board.get_size()), mirrored)
     wide = board.get_width()
-    # A board and its mirror image in turns: nowhere a seam.
+    # A board alternates with its mirror image, so no seam shows.
     first = math.floor((low - left) / wide)
     with canvas.clipped(seen):
         for index in range(first, first + math.ceil(seen.w / wide) + 1):
@@ -67,7 +67,7 @@ def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> Non
 
 
 def _draw_end(canvas: Canvas, x: int, way: int, board: pygame.Rect) -> None:
-    """Draw the end of the table at `x`: its board, whose height is given, juts out over the apron.
+    """Draw the end of the table at `x`: a board, given by its y and height, overhangs the apron.
 
     The table lies to the right of it (`way` 1) or to the left (-1).
     """
@@ -102,7 +102,7 @@ def draw_ruler(canvas: Canvas, areas: Areas, camera: Camera) -> None:
 
 
 def draw_height(canvas: Canvas, areas: Areas, camera: Camera, held: Figure | Block | None) -> None:
-    """Draw a pointer on the ruler at the foot of what is held."""
+    """Draw a pointer on the ruler at the foot of the held block."""
     if held is not None:
         rect, height = _ruler(canvas, areas), foot_of(held)
         y = max(round(camera.to_px(0.0, height)[1]), rect.top)
@@ -115,11 +115,11 @@ def _ruler(canvas: Canvas, areas: Areas) -> pygame.Rect:
 
 
 def draw_rod(canvas: Canvas, rod: pygame.Rect, camera: Camera) -> None:
-    """Draw a ruler of centimetres above the table; how many are marked depends on the scale."""
+    """Draw a ruler in centimetres above the table; the scale decides the spacing of marks."""
     blur = canvas.px(5)
     shade = canvas.cached(("rod shade", rod.size), lambda: soft_shadow(rod.size, 2, blur, 90))
     at = rod.x - 2 * blur + canvas.px(5), rod.y - 2 * blur + canvas.px(4)
-    # The rod hangs on the wall: it throws no shadow on the table before it.
+    # The rod hangs on the wall: it casts no shadow on the table in front.
     canvas.target.blit(shade, at, (0, 0, shade.get_width(), rod.bottom - at[1]))
     canvas.put(_wood(canvas, rod), rod)
     pygame.draw.rect(canvas.target, (150, 108, 62), rod, 1)
@@ -192,7 +192,7 @@ def draw_spots(
     vacant: Mapping[TowerId, float],
     aim: TowerId | None,
 ) -> None:
-    """Draw where a new tower may be founded: an outline on the wood, lit if it is aimed at."""
+    """Draw a dashed outline at each vacant spot of a tower, lit if it is the aim."""
     low, high = extent(shape, Pose(0.0, 0.0, 0.0))
     size = tuple(
         round((b - a) * camera.scale) + canvas.px(6) for a, b in zip(low, high, strict=True)
@@ -222,7 +222,7 @@ def _spot(stage: Stage, size: tuple[int, int], tint: tuple[int, int, int]) -> py
 
 
 def foot_of(held: Figure | Block) -> float:
-    """Return the height of the lowest point of a block, in metres, or of the table."""
+    """Return the height of the lowest point of a block, in metres, at least 0 (the table)."""
     return max(extent(held.shape, held.pose)[0].y, 0.0)
 
 
@@ -237,15 +237,15 @@ def draw_guide(canvas: Canvas, camera: Camera, held: Figure | Block) -> None:
 
 
 def draw_reach(canvas: Canvas, camera: Camera, held: Figure, at: tuple[int, int] | None) -> None:
-    """Draw a ring where the mouse is, if the held block cannot follow it that far or that fast."""
+    """Draw a ring at the mouse, if the held block is farther than 9 units from it."""
     if at is not None and math.dist(camera.to_px(*held.pose[:2]), at) >= canvas.px(9):
         canvas.sign("ring", 13, ACCENT_DARK, center=at)
 
 
 def draw_plumb(canvas: Canvas, areas: Areas, lean: float) -> None:
-    """Draw a plumb line that hangs true while the table tilts; the table is drawn level.
+    """Draw a plumb line that shows the tilt of the table, which is drawn level.
 
-    `lean` is the tilt in radians, above 0 if the left side is down.
+    `lean` is the tilt in radians, positive if the left side is down.
     """
     at = areas.room.right - canvas.px(120), areas.hint.bottom + canvas.px(16)
     long = canvas.px(110)

@@ -1,4 +1,4 @@
-"""The still life behind menus: a table with a few towers in the evening light."""
+"""The background of menus: a table with a few towers."""
 
 from typing import Final
 
@@ -42,7 +42,7 @@ def _blocks() -> list[tuple[str, Pose]]:
 
 
 def still_life(stage: Stage) -> pygame.Surface:
-    """Return the whole window's background for menus."""
+    """Return the background of menus, as large as the window."""
 
     def make() -> pygame.Surface:
         width, height = stage.size

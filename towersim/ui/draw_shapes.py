@@ -12,11 +12,11 @@ from towersim.units import Pose
 
 
 class Pen(NamedTuple):
-    """How a line is drawn."""
+    """Colour and width of a line."""
 
     tint: RGB
     units: float
-    """Width of the line."""
+    """Width of the line, in units."""
 
 
 def draw_outline(canvas: Canvas, camera: Camera, shape: Shape, pose: Pose, pen: Pen) -> None:

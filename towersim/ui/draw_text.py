@@ -1,4 +1,4 @@
-"""Words over the table: the hint, the log, a tip at the pointer."""
+"""Text over the table: the hint, the log, tips, notes and banners."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -26,25 +26,25 @@ from towersim.ui.theme import (
 )
 
 REFUSED: Final[RGB] = (176, 42, 34)
-"""Edge and sign of what answers something that does not go."""
+"""Edge and sign of the slip that says why something is refused."""
 BLUSH: Final[RGB] = (255, 232, 222)
-"""Paper of the same."""
+"""Paper of the same slip."""
 NAME = 170
-"""A name in the hint is no wider if not even two lines fit, in units."""
+"""Maximum width of a name in a hint too long for two lines, in units."""
 LARGE: Final = (24, 22, 20, 18, 16)
-"""The sizes of what is said in the middle of the table, in units."""
+"""Text sizes of a banner, in units."""
 LEAST: Final = 10
-"""The least height of a name in two lines, in units."""
+"""Minimum text size of a name in two lines, in units."""
 LEGIBLE: Final = 14
-"""A line of the log in less than this height, in units, is hard to read."""
+"""Minimum text size of the log in one row, in units; a longer line is wrapped."""
 BESIDE_LOG: Final = 100
-"""Room for the words beside the log, in units."""
+"""Width reserved for the words beside the log, in units."""
 NOTE = 420
-"""No line of a note is wider, in units."""
+"""Maximum width of a note's lines, in units."""
 
 
 def draw_hint(canvas: Canvas, areas: Areas, words: str, who: str, tint: RGB = ACCENT) -> None:
-    """Draw the line that says what to do, on a slip of paper; the name it begins with is bold.
+    """Draw the prompt on a slip of paper; the name `who` at its beginning is bold.
 
     The dot before it has the colour `tint`; the slip of a refusal (`REFUSED`) is red, too.
     """
@@ -66,9 +66,9 @@ def draw_hint(canvas: Canvas, areas: Areas, words: str, who: str, tint: RGB = AC
 
 
 def _prompt_rows(stage: Stage, words: str, who: str, most: int) -> list[list[pygame.Surface]]:
-    """Return a prompt as one line no wider than `most` pixels, or as two if it would be small.
+    """Return a prompt as one line at most `most` pixels wide, or as two if it would be small.
 
-    Only what does not fit in two lines is cut.
+    Text that does not fit in two lines is cut.
     """
     for size in range(round(stage.grown(17)), 13, -1):
         row = _spoken(stage, words, who, size, (None, None))
@@ -87,7 +87,7 @@ def _prompt_rows(stage: Stage, words: str, who: str, most: int) -> list[list[pyg
 def _spoken(
     stage: Stage, words: str, who: str, size: int, bounds: tuple[int | None, int | None]
 ) -> list[pygame.Surface]:
-    """Return a line as one picture, or as two if it speaks to somebody.
+    """Return a line as one picture, or as two if it begins with the name `who`.
 
     The name and the whole line are no wider than their `bounds`, in pixels.
     """
@@ -103,9 +103,9 @@ def _spoken(
 def wrapped_in(
     stage: Stage, words: str, room: pygame.Rect, sizes: tuple[float, int]
 ) -> tuple[float, list[str]]:
-    """Return words as lines that fill a room, and their size: from the first of `sizes` down.
+    """Return words wrapped to fit a room, and their size, from the first of `sizes` down.
 
-    At the last size lines that have no room are left out.
+    At the last size, lines that do not fit are dropped.
     """
     size, least = sizes
     while True:
@@ -119,7 +119,7 @@ def wrapped_in(
 def draw_paragraph(
     canvas: Canvas, words: str, room: pygame.Rect, colour: RGB, units: float = 16
 ) -> None:
-    """Draw words broken into lines, at the player's size of text or as large as fits the room."""
+    """Draw wrapped text at the player's text size, or as large as fits the room."""
     size, lines = wrapped_in(canvas.stage, words, room, (canvas.stage.grown(units), 11))
     for index, line in enumerate(lines):
         at = room.x, room.y + index * canvas.px(1.3 * size)
@@ -130,13 +130,13 @@ class Letters(NamedTuple):
     """The style of a line of text."""
 
     units: float
-    """Height."""
+    """Height, in units."""
     colour: RGB
     bold: bool = False
 
 
 def name_text(stage: Stage, name: str, letters: Letters, room: tuple[int, int]) -> pygame.Surface:
-    """Return a name at the player's size of text, or smaller if only so it fits whole.
+    """Return a name at the player's text size, or smaller if it fits whole only so.
 
     The room is a width and a height in pixels; a long name has two lines if they fit in its height.
     """
@@ -157,16 +157,16 @@ def name_text(stage: Stage, name: str, letters: Letters, room: tuple[int, int]) 
 
 
 def _step(stage: Stage, size: float) -> int:
-    """Return how far apart lines of a size are, in pixels."""
+    """Return the line spacing of a text size, in pixels."""
     return stage.px(1.2 * size)
 
 
 def _halves(
     stage: Stage, name: str, letters: Letters, width: int, *, inside: bool
 ) -> tuple[str, str] | None:
-    """Return a name in two parts that fit, as even as can be; None if no such parts do.
+    """Return a name in two parts that fit, as even as possible; None if no two parts fit.
 
-    It is broken after a blank or a hyphen, or `inside` a word.
+    The break is after a space or a hyphen, or `inside` a word.
     """
     size, _colour, bold = letters
     places = (at for at in range(1, len(name)) if inside or name[at - 1] in " -")
@@ -178,7 +178,7 @@ def _halves(
 
 
 def _two_lines(pictures: Sequence[pygame.Surface], step: int) -> pygame.Surface:
-    """Return two lines below each other, `step` pixels apart and flush left."""
+    """Return two lines, `step` pixels apart and aligned left."""
     first, second = pictures
     size = _widest(pictures), step + second.get_height()
     both = pygame.Surface(size, pygame.SRCALPHA)
@@ -196,7 +196,7 @@ def _width(pictures: Sequence[pygame.Surface]) -> int:
 
 
 def draw_slip(canvas: Canvas, rect: pygame.Rect, *, refuses: bool = False) -> None:
-    """Draw a slip of paper for words to lie on; it is red if the words refuse something."""
+    """Draw a slip of paper as a background for text; red if it `refuses` something."""
     radius = canvas.px(12)
     canvas.shadow(rect, radius, canvas.px(4), 90, (0, canvas.px(3)))
     fill, edge, line = (BLUSH, REFUSED, canvas.px(2)) if refuses else (PAPER, CREAM, 1)
@@ -204,7 +204,7 @@ def draw_slip(canvas: Canvas, rect: pygame.Rect, *, refuses: bool = False) -> No
 
 
 def draw_tip(canvas: Canvas, areas: Areas, words: str, at: tuple[int, int]) -> None:
-    """Draw a slip of paper with a few words to the right of a point, below the hint."""
+    """Draw a tooltip to the right of a point, below the hint."""
     stage, px, tall = canvas.stage, canvas.px, canvas.stage.grown(15)
     lines = stage.fonts.wrapped(stage.prompt(words), px(tall), px(stage.grown(300)))
     pictures = [stage.text(line, tall, TEXT) for line in lines]
@@ -219,7 +219,7 @@ def draw_tip(canvas: Canvas, areas: Areas, words: str, at: tuple[int, int]) -> N
 
 
 def draw_note(canvas: Canvas, room: pygame.Rect, words: str, at: tuple[int, int]) -> None:
-    """Draw a slip of paper with a line about something that happened, around a point."""
+    """Draw a slip of paper with a note about an event, centred on a point."""
     lines = _note_lines(canvas.stage, words, room.w)
     slip = pygame.Rect((0, 0), _note_size(canvas.stage, lines))
     slip.center = at
@@ -230,9 +230,9 @@ def draw_note(canvas: Canvas, room: pygame.Rect, words: str, at: tuple[int, int]
 def draw_note_beside(
     canvas: Canvas, room: pygame.Rect, words: str, x: int, avoid: Sequence[pygame.Rect]
 ) -> pygame.Rect:
-    """Draw a slip of paper as high in the room and as near to `x` as it covers nothing to avoid.
+    """Draw a slip of paper as high in the room and as near to `x` as possible, clear of `avoid`.
 
-    Return where it lies.
+    Return its rectangle.
     """
     lines = _note_lines(canvas.stage, words, room.w)
     slip = free_place(_note_size(canvas.stage, lines), room, x, avoid)
@@ -241,7 +241,7 @@ def draw_note_beside(
 
 
 def _note_lines(stage: Stage, words: str, width: int) -> list[pygame.Surface]:
-    """Return the lines of a note that is no wider than a room, and than can be read at ease."""
+    """Return the lines of a note at most `width` pixels and `NOTE` units wide."""
     tall = stage.grown(16)
     most = min(width - stage.px(28), stage.px(NOTE))
     lines = stage.fonts.balanced(words, stage.px(tall), most, bold=True)
@@ -256,9 +256,9 @@ def _note_size(stage: Stage, lines: Sequence[pygame.Surface]) -> tuple[int, int]
 def free_place(
     size: tuple[int, int], room: pygame.Rect, x: int, avoid: Sequence[pygame.Rect]
 ) -> pygame.Rect:
-    """Return the highest place in a room that covers nothing to avoid, as near to `x` as can be.
+    """Return the highest free place in a room, clear of `avoid`, as near to `x` as possible.
 
-    Where there is none, the highest near `x`.
+    If there is none, return the highest place near `x`.
     """
     rect = pygame.Rect((0, 0), size)
     rect.midtop = (x, room.top)
@@ -284,7 +284,7 @@ def _draw_note(canvas: Canvas, slip: pygame.Rect, lines: Sequence[pygame.Surface
 def draw_banner(
     canvas: Canvas, rect: pygame.Rect, words: str, sign: pygame.Surface | None = None
 ) -> None:
-    """Draw what just happened in the middle of a rectangle, as large as it fits, after a sign."""
+    """Draw an announcement in the middle of a rectangle, as large as fits, after a sign."""
     px, draw = canvas.px, partial(canvas.stage.text, words, colour=TEXT, bold=True)
     before = sign.get_width() + px(14) if sign is not None else 0
     most = rect.w - px(60) - before
@@ -301,7 +301,7 @@ def draw_banner(
 
 
 def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
-    """Draw the last lines of the log, two if there is room, or the last one in two rows."""
+    """Draw the last two lines of the log if they fit, or the last one wrapped."""
     stage, px, rect = canvas.stage, canvas.px, areas.log
     canvas.put(canvas.cached(("log", rect.size), lambda: _band(stage, rect.size)), rect)
     if not lines:
@@ -312,7 +312,7 @@ def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
         if index == len(rows) - newest:
             canvas.sign("circle", 8, GLOW, center=(rect.x + px(11), y))
         tint = ON_DARK if index >= len(rows) - newest else ON_DARK_SOFT
-        # The word beside the upper row leaves the lower one its room.
+        # The words beside the upper row do not narrow the lower one.
         room = rect.w - px(36 if index else BESIDE_LOG)
         canvas.fitted(words, size, tint, room, midleft=(rect.x + px(22), y))
         y += step
@@ -324,9 +324,9 @@ def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
 def _log_rows(
     stage: Stage, rect: pygame.Rect, lines: Sequence[str]
 ) -> tuple[list[str], float, int]:
-    """Return the rows of the log's strip, the size of their text, and how many the newest has.
+    """Return the rows of the log's strip, their text size, and the row count of the newest line.
 
-    A line that would be hard to read in one row has all of them.
+    A line that would be too small in one row gets all rows.
     """
     tall, newest = stage.grown(15), lines[-1]
     few = min(rect.h // stage.px(1.4 * tall), 2)

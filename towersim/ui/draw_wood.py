@@ -1,4 +1,4 @@
-"""The room: a lit wall, a wooden table top, planks and panels of darker wood."""
+"""Procedural textures of the room: a lit wall, table tops, boards and panels."""
 
 from itertools import product
 
@@ -11,11 +11,11 @@ from towersim.ui.paint import Size, gradient, ready
 from towersim.ui.theme import OAK, OAK_EDGE, RGB, WALL_LOW, WALL_TOP, WALNUT, Stage
 
 PLAIN: RGB = (252, 250, 244)
-"""The wall with high contrast."""
+"""Colour of the wall in high contrast."""
 
 
 def streaks(size: Size, rows: int, columns: int, name: str) -> npt.NDArray[np.float32]:
-    """Return smooth noise from -1 to 1 with that many features down and across."""
+    """Return smooth noise from -1 to 1 with `rows` features down and `columns` across."""
     raw = dice.stream(0, name).randbytes(rows * columns)
     grey = np.frombuffer(raw, dtype=np.uint8).reshape(columns, rows)
     coarse = pygame.Surface((columns, rows))
@@ -26,7 +26,7 @@ def streaks(size: Size, rows: int, columns: int, name: str) -> npt.NDArray[np.fl
 
 
 def wood(size: Size, colour: RGB, name: str, strength: float = 1.0) -> pygame.Surface:
-    """Return a board of that colour with the grain running across."""
+    """Return a board of a colour with horizontal grain."""
     w, h = max(size[0], 2), max(size[1], 2)
     grain = 9 * streaks((w, h), max(h // 2, 2), max(w // 160, 2), name + "/fine")
     grain += 8 * streaks((w, h), max(h // 9, 2), max(w // 320, 2), name + "/broad")
@@ -40,7 +40,7 @@ def wood(size: Size, colour: RGB, name: str, strength: float = 1.0) -> pygame.Su
 
 
 def wall(size: Size) -> pygame.Surface:
-    """Return a plastered wall with light falling in from the upper left."""
+    """Return a plastered wall lit from the upper left."""
     w, h = size
     x = np.linspace(0.0, 1.0, w, dtype=np.float32)[:, np.newaxis]
     y = np.linspace(0.0, 1.0, h, dtype=np.float32)[np.newaxis, :]
@@ -59,7 +59,7 @@ def wall(size: Size) -> pygame.Surface:
 
 
 def _sunlight(picture: pygame.Surface) -> None:
-    """Let the evening sun fall on the wall through a window with six panes."""
+    """Add sunlight through a window with six panes to the wall."""
     w, h = picture.get_width() // 4, picture.get_height() // 4
     light = pygame.Surface((w, h))
     for row, column in product(range(2), range(3)):
@@ -73,7 +73,7 @@ def _sunlight(picture: pygame.Surface) -> None:
 
 
 def side_panel(stage: Stage, size: Size) -> pygame.Surface:
-    """Return the dark board that cards and seats lie on, with a lit right edge."""
+    """Return the dark board behind cards and seats, shaded at its right edge."""
 
     def make() -> pygame.Surface:
         board = wood(size, WALNUT, "walnut", 0.55)
@@ -108,14 +108,14 @@ def table(stage: Stage, width: int, top: int, front: int) -> pygame.Surface:
 
 
 def room(stage: Stage) -> pygame.Surface:
-    """Return the wall over the whole window."""
+    """Return the wall, as large as the window."""
     return stage.cached(
         "room", lambda: ready(_plain(stage) if stage.look.contrast else wall(stage.size))
     )
 
 
 def _plain(stage: Stage) -> pygame.Surface:
-    """Return a wall that every block stands out from."""
+    """Return a plain wall that contrasts with every block."""
     picture = pygame.Surface(stage.size)
     picture.fill(PLAIN)
     return picture

@@ -1,18 +1,18 @@
-"""One queue between the rules and the screen: what has happened, shown one event at a time.
+"""The event queue between rules and screen: it shows events one at a time.
 
-The rules of a game are often further than what one has seen of it: a bot moves, the deck deals, the
-die rolls, all within a frame. An `EventQueue` has one cursor in the events of a match. Before the
-cursor all has been shown, and `view` and `memory` are the table as of there; behind it waits what
-is still to be shown. A screen lets time pass (`wait`), asks for the `next` moment whenever what it
-shows has come to rest, shows it, and may let it `rest` for a while. `skip` shows all that waits.
+The rules of a game run ahead of the screen: a bot moves, the deck deals and the die rolls within
+one frame. An `EventQueue` is a cursor in the events of a match. Events before the cursor were
+shown, and `view` and `memory` are the state at the cursor; events behind it are waiting. A screen
+advances the time (`wait`), asks for the `next` moment whenever its animations have ended, shows it,
+and may pause the queue (`rest`). `skip` shows all waiting events.
 
-A moment is an event as the watcher sees it and the view from then on. The view after an action is
-the rules' own (`Match.view` with a step), so no screen computes a second time what rules compute.
-Where one action brings several events that are to be seen one by one, a game's `Script` says which
-views lie between. What no view tells, as the order of an open pile, a script keeps in `memory`.
+A moment is a redacted event and the watcher's view after it. The view after an action is that of
+the rules (`Match.view` with a step), so no screen repeats a computation of the rules. If one action
+causes several events to be shown one by one, the game's `Script` supplies the intermediate views.
+A script keeps in `memory` what views lack, such as the order of an open pile.
 
-Reading `view`, `memory`, `told` and `busy` changes nothing. A table on which all that happens is
-shown at once calls `next` until it is None. A script that adds nothing is `Script()`.
+Reading `view`, `memory`, `told` and `busy` changes nothing. A table that shows events without delay
+calls `next` until it is None. `Script()` is a script without intermediate views or memory.
 """
 
 from collections import deque
@@ -28,7 +28,7 @@ V_co = TypeVar("V_co", covariant=True)
 
 
 class Moment(NamedTuple, Generic[V]):
-    """An event that is to be shown, and what the watcher knows from then on."""
+    """An event to be shown, and the watcher's view after it."""
 
     event: Event
     view: V
@@ -37,27 +37,27 @@ class Moment(NamedTuple, Generic[V]):
 
 
 class Watched(Protocol[V_co]):
-    """A match as somebody looks at it."""
+    """A match with a watcher."""
 
     match: Match
 
     @property
     def watcher(self) -> Seat:
-        """The seat whose secrets are shown."""
+        """The seat through whose redacted view the match is shown."""
 
     def view_at(self, step: int) -> V_co:
         """Return the watcher's view after the first `step` actions."""
 
 
 class Script(Generic[V]):
-    """The order in which a game shows its events; by default the order in which they come."""
+    """The order in which a game shows its events; by default their order in the match."""
 
     def moments(self, before: V, events: Sequence[Event], after: V) -> Iterable[Moment[V]]:  # noqa: ARG002 - for games
         """Return the moments of one action, in order; `events` are redacted for the watcher."""
         return [Moment(event, after) for event in events]
 
     blank: Any = None
-    """The memory before the first event, where it is the same for any number of seats."""
+    """The memory before the first event, if it does not depend on the number of seats."""
 
     def memory(self, seats: int) -> Any:  # noqa: ANN401, ARG002 - each game keeps its own
         """Return the memory before the first event."""
@@ -69,26 +69,26 @@ class Script(Generic[V]):
 
 
 class EventQueue(Generic[V]):
-    """Shows the events of a match in order, at the pace of who looks."""
+    """A cursor in the events of a match, advanced at the pace of the screen."""
 
     def __init__(self, watched: Watched[V], script: Script[V], step: int | None = None) -> None:
-        """Begin with the first `step` actions shown already; without it, with all of them."""
+        """Begin behind the first `step` actions; None: behind all of them."""
         self._watched, self._script = watched, script
         self._step = watched.match.steps if step is None else step
         self._coming: deque[Moment[V]] = deque()
         self._rest = 0.0
         self._fresh: list[Event] = []
         self.version = 0
-        """It changes whenever `view` does."""
+        """A counter that changes whenever `view` does."""
         shown = (len(watched.match.events_of(number)) for number in range(self._step))
         self.told = len(watched.match.events) if step is None else sum(shown)
-        """The number of events of the match that were shown."""
+        """Number of events of the match shown so far."""
         self.look()
 
     def look(self) -> None:
-        """Show the same to whoever looks now: what was kept from them was told to another.
+        """Rebuild view and memory for the current watcher; enqueued moments count as shown.
 
-        What has been taken back is not shown any more.
+        Undone actions are dropped.
         """
         match, self._watcher = self._watched.match, self._watched.watcher
         for _ in range(len(self._coming)):
@@ -104,20 +104,20 @@ class EventQueue(Generic[V]):
 
     @property
     def busy(self) -> bool:
-        """Whether there is something still to be shown."""
+        """Whether events are waiting or the queue rests."""
         behind = self._step < self._watched.match.steps
         return behind or bool(self._coming) or self._rest > 0
 
     def wait(self, seconds: float) -> None:
-        """Let time pass in which nothing moves on the screen."""
+        """Advance the rest period by time in which the screen does not animate."""
         self._rest = max(self._rest - seconds, 0.0)
 
     def rest(self, seconds: float) -> None:
-        """Show nothing more for a while."""
+        """Hold back the next moment for `seconds`."""
         self._rest = seconds
 
     def next(self) -> Moment[V] | None:
-        """Go on to the next moment and return it, or None: not yet, or there is none."""
+        """Advance to the next moment and return it; None while resting or if there is none."""
         if self._rest > 0:
             return None
         while not self._coming and self._step < self._watched.match.steps:
@@ -139,7 +139,7 @@ class EventQueue(Generic[V]):
         return fresh
 
     def _read(self) -> None:
-        """Take up what the next action brought; one without events only changes the view."""
+        """Enqueue the moments of the next action; one without events only changes the view."""
         match, step = self._watched.match, self._step
         after = self._watched.view_at(step + 1)
         events = [match.rules.seen(event, self._watched.watcher) for event in match.events_of(step)]

@@ -1,8 +1,8 @@
-"""What faults of files say, as messages that can be said in another language.
+"""File errors as translatable messages.
 
-The text of a fault is plain English in parts with colons between them: a file, a place in it, a
-reason. The places, and the reasons of the operating system, of msgspec and of our readers, are
-known by their form; a part that is not known stays what it is.
+An error's text is plain English in parts separated by colons: a file, a place in it, a reason.
+Places, and reasons from the operating system, msgspec and our readers, are recognised by pattern;
+an unknown part stays untranslated.
 """
 
 import re
@@ -70,13 +70,13 @@ FORMS: Final[tuple[tuple[str, Callable[..., Message]], ...]] = (
     (r"invalid enum value (.+)", lambda value: _("invalid enum value {value}", value=value)),
     (r"invalid character \(byte (\d+)\)", lambda at: _("invalid character (byte {at})", at=at)),
 )
-"""The forms that parts have, without a capital letter, and what is made of their values."""
+"""Patterns of parts (first letter small), each with a function from its groups to a message."""
 
 
 def fault_message(fault: Exception | str) -> str:
-    """Return what a fault says as a message; as plain text if no part of it is known.
+    """Return an error as a message, or as plain text if no part of it is known.
 
-    Of an error of the operating system it is the reason alone.
+    For an OSError, return the reason only.
 
     >>> fault_message("a.toml: $.at: expected a list, got text")
     'a.toml: $.at: expected a list, got text'
@@ -95,7 +95,7 @@ def fault_message(fault: Exception | str) -> str:
 
 
 def _part(text: str) -> str:
-    """Return a part as a message if its form is known."""
+    """Return a part as a message if it is known."""
     if found := REASONS.get(text) or _formed(text):
         return found
     small = text[:1].lower() + text[1:]
@@ -110,7 +110,7 @@ def _formed(text: str) -> Message | None:
 
 
 def _number(text: str) -> float | str:
-    """Return a number, which each language writes with its own comma; any other text as it is."""
+    """Return a number as a float, for the language's decimal sign; other text unchanged."""
     try:
         return float(text) if str(float(text)) == text else text
     except ValueError:

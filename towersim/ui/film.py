@@ -1,7 +1,6 @@
-"""What was let go of comes to rest, simulated ahead of the screen: it knows what will fall.
+"""Playback of released blocks, simulated ahead of the screen so that falls are known in advance.
 
-So slow motion begins when the fall is certain and not when it is over, at any pace, and the fall
-can be seen again.
+So slow motion can begin with the fall, at any pace, and the fall can be replayed.
 """
 
 import math
@@ -18,31 +17,31 @@ Frame = tuple[Figure, ...]
 SLOW: Final = 0.22
 """The speed at which a fall is shown, as a share of real time."""
 BEFORE: Final = 0.45
-"""Slow motion begins at most this long before the first fall is over, in simulated seconds, …"""
+"""Longest slow motion before the end of the first fall, in simulated seconds, …"""
 AFTER: Final = 0.15
-"""… and ends this long after it."""
+"""… and its length after it."""
 RUN_UP: Final = 0.35
-"""What is seen again begins this long before slow motion does, in simulated seconds."""
+"""Length of a replay before its slow motion, in simulated seconds."""
 AHEAD: Final = 0.3
-"""What is shown stays this far behind what is simulated, in simulated seconds."""
+"""Minimum lag of the screen behind the simulation, in simulated seconds."""
 STILL: Final = 0.002
-"""A block no further than this from where it rested has not begun to fall, in metres, …"""
+"""Largest displacement of a block that has not begun to fall, in metres, …"""
 STRAIGHT: Final = 0.05
-"""… if it has turned no further than this, in radians."""
+"""… and its largest rotation, in radians."""
 
 
 class FirstFall(NamedTuple):
-    """The first block that fell, and why, as gravity says it."""
+    """The first block that fell, and the reason given by the verdict."""
 
     block: BlockId
     why: str
 
 
 class Film:
-    """Every block in every tick from letting go to rest, and the first fall in it."""
+    """The frames of all ticks from release to rest, and the first fall in them."""
 
     def __init__(self, first: Frame, tick_seconds: float, rate: float | None = None) -> None:
-        """Begin with a frame; `rate`: how fast all of it is shown, as a share of real time."""
+        """Begin with a frame; `rate`: playback speed as a share of real time, if fixed."""
         self.rate = rate
         self.frames = [first]
         self.impacts: list[tuple[Impact, ...]] = [()]
@@ -52,12 +51,12 @@ class Film:
         """Whether everything has come to rest."""
         self.fall: FirstFall | None = None
         self.fell_at = 0
-        """The frame in which it had fallen."""
+        """Index of the frame at the end of the fall."""
         self.tips_at = 0
-        """The frame in which its fall began."""
+        """Index of the frame in which the fall began."""
 
     def add(self, frame: Frame, fall: FirstFall | None, impacts: tuple[Impact, ...] = ()) -> None:
-        """Add a tick, the first fall if there has been one by then, and what was heard in it."""
+        """Add the frame of a tick, the first fall so far, and the tick's impacts."""
         self.frames.append(frame)
         self.impacts.append(impacts)
         if fall is not None and self.fall is None:
@@ -65,7 +64,7 @@ class Film:
             self.tips_at = self._began_to_fall(fall.block)
 
     def _began_to_fall(self, block: BlockId) -> int:
-        """Return the last frame in which a block that fell was still about where it rested."""
+        """Return the index of the last frame in which a block that fell was still in its place."""
         earliest = max(self.fell_at - round(BEFORE / self.tick_seconds), 0)
         start = _pose(self.frames[0], block)
         for index in range(self.fell_at, earliest, -1):
@@ -83,11 +82,11 @@ def _pose(frame: Frame, block: BlockId) -> Pose | None:
 
 
 class Projector:
-    """Shows a film at a pace, and a fall in it slowly."""
+    """A playback position in a film, which slows down at the fall."""
 
     def __init__(self, film: Film, start: float = 0.0) -> None:
         self.film, self._at = film, start
-        """The frame that is shown, with its fraction."""
+        """Fractional index of the current frame."""
         self._heard = int(start)
 
     def take_impacts(self) -> tuple[Impact, ...]:
@@ -97,12 +96,12 @@ class Projector:
 
     @property
     def number(self) -> int:
-        """The number of the frame that is shown now."""
+        """Index of the current frame."""
         return min(int(self._at), len(self.film.frames) - 1)
 
     @property
     def figures(self) -> Frame:
-        """The blocks as they are shown now."""
+        """The blocks of the current frame."""
         return self.film.frames[self.number]
 
     @property
@@ -112,22 +111,22 @@ class Projector:
 
     @property
     def is_tipping(self) -> bool:
-        """Whether a fall that is certain by now has begun."""
+        """Whether the first fall has begun at the current frame."""
         return self.film.fall is not None and self._at >= self.film.tips_at
 
     @property
     def fall(self) -> FirstFall | None:
-        """The first fall, once it has been seen."""
+        """The first fall, once it was shown."""
         return self.film.fall if self._at >= self.film.fell_at else None
 
     @property
     def is_slow(self) -> bool:
-        """Whether the blocks are shown in slow motion now."""
+        """Whether the position lies in the slow motion."""
         end = self.film.fell_at + AFTER / self.film.tick_seconds
         return self.is_tipping and self._at < end
 
     def advance(self, seconds: float, pace: float) -> None:
-        """Go on by real time; slow motion is as slow at any pace."""
+        """Advance by real time; `pace` does not affect slow motion."""
         film = self.film
         rate = film.rate or (SLOW if self.is_slow else pace)
         on = self._at + seconds / film.tick_seconds * rate
@@ -139,16 +138,16 @@ class Projector:
 
 
 def seen_again(film: Film) -> Projector:
-    """Return a projector that begins shortly before the fall, or where the whole film is slow."""
+    """Return a projector that starts shortly before the fall, or at the start if `rate` is set."""
     if film.rate is not None:
         return Projector(film)
     return Projector(film, max(film.tips_at - RUN_UP / film.tick_seconds, 0.0))
 
 
 class Playback:
-    """Films blocks of a match that were let go of, shows the film, and shows the last fall again.
+    """Records released blocks of a match as a film, plays it, and replays the last fall.
 
-    The film is recorded ahead of what is shown, so gravity answers in the match after it was seen.
+    Recording runs ahead of the screen; gravity answers in the match once the film was shown.
     """
 
     def __init__(self, match: Match) -> None:
@@ -160,41 +159,41 @@ class Playback:
 
     @property
     def figures(self) -> Frame | None:
-        """The blocks of the film that is shown now, or None."""
+        """The blocks of the current film's frame, or None."""
         shown = self._again or self._now
         return None if shown is None else shown.figures
 
     @property
     def is_tipping(self) -> bool:
-        """Whether a fall that is certain by now has begun."""
+        """Whether the first fall has begun in the current film."""
         return self._now is not None and self._now.is_tipping
 
     @property
     def first_fall(self) -> FirstFall | None:
-        """The first fall of what was let go of, once it has been seen."""
+        """The first fall of the released blocks, once it was shown."""
         return None if self._now is None else self._now.fall
 
     def replayed(self, film: Film) -> int | None:
-        """Return the number of the frame of this film that is seen again, or None."""
+        """Return the current frame's index if this film is being replayed, else None."""
         again = self._again
         return again.number if again is not None and again.film is film else None
 
     def keep(self, film: Film) -> None:
-        """Show this film when the last fall is to be seen again."""
+        """Make this film the one to replay as the last fall."""
         self._last_fall = film
 
     @property
     def has_fall(self) -> bool:
-        """Whether there is a fall that can be seen again."""
+        """Whether there is a fall to replay."""
         return self._last_fall is not None
 
     @property
     def is_replaying(self) -> bool:
-        """Whether a fall is seen again; the match waits meanwhile."""
+        """Whether a fall is being replayed; the match is paused meanwhile."""
         return self._again is not None
 
     def replay(self) -> None:
-        """Show the last fall again, if there was one and nothing else is filmed."""
+        """Replay the last fall, if there is one and no film or carrying is in progress."""
         if self._last_fall is not None and self._now is None and not self._match.carrying:
             self._again = seen_again(self._last_fall)
 
@@ -203,7 +202,7 @@ class Playback:
         self._again = None
 
     def advance(self, seconds: float, pace: float) -> None:
-        """Go on with the film that is shown, by real time; a replay runs at normal speed."""
+        """Advance the current film by real time; a replay ignores `pace`."""
         if self._again is not None:
             self._again.advance(seconds, 1)
             self._again = None if self._again.is_done else self._again
@@ -211,7 +210,7 @@ class Playback:
             self._now.advance(seconds, pace)
 
     def record(self) -> bool:
-        """Film one more tick of the blocks in the air; return whether there was one to film."""
+        """Record one more tick of the released blocks; return False once all are at rest."""
         match = self._match
         if self._now is None:
             self._now = Projector(Film(match.figures(), match.tick_seconds))
@@ -225,7 +224,7 @@ class Playback:
         return True
 
     def finish(self) -> Frame | None:
-        """Put the film away if its last frame was shown, and return that frame; else None."""
+        """End the film if its last frame was shown, and return that frame; else None."""
         if self._now is None or not self._now.is_done:
             return None
         film = self._now.film
@@ -234,7 +233,7 @@ class Playback:
         return film.frames[-1]
 
     def drop(self) -> None:
-        """Stop the film: nobody looks on."""
+        """Discard the current film, for moves that are not shown."""
         self._now = None
 
     def take_impacts(self) -> tuple[Impact, ...]:

@@ -1,4 +1,4 @@
-"""Text as surfaces, each drawn once; what one font lacks another one draws."""
+"""Font rendering with a cache and fallback fonts."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -15,11 +15,11 @@ Colour = tuple[int, int, int]
 
 LATIN: Final = "NotoSans"
 DISPLAY: Final = "FredokaOne"
-"""Titles and numerals; the package font-fredoka-one has it, under the SIL Open Font License."""
+"""For titles and numerals; from the package font-fredoka-one, under the SIL Open Font License."""
 HINTED: Final = 20
-"""Titles and numerals that are smaller, in pixels, are drawn without hinting."""
+"""Minimum size of hinted titles and numerals, in pixels."""
 OTHERS: Final = ("NotoSansJP", "NotoSansSC", "NotoSansKR", "NotoSansHebrew", "NotoSansArabic")
-"""Where a character is looked for that Latin, Greek and Cyrillic do not have."""
+"""Fallback fonts for characters beyond Latin, Greek and Cyrillic."""
 MORE: Final = (
     "NotoEmoji",
     "NotoSansSymbols",
@@ -28,25 +28,25 @@ MORE: Final = (
     "NotoSansThai",
     "NotoSansDevanagari",
 )
-"""Then here: the package manimgx-fonts has them, under the SIL Open Font License; none is bold."""
+"""Last fallbacks; from the package manimgx-fonts, under the SIL Open Font License; none is bold."""
 UNKNOWN: Final = "•"
-"""Drawn for a character that no font has."""
+"""Replacement for a character that no font has."""
 SKIN_TONES: Final = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
-"""Of the character before them, drawn as nothing."""
+"""Emoji modifiers, which are not drawn."""
 
 NOBODYS: Final = "\U000f0000"
-"""A character for private use, which no font has."""
+"""A private-use character that no font has."""
 _MOST: Final = 600
-"""Texts of which the pictures, and of which the widths, are remembered."""
+"""Capacity of each cache, in entries."""
 _K = TypeVar("_K")
 _V = TypeVar("_V")
 
 
 class Fonts:
-    """Text as surfaces, each drawn once, messages in the player's language; sizes in pixels."""
+    """A cache of rendered text in the player's language; sizes in pixels."""
 
     def __init__(self, first: str = LATIN, language: Language = ENGLISH) -> None:
-        """Draw with the `first` font what it has."""
+        """Prefer the `first` font."""
         pygame.font.init()
         self.language = language
         self._first = first
@@ -59,11 +59,11 @@ class Fonts:
 
     @cached_property
     def titles(self) -> "Fonts":
-        """The same for titles and numerals, in a typeface made for display."""
+        """The fonts for titles and numerals, in the display typeface."""
         return Fonts(DISPLAY, self.language)
 
     def font(self, size: int, *, bold: bool = False, name: str = "") -> pygame.font.Font:
-        """Return the font of that size in pixels; without a name, the first."""
+        """Return a font by size in pixels and name; without a name, the first font."""
         name = name or self._first
         key = (name, size, bold)
         if key not in self._fonts:
@@ -72,23 +72,23 @@ class Fonts:
         return self._fonts[key]
 
     def text(self, words: str, size: int, colour: Colour, *, bold: bool = False) -> pygame.Surface:
-        """Return one line of text; the surface is shared, so only ever blit it."""
+        """Return one line of text; the surface is shared, so never modify it."""
         words = self.language.say(words)
         key = (words, size, colour, bold)
         return _kept(self._drawn, key, lambda: self._painted(words, size, colour, bold=bold))
 
     def width(self, words: str, size: int, *, bold: bool = False) -> int:
-        """Return how wide a line of text is, in pixels."""
+        """Return the width of a line of text, in pixels."""
         words = self.language.say(words)
         key = (words, size, bold)
         return _kept(self._widths, key, lambda: self._measured(words, size, bold=bold))
 
     def needs_others(self, words: str) -> bool:
-        """Return whether a line of text has signs that the first font lacks."""
+        """Return whether a line of text needs fallback fonts."""
         return any(name != self._first for name, _ in self._runs(words))
 
     def wrapped(self, words: str, size: int, width: int, *, bold: bool = False) -> list[str]:
-        """Return the text broken into lines no wider than `width` pixels."""
+        """Return the text wrapped to lines at most `width` pixels wide."""
         lines = [""]
         for word in self.language.say(words).split():
             longer = f"{lines[-1]} {word}".strip()
@@ -99,7 +99,7 @@ class Fonts:
         return lines
 
     def balanced(self, words: str, size: int, width: int, *, bold: bool = False) -> list[str]:
-        """Return the text broken into as few lines as `width` pixels allow, all about as long."""
+        """Return the text wrapped to as few lines as fit `width` pixels, of similar length."""
         words = self.language.say(words)
         key = (words, size, width, bold)
         return _kept(self._balanced, key, lambda: self._evened(words, size, width, bold=bold))
@@ -119,7 +119,7 @@ class Fonts:
         *,
         bold: bool = False,
     ) -> int:
-        """Return the largest size that fits into a room, of all from the least to the most.
+        """Return the largest size, from `sizes` (least, most), at which a line fits a room.
 
         The room is a width and a height in pixels; the least size is returned if none fits.
         """
@@ -133,7 +133,7 @@ class Fonts:
         return least
 
     def cut(self, words: str, size: int, width: int, *, bold: bool = False) -> str:
-        """Return the text, or as much of it as fits into `width` pixels before an ellipsis."""
+        """Return the text, truncated with an ellipsis to fit `width` pixels."""
         words = self.language.say(words)
         key = (words, size, width, bold)
         return _kept(self._cut, key, lambda: self._shortened(words, size, width, bold=bold))
@@ -155,7 +155,7 @@ class Fonts:
         ]
         if len(parts) == 1:
             return parts[0]
-        # All fonts of a size are set on the line of the first one.
+        # All fonts of a size share the baseline of the first one.
         base = self.font(size, bold=bold).get_ascent()
         tall = self.font(size, bold=bold).get_height()
         line = pygame.Surface((sum(part.get_width() for part in parts), tall), pygame.SRCALPHA)
@@ -168,7 +168,7 @@ class Fonts:
     def _part(
         self, run: str, size: int, colour: Colour, *, bold: bool, name: str
     ) -> pygame.Surface:
-        """Return text in one font; small numerals are scaled down, as hinting spaces them badly."""
+        """Return text in one font; small titles are scaled down, as hinting spaces them badly."""
         font = self.font(size, bold=bold, name=name)
         if name != DISPLAY or size >= HINTED:
             return font.render(run, True, colour)  # noqa: FBT003 - pygame's
@@ -176,7 +176,7 @@ class Fonts:
         return pygame.transform.smoothscale(large, font.size(run))
 
     def _runs(self, words: str) -> list[tuple[str, str]]:
-        """Return the text in parts that one font can draw, each with the font's name."""
+        """Return the text split into runs of one font each, with the fonts' names."""
         if words.isascii():
             return [(self._first, words)]
         drawn = [self._drawable(sign) for sign in words if self._is_seen(sign)]
@@ -184,11 +184,11 @@ class Fonts:
         return [(name, "".join(s for _, s in run)) for name, run in runs] or [(self._first, "")]
 
     def _is_seen(self, sign: str) -> bool:
-        """Return whether a character is drawn at all: joiners and marks of direction are not."""
+        """Return whether a character is visible, unlike joiners, direction marks and skin tones."""
         return sign not in SKIN_TONES and self.font(24, name=LATIN).size(sign)[0] > 0
 
     def _drawable(self, sign: str) -> tuple[str, str]:
-        """Return the font that has a character, and the character or what stands for it."""
+        """Return the font that has a character, and the character or its replacement."""
         if sign not in self._homes:
             names = (self._first, LATIN, *OTHERS, *MORE)
             self._homes[sign] = next((name for name in names if self._has(name, sign)), "")
@@ -196,7 +196,7 @@ class Fonts:
         return (home, sign) if home else (LATIN, UNKNOWN)
 
     def _has(self, name: str, sign: str) -> bool:
-        """Return whether a font has a character: it draws all that it lacks in the same way."""
+        """Return whether a font has a character: missing ones all render as the same glyph."""
         font = self.font(24, name=name)
         drawn, missing = (
             pygame.image.tobytes(font.render(one, False, (0, 0, 0)), "RGBA")  # noqa: FBT003 - pygame's
@@ -206,7 +206,7 @@ class Fonts:
 
 
 def _file(name: str, *, bold: bool) -> Traversable:
-    """Return the file of a font."""
+    """Return the file of a font by name."""
     if name in MORE:
         return resources.files("manimgx_fonts") / f"{name}[wght].ttf"
     display = name == DISPLAY
@@ -217,7 +217,7 @@ def _file(name: str, *, bold: bool) -> Traversable:
 
 
 def _kept(known: dict[_K, _V], key: _K, make: Callable[[], _V]) -> _V:
-    """Return what was made for a key; once there are too many, all are forgotten."""
+    """Return the cached value of a key, from `make` on a miss; a full cache is cleared."""
     if key not in known:
         if len(known) >= _MOST:
             known.clear()

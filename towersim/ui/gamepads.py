@@ -1,7 +1,7 @@
-"""Gamepads: what sticks, triggers and buttons ask for, said as the keys that ask for the same.
+"""Gamepads: translation of sticks, triggers and buttons to key events.
 
-So a gamepad does all that the keyboard does, in every game and menu, and moves the same hand: the
-farther a stick or trigger is pushed, the faster.
+So a gamepad can do all that the keyboard does, in every game and menu. The hand's speed depends on
+the deflection of a stick or trigger.
 """
 
 import math
@@ -14,10 +14,10 @@ from pygame._sdl2 import controller
 from towersim.ui.input import Push
 
 PUSHED: Final = 0.35
-"""A stick or trigger that is pushed less far than this is at rest, as a share of its way."""
+"""Threshold of a key press by a stick or trigger, as a share of full deflection."""
 SLACK, WHOLE = 0.24, 0.98
-"""A hand rests while its stick is pushed less far than the first; from the second on it moves as
-fast as it can. Between them its speed grows with the square: small pushes are for fine work."""
+"""Dead zone, and deflection of full speed, as shares of full deflection. Between them the hand's
+speed grows with the square, for fine control at small deflections."""
 FULL: Final = 32768.0
 
 AXES: Final = {
@@ -28,7 +28,7 @@ AXES: Final = {
     (pygame.CONTROLLER_AXIS_TRIGGERLEFT, 1): pygame.K_q,
     (pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 1): pygame.K_e,
 }
-"""The key for a way along an axis; y runs down, as on the screen."""
+"""The key for each direction of an axis; y points down, as on the screen."""
 STICKS: Final = (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY)
 TRIGGERS: Final = (pygame.CONTROLLER_AXIS_TRIGGERLEFT, pygame.CONTROLLER_AXIS_TRIGGERRIGHT)
 BUTTONS: Final = {
@@ -45,28 +45,28 @@ BUTTONS: Final = {
     pygame.CONTROLLER_BUTTON_DPAD_UP: pygame.K_UP,
     pygame.CONTROLLER_BUTTON_DPAD_DOWN: pygame.K_DOWN,
 }
-"""The key for a button; the left bumper holds Shift besides, so it goes backwards."""
+"""The key for each button; the left bumper adds Shift, so it goes backwards."""
 ANYBODYS: Final = (pygame.CONTROLLER_BUTTON_START, pygame.CONTROLLER_BUTTON_BACK)
-"""Buttons for the pause and the rules, which are not for the one alone whose turn it is."""
+"""Buttons for pause and rules, which work on every gamepad at any turn."""
 
 
 class Gamepads:
-    """All gamepads that are plugged in; they may come and go."""
+    """All connected gamepads, with hot-plugging."""
 
     def __init__(self) -> None:
         self._open: dict[int, controller.Controller] = {}
         self._down: dict[int, set[int]] = {}
         """The keys that each gamepad holds down."""
         self._pushed: dict[tuple[int, int], float] = {}
-        """How far each axis of each gamepad is pushed, from -1 to 1."""
+        """Deflection of each axis of each gamepad, from -1 to 1."""
         self._order: list[int] = []
-        """All gamepads in the order they were plugged in."""
+        """Ids of the gamepads in the order of connection."""
         self._turn: int | None = None
-        """Which of them may play, counted in this order; None: all."""
+        """Index in this order of the gamepad that may play; None: all."""
         controller.init()
 
     def keys(self, event: pygame.event.Event) -> Iterator[pygame.event.Event]:
-        """Yield what the keyboard would say instead of a gamepad's event; other events as is."""
+        """Yield key events in place of a gamepad event; other events unchanged."""
         match event.type:
             case pygame.CONTROLLERDEVICEADDED:
                 self._plug(event.device_index)
@@ -86,7 +86,7 @@ class Gamepads:
                 yield event
 
     def give_turn(self, turn: int | None) -> Iterator[pygame.event.Event]:
-        """Let only the pad of that number play, or all; yield the keys that others let go of."""
+        """Enable only the gamepad of index `turn`, or all; yield key-up events of the others."""
         self._turn = turn
         for pad in self._down:
             if not self._may_play(pad):
@@ -94,12 +94,12 @@ class Gamepads:
                     yield self._key(pad, key, down=False)
 
     def _may_play(self, pad: int) -> bool:
-        """Return whether it is this gamepad's turn; a single one is everybody's."""
+        """Return whether a gamepad may play now; a single one always may."""
         order = self._order
         return self._turn is None or len(order) < 2 or order[self._turn % len(order)] == pad
 
     def push(self, speed: float) -> Push:
-        """Return how far those that may play are pushed together; sticks count `speed` times."""
+        """Return the summed deflection of the enabled gamepads, with sticks scaled by `speed`."""
         x = y = turn = 0.0
         for pad in self._order:
             if self._may_play(pad):
@@ -113,7 +113,7 @@ class Gamepads:
         return Push(x, y, turn)
 
     def close(self) -> None:
-        """Let go of all gamepads."""
+        """Close all gamepads."""
         for pad in self._open.values():
             pad.quit()
         self._open.clear()
@@ -131,7 +131,7 @@ class Gamepads:
             self._order.append(pad)
 
     def _unplug(self, pad: int) -> Iterator[pygame.event.Event]:
-        """Forget a gamepad; the keys it held are up again."""
+        """Remove a gamepad; yield key-up events for its keys."""
         for key in sorted(self._down.pop(pad, set())):
             yield _event(key, down=False)
         if pad in self._order:
@@ -141,7 +141,7 @@ class Gamepads:
             self._open.pop(pad).quit()
 
     def _axis(self, pad: int, axis: int, far: float) -> Iterator[pygame.event.Event]:
-        """Press and lift what an axis stands for."""
+        """Yield the key-down and key-up events of an axis motion."""
         self._know(pad)
         self._pushed[pad, axis] = far
         wanted = {
@@ -162,7 +162,7 @@ class Gamepads:
 
 
 def _speed(far: float) -> float:
-    """Return how fast the hand moves at a push, as a share of its highest speed.
+    """Return the speed of the hand at a deflection, as a share of its maximum.
 
     >>> _speed(0.1), round(_speed(0.5), 2), _speed(1.0)
     (0.0, 0.12, 1.0)

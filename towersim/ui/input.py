@@ -1,4 +1,4 @@
-"""Mouse and keyboard: what keys mean in menus and games; the hand's target from both."""
+"""Key bindings of menus and games, and the hand's target from mouse, keyboard and gamepad."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from towersim.units import Pose, Target, Vec
 
 
 class Command(StrEnum):
-    """What a key asks for in any game; a game has an enumeration of its own for its own keys."""
+    """The commands common to all games; a game has its own enumeration for further keys."""
 
     NEXT = "next"
     LEFT = "left"
@@ -38,7 +38,7 @@ class Command(StrEnum):
 
 
 class KeyBinding(NamedTuple):
-    """A line of a help page: what each key asks for, how the keys are called, what they do."""
+    """A line of a help page: the keys of each command, their label, and their effect."""
 
     keys: Mapping[StrEnum, tuple[int, ...]]
     label: str
@@ -46,7 +46,7 @@ class KeyBinding(NamedTuple):
 
 
 def on_key(command: StrEnum, label: str, words: str, *keys: int) -> KeyBinding:
-    """Return the binding of one command, which any of the keys asks for."""
+    """Return the binding of one command to one or more keys."""
     return KeyBinding({command: keys}, label, words)
 
 
@@ -54,9 +54,9 @@ DIGITS: Final = (
     *range(pygame.K_1, pygame.K_9 + 1),
     *range(pygame.K_KP1, pygame.K_KP9 + 1),
 )
-"""The keys 1 to 9, here and on the number pad."""
+"""The keys 1 to 9, of the main block and of the number pad."""
 KeyMap = Sequence[KeyBinding]
-"""Every key of a game, in the order of its help page."""
+"""All key bindings of a game, in the order of its help page."""
 
 NEXT: Final = on_key(Command.NEXT, _("Tab"), _("go on to the next choice or button"), pygame.K_TAB)
 ARROWS: Final = KeyBinding(
@@ -104,18 +104,18 @@ WINDOW: Final = (
     on_key(Command.CLIP, "F9", _("keep the last collapse as a film"), pygame.K_F9),
     on_key(Command.FULL_SCREEN, "F11", _("full screen on and off"), pygame.K_F11),
 )
-"""The keys that no game can have for itself."""
+"""Keys reserved for the window in every game."""
 WINDOW_WITHOUT_FILMS: Final = tuple(line for line in WINDOW if Command.CLIP not in line.keys)
-"""The same where no collapse can be kept."""
+"""The same without the key for films of a collapse."""
 CARDS: Final = (SKIP, LOG, *WINDOW)
 """The last keys on the help page of a card game."""
 
 COMMON: Final = (NEXT, ARROWS, CONFIRM, REFUSE, PACE, LOG, *WINDOW)
-"""The keys outside of games and of a game without blocks; `_replace(help=…)` fits them to it."""
+"""Keys of menus and of games without blocks; a game adapts a help text by `_replace(help=…)`."""
 
 
 def command_for_key(key: int, keys: KeyMap = COMMON) -> StrEnum | None:
-    """Return what a key asks for, or None.
+    """Return the command of a key, or None.
 
     >>> command_for_key(pygame.K_RETURN)
     <Command.CONFIRM: 'confirm'>
@@ -128,7 +128,7 @@ def command_for_key(key: int, keys: KeyMap = COMMON) -> StrEnum | None:
 
 
 def number(key: int) -> int | None:
-    """Return which digit a key is, from 1 to 9, or None."""
+    """Return the digit of a key, from 1 to 9, or None."""
     for first in (pygame.K_1, pygame.K_KP1):
         if first <= key <= first + 8:
             return key - first + 1
@@ -139,9 +139,9 @@ Thing = TypeVar("Thing")
 
 
 def neighbour(things: Sequence[Thing], present: Thing | None, way: int) -> Thing | None:
-    """Return the thing after the present one (`way` 1) or before it (-1), in a ring.
+    """Return the item after the present one (`way` 1) or before it (-1), cyclically.
 
-    From nowhere one comes to the first or to the last; None if there is nothing.
+    Without a present item, return the first or the last; None if there are no items.
 
     >>> neighbour("abc", "c", 1), neighbour("abc", None, -1), neighbour("", None, 1)
     ('a', 'c', None)
@@ -154,7 +154,7 @@ def neighbour(things: Sequence[Thing], present: Thing | None, way: int) -> Thing
 
 
 def notches(event: pygame.event.Event) -> float:
-    """Return how far the wheel was turned, forwards above 0; a touchpad turns it by less than 1."""
+    """Return the notches of a wheel event, positive forwards; touchpads send fractions."""
     turned: float = getattr(event, "precise_y", 0.0) or event.y
     return turned
 
@@ -166,13 +166,13 @@ STEPS: Final[Mapping[object, int]] = {
     Command.LEFT: -1,
     Command.UP: -1,
 }
-"""Which keys go on to the next thing (1), and which back to the one before (-1)."""
+"""The commands that go to the next item (1) or to the previous one (-1)."""
 SPEED: Final = 0.22
-"""How fast arrows move the hand, in m/s; with Shift a sixth of it."""
+"""Speed of the hand with arrow keys, in m/s; a sixth of it with Shift."""
 SPIN: Final = math.radians(110)
-"""How fast Q and E turn the hand, in rad/s; with Shift a sixth of it."""
+"""Angular speed of the hand with Q and E, in rad/s; a sixth of it with Shift."""
 NOTCH: Final = math.radians(15)
-"""How far a notch of the wheel turns the hand; with Shift a sixth of it."""
+"""Angle of the hand per notch of the wheel, in radians; a sixth of it with Shift."""
 FINE: Final = 1 / 6
 WAYS: Final[Mapping[StrEnum, tuple[int, int]]] = {
     Command.LEFT: (-1, 0),
@@ -180,18 +180,18 @@ WAYS: Final[Mapping[StrEnum, tuple[int, int]]] = {
     Command.UP: (0, 1),
     Command.DOWN: (0, -1),
 }
-"""Which way an arrow goes: to the right and up."""
+"""Direction of each arrow: x to the right, y up."""
 
 QUARTERS: Final[Mapping[StrEnum, int]] = {
     Command.QUARTER_LEFT: 1,
     Command.UPRIGHT: 0,
     Command.QUARTER_RIGHT: -1,
 }
-"""How many quarter turns a key turns by, counter-clockwise; 0: to the nearest."""
+"""Number of quarter turns of each command, counter-clockwise; 0: to the nearest."""
 
 
 def quarter_turn(angle: float, way: int) -> float:
-    """Return the nearest multiple of a quarter turn, or the next one to that, in radians.
+    """Return the multiple of a quarter turn nearest to `angle`, plus `way` quarters, in radians.
 
     >>> quarter_turn(0.1, 0), round(quarter_turn(0.1, -1), 3)
     (0.0, -1.571)
@@ -200,7 +200,7 @@ def quarter_turn(angle: float, way: int) -> float:
 
 
 class Push(NamedTuple):
-    """How far a gamepad is pushed: x and y of the stick, the turn of the triggers; -1 to 1 each."""
+    """Deflection of a gamepad: stick x and y, and the turn of the triggers, -1 … 1 each."""
 
     x: float = 0.0
     y: float = 0.0
@@ -211,7 +211,7 @@ AT_REST: Final = Push()
 
 
 class HandInput:
-    """Where the hand shall be, from mouse and keyboard; keys that are down keep moving it."""
+    """The hand's target, moved by mouse, keyboard and gamepad; held keys move it continuously."""
 
     def __init__(self) -> None:
         self._down: set[StrEnum] = set()
@@ -219,38 +219,38 @@ class HandInput:
 
     @property
     def target(self) -> Target:
-        """What the hand is told now."""
+        """The current target of the hand."""
         return Target(self._x, self._y, self._angle)
 
     def begin(self, pose: Pose) -> None:
-        """Start from where the block is."""
+        """Start at the pose of the block."""
         self._x, self._y, self._angle = pose
 
     def point(self, at: Vec) -> None:
-        """Follow the mouse, in metres."""
+        """Move to a point, in metres."""
         self._x, self._y = at
 
     def wheel(self, notches: float, *, fine: bool = False) -> None:
-        """Turn by the wheel: forwards is counter-clockwise."""
+        """Turn by the wheel; forwards is counter-clockwise."""
         self._angle += notches * NOTCH * (FINE if fine else 1.0)
 
     def press(self, command: StrEnum) -> None:
-        """Turn to a quarter turn, the nearest or the next; remember that another key is down."""
+        """Snap to a quarter turn, or register another command's key as held."""
         if command in QUARTERS:
             self._angle = quarter_turn(self._angle, QUARTERS[command])
         else:
             self._down.add(command)
 
     def lift(self, command: StrEnum) -> None:
-        """Remember that a key is up again."""
+        """Register the release of a key."""
         self._down.discard(command)
 
     def rest(self) -> None:
-        """Forget all keys, as when the window is left."""
+        """Release all keys, as when the window loses focus."""
         self._down.clear()
 
     def step(self, seconds: float, *, fine: bool, push: Push = AT_REST) -> None:
-        """Move on as a gamepad is pushed; where it is at rest, with the keys that are down."""
+        """Advance the target by the gamepad or, if that is at rest, by the held keys."""
         share = seconds * (FINE if fine else 1.0)
         if push.x or push.y:
             self._x += push.x * SPEED * share

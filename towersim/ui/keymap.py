@@ -1,7 +1,7 @@
-"""Keys that a player has changed: a pressed key is said as the usual key whose job it has.
+"""Rebound keys: a pressed key is translated to the default key of its function.
 
-So a change counts in every game and menu, and all else speaks of the usual keys alone. Prompts are
-written with the usual keys too; `prompt` puts the player's own into them.
+So a change applies to every game and menu, and all other code uses the default keys. Prompts are
+written with default keys, too; `prompt` substitutes the player's.
 """
 
 import re
@@ -19,7 +19,7 @@ KEY_CODES: Final = {
     for constant, code in sorted(vars(pygame).items())
     if constant.startswith("K_") and (name := pygame.key.name(code))
 }
-"""Every key by its name, as settings keep it."""
+"""Key codes by name, as in the settings."""
 
 JOBS: Final[dict[str, str]] = {
     "left": _("to the left"),
@@ -45,7 +45,7 @@ JOBS: Final[dict[str, str]] = {
     "f11": _("full screen"),
     "escape": _("pause, go back"),
 }
-"""What each usual key that can be changed does, in most games."""
+"""The function of each default key that can be rebound, in most games."""
 
 NAMES: Final = {
     "return": _("Enter"),
@@ -62,20 +62,20 @@ NAMES: Final = {
     "page up": _("Page up"),
     "page down": _("Page down"),
 }
-"""How keys are called whose name is not what stands on them, or not everywhere."""
+"""Labels of keys whose SDL name differs from their caption, or needs translation."""
 
 
 def code(name: str) -> int | None:
-    """Return the code of the key of that name, or None if there is none."""
+    """Return the key code of a name, or None if there is no such key."""
     return KEY_CODES.get(name, ord(name) if len(name) == 1 else None)
 
 
 Changes = Mapping[str, str]
-"""The player's key for a usual one, by name; what is missing is as usual."""
+"""The player's key for each rebound default key, by name."""
 
 
 def label(key: str) -> str:
-    """Return how a key is called on the screen, by its name.
+    """Return the label of a key on the screen, given its name.
 
     >>> label("q"), label("return"), label("left shift")
     ('Q', 'Enter', 'Left Shift')
@@ -84,7 +84,7 @@ def label(key: str) -> str:
 
 
 def keys_fault(changes: Changes) -> str:
-    """Return what is wrong with changed keys, as a clause; empty if nothing is.
+    """Return the first fault in rebound keys, as a clause; empty if there is none.
 
     >>> [keys_fault(changes) for changes in ({"q": "z"}, {"7": "q"}, {"q": "e"})]
     ['', '7: cannot be changed', 'e: does two jobs']
@@ -105,9 +105,9 @@ def _is_letter(name: str) -> bool:
 
 
 def letters(games: Mapping[str, KeyMap]) -> dict[str, dict[str, str]]:
-    """Return the letters that are a key of some games alone: what each does, by the game's title.
+    """Return the letter keys used only by some games: their functions by the game's title.
 
-    `games` are the keys of each game, by its title; the letters are in alphabetical order.
+    `games` holds the key bindings by title; the letters are in alphabetical order.
     """
     found: dict[str, dict[str, str]] = {}
     for title, keys in games.items():
@@ -119,9 +119,9 @@ def letters(games: Mapping[str, KeyMap]) -> dict[str, dict[str, str]]:
 
 
 def translated(event: pygame.event.Event, changes: Changes, *, playing: bool) -> pygame.event.Event:
-    """Return a key's event as if it came from the usual key; other events as they are.
+    """Return a key event with the default key of its function; other events unchanged.
 
-    A usual key that has no job any more does nothing while `playing`, but still works in menus.
+    A default key without a function does nothing while `playing`, but still works in menus.
     """
     if not changes or event.type not in (pygame.KEYDOWN, pygame.KEYUP):
         return event
@@ -137,7 +137,7 @@ def _said(event: pygame.event.Event, key: int) -> pygame.event.Event:
 
 
 def changed(changes: Changes, job: str, key: str, jobs: Iterable[str] = JOBS) -> dict[str, str]:
-    """Return the changes with a key for a job; who had that key gets the one that is given up.
+    """Return the changes with a key for a job; the key's former job gets the key given up.
 
     >>> changed({}, "q", "e") == {"q": "e", "e": "q"}
     True
@@ -151,10 +151,10 @@ def changed(changes: Changes, job: str, key: str, jobs: Iterable[str] = JOBS) ->
 def conflict(
     changes: Changes, job: str, key: str, jobs: Mapping[str, str], games: Mapping[str, KeyMap]
 ) -> tuple[str, bool]:
-    """Return who uses a key already, as a sentence, and whether the two keys could be swapped.
+    """Return the conflict about a key, as a sentence, and whether the keys could be swapped.
 
-    `jobs` are what all keys do that can be changed, `games` the keys of each game, by its title.
-    The sentence is empty if the key is free.
+    `jobs` holds the functions of keys that can be rebound, `games` the key bindings by title. The
+    sentence is empty if the key is free.
     """
     other = next((name for name in jobs if changes.get(name, name) == key), job)
     if other != job:
@@ -178,11 +178,11 @@ _ENGLISH_LETTER: Final = re.compile(
     r"(?<=[Pp]ress )[A-Z]\b|(?<=[Kk]ey )[A-Z]\b|(?<=or )[A-Z](?= to)|(?<=with )[A-Z]\b"
     r"|\b[A-Z](?= (?:takes|turns|again)\b)"
 )
-"""The same where "I" and "A" are words too, as in "Press D to finish, or R to …"."""
+"""Letter keys in English, where "I" and "A" are words: "Press D to finish, or R to …"."""
 
 
 def prompt(words: str, changes: Changes, language: Language = ENGLISH) -> str:
-    """Return a prompt in a language with the player's own keys in it.
+    """Return a prompt in a language with the player's keys.
 
     >>> prompt("No card  (N)", {"n": "x"}), prompt("Enter takes it, N takes none.", {"n": "x"})
     ('No card  (X)', 'Enter takes it, X takes none.')
@@ -202,7 +202,7 @@ def prompt(words: str, changes: Changes, language: Language = ENGLISH) -> str:
 
 
 def key_label(words: str, changes: Changes, language: Language = ENGLISH) -> str:
-    """Return how the keys of a line of the help page are called.
+    """Return the key label of a line of the help page, with the player's keys.
 
     >>> key_label("Q  E", {"e": "z"}), key_label("Arrows", {"left": "j"})
     ('Q  Z', 'J  Right  Up  Down')
@@ -215,5 +215,5 @@ def key_label(words: str, changes: Changes, language: Language = ENGLISH) -> str
 
 
 def _own(changes: Changes, language: Language) -> dict[str, str]:
-    """Return what the player's keys are called, by what the usual ones are called."""
+    """Return the labels of the player's keys by the labels of the default keys."""
     return {language.say(label(usual)): language.say(label(key)) for usual, key in changes.items()}

@@ -1,7 +1,7 @@
-"""The languages that the window speaks: catalogues of gettext's, one folder a language.
+"""The window's languages: gettext catalogues, one folder for each language.
 
-The catalogues are the files ``catalogues/<language>/*.po``; they are read as they are, so what a
-translator saves is said at the next start.
+The catalogues are the files ``catalogues/<language>/*.po``, compiled when loaded, so a translator's
+changes take effect at the next start.
 """
 
 import gettext
@@ -19,20 +19,20 @@ from towersim.errors import OptionFault
 from towersim.messages import Day, Message
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
-"""What each language calls itself, by its code of two letters (ISO 639)."""
+"""Native names of the languages, by two-letter code (ISO 639-1)."""
 VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Where a system says its user's language, the first that says anything, as gettext asks them."""
+"""Environment variables with the user's language; the first that is set wins, as in gettext."""
 
 
 class Language(Formatter):
-    """What messages are said in: a catalogue, and what stands before the fraction of a number."""
+    """A language for messages: a gettext catalogue and a decimal sign."""
 
     def __init__(self, code: str, catalogue: gettext.NullTranslations, comma: str = ".") -> None:
         self.code = code
         self._catalogue, self._comma = catalogue, comma
 
     def say(self, words: str) -> str:
-        """Return a message in this language; any other text as it is.
+        """Return a message translated into this language; other text unchanged.
 
         >>> from towersim.messages import message
         >>> ENGLISH.say(message("{angle:.1f}°", angle=0.25)), ENGLISH.say("Ann")
@@ -48,7 +48,7 @@ class Language(Formatter):
         return self.vformat(template, (), words.values) if words.values else template
 
     def format_field(self, value: object, format_spec: str) -> str:
-        """Return a value as it stands in a text; what is a message itself is said too."""
+        """Format a value for a text; a nested message is translated, too."""
         if isinstance(value, Message):
             value = Message(self.say(value), {})
         elif isinstance(value, Day) and self.code != "en":
@@ -62,7 +62,7 @@ ENGLISH: Final = Language("en", gettext.NullTranslations())
 
 @cache
 def language(code: str) -> Language:
-    """Return a language by its code; OptionFault if there is none of it.
+    """Return a language by its code; OptionFault if it is not in `LANGUAGES`.
 
     >>> language("en") is ENGLISH
     True
@@ -77,7 +77,7 @@ def language(code: str) -> Language:
 
 
 def system_language() -> str:
-    """Return the language of the system's user if the window speaks it, else English."""
+    """Return the code of the user's system language if the window has it, else English."""
     told = next(filter(None, map(os.environ.get, VARIABLES)), "")
     if not told:
         told = ":".join(found["language"] for found in pygame.system.get_pref_locales())

@@ -1,4 +1,4 @@
-"""Where everything lies that is the same in all games, in pixels, for a stage."""
+"""The layout common to all games, in pixels, for a stage."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
@@ -15,13 +15,13 @@ class Areas(NamedTuple):
     """Rectangles and heights in pixels."""
 
     side: pygame.Rect
-    """The panel on the left; on the right in the left-handed layout."""
+    """The side panel, on the left; on the right in the left-handed layout."""
     room: pygame.Rect
-    """Beside the panel, from the top of the window to the table top."""
+    """The area beside the panel, from the top of the window to the table top."""
     base: int
-    """Where y = 0 of the table is drawn."""
+    """Pixel y of the table top (y = 0 m)."""
     front: int
-    """Where the table top's front edge is drawn."""
+    """Pixel y of the table top's front edge."""
     log: pygame.Rect
     hint: pygame.Rect
     pace: pygame.Rect
@@ -29,23 +29,23 @@ class Areas(NamedTuple):
 
     @property
     def beside_panel(self) -> pygame.Rect:
-        """All of the window but the panel and the log."""
+        """The window without the panel and the log."""
         return pygame.Rect(self.room.x, 0, self.room.w, self.log.bottom)
 
     @property
     def free(self) -> pygame.Rect:
-        """The room between the hint and the table top, where slips of paper may lie."""
+        """The area between the hint and the table top, for slips of paper."""
         gap = self.pause.y
         top = self.hint.bottom + gap
         return pygame.Rect(self.room.x + gap, top, self.room.w - 2 * gap, self.base - top)
 
     def has_towers(self, at: tuple[int, int]) -> bool:
-        """Return whether a point belongs to the towers, not to a common button or the panel."""
+        """Return whether a point is in the area of towers, not on a common button or a panel."""
         on_button = self.pause.collidepoint(at) or self.pace.collidepoint(at)
         return self.room.left < at[0] < self.room.right and at[1] < self.log.top and not on_button
 
     def tower_box(self, gap: int) -> tuple[int, int, int, int]:
-        """Return what towers fit into, `gap` pixels below the hint: left, top, right, bottom."""
+        """Return the box for towers, `gap` pixels below the hint: left, top, right, bottom."""
         return self.room.left, self.hint.bottom + gap, self.room.right, self.base
 
     def beside(self, gap: int, width: int) -> int:
@@ -54,11 +54,11 @@ class Areas(NamedTuple):
 
 
 class TableLayout(Protocol):
-    """What the layouts of all games have."""
+    """The interface of the layouts of all games."""
 
     @property
     def areas(self) -> Areas:
-        """The areas that all games have."""
+        """The areas common to all games."""
 
     @property
     def result(self) -> pygame.Rect:
@@ -66,7 +66,7 @@ class TableLayout(Protocol):
 
 
 def areas(stage: Stage, side: float = SIDE) -> Areas:
-    """Return where everything lies beside a panel `side` units wide; 0: there is none."""
+    """Return the areas for a side panel `side` units wide; 0: no panel."""
     px, (width, height) = stage.px, stage.size
     panel = pygame.Rect(0, 0, px(side) if side else 0, height)
     left = panel.right
@@ -83,32 +83,32 @@ def areas(stage: Stage, side: float = SIDE) -> Areas:
 
 
 def rows_in(area: pygame.Rect, count: int, gap: int, highest: int) -> tuple[pygame.Rect, ...]:
-    """Return rows that share an area from its top, `gap` apart, none higher than `highest`."""
+    """Return `count` rows from the top of an area, `gap` apart and at most `highest` high."""
     height = min((area.h + gap) // count - gap, highest)
     tops = (area.y + row * (height + gap) for row in range(count))
     return tuple(pygame.Rect(area.x, top, area.w, height) for top in tops)
 
 
 class Grid(NamedTuple):
-    """Places of one size, row by row; lengths in pixels."""
+    """A grid of equal rectangles, numbered row by row; lengths in pixels."""
 
     corner: tuple[int, int]
-    """The upper left corner of the first."""
+    """The upper left corner of the first rectangle."""
     size: tuple[int, int]
     gap: int
     columns: int
 
     def rect(self, place: int) -> pygame.Rect:
-        """Return the rectangle of a place, counted from 0."""
+        """Return the rectangle of an index, counted from 0."""
         row, column = divmod(place, self.columns)
         (x, y), (wide, tall) = self.corner, self.size
         return pygame.Rect(x + column * (wide + self.gap), y + row * (tall + self.gap), wide, tall)
 
     def at(self, at: tuple[int, int], places: int) -> int | None:
-        """Return which of so many places is at a point, or None."""
+        """Return the index of the rectangle at a point, of the first `places`, or None."""
         return number_at([self.rect(place) for place in range(places)], at)
 
 
 def number_at(rects: Sequence[pygame.Rect], at: tuple[int, int]) -> int | None:
-    """Return which of these rectangles is at a point, or None."""
+    """Return the index of the rectangle at a point, or None."""
     return next((number for number, rect in enumerate(rects) if rect.collidepoint(at)), None)

@@ -1,4 +1,4 @@
-"""The texts of challenge files as messages to be translated: an extraction method of Babel's.
+"""The texts of challenge files as translatable messages: an extraction method for Babel.
 
 A mapping with the method ``towersim.ui.level_messages:extract`` and the pattern
 ``levels/practice/*.toml`` lets ``pybabel extract`` find them.
@@ -9,14 +9,14 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import IO, Any, Final
 
 Found = tuple[int, None, str, list[str]]
-"""A line number, no function, the text, no comments: as Babel wants it."""
+"""Babel's tuple: a line number, no function, the text, no comments."""
 TEXT: Final = re.compile(r'(title|hint|id) = "(.*)"\s*')
-"""A line with a text; names stand for what pieces are called."""
+"""A line with a text; the name of a piece is its `id`."""
 
 
 def extract(
     file: IO[bytes],
-    keywords: Collection[str],  # noqa: ARG001 - what Babel hands over
+    keywords: Collection[str],  # noqa: ARG001 - Babel's signature
     comment_tags: Collection[str],  # noqa: ARG001 - the same
     options: Mapping[str, Any],  # noqa: ARG001 - the same
 ) -> Iterator[Found]:

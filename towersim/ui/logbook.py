@@ -1,4 +1,4 @@
-"""The log: every event as one sentence."""
+"""The log of a match: a sentence for each event."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from towersim.ui.play import Play
 
 
 class Logbook:
-    """The sentences worth reading; told from the first event on."""
+    """The log's sentences, from the first event on."""
 
     def __init__(self, play: Play[Any]) -> None:
         self._play = play
@@ -18,9 +18,9 @@ class Logbook:
         self._last: Event | None = None
 
     def lines(self) -> list[str]:
-        """Return a sentence for each event that was shown, and what the record had to say.
+        """Return a sentence for each event shown so far, and the notices about the record.
 
-        Each tells what the watcher may know; all are told anew if another watches.
+        Each is redacted for the watcher; a change of watcher rebuilds them all.
         """
         match, watcher = self._play.match, self._play.watcher
         undone = self._last is not None and self._last not in match.events[self._logged - 1 :][:1]

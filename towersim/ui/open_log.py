@@ -1,4 +1,4 @@
-"""The whole log, open over a part of the table: it covers no hand, no tower and no button."""
+"""The whole log as a panel over a part of the table."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -11,24 +11,24 @@ from towersim.ui.canvas import Canvas
 from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT
 
 PAD = 14
-"""Between the log's edge and its lines, in units."""
+"""Padding between the log's edge and its lines, in units."""
 HEAD = 13
 """Height of the words above the lines, in units."""
 
 
 class OpenLog:
-    """How far back the open log is scrolled."""
+    """The open log with its scroll position."""
 
     def __init__(self) -> None:
         self._back = 0
-        """So many lines are newer than the last one shown."""
+        """Number of lines that are newer than the last one shown."""
 
     def scroll(self, notches: int) -> None:
-        """Go back in time, or forth if `notches` is negative."""
+        """Scroll back in time, or forward if `notches` is negative."""
         self._back = max(self._back + notches, 0)
 
     def close(self) -> None:
-        """Begin at the newest line when it is opened again."""
+        """Scroll back to the newest line."""
         self._back = 0
 
     def draw(self, canvas: Canvas, rect: pygame.Rect, lines: Sequence[str]) -> None:
@@ -59,7 +59,7 @@ class OpenLog:
 
 
 def _more(newer: int, older: int) -> str:
-    """Return how many lines there are below and above those shown, and how one sees them."""
+    """Return a line with the numbers of hidden lines, and the keys to scroll and to close."""
     match bool(newer), bool(older):
         case True, True:
             return _(
@@ -72,6 +72,6 @@ def _more(newer: int, older: int) -> str:
 
 
 def _fitting(heights: Iterable[int], room: int) -> int:
-    """Return how many things, from the first on, fit into so much room; the first always does."""
+    """Return how many of the first things fit into `room` pixels; the first always counts."""
     ends = enumerate(accumulate(heights))
     return sum(1 for _ in takewhile(lambda end: end[0] == 0 or end[1] <= room, ends))

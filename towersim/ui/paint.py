@@ -1,4 +1,4 @@
-"""Smooth shapes: everything is painted four times too large and scaled down once."""
+"""Antialiased shapes by supersampling."""
 
 from collections.abc import Callable
 from itertools import product
@@ -10,24 +10,24 @@ import pygame
 from towersim.ui.theme import RGB
 
 FINER: Final = 4
-"""How many times larger than shown things are painted."""
+"""Supersampling factor."""
 
 COARSE: Final = 8
-"""From this blur on, in pixels, shadows are painted at half their size."""
+"""Minimum blur, in pixels, of shadows painted at half resolution."""
 
 Size = tuple[int, int]
 Paint = Callable[[pygame.Surface], None]
 
 
 def smooth(size: Size, paint: Paint) -> pygame.Surface:
-    """Return a see-through surface of `size` that `paint` drew on `FINER` times as large."""
+    """Return a transparent surface of `size`, drawn by `paint` at `FINER` times that size."""
     large = pygame.Surface((size[0] * FINER, size[1] * FINER), pygame.SRCALPHA)
     paint(large)
     return straight(pygame.transform.smoothscale(large.premul_alpha(), size))
 
 
 def straight(premultiplied: pygame.Surface) -> pygame.Surface:
-    """Return a surface whose colours are no longer multiplied by its alpha."""
+    """Return a surface converted in place from premultiplied to straight alpha."""
     colours = pygame.surfarray.pixels3d(premultiplied)
     alpha = pygame.surfarray.array_alpha(premultiplied).astype(np.uint16)[..., np.newaxis]
     wide = colours.astype(np.uint16) * 255 // np.maximum(alpha, 1)
@@ -36,7 +36,7 @@ def straight(premultiplied: pygame.Surface) -> pygame.Surface:
 
 
 def gradient(size: Size, top: RGB, low: RGB) -> pygame.Surface:
-    """Return an upright gradient."""
+    """Return a vertical gradient."""
     strip = pygame.Surface((1, size[1]))
     for y in range(size[1]):
         share = y / max(size[1] - 1, 1)
@@ -45,7 +45,7 @@ def gradient(size: Size, top: RGB, low: RGB) -> pygame.Surface:
 
 
 def blend(start: RGB, end: RGB, share: float) -> RGB:
-    """Return the colour `share` of the way from one to another.
+    """Return the linear interpolation of two colours at `share` (0 … 1).
 
     >>> blend((0, 0, 0), (200, 100, 50), 0.5)
     (100, 50, 25)
@@ -57,7 +57,7 @@ def blend(start: RGB, end: RGB, share: float) -> RGB:
 def panel(
     size: Size, radius: int, fill: RGB, edge: RGB | None = None, line: int = 1
 ) -> pygame.Surface:
-    """Return a filled rectangle with round corners and, if asked for, an edge."""
+    """Return a filled rectangle with rounded corners and an optional edge."""
 
     def paint(large: pygame.Surface) -> None:
         rect = large.get_rect()
@@ -70,7 +70,7 @@ def panel(
 
 
 def ring(size: Size, radius: int, tint: RGB, line: int) -> pygame.Surface:
-    """Return a line of that width, in pixels, just inside a rectangle with round corners."""
+    """Return the inner outline of a rounded rectangle, `line` pixels wide."""
 
     def paint(large: pygame.Surface) -> None:
         corner = max(radius, line) * FINER
@@ -81,7 +81,7 @@ def ring(size: Size, radius: int, tint: RGB, line: int) -> pygame.Surface:
 
 def soft_shadow(size: Size, radius: int, blur: int, strength: int) -> pygame.Surface:
     """Return the shadow of a rounded rectangle, `2 * blur` larger than it on each side."""
-    # What is very soft looks the same blurred at half its size, in an eighth of the time.
+    # A strong blur looks the same at half resolution, in an eighth of the time.
     coarse = 2 if blur >= COARSE else 1
 
     def make(wide: Size) -> pygame.Surface:
@@ -98,7 +98,7 @@ def soft_shadow(size: Size, radius: int, blur: int, strength: int) -> pygame.Sur
 def draw_shadow_around(
     target: pygame.Surface, shadow: pygame.Surface, at: tuple[int, int], hidden: pygame.Rect
 ) -> None:
-    """Draw a large shadow at a place, without what lies below the `hidden` rectangle."""
+    """Draw a large shadow without its part below the `hidden` rectangle."""
     whole = shadow.get_rect(topleft=at)
     for strip in (
         pygame.Rect(whole.x, whole.y, whole.w, hidden.y - whole.y),
@@ -110,10 +110,10 @@ def draw_shadow_around(
 
 
 def _stretched(size: Size, corner: int, make: Callable[[Size], pygame.Surface]) -> pygame.Surface:
-    """Return what `make` paints at a size, painted small if that is larger than its corners.
+    """Return a picture by `make` at `size`, stretched from a smaller one if possible (9-slice).
 
-    Between corners of `corner` pixels the picture may not change along its sides: its middle row
-    and column are stretched.
+    Between its corners of `corner` pixels the picture must be uniform along each side, as the
+    middle row and column are stretched.
     """
     small = make((min(size[0], 2 * corner + 1), min(size[1], 2 * corner + 1)))
     if small.get_size() == size:
@@ -127,7 +127,7 @@ def _stretched(size: Size, corner: int, make: Callable[[Size], pygame.Surface]) 
 
 
 def _parts(short: int, long: int) -> list[tuple[int, int, int, int]]:
-    """Return start, middle and end of a side, each with its place and length in both pictures."""
+    """Return the start, middle and end slices of a side: offset and length in both pictures."""
     if short == long:
         return [(0, short, 0, long)]
     corner = short // 2
@@ -136,5 +136,5 @@ def _parts(short: int, long: int) -> list[tuple[int, int, int, int]]:
 
 
 def ready(picture: pygame.Surface) -> pygame.Surface:
-    """Return a picture without transparency in the form that is quickest to show."""
+    """Return an opaque picture in the display's pixel format, which blits fastest."""
     return picture.convert() if pygame.display.get_surface() else picture

@@ -1,4 +1,4 @@
-"""A picture of a table as a file, without a window."""
+"""Pictures of a table as files, without a window."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from towersim.ui.theme import USUAL, Stage
 
 
 def table_picture(match: Match, size: tuple[int, int] = USUAL) -> pygame.Surface:
-    """Return the table screen of a match as it stands, `size` in pixels; needs no display."""
+    """Return a picture of a match's current table, `size` in pixels; needs no display."""
     uis = {**GAME_UIS, **SOLO_UIS}
     if match.game not in uis:
         raise OptionFault(f"{match.game}: there is no picture of this game yet")
@@ -25,5 +25,5 @@ def table_picture(match: Match, size: tuple[int, int] = USUAL) -> pygame.Surface
 
 
 def save_picture(match: Match, path: Path, size: tuple[int, int] = USUAL) -> None:
-    """Write the table screen of a match as a PNG; OptionFault if the file cannot be written."""
+    """Write a picture of a match's table as a PNG; OptionFault if the file cannot be written."""
     save_png(table_picture(match, size), path)

@@ -1,4 +1,4 @@
-"""A picture of a whole piece set: every piece on one sheet of walnut, to scale, with its name."""
+"""A picture of a piece set: all pieces to scale, with their names."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,29 +8,30 @@ import pygame
 
 from towersim.geometry.shapes import extent
 from towersim.level import Piece
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_pieces import piece_face, piece_shadow
 from towersim.ui.draw_wood import wood
 from towersim.ui.fonts import Fonts
 from towersim.ui.png_file import save_png
-from towersim.ui.theme import ON_DARK, ON_DARK_SOFT
+from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, USUAL, Stage
 from towersim.units import Pose
 
 WIDTH: Final = 2400
-"""How wide the sheet is, in pixels; all other lengths here are pixels too."""
+"""Width of the picture in pixels; all other lengths here are in pixels, too."""
 SCALE: Final = 4200.0
 """Pixels per metre."""
 MARGIN: Final = 70
 GAP: Final = 34
-"""The least room between two pieces, or their names."""
+"""Minimum gap between two pieces, or their names."""
 HEAD: Final = 150
 LABEL: Final = 92
-"""The room under a row of pieces: their names, and air."""
+"""Height of the names under a row of pieces, with padding."""
 NAME: Final = 22
 SHEET: Final = (84, 60, 44)
 
 
 class _Laid(NamedTuple):
-    """A piece with the rectangle that its outline fills around (0, 0), and the room it needs."""
+    """A piece with its bounding rectangle around (0, 0), and the width it needs."""
 
     piece: Piece
     left: float
@@ -40,36 +41,36 @@ class _Laid(NamedTuple):
 
 
 def pieces_picture(pieces: Sequence[Piece], title: str) -> pygame.Surface:
-    """Return the sheet; its height follows from the pieces. It needs no display."""
-    fonts = Fonts()
-    lines = _lines([_laid(piece, fonts) for piece in pieces])
+    """Return the picture, whose height depends on the pieces; it needs no display."""
+    stage = Stage(USUAL, Fonts())
+    lines = _lines([_laid(piece, stage) for piece in pieces])
     heights = [max(laid.size[1] for laid in line) for line in lines]
     height = round(HEAD + sum(heights) + LABEL * len(lines) + MARGIN / 2)
-    sheet = wood((WIDTH, height), SHEET, "sheet", 0.7)
-    sheet.blit(fonts.text(title, 54, ON_DARK, bold=True), (MARGIN, 42))
-    _draw_scale(sheet, fonts)
+    sheet = Canvas(wood((WIDTH, height), SHEET, "sheet", 0.7), stage)
+    sheet.text(title, 54, ON_DARK, bold=True, topleft=(MARGIN, 42))
+    _draw_scale(sheet)
     y = float(HEAD)
     for line, tallest in zip(lines, heights, strict=True):
         y += tallest
-        _draw_line(sheet, fonts, line, y)
+        _draw_line(sheet, line, y)
         y += LABEL
-    return sheet
+    return sheet.target
 
 
 def save_pieces(pieces: Sequence[Piece], title: str, path: Path) -> None:
-    """Write the sheet as a PNG; OptionFault if the file cannot be written."""
+    """Write the picture as a PNG; OptionFault if the file cannot be written."""
     save_png(pieces_picture(pieces, title), path)
 
 
-def _laid(piece: Piece, fonts: Fonts) -> _Laid:
+def _laid(piece: Piece, stage: Stage) -> _Laid:
     low, high = extent(piece.shape, Pose(0.0, 0.0, 0.0))
     size = (high.x - low.x) * SCALE, (high.y - low.y) * SCALE
-    room = max(size[0], fonts.text(piece.name, NAME, ON_DARK_SOFT).get_width()) + GAP
+    room = max(size[0], stage.fonts.width(piece.name, NAME)) + GAP
     return _Laid(piece, low.x * SCALE, -high.y * SCALE, size, room)
 
 
 def _lines(all_laid: Sequence[_Laid]) -> list[list[_Laid]]:
-    """Break the pieces into lines that are about equally full."""
+    """Return the pieces in lines of similar width."""
     most = WIDTH - 2 * MARGIN
     total = sum(laid.room for laid in all_laid)
     count = max(-(-total // (0.97 * most)), 1)
@@ -83,35 +84,34 @@ def _lines(all_laid: Sequence[_Laid]) -> list[list[_Laid]]:
     return lines
 
 
-def _draw_line(sheet: pygame.Surface, fonts: Fonts, line: Sequence[_Laid], foot: float) -> None:
-    """Draw one line of pieces, whose feet are at y = `foot`, spread over the sheet."""
+def _draw_line(sheet: Canvas, line: Sequence[_Laid], foot: float) -> None:
+    """Draw one line of pieces, spread over the width, with their feet at y = `foot`."""
     spare = (WIDTH - 2 * MARGIN - sum(laid.room for laid in line)) / len(line)
     x = float(MARGIN)
     for laid in line:
         middle = x + (laid.room + spare) / 2
         _draw_piece(sheet, laid, middle, foot)
-        name = fonts.text(laid.piece.name, NAME, ON_DARK_SOFT)
-        sheet.blit(name, name.get_rect(midtop=(round(middle), round(foot) + 14)))
+        at = round(middle), round(foot) + 14
+        sheet.text(laid.piece.name, NAME, ON_DARK_SOFT, midtop=at)
         x += laid.room + spare
 
 
-def _draw_piece(sheet: pygame.Surface, laid: _Laid, middle: float, foot: float) -> None:
+def _draw_piece(sheet: Canvas, laid: _Laid, middle: float, foot: float) -> None:
     piece, blur = laid.piece, 7
     face = piece_face(piece.id, piece.shape, piece.colour, SCALE)
     wide, high = face.get_size()
     left = round(middle - laid.size[0] / 2 - laid.left - wide / 2)
     top = round(foot - laid.size[1] - laid.top - high / 2)
     shadow = piece_shadow(face, blur, 0.6)
-    sheet.blit(shadow, (left - 2 * blur + 6, top - 2 * blur + 9))
-    sheet.blit(face, (left, top))
+    sheet.put(shadow, (left - 2 * blur + 6, top - 2 * blur + 9))
+    sheet.put(face, (left, top))
 
 
-def _draw_scale(sheet: pygame.Surface, fonts: Fonts) -> None:
+def _draw_scale(sheet: Canvas) -> None:
     """Draw a ruler of 50 mm in the upper right corner."""
     right, y, length = WIDTH - MARGIN, 84, round(0.05 * SCALE)
-    pygame.draw.line(sheet, ON_DARK_SOFT, (right - length, y), (right, y), 2)
+    pygame.draw.line(sheet.target, ON_DARK_SOFT, (right - length, y), (right, y), 2)
     for tenth in range(6):
         x = right - round(length * tenth / 5)
-        pygame.draw.line(sheet, ON_DARK_SOFT, (x, y - 8), (x, y), 2)
-    words = fonts.text("50 mm", NAME, ON_DARK_SOFT)
-    sheet.blit(words, words.get_rect(midbottom=(right - length // 2, y - 12)))
+        pygame.draw.line(sheet.target, ON_DARK_SOFT, (x, y - 8), (x, y), 2)
+    sheet.text("50 mm", NAME, ON_DARK_SOFT, midbottom=(right - length // 2, y - 12))

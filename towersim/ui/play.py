@@ -1,6 +1,6 @@
-"""A match as the window plays it: real time into control ticks, bots' turns, the hand.
+"""A match in the window: real time to control ticks, bots' turns, and the hand.
 
-The same for every game. What a game asks people besides it adds in a class of its own.
+Common to all games; a game extends it by a class of its own.
 """
 
 import math
@@ -33,28 +33,28 @@ from towersim.units import BlockId, Pose, Seat, Target, TowerId, Vec
 V = TypeVar("V")
 
 NOBODY: Final = Seat(-1)
-"""Sees of an event what everybody sees."""
+"""The watcher of public information only."""
 NEAR: Final = 1.25
-"""Distance from a tower's blocks up to which a block is over that tower, in its own widths."""
+"""Largest horizontal distance between a tower and a block over it, in widths of the block."""
 UPSET: Final = 0.01
-"""A block further than this from where it rested, in metres, has been pushed away."""
+"""Minimum displacement of a block that was pushed away, in metres."""
 BREATH: Final = 0.45
-"""Seconds that a bot usually waits before it moves, so that one sees whose turn it is."""
+"""Usual delay before a bot's move, in seconds, to make the change of turn visible."""
 
 SKIPPING: Final = 0.03
-"""Seconds of a frame that bots may take while nobody looks on."""
+"""Time budget per frame while skipping, in seconds."""
 
 
 class Play(Generic[V]):
-    """One match and the time that passes in it; `V` is what its game shows a seat.
+    """One match advanced in real time; `V` is the type of its views.
 
-    `clock` counts seconds and bounds what a frame may take.
+    `clock` returns seconds and limits the work of a frame.
     """
 
     bot_delay: float = BREATH
-    """Seconds that a bot waits before it moves."""
+    """Delay before a bot's move, in seconds."""
     quiet: tuple[type[Event], ...] = (TurnStarted,)
-    """Events that are not worth a line in the log."""
+    """Types of events without a line in the log."""
 
     def __init__(self, match: Match, clock: Callable[[], float]) -> None:
         self.match = match
@@ -66,18 +66,18 @@ class Play(Generic[V]):
         self._figures: tuple[Figure, ...] | None = None
         self._boxes: dict[BlockId, tuple[Pose, tuple[Vec, Vec]]] = {}
         self.playback = Playback(match)
-        """Shows blocks coming to rest, and the last fall once more."""
+        """Playback of settling blocks, and the replay of the last fall."""
         self.is_skipping = False
-        """Whether bots play on unseen until a person has to act, or until the end."""
+        """Whether bots' moves are skipped until a person has to act, or until the end."""
         self._answered: Table | None = None
-        """The table before gravity's last answer, until that is explained."""
+        """The table before gravity's last answer, until a collapse is explained."""
         self._with_hand = True
-        """Whether it answered a move of the hand."""
+        """Whether that answer followed a move of the hand."""
         self._why: dict[int, str] = {}
-        """Causes of collapses as sentences, by the number of the first event that tells of them."""
+        """Causes of collapses as sentences, by the number of the collapse's first event."""
         self._collapse: CollapseFilm | None = None
         self.before: tuple[Figure, ...] = ()
-        """What stood and lay where when time last began to pass."""
+        """The figures before the last time step."""
 
     @cached_property
     def queue(self) -> EventQueue[V]:
@@ -91,7 +91,7 @@ class Play(Generic[V]):
 
     @property
     def watcher(self) -> Seat:
-        """The seat whose secrets are shown; nobody in a game without secrets."""
+        """The seat through whose redacted view the match is shown; `NOBODY` in open games."""
         return NOBODY
 
     @property
@@ -101,7 +101,7 @@ class Play(Generic[V]):
 
     @property
     def tint(self) -> RGB:
-        """The colour of the seat whose turn it is, in a game in which seats have colours."""
+        """The colour of the seat to move, in games with colours for seats."""
         return ACCENT
 
     def named(self, event: Event) -> Event:
@@ -136,7 +136,7 @@ class Play(Generic[V]):
     def box(self, figure: Figure) -> tuple[Vec, Vec]:
         """Return the corners of the upright box around a block, in metres.
 
-        It is kept until the piece moves: outlines have many corners, and frames little time.
+        Cached until the block moves, as outlines have many corners.
         """
         kept = self._boxes.get(figure.id)
         if kept is None or kept[0] != figure.pose:
@@ -154,7 +154,7 @@ class Play(Generic[V]):
 
     @property
     def is_human_turn(self) -> bool:
-        """Whether a person sits on the seat whose turn it is."""
+        """Whether the seat to move is a person."""
         return self.match.seats[self.seat].is_person
 
     @property
@@ -169,13 +169,13 @@ class Play(Generic[V]):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether nothing goes on until a person acts, or for ever."""
+        """Whether the match waits for a person, or is over."""
         return self.match.phase is MatchPhase.OVER or (
             self.is_human_turn and self.match.phase is MatchPhase.CHOOSING
         )
 
     def has_choice(self, *kinds: type) -> bool:
-        """Return whether a person has to choose now among actions that include such kinds."""
+        """Return whether a person has to choose now, with a legal action of one of these types."""
         waits = self.is_human_turn and self.match.phase is MatchPhase.CHOOSING
         return waits and any(isinstance(action, kinds) for action in self.legal())
 
@@ -185,14 +185,14 @@ class Play(Generic[V]):
         return next((figure for figure in self.figures() if figure.held), None)
 
     def kinds(self) -> tuple[str, ...]:
-        """Return the kinds of block that may be taken into the hand now."""
+        """Return the kinds of block that can be taken into the hand now."""
         if not self.is_choosing_block:
             return ()
         puts = (action for action in self.legal() if isinstance(action, Place | StartTower))
         return tuple(dict.fromkeys(put.block for put in puts))
 
     def spots(self, kind: str) -> tuple[float, ...]:
-        """Return the x of each tower, or of the free place for such a block, in metres."""
+        """Return the x of each tower, or of a free place for a block of `kind`, in metres."""
         table = self.match.table
         return tuple(
             table.setup.spots[index] if tower else table.free_x(kind, TowerId(index))
@@ -200,7 +200,7 @@ class Play(Generic[V]):
         )
 
     def over(self) -> TowerId | None:
-        """Return the allowed place that the person's block is over, or None between places."""
+        """Return the allowed tower under the person's block, or None between towers."""
         held = self.held
         if held is None or not self.is_carrying:
             return None
@@ -214,7 +214,7 @@ class Play(Generic[V]):
 
     @property
     def is_disturbing(self) -> bool:
-        """Whether the block in the hand has pushed another out of its place."""
+        """Whether the held block has pushed another one away."""
         rest = {placed.id: placed.pose for tower in self.match.table.towers for placed in tower}
         return self.is_carrying and any(
             math.dist(figure.pose[:2], rest[figure.id][:2]) > UPSET
@@ -233,7 +233,7 @@ class Play(Generic[V]):
         return held.pose
 
     def put_back(self) -> bool:
-        """Put the block back into the pool; return whether it was untouched."""
+        """Put the block back into the pool; return whether that was legal."""
         try:
             self.match.put_back()
         except IllegalAction:
@@ -242,7 +242,7 @@ class Play(Generic[V]):
         return True
 
     def let_go(self) -> bool:
-        """Let go of the block; return whether it was over an allowed place."""
+        """Release the block; return whether it was over an allowed place."""
         tower = self.over()
         if tower is None or self.match.obstacle is not None:
             return False
@@ -251,7 +251,7 @@ class Play(Generic[V]):
         return True
 
     def submit(self, action: Action) -> bool:
-        """Let the person act without the hand; return whether the action was legal."""
+        """Submit a person's action without the hand; return whether it was legal."""
         allowed = self.is_human_turn and action in self.legal()
         if allowed:
             self.queue.rest(0.0)
@@ -260,7 +260,7 @@ class Play(Generic[V]):
         return allowed
 
     def skip_to_person(self) -> None:
-        """Let others act unseen until a person has to act, or until the end."""
+        """Skip the moves of others until a person has to act, or until the end."""
         self.is_skipping = self.match.outcome is None and not self.is_human_turn
 
     def notices(self) -> list[str]:
@@ -270,9 +270,9 @@ class Play(Generic[V]):
         return [_("Saved game: {notice}", notice=tail.removeprefix("file: ")) for tail in tails]
 
     def advance(self, seconds: float, target: Target | None, pace: float, budget: float) -> None:
-        """Let time pass for people's hands, bots and gravity, for at most `budget` seconds.
+        """Advance hands, bots and gravity by a time step, in at most `budget` seconds of work.
 
-        What does not fit into the budget is dropped: the game slows down, the window does not.
+        Ticks beyond the budget are dropped: the game slows down, the window does not.
         """
         if self.playback.is_replaying:
             self.playback.advance(seconds, pace)
@@ -292,7 +292,7 @@ class Play(Generic[V]):
         self._owed = min(self._owed, self.match.tick_seconds)
 
     def _skip(self, until: float) -> None:
-        """Let bots and gravity act without showing it, up to gravity's next answer."""
+        """Let bots and gravity act without playback, up to gravity's next answer."""
         match, self._answered = self.match, None
         while self._clock() < until and self._answered is None:
             if match.phase is MatchPhase.OVER or (self.is_human_turn and not match.airborne):
@@ -308,7 +308,7 @@ class Play(Generic[V]):
                 self._bot = None
 
     def _one(self, target: Target | None) -> bool:
-        """Let one tick or one slice of thought pass; return whether to go on in this frame."""
+        """Advance by one tick or one slice of a bot's turn; return whether to go on this frame."""
         match = self.match
         if match.phase is MatchPhase.OVER:
             self._owed = 0.0
@@ -330,7 +330,7 @@ class Play(Generic[V]):
         return True
 
     def _film_tick(self) -> bool:
-        """Film one more tick; once all is at rest and has been shown, let gravity answer."""
+        """Record one more tick; once all is at rest and shown, let gravity answer."""
         if self.playback.record():
             return True
         last = self.playback.finish()
@@ -341,7 +341,7 @@ class Play(Generic[V]):
         return True
 
     def _answer(self, target: Target | None) -> None:
-        """Let a tick pass, and remember what gravity answered if it did."""
+        """Advance the match by one tick, and note whether gravity answered."""
         match = self.match
         table, motion, shift = match.table, match.last_motion, match.last_shift
         match.tick(target)
@@ -351,7 +351,7 @@ class Play(Generic[V]):
             self._owed, self._breath = 0.0, self.bot_delay
 
     def explain(self, number: int, event: Event) -> None:
-        """Find the cause of the collapse that event `number` tells of; called when it is shown."""
+        """Find the cause of the collapse reported by event `number`; called when it is shown."""
         table, motion = self._answered, self.match.last_motion
         if not isinstance(event, Collapsed) or table is None or motion is None or not motion.fell:
             return
@@ -363,19 +363,19 @@ class Play(Generic[V]):
         self.keep_collapse(number, watcher.film(table, motion, collapse or motion.fell[0], told))
 
     def keep_collapse(self, number: int, seen: CollapseFilm) -> None:
-        """Tell of a collapse beside event `number`, and show it when it is to be seen again."""
+        """Keep the cause of a collapse for event `number`, and its film for the replay."""
         self._why[number], self._collapse = seen.sentence, seen
         self.playback.keep(seen.film)
 
     @property
     def marks(self) -> Marks | None:
-        """What is marked now, while a collapse is seen again."""
+        """The marks of the current frame while a collapse is replayed, else None."""
         seen = self._collapse
         number = None if seen is None else self.playback.replayed(seen.film)
         return None if seen is None or number is None else marks(seen, number, self.figures())
 
     def about(self, number: int) -> str:
-        """Return a sentence to add to the log's about the event of that number, or nothing."""
+        """Return an additional sentence for the log about event `number`, or an empty string."""
         return self._why.get(number, "")
 
     @property

@@ -9,8 +9,8 @@ from towersim.whole_file import whole_file
 
 
 def save_png(picture: pygame.Surface, path: Path) -> None:
-    """Write a picture, whole or not at all; OptionFault if the file cannot be written."""
-    # SDL does not say that a disk is full: only the bytes are its work.
+    """Write a picture as a PNG atomically; OptionFault if the file cannot be written."""
+    # SDL does not report a full disk, so it only encodes the bytes.
     content = BytesIO()
     pygame.image.save(picture, content, "png")
     with whole_file(path) as part:

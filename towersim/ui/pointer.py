@@ -1,15 +1,15 @@
-"""Where mouse and keyboard point."""
+"""The pointer of mouse, keyboard and gamepad."""
 
 from typing import Final
 
 from towersim.ui.input import AT_REST
 
 NOWHERE: Final = (-1, -1)
-"""Where the mouse is when it is not in the window."""
+"""Position of the mouse while it is outside the window."""
 
 
 class Pointer:
-    """What is pointed at, in any game; games may add what they need."""
+    """The pointer's state in any game; games may extend it."""
 
     def __init__(self) -> None:
         self.at: tuple[int, int] = NOWHERE
@@ -18,12 +18,12 @@ class Pointer:
         self.fine = False
         """Whether Shift is down."""
         self.push = AT_REST
-        """How far a gamepad is pushed."""
+        """Deflection of the gamepads."""
         self.whole_log = False
         self.grips = False
         """Whether the mouse moves the hand."""
 
     @property
     def reach(self) -> tuple[int, int] | None:
-        """Where the mouse wants the hand, in pixels; None: it does not move it."""
+        """The mouse's target for the hand, in pixels; None: the mouse does not move it."""
         return self.at if self.grips and self.at != NOWHERE else None

@@ -1,4 +1,4 @@
-"""Presses that were meant for what was seen before a page opened."""
+"""A guard against presses that were meant for the screen before a page opened."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from towersim.ui.input import Command, command_for_key
 from towersim.ui.widgets import ButtonId, Form
 
 STRAY: Final = 0.6
-"""Seconds after opening in which a press that was not aimed at the page does nothing."""
+"""Seconds after opening in which an unaimed press is ignored."""
 AIMING: Final = (
     Command.NEXT,
     Command.LEFT,
@@ -16,15 +16,15 @@ AIMING: Final = (
     Command.UP,
     Command.DOWN,
 )
-"""The keys with which a button of the page is chosen."""
+"""The commands that move the focus to a button of the page."""
 
 
 class PressGuard:
-    """Tells whether a press was meant for the page that has just opened.
+    """Detector of stray presses on a page that has just opened.
 
-    Who taps Space or clicks to hurry the table on may hit a page that was not there a moment ago.
-    For `STRAY` seconds such a press is stray. One that is aimed is not: by arrows or Tab, or on a
-    button that the mouse went to.
+    A player who taps Space or clicks to speed up the table may hit a page that has just opened. For
+    `STRAY` seconds such a press is stray, unless it was aimed: after arrows or Tab, or on a button
+    that the mouse moved to.
     """
 
     def __init__(self) -> None:
@@ -32,20 +32,20 @@ class PressGuard:
         self._aimed = False
         """Whether a button was chosen by keys."""
         self._below_mouse: ButtonId | None = None
-        """The button that opened where the mouse was already."""
+        """The button under the mouse when the page opened."""
 
     def note(self, event: pygame.event.Event) -> None:
-        """Take note of an event that may aim at a button."""
+        """Note an event that may aim at a button."""
         self._aimed |= event.type == pygame.KEYDOWN and command_for_key(event.key) in AIMING
 
     def is_stray(self, event: pygame.event.Event, command: ButtonId) -> bool:
-        """Return whether the press of a button was meant for what was seen before the page."""
+        """Return whether the press of a button is stray."""
         by_key = event.type == pygame.KEYDOWN
         aimed = self._aimed if by_key else command != self._below_mouse
         return self._shown_for < STRAY and not aimed
 
     def update(self, seconds: float, form: Form) -> None:
-        """Let time pass; `form` holds the page's buttons, and is up to date."""
+        """Advance by a time step; `form` is the page's form, already updated."""
         if not self._shown_for:
             self._below_mouse = form.pointed
         self._shown_for += seconds

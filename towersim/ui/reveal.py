@@ -1,4 +1,4 @@
-"""Show a file in the desktop's own window of files."""
+"""Show a file in the desktop's file manager."""
 
 import shutil
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def reveal(path: Path) -> bool:
-    """Show a file in its folder, marked where the desktop can; return whether anything opened."""
+    """Show a file in its folder, selected if possible; return whether anything opened."""
     command = command_to_reveal(path, sys.platform)
     if command is None:
         return webbrowser.open(path.parent.as_uri())
@@ -20,7 +20,7 @@ def reveal(path: Path) -> bool:
 
 
 def command_to_reveal(path: Path, platform: str) -> list[str] | None:
-    """Return the command that marks a file in its folder; None where only folders can be shown."""
+    """Return the command that selects a file in its folder; None: only folders can be shown."""
     if platform == "win32":
         return ["explorer", f"/select,{path}"]
     if platform == "darwin":

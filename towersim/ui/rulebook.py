@@ -8,11 +8,11 @@ import pygame
 from towersim.ui.canvas import Canvas
 
 Picture = Callable[[Canvas, pygame.Rect], None]
-"""Draws something into a rectangle."""
+"""A function that draws into a rectangle."""
 
 
 class Page(NamedTuple):
-    """A page of rules: a title, paragraphs, and what is drawn beside them."""
+    """A page of rules: a title, paragraphs, and an optional picture beside them."""
 
     title: str
     paragraphs: tuple[str, ...]

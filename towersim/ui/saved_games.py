@@ -1,4 +1,4 @@
-"""The games in the folder of records that can be gone on with."""
+"""Games in the folder of records that can be resumed."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,19 +10,19 @@ from towersim.rules import game as rules_of
 
 
 def saved_games(folder: Path) -> Iterator[Recording]:
-    """Yield the games in which somebody has moved and that are not over, newest first."""
+    """Yield the unfinished games with at least one move, newest first."""
     return (game for game in unfinished(folder) if not is_untouched(game.file))
 
 
 def game_title(header: Header) -> str:
-    """Return what is played: a game, or of Practice the challenge."""
+    """Return the title of a game; in Practice, of the challenge."""
     challenge = header.options.get("challenge")
     title = challenge.get("title") if isinstance(challenge, dict) else None
     return known(title) if title else rules_of(header.game).title
 
 
 def players(recording: Recording) -> str:
-    """Return what is played, and by whom."""
+    """Return the title of a game and its players."""
     names = [seat.name for seat in recording.header.seats]
     three, title = ", ".join(names[:3]), game_title(recording.header)
     if len(names) <= 3:

@@ -1,4 +1,4 @@
-"""Sentences that several games say."""
+"""Messages shared by several games."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -15,12 +15,12 @@ TOO_LATE: Final = _("The piece has touched something, so you have to place it no
 
 
 def joined(parts: Iterable[str]) -> str:
-    """Return parts of a sentence with commas between them."""
+    """Return parts of a sentence joined by commas, as a message."""
     return reduce(lambda before, one: _("{before}, {one}", before=before, one=one), parts)
 
 
 def settling(play: Play[Any], *, cubes: bool) -> str:
-    """Return what is said until all is at rest; a game's blocks are `cubes`, or pieces."""
+    """Return the message while blocks settle; a game's blocks are `cubes`, or pieces."""
     if play.match.hand_forced_open and cubes:
         return _("A cube touched the table or fell off it, so the hand opened by itself.")
     if play.match.hand_forced_open:
@@ -29,7 +29,7 @@ def settling(play: Play[Any], *, cubes: bool) -> str:
 
 
 def fallen(play: Play[Any]) -> list[TowerId]:
-    """Return the towers that the last move of a hand brought down, in order."""
+    """Return the towers that collapsed in the last move, in order."""
     fell: list[TowerId] = []
     for event in reversed(play.match.events):
         if isinstance(event, Stacked | TowerStarted):

@@ -1,4 +1,4 @@
-"""What a player likes, kept between games in one small JSON file."""
+"""The player's settings, kept in a JSON file."""
 
 from pathlib import Path
 from typing import Final
@@ -15,18 +15,18 @@ from towersim.ui.keymap import keys_fault
 from towersim.ui.language import LANGUAGES, system_language
 
 HALF: Final = 0.5
-"""The pace at which one sees everything at half speed."""
+"""The pace of half speed."""
 PACES: Final = (HALF, 1, 2, 4)
-"""How many times faster than real bots move and blocks settle."""
+"""Time factors for bots and settling blocks."""
 VOLUMES: Final = (0, 25, 50, 75, 100)
-"""How loud sounds may be, in percent."""
+"""Volumes of sounds, in percent."""
 VOLUME_FIELDS: Final = ("table_volume", "button_volume")
 TEXT_SIZES: Final = (100, 125, 150, 175)
-"""How large text may be, in percent."""
+"""Text sizes, in percent."""
 FRAME_LIMITS: Final = (30, 60, 120)
-"""How many frames may be drawn in a second."""
+"""Upper bounds of the frame rate, in frames per second."""
 PAD_SPEEDS: Final = (50, 75, 100, 150, 200)
-"""How fast a gamepad's stick may move the hand, in percent of the arrow keys."""
+"""Speeds of the hand by a gamepad's stick, in percent of the arrow keys'."""
 LIMITED: Final[dict[str, tuple[float, ...]]] = {
     "pace": PACES,
     "table_volume": VOLUMES,
@@ -35,62 +35,62 @@ LIMITED: Final[dict[str, tuple[float, ...]]] = {
     "frame_limit": FRAME_LIMITS,
     "pad_speed": PAD_SPEEDS,
 }
-"""The settings that have few values."""
+"""The settings with a fixed list of values."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All settings; the defaults are those of a first start."""
+    """All settings, with the defaults of a first start."""
 
     pace: float = 1
     """One of `PACES`."""
     full_screen: bool = False
     vsync: bool = False
-    """Whether the window waits for the monitor before it shows a frame."""
+    """Whether frames are synchronised with the monitor."""
     frame_limit: int = 60
-    """The most frames drawn in a second: one of `FRAME_LIMITS`."""
+    """Upper bound of the frame rate, in frames per second: one of `FRAME_LIMITS`."""
     language: str = ""
-    """The language of all words, one of `LANGUAGES`; empty: the system's."""
+    """Code of the language, one of `LANGUAGES`; empty: the system's."""
     text_size: int = 100
-    """How large text is, in percent: one of `TEXT_SIZES`."""
+    """Text size, in percent: one of `TEXT_SIZES`."""
     high_contrast: bool = False
     left_handed: bool = False
-    """Whether the side panel lies on the right."""
+    """Whether the side panel is on the right."""
     pad_speed: int = 100
-    """How fast a gamepad's stick moves the hand, in percent: one of `PAD_SPEEDS`."""
+    """Speed of the hand by a gamepad's stick, in percent: one of `PAD_SPEEDS`."""
     table_volume: int = 75
-    """How loud blocks, cards, coins and dice are, in percent: one of `VOLUMES`."""
+    """Volume of blocks, cards, coins and dice, in percent: one of `VOLUMES`."""
     button_volume: int = 50
-    """How loud buttons are, in percent: one of `VOLUMES`."""
+    """Volume of buttons, in percent: one of `VOLUMES`."""
     muted: bool = False
     keys: dict[str, str] = {}
-    """The player's key for a usual one, by name (`towersim/ui/keymap.py`)."""
+    """The player's key for each rebound default key, by name (`towersim/ui/keymap.py`)."""
     own_pads: bool = False
-    """Whether each player has a gamepad of their own, in the order they were plugged in."""
+    """Whether each player has their own gamepad, in the order of connection."""
     assist: bool = False
-    """Whether the hands of persons are steadied, from the next game on."""
+    """Whether persons' hands are assisted, from the next game on."""
     plumb_line: bool = True
-    """Whether a line below the held block shows where it would land."""
+    """Whether a plumb line below the held block is shown."""
     xray: bool = False
-    """Whether games with blocks show what statics knows of the towers, as Practice does."""
+    """Whether games with blocks show the statics of the towers, as Practice does."""
     preview: bool = True
-    """Whether cards that the held block could win are marked."""
+    """Whether cards that the held block could win are highlighted."""
     animations: bool = True
-    """Whether cards fly from place to place and the camera moves smoothly."""
+    """Whether cards and camera are animated."""
     only_moves: bool = True
-    """Whether a card of Push that has only one place goes there by itself."""
+    """Whether a card of Push with only one legal place is put there automatically."""
     game: str = "fawlty-towers"
-    """What was played last."""
+    """The game played last."""
     options: dict[str, dict[str, bool | int | str]] = {}
-    """What was last agreed on in each game, by the option's name."""
+    """The last options of each game, by the option's name."""
     seats: tuple[SeatSpec, ...] = (
         SeatSpec("Ada"),
         *(SeatSpec(name, "careful", "normal") for name in ("Bruno", "Clara", "Dmitri")),
     )
-    """Who played last, to begin the next game with; at first a person against three bots."""
+    """The last seats, as a default for the next game; at first a person and three bots."""
 
 
 def altered(settings: Settings, field: str, way: int = 1) -> Settings:
-    """Return the settings with the next value of a field, or the one before.
+    """Return the settings with the next (`way` 1) or previous (-1) value of a field.
 
     >>> altered(Settings(pace=4), "pace").pace, altered(Settings(), "muted").muted
     (0.5, True)
@@ -104,23 +104,23 @@ def altered(settings: Settings, field: str, way: int = 1) -> Settings:
 
 
 def persons_hand(settings: Settings) -> str:
-    """Return the name of the hand that a person begins with."""
+    """Return the default hand of a person."""
     return "assisted" if settings.assist else "none"
 
 
 def _with_hand(seat: SeatSpec, settings: Settings) -> SeatSpec:
-    """Return a seat; a person who has not chosen to tremble gets the hand of the settings."""
+    """Return a seat with a person's default hand, unless the person chose a tremor."""
     unchosen = seat.is_person and seat.skill in ("none", "assisted")
     return replace(seat, skill=persons_hand(settings)) if unchosen else seat
 
 
 def spoken(settings: Settings) -> str:
-    """Return the code of the language that everything is said in."""
+    """Return the code of the language in use."""
     return settings.language or system_language()
 
 
 def pace_label(settings: Settings) -> str:
-    """Return the pace as a button shows it.
+    """Return the label of the pace.
 
     >>> pace_label(Settings(pace=0.5)), pace_label(Settings(pace=2.0))
     ('½×', '2×')
@@ -129,14 +129,14 @@ def pace_label(settings: Settings) -> str:
 
 
 def settings_path() -> Path:
-    """Return where the settings are kept."""
+    """Return the path of the settings file."""
     return Path(platformdirs.user_config_path("towersim", appauthor=False)) / "settings.json"
 
 
 def load_settings(path: Path) -> tuple[Settings, str]:
-    """Return the settings and a notice: empty, or why the usual ones are used instead.
+    """Return the settings and a notice: empty, or why the defaults are used instead.
 
-    A damaged file is set aside under another name, which the notice tells.
+    A damaged file is renamed; the notice holds its new name.
     """
     try:
         found = msgspec.json.decode(path.read_bytes(), type=Settings)
@@ -159,7 +159,7 @@ def load_settings(path: Path) -> tuple[Settings, str]:
 
 
 def _set_aside(path: Path, fault: str) -> str:
-    """Rename a file that cannot be used, so that it is not written over; say so and why."""
+    """Rename an unusable file, so that it is not overwritten; return a notice with the reason."""
     aside = path.with_suffix(".damaged.json")
     try:
         path.replace(aside)
@@ -174,7 +174,7 @@ def _set_aside(path: Path, fault: str) -> str:
 
 
 def save_settings(path: Path, settings: Settings) -> str:
-    """Write the settings; return a notice: empty, or why they could not be kept."""
+    """Write the settings; return a notice: empty, or why they could not be saved."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(msgspec.json.format(msgspec.json.encode(settings)) + b"\n")

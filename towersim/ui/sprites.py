@@ -1,4 +1,4 @@
-"""Pieces of a set at any size and angle, quickly: painted once large, then turned and shrunk."""
+"""Sprites of pieces at any scale and angle: painted once at a large scale, then transformed."""
 
 import math
 from collections import OrderedDict
@@ -17,34 +17,34 @@ from towersim.ui.still_layer import StillLayer
 from towersim.units import Pose
 
 SCALES: Final = (300.0, 600.0, 1200.0, 1800.0, 2700.0, 4000.0, 6000.0)
-"""Pieces are painted at these scales, in pixels per metre, and shrunk to what is wanted."""
+"""Scales at which pieces are painted, in pixels per metre; other scales are shrunk from them."""
 SHADES: Final = 2000
-"""The number of small shadows that are kept."""
+"""Capacity of the cache of small shadows."""
 ANGLES: Final = 720
-"""Pieces are shown at this many angles per turn."""
+"""Number of sprite angles per turn."""
 COARSE: Final = 600.0
-"""The scale at which a piece is painted when it is first seen while others are painted finely."""
+"""First scale of a piece, in pixels per metre, if others use up the frame's budget."""
 IN_A_FRAME: Final = 1
-"""The number of pieces painted finely in one frame; coarser pictures do for the others."""
+"""Number of pieces painted at full scale per frame; others use coarser pictures meanwhile."""
 MOST: Final = 12_000_000
-"""The number of pixels of turned pieces that are kept."""
+"""Capacity of the cache of rotated sprites, in pixels."""
 SOFT: Final = 450.0
-"""Shadows are painted at this scale, in pixels per metre, and stretched: they are soft anyway."""
+"""Scale at which shadows are painted, in pixels per metre; soft enough to be stretched."""
 STEP: Final = 1.05
-"""Shadows are as large as powers of this."""
+"""Ratio between successive scales of shadows."""
 FALLS: Final = (0.0045, 0.0065)
-"""How far to the right and below a piece its shadow on the wall lies, in metres."""
+"""Offset of a piece's shadow on the wall, to the right and down, in metres."""
 BESIDE: Final = 200
-"""A piece whose middle is no further than this outside of the picture is drawn, in pixels."""
+"""Margin of culling: pieces centred farther outside the picture are not drawn, in pixels."""
 IN_FRONT: Final = 1.8
-"""Distance of a held piece's shadow on a tower behind it, in distances to the wall."""
+"""Distance of a held piece's shadow on a tower behind it, relative to one on the wall."""
 
 PlacedPieces = tuple[tuple[str, Pose], ...]
 """Each piece's kind, and its pose on the table."""
 
 
 class Sprites:
-    """The pieces of a set; `live`, those of a window are painted at leisure, one in a frame."""
+    """The sprites of a piece set; `live` spreads the painting over several frames."""
 
     def __init__(self, pieces: Mapping[str, Piece], *, live: bool = False) -> None:
         self.pieces, self.live = pieces, live
@@ -54,15 +54,15 @@ class Sprites:
         self._cache: OrderedDict[tuple[str, float, int, bool], pygame.Surface] = OrderedDict()
         self._pixels = 0
         self.ground = StillLayer(is_ground=True)
-        """What the pieces of the table are before."""
+        """The background behind the pieces."""
         self._still = StillLayer()
         self.is_coarse = False
-        """Whether a piece was drawn lately that will be painted more finely."""
+        """Whether a piece was last drawn at a coarser scale than wanted."""
 
     def picture(self, kind: str, scale: float, angle: float) -> pygame.Surface:
         """Return a piece turned by `angle` (radians), its centre of mass in the middle.
 
-        Colours are multiplied by their alpha; only ever blit it.
+        Its alpha is premultiplied; the surface is shared, so never modify it.
         """
         return self._turned(kind, scale, angle, shadow=False)
 
@@ -75,13 +75,13 @@ class Sprites:
         self._blit(target, sprite, x, y)
 
     def draw_placed(self, target: pygame.Surface, camera: Camera, kind: str, pose: Pose) -> None:
-        """Draw a piece where it is on the table."""
+        """Draw a piece at its pose on the table."""
         self.draw(target, kind, camera.scale, (*camera.to_px(pose.x, pose.y), pose.angle))
 
     def draw_figures(
         self, canvas: Canvas, camera: Camera, figures: Sequence[Figure], *, in_front: bool = False
     ) -> None:
-        """Draw blocks that are seen with their shadows; `in_front`, the held one is at a tower."""
+        """Draw visible blocks with shadows; `in_front`: the held one is in front of a tower."""
         self.begin()
         target, right = canvas.target, canvas.target.get_width() + BESIDE
         seen = [f for f in figures if -BESIDE < camera.to_px(f.pose.x, 0.0)[0] < right]
@@ -91,7 +91,7 @@ class Sprites:
             self.draw_blocks(target, camera, resting, held)
             return
         self.draw_blocks(target, camera, resting)
-        # Twice, because one shadow hardly shows on wood.
+        # Twice, as one shadow hardly shows on wood.
         self.draw_shadows(target, camera, held * 2, distance=IN_FRONT)
         for kind, pose in held:
             self.draw_placed(target, camera, kind, pose)
@@ -103,7 +103,7 @@ class Sprites:
         blocks: PlacedPieces,
         held: PlacedPieces = (),
     ) -> None:
-        """Draw the pieces of a table with their shadows on the wall, over them what is held."""
+        """Draw the pieces of a table with their shadows on the wall, and held ones on top."""
         self.draw_shadows(target, camera, held)
         self._still.draw(target, (camera, blocks), partial(self._draw_still, camera, blocks))
         for kind, pose in held:
@@ -124,12 +124,12 @@ class Sprites:
         *,
         distance: float = 1.0,
     ) -> None:
-        """Draw the shadows of pieces on what is behind them.
+        """Draw the shadows of pieces on the background.
 
-        `distance` is how far behind, 1 at the wall.
+        `distance` to the background is relative to the wall's.
         """
         right, down = (round(shift * distance * camera.scale) for shift in FALLS)
-        # A shadow is soft: while one zooms, the same picture does for a few frames.
+        # Rounded scales let a zoom reuse a soft shadow for a few frames.
         scale = STEP ** round(math.log(camera.scale, STEP))
         for kind, pose in blocks:
             x, y = camera.to_px(pose.x, pose.y)
@@ -164,11 +164,11 @@ class Sprites:
         return sprite
 
     def begin(self) -> None:
-        """Begin a frame: what is not painted large enough yet may be, in part."""
+        """Begin a frame, with a new budget for painting at full scale."""
         self._painted = 0
 
     def _shrunk(self, kind: str, scale: float, turn: int) -> tuple[pygame.Surface, bool]:
-        """Return the piece turned and shrunk, and whether it is as fine as it should be."""
+        """Return the rotated and scaled piece, and whether it has full resolution."""
         wanted = next((some for some in SCALES if some >= scale), SCALES[-1])
         fine = wanted
         if (kind, wanted) not in self._faces:
@@ -189,7 +189,7 @@ class Sprites:
         self._faces[kind, scale] = face.premul_alpha()
 
     def _shadow(self, kind: str, scale: float, turn: int) -> pygame.Surface:
-        """Return the shadow of a piece at a scale, stretched from a small one."""
+        """Return the shadow of a piece at a scale, resized from the scale `SOFT`."""
         if (kind, turn) not in self._shades:
             if len(self._shades) >= SHADES:
                 self._shades.clear()
@@ -206,7 +206,7 @@ class Sprites:
 
 
 def _turned_face(face: pygame.Surface, turn: int, scale: float) -> pygame.Surface:
-    """Return a face turned by a number of steps and scaled; upright ones several times as fast."""
+    """Return a face rotated by `turn` steps and scaled, with a fast path for quarter turns."""
     quarters, rest = divmod(turn, ANGLES // 4)
     if rest:
         return pygame.transform.rotozoom(face, turn * 360 / ANGLES, scale)

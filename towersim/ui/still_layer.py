@@ -1,4 +1,4 @@
-"""What stands still is painted once, and from then on only put, until something of it moves."""
+"""A cached layer for content that rarely changes."""
 
 from collections.abc import Callable, Hashable
 
@@ -6,10 +6,10 @@ import pygame
 
 
 class StillLayer:
-    """Keeps a picture of what looks in a frame as it did in the frame before."""
+    """A cache of a layer's picture while its key stays the same."""
 
     def __init__(self, *, is_ground: bool = False) -> None:
-        """Keep what lies over something; or the `ground`, which covers the whole window."""
+        """Create a transparent layer, or an opaque one (`is_ground`) for the whole window."""
         self._flags = 0 if is_ground else pygame.SRCALPHA
         self._key: Hashable = None
         self._picture: pygame.Surface | None = None
@@ -18,10 +18,9 @@ class StillLayer:
     def draw(
         self, target: pygame.Surface, key: Hashable, paint: Callable[[pygame.Surface], bool]
     ) -> None:
-        """Draw what `key` stands for; not None, and equal only if everything looks the same.
+        """Draw the layer of a `key`, which is not None and equal only for equal pictures.
 
-        `paint` draws it with colours multiplied by their alpha, and returns whether it would look
-        the same once more.
+        `paint` draws it with premultiplied alpha, and returns whether the result may be cached.
         """
         seen = (target.get_size(), key)
         if seen != self._key:

@@ -1,4 +1,4 @@
-"""The table of any game with blocks as it is shown: camera, hand, what fell, what is lifted."""
+"""The presenter of a table with blocks: camera, hand, fallen and lifted blocks."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -25,30 +25,30 @@ from towersim.units import Pose, TowerId, Vec
 
 Point = tuple[float, float]
 Note = tuple[float | None, str]
-"""A sentence on a slip of paper, and near which x on the table it lies, in metres, if anywhere."""
+"""A note: the x on the table near which it is shown, in metres or None, and its sentence."""
 
 
 class TableFrame(NamedTuple):
-    """What a frame shows of the table of any game with blocks."""
+    """The state of a table with blocks in one frame."""
 
     figures: Sequence[Figure]
     boxes: Sequence[tuple[Vec, Vec]]
     """The corners of the upright box around each figure, in metres."""
     camera: Camera
     width: float
-    """Of the table, in metres."""
+    """Width of the table, in metres."""
     plumb: bool = False
-    """Whether a line shows where the held block would land."""
+    """Whether the plumb line of the held block is shown."""
     in_front: bool = False
-    """Whether the held block is in front of another seat's tower, and cannot be let go there."""
+    """Whether the held block is in front of another seat's tower, and cannot be released."""
     reach: tuple[int, int] | None = None
-    """Where the mouse wants the hand, in pixels."""
+    """The mouse's target for the hand, in pixels."""
     notes: Sequence[Note] = ()
-    """What is told, unless a collapse is seen again."""
+    """The notes, unless a collapse is replayed."""
     marks: Marks | None = None
-    """What is marked while a collapse is seen again."""
+    """The marks while a collapse is replayed."""
     xray: Seen | None = None
-    """The statics of what stands, or of what would if the block were let go, if asked for."""
+    """The statics of the table, or of the table after a release of the held block, if wanted."""
 
     @property
     def held(self) -> Figure | None:
@@ -57,35 +57,35 @@ class TableFrame(NamedTuple):
 
     @property
     def covered(self) -> list[pygame.Rect]:
-        """What the figures cover, in pixels; made each time it is asked for."""
+        """The bounding rectangles of the figures, in pixels; computed on each access."""
         return [pixel_rect(self.camera, *box) for box in self.boxes]
 
     @property
     def bare(self) -> "TableFrame":
-        """The same table with nothing on it."""
+        """The same table without blocks."""
         return TableFrame((), (), self.camera, self.width)
 
 
 class TablePresenter:
-    """What a player sees of a match on a stage, from frame to frame; a table for their hand.
+    """The presenter of a match on a stage; also the `HandTable` of a player's hand.
 
-    Blocks that fell lie for a while and fly back to where blocks are taken; a lifted one glides to
-    the hand. Each game fills in the methods of the last part.
+    Fallen blocks stay for a while and fly back to the pool; a lifted one glides to the hand. Each
+    game implements the methods of the last section.
     """
 
     too_late: str = TOO_LATE
-    """Why a block that has touched something cannot be put back any more."""
+    """The message when a block that touched something cannot be put back."""
     shrink = 1.0
-    """To which share of their size fallen blocks shrink on their way back."""
+    """Final scale of fallen blocks on their way back."""
     lift_seconds = 0.0
-    """Seconds that a lifted block takes from where it lay to where it is held."""
+    """Duration of a lifted block's way to the hand, in seconds."""
     owned = False
-    """Whether towers belong to seats: the x-ray is then that of the seat whose turn it is."""
+    """Whether towers belong to seats; the x-ray then shows the tower of the seat to move."""
     layout: Any
-    """Where everything lies; each game's own."""
+    """The layout of the game."""
 
     def __init__(self, stage: Stage, play: Play[Any], pointer: Pointer) -> None:
-        """Begin to show a match; ends with the camera, so a game has its own things before."""
+        """Present a match; calls `lay_out` and `goal`, so subclasses set their fields first."""
         self._stage, self._play, self._pointer = stage, play, pointer
         self._xray = XRay()
         self.animations = Animations()
@@ -97,7 +97,7 @@ class TablePresenter:
         self.control = CameraControl(self.goal())
 
     def resize(self, stage: Stage) -> TableLayout:
-        """Show the same on another stage; return where everything lies there."""
+        """Lay out the table on another stage; return the layout."""
         self._stage = stage
         self.layout = layout = self.lay_out()
         self.animations.forget()
@@ -114,23 +114,23 @@ class TablePresenter:
 
     @property
     def is_moving(self) -> bool:
-        """Whether something is on its way though the match waits."""
+        """Whether an animation runs, even if the match waits."""
         flies = self.fallen or self.is_lifting or self.animations.flying
         return bool(flies) or self.control.is_moving
 
     @property
     def is_lifting(self) -> bool:
-        """Whether a lifted block has not come to the hand yet."""
+        """Whether a lifted block is still on its way to the hand."""
         return self._lift_age < self.lift_seconds
 
     def begin_lift(self, lifted_from: Callable[[Pose], Pose]) -> None:
-        """Show the lifted block where a function has it for its pose, and let it glide on."""
+        """Start the lift of a block; `lifted_from` maps its pose to the start of its way."""
         self._lifted_from, self._lift_age = lifted_from, 0.0
 
     def step(self, seconds: float, pace: float) -> None:
-        """Let time pass; to a bot's tower the camera goes as many times as fast as the bot plays.
+        """Advance by a time step; in a bot's turn the camera is `pace` times as fast.
 
-        So it is there in time.
+        So it arrives in time for the bot's move.
         """
         eased = self._stage.eased(seconds)
         self.look(eased if self._play.is_human_turn else eased * pace)
@@ -138,11 +138,11 @@ class TablePresenter:
         self._lift_age += seconds
 
     def look(self, seconds: float) -> None:
-        """Let the camera follow what is to be seen."""
+        """Advance the camera towards its goal."""
         self.control.aim(self.goal())
         self.control.step(seconds)
 
-    # --- what is seen ---------------------------------------------------------------------------
+    # --- frame ----------------------------------------------------------------------------------
 
     @property
     def figures(self) -> tuple[Figure, ...]:
@@ -162,7 +162,7 @@ class TablePresenter:
     def table_frame(
         self, settings: Settings, notes: Sequence[Note] = (), *, xray: bool
     ) -> TableFrame:
-        """Return what a frame shows of the table, with what is told and, if wanted, an x-ray."""
+        """Return the state of the table for one frame, with notes and an optional x-ray."""
         play, figures, marks = self._play, self.figures, self._play.marks
         only = TowerId(play.seat) if self.owned else None
         return TableFrame(
@@ -178,10 +178,10 @@ class TablePresenter:
             xray=seen_of(self._xray, play, only) if xray and marks is None else None,
         )
 
-    # --- what fell ------------------------------------------------------------------------------
+    # --- fallen blocks --------------------------------------------------------------------------
 
     def lay_fallen(self) -> bool:
-        """Keep the blocks that have just gone from the table; return whether any is new."""
+        """Keep the blocks that just left the table as fallen; return whether there are new ones."""
         known = {figure.id for figure in (*self._play.figures(), *self.fallen)}
         gone = (figure for figure in self._play.before if figure.id not in known)
         fresh = tuple(figure._replace(tower=None, held=False) for figure in gone)
@@ -191,23 +191,23 @@ class TablePresenter:
     def clear_away(
         self, picture: Callable[[Figure], pygame.Surface], home: Callable[[Figure], Point]
     ) -> None:
-        """Let each fallen block fly `home`, in pixels."""
+        """Start the flight of each fallen block to `home`, in pixels."""
         for index, figure in enumerate(self.fallen):
             start = self.camera.to_px(figure.pose.x, figure.pose.y)
             fly = FlyingPicture(picture(figure), start, home(figure), 0.8, self.shrink)
             self.animations.fly(fly._replace(age=-0.04 * index))
         self.fallen = ()
 
-    # --- a picture ------------------------------------------------------------------------------
+    # --- still picture --------------------------------------------------------------------------
 
     def draw_still(self, canvas: Canvas) -> None:
-        """Draw the match as it stands over the whole stage, with hint and log but no button."""
+        """Draw the current match over the whole stage, with hint and log but without buttons."""
         play, areas = self._play, self.layout.areas
         self.draw(canvas, Settings())
         draw_log(canvas, areas, Logbook(play).lines())
         draw_hint(canvas, areas, self.prompt, play.name, play.tint)
 
-    # --- the table for a hand -------------------------------------------------------------------
+    # --- `HandTable` ----------------------------------------------------------------------------
 
     @property
     def held(self) -> Figure | None:
@@ -215,43 +215,43 @@ class TablePresenter:
         return self._play.held if self._play.is_carrying else None
 
     def is_room(self, at: tuple[int, int]) -> bool:
-        """Return whether a point belongs to the towers, not to a button or a panel."""
+        """Return whether a point is in the area of towers, not on a button or a panel."""
         return bool(self.layout.areas.has_towers(at))
 
     def seen(self) -> tuple[Vec, Vec]:
-        """Return the corners of what is seen, lower left first, in metres."""
+        """Return the lower left and upper right corners of the visible table, in metres."""
         areas = self.layout.areas
         return self.camera.seen(areas.room, areas.hint.bottom)
 
     def let_go(self) -> str:
-        """Let go of the block; return what refuses, or nothing."""
+        """Release the block; return why it is refused, or an empty string."""
         return "" if self._play.let_go() else self.not_here()
 
     def put_back(self) -> str:
-        """Put the block back where it was taken; return what refuses, or nothing."""
+        """Put the block back; return why it is refused, or an empty string."""
         return "" if self._play.put_back() else self.too_late
 
-    # --- what a game fills in -------------------------------------------------------------------
+    # --- methods to override --------------------------------------------------------------------
 
     @property
     def prompt(self) -> str:
-        """What there is to do now."""
+        """The prompt for the present decision."""
         raise NotImplementedError
 
     def lay_out(self) -> TableLayout:
-        """Lay everything out for the stage; return the layout."""
+        """Return the layout for the stage."""
         raise NotImplementedError
 
     def goal(self) -> Camera:
-        """Return the camera that shows what is to be seen now."""
+        """Return the goal of the camera."""
         raise NotImplementedError
 
     def is_pool(self, at: tuple[int, int]) -> bool:
-        """Return whether letting a block go there puts it back."""
+        """Return whether a block released there is put back."""
         raise NotImplementedError
 
     def not_here(self) -> str:
-        """Return why the block cannot be let go where it is."""
+        """Return why the block cannot be released at its place."""
         raise NotImplementedError
 
     def draw(self, canvas: Canvas, settings: Settings) -> None:
@@ -259,4 +259,4 @@ class TablePresenter:
         raise NotImplementedError
 
     def draw_on_top(self, canvas: Canvas) -> None:
-        """Draw what lies over words and buttons; after the table of the same frame."""
+        """Draw the layer above text and buttons; called after `draw` in the same frame."""

@@ -1,7 +1,7 @@
-"""Colours, letters and the look of the widgets: one palette for the whole window.
+"""Theme: palette, text sizes, scaling, and the theme of the widgets.
 
-All lengths are in units of 1/720 of the height of a usual window; a `Stage` turns them into
-pixels of the window at hand, so everything is drawn at the size it is shown.
+All lengths are in units of 1/720 of the default window's height; a `Stage` converts them to pixels
+of the current window, so everything is drawn at its final size.
 """
 
 import math
@@ -18,15 +18,15 @@ from towersim.ui.keymap import Changes, prompt
 RGB = tuple[int, int, int]
 
 USUAL: Final = (1280, 720)
-"""The window that one unit is one pixel in."""
+"""Size of the default window, in which one unit is one pixel."""
 SMALLEST: Final = (800, 600)
-"""A smaller window shows one of this size at least, shrunk, in pixels."""
+"""Minimum size of a stage, in pixels; smaller windows show it scaled down."""
 NARROWEST: Final = 1100
-"""No window is narrower, in units."""
+"""Minimum width of a stage, in units."""
 
 
 class Ink(NamedTuple):
-    """What is painted with one colour: its body, its lit and its shaded side, its mark."""
+    """The shades of one colour: body, lit side, shaded side, and mark."""
 
     body: RGB
     light: RGB
@@ -44,7 +44,7 @@ INKS: Final[dict[str, Ink]] = {
     "black": Ink((56, 50, 48), (88, 80, 76), (28, 25, 24), (240, 228, 204)),
     "wood": Ink((206, 164, 112), (226, 190, 142), (160, 120, 76), (96, 66, 36)),
 }
-"""By the name of a colour; what has none is plain wood."""
+"""Inks by the name of a colour."""
 
 SEAT_TINTS: Final[tuple[RGB, ...]] = (
     (196, 66, 48),
@@ -56,7 +56,7 @@ SEAT_TINTS: Final[tuple[RGB, ...]] = (
     (206, 112, 138),
     (118, 106, 96),
 )
-"""A colour for each seat, where seats have one; their numbers go with it."""
+"""Colours of seats, always shown with the seats' numbers."""
 
 PAPER: Final[RGB] = (250, 244, 232)
 CREAM: Final[RGB] = (240, 228, 206)
@@ -78,7 +78,7 @@ ACCENT_DARK: Final[RGB] = (176, 94, 34)
 
 
 def ink(name: str) -> Ink:
-    """Return the ink of that name, or plain wood.
+    """Return the ink of a name, or plain wood if there is none.
 
     >>> ink("red").mark
     (255, 236, 222)
@@ -87,20 +87,20 @@ def ink(name: str) -> Ink:
 
 
 class Look(NamedTuple):
-    """How a player wants the window to look."""
+    """The appearance of the window chosen by the player."""
 
     text: float = 1.0
-    """The size of text as a share of the usual one, from 1 to 1.75."""
+    """Text size relative to the default, from 1 to 1.75."""
     contrast: bool = False
-    """Whether text is black or white, lines are thick and blocks have outlines."""
+    """High contrast: black or white text, thick lines, and outlines of blocks."""
     still: bool = False
-    """Whether the camera jumps and nothing flies."""
+    """Whether animations are off."""
     left_handed: bool = False
-    """Whether the side panel lies on the right."""
+    """Whether the side panel is on the right."""
     keys: Changes = MappingProxyType({})
-    """The keys that the player has changed."""
+    """The rebound keys."""
     language: str = "en"
-    """The language of all words, by its code."""
+    """Code of the language."""
 
 
 USUAL_LOOK: Final = Look()
@@ -112,22 +112,22 @@ SOLID: Final[dict[RGB, RGB]] = {
     ON_DARK: (255, 255, 255),
     ON_DARK_SOFT: (248, 240, 228),
 }
-"""What text of a colour is written in with high contrast: 12:1 on paper, at least."""
+"""Text colours in high contrast, by the usual colour; at least 12:1 on paper."""
 TALL: Final = 18
-"""Text grows by its share of this many units at most: titles grow less than small print."""
+"""Largest text size that grows in full, in units; titles grow less than small print."""
 
 
 Room = tuple[int | None, int | None]
-"""A width and a height in pixels, each None for no bound."""
+"""A width and a height in pixels; None: unbounded."""
 SMALL: Final = 11
-"""The least height of a line that has to fit, in units."""
+"""Minimum height of text that is shrunk to fit, in units."""
 
 
 class Stage:
-    """A window's size in pixels, how it is to look, and what depends on these alone."""
+    """The size and look of the window, with the scaling and cached pictures that depend on them."""
 
     _MOST = 4
-    """As many windows full of pixels are kept, twice."""
+    """Capacity of each of the two caches, in windows full of pixels."""
 
     def __init__(self, size: tuple[int, int], fonts: Fonts, look: Look = USUAL_LOOK) -> None:
         self.look = look
@@ -136,7 +136,7 @@ class Stage:
         self.size = (round(size[0] * self.scale), round(size[1] * self.scale))
         whole = min(self.size[0] / USUAL[0], self.size[1] / USUAL[1])
         self.unit = max(whole, min(self.size[0] / NARROWEST, 0.8))
-        """Pixels per unit of length; at small sizes more than the usual window's share."""
+        """Pixels per unit; in small windows more than in proportion to the default window."""
         self.fonts = fonts
         self._cache: dict[Hashable, pygame.Surface] = {}
         self._older: dict[Hashable, pygame.Surface] = {}
@@ -156,7 +156,7 @@ class Stage:
         return max(round(units * self.unit), 1)
 
     def grown(self, units: float) -> float:
-        """Return how high text of so many units is at the player's size of text, in units.
+        """Return the height of text of `units` at the player's text size, in units.
 
         >>> Stage(USUAL, Fonts(), Look(text=1.5)).grown(14)
         21.0
@@ -164,21 +164,21 @@ class Stage:
         return units + (self.look.text - 1) * min(units, TALL)
 
     def eased(self, seconds: float) -> float:
-        """Return how much time passes for what only glides or flies: without movement, all."""
+        """Return the time step of animations; infinite if animations are off."""
         return math.inf if self.look.still else seconds
 
     def prompt(self, words: str) -> str:
-        """Return a prompt in the player's language with their own keys in it."""
+        """Return a prompt in the player's language with the player's keys."""
         return prompt(words, self.look.keys, self.fonts.language)
 
     def tint(self, colour: RGB) -> RGB:
-        """Return what text of this colour is written in."""
+        """Return the colour of text in the present look."""
         return SOLID.get(colour, colour) if self.look.contrast else colour
 
     def cached(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return what `make` painted for this key, painting it only once; only ever blit it.
+        """Return the surface that `make` paints once for this key; shared, so never modify it.
 
-        What was not asked for while new pictures filled the window `_MOST` times is forgotten.
+        Pictures unused while new ones fill `_MOST` windows are evicted.
         """
         if key not in self._cache:
             picture = self._older.pop(key, None) or make()
@@ -199,7 +199,7 @@ class Stage:
     ) -> pygame.Surface:
         """Return one line of text `units` high, cut to the width of the room if it has one.
 
-        In a room with a height it grows to the player's size of text as far as it fits there.
+        In a room with a height it grows to the player's text size as far as it fits.
         """
         (width, height), size, colour = room, self.px(units), self.tint(colour)
         if height is not None and self.look.text > 1:
@@ -212,9 +212,9 @@ class Stage:
     def fitted(
         self, words: str, units: float, colour: RGB, width: int, *, bold: bool = False
     ) -> pygame.Surface:
-        """Return one line of text at most `units` high that fits into `width` pixels.
+        """Return one line of text, shrunk from `units` as far as needed to fit `width` pixels.
 
-        It is cut only if it does not fit with a height of `SMALL` units.
+        It is cut if it does not fit at `SMALL` units.
         """
         sizes = range(round(units), SMALL - 1, -1)
         pictures = (self.text(words, size, colour, bold=bold) for size in sizes)
@@ -238,7 +238,7 @@ def _hex(colour: RGB) -> str:
 
 
 def _states(bg: tuple[RGB, ...], text: tuple[RGB, ...], border: tuple[RGB, ...]) -> dict[str, str]:
-    """Name the colours of a widget that is normal, hovered, pressed, selected, disabled."""
+    """Return pygame_gui's colours of a widget: normal, hovered, pressed, selected, disabled."""
     names = ("normal", "hovered", "active", "selected", "disabled")
     kinds = (("bg", bg), ("text", text), ("border", border))
     return {
@@ -255,11 +255,11 @@ STYLES: Final = {
     "dark": (15, False),
     "round": (17, True),
 }
-"""The size of a button's text in units and whether it is bold, by the button's style."""
+"""Text size in units and boldness of buttons, by style."""
 
 
 def text_steps(stage: Stage, style: str) -> tuple[int, ...]:
-    """Return the sizes that a button's text may have, in pixels, the largest first."""
+    """Return the possible text sizes of a button, in pixels, the largest first."""
     units, _ = STYLES[style]
     least, most = stage.px(units), stage.px(stage.grown(units))
     return (*range(most, least, -2), least)
@@ -288,7 +288,7 @@ def _button_colours(stage: Stage) -> dict[str, dict[str, str]]:
 
 
 def widget_theme(stage: Stage) -> dict[str, Any]:
-    """Return what pygame_gui shall look like on this stage."""
+    """Return the theme of pygame_gui for this stage."""
 
     def misc(radius: float, border: float = 1, **more: str) -> dict[str, str]:
         return {
@@ -316,7 +316,7 @@ def widget_theme(stage: Stage) -> dict[str, Any]:
         button_id(style, size): {
             "colours": looks[style],
             "font": {"name": "noto_sans", "size": str(size), "bold": str(int(bold))},
-            # A thicker line leaves no room for the words of a round button.
+            # A thicker line would leave no room for the text of a round button.
             "misc": misc(corners[style], 2 if stage.look.contrast and style != "round" else 1),
         }
         for style, (_, bold) in STYLES.items()
@@ -338,5 +338,5 @@ def widget_theme(stage: Stage) -> dict[str, Any]:
 
 
 def button_id(style: str, size: int) -> str:
-    """Return what the theme calls a button of this style with text of `size` pixels."""
+    """Return the theme's object id of a button of this style with text of `size` pixels."""
     return f"#{style}_{size}"

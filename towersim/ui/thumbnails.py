@@ -1,4 +1,4 @@
-"""Small pictures, painted one at a time so that no frame waits for all of them."""
+"""Thumbnails, painted one per frame to keep frames short."""
 
 from collections.abc import Callable, Iterable
 from typing import Final, Generic, TypeVar
@@ -14,26 +14,26 @@ from towersim.ui.theme import Stage
 K = TypeVar("K")
 
 PAINTED: Final = (960, 640)
-"""Tables are painted this large, in pixels, and shrunk; a picture has the same shape."""
+"""Size of tables before shrinking, in pixels; thumbnails have the same aspect ratio."""
 
 
 class Thumbnails(Generic[K]):
-    """Pictures by key, `size` in pixels; whatever cannot be loaded stays without one."""
+    """Pictures by key, `size` in pixels; keys that cannot be loaded have none."""
 
     def __init__(self, size: tuple[int, int], paint: Callable[[K], pygame.Surface]) -> None:
         self.size, self._paint = size, paint
         self._pictures: dict[K, pygame.Surface | None] = {}
 
     def picture(self, key: K) -> pygame.Surface | None:
-        """Return the picture of that key, if there is one by now."""
+        """Return the picture of a key, or None if it is not painted or cannot be."""
         return self._pictures.get(key)
 
     def has_all(self, keys: Iterable[K]) -> bool:
-        """Return whether all of these have been painted, as far as they can be."""
+        """Return whether all of these keys were painted or failed to load."""
         return all(key in self._pictures for key in keys)
 
     def paint_next(self, keys: Iterable[K]) -> None:
-        """Paint the first of these that is missing."""
+        """Paint the first missing picture of these keys."""
         missing = next((key for key in keys if key not in self._pictures), None)
         if missing is not None:
             try:
@@ -45,7 +45,7 @@ class Thumbnails(Generic[K]):
 def table_thumbnails(
     context: AppContext, size: tuple[int, int], load: Callable[[K], Match]
 ) -> Thumbnails[K]:
-    """Return pictures of the tables of games, each loaded when it is painted."""
+    """Return thumbnails of the tables of games, each loaded when it is painted."""
     stage = Stage(PAINTED, context.stage.fonts)
 
     def paint(key: K) -> pygame.Surface:

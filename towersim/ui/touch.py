@@ -1,7 +1,7 @@
-"""Fingers on a touch screen, said as what a mouse would do.
+"""Touch input: translation of finger events to mouse events.
 
-The first finger is the mouse with its button down. A second one turns what is carried, as the wheel
-does; with nothing in the hand, two fingers zoom.
+The first finger is the mouse with its button down. A second one turns the held block, as the wheel
+does; without a held block, two fingers zoom.
 """
 
 import math
@@ -14,28 +14,28 @@ from towersim.ui.camera_control import NOTCH as ZOOM_NOTCH
 from towersim.ui.input import NOTCH as TURN_NOTCH
 
 ABOVE: Final = 0.06
-"""A carried block is led so far above the finger, as a share of the window's height."""
+"""Offset of a carried block above the finger, as a share of the window's height."""
 
 Point = tuple[float, float]
 Finger = tuple[int, int]
 
 
 class Touch:
-    """The fingers that are on the screen."""
+    """The state of the fingers on the screen."""
 
     def __init__(self) -> None:
         self._at: dict[Finger, Point] = {}
-        """Where each finger is, in pixels of the window, in the order they came."""
+        """Position of each finger, in pixels of the window, in order of touch."""
         self._leads = False
-        """Whether the first finger is the mouse: not any more once two have zoomed."""
+        """Whether the first finger acts as the mouse; not after a zoom with two."""
         self._pointer: Point = (0.0, 0.0)
 
     def events(
         self, event: pygame.event.Event, size: tuple[int, int], *, carrying: bool
     ) -> Iterator[pygame.event.Event]:
-        """Yield what a mouse would say instead of a finger's event; other events as they are.
+        """Yield mouse events in place of a finger event; other events unchanged.
 
-        `size` is the window's in pixels; `carrying` whether a person has a block in the hand.
+        `size` is the window's in pixels; `carrying`: a person has a block in the hand.
         """
         if event.type not in (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP):
             yield event
@@ -58,7 +58,7 @@ class Touch:
             yield self._motion(at, buttons=(0, 0, 0))
             yield _button(pygame.MOUSEBUTTONDOWN, at)
         elif self._leads and not carrying:
-            # What the first finger began was no press: two fingers zoom.
+            # Two fingers zoom: cancel the press that the first finger began.
             self._leads = False
             yield pygame.event.Event(pygame.WINDOWFOCUSLOST)
 
@@ -76,7 +76,7 @@ class Touch:
     def _both(
         self, before: list[Point], now: list[Point], *, carrying: bool
     ) -> Iterator[pygame.event.Event]:
-        """Turn what is carried by the angle that two fingers turned by, or zoom."""
+        """Turn the held block by the rotation of two fingers, or zoom."""
         if carrying:
             turned = math.remainder(_angle(*now) - _angle(*before), math.tau)
             yield _wheel(turned / TURN_NOTCH)
@@ -102,7 +102,7 @@ class Touch:
 
 
 def _angle(one: Point, other: Point) -> float:
-    """Return the angle of the line between two points, counter-clockwise as seen, in radians."""
+    """Return the angle of the line between two points, counter-clockwise on screen, in radians."""
     return math.atan2(one[1] - other[1], other[0] - one[0])
 
 

@@ -1,4 +1,4 @@
-"""The letters of widgets: what one font lacks is drawn from another, also while one types."""
+"""A font for pygame_gui's widgets with fallback fonts."""
 
 import pygame
 from pygame_gui.core.gui_font_pygame import GUIFontPygame
@@ -7,25 +7,25 @@ from towersim.ui.fonts import Fonts
 
 
 class WidgetFont(GUIFontPygame):
-    """A font of pygame_gui that draws with the window's `Fonts`; `size` in pixels."""
+    """A font of pygame_gui that renders with the window's `Fonts`; `size` in pixels."""
 
     def __init__(self, fonts: Fonts, size: int, *, bold: bool = False) -> None:
         super().__init__(None, size)
         self._fonts, self._bold = fonts, bold
 
     def size(self, text: str) -> tuple[int, int]:
-        """Return how wide and high a text is."""
+        """Return the width and height of a text, in pixels."""
         return self.get_rect(text).size
 
     def get_rect(self, text: str) -> pygame.Rect:
-        """Return how large a text is, and how high its line lies."""
+        """Return the size of a text, with the font's ascent as y."""
         font = self._fonts.font(self.point_size, bold=self._bold)
         high = font.get_height() if text else 0
         wide = self._fonts.width(text, self.point_size, bold=self._bold) if text else 0
         return pygame.Rect(0, font.get_ascent() if text else 0, wide, high)
 
     def render_premul(self, text: str, text_color: pygame.Color) -> pygame.Surface:
-        """Return a text whose colours are multiplied by its alpha."""
+        """Return a text with premultiplied alpha."""
         colour = (text_color.r, text_color.g, text_color.b)
         picture = self._fonts.text(text, self.point_size, colour, bold=self._bold)
         return picture.convert_alpha().premul_alpha()
@@ -37,7 +37,7 @@ class WidgetFont(GUIFontPygame):
         surf_size: tuple[int, int],
         surf_position: tuple[int, int],
     ) -> pygame.Surface:
-        """Return a surface with a text whose line lies at a position."""
+        """Return a surface with a text whose baseline starts at a position."""
         surface = pygame.Surface(surf_size, pygame.SRCALPHA)
         if text:
             picture = self.render_premul(text, text_colour)
@@ -46,5 +46,5 @@ class WidgetFont(GUIFontPygame):
         return surface
 
     def get_padding_height(self) -> int:
-        """Return the room below the line, in pixels."""
+        """Return the padding below the baseline, in pixels."""
         return 1 - self._fonts.font(self.point_size).get_descent()

@@ -1,4 +1,4 @@
-"""Buttons and text fields of pygame_gui in one list that the keyboard walks through."""
+"""Forms: buttons and text fields of pygame_gui with keyboard focus."""
 
 from collections.abc import Hashable
 from typing import Final, NamedTuple
@@ -30,48 +30,48 @@ MOUSE: Final = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN)
 
 
 class Pressed(NamedTuple):
-    """A button was pressed: what it stands for, and forwards (1) or backwards (-1)."""
+    """The press of a button: its command, and the direction of a chooser (1 or -1)."""
 
     command: ButtonId
     way: int = 1
 
 
 class _Button(UIButton):
-    """A button that shows that it is lit under the mouse, too."""
+    """A button that stays lit while the mouse hovers over it."""
 
     def on_hovered(self) -> None:
-        """Look as under the mouse, unless it is lit."""
+        """Show the hovered look, unless the button is lit."""
         super().on_hovered()  # type: ignore[no-untyped-call]  # pygame_gui
         if self.is_selected:
             self.select()  # type: ignore[no-untyped-call]  # pygame_gui
 
 
 class Form:
-    """Widgets on a stage; the keyboard goes through them in the order they were made."""
+    """Widgets on a stage; keyboard focus follows the order of creation."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.manager = pygame_gui.UIManager(
             stage.size, widget_theme(stage), enable_live_theme_updates=False
         )
-        # Each manager adds the folders of pygame_gui's own words to those of all before it.
+        # Each manager appends pygame_gui's translation folders once more.
         i18n.load_path[:] = dict.fromkeys(i18n.load_path)
-        # A field that was written in until its form went away left keys repeating.
+        # A text field with focus leaves key repeat on when its form is dropped.
         pygame.key.set_repeat()
-        # The manager asks the window where the mouse is, whose pixels may be larger.
+        # The manager reads the mouse in window pixels, which may be larger than the stage's.
         self.manager.mouse_pos_scale_factor = [stage.scale, stage.scale]
         self._order: list[UIButton | UITextEntryLine] = []
         self._commands: dict[UIElement, ButtonId] = {}
         self._choosers: set[UIElement] = set()
         self._focus: int | None = None
         self._by_keys = False
-        """Whether a key went to another widget since the mouse last moved."""
+        """Whether a key moved the focus since the mouse last moved."""
         self._clicked_at = 0
-        """Where the mouse was last pressed, from the left, in pixels of the stage."""
+        """x of the last mouse press, in pixels of the stage."""
         self._strong: UIButton | None = None
-        """What Enter presses as long as the keyboard is at no widget."""
+        """The button that Enter presses while no widget has the focus."""
         self._is_updated = False
-        """Whether the manager was updated: it draws no widget before."""
+        """Whether the manager was updated; it draws no widget before its first update."""
 
     def button(
         self,
@@ -84,7 +84,7 @@ class Form:
     ) -> UIButton:
         """Add a button.
 
-        A chooser stands between angle brackets and answers to left and right.
+        A chooser has angle brackets and reacts to the left and right keys.
         """
         words = self._told(words, chooser=chooser)
         made = _Button(rect, words, self.manager, object_id=self._object_id(rect, words, style))
@@ -101,12 +101,12 @@ class Form:
         return made
 
     def _told(self, words: str, *, chooser: bool) -> str:
-        """Return what a button says, with the player's keys in it."""
+        """Return the label of a button, translated and with the player's keys."""
         told = self.stage.prompt(words)
         return f"‹  {told}  ›" if chooser else told
 
     def _object_id(self, rect: pygame.Rect, words: str, style: str) -> ObjectID:
-        """Return what the theme calls a button whose text is as large as fits."""
+        """Return the theme's id of a button with the largest text size that fits."""
         fonts, (_, bold) = self.stage.fonts, STYLES[style]
         room = rect.inflate(-self.stage.px(12), -self.stage.px(6))
         *larger, least = text_steps(self.stage, style)
@@ -121,7 +121,7 @@ class Form:
     def entry(
         self, rect: pygame.Rect, text: str, most: int = 30, command: ButtonId | None = None
     ) -> UITextEntryLine:
-        """Add a field for a line of text; Enter in it stands for a command, or goes on."""
+        """Add a text field; Enter in it sends `command` or, without one, moves the focus on."""
         made = UITextEntryLine(rect, self.manager, initial_text=text)
         if made.font is not None:
             made.font = WidgetFont(self.stage.fonts, made.font.get_point_size())
@@ -133,39 +133,39 @@ class Form:
         return made
 
     def allow(self, button: UIButton, *, on: bool) -> None:
-        """Let a button be pressed, or not."""
+        """Enable or disable a button."""
         (button.enable if on else button.disable)()  # type: ignore[no-untyped-call]  # pygame_gui
 
     def write(self, button: UIButton, words: str) -> None:
-        """Let a button say something else."""
+        """Set the label of a button."""
         told = self._told(words, chooser=button in self._choosers)
         if button.text != told:
             button.set_text(told)
 
     @property
     def is_typing(self) -> bool:
-        """Whether keys write into a field."""
+        """Whether a text field has the focus."""
         return self._field() is not None
 
     def _field(self) -> UITextEntryLine | None:
-        """Return the field that keys write into."""
+        """Return the text field with the focus, or None."""
         fields = (widget for widget in self._order if isinstance(widget, UITextEntryLine))
         return next((field for field in fields if field.is_focused), None)
 
     def show(self, button: UIButton, *, on: bool) -> None:
-        """Show a button, or not."""
+        """Show or hide a button."""
         (button.show if on else button.hide)()  # type: ignore[no-untyped-call]  # pygame_gui
 
     def light(self, button: UIButton, *, on: bool) -> None:
-        """Show that what a button turns on is on, or not."""
+        """Set whether a button is lit, as a toggle that is on."""
         if button.is_selected != on:
             (button.select if on else button.unselect)()  # type: ignore[no-untyped-call]  # pygame_gui
 
     @property
     def pointed(self) -> ButtonId | None:
-        """What the button under the mouse stands for, else the one that the keyboard is at.
+        """The command of the button under the mouse, else of the focused one.
 
-        Where keys go from widget to widget, a mouse that only lies there points at nothing.
+        While keys move the focus, a mouse at rest does not count.
         """
         for widget, command in self._commands.items():
             hovered = isinstance(widget, UIButton) and widget.visible and widget.hovered
@@ -176,24 +176,24 @@ class Form:
 
     @property
     def focus(self) -> int | None:
-        """Which widget the keyboard is at, counted in the order they were made."""
+        """Index of the focused widget in order of creation, or None."""
         return self._focus
 
     def set_focus(self, index: int | None) -> None:
-        """Put the keyboard at a widget."""
+        """Focus a widget by index (modulo their number); None: no widget."""
         self._focus = None if index is None or not self._order else index % len(self._order)
         widget = self._widget()
         entry = widget if isinstance(widget, UITextEntryLine) else None
         self.manager.set_focus_set(entry)
 
     def focus_on(self, command: ButtonId) -> None:
-        """Put the keyboard at the button that stands for this; nowhere if there is none."""
+        """Focus the button with this command; no widget if there is none."""
         found = (widget for widget, known in self._commands.items() if known == command)
         widget = next(found, None)
         self.set_focus(next((i for i, one in enumerate(self._order) if one is widget), None))
 
     def handle(self, event: pygame.event.Event) -> Pressed | None:
-        """Answer an event; return the button that was pressed."""
+        """Handle an event; return the press of a button, if it caused one."""
         if event.type == pygame.KEYDOWN and (answer := self._key(event)) is not _PASS:
             return answer
         self._by_keys = self._by_keys and event.type not in MOUSE
@@ -207,7 +207,7 @@ class Form:
         return None
 
     def _way(self, button: UIElement) -> int:
-        """Return which way a click on a button goes: the left third of a chooser is backwards."""
+        """Return the direction of a click: -1 on the left third of a chooser, else 1."""
         rect = pygame.Rect(button.get_abs_rect())
         is_left = self._clicked_at < rect.x + rect.w / 3
         return -1 if button in self._choosers and is_left else 1
@@ -216,7 +216,7 @@ class Form:
         return None if self._focus is None else self._order[self._focus]
 
     def _key(self, event: pygame.event.Event) -> "Pressed | None":
-        """Answer a key; `_PASS` if it is for the widgets themselves."""
+        """Handle a key; return `_PASS` if it is for the widgets themselves."""
         command, widget = command_for_key(event.key), self._widget()
         field = self._field()
         if field is not None and event.key in ENTERS:
@@ -243,7 +243,7 @@ class Form:
         return _PASS
 
     def _climb(self, way: int) -> None:
-        """Go to the nearest widget below (1) or above (-1); where there is none, to the next."""
+        """Focus the nearest widget below (1) or above (-1); if there is none, the next one."""
         here = self._widget()
         if here is None:
             self._walk(way)
@@ -264,7 +264,7 @@ class Form:
             self._walk(way)
 
     def _walk(self, way: int) -> None:
-        """Go on to the next widget that can be used."""
+        """Focus the next (`way` 1) or previous (-1) usable widget."""
         start = self._focus if self._focus is not None else (-1 if way > 0 else 0)
         for step in range(1, len(self._order) + 1):
             index = (start + way * step) % len(self._order)
@@ -274,12 +274,12 @@ class Form:
                 return
 
     def update(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance the widgets by a time step."""
         self._is_updated = True
         self.manager.update(seconds)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the widgets, and a line around the one the keyboard is at."""
+        """Draw the widgets, and a frame around the focused one."""
         if not self._is_updated:
             self.update(0.0)
         self.manager.draw_ui(canvas.target)
@@ -290,7 +290,7 @@ class Form:
 
 
 def moved(event: pygame.event.Event, scale: float) -> pygame.event.Event:
-    """Return a mouse event with its place in pixels `scale` times as small, others as they are."""
+    """Return a mouse event with its position multiplied by `scale`; other events unchanged."""
     if scale == 1.0 or not hasattr(event, "pos"):
         return event
     values = {**event.dict, "pos": tuple(round(side * scale) for side in event.pos)}
@@ -302,13 +302,13 @@ _PASS: Final = Pressed("pass")
 
 
 def draw_sheet(canvas: Canvas, rect: pygame.Rect) -> None:
-    """Draw a sheet of paper for widgets and text to lie on."""
+    """Draw a sheet of paper as a background for widgets and text."""
     canvas.shadow(rect, canvas.px(16), canvas.px(14), 130, (0, canvas.px(8)))
     canvas.panel(rect, canvas.px(16), PAPER, CREAM, 2)
 
 
 def draw_veil(canvas: Canvas) -> None:
-    """Darken what lies below an overlay."""
+    """Darken the screens below an overlay."""
 
     def make() -> pygame.Surface:
         veil = pygame.Surface(canvas.stage.size, pygame.SRCALPHA)

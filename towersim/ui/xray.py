@@ -1,4 +1,4 @@
-"""The x-ray: what each face carries, a ghost of what would move first, and the tilt as a line."""
+"""The x-ray: the thrust of each face, the collapse mechanism, and the critical tilt."""
 
 import math
 from collections.abc import Hashable, Sequence
@@ -30,36 +30,36 @@ from towersim.units import Pose, TowerId, Vec
 FORCE: Final[RGB] = (32, 96, 168)
 GHOST: Final[RGB] = (196, 52, 40)
 LONGEST: Final = 0.03
-"""How long the greatest force is drawn, in metres."""
+"""Drawn length of the greatest force, in metres."""
 SWAY: Final = 0.006
-"""How far the fastest point of the ghost has moved, in metres."""
+"""Drawn displacement of the mechanism's fastest point, in metres."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What an x-ray shows: the blocks, their statics, and that as a line."""
+    """The content of an x-ray: blocks, their statics, and a line of text."""
 
     blocks: Sequence[Block]
     analysis: Analysis
     line: str
     landed: Block | None = None
-    """The held block where it would come to lie if it were let go now."""
+    """The held block at its pose after a release, if there is one."""
 
     @cached_property
     def boxes(self) -> Sequence[tuple[Vec, Vec]]:
-        """The upright box around each block, in metres."""
+        """The axis-aligned bounding box of each block, in metres."""
         return tuple(extent(block.shape, block.pose) for block in self.blocks)
 
 
 class XRay:
-    """The statics of a table, worked out beside the frames, as they may take several."""
+    """The statics of a table, computed in the helper process, as they may take several frames."""
 
     def __init__(self) -> None:
         self._client = new_client()
         self._last: Seen | None = None
 
     def of(self, key: Hashable, scene: Scene) -> Analysis | None:
-        """Return the statics of a scene at rest; None until they are known, and without blocks.
+        """Return the statics of a scene at rest; None until known, or without movable blocks.
 
         The same `key` always stands for the same scene, and is not None.
         """
@@ -72,7 +72,7 @@ class XRay:
         return None
 
     def at_rest(self, key: Hashable, scene: Scene) -> Seen | None:
-        """Return what is to be seen of a scene at rest; None until it is known."""
+        """Return the x-ray of a scene at rest; None until it is known."""
         analysis = self.of(("rest", key), scene)
         if analysis is None:
             return None
@@ -81,16 +81,16 @@ class XRay:
     def seen(
         self, blocks: Sequence[Block], analysis: Analysis, line: str, landed: Block | None = None
     ) -> Seen:
-        """Return what is to be seen of blocks, the same as in the last frame if nothing changed."""
+        """Return the x-ray of blocks; the same object as in the last frame if nothing changed."""
         now, last = Seen(blocks, analysis, line, landed), self._last
         if last is None or last.analysis is not analysis or last != now:
             last = self._last = now
         return last
 
     def carrying(self, key: Hashable, scene: Scene, held: Block) -> Seen | None:
-        """Return what would be if the held block were let go now, or a few frames ago.
+        """Return the x-ray after a release of the held block now, or a few frames ago.
 
-        None until that is known, and where the block would fall past everything.
+        None until it is known, or if nothing is below the block.
         """
         x, y, angle = held.pose
         now = ("held", key, held.id, round(x, 4), round(y, 4), round(angle, 3))
@@ -107,9 +107,9 @@ class XRay:
 
 
 def seen_of(xray: XRay, play: Play[Any], only: TowerId | None = None) -> Seen | None:
-    """Return what the x-ray shows of a match: of what stands, or of what a person holds.
+    """Return the x-ray of a match: of the table at rest, or with the held block released.
 
-    Of all towers, or of `only` one where each belongs to a seat.
+    It covers all towers, or `only` one if towers belong to seats.
     """
     match, held = play.match, play.held
     table = match.table
@@ -126,7 +126,7 @@ def seen_of(xray: XRay, play: Play[Any], only: TowerId | None = None) -> Seen | 
 
 
 def draw_xray(canvas: Canvas, areas: Areas, camera: Camera, seen: Seen) -> None:
-    """Draw an x-ray over the table, and where the held block would lie, but not its line."""
+    """Draw an x-ray over the table, with the landed block but without the line of text."""
     with canvas.clipped(areas.room):
         if seen.landed is not None:
             draw_outline(canvas, camera, seen.landed.shape, seen.landed.pose, Pen(FORCE, 2))
@@ -136,7 +136,7 @@ def draw_xray(canvas: Canvas, areas: Areas, camera: Camera, seen: Seen) -> None:
 def _draw_statics(
     canvas: Canvas, camera: Camera, blocks: Sequence[Block], analysis: Analysis
 ) -> None:
-    """Draw the thrust of every face as a line through where it acts, and the mechanism's ghost."""
+    """Draw the thrust of each face as a line through its point of action, and the mechanism."""
     for block in blocks:
         motion = analysis.mechanism.get(block.id)
         if motion is not None:
@@ -153,7 +153,7 @@ def _draw_statics(
 
 
 def xray_line(summary: Summary) -> Message:
-    """Return what statics says of a table at rest, as one line.
+    """Return the statics of a table at rest as one line.
 
     >>> from towersim.geometry.shapes import Box
     >>> from towersim.scene import Material, TableTop
@@ -174,7 +174,7 @@ def xray_line(summary: Summary) -> Message:
 
 
 def if_let_go_line(summary: Summary) -> Message:
-    """Return what statics says of a table with the held block let go, as one line."""
+    """Return the statics of a table after a release of the held block as one line."""
     if not summary.stable:
         said = _("If you let go here: it would not stand")
         return _with_first(said, summary, gives_way=True)
@@ -194,7 +194,7 @@ def if_let_go_line(summary: Summary) -> Message:
 
 
 def _with_first(said: Message, summary: Summary, *, gives_way: bool = False) -> Message:
-    """Return a line with the block that would move first, if one is known."""
+    """Return a line extended by the block that would move first, if known."""
     kind = (summary.weakest or "").rpartition("-")[0]
     if not kind:
         return _("{said}.", said=said)

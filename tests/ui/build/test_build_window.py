@@ -1,4 +1,4 @@
-"""The free table in the real window: built, tried and undone by mouse and by keys, and kept."""
+"""The free table in the real window: building, strain and undo by mouse and keys, and autosave."""
 
 import os
 from collections.abc import Callable, Hashable, Iterator
@@ -37,13 +37,13 @@ def pilot(opened: Pilot, tmp_path: Path) -> Pilot:
 
 
 def at(pilot: Pilot, x: float, y: float) -> tuple[int, int]:
-    """Return where a point of the table is in the window."""
+    """Return the pixel of a point of the table (metres)."""
     px, py = pilot.screen.presenter.camera.to_px(x, y)
     return round(px), round(py)
 
 
 def put(pilot: Pilot, place: int, x: float, y: float) -> Block:
-    """Drag a piece of the panel to a place on the table, let it go there and wait for rest."""
+    """Drag a piece of the panel to a point of the table, release it and wait for rest."""
     pilot.move(pilot.screen.layout.slots.rect(place).center)
     pilot.down()
     pilot.move(at(pilot, x, y + 0.05), steps=10)
@@ -66,7 +66,7 @@ def shows(pilot: Pilot, kind: type) -> bool:
 
 
 def kept(pilot: Pilot) -> tuple[Block, ...]:
-    """Return what the file holds that keeps the table."""
+    """Return the blocks in the autosave file."""
     folder = pilot.app.context.files.records.parent
     return load_scene(folder / AUTOSAVE).blocks
 
@@ -167,7 +167,7 @@ def test_a_slider_tilts_the_table_and_one_drag_is_one_command(pilot: Pilot) -> N
 
 
 class Direct:
-    """Works out what an x-ray asks for at once, instead of in another process."""
+    """A synchronous replacement of the x-ray's background process."""
 
     def __init__(self) -> None:
         self._found: tuple[Hashable, object] | None = None

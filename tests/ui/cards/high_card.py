@@ -30,6 +30,7 @@ from towersim.ui.cards.nodes import Key, Node, area, empty_place, fan_nodes, lin
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import CardTable, TableState
+from towersim.ui.draw_text import Letters
 from towersim.ui.input import COMMON
 from towersim.ui.layout import Areas, areas
 from towersim.ui.screens.result import Ending
@@ -204,7 +205,7 @@ class HighCardTable(CardTable[View, None]):
         parts = plate_rects(layout.others, len(state.seats), state.home, places)
         for seat, part in parts.items():
             words = f"{state.names[seat]}: {view.won[seat]}"
-            yield line(("won", seat), part.midtop, words, 18, ON_DARK, anchor="midbottom")
+            yield line(("won", seat), words, Letters(18, ON_DARK), midbottom=part.midtop)
             yield from self._fan(seat, part, size, view.hands[seat], ())
         middle = Spot(layout.trick.centerx, layout.trick.centery, size[1])
         yield empty_place("trick", "place", middle, "the trick")

@@ -33,7 +33,7 @@ def test_a_round_is_judged_and_kept_and_a_damaged_file_is_told_of(
         assert not screen.is_hidden
         screen._shown_at -= 1.0
         assert screen.is_hidden, "it is shown for one second"
-        # The first by mouse: sure to fall, to the right, all of it.
+        # The first answer by mouse: certain to fall, to the right, all of it.
         pilot.press("10%")
         pilot.press("to the right")
         pilot.press("all of it")
@@ -42,7 +42,7 @@ def test_a_round_is_judged_and_kept_and_a_damaged_file_is_told_of(
         pilot.key(pygame.K_SPACE)
         pilot.until(lambda: screen.step is Step.TOLD)
         pilot.press("Next tower")
-        # The others by keys: sure to stand, so no side is asked.
+        # The others by keys: certain to stand, so no side is asked.
         for _ in range(2):
             pilot.until(lambda: screen._shown_at is not None)
             pilot.key(pygame.K_9)

@@ -1,4 +1,4 @@
-"""What the program says, read off its source, and what the catalogues of German have for it."""
+"""The program's messages, extracted from its source, and the entries of the German catalogues."""
 
 import io
 import re
@@ -20,20 +20,20 @@ PACKAGE = Path(language.__file__).parent.parent
 CATALOGUES = Path(language.__file__).parent / "catalogues" / "de"
 KEYWORDS = {"_": None, "message": None, "plural": (1, 2)}
 SAYS = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\(")
-"""A file that calls none of the keywords says nothing, and need not be taken apart."""
+"""Finds calls of the keywords; files without one need not be parsed."""
 
 MsgId = str | tuple[str, str]
-"""A template, or those of one and of many."""
+"""A template, or its singular and plural."""
 
 
 def sources() -> Iterator[Path]:
-    """Yield the files that say something."""
+    """Yield the source files with messages."""
     return (file for file in sorted(PACKAGE.rglob("*.py")) if file != PACKAGE / "messages.py")
 
 
 @cache
 def messages() -> dict[MsgId, str]:
-    """Return every message of the program and of its challenges, with where it stands."""
+    """Return every message of the program and of its challenges, with its location."""
     found: dict[MsgId, str] = {}
     for file in sources():
         if not SAYS.search(file.read_text(encoding="utf-8")):
@@ -60,7 +60,7 @@ def piece_words() -> set[str]:
 
 
 def entries() -> Iterator[tuple[str, MsgId, tuple[str, ...], bool]]:
-    """Yield each entry: its catalogue, what is translated, into what, and whether it is unsure."""
+    """Yield each entry: its catalogue, message, translation, and whether it is fuzzy."""
     for name, catalogue in catalogues():
         for entry in catalogue:
             if entry.id:
@@ -79,14 +79,14 @@ def catalogues() -> tuple[tuple[str, Catalog], ...]:
 
 
 def templates(msgid: MsgId) -> tuple[str, ...]:
-    """Return the one template, or both."""
+    """Return the template, or singular and plural."""
     return (msgid,) if isinstance(msgid, str) else msgid
 
 
 def values_of(template: str) -> set[tuple[str, str]]:
-    """Return the values that a template names, with how numbers are written.
+    """Return the placeholders of a template, with their number formats.
 
-    What a part begins with (`Message.__format__`) each language decides for itself.
+    The specs `capital` and `sentence` (`Message.__format__`) are left to each language.
     """
     return {
         (name, "" if spec in ("capital", "sentence") else spec or "")
@@ -102,5 +102,5 @@ _KEYS = re.compile(
 
 
 def keys_in(english: str) -> set[str]:
-    """Return the keys that an English prompt names."""
+    """Return the keys named in an English prompt."""
     return {key for found in _KEYS.findall(english) for key in found if key}

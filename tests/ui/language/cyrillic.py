@@ -1,4 +1,4 @@
-"""A language that is English in Cyrillic letters: what stays Latin is no part of a message."""
+"""A pseudo-language of English in Cyrillic letters: remaining Latin letters are untranslated."""
 
 import gettext
 import re
@@ -13,17 +13,17 @@ LETTERS = str.maketrans(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
     "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩабвгдежзийклмнопрстуфхцчшщ",
 )
-"""Each Latin letter as a Cyrillic one."""
+"""Cyrillic letters by Latin letter."""
 UNITS = {"cm", "mm", "kg", "px"}
 OWN = {"towersim", *LANGUAGES.values(), *NAMES, *MONTHS}
-"""Words that are no message's: names that people or games have, units, and dates (`Day`)."""
+"""Words outside of messages: names of people or games, units, and dates (`Day`)."""
 TITLES = {word for rules in GAMES.values() for word in rules.title.split()}
 WORD = re.compile(r"[A-Za-zÀ-ÿ]{2,}")
 FILE = re.compile(r"\S*(?:[/\\]|\.(?:tower|json|toml|csv|sqlite3)\b)\S*")
 
 
 class Cyrillic(gettext.NullTranslations):
-    """Writes the letters of every template in Cyrillic; what it is filled with stays."""
+    """Writes the letters of every template in Cyrillic, except its placeholders."""
 
     def gettext(self, message: str) -> str:
         parts = []
@@ -41,6 +41,6 @@ CYRILLIC = Language("de", Cyrillic())
 
 
 def unsaid(words: str) -> set[str]:
-    """Return the words of a text that no message said."""
+    """Return the words of a text that come from no message."""
     plain = FILE.sub("", words)
     return {word for word in WORD.findall(plain) if word not in OWN | TITLES | UNITS}

@@ -75,7 +75,7 @@ def test_german_has_german_quotation_marks(quote: str) -> None:
 
 
 def test_a_message_is_written_out_where_it_is_made() -> None:
-    """A template that is put together is found by nobody who looks for what to translate."""
+    """A template assembled at runtime cannot be extracted for translation."""
     wrong = []
     for file in sources():
         text = file.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What windows draw in another language: no word that is no part of a message."""
+"""Windows in another language draw no untranslated word."""
 
 from collections.abc import Callable, Hashable
 from pathlib import Path
@@ -18,14 +18,14 @@ from towersim.ui.settings import Settings, save_settings
 from towersim.ui.theme import Stage
 
 LONG = {f"table of {game}" for game in GAMES} - {"table of fawlty-towers"} | {"watch"}
-"""These windows are looked at for so long that the test command leaves them to CI."""
+"""Windows whose tests are long, and run only in CI."""
 FILES = {path.stem for path in levels_dir().rglob("*.toml")}
-"""The free table's page to open a scene calls scenes by their files."""
+"""Names of scene files, which the free table's page to open a scene shows."""
 
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """Everything that is drawn, in a window whose German is English in Cyrillic letters."""
+    """All texts drawn, in a window whose German is English in Cyrillic letters."""
     seen: set[str] = set()
     paint = Fonts._painted
 
@@ -66,7 +66,7 @@ def test_all_that_a_window_draws_can_be_said_in_another_language(
 
 
 def button_texts(pilot: Pilot) -> set[str]:
-    """Return what the buttons of all screens say."""
+    """Return the texts of the buttons of all screens."""
     forms = [form for screen in pilot.app.screens if (form := getattr(screen, "form", None))]
     widgets = [widget for form in forms for widget in form._order if isinstance(widget, UIButton)]
     return {widget.text for widget in widgets if widget.visible}

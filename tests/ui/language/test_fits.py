@@ -1,4 +1,4 @@
-"""German is longer than English: what is whole in English is whole in German, buttons too."""
+"""German is longer than English: texts not truncated in English are not so in German either."""
 
 from pathlib import Path
 
@@ -18,17 +18,17 @@ QUICK = ("new games", "settings")
 
 
 class Drawn:
-    """What a window has cut off or drawn, by the templates of its messages."""
+    """The texts that a window has truncated or drawn, by the templates of their messages."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.cut: set[str] = set()
-        """The templates of what ended in an ellipsis."""
+        """Templates of texts that ended in an ellipsis."""
         self.wide: set[str] = set()
-        """What is wider or higher than its button."""
+        """Texts that are wider or higher than their buttons."""
         self._templates: dict[str, str] = {}
-        """The template of everything that was said, by what was said."""
+        """The template of every message, by its text."""
         self._ends: dict[str, set[str]] = {}
-        """The last lines of what was broken into lines, by template."""
+        """The last lines of wrapped texts, by template."""
         self._lines: set[str] = set()
         self._watch(monkeypatch)
 
@@ -72,11 +72,11 @@ class Drawn:
 
     @property
     def lost(self) -> set[str]:
-        """The templates of what was cut off, or whose last line was never drawn."""
+        """Templates of texts that were truncated, or whose last line was never drawn."""
         return self.cut | {words for words, ends in self._ends.items() if not ends & self._lines}
 
     def look(self, pilot: Pilot) -> None:
-        """Draw the window; see whether its buttons hold what they say."""
+        """Draw the window, and check that the texts of its buttons fit."""
         pilot.app.draw()
         form = getattr(pilot.screen, "form", None)
         for button in form._order if form else ():
@@ -87,7 +87,7 @@ class Drawn:
 
 
 def visited(folder: Path, name: str, size: tuple[int, int], language: str) -> Drawn:
-    """Look at windows in a language; return what was seen."""
+    """Visit windows in a language; return the texts drawn."""
     save_settings(folder / "settings.json", Settings(language=language))
     with pytest.MonkeyPatch.context() as monkeypatch:
         seen = Drawn(monkeypatch)
@@ -104,7 +104,7 @@ def visited(folder: Path, name: str, size: tuple[int, int], language: str) -> Dr
             pytest.param(name, SMALLEST, marks=() if name in QUICK else pytest.mark.slow)
             for name in VISITS
         ),
-        # Where there is more room, the pages with most words are looked at again.
+        # In a larger window only the pages with most text are checked again.
         *(pytest.param(name, USUAL, marks=pytest.mark.slow) for name in QUICK),
     ],
 )

@@ -1,4 +1,4 @@
-"""A game is the same in every language: its record is, byte by byte."""
+"""The record of a game is the same in every language, byte by byte."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ PEOPLE = (SeatSpec("Ada"), SeatSpec("Bruno"))
 
 
 def by_hand(folder: Path, language: str) -> bytes:
-    """Play two cubes with the mouse; return the record."""
+    """Place two cubes by mouse; return the record."""
     save_settings(folder / "settings.json", Settings(language=language))
     path = folder / "game.tower"
     match = Match.new("fawlty-towers", PEOPLE, seed=5, record=path)
@@ -29,7 +29,7 @@ def by_hand(folder: Path, language: str) -> bytes:
 
 
 def by_bots(folder: Path, language: str) -> bytes:
-    """Let bots play cards to the end; return the record."""
+    """Let bots play a card game to the end; return the record."""
     save_settings(folder / "settings.json", Settings(language=language, pace=4))
     path = folder / "game.tower"
     seats = [SeatSpec(name, "uniform") for name in ("Ada", "Bruno", "Clara")]

@@ -1,4 +1,4 @@
-"""Every page and every game's table in the real window, one after the other."""
+"""Visits of every page and every game's table in the real window."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -36,11 +36,11 @@ from towersim.ui.watch.games_list import GamesList
 from towersim.ui.watch.screen import WatchScreen
 
 Visit = Callable[[Pilot], Iterator[None]]
-"""Shows screens one after the other; each is drawn when it is yielded."""
+"""Shows screens in order; yields once each is drawn."""
 GUIDES = (*GAME_UIS, "practice", FREE_TABLE)
 CHALLENGES = ("first-tower", "the-right-foot", "flat-arch", "first-quake", "over-the-edge")
 TURNS = {"fawlty-towers": 6, "bausack": 8}
-"""So many turns of a game with blocks are looked at; of a game of cards, many more."""
+"""Number of moves visited, by game; 60 in others."""
 
 
 def show(pilot: Pilot, screen: Screen) -> None:
@@ -50,7 +50,7 @@ def show(pilot: Pilot, screen: Screen) -> None:
 
 
 def menu(pilot: Pilot) -> Iterator[None]:
-    """Show the menu with a game that can be gone on with, and one that is damaged."""
+    """Show the menu with a game that can be continued, and a damaged one."""
     records = pilot.app.context.files.records
     records.mkdir(parents=True, exist_ok=True)
     shutil.copy(levels_dir() / "pictures" / "push.tower", records / "push_1.tower")
@@ -67,7 +67,7 @@ def menu(pilot: Pilot) -> Iterator[None]:
 
 
 def new_games(pilot: Pilot) -> Iterator[None]:
-    """Show the page of a new game for each game, with what every chooser means."""
+    """Show the page of a new game for each game, with the description of every chooser."""
     for game in GAME_UIS:
         pilot.app.context.game = game
         show(pilot, NewGame(pilot.app.context))
@@ -135,7 +135,7 @@ def play(match: Match, bot: object) -> None:
 
 
 def pointed(pilot: Pilot) -> Iterator[None]:
-    """Point at many places of a table, for its tips, and open what keys open."""
+    """Point at many places of a table for its tooltips, and open the pages bound to keys."""
     width, height = pilot.app.context.stage.size
     for row in range(6):
         for column in range(8):
@@ -148,7 +148,7 @@ def pointed(pilot: Pilot) -> Iterator[None]:
 
 
 def practice(pilot: Pilot) -> Iterator[None]:
-    """Show the chapters, some challenges, a result, and the page about the hand."""
+    """Show the chapters, some challenges, a result, and the page of hand statistics."""
     context = pilot.app.context
     show(pilot, PracticePage(context))
     yield
@@ -205,7 +205,7 @@ def free_table(pilot: Pilot) -> Iterator[None]:
 
 
 def watch(pilot: Pilot) -> Iterator[None]:
-    """Show a game being watched."""
+    """Show the player of recorded games."""
     show(pilot, WatchScreen(pilot.app.context, Timeline(read(GOLDEN))))
     for key in (0, pygame.K_PAGEDOWN, pygame.K_END, pygame.K_SPACE):
         pilot.key(key)

@@ -28,9 +28,11 @@ def put(pilot: Pilot, kind: str, x: float) -> None:
     pilot.move(screen.layout.slots.rect(index).center)
     pilot.down()
     y = over(pilot.match.table, kind, x, 0.0).y
-    for above in (0.05, 0.002):
+    # Not `carry`: a hand may tremble here, and a tower in the way may keep it from coming.
+    for above, frames in ((0.05, 60), (0.002, 40)):
         px, py = screen.presenter.camera.to_px(x, y + above)
-        pilot.carry((round(px), round(py)))
+        pilot.move((round(px), round(py)), steps=20)
+        pilot.frames(frames)
     pilot.up()
     settle(pilot)
 

@@ -62,9 +62,11 @@ def make(pilot: Pilot, move: str) -> None:
         pilot.move(screen.layout.slots.rect(index).center)
         pilot.down()
         y = over(pilot.match.table, kind, x, angle).y
-        pilot.carry(point(pilot, x, y + 0.05))
+        pilot.move(point(pilot, x, y + 0.05), steps=20)
         turn(pilot, angle)
-        pilot.carry(point(pilot, x, y + 0.002))
+        pilot.frames(60)
+        pilot.move(point(pilot, x, y + 0.002), steps=20)
+        pilot.frames(40)
         pilot.up()
     pilot.until(lambda: pilot.match.phase is not MatchPhase.SETTLING)
     pilot.frames(2)

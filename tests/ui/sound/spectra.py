@@ -1,4 +1,4 @@
-"""What is in a sound."""
+"""Spectra of sounds."""
 
 import numpy as np
 
@@ -6,6 +6,6 @@ from towersim.ui.sound.synthesis import RATE, Samples
 
 
 def strongest_frequency(samples: Samples) -> float:
-    """Return the frequency that is loudest in a sound, in Hz."""
+    """Return the frequency of the spectrum's peak, in Hz."""
     spectrum = np.abs(np.fft.rfft(samples))
     return float(np.argmax(spectrum) * RATE / len(samples))

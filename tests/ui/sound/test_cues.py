@@ -1,4 +1,4 @@
-"""Which sound goes with what: every event of every game, every blow, and how they are mixed."""
+"""Sound cues of every event of every game and of impacts, and their mixing."""
 
 import math
 from itertools import pairwise
@@ -22,7 +22,7 @@ _SILENT = (
     "stood-all-the-same touches-table"
 )
 SILENT = frozenset(_SILENT.split())
-"""Events that make no sound of their own."""
+"""Tags of events without a sound."""
 
 
 def tags(kind: type[Event] = Event) -> set[str]:

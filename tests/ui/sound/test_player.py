@@ -1,4 +1,4 @@
-"""The loudspeaker: with a mixer, without one, and with one that goes away."""
+"""The loudspeaker with a mixer, without one, and with one that fails later."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What sounds are made of, by their spectra."""
+"""Synthesised sounds, checked by their spectra."""
 
 import numpy as np
 import pytest

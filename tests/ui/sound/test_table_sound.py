@@ -1,4 +1,4 @@
-"""The sound of the window: what is seen is heard, as loud as is liked; a match is not changed."""
+"""The sound of the window: its cues, its volumes, and no effect on a match."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ from towersim.ui.sound.player import Loudspeaker
 
 
 class Listener(Loudspeaker):
-    """A loudspeaker that notes what it should play."""
+    """A loudspeaker that records its cues."""
 
     def __init__(self) -> None:
         self.notice = ""
@@ -31,7 +31,7 @@ class Listener(Loudspeaker):
 
 
 def listening(folder: Path, match: Match, settings: Settings) -> Iterator[tuple[Pilot, Listener]]:
-    """Open the window on a match with a loudspeaker that takes notes."""
+    """Open the window on a match with a recording loudspeaker."""
     save_settings(folder / "settings.json", settings)
     with window(folder, match=match) as pilot:
         speaker = Listener()
@@ -48,7 +48,7 @@ def test_a_cube_that_is_dropped_is_heard_to_hit_after_a_breath(tmp_path: Path) -
         assert effects[0] is Effect.BREATH
         assert any(isinstance(sound, Wood) for sound in effects)
         assert {volume for _, volume in speaker.heard} == {0.5}
-        # Who listens changes no bit of what happens.
+        # Sound does not change the match.
         assert match.last_motion is not None
         assert match.last_motion == resimulate(table, match.last_motion, match.profile)
 
@@ -65,7 +65,7 @@ def test_a_blow_is_heard_when_it_is_seen_and_not_when_it_is_simulated(tmp_path: 
 
 
 def lift(pilot: Pilot) -> None:
-    """Drag a cube to three centimetres above a tower of one and let it go."""
+    """Drag a cube to three centimetres above a tower of one and release it."""
     pilot.move(pilot.in_rack("red"))
     pilot.down()
     pilot.carry(pilot.over(0, 0.06))

@@ -1,4 +1,4 @@
-"""Films and strips of a game, opened again and looked at."""
+"""Films and strips of a game, decoded again and inspected."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -60,7 +60,7 @@ def test_each_frame_of_a_film_is_what_was_drawn_for_its_moment(
         for number, frame in enumerate(file.decode(video=0)):
             picture = Image.fromarray(drawn[number][1]).resize(SMALL, Image.Resampling.BILINEAR)
             assert frame.time == pytest.approx(number / filmed.fps)
-            # A block that were one frame away would differ by 120.
+            # A block off by one frame would differ by 120.
             assert np.abs(frame.to_ndarray(format="rgb24").astype(int) - picture).max() < 80
     assert number == filmed.frames - 1
 

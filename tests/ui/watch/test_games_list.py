@@ -1,4 +1,4 @@
-"""The list of saved games: what it says of each, and what can be done with it and its file."""
+"""The list of saved games: the text about each, and the actions on it and its file."""
 
 import shutil
 import subprocess
@@ -26,7 +26,7 @@ from towersim.ui.watch.screen import WatchScreen
 
 
 def begin(folder: Path, name: str, age: int = 1, *, moved: bool = True) -> Path:
-    """Write the record of a game in which somebody has moved, or nobody; the higher, the newer."""
+    """Write the record of a game with or without a move; a higher `age` is newer."""
     path = folder / "records" / f"{name}.tower"
     match = Match.new("push", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=age, record=path)
     if moved:
@@ -46,7 +46,7 @@ def click(pilot: Pilot, command: str, name: str) -> None:
 
 
 def commands(pilot: Pilot, name: str) -> list[str]:
-    """Return what the buttons of a game do."""
+    """Return the commands of a game's buttons."""
     pressed = pilot.screen.form._commands.values()
     return [one[0] for one in pressed if isinstance(one, tuple) and one[1].stem == name]
 

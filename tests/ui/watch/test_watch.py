@@ -1,4 +1,4 @@
-"""Watching in the real window with real events, and the list of games."""
+"""The player of recorded games in the real window with real events, and the list of games."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What commands do at the free table, whether a key or a button gave them."""
+"""Execution of the free table's commands, from keys or buttons."""
 
 import math
 from collections.abc import Callable
@@ -21,9 +21,9 @@ from towersim.ui.input import FINE, QUARTERS, WAYS, Command, neighbour, quarter_
 from towersim.units import BlockId, Pose, Vec
 
 NUDGE: Final = 0.001
-"""How far an arrow nudges a block, in metres; with Shift a tenth of it."""
+"""Distance that an arrow nudges a block, in metres; with Shift a tenth of it."""
 TWIST: Final = math.radians(1.0)
-"""How far Q and E turn a block that is not in the hand; with Shift a sixth of it."""
+"""Angle by which Q and E turn a block on the table, in radians; with Shift `FINE` times that."""
 STEEPEST, WILDEST, HEAVIEST = math.radians(30.0), 6.0, 10.0
 """The limits of tilt, shake and load: radians, m/s² and newtons."""
 STEPS: Final = {
@@ -32,11 +32,11 @@ STEPS: Final = {
     BuildCommand.CALMER: (0.0, -0.25),
     BuildCommand.WILDER: (0.0, 0.25),
 }
-"""What a key adds to tilt and shake."""
+"""Increments of tilt (radians) and shake (m/s²), by command."""
 
 
 class Actions:
-    """Carries commands out; each returns what is to be said, or nothing."""
+    """Executes commands; each method returns a message for the player, or an empty string."""
 
     def __init__(
         self, table: FreeTable, presenter: Presenter, pointer: BuildPointer, carry: Carry
@@ -44,7 +44,7 @@ class Actions:
         self._table, self._presenter, self._pointer = table, presenter, pointer
         self._carry = carry
         self._nudged: BlockId | None = None
-        """The block that the last command nudged."""
+        """The block nudged by the last command, or None."""
         self._plain: dict[BuildCommand, Callable[[], str]] = {
             BuildCommand.UNDO: table.undo,
             BuildCommand.REDO: table.redo,
@@ -62,10 +62,10 @@ class Actions:
             BuildCommand.BACK: partial(self._scroll, -1),
             BuildCommand.ON: partial(self._scroll, 1),
         }
-        """What each command does that needs no place and no amount."""
+        """The commands without arguments."""
 
     def do(self, command: StrEnum | None) -> str:
-        """Carry out a command that needs no place."""
+        """Execute a command without a position; None or an unknown one does nothing."""
         nudged, self._nudged = self._nudged, None
         if command in self._plain:
             return self._plain[BuildCommand(command)]()
@@ -79,7 +79,7 @@ class Actions:
         return self._nudge(command)
 
     def strain(self, strain: Strain, *, follows: bool = False) -> str:
-        """Strain the table; what is loaded without a choice is what is chosen."""
+        """Set the strain of the table; a load without a block goes onto the chosen one."""
         if strain.load and strain.loaded is None:
             chosen = self._chosen()
             if chosen is None or chosen.fixed:
@@ -90,7 +90,7 @@ class Actions:
         return self._table.strain_to(strain, follows=follows)
 
     def _chosen(self) -> Block | None:
-        """Return the block that a command is about: the chosen one, or that under the mouse."""
+        """Return the target of a command: the chosen block, else the one under the mouse."""
         pointer, scene = self._pointer, self._table.scene
         chosen = block_of(scene, pointer.chosen) if pointer.chosen else None
         return chosen or self._presenter.block_at(pointer.at)
@@ -154,7 +154,7 @@ class Actions:
         return self._table.set_fixed(block.id, on=not block.fixed)
 
     def _load(self) -> str:
-        """Hang half a newton more on the chosen block, beginning anew with another block."""
+        """Add half a newton to the load of the chosen block; a new block starts at zero."""
         block, strain = self._chosen(), self._table.strain
         if block is None:
             return NO_CHOICE
@@ -164,7 +164,7 @@ class Actions:
         return self.strain(replace(strain, load=min(load + 0.5, HEAVIEST), loaded=block.id))
 
     def set_material(self, name: str) -> str:
-        """Build with a material from now on; a chosen block is made of it too."""
+        """Select the material of new pieces; apply it to the chosen block, too."""
         palette, chosen = self._presenter.palette, self._pointer.chosen
         palette.material = name
         block = block_of(self._table.scene, chosen) if chosen else None
@@ -173,7 +173,7 @@ class Actions:
         return self._table.set_material(block.id, palette.materials[name], name)
 
     def choose_next(self, way: int) -> None:
-        """Choose the next block, from left to right and from the table up."""
+        """Choose the next (1) or previous (-1) block, ordered by x, then y."""
         blocks = sorted(self._table.scene.blocks, key=lambda block: block.pose[:2])
         names = [block.id for block in blocks]
         if names:
@@ -181,28 +181,28 @@ class Actions:
             self._pointer.keys = True
 
     def take_chosen(self) -> str:
-        """Take the chosen block into a hand that the keys lead."""
+        """Pick up the chosen block, to be moved by keys."""
         chosen = self._pointer.chosen
         return NO_CHOICE if chosen is None else self.take(chosen)
 
     def take(self, name: BlockId, grip: Vec | None = None) -> str:
-        """Take a block of the table, gripped at a point if the mouse does it."""
+        """Pick up a block; `grip` is the point gripped by the mouse, None for keys."""
         return self._table.take(name) or self._lead(grip)
 
     def _take_new(self, block: Block, *, with_mouse: bool) -> str:
-        """Take one more block, by its middle."""
+        """Pick up a new block; the mouse grips it at its centre."""
         grip = Vec(*block.pose[:2]) if with_mouse else None
         return self._table.take_new(block) or self._lead(grip)
 
     def _lead(self, grip: Vec | None) -> str:
-        """Lead what was just taken, with the mouse if it has a grip."""
+        """Start carrying the held block: with the mouse if there is a grip, else with keys."""
         held = self._table.held
         if held is not None:
             self._carry.take(held.pose, None if grip is None else self._pointer.at, grip)
         return ""
 
     def take_piece(self, place: int, at: Vec, *, with_mouse: bool) -> str:
-        """Take the piece on this place of the panel into the hand, at a point of the table."""
+        """Pick up the piece in a visible slot of the panel, at a point of the table in metres."""
         palette = self._presenter.palette
         if place >= len(palette.seen) or self._table.held is not None:
             return ""
@@ -211,7 +211,7 @@ class Actions:
         return self._take_new(block, with_mouse=with_mouse)
 
     def _nudge(self, command: StrEnum | None) -> str:
-        """Move or turn the chosen block a little."""
+        """Move or turn the chosen block by the command's step."""
         by = self._step(command)
         name = self._pointer.chosen
         if by is None or name is None:
@@ -221,7 +221,7 @@ class Actions:
         return said
 
     def _step(self, command: StrEnum | None) -> Pose | None:
-        """Return how far a command moves and turns the chosen block."""
+        """Return the step of a command: metres and radians; None for other commands."""
         fine, block = self._pointer.fine, self._chosen()
         if command is not None and command in WAYS:
             far = NUDGE / 10 if fine else NUDGE

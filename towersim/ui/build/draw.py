@@ -1,4 +1,4 @@
-"""The free table: the room, the blocks, the hand, what is chosen, and what the x-ray shows."""
+"""Drawing of the free table: room, blocks, selection, loads, and the x-ray."""
 
 import math
 
@@ -76,7 +76,7 @@ def _draw_nail(canvas: Canvas, at: tuple[float, float]) -> None:
 
 
 def _draw_load(canvas: Canvas, camera: Camera, block: Block, load: float) -> None:
-    """Draw an arrow down onto a block, as long as the load is great, and the load in newtons."""
+    """Draw a downward arrow onto a block, its length growing with the load, and the newtons."""
     edge = rows(block.shape, block.pose)
     middle = min(max(round(block.pose.x / STEP) - edge.first, 0), len(edge.top) - 1)
     x, y = camera.to_px(block.pose.x, float(edge.top[middle]))

@@ -1,4 +1,4 @@
-"""Small pictures of scenes for the page that opens them."""
+"""Thumbnails of scenes for the page that opens them."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from towersim.ui.paint import gradient, panel
 from towersim.ui.theme import OAK, OAK_EDGE, WALL_LOW, WALL_TOP
 
 ROOM = 0.06
-"""The room left around a scene, as a share of the picture's height."""
+"""Margin around a scene, as a share of the picture's height."""
 
 
 def scene_picture(looks: Looks, size: tuple[int, int], path: Path) -> pygame.Surface:

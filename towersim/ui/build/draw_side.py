@@ -1,4 +1,4 @@
-"""The panel beside the free table: the pieces and the materials; and the strip of the sliders."""
+"""Drawing of the free table's side panel with pieces and materials, and the strip of sliders."""
 
 import math
 from collections.abc import Mapping
@@ -28,11 +28,11 @@ from towersim.ui.theme import (
 from towersim.units import Pose
 
 BIGGEST = 1500.0
-"""No piece is shown larger in the panel, in units per metre."""
+"""Greatest scale of pieces in the panel, in units per metre."""
 
 
 def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
-    """Draw the panel and the strip, without the buttons."""
+    """Draw the panel and the strip without their buttons."""
     side = layout.areas.side
     canvas.put(side_panel(canvas.stage, side.size), side)
     head = layout.head
@@ -65,7 +65,7 @@ def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot) 
 
 
 def draw_swatches(canvas: Canvas, buttons: Mapping[str, pygame.Rect]) -> None:
-    """Draw what each material looks like on its button."""
+    """Draw a swatch of each material on its button."""
     side = canvas.px(11)
     for name, rect in buttons.items():
         swatch = canvas.cached(("swatch", name, side), partial(_swatch, name, side))
@@ -84,7 +84,7 @@ def _swatch(name: str, side: int) -> pygame.Surface:
 
 
 def _draw_scroll(canvas: Canvas, layout: Layout, scrolled: tuple[float, float]) -> None:
-    """Draw which part of all pieces is seen."""
+    """Draw the scroll bar, unless all pieces are visible."""
     above, seen = scrolled
     if seen >= 1.0:
         return
@@ -96,7 +96,7 @@ def _draw_scroll(canvas: Canvas, layout: Layout, scrolled: tuple[float, float]) 
 
 
 def _draw_strip(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw the board below the table, with what each slider does and how far it has come."""
+    """Draw the strip below the table, with the label and the value of each slider."""
     band = layout.areas.log
     canvas.put(side_panel(canvas.stage, band.size), band)
     strain, high = frame.strain, canvas.px(26)

@@ -1,4 +1,4 @@
-"""Everything that one frame of the free table shows."""
+"""The state shown in one frame of the free table."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from towersim.units import BlockId
 
 
 class Slot(NamedTuple):
-    """A piece in the panel."""
+    """A visible piece in the panel."""
 
     key: str
     """The name of its sprite."""
@@ -21,25 +21,25 @@ class Slot(NamedTuple):
 
 
 class FrameState(NamedTuple):
-    """Everything that one frame shows."""
+    """The state shown in one frame."""
 
     title: str
     scene: Scene
     held: Block | None
     fits: bool
-    """Whether the hand may open here."""
+    """Whether the held block may be released here."""
     keys: Mapping[BlockId, str]
     """The name of the sprite of each block."""
     camera: Camera
     hint: str
     slots: Sequence[Slot]
     scrolled: tuple[float, float]
-    """The parts of all pieces that are above those seen, and that are seen: 0 … 1."""
+    """The shares of all pieces that are above the visible ones, and visible; 0 … 1."""
     strain: Strain
-    """The strain so far."""
+    """The present strain, on its way to the commanded one."""
     chosen: BlockId | None
     hovered: BlockId | None
     plumb: bool = False
     xray: Seen | None = None
     ruler: bool = True
-    """Whether heights can be read: the table's edge is where the ruler begins."""
+    """Whether the ruler is shown; only while the camera follows the table."""

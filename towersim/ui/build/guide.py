@@ -1,54 +1,49 @@
-"""What F1 says of the free table."""
+"""Help pages of the free table."""
 
 from typing import Final
 
 from towersim.messages import message as _
 from towersim.ui.app_context import Guide
 from towersim.ui.build.keys import KEYS, MOUSE
-from towersim.ui.rulebook import Page
+from towersim.ui.rulebook import page
 
 FREE_TABLE: Final = "free-table"
-"""Stands where the name of a game is expected."""
+"""The guide's key among the names of games."""
 
 PAGES: Final = (
-    Page(
+    page(
         _("Build what you like"),
-        (
-            _(
-                "Every piece there is lies in the panel, as often as you like, of wood, cork, "
-                "stone, steel, rubber or ice. Drag one onto the table. Blocks that stand can be "
-                "taken again at any time."
-            ),
-            _(
-                "Z undoes everything, Y does it again. What is on the table is kept when you "
-                "leave; S gives a scene a name of its own, O opens one. Scenes are files that "
-                "`towersim analyse`, `towersim stand` and the laboratory read too."
-            ),
-            _(
-                "T lets time stand still: blocks then stay where you let them go, and with "
-                "snapping (G) they lie exactly. So you can build an arch without falsework, look "
-                "at it with the x-ray (X), and then let time run."
-            ),
+        None,
+        _(
+            "Every piece there is lies in the panel, as often as you like, of wood, cork, "
+            "stone, steel, rubber or ice. Drag one onto the table. Blocks that stand can be "
+            "taken again at any time."
+        ),
+        _(
+            "Z undoes everything, Y does it again. What is on the table is kept when you "
+            "leave; S gives a scene a name of its own, O opens one. Scenes are files that "
+            "`towersim analyse`, `towersim stand` and the laboratory read too."
+        ),
+        _(
+            "T lets time stand still: blocks then stay where you let them go, and with "
+            "snapping (G) they lie exactly. So you can build an arch without falsework, look "
+            "at it with the x-ray (X), and then let time run."
         ),
     ),
-    Page(
+    page(
         _("Put it to the test"),
-        (
-            _(
-                "The sliders below tilt the table, shake it, and hang a weight on the block that "
-                "you have chosen with a click. Key 0 makes all of it good again; what has fallen "
-                "comes back with Z."
-            ),
-            _(
-                "The x-ray says how far the table could be tilted before something moves, and "
-                "shows what would move first in red. Blue lines are the forces that the faces "
-                "carry. Turn the slider to that angle and see."
-            ),
-            _(
-                "A fixed block (K) is nailed to the air: a pier, a wall, a hand that helps for a "
-                "while."
-            ),
+        None,
+        _(
+            "The sliders below tilt the table, shake it, and hang a weight on the block that "
+            "you have chosen with a click. Key 0 makes all of it good again; what has fallen "
+            "comes back with Z."
         ),
+        _(
+            "The x-ray says how far the table could be tilted before something moves, and "
+            "shows what would move first in red. Blue lines are the forces that the faces "
+            "carry. Turn the slider to that angle and see."
+        ),
+        _("A fixed block (K) is nailed to the air: a pier, a wall, a hand that helps for a while."),
     ),
 )
 GUIDE: Final = Guide(_("Free table"), PAGES, KEYS, MOUSE)

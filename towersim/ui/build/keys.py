@@ -1,4 +1,4 @@
-"""The keys of the free table."""
+"""Key bindings of the free table."""
 
 from enum import StrEnum
 from typing import Final
@@ -21,7 +21,7 @@ from towersim.ui.input import (
 
 
 class BuildCommand(StrEnum):
-    """What only the free table asks of the keyboard."""
+    """Commands of the free table."""
 
     TAKE = "take a piece"
     BACK = "pieces before"
@@ -118,7 +118,7 @@ KEYS: Final = (
     on_key(BuildCommand.WHOLE, _("Home"), _("see everything"), pygame.K_HOME),
     *WINDOW_WITHOUT_FILMS,
 )
-"""Every key of the free table, in the order of the help page."""
+"""All key bindings, in the order of the help page."""
 
 MOUSE: Final = (
     (

@@ -1,4 +1,4 @@
-"""Where everything of the free table lies, in pixels, for a stage."""
+"""Layout of the free table, in pixels."""
 
 from typing import Final, NamedTuple
 
@@ -8,7 +8,7 @@ from towersim.ui.layout import Areas, Grid, areas
 from towersim.ui.theme import Stage
 
 COLUMNS: Final = 4
-"""Pieces beside each other in the panel."""
+"""Columns of pieces in the panel."""
 GAP: Final = 6
 MATERIAL_COLUMNS: Final = 3
 TOOL_COLUMNS: Final = 3
@@ -22,19 +22,19 @@ class Layout(NamedTuple):
     head: pygame.Rect
     """The name of the scene."""
     pieces: pygame.Rect
-    """The pieces, as many rows as are seen."""
+    """The visible rows of pieces."""
     slots: Grid
-    """The places of the pieces that are seen, counted along rows."""
+    """The slots of the visible pieces, in row order."""
     rows: int
-    """The number of rows of pieces that are seen."""
+    """Number of visible rows of pieces."""
     materials: pygame.Rect
     tools: pygame.Rect
     sliders: tuple[pygame.Rect, pygame.Rect, pygame.Rect]
-    """Tilt, shake and load, each with its words above."""
+    """Tilt, shake and load, each with its label above."""
 
 
 def build_layout(stage: Stage) -> Layout:
-    """Return where everything lies on this stage."""
+    """Return the layout for a stage."""
     px, height = stage.px, stage.size[1]
     found = areas(stage)
     left, width = found.side.x + px(16), found.side.w - px(34)
@@ -58,12 +58,12 @@ def build_layout(stage: Stage) -> Layout:
 
 
 def scroll_bar(stage: Stage, layout: Layout) -> pygame.Rect:
-    """Return where the bar beside the pieces lies, as wide as a finger may miss it."""
+    """Return the hit area of the scroll bar beside the pieces, wider than the bar."""
     return pygame.Rect(layout.pieces.right, layout.pieces.y, stage.px(16), layout.pieces.h)
 
 
 def slot_at(layout: Layout, at: tuple[int, int]) -> int | None:
-    """Return which place of the pieces that are seen is at a point, or None."""
+    """Return the index of the visible slot at a point, or None."""
     return layout.slots.at(at, COLUMNS * layout.rows)
 
 

@@ -1,4 +1,4 @@
-"""What blocks look like: a sprite for every shape in every material, painted when it is needed."""
+"""Sprites of blocks by shape and material, painted on first use."""
 
 from towersim.level import WOOD, Piece
 from towersim.scene import Block, Material
@@ -7,7 +7,7 @@ from towersim.ui.sprites import Sprites
 
 
 class Looks:
-    """Sprites of blocks by what they are."""
+    """A cache of sprites by shape and material."""
 
     def __init__(self, palette: Palette) -> None:
         self._palette = palette
@@ -17,7 +17,7 @@ class Looks:
         self.sprites = Sprites(self._pieces)
 
     def key(self, block: Block) -> str:
-        """Return the name of the sprite of a block."""
+        """Return the name of a block's sprite, registering it on first use."""
         what = (block.shape, block.material)
         if what not in self._keys:
             piece = self._known.get(block.shape)
@@ -33,7 +33,7 @@ class Looks:
 
 
 def _nearest(material: Material) -> str:
-    """Return what a material that has no name looks like, by its weight."""
+    """Return the look of an unnamed material, by its density."""
     if material.density_kg_m3 >= 5000:
         return "steel"
     return "stone" if material.density_kg_m3 >= 1400 else WOOD

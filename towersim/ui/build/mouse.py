@@ -1,4 +1,4 @@
-"""The mouse at the free table: what a press, a drag and a click mean where they happen."""
+"""Mouse input of the free table: presses, drags, clicks and the wheel."""
 
 import math
 from typing import Final
@@ -14,25 +14,25 @@ from towersim.ui.theme import Stage
 from towersim.units import Vec
 
 DRAG: Final = 5.0
-"""A press on a block becomes a drag when the mouse has moved this far, in units."""
+"""Distance after which a press on a block becomes a drag, in units."""
 LEFT, MIDDLE, RIGHT = 1, 2, 3
 
 
 class Mouse:
-    """Turns mouse events into actions; each event returns what is to be said, or nothing."""
+    """Turns mouse events into actions, which return a message or an empty string."""
 
     def __init__(self, actions: Actions, carry: Carry, presenter: Presenter) -> None:
         self._actions, self._carry, self._presenter = actions, carry, presenter
         self._press: tuple[Block, tuple[int, int]] | None = None
-        """The block that was pressed, and where, until it is dragged or let go."""
+        """The pressed block and the point of the press, until it is dragged or released."""
         self._pans = False
 
     def resize(self, stage: Stage, layout: Layout) -> None:
-        """Know where everything lies on another stage."""
+        """Use the layout of another stage."""
         self._stage, self._layout = stage, layout
 
     def handle(self, event: pygame.event.Event, pointer: BuildPointer) -> str:
-        """Answer an event of the mouse."""
+        """Handle a mouse event."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             before, pointer.at, pointer.keys = pointer.at, event.pos, False
             if event.type == pygame.MOUSEMOTION:
@@ -48,7 +48,7 @@ class Mouse:
         return ""
 
     def take(self, number: int, *, with_mouse: bool) -> str:
-        """Take the first, second … piece that is seen, at the left of the table."""
+        """Pick up the first, second … visible piece, at the left of the table."""
         if number < 1:
             return ""
         room = self._layout.areas.room
@@ -90,7 +90,7 @@ class Mouse:
         return ""
 
     def _jump(self, y: int) -> None:
-        """Show the pieces that a height of the scroll bar stands for."""
+        """Scroll to the position y of the scroll bar, in pixels."""
         palette, bar = self._presenter.palette, self._layout.pieces
         wanted = round((y - bar.y) / bar.h * palette.all_rows - palette.rows / 2)
         palette.scroll(wanted - palette.top)

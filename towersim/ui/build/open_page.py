@@ -1,4 +1,4 @@
-"""The page that opens a scene: one of one's own, or one that comes with towersim."""
+"""The page that opens a scene: a saved one, or one included in towersim."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -26,7 +26,7 @@ TILE: Final = (208, 132)
 
 
 class OpenPage(SheetScreen):
-    """Scenes as tiles; opening one can be undone at the table."""
+    """Scenes as tiles; opening one is an undoable command."""
 
     title = _("Open a scene")
     size = 940, 580
@@ -38,13 +38,13 @@ class OpenPage(SheetScreen):
         looks: Looks,
         open_: Callable[[Path], object],
     ) -> None:
-        """Show files with what is in them; `open_` opens one, or raises why it cannot."""
+        """Show the scenes in `paths`; `open_` opens one, or raises TowersimError."""
         self._paths, self._looks, self._open = paths, looks, open_
         self._top = 0
         super().__init__(context)
 
     def fill(self) -> None:
-        """Make the buttons of the scenes that are seen."""
+        """Add the buttons of the visible scenes."""
         px = self.context.stage.px
         size = px(TILE[0] - 12), px(TILE[1] - 36)
         self._pictures = Thumbnails(size, partial(scene_picture, self._looks, size))
@@ -53,7 +53,7 @@ class OpenPage(SheetScreen):
         self.foot()
 
     def tile(self, place: int) -> pygame.Rect:
-        """Return where the scene on this place lies, of those that are seen."""
+        """Return the rectangle of a visible scene by its index."""
         px = self.context.stage.px
         row, column = divmod(place, COLUMNS)
         x = self.left + column * px(TILE[0] + 12)
@@ -66,7 +66,7 @@ class OpenPage(SheetScreen):
 
     @property
     def note(self) -> str:
-        """Why a scene could not be opened, or how many come after those that are seen."""
+        """The reason why a scene could not be opened, or the number of scenes further down."""
         more = len(self._paths) - self._top * COLUMNS - len(self._shown)
         if self.context.notice or not more:
             return self.context.notice
@@ -75,7 +75,7 @@ class OpenPage(SheetScreen):
         )
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
-        """Open a scene, or say why that does not go."""
+        """Open a scene, or show the reason why not."""
         if isinstance(pressed.command, Path):
             try:
                 self._open(pressed.command)
@@ -85,7 +85,7 @@ class OpenPage(SheetScreen):
         return CloseScreens()
 
     def leaf(self, way: int) -> None:
-        """Go on or back by all rows that are seen."""
+        """Scroll by the number of visible rows."""
         most = max(-(-len(self._paths) // COLUMNS) - ROWS, 0)
         top = min(max(self._top + way * ROWS, 0), most)
         if top != self._top:
@@ -93,12 +93,12 @@ class OpenPage(SheetScreen):
             self.lay_out()
 
     def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass; meanwhile pictures are painted, one at a time."""
+        """Advance by `seconds`, and paint at most one missing picture."""
         self._pictures.paint_next(self._shown)
         return super().update(seconds)
 
     def paint_on_top(self, canvas: Canvas) -> None:
-        """Draw what is in a file over its button, and its name below."""
+        """Draw the picture of each scene over its button, and its name below."""
         px = canvas.px
         for place, path in enumerate(self._shown):
             tile, picture = self.tile(place), self._pictures.picture(path)

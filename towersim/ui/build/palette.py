@@ -1,4 +1,4 @@
-"""What one builds with: every piece of `levels/pieces`, and the materials it may be made of."""
+"""The pieces in the panel, from `levels/pieces`, and their materials."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -11,7 +11,7 @@ from towersim.ui.build.layout import COLUMNS
 from towersim.units import Pose
 
 FIRST: Final = ("cubes", "basics")
-"""The sets that come first; the others follow by name."""
+"""The sets listed first; the others follow by name."""
 
 
 @cache
@@ -23,16 +23,16 @@ def all_pieces() -> tuple[Piece, ...]:
 
 
 class Palette:
-    """The pieces from which one may take, and the material they are made of when one does."""
+    """The scrollable list of pieces, and the material of new blocks."""
 
     def __init__(self) -> None:
         self.pieces = all_pieces()
         self.materials: Mapping[str, Material] = load_materials()
         self.material = next(iter(self.materials))
         self.top = 0
-        """The first row of pieces that is seen, …"""
+        """Index of the first visible row."""
         self.rows = 1
-        """… and how many rows are."""
+        """Number of visible rows."""
 
     @property
     def all_rows(self) -> int:
@@ -41,12 +41,12 @@ class Palette:
 
     @property
     def seen(self) -> tuple[Piece, ...]:
-        """The pieces that are seen."""
+        """The visible pieces."""
         first = self.top * COLUMNS
         return self.pieces[first : first + self.rows * COLUMNS]
 
     def scroll(self, by: int) -> None:
-        """Go down by rows, or up."""
+        """Scroll down by `by` rows, or up if negative."""
         most = max(self.all_rows - self.rows, 0)
         self.top = min(max(self.top + by, 0), most)
 
@@ -57,11 +57,11 @@ class Palette:
         return self.material
 
     def block(self, piece: Piece, scene: Scene, pose: Pose) -> Block:
-        """Return one more block: a piece made of the chosen material."""
+        """Return a new block: a piece of the chosen material, with a fresh id."""
         material = self.materials[self.material]
         return Block(fresh_id(scene, piece.id), piece.shape, material, piece.depth, pose)
 
     def material_of(self, block: Block) -> str:
-        """Return what the material of a block is called, or nothing."""
+        """Return the name of a block's material; empty for an unknown one."""
         called = (name for name, known in self.materials.items() if known == block.material)
         return next(called, "")

@@ -1,4 +1,4 @@
-"""What is seen of the free table: the camera, what is pointed at, everything of a frame."""
+"""The presenter of the free table: camera, hit tests, and the state of each frame."""
 
 import math
 from typing import Final
@@ -23,38 +23,38 @@ from towersim.ui.xray import Seen, XRay, xray_line
 from towersim.units import BlockId, Pose, Target, Vec
 
 AROUND: Final = 0.08
-"""Metres shown to the left and right of everything."""
+"""Margin to the left and right of all blocks, in metres."""
 ABOVE: Final = 0.1
-"""Metres shown above the highest block: room for the hand."""
+"""Margin above the highest block for the hand, in metres."""
 LEAST: Final = (0.4, 0.28)
-"""At least as many metres of width and height are shown."""
+"""Least width and height shown, in metres."""
 WOULD_FALL: Final = {
     "falls": _("If time ran, this would fall; the red outlines show how it begins."),
     "jams": _("This may stand or fall: it depends on how its contacts were pressed before."),
 }
-"""What the x-ray says of frozen blocks that statics does not find to stand."""
+"""The x-ray's line about frozen blocks that are not stable, by verdict of statics."""
 ASIDE: Final = 0.002
-"""The x-ray of a block that is no farther aside than this still holds, in metres and radians."""
+"""The x-ray stays valid up to this distance of poses, in metres and radians."""
 REACH: Final = 10.0
-"""How far a block snaps, in units of the screen."""
+"""Greatest distance of snapping, in units of the screen."""
 FINGER: Final = 5.0
-"""A block is pointed at from this far away, in units of the screen."""
+"""Tolerance of the hit test for blocks, in units of the screen."""
 
 
 class BuildPointer(Pointer):
-    """Where mouse and keyboard point at the free table."""
+    """The state of mouse and keyboard selection at the free table."""
 
     def __init__(self) -> None:
         super().__init__()
         self.chosen: BlockId | None = None
-        """The block that commands are about."""
+        """The chosen block, the target of commands."""
         self.snap = True
         self.slow = False
         self.xray = False
 
 
 class Presenter:
-    """What one sees of a free table on a stage."""
+    """The view of a free table on a stage."""
 
     def __init__(
         self, stage: Stage, layout: Layout, table: FreeTable, pointer: BuildPointer
@@ -66,17 +66,17 @@ class Presenter:
         self.control = CameraControl(self._goal())
 
     def resize(self, stage: Stage, layout: Layout) -> None:
-        """See the same on another stage."""
+        """Show the same table on another stage."""
         self._stage, self._layout, self.palette.rows = stage, layout, layout.rows
         self.control.jump(self._goal())
 
     @property
     def camera(self) -> Camera:
-        """Where one looks now."""
+        """The present camera."""
         return self.control.camera
 
     def step(self, seconds: float) -> None:
-        """Let time pass; the camera moves when nothing else does."""
+        """Advance by `seconds`; the camera's target changes only while the table is at rest."""
         if self._table.is_at_rest:
             self.control.aim(self._goal())
         self.control.keep(self._layout.areas.room, self._table.scene.table.width / 2)
@@ -93,64 +93,64 @@ class Presenter:
         return fitted(box, low - missing, high + missing, max(top, LEAST[1]))
 
     def seen(self) -> tuple[Vec, Vec]:
-        """Return the corners of what is seen below the hint, lower left first, in metres."""
+        """Return the lower left and upper right corner of the view below the hint, in metres."""
         areas = self._layout.areas
         low = self.camera.to_m(areas.room.left, areas.log.top)
         return low, self.camera.to_m(areas.room.right, areas.hint.bottom)
 
-    # --- the table for a hand -------------------------------------------------------------------
+    # --- the held block -------------------------------------------------------------------------
 
     @property
     def held(self) -> Block | None:
-        """The block in the hand."""
+        """The held block, or None."""
         return self._table.held
 
     def is_room(self, at: tuple[int, int]) -> bool:
-        """Return whether the mouse takes hold of the block there: not on a button."""
+        """Return whether the mouse controls the held block at a point: not on a button."""
         return self.is_over_table(at) or slot_at(self._layout, at) is not None
 
     def is_pool(self, at: tuple[int, int]) -> bool:
-        """Return whether letting a block go there puts it back: over the panel."""
+        """Return whether a release at a point puts the block back: over the panel."""
         return bool(self._layout.areas.side.collidepoint(at))
 
     def let_go(self) -> str:
-        """Let go of what is in the hand; it is the chosen block then."""
+        """Release the held block, and choose it; return a refusal, or an empty string."""
         held, said = self.held, self._table.let_go()
         if held is not None and not said:
             self._pointer.chosen = held.id
         return said
 
     def put_back(self) -> str:
-        """Put the block back where it was taken."""
+        """Put the held block back in its old place."""
         self._table.put_back()
         return ""
 
     def snapped(self, wanted: Target) -> Target:
-        """Return where the hand shall be: where it is led, or what it snaps to there."""
+        """Return the target of the hand, snapped if snapping is on."""
         held = self.held
         if held is None or not self._pointer.snap:
             return wanted
         reach = REACH * self._stage.unit / self.camera.scale
         found = snapped(self._table.scene, held, wanted, reach)
-        # Time that passes lets a block down by itself: pressed onto another, it would push it.
+        # While time runs, y is not snapped: pressed onto another block, it would push that away.
         return found if self._table.is_frozen else found._replace(y=wanted.y)
 
-    # --- what is seen ---------------------------------------------------------------------------
+    # --- the view -------------------------------------------------------------------------------
 
     def zoom(self, notches: float, at: tuple[int, int]) -> None:
-        """Come nearer to a point of the screen, or go away."""
+        """Zoom about a point of the screen; positive `notches` zoom in."""
         whole = self._goal().scale
         self.control.zoom(notches, at, min(whole, 300.0), max(8 * whole, 6000.0))
 
     def is_over_table(self, at: tuple[int, int]) -> bool:
-        """Whether a point of the screen belongs to the table and the room around it."""
+        """Return whether a point of the screen is over the table or the room around it."""
         areas = self._layout.areas
         beside = areas.room.left <= at[0] < areas.room.right
         inside = beside and 0 <= at[1] < areas.log.top
         return inside and not areas.pause.collidepoint(at)
 
     def block_at(self, at: tuple[int, int]) -> Block | None:
-        """Return the block at a point of the screen, the nearest of those within a finger."""
+        """Return the block at a point of the screen, else the nearest within `FINGER`, or None."""
         if not self.is_over_table(at):
             return None
         x, y = self.camera.to_m(*at)
@@ -166,7 +166,7 @@ class Presenter:
 
     @property
     def can_take(self) -> bool:
-        """Whether a press would take something: a piece or a block is under the mouse."""
+        """Whether a piece or a block is under the mouse, or a block is held."""
         at = self._pointer.at
         return (
             self.held is not None
@@ -175,7 +175,7 @@ class Presenter:
         )
 
     def frame_state(self, settings: Settings, said: tuple[str, str]) -> FrameState:
-        """Return everything that a frame shows now; `said` are its title and its hint."""
+        """Return the state of a frame; `said` are its title and its hint."""
         table, scene, held = self._table, self._table.scene, self._table.held
         pointer = self._pointer
         hovered = None if held or pointer.keys else self.block_at(pointer.at)
@@ -217,18 +217,18 @@ class Presenter:
         return palette.top / palette.all_rows, palette.rows / palette.all_rows
 
     def _shaken(self) -> Camera:
-        """Return the camera of a frame: it stands still while the table shakes."""
+        """Return the camera of a frame, fixed to the room while the table shakes."""
         camera = self.camera
         return camera._replace(left=camera.left + self._table.sway * camera.scale)
 
     def _seen(self, scene: Scene) -> Seen | None:
-        """Return what the x-ray shows: of what stands, or if the held block were let go.
+        """Return the x-ray of the blocks at rest, or with the held block released; None for none.
 
-        It stays while the table is strained, until something moves.
+        It stays valid while the table is strained, until a block moves.
         """
         table, left = self._table, self._table.history.now.scene
         if table.held is not None:
-            # Frozen time lets it drop nowhere.
+            # In frozen time a released block does not drop.
             if table.is_frozen:
                 return None
             return self._xray.carrying(len(table.history.past), scene, table.held)
@@ -246,7 +246,7 @@ class Presenter:
 
 
 def _is_as_left(left: Scene, scene: Scene) -> bool:
-    """Return whether no block is far from where a scene has it."""
+    """Return whether both scenes have the same blocks, at poses closer than `ASIDE`."""
     pairs = zip(left.blocks, scene.blocks, strict=False)
     return len(left.blocks) == len(scene.blocks) and all(
         a.id == b.id and math.dist(a.pose, b.pose) < ASIDE for a, b in pairs

@@ -1,4 +1,4 @@
-"""The page on which a scene is given a name and saved."""
+"""The page that saves a scene under a name."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +20,7 @@ SAVE: Final = FootButton(_("Save"), "save", 180, "strong")
 
 
 class SavePage(SheetScreen):
-    """A name, and whether an older scene of that name is replaced."""
+    """A field for the name; replacing an existing scene needs a second press."""
 
     overlay = True
     title = _("Save the scene as")
@@ -34,11 +34,11 @@ class SavePage(SheetScreen):
         path_of: Callable[[str], Path],
         save: Callable[[Path], object],
     ) -> None:
-        """Ask for a name; `path_of` gives its file, and `save` writes it: either may refuse."""
+        """Ask for a name; `path_of` gives its file, `save` writes it; either may raise."""
         self._name, self._path_of, self._save = name, path_of, save
         self._said = ""
         self._sure: Path | None = None
-        """The file that is to be replaced, once that was said."""
+        """The existing file that a second press replaces, or None."""
         super().__init__(context)
         self.form.set_focus(0)
         self._entry.select_range = [0, len(name)]
@@ -51,7 +51,7 @@ class SavePage(SheetScreen):
         self.foot(right=[SAVE])
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:  # noqa: ARG002 - there is but one button
-        """Save the scene, or say why that does not go."""
+        """Save the scene, or show the reason why not."""
         self._name = self._entry.get_text()
         try:
             path = self._path_of(self._name)
@@ -66,7 +66,7 @@ class SavePage(SheetScreen):
         return CloseScreens()
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw what there is to say of the name."""
+        """Draw the message about the name."""
         px = canvas.px
         words = self._said or _("a scene file; the laboratory takes it too")
         tint = ACCENT_DARK if self._said else SOFT_TEXT

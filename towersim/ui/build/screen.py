@@ -1,4 +1,4 @@
-"""The free table worked at with mouse and keyboard."""
+"""The screen of the free table."""
 
 from functools import partial
 from pathlib import Path
@@ -44,13 +44,13 @@ from towersim.ui.widgets import ButtonId, Form
 from towersim.units import BlockId, Target
 
 SAY: Final = 4.0
-"""How long an answer stays, in seconds."""
+"""Seconds that a message stays visible."""
 BUDGET: Final = 0.008
-"""Seconds of each frame that time on the table may take."""
+"""Seconds per frame available to the simulation."""
 WAIT, AGAIN = 0.35, 0.05
-"""An arrow that is held down nudges again after the first, then each time after the second."""
+"""Key repeat of a held arrow, in seconds: the initial delay, and the interval."""
 SLOW: Final = 1 / 8
-"""The pace of slow motion."""
+"""Speed of slow motion, relative to real time."""
 TOOLS: Final = (
     (_("Undo (Z)"), BuildCommand.UNDO),
     (_("Redo (Y)"), BuildCommand.REDO),
@@ -68,12 +68,12 @@ TOOLS: Final = (
 
 
 class BuildScreen:
-    """The free table: its pieces, its blocks, its time."""
+    """The screen of the free table: panel of pieces, tools, sliders, and the simulated table."""
 
     overlay = False
 
     def __init__(self, context: AppContext, scene: Path | None = None) -> None:
-        """Go on with what was left on the table; a scene comes on top of it and can be undone.
+        """Restore the autosaved table; a `scene` is then opened as an undoable command.
 
         SceneFault if the scene cannot be opened.
         """
@@ -86,7 +86,7 @@ class BuildScreen:
         self._said, self._said_for = "", 0.0
         self._owed = 0.0
         self._repeats: tuple[Command, float] | None = None
-        """The arrow that is held down, and the time until it nudges again."""
+        """The held key's command, and the seconds until it is repeated."""
         self._reader = ImpactReader()
         self.layout = build_layout(context.stage)
         self.presenter = Presenter(context.stage, self.layout, self.table, self.pointer)
@@ -100,13 +100,13 @@ class BuildScreen:
 
     @property
     def is_animating(self) -> bool:
-        """Whether something moves by itself now."""
+        """Whether the screen may change without input."""
         table = self.table
         quiet = not table.is_moving and table.held is None and not self.presenter.control.is_moving
         return not quiet or self._said_for > 0
 
     def resize(self) -> None:
-        """Lay everything out for the context's stage."""
+        """Lay out everything for the context's stage."""
         stage = self._context.stage
         self._context.game = FREE_TABLE
         self.layout = layout = build_layout(stage)
@@ -122,14 +122,14 @@ class BuildScreen:
         self.sliders = Sliders(self.form, stage, layout.sliders)
 
     def say(self, words: str, seconds: float = SAY) -> None:
-        """Show words instead of the hint for a while."""
+        """Show a text instead of the hint for `seconds`; an empty one changes nothing."""
         if words:
             self._said, self._said_for = words, seconds
 
     # --- events ---------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
+        """Handle an event."""
         if event.type == pygame.KEYDOWN:
             return self._key(event)
         if event.type == pygame.KEYUP:
@@ -202,7 +202,7 @@ class BuildScreen:
     # --- files ----------------------------------------------------------------------------------
 
     def open(self, path: Path) -> None:
-        """Open a scene; SceneFault if that does not go."""
+        """Open a scene; SceneFault if it is invalid."""
         found = opened(path)
         self.table.open(found)
         self.pointer.chosen = None
@@ -219,7 +219,7 @@ class BuildScreen:
         folder, home = path.parent, Path.home()
         if folder.is_relative_to(home):
             folder = "~" / folder.relative_to(home)
-        # Two lines of the hint hold a long path only if it can be broken.
+        # Name and folder are apart, so that a long path can wrap onto the hint's second line.
         self.say(_("Saved: {name} in {folder}", name=path.name, folder=str(folder)), 8.0)
 
     def _save_page(self) -> Screen:
@@ -251,7 +251,7 @@ class BuildScreen:
     # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass."""
+        """Advance by `seconds`."""
         self._repeat(seconds)
         self._pass_time(seconds, self.presenter.snapped(self.carry.step(seconds, self.pointer)))
         self._keep()
@@ -265,7 +265,7 @@ class BuildScreen:
         return None
 
     def _repeat(self, seconds: float) -> None:
-        """Nudge on while an arrow is held down."""
+        """Repeat the command of a held key."""
         if self._repeats is None or self.table.held is not None:
             return
         command, left = self._repeats
@@ -275,7 +275,7 @@ class BuildScreen:
         self._repeats = command, left - seconds
 
     def _pass_time(self, seconds: float, target: Target) -> None:
-        """Let as many ticks pass as belong to a frame, and play what is heard in them."""
+        """Simulate the ticks of a frame of `seconds`, within `BUDGET`, and play their sounds."""
         context, table = self._context, self.table
         self._owed += seconds * (SLOW if self.pointer.slow else 1.0)
         ends = context.clock() + BUDGET
@@ -289,21 +289,21 @@ class BuildScreen:
         context.sound.frame(heard, table.scene.table.width, (), context.settings)
 
     def _keep(self) -> None:
-        """Keep the table as it is, if it is at rest; what cannot be written is said once."""
+        """Autosave the table if it has changed; show a failure to write."""
         try:
             self._autosave.keep(self.table.history.now)
         except OptionFault as fault:
             self.say(fault_message(fault), 9.0)
 
     def _show_state(self) -> None:
-        """Let buttons, sliders and the mouse pointer show how things are."""
+        """Update buttons, sliders and the mouse pointer."""
         self.buttons.show(self._own_buttons())
         self.sliders.show(self.table.strain)
         shape = pygame.SYSTEM_CURSOR_HAND if self.presenter.can_take else pygame.SYSTEM_CURSOR_ARROW
         self.form.manager.set_active_cursor(pygame.cursors.Cursor(shape))
 
     def _own_buttons(self) -> list[Button]:
-        """Return the buttons for materials and tools, as they are of use now."""
+        """Return the buttons of materials and tools in their current state."""
         table, pointer, presenter = self.table, self.pointer, self.presenter
         lit = {
             BuildCommand.FREEZE: table.is_frozen,
@@ -340,7 +340,7 @@ class BuildScreen:
 
     @property
     def hint(self) -> str:
-        """The line that says what has happened, or what to do now."""
+        """The line above the table: a message from `say`, else advice."""
         if self._said_for > 0:
             return self._said
         if self.table.held is not None:

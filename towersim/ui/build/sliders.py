@@ -15,13 +15,13 @@ from towersim.ui.theme import Stage
 from towersim.ui.widgets import Form
 
 LIMITS: Final = ((-math.degrees(STEEPEST), math.degrees(STEEPEST)), (0.0, WILDEST), (0.0, HEAVIEST))
-"""Degrees, m/s² and newtons."""
+"""Ranges of tilt (degrees), shake (m/s²) and load (newtons)."""
 DETENT: Final = 0.03
-"""This near to nothing, as a share of the greatest value, a slider is at nothing."""
+"""Values below this share of the maximum snap to zero."""
 
 
 class Sliders:
-    """Three sliders that say what strain is wanted; one drag is one command."""
+    """Three sliders that command a strain; one drag is one command in the history."""
 
     def __init__(self, form: Form, stage: Stage, rects: Sequence[pygame.Rect]) -> None:
         high = stage.px(18)
@@ -38,7 +38,7 @@ class Sliders:
         self._follows = False
 
     def show(self, strain: Strain) -> None:
-        """Stand where the table is told to be, but for a slider that is being dragged."""
+        """Move the sliders to the commanded strain, except one being dragged."""
         values = (math.degrees(strain.tilt), strain.shake, strain.load)
         for slider, told, (least, most) in zip(self._sliders, values, LIMITS, strict=True):
             value = min(max(told, least), most)
@@ -46,7 +46,7 @@ class Sliders:
                 slider.set_current_value(value)
 
     def wanted(self, event: pygame.event.Event, strain: Strain) -> tuple[Strain, bool] | None:
-        """Return the strain that a moved slider asks for, and whether this drag asked before."""
+        """Return the strain of a moved slider, and whether its drag has changed it before."""
         if event.type == pygame.MOUSEBUTTONUP:
             self._dragged, self._follows = None, False
         if event.type != pygame_gui.UI_HORIZONTAL_SLIDER_MOVED:
@@ -62,7 +62,7 @@ class Sliders:
         return asked, follows
 
     def refuse(self) -> None:
-        """Let the slider that was dragged go back: what it asked for was refused."""
+        """Release the dragged slider, as its strain was refused."""
         self._dragged, self._follows = None, False
 
 

@@ -1,4 +1,4 @@
-"""What is printed on cards: number, sign and colour, large enough to be read in a fan."""
+"""The faces and backs of cards: number, sign and colour, legible in a fan."""
 
 from functools import partial
 from typing import Final, NamedTuple
@@ -38,34 +38,34 @@ _PIPS: Final[dict[int, Pips]] = {
     9: _EIGHT + _MIDDLE,
     10: (*_EIGHT, (0.5, 0.293), (0.5, 0.707)),
 }
-"""Where so many pips lie on a card, in its width and height."""
+"""Positions of the pips by their number, as shares of the card's width and height."""
 BADGE: Final = 0.25
-"""Size of the badge that says what a card stands for, in the card's height."""
+"""Size of a badge, as a share of the card's height."""
 _SIGN: Final = {"circle": (0.74, 0.5), "square": (0.54, 0.5), "hexagon": (0.72, 0.5)} | {
     "triangle": (0.7, 0.44),
     "cross": (0.68, 0.5),
 }
-"""How large a sign is in a card's width, and how high it lies, so that no corner touches it."""
+"""A sign's size over the card's width and its centre's y over the height, clear of the corners."""
 _DEEP: Final = {"triangle": 0.12, "flame": 0.08}
-"""How far below its middle a sign has most room for a number, in its height."""
+"""Offset of the number below a sign's centre, as a share of the sign's size."""
 
 
 class Face(NamedTuple):
-    """All that the kit knows of a card; made by `paper_face` or `colour_face`."""
+    """The appearance of a card; made by `paper_face`, `colour_face` or `back_face`."""
 
     corner: str
-    """A number or letter, or nothing."""
+    """A number or letter; empty for none."""
     sign: str
-    """The shape that goes with it, one of `draw_marks.SHAPES`."""
+    """The shape below it, one of `draw_marks.SHAPES`."""
     ink: Ink
     pips: int = 0
-    """So many signs in the middle; 0: one large sign with the corner's number in it."""
+    """Number of signs in the middle; 0: one large sign with the corner's number in it."""
     emblem: str = ""
     """A shape in the middle, above the sign, instead of pips."""
     badge: tuple[str, Ink] | None = None
-    """A sign and its colours on a little plate below the corner: what the card stands for."""
+    """Sign and colours of a small plate below the corner: the card that this one stands for."""
     is_back: bool = False
-    """Whether it is the back of all cards of a game, patterned with the sign."""
+    """Whether it is a back, patterned with the sign."""
 
 
 def paper_face(corner: str, sign: str, tint: RGB, *, pips: int = 0, emblem: str = "") -> Face:
@@ -88,7 +88,7 @@ def colour_face(corner: str, colour: str) -> Face:
 
 
 def back_face(sign: str, tint: RGB) -> Face:
-    """Return the back of a game's cards: cloth of that colour, patterned with a shape.
+    """Return the back of a game's cards: the colour `tint`, patterned with a shape.
 
     >>> back_face("crown", BACK_RED).is_back
     True
@@ -97,11 +97,11 @@ def back_face(sign: str, tint: RGB) -> Face:
 
 
 BACK: Final = back_face("diamond", BACK_RED)
-"""The back of cards whose game has none of its own."""
+"""The default back."""
 
 
 def card_size(height: int) -> tuple[int, int]:
-    """Return how wide and high a card is, in pixels.
+    """Return width and height of a card, in pixels.
 
     >>> card_size(140)
     (100, 140)
@@ -110,13 +110,13 @@ def card_size(height: int) -> tuple[int, int]:
 
 
 def face_picture(stage: Stage, face: Face, height: int) -> pygame.Surface:
-    """Return a card's face or back, `height` in pixels; it is shared, so only ever blit it."""
+    """Return the cached picture of a face or back, `height` in pixels; do not draw on it."""
     paint = _paint_back if face.is_back else _paint
     return stage.cached(("face", face, height), partial(paint, stage, face, height))
 
 
 def radius(height: int) -> int:
-    """Return how round the corners of a card are, in pixels."""
+    """Return the radius of a card's corners, in pixels."""
     return max(round(0.06 * height), 2)
 
 
@@ -149,7 +149,7 @@ def _badge(stage: Stage, sign: str, colours: Ink, size: int) -> pygame.Surface:
 
 
 def _corner(stage: Stage, face: Face, height: int) -> pygame.Surface:
-    """Return number and sign below each other: what is seen of a card that others lie over."""
+    """Return number and sign below each other, the part that stays visible under other cards."""
     wide, middle = round(0.2 * height), round(0.115 * height)
     picture = pygame.Surface((wide, round(0.42 * height)), pygame.SRCALPHA)
     y = round(0.2 * height) if face.corner else round(0.13 * height)
@@ -197,7 +197,7 @@ def _paint_sign(stage: Stage, card: pygame.Surface, face: Face) -> None:
     card.blit(sign, sign.get_rect(center=at))
     if face.corner:
         number = round((0.27 if len(face.corner) == 1 else 0.21) * h)
-        # Light where the sign is dark.
+        # The number contrasts with the sign: light on a dark one.
         tint = face.ink.light if sum(face.ink.mark) < sum(face.ink.body) else face.ink.dark
         words = stage.fonts.titles.text(face.corner, number, tint)
         low = at[1] + round(_DEEP.get(face.sign, 0.0) * size)

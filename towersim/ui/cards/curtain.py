@@ -1,4 +1,4 @@
-"""How several people share one screen: who has played looks away, the next one opens a curtain."""
+"""Hot-seat play: a curtain hides the table between the turns of two persons."""
 
 from collections.abc import Callable
 from functools import partial
@@ -21,14 +21,14 @@ from towersim.ui.widgets import Pressed, draw_sheet
 from towersim.units import Seat
 
 TITLES: Final = (32, 28, 24, 21, 18)
-"""Sizes of the title that are tried, in units."""
+"""Font sizes tried for the title, in units, largest first."""
 
 
 class Curtain(SheetScreen):
-    """Asks that the screen be passed to somebody, who then opens the own cards.
+    """A page that asks to pass the screen to a person, whose button shows their hand.
 
-    A press of whoever sat there before does not open it (`PressGuard`). It is no overlay: the
-    table is not drawn at all as long as it hangs.
+    Stray presses just after it appears do not open it (`PressGuard`). It is no overlay: the table
+    is not drawn below it.
     """
 
     is_guarded = True
@@ -42,17 +42,17 @@ class Curtain(SheetScreen):
         pause: Callable[[], ScreenChange],
         cloth: Cloth = Cloth(),  # noqa: B008 - frozen
     ) -> None:
-        """Hang it for `name`; `opened` is called when that one opens it."""
+        """Create the page for the person `name`; `opened` is called when they open it."""
         self.name, self._opened, self._pause, self._cloth = name, opened, pause, cloth
         super().__init__(context)
 
     @property
     def title(self) -> str:
-        """Who is to sit down."""
+        """The title, with the next person's name."""
         return _("Pass to {name}", name=self.name)
 
     def fill(self) -> None:
-        """Add the button that opens it."""
+        """Add the button that opens the curtain."""
         stage, px = self.context.stage, self.context.stage.px
         rect = pygame.Rect(0, 0, px(640), px(54))
         rect.midbottom = (self.sheet.centerx, self.sheet.bottom - px(34))
@@ -61,16 +61,16 @@ class Curtain(SheetScreen):
         self.form.button(rect, words, "open", "strong")
 
     def answer(self, pressed: Pressed) -> ScreenChange:  # noqa: ARG002 - there is one button
-        """Open it."""
+        """Open the curtain."""
         self._opened()
         return super().leave()
 
     def leave(self) -> ScreenChange:
-        """Pause: whoever is not named has no way to the table."""
+        """Open the pause: only the button leads back to the table."""
         return self._pause()
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw a frame."""
+        """Draw the page."""
         stage, sheet, px = canvas.stage, self.sheet, canvas.px
         canvas.put(felt(stage, stage.size[1], self._cloth.felt), (0, 0))
         draw_sheet(canvas, sheet)
@@ -90,7 +90,7 @@ class Curtain(SheetScreen):
 
 
 class Passing:
-    """Passes the screen of a card table from person to person."""
+    """Passes the screen of a card table from person to person, with a curtain between."""
 
     def __init__(
         self,
@@ -99,13 +99,13 @@ class Passing:
         table: CardTable[Any, Any],
         look: Callable[[], None],
     ) -> None:
-        """Begin with whoever sits there; `look` shows the table to another watcher."""
+        """Begin with the present watcher; `look` shows the table to another one."""
         self._context, self._play, self._table, self._look = context, play, table, look
         self.since: tuple[str, ...] = ()
-        """What has happened since the person last acted, until the next press."""
+        """Log lines since the watcher's last turn, shown until the next press."""
 
     def pass_on(self, pause: Callable[[], ScreenChange]) -> ScreenChange | None:
-        """Close the cards of a person whose turn is over; return the curtain for the next one."""
+        """Hide the hand of a person whose turn is over; return the curtain for the next one."""
         play, watcher = self._play, self._play.watcher
         play.turn_away()
         if play.watcher != watcher:

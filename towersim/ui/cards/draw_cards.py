@@ -1,4 +1,4 @@
-"""Cards on the table: single, in fans, on piles; what marks them; places without a card."""
+"""Drawing of cards, their marks, piles, and empty places."""
 
 from functools import partial
 from typing import Final, NamedTuple
@@ -13,13 +13,13 @@ from towersim.ui.paint import ring, soft_shadow
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, Stage
 
 DIMMED: Final = (168, 158, 148, 255)
-"""What the colours of a card are multiplied by that cannot be chosen now."""
+"""Factors (0 … 255) on the colours of a card that cannot be chosen now."""
 THICK: Final = 8
-"""So many cards make a pile one edge thicker."""
+"""Number of cards per visible edge of a pile."""
 
 
 class Look(NamedTuple):
-    """How a card is marked; by default it just lies there."""
+    """The marks on a card; none by default."""
 
     legal: bool = False
     """It may be chosen: a light edge."""
@@ -42,7 +42,7 @@ def draw_card(canvas: Canvas, face: Face, spot: Spot, look: Look = PLAIN) -> Non
 
 
 def draw_pile(canvas: Canvas, face: Face, spot: Spot, count: int, look: Look = PLAIN) -> None:
-    """Draw a pile of `count` cards: its edges, its top card (or its back) and how many they are."""
+    """Draw a pile of `count` cards: its edges, its top card's face or back, and the count."""
     if count == 0:
         return
     edges = min((count - 1) // THICK + (count > 1), 5)
@@ -55,7 +55,7 @@ def draw_pile(canvas: Canvas, face: Face, spot: Spot, count: int, look: Look = P
 
 
 def draw_count(canvas: Canvas, spot: Spot, count: int) -> None:
-    """Draw how many cards a pile has, on a round plate at its lower edge."""
+    """Draw the number of cards of a pile, on a round plate at its lower edge."""
     px, words = canvas.px, canvas.stage.text(str(count), 15, ON_DARK, bold=True)
     plate = pygame.Rect(0, 0, max(words.get_width() + px(14), px(26)), px(24))
     plate.center = round(spot.x), round(spot.y + spot.height / 2)
@@ -64,7 +64,7 @@ def draw_count(canvas: Canvas, spot: Spot, count: int) -> None:
 
 
 def draw_place(canvas: Canvas, spot: Spot, words: str = "", *, lit: bool = False) -> None:
-    """Draw an empty place for a card with a few words in it; `lit` if a card can go there."""
+    """Draw an empty place for a card with a short text; `lit` if a card can go there."""
     stage, px, tint = canvas.stage, canvas.px, GLOW if lit else ON_DARK_SOFT
     size = card_size(round(spot.height))
 
@@ -83,7 +83,7 @@ def draw_place(canvas: Canvas, spot: Spot, words: str = "", *, lit: bool = False
 
 
 def _sprite(stage: Stage, face: Face, height: int, angle: int, look: Look) -> pygame.Surface:
-    """Return a card with its shadow and its marks, turned; the card's middle is the picture's."""
+    """Return a card's rotated picture with shadow and marks; the card is at its centre."""
     card = face_picture(stage, face, height)
     size = card.get_size()
     below, above = ("card below", size, look), ("card above", size, look)
@@ -97,14 +97,14 @@ def _sprite(stage: Stage, face: Face, height: int, angle: int, look: Look) -> py
 
 
 def _sheet(stage: Stage, size: tuple[int, int]) -> tuple[pygame.Surface, pygame.Rect]:
-    """Return an empty sheet with room around a card, and where the card lies on it."""
+    """Return a transparent sheet with a margin around a card, and the card's rectangle."""
     margin = stage.px(14)
     sheet = pygame.Surface((size[0] + 2 * margin, size[1] + 2 * margin), pygame.SRCALPHA)
     return sheet, pygame.Rect((margin, margin), size)
 
 
 def _below(stage: Stage, size: tuple[int, int], look: Look) -> pygame.Surface:
-    """Return a card's shadow, and the light around one that is chosen or about to be."""
+    """Return a card's shadow, with a glow if it is chosen, or legal and pointed at."""
     sheet, rect = _sheet(stage, size)
     blur = stage.px(2.5)
     shade = soft_shadow(size, radius(rect.h), blur, 110)

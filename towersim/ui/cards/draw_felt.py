@@ -14,27 +14,27 @@ from towersim.ui.paint import panel, ready
 from towersim.ui.theme import OAK_EDGE, RGB, WALNUT_DARK, Stage
 
 FELT: Final[RGB] = (58, 88, 72)
-"""The cloth of games that have none of their own."""
+"""The default colour of the felt."""
 RIM: Final = 9
 """Width of the wooden rim, in units."""
 
 
 class Cloth(NamedTuple):
-    """By what one knows a game's table: the colour of its felt, and the back of its cards."""
+    """A game's own colour of the felt and back of the cards."""
 
     felt: RGB = FELT
     back: Face = BACK
 
 
 def draw_felt(canvas: Canvas, areas: Areas, tint: RGB = FELT) -> None:
-    """Draw the table: down to the log where that is as wide, else behind it."""
+    """Draw the table: down to the log, or full height in layouts with seats at the side."""
     height = canvas.stage.size[1] if areas.side.w else areas.log.top
     canvas.target.fill(WALNUT_DARK)
     canvas.put(felt(canvas.stage, height, tint), (0, 0))
 
 
 def felt(stage: Stage, height: int, tint: RGB = FELT) -> pygame.Surface:
-    """Return the table over the whole width of the window, `height` in pixels from its top."""
+    """Return the table's picture, as wide as the window and `height` pixels high."""
     return stage.cached(("felt", height, tint), lambda: ready(_paint(stage, height, tint)))
 
 
@@ -52,7 +52,7 @@ def _paint(stage: Stage, height: int, tint: RGB) -> pygame.Surface:
 
 
 def _cloth(size: tuple[int, int], tint: RGB) -> pygame.Surface:
-    """Return cloth: lit from above its middle, darker at its edges, a little rough."""
+    """Return the cloth's picture: lit from above its middle, darker at its edges, with noise."""
     w, h = size
     x = np.linspace(-1.0, 1.0, w, dtype=np.float32)[:, np.newaxis]
     y = np.linspace(-1.0, 1.0, h, dtype=np.float32)[np.newaxis, :]

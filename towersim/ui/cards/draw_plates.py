@@ -1,4 +1,4 @@
-"""The plates of the seats round a card table: who it is, how many cards, whose turn it is."""
+"""The seat plates of a card table: player, number of cards, and turn marker."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -14,46 +14,46 @@ from towersim.ui.draw_text import Letters, name_text
 from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, Stage
 
 WORDS: Final = 0.72
-"""The words on a plate are no higher than this share of it."""
+"""Largest height of the text on a plate, as a share of the plate's."""
 NAME: Final = 18
 """Height of a name, in units."""
 SHORT: Final = 14
-"""A longer name is told beside its plate too, where the mouse points at that."""
+"""Longest name, in characters, without a tooltip."""
 LEFT: Final = 36
-"""Where the name begins, in units."""
+"""Left edge of the name on the plate, in units."""
 GAP: Final = 7
-"""Between what lies on the right of a plate, in units."""
+"""Gap between the parts at the right of a plate, in units."""
 BACK_HIGH: Final = 20
 """Height of the back beside the number of cards, in units."""
 
 
 class Plate(NamedTuple):
-    """What a seat's plate says."""
+    """The content of a seat's plate."""
 
     seat: SeatSpec
     words: str
-    """Small words on its right: how many cards, points, that it is out."""
+    """Short text on its right: number of cards, points, "out"."""
     turn: bool = False
-    """Whether it is this seat's turn: the plate is lit, with a wedge beside the name."""
+    """Whether it is this seat's turn; such a plate is lit."""
     faint: bool = False
-    """Whether the seat has nothing to do any more."""
+    """Whether the seat is out of play."""
     held: tuple[int, Face] | None = None
-    """How many cards the seat holds, and their back, if that is to be seen."""
+    """Size of the seat's hand and the back of its cards; None: not shown."""
     brief: str = ""
-    """What is said instead of the words if they leave the name too little room."""
+    """Shorter text, used if `words` leave too little room for the name."""
 
 
 class Size(NamedTuple):
-    """How large plates are, in pixels."""
+    """The size of plates, in pixels."""
 
     high: int
     widest: int
     gap: int
-    """How far apart they are at least."""
+    """Least distance between two plates."""
 
 
 def draw_plate(canvas: Canvas, rect: pygame.Rect, plate: Plate) -> None:
-    """Draw a plate; the words give way to brief ones if they leave the name too little room."""
+    """Draw a plate, with the brief text if the long one leaves the name too little room."""
     stage, px = canvas.stage, canvas.px
     parts = _right_parts(stage, rect, plate, plate.words)
     wide = stage.fonts.width(plate.seat.name, px(NAME), bold=plate.turn)
@@ -72,15 +72,14 @@ def draw_plate(canvas: Canvas, rect: pygame.Rect, plate: Plate) -> None:
 
 
 def _room(stage: Stage, rect: pygame.Rect, parts: Sequence[pygame.Surface]) -> int:
-    """Return how wide a name may be beside what is on the right of a plate, in pixels."""
+    """Return the width left for the name beside the parts at the right, in pixels."""
     return rect.w - stage.px(LEFT + 8) - _width(stage, parts)
 
 
 def _right_parts(stage: Stage, rect: pygame.Rect, plate: Plate, words: str) -> list[pygame.Surface]:
-    """Return what is on the right of a plate: a back and how many cards are held, then words.
+    """Return the parts at the right of a plate: back and size of the hand, then the text.
 
-    A number beside a picture needs less room than words. Large words would leave the name little,
-    so they do not grow as far as the plate would let them.
+    Each takes at most `WORDS` of the height and 62 % of the width, in favour of the name.
     """
     most, high = round(0.62 * rect.w), round(WORDS * rect.h)
     parts = [stage.text(words, 15, ON_DARK_SOFT, room=(most, high))]
@@ -92,13 +91,13 @@ def _right_parts(stage: Stage, rect: pygame.Rect, plate: Plate, words: str) -> l
 
 
 def _width(stage: Stage, parts: Sequence[pygame.Surface]) -> int:
-    """Return the width of parts with gaps between them, and of the plate's edge after them."""
+    """Return the width of parts with the gaps between them and the margin after them."""
     gaps = stage.px(GAP) * (len(parts) - 1) + stage.px(12)
     return sum(part.get_width() for part in parts) + gaps
 
 
 def plate_rects(area: pygame.Rect, seats: int, home: int, size: Size) -> dict[int, pygame.Rect]:
-    """Return the plates of all seats but `home`, side by side in turn order, by seat.
+    """Return the rectangles of all plates but that of `home`, by seat, in turn order.
 
     >>> found = plate_rects(pygame.Rect(0, 0, 320, 50), 4, 2, Size(30, 80, 10))
     >>> [(seat, rect.x, rect.w) for seat, rect in found.items()]

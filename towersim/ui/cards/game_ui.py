@@ -1,4 +1,4 @@
-"""What the window knows of a card game besides its table: how a match is drawn without a screen."""
+"""The `GameUI` of a card game, made from its table; and pictures of a match without a screen."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -22,7 +22,7 @@ from towersim.ui.theme import Stage
 
 
 def state_of(table: CardTable[Any, Any], stage: Stage, match: Match) -> TableState[Any, Any]:
-    """Return all that a table shows of a match where nobody has chosen anything."""
+    """Return the state of a table for a match, without a selection."""
     play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
     queue: EventQueue[Any] = EventQueue(play, table)
     looks = not table.hidden or play.watcher == play.seat
@@ -40,7 +40,7 @@ def state_of(table: CardTable[Any, Any], stage: Stage, match: Match) -> TableSta
 
 
 def draw_match(table: CardTable[Any, Any], canvas: Canvas, match: Match) -> None:
-    """Draw a match as it stands over the whole stage."""
+    """Draw the present position of a match over the whole stage."""
     play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
     play.quiet = table.quiet
     state = state_of(table, canvas.stage, match)
@@ -59,7 +59,7 @@ def card_game_ui(
     mouse: Sequence[tuple[str, str]],
     option_labels: Mapping[str, OptionLabels],
 ) -> GameUI:
-    """Return what the window knows of the game of a table; the other fields are `GameUI`'s."""
+    """Return the `GameUI` of a table's game; see there for the fields."""
     return GameUI(
         line=line,
         screen=partial(CardScreen, table=table),

@@ -1,4 +1,4 @@
-"""What the mouse means on a card table: a click, a second one at once, a card pulled somewhere."""
+"""Mouse gestures on a card table: click, double click, drag and drop."""
 
 import math
 from collections.abc import Sequence
@@ -8,17 +8,17 @@ from towersim.rules.base import Action
 from towersim.ui.cards.nodes import Command, Key, Node, topmost
 
 NEAR: Final = 8
-"""A press that has moved less far, in units of the stage, is a click."""
+"""Longest mouse move between press and release of a click, in units of the stage."""
 TWICE: Final = 0.4
-"""Two clicks within so many seconds are a double click."""
+"""Longest time between the clicks of a double click, in seconds."""
 RIGHT: Final = 3
-"""The mouse's right button."""
+"""Number of the right mouse button in pygame."""
 
 Point = tuple[int, int]
 
 
 class Gestures:
-    """Follows the mouse over nodes; `unit` is how many pixels a unit has."""
+    """Recognises gestures on nodes; `unit` is the number of pixels per unit."""
 
     def __init__(self, unit: float = 1.0) -> None:
         self._near = NEAR * unit
@@ -29,28 +29,28 @@ class Gestures:
 
     @property
     def dragged(self) -> Key | None:
-        """What hangs at the mouse; None while it may be a click."""
+        """Key of the dragged node; None while the press may still be a click."""
         return self._pressed if self._pulled else None
 
     def dragged_nodes(self, nodes: Sequence[Node]) -> tuple[Node, ...]:
-        """Return those of the nodes that hang at the mouse."""
+        """Return the nodes that are dragged."""
         here = {node.key: node for node in nodes}
         node = here.get(self.dragged) if self.dragged is not None else None
         return tuple(here[key] for key in node.drags if key in here) if node else ()
 
     def move(self, at: Point) -> None:
-        """Follow the mouse."""
+        """Handle a mouse move: beyond `NEAR` units, a press becomes a drag."""
         if self._pressed is not None and math.dist(at, self._from) > self._near:
             self._pulled = True
 
     def cancel(self) -> None:
-        """Let go of what hangs at the mouse: it lies where it lay."""
+        """Cancel the drag or click."""
         self._pressed, self._pulled = None, False
 
     def press(
         self, nodes: Sequence[Node], at: Point, button: int, now: float
     ) -> Action | Command | None:
-        """Return what pressing a button at a point asks for, `now` in seconds; None: nothing."""
+        """Return the command of pressing a button at a point, or None; `now` is in seconds."""
         if button == RIGHT:
             node = topmost(nodes, at, lambda node: node.other is not None)
             return None if node is None else node.other
@@ -61,7 +61,7 @@ class Gestures:
         return None if node is None else self._click(node, now)
 
     def release(self, nodes: Sequence[Node], at: Point, now: float) -> Action | Command | None:
-        """Return what letting the left button go asks for; `nodes` have their drop zones."""
+        """Return the command of a release of the left button: that of a drop zone or of a click."""
         self.move(at)
         key, pulled = self._pressed, self._pulled
         self.cancel()
@@ -72,7 +72,7 @@ class Gestures:
         return None if node is None or key is None else self._click(node, now)
 
     def _click(self, node: Node, now: float) -> Action | Command | None:
-        """Return what a click asks for; a second one at once may ask for something else."""
+        """Return the command of a click, or of a double click if the node has one."""
         before, self._clicked = self._clicked, (node.key, now)
         at_once = before is not None and before[0] == node.key and now - before[1] < TWICE
         if at_once and node.twice is not None:

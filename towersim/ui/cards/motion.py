@@ -1,8 +1,8 @@
-"""How nodes get from one frame to the next: by comparing two lists of them, key by key.
+"""Animation of nodes between two frames, by comparing two lists of them key by key.
 
-What is in both lists and lies elsewhere moves; what is turned over turns on its way. What is new
-comes from where the event says it comes from, what is gone goes where it says. Cards that change
-their zone fly one after the other above all others; what only makes room glides.
+A node in both lists that lies elsewhere moves, and turns on its way if its face or back changed.
+New cards come from the node named by the event's `Showing`, removed ones go to another. Cards that
+change their zone fly one after the other above all others; within a zone, cards glide.
 """
 
 import math
@@ -21,15 +21,15 @@ from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay
 
 SECONDS: Final = 0.42
-"""How long a card flies, unless it is said otherwise."""
+"""Default flight time of a card, in seconds."""
 GLIDE: Final = 0.16
-"""Seconds in which cards make room."""
+"""Time of a move within a zone, in seconds."""
 ARC: Final = 0.10
-"""How far above the straight line a card flies, in the length of its way."""
+"""Height of a flight's arc above the straight line, as a share of its length."""
 
 
 class Flash(NamedTuple):
-    """A performance around a point: something was won, something burns."""
+    """A performance around a point, with its duration and age in seconds."""
 
     perform: Performance
     at: tuple[float, float]
@@ -38,56 +38,56 @@ class Flash(NamedTuple):
 
 
 class Showing(NamedTuple):
-    """How an event is shown: where cards fly, how long it is seen, and what is staged."""
+    """The animation of an event: flights of cards, timing, and performance, banner or page."""
 
     start: Key | None = None
-    """The node from which new cards come; None: they are there at once."""
+    """The node from which new cards fly; None: they appear at once."""
     end: Key | None = None
-    """The node to which cards go that are gone; None: they are gone at once."""
+    """The node to which removed cards fly; None: they vanish at once."""
     seconds: float = SECONDS
-    """How long each card is on its way."""
+    """Flight time of each card, in seconds."""
     apart: float = 0.08
-    """Cards that go together start so many seconds one after the other."""
+    """Delay between the starts of successive cards, in seconds."""
     gap: float | None = None
-    """The next event is shown after so many seconds; None: when everything has landed."""
+    """Seconds to the next event, even if cards still fly; None: after they have landed."""
     hold: float = 0.0
-    """Seconds for which one looks at it before the next."""
+    """Pause after the landing before the next event, in seconds; unused with a `gap`."""
     wait: float = 0.0
-    """Seconds before the first card starts."""
+    """Delay before the first card starts, in seconds."""
     flash: Flash | None = None
     banner: str = ""
-    """What is written large where nothing flashes up."""
+    """Text of the banner; not shown together with a `flash`."""
     page: Callable[[AppContext, CardPlay[Any]], Screen] | None = None
-    """Makes the page that has to be seen before anything else is."""
+    """Creates the page that opens before any further event is shown."""
 
 
 class Move(NamedTuple):
-    """A node on its way to where it lies now."""
+    """The animation of a node from `start` to its present place; times in seconds."""
 
     start: Spot
     seconds: float
     wait: float = 0.0
     flies: bool = False
-    """Whether it goes above everything else, in an arc, and is waited for."""
+    """Whether it is drawn above all other nodes, along an arc, and waited for."""
     turned: Face | None = None
-    """What it shows on the first half of its way, if it turns over."""
+    """Its face on the first half of the way, if it turns over."""
     unseen: bool = False
-    """Whether it is not seen before it starts."""
+    """Whether it is invisible before it starts."""
     age: float = 0.0
 
     @property
     def share(self) -> float:
-        """How much of the way lies behind it, from 0 to 1, slow at both ends."""
+        """Eased progress, 0 … 1 (smoothstep)."""
         share = min(max((self.age - self.wait) / self.seconds, 0.0), 1.0)
         return share * share * (3 - 2 * share)
 
     @property
     def left(self) -> float:
-        """Seconds until it has arrived."""
+        """Seconds until arrival."""
         return self.wait + self.seconds - self.age
 
     def to(self, end: Spot) -> Spot:
-        """Return where it is on its way to `end`."""
+        """Return the present spot on the way to `end`."""
         share, start = self.share, self.start
         x, y, height, angle = (p + (q - p) * share for p, q in zip(start, end, strict=True))
         arc = ARC * math.dist(start[:2], end[:2]) * math.sin(math.pi * share) if self.flies else 0.0
@@ -95,71 +95,71 @@ class Move(NamedTuple):
 
 
 class Animator:
-    """The nodes of the present frame, and what of them is still on its way."""
+    """The nodes of the present frame and their running animations."""
 
     def __init__(self) -> None:
         self.nodes: tuple[Node, ...] = ()
         self._moves: dict[Key, Move] = {}
         self._gone: list[tuple[Node, Move]] = []
         self._covered: list[Node] = []
-        """Tops of piles that are seen until what flies onto them has landed."""
+        """Former tops of piles, drawn until the cards that fly onto them have landed."""
         self._flashes: list[Flash] = []
         self._age = 0.0
 
     @property
     def busy(self) -> bool:
-        """Whether something flies or flashes; what glides is not waited for."""
+        """Whether a card flies or a performance runs; gliding does not count."""
         flies = any(move.flies for move in self._moves.values())
         return flies or bool(self._gone or self._flashes)
 
     @property
     def at_rest(self) -> bool:
-        """Whether nothing moves at all."""
+        """Whether no animation runs."""
         return not (self._moves or self._gone or self._flashes)
 
     @property
     def flying(self) -> frozenset[Key]:
-        """The keys of everything that flies now."""
+        """Keys of all nodes that fly now."""
         moves = {key for key, move in self._moves.items() if move.flies}
         return frozenset(moves | {node.key for node, _ in self._gone})
 
     @property
     def flashing(self) -> bool:
-        """Whether something flashes up now."""
+        """Whether a performance runs."""
         return bool(self._flashes)
 
     def land(self) -> None:
-        """Let everything be where it belongs."""
+        """Finish all animations."""
         self._moves, self._gone, self._covered, self._flashes = {}, [], [], []
         self._age = 1e9
 
     def reset(self, nodes: Sequence[Node]) -> None:
-        """Show other nodes at once, as after the window changed its size."""
+        """Replace the nodes without animation, as after the window was resized."""
         self.nodes = tuple(nodes)
         self.land()
 
     def seen(self, node: Node) -> Spot:
-        """Return where a node is seen now."""
+        """Return a node's visible spot, on its way if it moves."""
         move = self._moves.get(node.key)
         return node.up if move is None else move.to(node.up)
 
     def glide(self, nodes: Sequence[Node]) -> None:
-        """Show nodes of the same moment: what lies elsewhere now, because it was chosen, glides."""
+        """Replace the nodes without an event, as after a choice: those that lie elsewhere glide."""
         self._retarget(nodes, Showing(seconds=GLIDE), flying=False)
 
     def flow(self, nodes: Sequence[Node], shown: Showing) -> None:
-        """Show the nodes after an event: cards fly to where it has brought them."""
+        """Replace the nodes after an event, and start its animation."""
         self._age = 0.0
         self._retarget(nodes, shown, flying=True)
         if shown.flash is not None:
             self._flashes.append(shown.flash)
 
     def hold(self, key: Key, at: Spot) -> None:
-        """Say that a node is at a spot now: it hangs at the mouse or was let go there."""
+        """Let a node glide to its place from a spot, as from where it was dropped."""
         self._moves[key] = Move(at, GLIDE)
 
     def step(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance all animations by `seconds`."""
         self._age += seconds
         moves = {key: m._replace(age=m.age + seconds) for key, m in self._moves.items()}
         self._moves = {key: move for key, move in moves.items() if move.left > 0}
@@ -196,7 +196,7 @@ class Animator:
     def _move(
         self, node: Node, before: Node | None, source: Node | None, *, flying: bool
     ) -> Move | None:
-        """Return how a node gets to its place, or None: it is there."""
+        """Return the animation of a node to its place, or None if it needs none."""
         if not isinstance(node.face, Face):
             return None
         if before is None:
@@ -219,7 +219,7 @@ class Animator:
     def _leaving(
         self, node: Node, face: Face, goal: Node, wait: float, seconds: float
     ) -> tuple[Node, Move]:
-        """Return a card that is gone on its way to another node, as whose back it ends."""
+        """Return a removed card and its flight to `goal`; it turns over if a back is there."""
         end = goal.place if goal.wide == node.wide else _within(goal, node)
         back = goal.face if isinstance(goal.face, Face) and goal.face.is_back else None
         turned = None if back is None or face.is_back else face
@@ -230,7 +230,7 @@ class Animator:
     # --- drawing --------------------------------------------------------------------------------
 
     def draw(self, canvas: Canvas, without: Collection[Key] = ()) -> None:
-        """Draw all that lies on the table, what is pointed at above its neighbours."""
+        """Draw all nodes that do not fly and are not in `without`; raised cards come last."""
         last = []
         for node in self._covered:
             draw_node(canvas, node)
@@ -246,7 +246,7 @@ class Animator:
             draw_node(canvas, node, self.seen(node), self._age)
 
     def draw_flying(self, canvas: Canvas) -> None:
-        """Draw what flies; what started last lies on top, what still waits below."""
+        """Draw flying cards, the last started on top and waiting ones below; then performances."""
         flying = [(n, m) for n in self.nodes if (m := self._moves.get(n.key)) and m.flies]
         both = [*self._gone, *flying]
         for node, move in sorted(
@@ -259,7 +259,7 @@ class Animator:
 
 
 def _within(node: Node, card: Node) -> Spot:
-    """Return where in the middle of something that is no card a card lies."""
+    """Return a spot for a card at the centre of a node of another shape."""
     high = min(node.place.height, card.place.height)
     return Spot(node.place.x, node.place.y, high)
 

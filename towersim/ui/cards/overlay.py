@@ -1,4 +1,4 @@
-"""What lies over a card table: what happened in large letters, tips, cards at the mouse."""
+"""The prompt, tooltips and dragged cards above a card table."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -14,11 +14,11 @@ from towersim.ui.screens.chrome import Tip
 from towersim.ui.theme import Stage
 
 APART: Final = 0.3
-"""Cards at the mouse lie so far apart, in their width."""
+"""Distance between dragged cards, as a share of their width."""
 
 
 def sentence(why: str) -> str:
-    """Return a reason of the rules as a sentence.
+    """Return a reason given by the rules as a sentence: with a capital and a full stop.
 
     >>> sentence("stack 1 has a 3 already"), sentence("Choose three."), sentence("")
     ('Stack 1 has a 3 already.', 'Choose three.', '')
@@ -28,7 +28,7 @@ def sentence(why: str) -> str:
 
 
 def won(outcome: Outcome, names: Sequence[str]) -> str:
-    """Return who has won and why.
+    """Return the sentence that names the winners and the reason.
 
     >>> from towersim.units import Seat
     >>> won(Outcome("No card is left.", (Seat(1),), (0, 2)), ["Ann", "Bob"])
@@ -44,7 +44,7 @@ def won(outcome: Outcome, names: Sequence[str]) -> str:
 
 
 def prompt(table: CardTable[Any, Any], state: TableState[Any, Any], play: CardPlay[Any]) -> str:
-    """Return what is said above a table at rest: who won, or what the next one should do."""
+    """Return the line above a table at rest: the winners, or an instruction to the next player."""
     if play.match.outcome is not None:
         return won(play.match.outcome, state.names)
     if not play.is_human_turn:
@@ -53,16 +53,16 @@ def prompt(table: CardTable[Any, Any], state: TableState[Any, Any], play: CardPl
 
 
 def draw_dragged(canvas: Canvas, nodes: Sequence[Node], at: tuple[int, int]) -> None:
-    """Draw the cards that hang at the mouse, side by side."""
+    """Draw the dragged cards side by side at the mouse."""
     for index, node in enumerate(nodes):
         off = (index - (len(nodes) - 1) / 2) * APART * node.wide * node.place.height
         draw_node(canvas, node, node.place._replace(x=at[0] + off, y=at[1], angle=0.0))
 
 
 def node_tip(stage: Stage, node: Node | None) -> Tip | None:
-    """Return what can be said about what is pointed at, and where; None: nothing.
+    """Return a node's tooltip and its position, or None.
 
-    It lies right of things on the table, and above cards near its lower edge.
+    It lies right of the node, or above it in the lower third of the window.
     """
     if node is None or not node.tip:
         return None

@@ -1,4 +1,4 @@
-"""What is staged in the middle of a card table: a stamp that comes down, a pile that burns."""
+"""Animated effects on a card table: a star, a stamp, a fire."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -13,21 +13,21 @@ from towersim.ui.paint import panel
 from towersim.ui.theme import GLOW, RGB, TEXT, Stage
 
 Performance = Callable[[Canvas, tuple[float, float], float], None]
-"""Draws around a point what is seen when a share from 0 to 1 of the time is over."""
+"""Draws one frame around a point, at a share of the running time (0 … 1)."""
 FIRES: Final[tuple[RGB, ...]] = ((214, 74, 34), (240, 130, 48), (252, 190, 78))
 FLAMES: Final = 13
 GOLDEN: Final = 0.618
-"""Flames lie this share of the width apart, modulo 1, so that no two rise side by side."""
+"""Distance of successive flames as a share of the width, modulo 1: spreads them evenly."""
 DOWN: Final = 0.1
-"""The share of its time in which a stamp comes down."""
+"""Share of the running time at which a stamp has come down."""
 UP: Final = 0.82
-"""From this share on what is staged fades."""
+"""Share of the running time at which stamps and flames begin to fade."""
 SLANT: Final = 5
-"""How askew a stamp is, in degrees."""
+"""Rotation of a stamp, in degrees anticlockwise."""
 
 
 def star(stage: Stage, size: float) -> Performance:
-    """Return a star, `size` units large, that grows and fades: somebody has no card left."""
+    """Return a star, `size` units large, that grows and fades."""
     picture = symbol(stage, "star", stage.px(size), GLOW)
 
     def perform(canvas: Canvas, at: tuple[float, float], share: float) -> None:
@@ -39,7 +39,7 @@ def star(stage: Stage, size: float) -> Performance:
 
 
 def stamp(stage: Stage, title: str, lines: Sequence[str]) -> Performance:
-    """Return a red stamp that comes down, can be read, and fades."""
+    """Return a red stamp with a title and lines of text that comes down and later fades."""
     picture = _stamp_picture(stage, title, lines)
 
     def perform(canvas: Canvas, at: tuple[float, float], share: float) -> None:
@@ -67,14 +67,14 @@ def _stamp_picture(stage: Stage, title: str, lines: Sequence[str]) -> pygame.Sur
 
 
 def fire(stage: Stage, size: tuple[float, float], words: str) -> Performance:
-    """Return flames that rise from a pile of that size in pixels, with words below them."""
+    """Return flames that rise from a pile of `size` pixels, with `words` below them."""
     wide, high = size
     pictures = [symbol(stage, "flame", round(0.62 * high), tint) for tint in FIRES]
     told = stage.text(words, 19, TEXT, bold=True)
 
     def perform(canvas: Canvas, at: tuple[float, float], share: float) -> None:
         for number in range(FLAMES):
-            # Each flickers for itself, and all rise and go out.
+            # Flames flicker with different phases, and all rise and fade.
             place = (number * GOLDEN) % 1.0
             phase = 2 * math.pi * (number * GOLDEN * 3 + 2.5 * share)
             tall = 0.55 + 0.2 * math.sin(phase) + 0.3 * math.sin(math.pi * place)
@@ -94,5 +94,5 @@ def fire(stage: Stage, size: tuple[float, float], words: str) -> Performance:
 
 
 def _fading(share: float) -> float:
-    """Return how much is still seen: all until `UP`, then less and less."""
+    """Return the opacity (0 … 1): 1 until `UP`, then falling linearly to 0."""
     return min((1 - share) / (1 - UP), 1.0)

@@ -1,4 +1,4 @@
-"""Where cards lie: single spots, rows and fans."""
+"""Geometry of cards on the table: single spots, rows and fans."""
 
 import math
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ import pygame
 from towersim.ui.cards.card_faces import WIDE, card_size
 
 GAP: Final = 0.08
-"""Cards that have room lie so far apart, in their width."""
+"""Gap between cards that need not overlap, as a share of their width."""
 SWAG: Final = 0.5
-"""How far the ends of a fan hang below its middle, in what its turn alone would make."""
+"""Sag of a full fan's ends, in units of half its width times `arc` in radians."""
 
 
 class Spot(NamedTuple):
-    """Where a card lies: its middle and its height in pixels, its turn in degrees, to the left."""
+    """The pose of a card: centre and height in pixels, angle in degrees anticlockwise."""
 
     x: float
     y: float
@@ -23,7 +23,7 @@ class Spot(NamedTuple):
     angle: float = 0.0
 
     def has(self, point: tuple[float, float], wide: float) -> bool:
-        """Return whether a point is on a card here that is `wide` times its height."""
+        """Return whether a point hits a card here; `wide` is its width over its height."""
         turn = math.radians(self.angle)
         dx, dy = point[0] - self.x, point[1] - self.y
         along = dx * math.cos(turn) - dy * math.sin(turn)
@@ -31,11 +31,11 @@ class Spot(NamedTuple):
         return abs(along) <= wide * self.height / 2 and abs(down) <= self.height / 2
 
     def row(self, cards: int, step: float) -> "tuple[Spot, ...]":
-        """Return so many spots side by side: this one and others right of it, so far apart."""
+        """Return `cards` spots from this one to the right, `step` pixels apart."""
         return tuple(self._replace(x=self.x + index * step) for index in range(cards))
 
     def rect(self, wide: float = WIDE) -> pygame.Rect:
-        """Return the upright rectangle around a card here that is `wide` times its height."""
+        """Return the upright rectangle of a card here; `wide` is its width over its height."""
         size = round(wide * self.height), round(self.height)
         return pygame.Rect(round(self.x - size[0] / 2), round(self.y - size[1] / 2), *size)
 
@@ -46,7 +46,7 @@ def spot_in(rect: pygame.Rect) -> Spot:
 
 
 def columns(rect: pygame.Rect, count: int, gap: int = 0) -> list[pygame.Rect]:
-    """Return a rectangle parted into columns of the same width, so far apart.
+    """Return a rectangle split into `count` columns of equal width, `gap` pixels apart.
 
     >>> [(column.x, column.w) for column in columns(pygame.Rect(0, 0, 320, 50), 3, 10)]
     [(0, 100), (110, 100), (220, 100)]
@@ -58,9 +58,10 @@ def columns(rect: pygame.Rect, count: int, gap: int = 0) -> list[pygame.Rect]:
 def grouped(
     first: Spot, width: float, sizes: Sequence[int], step: float, apart: float
 ) -> list[tuple[Spot, ...]]:
-    """Return where groups of cards of these sizes lie side by side, from the left edge `first` on.
+    """Return the spots of groups of cards side by side; `first.x` is their left edge.
 
-    The cards of a group lie `step` apart, or as far as the `width` of all groups lets them.
+    Cards of a group lie `step` pixels apart, or less so that all groups fit into `width`; groups
+    lie `apart`.
     """
     wide = card_size(round(first.height))[0]
     room = width - len(sizes) * (wide + apart) + apart
@@ -85,16 +86,16 @@ class Fan(NamedTuple):
     """A card's width and height, in pixels."""
     cards: int
     arc: float = 0.0
-    """How far the outermost cards of a full fan are turned, in degrees; 0: a row."""
+    """Angle of the outermost cards of a full fan, in degrees; 0: a row."""
 
     @property
     def step(self) -> float:
-        """How far apart the cards lie, in pixels."""
+        """Distance between the centres of neighbours, in pixels."""
         spare = (self.area.w - self.size[0]) / max(self.cards - 1, 1)
         return min(self.size[0] * (1 + GAP), max(spare, 0.0))
 
     def spots(self) -> list[Spot]:
-        """Return where each card lies; the outermost ones hang lowest and end with the area."""
+        """Return each card's spot; the outermost ones are lowest and end at the area's bottom."""
         middle, full = (self.cards - 1) / 2, self.area.w / 2
         hangs = SWAG * full * math.radians(self.arc) * (self.step / full) ** 2
         low = self.area.bottom - self.size[1] / 2 - hangs * middle**2

@@ -1,4 +1,4 @@
-"""What mouse and keyboard point at on a card table, and where the keyboard goes next."""
+"""Mouse hit testing and keyboard focus on a card table."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,44 +12,44 @@ from towersim.ui.pointer import Pointer
 
 Nodes = tuple[Node, ...]
 WALK: Final = (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN, Command.NEXT)
-"""The keys that lead from node to node."""
+"""The commands that move the keyboard focus."""
 
 
 class Pointing:
-    """The mouse over nodes, and the node that the keyboard has walked to."""
+    """The mouse pointer, its gestures, and the keyboard focus."""
 
     def __init__(self, unit: float) -> None:
-        """Begin with nothing pointed at; `unit` is how many pixels a unit has."""
+        """Begin without a focus; `unit` is the number of pixels per unit."""
         self.pointer, self.gestures = Pointer(), Gestures(unit)
         self.focus: Key | None = None
-        """What the keyboard points at, once it does."""
+        """Key of the node with the keyboard focus; None before its first use."""
 
     def at(self, nodes: Nodes) -> Node | None:
-        """Return what is pointed at, or where what hangs at the mouse can go."""
+        """Return the node at the keyboard focus or mouse; during a drag, the drop zone there."""
         if self.pointer.keys:
             return next((node for node in nodes if node.key == self.focus), None)
         carries = self.gestures.dragged is not None
         return topmost(nodes, self.pointer.at, lambda n: bool(n.drop) if carries else n.touchable)
 
     def point(self, key: Key) -> None:
-        """Let the keyboard point at something."""
+        """Set the keyboard focus."""
         self.focus, self.pointer.keys = key, True
 
     def walk(self, nodes: Nodes, start: Node | None, command: Command) -> None:
-        """Go on from where the keyboard points, as an arrow or Tab says."""
+        """Move the keyboard focus from `start` by an arrow key or Tab."""
         found = next_node(nodes, start, command)
         if found is not None:
             self.point(found.key)
 
     def stay(self, nodes: Nodes, gone: Node) -> None:
-        """Point at the nearest node in the zone of something that has gone from it."""
+        """Move the focus to the nearest node in the zone of a node that has left it."""
         here = [node for node in nodes if node.zone == gone.zone]
         near = [node for node in here if node.action is not None]
         if near and all(node.key != gone.key for node in here):
             self.focus = min(near, key=lambda node: abs(node.place.x - gone.place.x)).key
 
     def cursor(self, nodes: Nodes) -> int:
-        """Return the shape of the mouse pointer: a hand over what can be taken."""
+        """Return the cursor's shape: a hand over nodes that can be clicked or dragged."""
         node = topmost(nodes, self.pointer.at, lambda node: node.touchable)
         if node is None or isinstance(node.action, Say):
             return pygame.SYSTEM_CURSOR_ARROW
@@ -58,7 +58,7 @@ class Pointing:
 
 
 def marked(nodes: Nodes, pointed: Node | None) -> Nodes:
-    """Return the nodes with a mark on what is pointed at, and on what goes along with it."""
+    """Return the nodes, with `pointed` set in the look of that node and of those in its `along`."""
     keys = {pointed.key, *pointed.along} if pointed else set()
     return tuple(
         node._replace(look=node.look._replace(pointed=True)) if node.key in keys else node
@@ -67,11 +67,11 @@ def marked(nodes: Nodes, pointed: Node | None) -> Nodes:
 
 
 def next_node(nodes: Sequence[Node], now: Node | None, command: Command) -> Node | None:
-    """Return where an arrow or Tab leads: along a zone, to another zone, or to what can be done.
+    """Return the next node of the keyboard focus for an arrow key or Tab, or None.
 
-    Left and right walk within a zone, up and down lead to the next zone, Tab goes on to the next
-    node in the order of drawing. What is refused is left out, unless all is. None if there is
-    nothing to do.
+    Left and right walk within a zone, up and down to the next zone, Tab to the next node in the
+    order of drawing. Nodes with a refusal are left out, unless all have one. None if no node has
+    a command.
     """
     every = [node for node in nodes if node.action is not None]
     wanted = [node for node in every if not isinstance(node.action, Say)] or every
@@ -93,7 +93,7 @@ def next_node(nodes: Sequence[Node], now: Node | None, command: Command) -> Node
 
 
 def _rows(wanted: Sequence[Node]) -> list[list[Node]]:
-    """Return the nodes by zone, the highest zone first, each from the left."""
+    """Return the nodes grouped by zone, the uppermost zone first, each from the left."""
     zones: dict[str, list[Node]] = {}
     for node in sorted(wanted, key=lambda node: node.place.x):
         zones.setdefault(node.zone, []).append(node)
@@ -101,7 +101,7 @@ def _rows(wanted: Sequence[Node]) -> list[list[Node]]:
 
 
 def _after(wanted: Sequence[Node], now: Node | None, every: Sequence[Node]) -> Node:
-    """Return the first node that is wanted after the present one."""
+    """Return the first of `wanted` after the present node in drawing order, cyclically."""
     order = {node.key: index for index, node in enumerate(every)}
     here = order.get(now.key, -1) if now else -1
     return next((node for node in wanted if order[node.key] > here), wanted[0])

@@ -1,7 +1,7 @@
-"""The screen of every card game: it shows what a `CardTable` says, and acts for the watcher.
+"""The screen of every card game: draws a `CardTable`'s nodes and executes their commands.
 
-The table is a pure function from a `TableState` to nodes; this screen keeps what changes: the
-selection of each person, what mouse and keyboard point at, and how far the events were shown.
+The table is a pure function from a `TableState` to nodes; this screen holds the mutable state: the
+selection of each person, mouse and keyboard focus, and the progress of the event queue.
 """
 
 from collections.abc import Sequence
@@ -37,18 +37,18 @@ from towersim.ui.screens.result import Ending
 from towersim.units import Seat
 
 LINGER: Final = 1.2
-"""Seconds for which one still sees what one drew, and reads to whom the screen goes on then."""
+"""Seconds at rest before the hand of a person whose turn is over is hidden."""
 HASTE: Final = 0.3
-"""Seconds after skipping in which another press is not yet meant for the table."""
+"""Seconds after skipping in which further presses still count as skipping."""
 
 
 class CardScreen(GameScreen):
-    """A match of a card game in the window."""
+    """The screen of a card game's match."""
 
     play: CardPlay[Any]
 
     def __init__(self, context: AppContext, match: Match, table: CardTable[Any, Any]) -> None:
-        """Begin to show a match; one that has just been dealt is seen being dealt."""
+        """Begin to show a match; if nobody has acted yet, show the deal first."""
         self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
         self._context = context
         self.play = CardPlay(match, context.clock, hidden=table.hidden)
@@ -60,22 +60,22 @@ class CardScreen(GameScreen):
         first = 0 if context.settings.animations and is_untouched(match) else None
         self.staging = Staging(context, self.play, table, lambda: self.state, first)
         self._rested = LINGER
-        """Seconds since everything has come to rest."""
+        """Seconds since the last animation ended."""
         self._time, self._skipped = 0.0, -HASTE
         self._shown_for: object = None
         self._buttons: Sequence[Button] = ()
         super().__init__(context, self.play, self.pointing.pointer)
 
-    # --- what the table shows -------------------------------------------------------------------
+    # --- state ----------------------------------------------------------------------------------
 
     @property
     def ready(self) -> bool:
-        """Whether everything that happened was shown."""
+        """Whether every event has been shown and no card flies."""
         return self.staging.ready
 
     @property
     def selection(self) -> Any:  # noqa: ANN401 - each game's own
-        """What the watcher has chosen, as far as it is still possible."""
+        """The watcher's selection, as far as it is still possible."""
         chosen = self._selections.get(self._chooser, self.table.start)
         return self.table.fit(chosen, self.staging.queue.view)
 
@@ -85,7 +85,7 @@ class CardScreen(GameScreen):
 
     @property
     def state(self) -> TableState[Any, Any]:
-        """All that the present frame depends on."""
+        """The input of the present frame."""
         queue, play = self.staging.queue, self.play
         acts = play.is_human_turn and self._chooser == play.seat and self.match.outcome is None
         held = self.staging.held
@@ -108,12 +108,12 @@ class CardScreen(GameScreen):
 
     @property
     def nodes(self) -> tuple[Node, ...]:
-        """What lies on the table."""
+        """The nodes shown."""
         return self.staging.motion.nodes
 
     @property
     def hint(self) -> str:
-        """What is said above the table."""
+        """The line above the table."""
         if self.said or not self.ready:
             return self.said or self.table.waiting(self.staging.queue.view, self.play.name)
         if self.play.awaited is not None:
@@ -123,11 +123,11 @@ class CardScreen(GameScreen):
 
     @property
     def pointed(self) -> Node | None:
-        """What mouse or keyboard point at, or where what hangs at the mouse can go."""
+        """The node at the mouse or keyboard focus; during a drag, the drop zone at the mouse."""
         return self.pointing.at(self.nodes)
 
     def lay_out(self) -> TableLayout:
-        """Lay everything out for the context's stage; return the layout."""
+        """Return the layout for the context's stage."""
         self.layout = self.table.layout(self._context.stage)
         self.pointing.gestures = Gestures(self._context.stage.unit)
         self._show_at_once()
@@ -135,41 +135,41 @@ class CardScreen(GameScreen):
         return layout
 
     def log_rect(self) -> pygame.Rect:
-        """Return where the open log lies."""
+        """Return the rectangle of the open log."""
         return self.table.log_rect(self.layout)
 
     def ending(self, outcome: Outcome) -> Ending:
-        """Return how the game ended, for the result's page."""
+        """Return the display data of the end, for the page of the result."""
         return self.table.ending(self.play, outcome)
 
     def own_buttons(self) -> Sequence[Button]:
-        """Return the table's buttons as of the nodes that are shown."""
+        """Return the table's buttons that belong to the nodes shown."""
         return self._buttons
 
     def _fresh_nodes(self) -> tuple[Node, ...]:
-        """Return the nodes of the present state, with a mark on what is pointed at."""
+        """Return the nodes of the present state; those pointed at are highlighted."""
         state = self.state
         nodes, self._buttons = tuple(self.table.nodes(state)), self.table.buttons(state)
         self._shown_for = self._depends_on()
         return marked(nodes, self.pointing.at(nodes) if self.ready else None)
 
     def _depends_on(self) -> object:
-        """Return a value that changes whenever the nodes have to be asked for anew."""
+        """Return a value that changes whenever the nodes must be recomputed."""
         pointed = self.pointed
         return self.state, self.match.steps, self.ready, pointed.key if pointed else None
 
     def _keep_up(self) -> None:
-        """Ask for the nodes anew if they depend on something that has changed."""
+        """Recompute the nodes if anything they depend on has changed."""
         if self._depends_on() != self._shown_for:
             self.staging.rearrange(self._fresh_nodes())
 
     # --- time -----------------------------------------------------------------------------------
 
     def show_events(self, seconds: float) -> None:
-        """Leave the events to the staging."""
+        """Do nothing: `Staging` shows the events."""
 
     def step(self, seconds: float) -> None:
-        """Let time pass: what has happened is shown, one event after the other."""
+        """Advance the animations by `seconds`, and submit an action that is due."""
         self._time += seconds
         self.staging.step(seconds)
         self._keep_up()
@@ -178,14 +178,14 @@ class CardScreen(GameScreen):
             self._submit(due)
 
     def skip_to_person(self) -> None:
-        """Show nothing of what others do until a person has to act, or until the end."""
+        """Show others' actions without animations until a person has to act, or until the end."""
         self.staging.jump()
         self.skip()
 
     def skip(self) -> bool:
-        """Show at once all that is still to be seen; return whether there was something.
+        """Submit a held action or show all pending events; return whether a press was used for it.
 
-        Presses that follow quickly were still meant for what was to be seen, and count as such.
+        Presses within `HASTE` seconds after it count as used, too.
         """
         self.passing.since, held = (), self.staging.release()
         if held is not None and self._submit(held):
@@ -197,16 +197,16 @@ class CardScreen(GameScreen):
 
     @property
     def is_moving(self) -> bool:
-        """Whether something is on its way though the match waits."""
+        """Whether an animation runs or a banner is shown."""
         return not self.staging.is_at_rest or bool(self.staging.banner)
 
     def is_holding_match(self) -> bool:
-        """Whether something has to be seen to its end before the match goes on."""
+        """Whether the match waits for animations, a page or the end of a person's turn."""
         lingers = 0 < self._rested < LINGER and self.play.left_open
         return not self.ready or lingers or self.staging.page is not None
 
     def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass; then show a page that is due, or pass the screen on."""
+        """Advance by `seconds`; return the change to a page that is due, or to the curtain."""
         change = super().update(seconds)
         self._rested = self._rested + seconds if self.ready else 0.0
         if change is not None:
@@ -218,12 +218,12 @@ class CardScreen(GameScreen):
         return None if self.is_holding_match() else self.passing.pass_on(self.pause)
 
     def _look_away(self) -> None:
-        """Show the table to another watcher, who points at nothing yet."""
+        """Show the table to another watcher, without keyboard focus."""
         self.pointing.focus = None
         self.look()
 
     def look(self) -> None:
-        """Show the table anew, as to another watcher."""
+        """Rebuild the table without animation, as for another watcher."""
         self.staging.queue.look()
         self._show_at_once()
 
@@ -233,15 +233,15 @@ class CardScreen(GameScreen):
     # --- mouse ----------------------------------------------------------------------------------
 
     def moved(self, at: tuple[int, int]) -> None:
-        """Follow the mouse."""
+        """Handle a mouse move to `at`."""
         self.pointing.gestures.move(at)
 
     def forget_keys(self) -> None:
-        """Let go of a card at the mouse, as when the window is left."""
+        """Cancel a drag, as on loss of the window's focus."""
         self.pointing.gestures.cancel()
 
     def mouse(self, event: pygame.event.Event) -> None:
-        """Answer the mouse."""
+        """Handle a press or release of a mouse button."""
         wanted, at, gestures = None, self.pointer.at, self.pointing.gestures
         self._keep_up()
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, RIGHT):
@@ -258,14 +258,14 @@ class CardScreen(GameScreen):
             wanted = gestures.release(self.nodes, at, self._time)
         self._want(wanted)
 
-    # --- what a person does ---------------------------------------------------------------------
+    # --- commands -------------------------------------------------------------------------------
 
     def _meaning(self, wanted: Action | Command | None) -> Action | Command | None:
-        """Return what is asked for; what costs to find out is found out now."""
+        """Return a command, evaluated if it is a function of the state."""
         return wanted(self.state) if callable(wanted) else wanted
 
     def _want(self, wanted: Action | Command | None) -> None:
-        """Do something, or say why it does not go."""
+        """Execute a command, or show the reason of its refusal."""
         match self._meaning(wanted):
             case None:
                 return
@@ -280,7 +280,7 @@ class CardScreen(GameScreen):
                 self._follow(answer)
 
     def _submit(self, action: Action) -> bool:
-        """Act, or say why that does not go; return whether it did."""
+        """Submit an action or show the reason of its refusal; return whether it was legal."""
         chooser, selection = self._chooser, self.selection
         if self.play.submit(action):
             self._selections[chooser] = self.table.acted(selection)
@@ -305,12 +305,12 @@ class CardScreen(GameScreen):
                 return
 
     def pressed(self, command: Command) -> None:
-        """Answer a button of the game's own."""
+        """Execute the command of one of the game's own buttons."""
         if is_free(self._meaning(command)) or not self.skip():
             self._want(command)
 
     def key_down(self, command: StrEnum | None, key: int) -> None:  # noqa: ARG002 - the map says it all
-        """Answer a key, by what it means in this game."""
+        """Execute a key's command in this game; else move the focus or confirm."""
         if command is None:
             return
         self._keep_up()
@@ -328,19 +328,19 @@ class CardScreen(GameScreen):
             self.pointing.stay(self.nodes, node)
 
     def cursor(self) -> int:
-        """Return the shape of the mouse pointer: a hand over what can be taken."""
+        """Return the cursor's shape: a hand over nodes that can be clicked or dragged."""
         return self.pointing.cursor(self.nodes) if self.ready else pygame.SYSTEM_CURSOR_ARROW
 
     # --- picture --------------------------------------------------------------------------------
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw the table and what lies on it."""
+        """Draw the felt and all nodes that do not fly."""
         dragged = {node.key for node in self.pointing.gestures.dragged_nodes(self.nodes)}
         draw_felt(canvas, self.chrome.areas, self.table.cloth.felt)
         self.staging.motion.draw(canvas, dragged)
 
     def paint_on_top(self, canvas: Canvas) -> None:
-        """Draw what flies, what happened in large words, and what hangs at the mouse."""
+        """Draw flying cards, the slip since the last turn, the banner, and dragged cards."""
         self.staging.motion.draw_flying(canvas)
         if self.passing.since:
             draw_since(canvas, self.log_rect(), self.passing.since)
@@ -352,7 +352,7 @@ class CardScreen(GameScreen):
 
     @property
     def tip(self) -> Tip | None:
-        """What is said of what is pointed at, and where; None: nothing."""
+        """The tooltip of the object pointed at, with its position, or None."""
         if not self.ready or self.pointing.gestures.dragged is not None:
             return None
         return super().tip or node_tip(self._context.stage, self.pointed)

@@ -1,4 +1,4 @@
-"""What has happened since a person last acted, told when the curtain is opened."""
+"""The log lines since a person's last turn, shown when the curtain is opened."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -15,13 +15,13 @@ from towersim.units import Seat
 
 TITLE: Final = _("Since your last turn  –  any press puts this away")
 MOST: Final = 9
-"""No more lines are told: the log has all of them."""
+"""Number of last lines shown when there are many; the log has all of them."""
 
 
 def lines_since(play: CardPlay[Any], seat: Seat, quiet: tuple[type[Event], ...]) -> tuple[str, ...]:
-    """Return what has happened since a seat acted, as that seat may know it; nothing if it has not.
+    """Return the log lines since a seat acted, redacted for it; empty if it has not acted yet.
 
-    Left out are the `quiet` kinds of event; of many lines only the last are told.
+    `quiet` kinds of event are left out; of more than `MOST` + 1 lines, the last `MOST` are shown.
     """
     match = play.match
     acted = (step for step in reversed(range(match.steps)) if play.actor_at(step) == seat)
@@ -42,7 +42,7 @@ def lines_since(play: CardPlay[Any], seat: Seat, quiet: tuple[type[Event], ...])
 
 
 def draw_since(canvas: Canvas, room: pygame.Rect, lines: Sequence[str]) -> None:
-    """Draw the lines on a slip of paper in the middle of a room."""
+    """Draw the lines on a slip of paper in the middle of the rectangle `room`."""
     stage, px = canvas.stage, canvas.px
     tall, pad = stage.grown(16), px(16)
     most = room.w - 4 * pad

@@ -1,4 +1,4 @@
-"""The pictures beside the rules of a card game: cards, words and signs, placed in units."""
+"""A canvas for the pictures beside a card game's rules: cards, text and signs, in units."""
 
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -28,7 +28,7 @@ class Sketch(NamedTuple):
         return self.area.x + (px(x) if x else 0), self.area.y + (px(y) if y else 0)
 
     def spot(self, x: float, y: float, high: float, angle: float = 0.0) -> Spot:
-        """Return the spot of a card around a point."""
+        """Return the spot of a card centred at a point."""
         return Spot(*self.at(x, y), self.canvas.px(high), angle)
 
     def card(self, face: Face, spot: Spot, look: Look = PLAIN) -> None:
@@ -53,7 +53,7 @@ class Sketch(NamedTuple):
             draw_node(self.canvas, node._replace(look=look))
 
     def row(self, faces: Sequence[Face], x: float, y: float, high: float, apart: float) -> None:
-        """Draw cards from a left edge on around a line, so far `apart` in their height."""
+        """Draw cards side by side from the left edge `x`, `apart` in their height, around `y`."""
         first = self.spot(x, y, high)
         for index, face in enumerate(faces):
             off = (WIDE / 2 + index * apart) * first.height
@@ -68,7 +68,7 @@ class Sketch(NamedTuple):
         anchor: str = "midleft",
         **look: bool,
     ) -> None:
-        """Draw a line of words, `soft` or `bold`; `anchor` says which of its points lies there."""
+        """Draw a line of text, `soft` or `bold`; `anchor` is the point of it at (x, y)."""
         tint = SOFT_TEXT if look.get("soft") else TEXT
         bold = look.get("bold", False)
         self.canvas.text(words, size, tint, bold=bold, **{anchor: self.at(x, y)})
@@ -76,13 +76,13 @@ class Sketch(NamedTuple):
     def sign(
         self, name: str, at: Point, size: float, *, turn: int = 0, tint: RGB = ACCENT_DARK
     ) -> None:
-        """Draw one of `draw_marks.SHAPES` around a point, turned to the left by so many degrees."""
+        """Draw one of `draw_marks.SHAPES` around a point, turned `turn` degrees anticlockwise."""
         picture = symbol(self.canvas.stage, name, self.canvas.px(size), tint)
         self.canvas.put(pygame.transform.rotate(picture, turn), center=self.at(*at))
 
 
 def sketch(draw: Callable[[Sketch], None]) -> Picture:
-    """Let a function that draws on a sketch be the picture of a page of rules."""
+    """Return the picture of a rules page that calls `draw` on a `Sketch`."""
 
     @wraps(draw)
     def picture(canvas: Canvas, area: pygame.Rect) -> None:

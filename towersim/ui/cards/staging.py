@@ -1,4 +1,4 @@
-"""How the events of a match get onto a card table: one after the other, each in its time."""
+"""The staging of a match's events on a card table: in order, each with its animation."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,17 +13,17 @@ from towersim.ui.cards.table import CardTable, TableState
 from towersim.ui.events import EventQueue, Moment
 
 STILL: Final = 0.5
-"""Without animations nothing is looked at longer than so many seconds."""
+"""Longest pause after an event without animations, in seconds."""
 BANNER: Final = 2.2
-"""Seconds for which what happened stays written large."""
+"""Seconds that a banner stays visible."""
 HOLD: Final = 1.6
-"""Seconds for which a hasty action can be taken back."""
+"""Seconds in which a held action can be taken back."""
 ONLY: Final = 0.9
-"""Seconds for which a person sees what is the only thing to do before it is done."""
+"""Seconds before the only possible action is done automatically."""
 
 
 class Staging:
-    """What has been shown of a match, what is on its way, and what waits to be shown."""
+    """The event queue and the animations of one match, and the action waiting to be submitted."""
 
     def __init__(
         self,
@@ -33,45 +33,45 @@ class Staging:
         state: Callable[[], TableState[Any, Any]],
         first: int | None = None,
     ) -> None:
-        """Begin with `first` actions shown, or with all; `state` returns that of the table."""
+        """Begin with `first` actions shown, or with all; `state` returns the table's state."""
         self._context, self._play, self._table, self._state = context, play, table, state
         self.queue: EventQueue[Any] = EventQueue(play, table, first)
         play.queue = self.queue
         self.motion = Animator()
         self.page: Callable[[], Screen] | None = None
-        """Makes the page that has to be seen before anything else is."""
+        """Creates the page that opens before any further event is shown."""
         self._banner, self._banner_for = "", 0.0
         self.held: Action | None = None
-        """What a person has done in haste: it waits for a moment before the match is told."""
+        """A person's action that can still be taken back: not submitted to the match yet."""
         self._due: Action | None = None
-        """What will be done by itself: what is held, or the only thing to do."""
+        """The action to be submitted automatically: the held one, or the only possible one."""
         self._waited = 0.0
         self._jumping = False
-        """Whether all is shown at once until a person has to act."""
+        """Whether events are shown at once until a person has to act."""
         self._overlaps = False
-        """Whether the next event is shown before this one has come to rest."""
+        """Whether the next event may be shown before the animation of the last one ends."""
 
     @property
     def ready(self) -> bool:
-        """Whether everything that has happened was shown."""
+        """Whether every event has been shown and no card flies."""
         return not (self.queue.busy or self.motion.busy)
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether nothing moves, and nothing is about to be done by itself."""
+        """Whether nothing moves and no action is held or about to be done automatically."""
         return self.ready and self.motion.at_rest and self._due is None and self.held is None
 
     @property
     def banner(self) -> str:
-        """What is written large now."""
+        """The text of the banner; empty for none."""
         return self._banner if self._banner_for > 0 else ""
 
     def hide_banner(self) -> None:
-        """Show no large words any more: somebody has acted."""
+        """Hide the banner."""
         self._banner_for = 0.0
 
     def step(self, seconds: float) -> None:
-        """Let time pass, at the players' pace, and show what is due."""
+        """Advance by `seconds` at the players' pace, and show the events that are due."""
         if self._jumping:
             self._jumping = self._play.is_skipping
             self.skip()
@@ -84,18 +84,18 @@ class Staging:
             self._show(moment)
 
     def hold(self, action: Action) -> None:
-        """Let an action wait: until its moment has passed, it can be taken back."""
+        """Hold an action for `HOLD` seconds, in which it can be taken back."""
         self.held, self._waited = action, 0.0
 
     def release(self) -> Action | None:
-        """Return the action that waits, which waits no longer; None if none does."""
+        """Return the held action, which is no longer held; None if there is none."""
         held, self.held = self.held, None
         return held
 
     def due_action(self, seconds: float, *, dragging: bool) -> Action | None:
-        """Let time pass; return what was held, or was the only thing to do, for long enough.
+        """Advance by `seconds`; return the held or only action once its delay is over, or None.
 
-        While a person drags a card, and if the settings do not want it, there is no only thing.
+        The only action is not done while a person drags a card, or with `only_moves` off.
         """
         due, least = self.held, HOLD
         if due is None and self.ready and not dragging and self._context.settings.only_moves:
@@ -112,7 +112,7 @@ class Staging:
         return self.page is None and (self._overlaps or not self.motion.busy)
 
     def skip(self) -> bool:
-        """Show at once all that is on its way or waits, up to a page that has to be seen."""
+        """Show all pending events at once, up to a page; return whether there were any."""
         was = not self.ready
         if was:
             self.motion.land()
@@ -133,19 +133,19 @@ class Staging:
         return done
 
     def jump(self) -> None:
-        """Show nothing of what others do until a person has to act."""
+        """Show others' actions without animations until a person has to act."""
         self._play.skip_to_person()
         self._jumping = True
 
     def rearrange(self, nodes: Sequence[Node]) -> None:
-        """Show the nodes of the same moment after somebody chose or pointed at something."""
+        """Update the nodes after a change of the selection or of what is pointed at."""
         if self._context.settings.animations:
             self.motion.glide(nodes)
         else:
             self.motion.reset(nodes)
 
     def _show(self, moment: Moment[Any]) -> None:
-        """Let an event be seen."""
+        """Show the nodes after an event, and start its animation, banner or page."""
         state, animated = self._state(), self._context.settings.animations
         shown = self._table.showing(moment.event, state)
         self._overlaps = shown.gap is not None

@@ -1,4 +1,4 @@
-"""What a card game says of its window: a `CardTable`, pure functions over a `TableState`."""
+"""The interface of a card game's table: `CardTable`, pure functions of a `TableState`."""
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
@@ -27,141 +27,141 @@ S = TypeVar("S")
 
 
 class TableState(NamedTuple, Generic[V, S]):
-    """All that a frame of a card table depends on; nothing in it is kept from who looks."""
+    """The complete input of a frame of a card table; its view is redacted for the watcher."""
 
     stage: Stage
     layout: Any
-    """Where everything lies, as the game's `layout` says."""
+    """The layout; its class is the game's own."""
     view: V
-    """What the watcher knows, as of the last event that was shown."""
+    """The watcher's view after the last event shown."""
     memory: Any
-    """What the game remembers of the events shown so far."""
+    """The game's own summary of the events shown so far."""
     selection: S
-    """What the watcher has chosen, but not done."""
+    """The watcher's choice of cards or the like, not yet acted on."""
     seats: tuple[SeatSpec, ...]
     home: Seat
     """The seat at the lower edge of the screen."""
     mine: bool = False
-    """Whether a person has to act, and everything that has happened was shown."""
+    """Whether a person has to act here, with every event shown and no action held."""
     dragged: Key | None = None
-    """What hangs at the mouse."""
+    """Key of the dragged node; None if nothing is dragged."""
     focus: Key | None = None
-    """What the keyboard points at; None: the mouse was used last."""
+    """Key of the keyboard focus; None if the mouse was used last."""
     held: Action | None = None
-    """What the person has done, but can still take back: the match does not know of it yet."""
+    """The person's action that can still be taken back: not submitted to the match yet."""
     can_undo: bool = False
     """Whether the person may take the last action back."""
     fine: bool = False
     """Whether Shift is down."""
     why_not: Callable[..., str] = lambda *_: ""
-    """Says why actions are not legal one after the other; empty if they are."""
+    """Returns the reason why a sequence of actions is illegal; empty if it is legal."""
 
     @property
     def legal(self) -> tuple[Any, ...]:
-        """What may be done now by the person who has to act."""
+        """The legal actions of the person to act; empty unless `mine`."""
         view: Any = self.view
         return tuple(view.legal) if self.mine else ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """How the players are called, by seat."""
+        """The players' names, by seat."""
         return tuple(seat.name for seat in self.seats)
 
 
 class Answer(NamedTuple):
-    """What a node does, or what follows from a command: another selection, actions, or words."""
+    """The effect of a command in the window: another selection, actions, a text or a page."""
 
     selection: Any
     actions: tuple[Action, ...] = ()
     say: str = ""
     page: Callable[[AppContext, CardPlay[Any]], Screen] | None = None
-    """Makes a page that is shown over the table."""
+    """Creates a page to be shown over the table."""
     focus: Key | None = None
-    """Where the keyboard points from then on."""
+    """Key of the new keyboard focus; None leaves it unchanged."""
     held: bool = False
-    """Whether the action waits for a moment in which it can be taken back."""
+    """Whether the actions are held for a moment, in which they can be taken back."""
 
 
 def is_free(command: Action | Command | None) -> bool:
-    """Return whether a command may be given while others act and cards are on their way."""
+    """Return whether a command may be given while others act or cards fly."""
     chooses = isinstance(command, Answer) and not command.actions
     return chooses or isinstance(command, Undo)
 
 
 class CardTable(Script[V], Generic[V, S]):
-    """A card game in the window. All methods are pure; what changes is kept by the screen."""
+    """The table of a card game: pure methods; the mutable state is in `CardScreen`."""
 
     keys: ClassVar[KeyMap]
     quiet: ClassVar[tuple[type[Event], ...]] = (TurnStarted,)
-    """Events that are not worth a line in the log."""
+    """Kinds of event without a line in the log."""
     hidden: ClassVar[bool] = True
-    """Whether seats have cards that no other may see, so that people look away from each other."""
+    """Whether seats have hidden cards, so that a curtain separates people's turns."""
     cloth: ClassVar[Cloth] = Cloth()
     """The table's felt and the back of its cards."""
     start: S
-    """The selection of one who has chosen nothing."""
+    """The empty selection."""
 
-    # --- what lies where ------------------------------------------------------------------------
+    # --- layout and nodes -----------------------------------------------------------------------
 
     def layout(self, stage: Stage) -> Any:  # noqa: ANN401 - each game has its own
-        """Return where everything lies; it has `areas`, and a rectangle `result` for a button."""
+        """Return the layout for a stage; it has `areas`, and a rectangle `result` for a button."""
         raise NotImplementedError
 
     def nodes(self, state: TableState[V, S]) -> Iterable[Node]:
-        """Return everything that lies on the table, from the lowest to the topmost."""
+        """Return all nodes of the table, from the lowest to the topmost."""
         raise NotImplementedError
 
     def buttons(self, state: TableState[V, S]) -> Sequence[Button]:  # noqa: ARG002 - if there are any
-        """Return the buttons that are seen now."""
+        """Return the buttons visible now."""
         return ()
 
     def hint(self, state: TableState[V, S]) -> str:
-        """Return what the person should do now who has to act, without the name."""
+        """Return the instruction to the person who has to act, without the name."""
         raise NotImplementedError
 
     def waiting(self, view: V, name: str) -> str:  # noqa: ARG002 - if it depends on it
-        """Return what is said until all has been shown; `name` is whose turn comes then."""
+        """Return the text shown until all events have been shown; `name` is next to act."""
         return _("{name} is next …", name=name)
 
     def log_rect(self, layout: Any) -> pygame.Rect:  # noqa: ANN401 - its own
-        """Return where the open log lies: over no hand and no button; usually above them."""
+        """Return the rectangle of the open log: clear of hands and buttons, usually above them."""
         found: Areas = layout.areas
         top = found.hint.bottom
         return pygame.Rect(found.log.x, top, found.log.w, found.log.top // 2 - top)
 
-    # --- what a person does ---------------------------------------------------------------------
+    # --- input ----------------------------------------------------------------------------------
 
     def fit(self, selection: S, view: V) -> S:  # noqa: ARG002 - if it depends on it
-        """Return what is left of a selection under this view."""
+        """Return the part of a selection that is still possible under this view."""
         return selection
 
     def acted(self, selection: S) -> S:  # noqa: ARG002 - if it lasts longer
-        """Return what is left of a selection when its owner has acted."""
+        """Return the part of a selection that remains after its owner has acted."""
         return self.start
 
     def command_for_key(self, state: TableState[V, S], does: StrEnum, node: Node | None) -> Command:  # noqa: ARG002 - if there are any
-        """Return what a key asks for; `node` is what is pointed at. None: nothing of the game's."""
+        """Return the game's command for a key, or None; `node` is the one pointed at."""
         return None
 
     def refused(self, state: TableState[V, S], action: Action) -> str:
-        """Return why an action is not allowed now, said to the person; empty if it is."""
+        """Return the reason why an action is not allowed now, for the person; empty if it is."""
         return state.why_not(action)
 
     def only_action(self, state: TableState[V, S]) -> Action | None:  # noqa: ARG002 - if there is any
-        """Return what is done for the person after a pause because nothing else can be done."""
+        """Return an action to submit after a pause, as nothing else is possible; else None."""
         return None
 
-    # --- what happens ---------------------------------------------------------------------------
+    # --- events ---------------------------------------------------------------------------------
 
     def showing(self, event: Event, state: TableState[V, S]) -> Showing:  # noqa: ARG002 - if it is shown
-        """Return how an event is shown; `state` is the table's from then on."""
+        """Return the animation of an event; `state` is the table's state after it."""
         return Showing()
 
     def banner_rect(self, layout: Any, *, buttons: bool) -> pygame.Rect:  # noqa: ANN401, ARG002 - its own
-        """Return where the large words go; `buttons` tells whether some are shown now."""
+        """Return the rectangle of the banner; `buttons`: whether any are shown now."""
         room: pygame.Rect = layout.areas.room
         return room
 
     def ending(self, play: CardPlay[V], outcome: Outcome) -> Ending:
-        """Return how the game ended, for the result's page."""
+        """Return the display data of the end, for the page of the result."""
         raise NotImplementedError

@@ -1,28 +1,25 @@
-"""The games in the window: one room each, and the only list of them.
+"""The games' user interfaces: one package each, and the list of all of them.
 
-A new game's room is a package beside the others, called like the module of its rules, and holds
+A new game's package has the name of its rules' module, and holds
 
-* a card game: `table.py`, a `CardTable` (`ui/cards/`, where the kit is explained), and what it is
-  made of: `layout.py`, `nodes.py`, `stages.py` (what is seen of an event), `messages.py`; its
-  screen is the kit's;
-* a stacking game: `screen.py`, a `GameScreen` (`ui/screens/game.py`) whose last part it fills in:
-  where things lie, what mouse and keys mean, what an event looks like, how a frame is drawn. It
-  builds its `Play` (`ui/play.py`, or a class of its own on top of it with what the game asks
-  people), lays its things out and calls the `GameScreen`'s constructor last. What blocks need is
-  in `ui/carry.py` (the hand), `ui/camera.py` and `ui/animations.py` (camera and flying pictures),
-  `ui/table_presenter.py` (camera, what fell, what is lifted, what a frame shows of the table),
-  `ui/draw_room.py` (wall, table, ruler) and `ui/draw_blocks.py` (what stands there); what all need
-  in `ui/canvas.py` (what is drawn on), `ui/layout.py`, `ui/draw_text.py` (hint, log, tips, banner),
-  `ui/draw_frames.py` and `ui/logbook.py`;
-* `keys.py`: its key map from the lines in `ui/input.py`, with an enumeration of its own for keys
-  that no other game has.
-* `rules_text.py`: its rules as pages (`ui/rulebook.py`).
-* `game_ui.py`: a `GameUI` (`ui/app_context.py`) that says all this in one value, with the
-  options' labels.
+* for a card game: `table.py` with a `CardTable` (see `ui/cards/`) and its parts `layout.py`,
+  `nodes.py`, `stages.py` (animations of events) and `messages.py`; the screen is the kit's;
+* for a stacking game: `screen.py` with a subclass of `GameScreen` (`ui/screens/game.py`) that
+  overrides the methods of its last section: layout, mouse and key handling, display of events,
+  drawing. Its constructor creates the `Play` (`ui/play.py`, or a subclass with the game's
+  decisions) and all fields, and calls the `GameScreen`'s constructor last. For blocks there are
+  `ui/carry.py` (the held block), `ui/camera.py`, `ui/animations.py` (flying pictures),
+  `ui/table_presenter.py` (camera, fallen and lifted blocks, the table's frame state),
+  `ui/draw_room.py` (wall, table, ruler) and `ui/draw_blocks.py`; for all games
+  `ui/canvas.py` (the drawing target), `ui/layout.py`, `ui/draw_text.py` (hint, log, tooltips,
+  banner), `ui/draw_frames.py` and `ui/logbook.py`;
+* `keys.py`: its key bindings, composed from those in `ui/input.py`, and an enumeration of the
+  commands that no other game has;
+* `rules_text.py`: its rules as pages (`ui/rulebook.py`);
+* `game_ui.py`: a `GameUI` (`ui/app_context.py`) that bundles these, with the options' labels.
 
-Then its name goes into `GAME_UIS`: menu, new game, saved games, F1 and pictures find it there. No
-room imports another; nothing outside of this package, but for `app`, `picture` and `bench`,
-imports a room.
+An entry in `GAME_UIS` makes it available to the menu, new and saved games, F1 and pictures. No
+game's package imports another; outside this package only `app`, `picture` and `bench` import them.
 """
 
 from collections.abc import Mapping
@@ -45,6 +42,6 @@ GAME_UIS: Mapping[str, GameUI] = MappingProxyType(
         "rummu": RUMMU,
     }
 )
-"""Every game for several people that can be played in the window, by its name."""
+"""The games for several players, by name."""
 SOLO_UIS: Mapping[str, GameUI] = MappingProxyType({"practice": PRACTICE})
-"""What one person plays alone."""
+"""The modes for one person, by name."""

@@ -1,1 +1,1 @@
-"""Judge in the window: say of towers whether they stand, and see what becomes of them."""
+"""The screens of Judge: a person estimates whether towers stand, and then sees them simulated."""

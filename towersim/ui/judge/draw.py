@@ -1,4 +1,4 @@
-"""A tower that is judged, the band below it with what is asked, and how the round has gone."""
+"""Drawing of a round: the tower, the band with the question below it, and the results so far."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -25,38 +25,38 @@ from towersim.units import Pose
 BAND: Final = 116
 """Height of the band below the table, in units."""
 FRONT: Final = 30
-"""How much of the table's front edge is seen, in units."""
+"""Visible height of the table's front edge, in units."""
 ASIDE: Final = 0.7
-"""How much is shown beside a tower for it to fall, as a share of its height, …"""
+"""Width shown on each side of a tower for its fall, as a share of its height, …"""
 AROUND: Final = 0.04
-"""… and besides, in metres."""
+"""… plus this margin, in metres."""
 ROUND: Final = 20
 DOTS: Final = 184
-"""Width of the marks of the round, in units."""
+"""Width of the area with the marks of the round, in units."""
 
 
 class RoundFrame(NamedTuple):
-    """Everything that one frame of a round shows."""
+    """The state shown in one frame of a round."""
 
     question: Question
     poses: Sequence[Pose]
-    """Where the blocks are."""
+    """The poses of the blocks."""
     number: int
     right: Sequence[bool]
-    """Which answers so far were right."""
+    """Whether each answer so far was right."""
     lines: Sequence[str]
-    """What is asked or told: one line or two."""
+    """The question (one line) or the verdict (two lines)."""
     ends: bool
-    """Whether the two ends of the scale are named."""
+    """Whether the scale's ends and middle are labelled."""
     keys: int = 0
-    """How many choices there are, each with a key."""
+    """Number of choices, each with a digit key."""
     is_hidden: bool = False
-    """Whether the tower has been seen for as long as it may be."""
+    """Whether the exposure time of the tower is over."""
     notice: str = ""
 
 
 def prepared(scene: Scene) -> Sprites:
-    """Return the blocks of a scene, ready to be painted; each is a board of its own."""
+    """Return sprites for the blocks of a scene, each with its own wood grain."""
     return Sprites(
         {
             block.id: Piece(f"{block.id}", block.shape, block.material, block.depth)
@@ -66,13 +66,13 @@ def prepared(scene: Scene) -> Sprites:
 
 
 def band(stage: Stage) -> pygame.Rect:
-    """Return where the band below the table lies."""
+    """Return the rectangle of the band below the table."""
     height = stage.px(BAND)
     return pygame.Rect(0, stage.size[1] - height, stage.size[0], height)
 
 
 def stop_rect(stage: Stage) -> pygame.Rect:
-    """Return where the button lies that ends the round."""
+    """Return the rectangle of the button that ends the round."""
     px = stage.px
     return pygame.Rect(stage.size[0] - px(124), px(14), px(110), px(38))
 
@@ -87,7 +87,7 @@ def _areas(stage: Stage) -> Areas:
 
 
 def camera_of(stage: Stage, scene: Scene) -> Camera:
-    """Return the camera that shows a tower and the room that it needs to fall."""
+    """Return the camera framing a tower and the room for its fall."""
     found = _areas(stage)
     ends = [extent(block.shape, block.pose) for block in scene.blocks]
     tall = max(high.y for _, high in ends)
@@ -98,7 +98,7 @@ def camera_of(stage: Stage, scene: Scene) -> Camera:
 
 
 def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:
-    """Draw a whole frame but for the buttons."""
+    """Draw a frame without its buttons."""
     (target, stage), scene = canvas, frame.question.scene
     found, camera = _areas(stage), camera_of(stage, scene)
     sprites.begin()
@@ -114,7 +114,7 @@ def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:
 
 
 def _draw_band(canvas: Canvas, frame: RoundFrame) -> None:
-    """Draw what is asked, or what became of the tower, and what the ends of the scale mean."""
+    """Draw the question or the verdict, and the labels of the scale."""
     px, room = canvas.px, band(canvas.stage)
     canvas.put(side_panel(canvas.stage, room.size), room)
     first, *more = frame.lines
@@ -136,7 +136,7 @@ def _draw_band(canvas: Canvas, frame: RoundFrame) -> None:
 
 
 def _draw_dots(canvas: Canvas, right: Sequence[bool]) -> None:
-    """Draw a mark for each tower of the round: a tick, a cross, or a ring if still to come."""
+    """Draw a mark for each tower of the round: tick, cross, or ring (no answer yet)."""
     px, marks = canvas.px, {True: ("tick", TICK_GREEN), False: ("cross", ACCENT_DARK)}
     for index in range(ROUND):
         row, column = divmod(index, 10)

@@ -1,4 +1,4 @@
-"""How good a person has been: words, and a chart of what was said against what stood."""
+"""Drawing of a person's results: a summary and a calibration plot."""
 
 import math
 from typing import Final
@@ -13,17 +13,17 @@ from towersim.ui.screens.sheet import MARGIN
 from towersim.ui.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
 
 SHEET: Final = (900, 500)
-"""Size of the sheets on which it is shown, …"""
+"""Width and height of the sheets with the results, in units."""
 COLUMN: Final = 480
-"""… and width of what else is on them, in units."""
+"""Width of the column beside the results, in units."""
 DISC: Final = 11
-"""The greatest radius of a disc of the chart, in units."""
+"""Greatest radius of a disc in the plot, in units."""
 
 
 def draw_standing(
     canvas: Canvas, sheet: pygame.Rect, person: str, standing: JudgeScore | None
 ) -> None:
-    """Draw all that is known of a person's answers on a sheet, beside its column."""
+    """Draw a person's results on a sheet, beside its column; None: no answers yet."""
     px, left = canvas.px, canvas.px(MARGIN + COLUMN + 40)
     size = sheet.w - left - px(MARGIN), px(388)
     rect = pygame.Rect((sheet.x + left, sheet.y + px(76)), size)
@@ -47,9 +47,9 @@ def draw_standing(
 
 
 def _draw_calibration(canvas: Canvas, chart: pygame.Rect, standing: JudgeScore) -> None:
-    """Draw the share that stood over the chance that was said; on the diagonal one is calibrated.
+    """Draw the share of standing towers against the estimated chance; the diagonal is calibrated.
 
-    The area of a disc is the number of answers.
+    The area of a disc is proportional to its number of answers.
     """
     px, target = canvas.px, canvas.target
     pygame.draw.rect(target, OAK_EDGE, chart, px(1))

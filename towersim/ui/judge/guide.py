@@ -1,38 +1,37 @@
-"""What F1 says of judging."""
+"""Help page and key bindings of Judge."""
 
 from typing import Final
 
 from towersim.messages import message as _
 from towersim.ui.app_context import Guide
 from towersim.ui.input import CONFIRM, NEXT, WINDOW_WITHOUT_FILMS, KeyBinding
-from towersim.ui.rulebook import Page
+from towersim.ui.rulebook import page
 
 JUDGE: Final = "judge"
-"""Stands where the name of a game is expected."""
+"""The guide's key among the names of games."""
 
 PAGES: Final = (
-    Page(
+    page(
         _("How you are judged yourself"),
-        (
-            _(
-                "You give each tower a chance to stand, from 0 to 100 %. The Brier score is the "
-                "square of what you were off by, as a mean over all towers: 0 is perfect, and who "
-                "always says 50 % earns 0.25."
-            ),
-            _(
-                "So it pays to say what you think: who is sure and wrong loses most. The chart "
-                "shows how it went so far: on its diagonal, of the towers that you gave 75 % three "
-                "quarters stand."
-            ),
-            _(
-                "Half of the towers are hard on purpose. Of some, the blocks differ in weight, "
-                "which nobody can see. Nothing is left to chance: the same tower always does the "
-                "same."
-            ),
-            _(
-                "Your answers and the time they took are kept in a file. The laboratory ranks you "
-                "by it beside its heuristics."
-            ),
+        None,
+        _(
+            "You give each tower a chance to stand, from 0 to 100 %. The Brier score is the "
+            "square of what you were off by, as a mean over all towers: 0 is perfect, and who "
+            "always says 50 % earns 0.25."
+        ),
+        _(
+            "So it pays to say what you think: who is sure and wrong loses most. The chart "
+            "shows how it went so far: on its diagonal, of the towers that you gave 75 % three "
+            "quarters stand."
+        ),
+        _(
+            "Half of the towers are hard on purpose. Of some, the blocks differ in weight, "
+            "which nobody can see. Nothing is left to chance: the same tower always does the "
+            "same."
+        ),
+        _(
+            "Your answers and the time they took are kept in a file. The laboratory ranks you "
+            "by it beside its heuristics."
         ),
     ),
 )

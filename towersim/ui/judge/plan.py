@@ -1,4 +1,4 @@
-"""How a round is judged, and the answers of a person so far."""
+"""The options of a round, and the results of a person so far."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,21 +14,21 @@ from towersim.ui.fault_messages import fault_message
 from towersim.ui.settings import Settings
 
 KEY = "judge"
-"""Where the settings keep a plan."""
+"""Key of the plan in the options of the settings."""
 
 
 class Plan(NamedTuple):
-    """Who judges, and how."""
+    """The options of a round."""
 
     person: str
     exposure: float | None = None
-    """How long a tower is seen, in seconds; None: until the answer."""
+    """Exposure time of a tower, in seconds; None: until the answer."""
     asks_side: bool = False
-    """Whether it is asked to which side a tower falls, and how much of it."""
+    """Whether to ask also for the side of the fall and the share that falls."""
 
 
 class Level(NamedTuple):
-    """The answers of one chance: how many there are, and the share of them that stood."""
+    """The answers with the same chance: their number, and the share of towers that stood."""
 
     chance: float
     stood: float
@@ -36,7 +36,7 @@ class Level(NamedTuple):
 
 
 class JudgeScore(NamedTuple):
-    """How good a person has been so far."""
+    """The results of a person so far."""
 
     answers: int
     right: int
@@ -45,7 +45,7 @@ class JudgeScore(NamedTuple):
 
 
 def kept_plan(settings: Settings) -> Plan:
-    """Return how it was judged last, at first by the first player of a game."""
+    """Return the saved plan; without one, a plan for the first seat of the settings."""
     kept = settings.options.get(KEY, {})
     person = str(kept.get("person", settings.seats[0].name))[:NAME_LENGTH] or "Ada"
     exposure = 1.0 if kept.get("one_second") is True else None
@@ -53,7 +53,7 @@ def kept_plan(settings: Settings) -> Plan:
 
 
 def keep_plan(context: AppContext, plan: Plan) -> None:
-    """Keep a plan for the next time."""
+    """Save a plan in the settings."""
     settings = context.settings
     kept: dict[str, bool | int | str] = {
         "person": plan.person,
@@ -69,7 +69,7 @@ def answers_file(context: AppContext) -> Path:
 
 
 def answers_so_far(context: AppContext) -> tuple[tuple[Judgement, ...], str]:
-    """Return all answers that are kept, and what is to be said about their file."""
+    """Return all saved answers, and a notice about their file (empty for none)."""
     path = answers_file(context)
     try:
         return (read(path) if path.exists() else ()), ""
@@ -78,7 +78,7 @@ def answers_so_far(context: AppContext) -> tuple[tuple[Judgement, ...], str]:
 
 
 def standing(answers: Sequence[Judgement], person: str) -> JudgeScore | None:
-    """Return how good a person has been, each tower counted once; None before the first answer."""
+    """Return the results of a person, by the first answer to each tower; None without answers."""
     truth, first = verdicts(), dict[str, Judgement]()
     for said in answers:
         if said.person == person and said.benchmark == BENCHMARK and said.trial in truth:

@@ -1,4 +1,4 @@
-"""The end of a round of judging: its score, and how good one has been so far."""
+"""The page after a round: its score, and the person's results so far."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from towersim.ui.widgets import Pressed
 
 
 class JudgeResult(SheetScreen):
-    """The score of a round, shown over it; the page of what rounds are like lies below both."""
+    """The score of a round; below it on the stack are the round and the start page."""
 
     size = SHEET
 
@@ -30,7 +30,7 @@ class JudgeResult(SheetScreen):
 
     @property
     def title(self) -> str:
-        """How many answers were right."""
+        """The number of right answers."""
         return _("{right} of {towers} right", right=self.score.right, towers=self.score.towers)
 
     def fill(self) -> None:
@@ -39,17 +39,17 @@ class JudgeResult(SheetScreen):
         self.foot([again, FootButton(_("Menu"), "menu", 150)])
 
     def leave(self) -> ScreenChange:
-        """Go back to the page of what rounds are like."""
+        """Return to the start page."""
         return CloseScreens(2)
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
-        """Begin another round, or go to the menu."""
+        """Return to the start page for another round, or to the menu."""
         if pressed.command == "menu":
             return ReplaceScreens(self.context.menu(self.context))
         return self.leave()
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw the score, what else there is to say, and how good the person has been."""
+        """Draw the score, its details, and the person's results so far."""
         px, top, bottom = canvas.px, self.sheet.y, self.sheet.bottom
         brier, wide = _("Brier score {brier:.3f}", brier=self.score.brier), px(COLUMN)
         canvas.text(brier, 20, TEXT, room=(wide, px(36)), topleft=(self.left, top + px(76)))
@@ -71,7 +71,7 @@ class JudgeResult(SheetScreen):
 
 
 def lines(answers: Sequence[Answered]) -> list[Message]:
-    """Return what there is to say of a round besides its score."""
+    """Return the details of a round's score, as one sentence each."""
     found, hard = score(answers), [it for it in answers if it.question.part != "plain"]
     said = [_("0 is perfect, 0.25 is earned by “cannot say”")]
     if hard:

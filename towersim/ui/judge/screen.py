@@ -1,4 +1,4 @@
-"""A round of twenty towers: look, say, and see time run."""
+"""The screen of a round: twenty towers, each shown, judged and then simulated."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -32,11 +32,11 @@ from towersim.ui.widgets import Form
 from towersim.units import Pose
 
 HURRY: Final = 12
-"""How many times faster time runs once one has seen enough."""
+"""Speed of the simulation after a key or click, in multiples of real time."""
 
 
 class Step(Enum):
-    """What a tower waits for."""
+    """The step of the current tower: an expected answer, the simulation, or the verdict."""
 
     CHANCE = auto()
     SIDE = auto()
@@ -46,7 +46,7 @@ class Step(Enum):
 
 
 class Choice(NamedTuple):
-    """A button of the band: its words, and what it answers."""
+    """A button of the band: its text and its answer."""
 
     words: str
     value: object
@@ -69,12 +69,12 @@ ASKED: Final[dict[Step, str]] = {
 
 
 class JudgeRound:
-    """One round being judged."""
+    """The screen of one round."""
 
     overlay = False
 
     def __init__(self, context: AppContext, plan: Plan, drawn: tuple[int, Sequence[str]]) -> None:
-        """Begin a round; `drawn` are its seed and the trials that were judged before."""
+        """Begin a round; `drawn` are its seed and the trials judged before."""
         self._context, self._plan = context, plan
         self.questions = questions(*drawn)
         self.answers: list[Answered] = []
@@ -97,7 +97,7 @@ class JudgeRound:
 
     @property
     def is_animating(self) -> bool:
-        """Whether something moves by itself now."""
+        """Whether the screen may change without input."""
         return self.step is Step.RUNNING or (self._is_asking and not self.is_hidden)
 
     @property
@@ -106,14 +106,14 @@ class JudgeRound:
 
     @property
     def is_hidden(self) -> bool:
-        """Whether the tower has been seen for as long as it may be, and waits for the answer."""
+        """Whether the exposure time of the tower is over and its answer is missing."""
         exposure, shown = self._plan.exposure, self._shown_at
         if exposure is None or shown is None or not self._is_asking:
             return False
         return self._context.clock() - shown >= exposure
 
     def resize(self) -> None:
-        """Lay everything out for the context's stage."""
+        """Lay out everything for the context's stage."""
         stage = self._context.stage
         px = stage.px
         self._context.game = JUDGE
@@ -134,7 +134,7 @@ class JudgeRound:
     # --- events ---------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
+        """Handle an event."""
         if event.type == pygame.KEYDOWN:
             command = command_for_key(event.key)
             if command is Command.PAUSE:
@@ -158,7 +158,7 @@ class JudgeRound:
         return None
 
     def _say(self, index: int) -> None:
-        """Take an answer; go on to the next question, or let time run."""
+        """Accept an answer; go to the next question, or start the simulation."""
         if self._shown_at is None:
             return
         value = CHOICES[self.step][index].value
@@ -184,7 +184,7 @@ class JudgeRound:
     # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass."""
+        """Advance by `seconds`."""
         self.form.update(seconds)
         release, context = self._release, self._context
         if self.step is Step.RUNNING and release is not None:
@@ -199,7 +199,7 @@ class JudgeRound:
         return None
 
     def _keep(self, release: Release) -> None:
-        """Keep the answer, now that all is at rest, and say what became of the tower."""
+        """Save the answer after the simulation, and show the verdict."""
         said = Judgement(
             person=self._plan.person,
             benchmark=BENCHMARK,
@@ -218,7 +218,7 @@ class JudgeRound:
         self.resize()
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw a frame; a tower is seen from its first frame on."""
+        """Draw a frame; the exposure time of a tower starts with its first frame."""
         answered = self.answers[-1] if self.step is Step.TOLD else None
         lines = (ASKED[self.step],) if answered is None else told(answered)
         frame = RoundFrame(

@@ -1,4 +1,4 @@
-"""The page before a round of judging: who judges, what is asked, and how good one has been."""
+"""The start page of Judge: the options of a round, and the person's results so far."""
 
 from typing import Final
 
@@ -25,11 +25,11 @@ ABOUT: Final = _(
 )
 LINES: Final = (_("Who judges"), _("Shown"), _("Asked"))
 LABEL: Final = 150
-"""Width of what stands before a field, in units."""
+"""Width of the label before a field, in units."""
 
 
 class JudgeStart(SheetScreen):
-    """What a round shall be like."""
+    """The page with the options of a round."""
 
     title = _("Judge")
     size = SHEET
@@ -41,7 +41,7 @@ class JudgeStart(SheetScreen):
         super().__init__(context)
 
     def fill(self) -> None:
-        """Add the name and the two choices."""
+        """Add the field of the name and the two choosers."""
         self.context.game = JUDGE
         plan = self._plan
         self._name = self.form.entry(self._field(0), plan.person, NAME_LENGTH)
@@ -59,7 +59,7 @@ class JudgeStart(SheetScreen):
         return pygame.Rect(self.left + px(LABEL), y, px(COLUMN - LABEL), px(42))
 
     def resize(self) -> None:
-        """Lay everything out for the context's stage; a round may have been judged meanwhile."""
+        """Lay out the page for the context's stage, and reload the answers."""
         self._plan = self._plan._replace(person=self._typed())
         self._look_up()
         super().resize()
@@ -73,7 +73,7 @@ class JudgeStart(SheetScreen):
         return self._name.get_text().strip() or self._plan.person
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
-        """Change the plan, or begin."""
+        """Change the plan, or start the round."""
         plan = self._plan._replace(person=self._typed())
         match pressed.command:
             case "exposure":
@@ -89,7 +89,7 @@ class JudgeStart(SheetScreen):
         return None
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw what judging is, and how good the person has been."""
+        """Draw the introduction, the labels, and the person's results."""
         px = canvas.px
         about = pygame.Rect(self.left, self.sheet.y + px(74), px(COLUMN), px(118))
         draw_paragraph(canvas, ABOUT, about, SOFT_TEXT)

@@ -1,4 +1,4 @@
-"""What a person is told while judging."""
+"""Messages to the person during a round."""
 
 import math
 from collections.abc import Mapping
@@ -21,11 +21,11 @@ SHARES: Final = {
     1.0: _("all of it"),
 }
 STEEPEST: Final = 60.0
-"""A greater tilt than this is not told, in degrees."""
+"""Tilts above this are not mentioned, in degrees."""
 
 
 def told(answer: Answered) -> tuple[Message, Message]:
-    """Return what became of a tower, what the answer was worth, as two lines."""
+    """Return two sentences: the fate of the tower, and the score of the answer."""
     said, question = answer.said, answer.question
     worth = _(
         "You gave it {chance:.0%} to stand: a Brier score of {loss:.2f}.",
@@ -63,7 +63,7 @@ def _became(answer: Answered) -> Message:
 
 
 def hint(number: int, of: int, *, hides_density: bool, is_hidden: bool) -> Message:
-    """Return the line over a tower."""
+    """Return the line above tower `number` of `of`."""
     values = {"number": number, "all": of}
     if is_hidden:
         return _("Tower {number} of {all}  ·  hidden again: what would it do?", **values)

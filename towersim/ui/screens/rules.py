@@ -10,7 +10,7 @@ from towersim.ui.app_context import AppContext, Guide, ScreenChange
 from towersim.ui.canvas import Canvas
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.keymap import key_label
-from towersim.ui.rulebook import Page, Picture
+from towersim.ui.rulebook import Page, Picture, page
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
 from towersim.ui.theme import TEXT
 from towersim.ui.widgets import Pressed
@@ -118,13 +118,9 @@ MOST: Final = 20
 def _key_pages(guide: Guide) -> tuple[Page, ...]:
     """Return the help pages of mouse and keys."""
     lines = [*guide.mouse, *((line.label, line.help) for line in guide.keys)]
-    if len(lines) <= MOST:
-        return (Page(_("Mouse and keys"), (), _drawing(lines)),)
-    half = -(-len(lines) // 2)
-    return (
-        Page(_("Mouse and keys"), (), _drawing(lines[:half])),
-        Page(_("More keys"), (), _drawing(lines[half:])),
-    )
+    first = len(lines) if len(lines) <= MOST else -(-len(lines) // 2)
+    parts = ((_("Mouse and keys"), lines[:first]), (_("More keys"), lines[first:]))
+    return tuple(page(title, _drawing(part)) for title, part in parts if part)
 
 
 def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:

@@ -1,1 +1,1 @@
-"""What is heard: sounds made of numbers, and which of them goes with what is seen."""
+"""Sound: synthesis of samples, cues for impacts and events, mixing and playback."""

@@ -1,4 +1,4 @@
-"""Which sound goes with what is seen: blows of blocks, and events as their tags name them."""
+"""Sound cues for impacts of blocks, and for events by their tags."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -14,7 +14,7 @@ from towersim.ui.sound.synthesis import Samples
 
 
 class Effect(StrEnum):
-    """A sound that is always the same."""
+    """A sound without parameters."""
 
     CARD = "card"
     SHUFFLE = "shuffle"
@@ -26,18 +26,18 @@ class Effect(StrEnum):
 
 
 class Wood(NamedTuple):
-    """A block that is hit or rolls; rounded, so that few sounds have to be made."""
+    """The sound of an impact or of rolling, with rounded parameters for a small cache."""
 
     octave: float
-    """Its pitch in quarters of an octave above 1 Hz."""
+    """Pitch in octaves above 1 Hz, rounded to quarters."""
     decades: float
-    """Its impulse in halves of a power of ten newton seconds."""
+    """log₁₀ of the impulse in newton seconds, rounded to halves."""
     on_table: bool
     rolls: bool
 
 
 class Cue(NamedTuple):
-    """A sound to be played now."""
+    """A sound to play, with volume and pan."""
 
     sound: Effect | Wood
     volume: float
@@ -47,14 +47,14 @@ class Cue(NamedTuple):
 
 
 LOUD: Final = 0.012
-"""A blow of this impulse is as loud as can be, in newton seconds: a cube that fell 20 cm."""
+"""Least impulse of full volume, in newton seconds: that of a cube after a fall of 20 cm."""
 ROLL_VOLUME: Final = 0.35
 MOST_AT_ONCE: Final = 6
-"""Of the blows of one frame only the loudest are heard."""
+"""Most impact sounds per frame; the loudest are kept."""
 
 
 class Sound(NamedTuple):
-    """What an effect is: what makes it, how loud it is, and the tags of the events it tells of."""
+    """An effect's generator, its volume (0 … 1), and the tags of its events, space-separated."""
 
     make: Callable[[], Samples]
     volume: float
@@ -80,28 +80,28 @@ SOUNDS: Final = MappingProxyType(
 EFFECTS: Final = MappingProxyType(
     {tag: effect for effect, sound in SOUNDS.items() for tag in sound.tags.split()}
 )
-"""The sound of an event, by its tag; what collapses is heard as blocks that hit the table."""
+"""The effect of an event, by its tag; a collapse has none, as its impacts are heard."""
 
 
 def of_event(event: Event) -> Cue | None:
-    """Return what goes with an event, or None."""
+    """Return the cue of an event, or None."""
     effect = EFFECTS.get(str(event.__struct_config__.tag))
     return None if effect is None else Cue(effect, SOUNDS[effect].volume)
 
 
 def of_button() -> Cue:
-    """Return what goes with a button."""
+    """Return the cue of a button press."""
     return Cue(Effect.CLICK, SOUNDS[Effect.CLICK].volume)
 
 
 def of_impacts(impacts: Iterable[Impact], left: float, right: float) -> list[Cue]:
-    """Return what goes with the blows of a frame that shows `left` to `right`, in metres."""
+    """Return the loudest cues of a frame's impacts, panned between x = `left` and `right` (m)."""
     cues = [_of_impact(impact, (left + right) / 2, (right - left) / 2) for impact in impacts]
     return sorted(cues, key=lambda cue: -cue.volume)[:MOST_AT_ONCE]
 
 
 def loudness(impulse: float) -> float:
-    """Return how loud a blow is, from 0 to 1: an ear hears ten times the force as four times.
+    """Return the volume (0 … 1) of an impulse in N s: its power of 0.6, as loudness is perceived.
 
     >>> 0 < loudness(1e-4) < loudness(1e-3) < loudness(1.0) == 1.0
     True
@@ -122,7 +122,7 @@ def _of_impact(impact: Impact, middle: float, half: float) -> Cue:
 
 @lru_cache(maxsize=256)
 def samples(sound: Effect | Wood) -> Samples:
-    """Return a sound; it is made the first time it is asked for, in about a millisecond."""
+    """Return the samples of a sound; the first call synthesises them, in about a millisecond."""
     if isinstance(sound, Wood):
         size = synthesis.PITCH / 2**sound.octave
         if sound.rolls:

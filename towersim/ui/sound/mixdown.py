@@ -1,4 +1,4 @@
-"""Cues in time as one stereo recording: the sound of a film."""
+"""Mixing of timed cues into a stereo track, for films."""
 
 import math
 from collections.abc import Iterable
@@ -10,11 +10,11 @@ from towersim.ui.sound.cues import Cue, samples
 from towersim.ui.sound.synthesis import RATE
 
 Stereo = npt.NDArray[np.float64]
-"""Two rows, left and right, from -1 to 1."""
+"""Samples from -1 to 1, 2 × n: left and right."""
 
 
 def sides(cue: Cue) -> tuple[float, float]:
-    """Return how loud a cue is on the left and on the right; its power is the same everywhere.
+    """Return the left and right volume of a cue, panned at constant power.
 
     >>> from towersim.ui.sound.cues import Effect
     >>> left, right = sides(Cue(Effect.CARD, 1.0, 0.0))
@@ -26,9 +26,9 @@ def sides(cue: Cue) -> tuple[float, float]:
 
 
 def mixed(cues: Iterable[tuple[float, Cue]], seconds: float) -> Stereo:
-    """Return cues, each with its time in seconds, in one recording that is so long.
+    """Return a track of `seconds` with all cues, each given with its time in seconds.
 
-    Where too many come together, the loudest parts are bent down smoothly and never cut off.
+    Sums are limited by tanh instead of being clipped.
     """
     track = np.zeros((2, max(math.ceil(seconds * RATE), 1)))
     for at, cue in cues:
@@ -40,5 +40,5 @@ def mixed(cues: Iterable[tuple[float, Cue]], seconds: float) -> Stereo:
 
 
 def sixteen_bit(track: Stereo) -> npt.NDArray[np.int16]:
-    """Return a recording as whole numbers, n × 2, left and right in turns."""
+    """Return a track as 16-bit integers, n × 2, with left and right interleaved."""
     return np.ascontiguousarray((np.clip(track.T, -1, 1) * 32767).astype("<i2"))

@@ -1,4 +1,4 @@
-"""The loudspeaker: plays what a window shows, as loud as is liked; without a mixer it is silent."""
+"""Playback of cues through pygame's mixer at the volumes of the settings; silent without one."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -18,14 +18,14 @@ from towersim.ui.sound.mixdown import sides, sixteen_bit
 from towersim.ui.sound.synthesis import RATE
 
 CHANNELS: Final = 24
-"""How many sounds may be heard at once; further ones are left out."""
+"""Most simultaneous sounds; further ones are dropped."""
 BUFFER: Final = 512
-"""Samples between a cue and the loudspeaker: 12 ms."""
+"""Size of the mixer's buffer in samples; a latency of 12 ms."""
 
 
 @contextmanager
 def _libraries_silent() -> Iterator[None]:
-    """Keep what C libraries write to stderr: ALSA has ten lines where one notice says it all."""
+    """Discard stderr of C libraries: ALSA writes ten lines about a fault that is in the notice."""
     try:
         kept = os.dup(2)
     except OSError:  # a window without a terminal has no stderr
@@ -42,11 +42,11 @@ def _libraries_silent() -> Iterator[None]:
 
 
 class Loudspeaker:
-    """Plays sounds through pygame's mixer, if there is one; `notice` says why there is none."""
+    """Plays sounds through pygame's mixer; without one it is silent, and `notice` says why."""
 
     notice = ""
     _told = ""
-    """The notice that was asked for already."""
+    """The notice last returned by `news`."""
 
     def __init__(self) -> None:
         self._sounds: dict[Effect | Wood, pygame.mixer.Sound] = {}
@@ -62,7 +62,7 @@ class Loudspeaker:
             self._sound(effect)
 
     def play(self, cues: Iterable[Cue], volume: float) -> None:
-        """Play cues now, all at this volume (0 … 1) at most; never waits."""
+        """Play cues now, scaled by `volume` (0 … 1); never blocks."""
         for cue in cues if self._ready and volume > 0 else ():
             try:
                 channel = pygame.mixer.find_channel()
@@ -78,27 +78,27 @@ class Loudspeaker:
     def frame(
         self, impacts: Iterable[Impact], width: float, events: Iterable[Event], settings: Settings
     ) -> None:
-        """Play what a frame shows: blows on a table of that width in metres, and events."""
+        """Play the sounds of a frame: impacts on a table of `width` metres, and events."""
         cues = of_impacts(impacts, -width / 2, width / 2)
         self.cues([*cues, *filter(None, map(of_event, events))], settings)
 
     def cues(self, cues: Iterable[Cue], settings: Settings) -> None:
-        """Play sounds of the table."""
+        """Play cues at the volume of the table."""
         self.play(cues, _share(settings, settings.table_volume))
 
     def click(self, settings: Settings) -> None:
-        """Play a button being pressed."""
+        """Play the click of a button."""
         self.play([of_button()], _share(settings, settings.button_volume))
 
     def news(self) -> str:
-        """Return why there is no sound, the first time this is asked; else nothing."""
+        """Return the notice if it is new since the last call, else an empty string."""
         fresh, self._told = self.notice != self._told, self.notice
         return self._told if fresh else ""
 
     def close(self) -> None:
-        """Let go of the mixer."""
+        """Stop all sounds and quit the mixer."""
         if pygame.mixer.get_init():
-            # A sound that ends by itself while the mixer quits may wait for the mixer for ever.
+            # A sound that ends while the mixer quits may deadlock: stop all sounds first.
             pygame.mixer.stop()
             pygame.mixer.quit()
         self._ready = False

@@ -1,8 +1,8 @@
-"""Sounds as arrays of numbers: wood, cards, coins, a die, a breath, a fanfare, a click.
+"""Synthesis of sounds: wood, cards, coins, a die, a breath, a fanfare, a click.
 
-Wood sounds as a free bar does: its modes lie at 1 : 2.756 : 5.404 (Fletcher and Rossing, The
-Physics of Musical Instruments, section 2.15), and each dies away after the same number of swings.
-How bright a blow is follows from how long it lasts: after Hertz, the fifth root of its speed.
+Wood is a free bar with modes at 1 : 2.756 : 5.404 (Fletcher and Rossing, The Physics of Musical
+Instruments, section 2.15), all of the same quality factor. The contact time of an impact, which
+decreases with the fifth root of its speed (Hertz), sets its brightness.
 """
 
 import math
@@ -17,26 +17,26 @@ RATE: Final = 44_100
 """Samples per second."""
 
 Samples = npt.NDArray[np.float64]
-"""One channel from -1 to 1."""
+"""Mono samples from -1 to 1."""
 
 BAR: Final = (1.0, 2.756, 5.404)
-"""The modes of a bar that nothing holds, as multiples of the lowest."""
+"""Frequencies of the modes of a free bar, relative to the lowest."""
 BAR_SHARES: Final = (1.0, 0.45, 0.2)
 PITCH: Final = 34.0
 """Frequency of the lowest mode times the size of the block, in Hz m: a 2 cm cube sounds 1.7 kHz."""
 LOWEST, HIGHEST = 160.0, 5000.0
 SWINGS: Final = 28.0
-"""Quality factor of a block that lies on another."""
+"""Quality factor of a block lying on another."""
 TOP: Final = ((118.0, 0.15), (203.0, 0.1), (371.0, 0.07))
-"""Modes of the table top: frequency in Hz and share."""
+"""Modes of the table top: frequency in Hz and relative amplitude."""
 TOP_SECONDS: Final = 0.022
-"""How long the table top rings until it has a third of its loudness."""
+"""Decay time of the table top's modes to 1/e, in seconds."""
 TOUCH: Final = 4e-4
-"""How long a blow of one millinewton second lasts, in seconds."""
+"""Contact time of an impulse of one millinewton second, in seconds."""
 
 
 def pitch(size: float) -> float:
-    """Return the lowest frequency of a block of that size (metres), in Hz.
+    """Return the frequency of the lowest mode of a block of `size` metres, in Hz.
 
     >>> pitch(0.02) > pitch(0.04)
     True
@@ -45,9 +45,9 @@ def pitch(size: float) -> float:
 
 
 def wood(size: float, impulse: float, *, on_table: bool) -> Samples:
-    """Return a block of that size (metres) being hit with that impulse (newton seconds).
+    """Return the sound of an impact: block of `size` metres, impulse in newton seconds.
 
-    All blows are equally loud: `cues.loudness` says how loud one is.
+    All impacts are normalised to the same peak; their volume is `cues.loudness`.
     """
     lowest = pitch(size)
     touch = TOUCH * (max(impulse, 1e-6) / 1e-3) ** -0.2
@@ -71,14 +71,14 @@ def wood(size: float, impulse: float, *, on_table: bool) -> Samples:
 
 
 def rolling(size: float) -> Samples:
-    """Return a tenth of a second of a disc of that size (metres) rolling on wood."""
+    """Return 0.1 s of a disc of `size` metres rolling on wood."""
     t = _seconds(0.1)
     rough = _smoothed(_noise("roll", len(t)), 1 / (4 * pitch(size)))
     return _full(rough * np.sin(math.pi * t / t[-1]) ** 2)
 
 
 def card() -> Samples:
-    """Return a card that is put on another: a short rush that ends with a snap."""
+    """Return the sound of a card laid on another: a short rush that ends with a snap."""
     t = _seconds(0.12)
     rush = np.diff(_noise("card", len(t) + 1)) * np.sin(math.pi * np.minimum(t / 0.09, 1.0)) ** 2
     snap = np.diff(_noise("snap", len(t) + 1)) * np.exp(-np.maximum(t - 0.075, 0.0) / 0.006)
@@ -86,7 +86,7 @@ def card() -> Samples:
 
 
 def shuffle() -> Samples:
-    """Return many cards that go together, quicker and quicker."""
+    """Return the sound of a shuffle: accelerating card sounds."""
     whole = np.zeros(RATE // 2)
     one, at = card(), 0.0
     while int(at * RATE) + len(one) < len(whole):
@@ -97,7 +97,7 @@ def shuffle() -> Samples:
 
 
 def coin() -> Samples:
-    """Return a coin on others: clear modes of a small plate that ring for a while."""
+    """Return the sound of a coin on others: slowly decaying modes of a small plate."""
     t = _seconds(0.4)
     modes = ((3240.0, 1.0, 0.09), (5110.0, 0.6, 0.06), (7730.0, 0.4, 0.04), (9890.0, 0.2, 0.03))
     ringing = [share * np.sin(math.tau * f * t) * np.exp(-t / fade) for f, share, fade in modes]
@@ -105,7 +105,7 @@ def coin() -> Samples:
 
 
 def die() -> Samples:
-    """Return a die that jumps over the table: knocks that come closer and get softer."""
+    """Return the sound of a bouncing die: knocks at decreasing intervals and volumes."""
     whole = np.zeros(RATE)
     at, gap, loud = 0.0, 0.16, 1.0
     while gap > 0.02:
@@ -117,14 +117,14 @@ def die() -> Samples:
 
 
 def breath() -> Samples:
-    """Return a breath that is drawn in and held while all wait for gravity."""
+    """Return the sound of an indrawn breath, for the wait after a placement."""
     t = _seconds(0.55)
     air = _smoothed(_noise("breath", len(t)), 3e-4)
     return _full(air * np.sin(math.pi * np.minimum(t / t[-1], 1.0)) ** 1.5)
 
 
 def fanfare() -> Samples:
-    """Return four notes that rise, for the end of a game."""
+    """Return four rising notes, for the end of a game."""
     notes = ((392.0, 0.0), (523.25, 0.14), (659.26, 0.28), (783.99, 0.42))
     t = _seconds(1.5)
     whole = np.zeros_like(t)
@@ -137,7 +137,7 @@ def fanfare() -> Samples:
 
 
 def click() -> Samples:
-    """Return a button that is pressed."""
+    """Return the click of a button."""
     return wood(0.012, 2e-4, on_table=False)[: RATE // 20]
 
 
@@ -146,20 +146,20 @@ def _seconds(length: float) -> Samples:
 
 
 def _noise(name: str, samples: int) -> Samples:
-    """Return white noise, the same whenever it is asked for."""
+    """Return white noise that depends only on `name` and the number of samples."""
     raw = np.frombuffer(dice.stream(0, f"sound/{name}").randbytes(2 * samples), dtype="<i2")
     return raw / 32768.0
 
 
 def _smoothed(samples: Samples, seconds: float) -> Samples:
-    """Return a sound without what is quicker than this, by a bell that is so wide."""
+    """Return a sound after a Gaussian low-pass filter with a standard deviation of `seconds`."""
     half = max(round(3 * seconds * RATE), 1)
     bell = np.exp(-0.5 * (np.arange(-half, half + 1) / (seconds * RATE)) ** 2)
     return np.convolve(samples, bell / math.sqrt(float(np.sum(bell**2))), mode="same")
 
 
 def _full(samples: Samples) -> Samples:
-    """Return a sound at full loudness, its last hundredth of a second faded out."""
+    """Return a sound normalised to a peak of 1, with a fade-out of 10 ms."""
     faded = samples.copy()
     tail = min(RATE // 100, len(faded))
     faded[-tail:] *= np.linspace(1.0, 0.0, tail)

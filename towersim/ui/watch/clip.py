@@ -1,4 +1,4 @@
-"""The last collapse of a game that is being played, kept as a film by another process."""
+"""Export of the last collapse of a running game as a film, in a separate process."""
 
 import subprocess
 import sys
@@ -8,10 +8,10 @@ from towersim.messages import message as _
 
 
 class Clip:
-    """A film that is being made beside the game, which goes on."""
+    """A film being exported in the background while the game continues."""
 
     def __init__(self, record: Path, language: str) -> None:
-        """Begin to film the last collapse in a record; the film will lie beside it."""
+        """Start exporting the last collapse of a record to a file beside it."""
         number = 1 + sum(1 for _ in record.parent.glob(f"{record.stem}-clip-*.mp4"))
         self.path = record.with_name(f"{record.stem}-clip-{number}.mp4")
         command = ["export", str(record), "--to", str(self.path), "--last-collapse"]
@@ -24,7 +24,7 @@ class Clip:
         )
 
     def news(self) -> str:
-        """Return how it went once it is done; nothing before that."""
+        """Return the outcome as a message once the export is done; empty before that."""
         if self._process.poll() is None:
             return ""
         said = self._process.communicate()[1].strip()
@@ -34,7 +34,7 @@ class Clip:
         return _("No clip: {why}", why=why)
 
     def close(self) -> None:
-        """Stop, if it is not done."""
+        """Terminate the export if it is still running."""
         if self._process.poll() is None:
             self._process.terminate()
         self._process.communicate()

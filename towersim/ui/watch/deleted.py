@@ -1,4 +1,4 @@
-"""Games that were deleted, kept aside until one cannot want them back any more."""
+"""A trash folder for deleted games, for undo."""
 
 from pathlib import Path
 from typing import Final
@@ -8,20 +8,20 @@ from towersim.record import SUFFIX
 from towersim.ui.fault_messages import fault_message
 
 FOLDER: Final = ".deleted"
-"""The folder for them, beside the games."""
+"""Name of the trash folder, in the folder of the games."""
 
 
 class Deleted:
-    """What was deleted since the list of games was opened; `paths` are where it lies now."""
+    """The games deleted since the list of games was opened; `paths` are their files now."""
 
     def __init__(self, folder: Path) -> None:
-        """Begin with nothing: what an earlier, killed program left is removed."""
+        """Start with an empty trash folder; leftovers of a killed program are removed."""
         self._folder = folder
         self.paths: list[Path] = []
         self.empty()
 
     def take(self, path: Path) -> str:
-        """Lay a game aside; return a notice: empty, or why that did not go."""
+        """Move a game to the trash; return the reason for a failure, else an empty string."""
         aside = self._folder / FOLDER / path.name
         try:
             aside.parent.mkdir(exist_ok=True)
@@ -32,7 +32,7 @@ class Deleted:
         return ""
 
     def undo(self) -> str:
-        """Put the game back that was deleted last; return a notice: empty, or why not."""
+        """Restore the last deleted game; return the reason for a failure, else an empty string."""
         aside = self.paths[-1]
         try:
             aside.replace(self._folder / aside.name)
@@ -42,7 +42,7 @@ class Deleted:
         return ""
 
     def empty(self) -> None:
-        """Remove what lies aside, and its folder; what cannot be removed is left to the next."""
+        """Empty and remove the trash folder; files that cannot be removed stay."""
         aside = self._folder / FOLDER
         self.paths.clear()
         if not aside.is_dir():

@@ -1,4 +1,4 @@
-"""Cards as one seat sees them, place by place, on the cloth: every card game's table in plain."""
+"""A generic display of card games: the cards visible to one seat, zone by zone."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
@@ -12,23 +12,23 @@ from towersim.ui.paint import panel
 from towersim.ui.theme import INKS, ON_DARK, PAPER, RGB, TEXT, WALNUT, Stage
 
 CARD: Final = (74.0, 62.0)
-"""Size of a card in units, where there is room for it."""
+"""Width and height of a card at size 1, in units."""
 SIZES: Final = (1.4, 1.2, 1.0, 0.88, 0.76, 0.64, 0.52)
-"""… and by how much it shrinks where there is less."""
+"""Sizes of the cards to try, largest first."""
 TITLE: Final = 22
-"""Height of a place's title, in units."""
+"""Height of a zone's title, in units."""
 GAP: Final = 14
 
 
 class _Laid(NamedTuple):
-    """A place and where its title and cards begin."""
+    """A zone, and the top left corner of its title and cards in pixels."""
 
     zone: Zone
     at: tuple[int, int]
 
 
 def draw_zones(canvas: Canvas, room: pygame.Rect, zones: Sequence[Zone]) -> None:
-    """Draw all places where something lies in rows, as large as they fit."""
+    """Draw all non-empty zones in rows, at the largest size that fits."""
     stage, title = canvas.stage, canvas.px(TITLE)
     size = next((s for s in SIZES if _bottom(stage, room, zones, s) <= room.bottom), SIZES[-1])
     for zone, (x, y) in _laid(stage, room, zones, size):
@@ -52,7 +52,7 @@ def _width(stage: Stage, zone: Zone, size: float) -> int:
 
 
 def _laid(stage: Stage, room: pygame.Rect, zones: Sequence[Zone], size: float) -> Iterator[_Laid]:
-    """Yield where each place lies: from left to right, a new row where one is full."""
+    """Yield the positions of the non-empty zones, from left to right with wrapping."""
     gap = stage.px(GAP)
     left, x, y = room.x + 2 * gap, room.x + 2 * gap, room.y
     for zone in (zone for zone in zones if zone.faces or zone.hidden):

@@ -1,4 +1,4 @@
-"""A recorded game as a film with sound, as an animated picture, or as a strip of one collapse."""
+"""Export of a recorded game as a film with sound, an animated GIF, or a strip of one collapse."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -35,17 +35,17 @@ CODING: Final = {
     "crf": "22",
     "x264-params": "mbtree=1:rc-lookahead=10",
 }
-"""How x264 codes a film. The preset alone would do without `mbtree` and be five times as large."""
+"""Encoder options of x264. `mbtree`, which the preset leaves out, cuts the file to a fifth."""
 COLOURS: Final = 256
-"""Of an animated picture; it has one palette, of its first frame."""
+"""Colours of an animated GIF; the palette is that of its first frame."""
 PANELS: Final = (3, 2)
-"""Pictures of a strip, across and down."""
+"""Columns and rows of a strip."""
 AROUND: Final = 0.4
-"""A strip begins this long before the first block falls and ends so long after the last one."""
+"""Seconds that a strip shows before the first fall and after the last one."""
 
 
 class Shot(NamedTuple):
-    """What is filmed and how: moves, whose eyes, size in pixels, frames a second, speed, words."""
+    """Parameters of an export: moves, viewing seat, size in pixels, frame rate, speed, language."""
 
     timeline: Timeline
     moves: tuple[Move, ...]
@@ -57,22 +57,22 @@ class Shot(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """How long the film is, in seconds."""
+        """Duration of the film, in seconds."""
         return sum(move.seconds for move in self.moves) / self.speed
 
     @property
     def frames(self) -> int:
-        """How many frames it has, at least one."""
+        """Number of frames, at least one."""
         return max(round(self.seconds * self.fps), 1)
 
 
 class Camera:
-    """Goes through a shot frame by frame and notes what is heard on the way."""
+    """Renders a shot frame by frame and collects its sounds."""
 
     def __init__(self, shot: Shot) -> None:
         self.shot = shot
         self.cues: list[tuple[float, Cue]] = []
-        """What is heard, with its time in the film in seconds."""
+        """Sound cues, with their times in the film in seconds."""
         self._playback = Playback(shot.timeline)
         stage = Stage(_drawn_size(shot.size), Fonts(language=shot.language))
         self._painter = Painter(stage, shot.timeline, shot.seat)
@@ -80,7 +80,7 @@ class Camera:
         self._converter = VideoReformatter()
 
     def frames(self) -> Iterator[bool]:
-        """Draw frame after frame; yield whether it differs from the one before."""
+        """Draw the frames in order; yield for each whether it differs from the previous one."""
         shot, painter, first = self.shot, self._painter, self.shot.moves[0].begins
         step = shot.speed / shot.fps
         before, shown = Position(-1, 0.0), None
@@ -100,28 +100,28 @@ class Camera:
             yield differs
 
     def still(self, at: Position) -> Picture:
-        """Return one moment."""
+        """Return the picture at a position of the timeline."""
         camera = self._painter.goal(at.move)
         self._painter.draw(self._canvas, at, self._playback.figures(at), camera)
         return self.picture()
 
     def _listen(self, before: Position, at: Position, seconds: float) -> None:
-        """Note what is heard between two frames."""
+        """Collect the sounds between two frames."""
         found = set(filter(None, map(of_event, self._painter.fresh(before, at))))
         half = self.shot.timeline.setup.table.width / 2
         found |= {*of_impacts(self._playback.impacts(before, at), -half, half)}
         self.cues += [(seconds, cue) for cue in found]
 
     def picture(self) -> Picture:
-        """Return the frame that was drawn last."""
+        """Return the last frame drawn."""
         width, height = self._canvas.get_size()
         pixels = np.frombuffer(pygame.image.tobytes(self._canvas, "RGB"), dtype=np.uint8)
         return pixels.reshape(height, width, 3)
 
     def converted(self) -> av.VideoFrame:
-        """Return the frame that was drawn last as x264 takes it."""
+        """Return the last frame drawn in the pixel format of x264, yuv420p."""
         width, height = self._canvas.get_size()
-        # The canvas's own bytes: it is locked until the frame made of them is gone.
+        # A view of the canvas's pixels: it locks the surface until the frame is freed.
         pixels = pygame.surfarray.pixels2d(self._canvas).T.view(np.uint8)
         drawn = av.VideoFrame.from_numpy_buffer(pixels.reshape(height, width, 4), format="bgra")
         return self._converter.reformat(drawn, *self.shot.size, format="yuv420p")
@@ -134,7 +134,7 @@ def save_film(shot: Shot, path: Path, tell: Callable[[], None]) -> None:
         video = file.add_stream("libx264", rate=shot.fps, options=dict(CODING))
         video.width, video.height = shot.size
         video.pix_fmt = "yuv420p"
-        # x264 codes some frames in its own threads while the next ones are drawn in this one.
+        # x264 encodes frames in its own threads while this one draws the next.
         video.thread_type = "FRAME"
         audio = file.add_stream("aac", rate=RATE, layout="stereo")
         for number, differs in enumerate(camera.frames()):
@@ -150,7 +150,7 @@ def save_film(shot: Shot, path: Path, tell: Callable[[], None]) -> None:
 
 
 def _sound(camera: Camera) -> Iterator[av.AudioFrame]:
-    """Yield what is heard, in pieces of a second."""
+    """Yield the soundtrack in chunks of one second."""
     track = sixteen_bit(mixed(camera.cues, camera.shot.frames / camera.shot.fps))
     for start in range(0, len(track), RATE):
         piece = np.ascontiguousarray(track[start : start + RATE].reshape(1, -1))
@@ -160,7 +160,7 @@ def _sound(camera: Camera) -> Iterator[av.AudioFrame]:
 
 
 def save_animation(shot: Shot, path: Path, tell: Callable[[], None]) -> None:
-    """Write an animated GIF that goes on for ever; `tell` is called for each frame."""
+    """Write an endlessly looping GIF; `tell` is called for each frame."""
     pictures = _reduced(shot, tell)
     first = next(pictures)
     first.save(
@@ -180,7 +180,7 @@ def _reduced(shot: Shot, tell: Callable[[], None]) -> Iterator[Image.Image]:
         if differs:
             picture = Image.fromarray(camera.picture())
             image = picture.resize(shot.size, Image.Resampling.LANCZOS)
-            # Median cut, the usual way, spends all colours on the wall and none on the blocks.
+            # Median cut, the default, spends all colours on the wall and none on the blocks.
             palette = palette or image.quantize(COLOURS, Image.Quantize.FASTOCTREE)
             reduced = image.quantize(palette=palette, dither=Image.Dither.NONE)
         yield reduced
@@ -188,7 +188,7 @@ def _reduced(shot: Shot, tell: Callable[[], None]) -> Iterator[Image.Image]:
 
 
 def save_strip(shot: Shot, path: Path) -> None:
-    """Write six moments of the last collapse as one PNG; without one, the table in the end."""
+    """Write six moments of the last collapse as one PNG, or the final table if nothing fell."""
     fallen = [move for move in shot.moves if move.collapsed]
     across, down = PANELS if fallen else (1, 1)
     panel = shot.size[0] // across, shot.size[1] // down
@@ -204,7 +204,7 @@ def save_strip(shot: Shot, path: Path) -> None:
 
 
 def _moments(move: Move, tick_hz: int, number: int) -> Iterator[Position]:
-    """Yield moments of a collapse, from before the first block falls to after the last."""
+    """Yield `number` equidistant moments, from `AROUND` before the first fall to after the last."""
     if move.motion is None:
         raise ValueError("the move has no motion")
     falls = [fall.tick / tick_hz for fall in move.motion.fell]
@@ -214,7 +214,7 @@ def _moments(move: Move, tick_hz: int, number: int) -> Iterator[Position]:
 
 
 def checked_size(text: str) -> tuple[int, int]:
-    """Return a size such as ``1280x720`` in pixels; OptionFault for what no film can have.
+    """Return (width, height) of a size such as ``1280x720``, in pixels; OptionFault if invalid.
 
     >>> checked_size("640x360")
     (640, 360)
@@ -228,6 +228,6 @@ def checked_size(text: str) -> tuple[int, int]:
 
 
 def _drawn_size(size: tuple[int, int]) -> tuple[int, int]:
-    """Return at which size frames are drawn: small films are drawn larger and shrunk."""
+    """Return the size at which frames are drawn: small films are drawn larger and downscaled."""
     scale = max(1.0, USUAL[0] / size[0], USUAL[1] / size[1])
     return round(size[0] * scale), round(size[1] * scale)

@@ -1,4 +1,4 @@
-"""All saved games that somebody played, newest first: go on, watch, rename, show, or delete."""
+"""The page of saved games, newest first: continue, watch, rename, reveal, or delete."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,9 +29,9 @@ PAGE: Final = 5
 """Games on a page."""
 ROW: Final = 92
 PICTURE: Final = (129, 86)
-"""Size of a game's picture, in units."""
+"""Width and height of a game's picture, in units."""
 NAME: Final = 48
-"""The most characters of a name that is typed."""
+"""Most characters of a typed name."""
 GO_ON: Final = FootButton(_("Continue"), "continue", 120)
 SEE: Final = FootButton(_("Watch"), "watch", 110)
 FILE: Final = FootButton(_("File …"), "file", 84)
@@ -48,7 +48,7 @@ RENAMING: Final = (
 
 
 def open_game(context: AppContext, path: Path) -> ScreenChange | None:
-    """Return the change to a saved game; if it is damaged, nothing: the notice says why."""
+    """Return the change that opens a saved game; None and a notice if it is damaged."""
     try:
         return ReplaceScreens(context.table(Match.resume(checked_record(path))))
     except TowersimError as fault:
@@ -57,7 +57,7 @@ def open_game(context: AppContext, path: Path) -> ScreenChange | None:
 
 
 class GamesList(SheetScreen):
-    """The list of all saved games in which somebody moved."""
+    """The list of all saved games with at least one move."""
 
     size = 900, 150 + ROW * PAGE
 
@@ -69,21 +69,21 @@ class GamesList(SheetScreen):
         self._pictures: Thumbnails[Timeline] | None = None
         self._first = 0
         self._chosen: Path | None = None
-        """The game whose file is asked about, …"""
+        """The game with open file buttons, or None."""
         self._name: str | None = None
-        """… and what its new name begins with, if it is to be renamed, …"""
+        """The name to edit while that game is being renamed, else None."""
         self._entry: UITextEntryLine | None = None
-        """… in this field."""
+        """The text field of the name, or None."""
         super().__init__(context)
 
     @property
     def title(self) -> str:
-        """What is listed."""
+        """The title, also for an empty list."""
         return _("Saved games") if self._paths else _("No game is saved yet")
 
     @property
     def beside_title(self) -> str:
-        """Which of the games are shown, if not all are."""
+        """The range of games shown; empty if that is all of them."""
         shown = len(self._shown)
         if shown == len(self._paths):
             return ""
@@ -96,7 +96,7 @@ class GamesList(SheetScreen):
 
     @property
     def is_animating(self) -> bool:
-        """Whether pictures are still being made."""
+        """Whether games or pictures are still being loaded."""
         listed = all(path in self._games for path in self._shown)
         return not listed or not self._thumbnails.has_all(self._timelines)
 
@@ -106,13 +106,13 @@ class GamesList(SheetScreen):
 
     @property
     def _timelines(self) -> list[Timeline]:
-        """The games that are shown, of those that could be read by now."""
+        """The timelines of the games on this page that are loaded and readable."""
         games = (self._games[path] for path in self._shown if path in self._games)
         return [game.timeline for game in games if game.timeline is not None]
 
     @property
     def _thumbnails(self) -> Thumbnails[Timeline]:
-        """The pictures of tables after the last move of games."""
+        """Pictures of the tables after the last moves."""
         px = self.context.stage.px
         size = px(PICTURE[0]), px(PICTURE[1])
         if self._pictures is None or self._pictures.size != size:
@@ -120,10 +120,10 @@ class GamesList(SheetScreen):
         return self._pictures
 
     def fill(self) -> None:
-        """Add the buttons of each game that is shown, and those of the list."""
+        """Add the buttons of each game on this page, and those at the foot."""
         self._entry = None
         self._ends: dict[Path, int] = {}
-        """Where the lines about a game end: its buttons begin there."""
+        """x of the first button of each game, in pixels; its text ends before it."""
         for index, path in enumerate(self._shown):
             self._add_row(index, path)
         is_last = self._first + PAGE >= len(self._paths)
@@ -136,7 +136,7 @@ class GamesList(SheetScreen):
             self._add_entry(self._chosen, self._name)
 
     def _add_row(self, index: int, path: Path) -> None:
-        """Make the buttons of a game: to play and watch it, or what can be done with its file."""
+        """Add the buttons of a game: to continue and watch it, or for its file."""
         game = self._games.get(path)
         buttons: Sequence[FootButton] = CHOSEN if path == self._chosen else [FILE]
         if path == self._chosen and self._name is not None:
@@ -157,14 +157,14 @@ class GamesList(SheetScreen):
     # --- events ---------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
+        """Handle an event."""
         escapes = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
         if escapes and self._chosen is not None:
             return self.answer(Pressed(("close", self._chosen)))
         return super().handle(event)
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
-        """Do what a pressed button stands for."""
+        """Execute the command of a pressed button."""
         by_key, name, self._name = self.form.focus is not None, self._typed, None
         match pressed.command:
             case ("continue", Path() as path):
@@ -191,7 +191,7 @@ class GamesList(SheetScreen):
         return None
 
     def _do_to_file(self, command: str, path: Path) -> None:
-        """Show a game's file, delete it, or open and close the buttons for that."""
+        """Reveal a game's file, delete it, or open or close its file buttons."""
         if command == "show" and not reveal(path):
             self.context.notice = _("The folder is {folder}", folder=str(path.parent))
         elif command == "delete":
@@ -200,14 +200,14 @@ class GamesList(SheetScreen):
         self._chosen = path if command in ("file", "show") else None
 
     def leaf(self, way: int) -> None:
-        """Go to another page of the list."""
+        """Go to the next (1) or previous (-1) page of the list."""
         last = max(len(self._paths) - 1, 0) // PAGE * PAGE
         self._first = min(max(self._first + way * PAGE, 0), last)
         self._chosen = self._name = None
         self.lay_out()
 
     def leave(self) -> ScreenChange:
-        """Go back; what was deleted is gone now."""
+        """Leave the page; deletions become final."""
         self._deleted.empty()
         return super().leave()
 
@@ -220,7 +220,7 @@ class GamesList(SheetScreen):
         return "" if self._entry is None else self._entry.get_text().strip()
 
     def _add_entry(self, path: Path, name: str) -> None:
-        """Add a field for a game's new name over its lines; what is typed replaces all of it."""
+        """Add a field for a game's new name over its text, with all of the name selected."""
         px = self.context.stage.px
         x, y = self.left + px(PICTURE[0] + 16), self._row(self._shown.index(path))
         rect = pygame.Rect(x, y + px(22), self._ends[path] - px(12) - x, px(38))
@@ -229,7 +229,7 @@ class GamesList(SheetScreen):
         self._entry.select_range = [0, len(name)]
 
     def _rename(self, old: Path, name: str) -> None:
-        """Give a game's file another name, or say why not and ask again."""
+        """Rename a game's file, or show the reason why not and keep the field open."""
         fresh = old.parent / f"{name}{SUFFIX}"
         if not name or set(name) & set('/\\:*?"<>|') or name.startswith("."):
             self.context.notice = _(
@@ -260,7 +260,7 @@ class GamesList(SheetScreen):
         self._first = min(self._first, max(len(self._paths) - 1, 0) // PAGE * PAGE)
 
     def _load(self, path: Path) -> SavedGame:
-        """Return a game, read when it is first asked for."""
+        """Return a game, loaded on first use."""
         if path not in self._games:
             try:
                 self._games[path] = SavedGame(path, Timeline(checked_record(path)))
@@ -273,7 +273,7 @@ class GamesList(SheetScreen):
     # --- time and picture -----------------------------------------------------------------------
 
     def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass: read one more game that is listed, or paint one more picture."""
+        """Advance by `seconds`, and load one game of this page or paint one picture."""
         waiting = next((path for path in self._shown if path not in self._games), None)
         if waiting is None:
             self._thumbnails.paint_next(self._timelines)
@@ -284,7 +284,7 @@ class GamesList(SheetScreen):
         return super().update(seconds)
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw the games that are shown."""
+        """Draw the loaded games of this page."""
         for index, path in enumerate(self._shown):
             if path in self._games:
                 self._draw_game(canvas, self._games[path], self._row(index))
@@ -306,7 +306,7 @@ class GamesList(SheetScreen):
 
 
 def _next_focus(command: object) -> object:
-    """Return where the keyboard goes on once it has pressed a button: never at Delete by itself."""
+    """Return the button to focus after a command by keyboard; never Delete, for safety."""
     match command:
         case ("file", path):
             return "rename", path

@@ -1,4 +1,4 @@
-"""What F1 says of watching a game, and the keys for it."""
+"""Help page and key bindings of the player of recorded games."""
 
 from enum import StrEnum
 from typing import Final
@@ -8,14 +8,14 @@ import pygame
 from towersim.messages import message as _
 from towersim.ui.app_context import Guide
 from towersim.ui.input import CONFIRM, NEXT, WINDOW_WITHOUT_FILMS, Command, KeyBinding, on_key
-from towersim.ui.rulebook import Page
+from towersim.ui.rulebook import page
 
 WATCH: Final = "watch"
-"""Stands where the name of a game is expected."""
+"""The guide's key among the names of games."""
 
 
 class WatchCommand(StrEnum):
-    """What only watching asks of the keyboard; buttons stand for the same."""
+    """Commands of the player of recorded games, given by keys or buttons."""
 
     PLAY = "play"
     BACK = "back"
@@ -67,20 +67,19 @@ MOUSE: Final = (
     (_("Drag the table"), _("look elsewhere")),
 )
 PAGES: Final = (
-    Page(
+    page(
         _("Watch a game"),
-        (
-            _(
-                "The timeline shows the whole game. The hill is the tallest tower, the dots are "
-                "the tilt that it would withstand, and each line is what a player has: its number "
-                "stands at the end. Triangles are collapses, thin lines new rounds."
-            ),
-            _(
-                "An onlooker sees what lies open to all. Once a game is over, it can be seen "
-                "through the eyes of each player, with their cards."
-            ),
-            _("Nothing that you do here changes the game."),
+        None,
+        _(
+            "The timeline shows the whole game. The hill is the tallest tower, the dots are "
+            "the tilt that it would withstand, and each line is what a player has: its number "
+            "stands at the end. Triangles are collapses, thin lines new rounds."
         ),
+        _(
+            "An onlooker sees what lies open to all. Once a game is over, it can be seen "
+            "through the eyes of each player, with their cards."
+        ),
+        _("Nothing that you do here changes the game."),
     ),
 )
 GUIDE: Final = Guide(_("Watch"), PAGES, KEYS, MOUSE)

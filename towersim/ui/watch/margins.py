@@ -1,4 +1,4 @@
-"""The margin of the tallest tower after each move, worked out beside the frames."""
+"""The margin of the tallest tower after each move, computed in the background."""
 
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
@@ -7,16 +7,16 @@ from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.timeline import Timeline
 
 HIGHEST: Final = 0.5
-"""A margin above this, the tangent of 27 degrees, is drawn as this: it could not matter less."""
+"""Upper bound of the margins drawn; the tangent of 27 degrees."""
 
 
 class Margins:
-    """Asks statics move by move, in a thread of its own; whoever stops asking stops the work."""
+    """Computes margins move by move in a thread, as long as `step` is called."""
 
     def __init__(self, timeline: Timeline) -> None:
         self._moves = timeline.moves if timeline.setup.spots else ()
         self.known: list[float | None] = []
-        """The margin after each move so far, at most `HIGHEST`; None where nothing stands."""
+        """The margins computed so far, by move; at most `HIGHEST`, None without a tower."""
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="margins")
         self._asked: Future[float | None] | None = None
 
@@ -26,7 +26,7 @@ class Margins:
         return len(self.known) == len(self._moves)
 
     def step(self) -> bool:
-        """Take an answer and ask for the next; return whether there was one."""
+        """Collect a finished margin and request the next; return whether one was finished."""
         if self._asked is not None and self._asked.done():
             found = self._asked.result()
             self.known.append(None if found is None else min(found, HIGHEST))
@@ -38,7 +38,7 @@ class Margins:
         return False
 
     def _ask(self) -> None:
-        """Ask for the margin after the next move that changed a tower."""
+        """Request the margin after the next move that changed a tower; others repeat the last."""
         while not self.is_complete:
             number = len(self.known)
             table = self._moves[number].after

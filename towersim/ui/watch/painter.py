@@ -1,4 +1,4 @@
-"""Any moment of a recorded game as a picture: the table, who plays, and what happens."""
+"""Drawing of any moment of a recorded game: the table, the players, and the current events."""
 
 from typing import Final
 
@@ -23,15 +23,15 @@ from towersim.ui.watch.draw_zones import draw_zones
 from towersim.units import Seat
 
 BAND: Final = 64
-"""Height of the band with the words at the bottom, in units."""
+"""Height of the text band at the bottom, in units."""
 LINE: Final = 1.25
-"""From one line of words to the next, as a share of their size."""
+"""Line spacing, as a multiple of the text size."""
 PLATE: Final = (150, 46)
-"""Size of a player's plate, in units, where there is room for it."""
+"""Greatest width, and height, of a player's plate, in units."""
 
 
 class Painter:
-    """Draws a timeline through the eyes of one seat; -1 sees what lies open to all."""
+    """Draws a timeline from the view of one seat; -1 is an onlooker, with public facts only."""
 
     def __init__(self, stage: Stage, timeline: Timeline, seat: Seat) -> None:
         self.stage, self.timeline, self.seat = stage, timeline, seat
@@ -40,11 +40,11 @@ class Painter:
 
     @property
     def is_stacking(self) -> bool:
-        """Whether the game has a table with towers to look at."""
+        """Whether the game has a table with towers."""
         return bool(self.timeline.setup.spots)
 
     def goal(self, index: int, below: int = 0) -> Camera:
-        """Return the camera that shows where a move takes place, `below` pixels kept free."""
+        """Return the camera framing a move, clear of the `below` lowest pixels."""
         return self._camera(focus(self.timeline, index), below)
 
     def _camera(self, shown: Focus, below: int) -> Camera:
@@ -54,11 +54,11 @@ class Painter:
         return fitted(box, shown.low, shown.high, shown.top)
 
     def is_told(self, at: Position) -> bool:
-        """Whether all that came of a move has been seen by then, so that it may be told."""
+        """Return whether a move has settled at a moment, so that its results may be shown."""
         return at.seconds >= self.timeline.moves[at.move].settles
 
     def fresh(self, before: Position, at: Position) -> tuple[Event, ...]:
-        """Return the events that are told at a moment, and were not at one before."""
+        """Return the events shown at the moment `at` and not yet at the moment `before`."""
         move, told = self.timeline.moves[at.move], self.is_told(at)
         events = tuple(self.timeline.seen(move, self.seat))
         if before.move != at.move:
@@ -73,7 +73,7 @@ class Painter:
         camera: Camera,
         below: int = 0,
     ) -> None:
-        """Draw a moment over the whole stage but the `below` lowest pixels."""
+        """Draw a moment on the whole stage except the `below` lowest pixels."""
         canvas, px = Canvas(target, self.stage), self.stage.px
         known = at.move if self.is_told(at) else max(at.move - 1, 0)
         view = self.timeline.view(self.timeline.moves[known], max(self.seat, Seat(0)))
@@ -97,7 +97,7 @@ class Painter:
         self._blocks.draw_figures(canvas, camera, figures)
 
     def _draw_plates(self, canvas: Canvas, at: Position, standing: tuple[str, ...]) -> None:
-        """Draw the players' names and how they stand, and mark whose move it is."""
+        """Draw the players' names and tallies, and mark the player of the current move."""
         px, names = canvas.px, self.timeline.names
         gap = px(10)
         room = (self.stage.size[0] - gap) // len(names) - gap
@@ -114,7 +114,7 @@ class Painter:
                 pygame.draw.rect(canvas.target, GLOW, mark, border_radius=px(2))
 
     def _draw_words(self, canvas: Canvas, at: Position, below: int) -> None:
-        """Draw what happens on a band: what a seat did at once, what came of it once it is seen."""
+        """Draw the text band: the action of a move from its start, its results once it settles."""
         stage, px, move = canvas.stage, canvas.px, self.timeline.moves[at.move]
         told = self.timeline.sentences(move, self.seat)
         told = told if self.is_told(at) else told[: move.acted]
@@ -137,7 +137,7 @@ class Painter:
             canvas.text(line, size, ON_DARK, room=(room, None), topleft=left)
 
     def _fits(self, told: tuple[str, ...], size: int, room: int) -> bool:
-        """Return whether what is told has two lines at most, in the band's height."""
+        """Return whether the sentences take at most two lines and fit the band's height."""
         lines = len(self._lines(told, size, room))
         return lines <= 2 and lines * LINE * size <= BAND
 

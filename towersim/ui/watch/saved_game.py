@@ -1,4 +1,4 @@
-"""A saved game in the list: what it is called, who played, how it ended."""
+"""An entry in the list of saved games: its title, players and result."""
 
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +12,7 @@ from towersim.ui.saved_games import game_title
 
 
 class SavedGame(NamedTuple):
-    """A record, and its game if it can be read; else why not."""
+    """A record, with its timeline if it can be read, else the reason in `fault`."""
 
     path: Path
     timeline: Timeline | None
@@ -20,14 +20,15 @@ class SavedGame(NamedTuple):
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether it can be gone on with."""
+        """Whether it can be continued."""
         return self.timeline is not None and not self.timeline.is_over
 
 
 def about(game: SavedGame) -> tuple[str, str, str]:
-    """Return what a game is called, who played, and how it ended.
+    """Return three lines about a saved game: its title, its players and its result.
 
-    It is called by its file if a person named that, else by what was played and when.
+    The title is the file's name if a person chose that, else the game and the date. For an
+    unreadable record the lines are the file's name, the date and the fault.
     """
     when = datetime.fromtimestamp(game.path.stat().st_mtime) if game.path.exists() else None
     date = "" if when is None else _date(when)
@@ -48,7 +49,7 @@ def _date(when: datetime) -> Message:
 
 
 def _ending(timeline: Timeline) -> Message:
-    """Return how a game ended, and after how many moves."""
+    """Return the result of a game, with its number of moves."""
     last = timeline.recording.steps[-1:]
     over = last[0].over if last else None
     count = len(timeline.moves) - 1

@@ -1,4 +1,4 @@
-"""The screen on which a recorded game is watched: play, pause, seek, look around, change eyes."""
+"""The player of recorded games: play, pause, seek, move the camera, change the viewing seat."""
 
 from typing import Final
 
@@ -22,21 +22,21 @@ from towersim.ui.watch.time_bar import TimeBar
 from towersim.ui.widgets import Form
 
 BUDGET: Final = 0.010
-"""Seconds of each frame that simulating may take."""
+"""Seconds per frame available to the simulation."""
 JUMP: Final = 0.150
-"""The same after a jump, while nothing is dragged: then one waits for a picture, not for motion."""
+"""The same after a jump without dragging: one longer frame then shows the target sooner."""
 BAR: Final = 56
-"""Height of the timeline, in units."""
+"""Height of the time bar, in units."""
 ROW: Final = 58
 """Height of the row of buttons, in units."""
 NEAREST, FARTHEST = 12_000.0, 150.0
-"""The camera's scale, in pixels per metre."""
+"""Limits of the camera's scale, in pixels per metre."""
 SECOND: Final = 1.0
-"""How far an arrow goes, in seconds; with Shift it is a tick."""
+"""Step of an arrow key, in seconds; with Shift it is one tick."""
 
 
 class WatchScreen:
-    """One recorded game; nothing on it changes the record."""
+    """The screen of one recorded game; the record is read-only."""
 
     overlay = False
 
@@ -54,13 +54,13 @@ class WatchScreen:
 
     @property
     def is_animating(self) -> bool:
-        """Whether something moves by itself now."""
+        """Whether the screen may change without input."""
         player = self.player
         moves = player.is_playing or player.is_behind or self.control.is_moving
         return moves or not self._margins.is_complete
 
     def resize(self) -> None:
-        """Lay everything out for the context's stage."""
+        """Lay out everything for the context's stage."""
         self._context.game = WATCH
         stage, timeline = self._context.stage, self.player.timeline
         px, (width, height) = stage.px, stage.size
@@ -75,7 +75,7 @@ class WatchScreen:
         self.buttons.show(self._own_buttons())
 
     def _own_buttons(self) -> list[Button]:
-        """Return the row of buttons, as they are now."""
+        """Return the buttons of the row with their current texts."""
         px, row = self._context.stage.px, self._row
         buttons: tuple[tuple[str, str, float, bool], ...] = (
             (_("Pause") if self.player.is_playing else _("Play"), "play", 112, True),
@@ -105,7 +105,7 @@ class WatchScreen:
     # --- events ---------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
+        """Handle an event."""
         if event.type == pygame.KEYDOWN:
             return self._key(event)
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -160,7 +160,7 @@ class WatchScreen:
         return None
 
     def _look_through(self, way: int) -> None:
-        """See the game through the next one's eyes."""
+        """Switch to the view of the next (1) or previous (-1) seat."""
         self.seat = self._eyes[(self._eyes.index(self.seat) + way) % len(self._eyes)]
         focus = self.form.focus
         self.resize()
@@ -183,7 +183,7 @@ class WatchScreen:
     # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass."""
+        """Advance by `seconds`."""
         jumps = self.player.is_seeking and not self._seeking
         impacts = self.player.advance(seconds, JUMP if jumps else BUDGET)
         self._hear([*of_impacts(impacts, *self._span())])
@@ -202,7 +202,7 @@ class WatchScreen:
         return self.painter.goal(self.player.at.move, self._below)
 
     def _hear(self, cues: list[Cue]) -> None:
-        """Play blows, and the events that are told now and were not a frame ago."""
+        """Play the sounds of impacts, and of events shown since the last frame."""
         at, context = self.player.at, self._context
         fresh = self.painter.fresh(self._before, at) if self.player.is_playing else ()
         self._before = at
@@ -219,7 +219,7 @@ class WatchScreen:
 
 
 def _spoken(speed: float) -> str:
-    """Return a speed as people write it.
+    """Return the label of a speed.
 
     >>> _spoken(0.125), _spoken(2.0)
     ('⅛ ×', '2 ×')

@@ -1,4 +1,4 @@
-"""The timeline at the foot of the window: how high towers are, what fell, which moment it is."""
+"""The time bar: graphs of tower height, margin and seat counts, collapses, and a seek knob."""
 
 import math
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ KNOB: Final = 9
 
 
 class TimeBar:
-    """Draws a timeline and says which moment lies under a point."""
+    """Draws a timeline and converts x positions to moments."""
 
     def __init__(
         self, stage: Stage, timeline: Timeline, rect: pygame.Rect, margins: Margins
@@ -44,17 +44,17 @@ class TimeBar:
         self._picture = self._painted()
 
     def seconds(self, x: int) -> float:
-        """Return the moment that lies at this x in pixels, in seconds after the beginning."""
+        """Return the moment at x (pixels), in seconds since the beginning; clamped to the bar."""
         share = (x - self.rect.x) / max(self.rect.w - 1, 1)
         return min(max(share, 0.0), 1.0) * self._timeline.seconds
 
     def update(self) -> None:
-        """Draw on with the margins that have become known."""
+        """Draw newly computed margins."""
         self._margins.step()
         self._draw_margins()
 
     def draw(self, canvas: Canvas, seconds: float) -> None:
-        """Draw it with its knob at a moment, and how high and steady the tallest tower is then."""
+        """Draw the bar with its knob at a moment, and height and margin of the tallest tower."""
         canvas.put(self._picture, self.rect)
         at = self._timeline.at(seconds)
         rests = at.seconds >= self._timeline.moves[at.move].settles
@@ -65,7 +65,7 @@ class TimeBar:
         pygame.draw.circle(canvas.target, GLOW, (x, self.rect.bottom - 2), canvas.px(KNOB))
 
     def _painted(self) -> pygame.Surface:
-        """Return the graph: the tallest tower as a hill, each seat's count as a line, and marks."""
+        """Return the graph: tallest tower as an area, seat counts as lines, and marks."""
         timeline, height = self._timeline, self.rect.h
         picture = pygame.Surface(self.rect.size)
         picture.fill(WALNUT_DARK)
@@ -89,7 +89,7 @@ class TimeBar:
         return picture
 
     def _draw_margins(self) -> None:
-        """Draw the margins that are new as a line of dots, which neither hill nor counts have."""
+        """Draw new margins as rows of dots, distinct from the area and the lines."""
         picture, known = self._picture, self._margins.known
         px, foot, room = self._stage.px, self.rect.h - 3, self.rect.h - self._stage.px(16)
         fresh = range(self._dotted, len(known))
@@ -104,7 +104,7 @@ class TimeBar:
                 pygame.draw.circle(picture, ON_DARK, (x, y), px(1.5))
 
     def _draw_now(self, canvas: Canvas, move: int) -> None:
-        """Write how high and steady the tallest tower is, with the marks that the graph has."""
+        """Draw height and margin of the tallest tower as text, with the marks of the graph."""
         known, tall = self._margins.known, self._heights[move]
         if not tall:
             return
@@ -150,7 +150,7 @@ class TimeBar:
             if len(points) > 1:
                 tint = SEAT_TINTS[seat % len(SEAT_TINTS)]
                 _draw_steps(picture, points, tint)
-                # A number at its end, so that nobody has to see colours.
+                # The seat's number at the end of its line, for the colour-blind.
                 name = self._stage.text(str(seat + 1), 12, tint, bold=True)
                 place = (points[-1][0] - (seat + 1) * self._stage.px(12), points[-1][1])
                 picture.blit(name, name.get_rect(midbottom=place))
@@ -160,7 +160,7 @@ class TimeBar:
 
 
 def _draw_steps(picture: pygame.Surface, points: Iterable[tuple[int, int]], tint: RGB) -> None:
-    """Draw a line that stays until the next point and jumps there."""
+    """Draw a step function through points."""
     first, *rest = points
     stairs = [first]
     for x, y in rest:
@@ -169,5 +169,5 @@ def _draw_steps(picture: pygame.Surface, points: Iterable[tuple[int, int]], tint
 
 
 def _tallest(table: Table) -> float:
-    """Return how high the tallest tower is, in metres."""
+    """Return the height of the tallest tower, in metres."""
     return max((extent(b.shape, b.pose)[1].y for b in table.scene().blocks), default=0.0)

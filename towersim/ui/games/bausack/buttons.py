@@ -1,4 +1,4 @@
-"""The buttons on the card of Bausack: each with its words and place, by the question asked."""
+"""The buttons on the offer card of Bausack, for each kind of decision."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from towersim.ui.theme import Stage, text_steps
 
 
 def answers(decision: PendingDecision, stage: Stage, layout: Layout) -> Iterator[Button]:
-    """Yield the buttons that answer the question on the card, each for what its key does."""
+    """Yield the buttons for the pending decision; each triggers the command of its key."""
     play, pointer = decision.play, decision.pointer
     names = [seat.name for seat in play.match.seats]
     first, second, third = layout.buttons
@@ -48,14 +48,14 @@ def answers(decision: PendingDecision, stage: Stage, layout: Layout) -> Iterator
 
 
 def _stepper(decision: PendingDecision, layout: Layout, down: int) -> Iterator[Button]:
-    """Yield the buttons for a lower and a higher bid, `down` pixels below their usual place."""
+    """Yield the buttons for a lower and a higher bid, moved `down` by that number of pixels."""
     bids, bid = decision.bids(), decision.pointer.bid
     yield Button(layout.less.move(0, down), "–", BausackCommand.LESS, on=bid - 1 in bids)
     yield Button(layout.more.move(0, down), "+", BausackCommand.MORE, on=bid + 1 in bids)
 
 
 def _fitted(stage: Stage, words: Message, rect: pygame.Rect) -> Message:
-    """Return words whose name is cut only if they would not fit on their button."""
+    """Return `words`, with the name cut if they would not fit into the button `rect`."""
     fonts, size = stage.fonts, text_steps(stage, "")[-1]
 
     def naming(name: str) -> Message:

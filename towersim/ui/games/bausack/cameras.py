@@ -1,7 +1,6 @@
-"""Cameras for the table of Bausack: a tower with its neighbours, or all of it.
+"""Cameras for the table of Bausack: one tower with its neighbours, or the whole table.
 
-Each shows its part of the table as large as it fits into a `box`: left, top, right and bottom in
-pixels.
+Each scales its part of the table to fit into a `box`: left, top, right and bottom, in pixels.
 """
 
 from typing import Final
@@ -12,19 +11,19 @@ from towersim.ui.games.bausack.play import BausackPlay
 from towersim.units import Seat, TowerId
 
 ABOVE: Final = 0.085
-"""Metres shown above the tower: room for the hand."""
+"""Visible height above the tower, for the held piece, in metres."""
 LEAST: Final = 0.2
-"""The least height that is shown, in metres."""
+"""Minimum visible height, in metres."""
 NEIGHBOUR: Final = 0.05
-"""A neighbour's tower at most this far outside of the picture is shown too, in metres."""
+"""Distance outside the frame up to which a neighbour's tower is included, in metres."""
 BESIDE: Final = 0.14
-"""Metres shown at least to the left and to the right of a tower's place."""
+"""Minimum visible width on either side of a tower's middle, in metres."""
 
 Box = tuple[float, float, float, float]
 
 
 def turn_camera(play: BausackPlay, box: Box) -> Camera:
-    """Return the camera that frames the tower of whose turn it is; at the end, the winner's."""
+    """Return the camera that frames the current seat's tower; after the end, the winner's."""
     outcome = play.match.outcome
     if outcome is not None:
         winner, *others = (TowerId(seat) for seat in outcome.winners)
@@ -34,7 +33,7 @@ def turn_camera(play: BausackPlay, box: Box) -> Camera:
 
 
 def _focus(play: BausackPlay) -> Seat:
-    """Return the seat whose tower is framed: while bots bid, the seat whose turn it is."""
+    """Return the seat of the framed tower: in an auction of bots the opener, else the mover."""
     view = play.view()
     auction = view.phase in (Phase.BIDDING, Phase.OFFERED)
     in_it = view.turn in view.standing
@@ -42,7 +41,7 @@ def _focus(play: BausackPlay) -> Seat:
 
 
 def tower_camera(play: BausackPlay, box: Box, tower: TowerId) -> Camera:
-    """Return the camera that frames one tower, or the part of the table that is free for it."""
+    """Return the camera that frames one tower, or its empty part of the table."""
     span, spot = play.span(tower), play.match.setup.spots[tower]
     middle = (span[0].x + span[1].x) / 2 if span else spot
     low, high = (middle - BESIDE, middle + BESIDE) if span else play.area(tower)
@@ -55,7 +54,7 @@ def tower_camera(play: BausackPlay, box: Box, tower: TowerId) -> Camera:
         if other is not None and low - NEIGHBOUR < other[1].x and other[0].x < high + NEIGHBOUR:
             low, high = min(low, other[0].x - 0.01), max(high, other[1].x + 0.01)
             tall = max(tall, other[1].y)
-    # The tower that is built on stands in the middle.
+    # The framed tower stays in the middle.
     half = max(middle - low, high - middle)
     return fitted(box, middle - half, middle + half, max(tall + ABOVE, LEAST))
 

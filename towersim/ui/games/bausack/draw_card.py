@@ -1,7 +1,7 @@
-"""The card on the right: the piece on offer, all bids, and the seat that is asked."""
+"""The offer card on the right: the piece, all bids, and the seat to decide."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import pygame
 
@@ -11,6 +11,7 @@ from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import Letters, name_text
 from towersim.ui.games.bausack.draw_seats import SeatPlate, number_disc, tint, token_disc
+from towersim.ui.games.bausack.frame_state import FrameState, OfferCard
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import facts
 from towersim.ui.paint import panel
@@ -30,36 +31,18 @@ from towersim.units import Seat
 BAND: Final = 66
 """Height of the band with the name, in units."""
 LARGE: Final = 196
-"""Height of the picture while a piece is chosen, in units."""
+"""Height of the picture while a seat chooses a piece, in units."""
 SMALL: Final = 128
-"""Its height while there is an auction, in units."""
+"""Height of the picture during an auction, in units."""
 NEAREST: Final = 2600.0
-"""No piece is shown larger than this, in pixels per metre of a usual window."""
+"""Maximum scale of the picture, in pixels per metre at stage unit 1."""
 
 
-class OfferCard(NamedTuple):
-    """What the card shows."""
-
-    seat: Seat
-    """The seat that is asked."""
-    asks: str
-    """What they are asked, in a few words."""
-    piece: str
-    """The piece, or an empty string: the card says what to do."""
-    angle: float
-    bid: int | None
-    """The bid between less and more, if a bid is asked."""
-
-
-def draw_card(
-    canvas: Canvas,
-    layout: Layout,
-    sprites: Sprites,
-    spoken: OfferCard,
-    seats: Sequence[SeatPlate],
-    view: View,
-) -> None:
-    """Draw the card; the buttons lie over it."""
+def draw_card(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
+    """Draw the offer card of a frame, if it has one, without its buttons."""
+    spoken, seats, view = frame.card, frame.seat_plates, frame.view
+    if spoken is None:
+        return
     card, px = layout.card, canvas.px
     draw_sheet(canvas, card)
     _draw_band(canvas, card, spoken, seats[spoken.seat].spec.name)
@@ -103,7 +86,7 @@ def _draw_band(canvas: Canvas, card: pygame.Rect, spoken: OfferCard, name: str) 
 
 
 def _draw_piece(canvas: Canvas, sprites: Sprites, area: pygame.Rect, spoken: OfferCard) -> None:
-    """Draw the piece on dark wood, as large as it fits however it is turned."""
+    """Draw the piece on dark wood, at a scale that fits for any angle."""
     canvas.panel(area, canvas.px(10), WALNUT_DARK, OAK_EDGE, 2)
     if not spoken.piece:
         told = _("Click a piece in the pile to take it into your hand.")
@@ -118,7 +101,7 @@ def _draw_piece(canvas: Canvas, sprites: Sprites, area: pygame.Rect, spoken: Off
 
 
 def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], view: View) -> None:
-    """Draw a line for every seat that is in: its bid, or what passing on costs, and its tokens."""
+    """Draw a line for each standing seat: its bid, or the price of passing on, and its tokens."""
     px, standing = canvas.px, view.standing
     step = min(px(27), area.h // max(len(standing), 1))
     bids, right = dict(view.bids), area.right - px(52)
@@ -144,7 +127,7 @@ def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], vi
 
 
 def _widest_answer(canvas: Canvas, view: View) -> int:
-    """Return the width of the longest answer that a seat may give now, in pixels."""
+    """Return the width of the longest possible answer of a seat, in pixels."""
     offered = (_("or pays {price}", price=view.price),)
     said = offered if view.phase is Phase.OFFERED else (_("passed"), _("bids {bid}", bid=TOKENS))
     fonts, size = canvas.stage.fonts, canvas.px(15)
@@ -152,7 +135,7 @@ def _widest_answer(canvas: Canvas, view: View) -> int:
 
 
 def _bid_words(view: View, seat: Seat, bids: dict[Seat, int]) -> tuple[str, bool]:
-    """Return a seat's bid or answer for this piece, and whether it is the highest."""
+    """Return a seat's bid or answer for this piece, and whether it is emphasised."""
     if view.phase is Phase.OFFERED:
         return (_("or pays {price}", price=view.price), True) if seat == view.asked else ("", False)
     if seat in view.passed:

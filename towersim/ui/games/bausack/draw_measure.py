@@ -11,9 +11,9 @@ from towersim.ui.theme import ACCENT_DARK, Stage
 
 
 def draw_measures(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw a flag at the rod for the height of each tower, and the slider; blocks go over them.
+    """Draw the slider and a flag for the height of each tower; call this before drawing blocks.
 
-    From the slider a line goes as far as towers are seen, so that they can be compared.
+    A dashed line extends from the slider across the table, to compare the towers.
     """
     rod, px = layout.ruler, canvas.px
     y = round(frame.table.camera.to_px(0.0, frame.slider)[1])
@@ -28,14 +28,14 @@ def draw_measures(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 
 
 def grip(stage: Stage, rod: pygame.Rect) -> pygame.Rect:
-    """Return the area where the mouse takes the slider: the rod and its flags."""
+    """Return the hit area of the slider: the rod and its flags."""
     return rod.inflate(stage.px(16), 0).move(stage.px(6), 0)
 
 
 def _draw_flags(canvas: Canvas, rod: pygame.Rect, frame: FrameState) -> None:
-    """Draw a numbered disc at the height of each tower; close ones stand side by side.
+    """Draw a numbered disc at the height of each tower; overlapping ones move to the right.
 
-    One that would lie over a block or the table is left out.
+    Discs that would cover a block or the table are omitted.
     """
     flags: list[tuple[pygame.Surface, pygame.Rect]] = []
     covered = frame.table.covered

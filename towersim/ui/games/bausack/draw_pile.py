@@ -1,4 +1,4 @@
-"""The pile: all pieces of the box on shelves; an empty place shows who has the piece."""
+"""The pile: all pieces on shelves; the place of a taken piece shows its owner."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -24,15 +24,15 @@ from towersim.units import Pose, Seat
 EMPTY = 46
 """Opacity of the shadow that a taken piece leaves, of 255."""
 BARRED: Final = (196, 44, 32)
-"""The colour of the sign on a piece that may not be chosen now."""
+"""Colour of the mark on a piece that may not be chosen now."""
 AHEAD: Final = 2
-"""The number of places painted in a frame before the pile is opened, …"""
+"""Number of places painted per frame while the pile is closed."""
 AT_ONCE: Final = 6
-"""… and while it is open: a few frames later all are."""
+"""Number of places painted per frame while it is open."""
 
 
 class Look(NamedTuple):
-    """What is seen in a place."""
+    """The appearance of one place."""
 
     kept: bool
     """Whether the piece is in the supply."""
@@ -41,30 +41,30 @@ class Look(NamedTuple):
 
 
 class Pile:
-    """The shelves of one stage; a place is painted anew only when its piece comes or goes."""
+    """The shelves on one stage; a place is repainted only when its `Look` changes."""
 
     def __init__(self, stage: Stage, layout: Layout, sprites: Sprites) -> None:
         self._stage, self._area, self._sprites = stage, layout.pile, sprites
         self.shelf: Shelf = shelf(stage, layout.pile, sprites.pieces)
         self._boards: pygame.Surface | None = None
-        """The shelves without anything on them."""
+        """The empty shelves."""
         self._picture = pygame.Surface(layout.pile.size)
         self._painted: dict[str, Look] = {}
-        """What was painted in each place, by the piece it belongs to."""
+        """The painted look of each place, by kind of piece."""
         self._pending: dict[str, Look] = {}
-        """What is to be painted there."""
+        """Looks still to be painted, by kind of piece."""
         self._key: object = None
 
     def middle(self, kind: str) -> tuple[int, int]:
-        """Return the middle of a piece in its place, in pixels."""
+        """Return the centre of a piece in its place, in pixels."""
         place = self.shelf.place(kind)
         low, high = extent(self._sprites.pieces[kind].shape, Pose(0.0, 0.0, 0.0))
         return place.foot[0], round(place.foot[1] - (high.y - low.y) / 2 * self.shelf.scale)
 
     def prepare(self, view: View, owners: Mapping[str, Seat], places: int | None = None) -> None:
-        """Paint what has changed, of at most so many places: one frame is short.
+        """Repaint at most `places` changed places; None: all of them.
 
-        The first frame has enough to do with the shelves.
+        With a limit, the first call paints only the empty shelves.
         """
         if self._boards is None:
             self._boards = self._paint_boards()
@@ -95,7 +95,7 @@ class Pile:
         chosen: str,
         hovered: str,
     ) -> None:
-        """Draw the shelves; the chosen piece is framed and the hovered one lifted a little."""
+        """Draw the shelves; the chosen and the hovered piece are framed and slightly lifted."""
         if self._painted or not self._sprites.live:
             self.prepare(view, owners, AT_ONCE if self._sprites.live else None)
         stage, area = self._stage, self._area
@@ -145,7 +145,7 @@ class Pile:
             picture.fill((26, 17, 11), (edge.x, edge.bottom, edge.w, stage.px(2)))
         for place in self.shelf.places():
             if place.opens:
-                # A family's name may be wider than its first place, but ends with the shelf.
+                # A family's name may be wider than its first place; it must end on the shelf.
                 words = stage.text(known(place.opens), 10.5, ON_DARK_SOFT)
                 x, y = place.rect.x - area.x, place.rect.y - area.y
                 end = area.w - stage.px(12) - words.get_width()
@@ -155,7 +155,7 @@ class Pile:
         return ready(picture)
 
     def _paint_place(self, boards: pygame.Surface, place: Place, look: Look) -> None:
-        """Paint a piece with its name, or what is left of both when somebody has taken it."""
+        """Paint a piece with its name; both are faint if the piece is taken."""
         stage, picture = self._stage, self._picture
         rect = place.rect.move(-self._area.x, -self._area.y)
         picture.set_clip(rect)

@@ -1,4 +1,4 @@
-"""The seats: who it is, whose turn it is, tokens, bids, and a small picture of each tower."""
+"""The seats' plates: name, turn, tokens, bids, and a small picture of each tower."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -31,13 +31,13 @@ from towersim.units import Seat, Vec
 
 TOKEN: Final[RGB] = (226, 178, 74)
 HOLLOW: Final[RGB] = blend(WALNUT_LIGHT, ON_DARK_SOFT, 0.5)
-"""Where a token was: it is seen on every plate."""
+"""Colour of the outline that stands for a spent token."""
 NICHE: Final = 82
 """Width of the niche with the small tower, in units."""
 LEAST: Final = 0.11
-"""The least height that a niche shows, in metres."""
+"""Minimum visible height of a niche, in metres."""
 LOW: Final = 84
-"""A plate that is lower says less, in units."""
+"""Height below which a plate uses its compact layout, in units."""
 PLACES: Final = (
     _("1st"),
     _("2nd"),
@@ -48,25 +48,25 @@ PLACES: Final = (
     _("7th"),
     _("8th"),
 )
-"""In which order towers collapsed."""
+"""Ordinals for the order of collapse."""
 
 
 class SeatPlate(NamedTuple):
-    """One seat as its plate shows it."""
+    """The content of one seat's plate."""
 
     seat: Seat
     spec: SeatSpec
     figures: Sequence[Figure]
     span: tuple[Vec, Vec] | None
-    """The corners of the upright box around its tower, in metres; None if none stands."""
+    """Corners of the tower's bounding box, in metres; None without a tower."""
     lit: bool
-    """Whether it has to do something now."""
+    """Whether it is the seat to move."""
     out: int
-    """Its rank among the collapsed towers, from 1; 0: it stands."""
+    """Its rank in the order of collapse, from 1; 0 while it stands."""
 
     @property
     def height(self) -> float:
-        """Of its tower, in metres."""
+        """The height of its tower, in metres."""
         return self.span[1].y if self.span else 0.0
 
 
@@ -89,7 +89,7 @@ def number_disc(stage: Stage, seat: Seat, size: int) -> pygame.Surface:
 
 
 def token_disc(stage: Stage, size: int, *, full: bool) -> pygame.Surface:
-    """Return a token, or the hollow where one was."""
+    """Return a picture of a token (`full`), or of the outline of a spent one."""
 
     def paint(large: pygame.Surface) -> None:
         w = large.get_width()
@@ -125,7 +125,7 @@ def _draw_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
 
 
 def _draw_niche(canvas: Canvas, sprites: Sprites, niche: pygame.Rect, one: SeatPlate) -> None:
-    """Draw the tower as small as it fits into its niche."""
+    """Draw the tower, scaled to fit into its niche."""
     canvas.panel(niche, canvas.px(5), (232, 214, 184))
     foot = niche.bottom - canvas.px(5)
     pygame.draw.line(canvas.target, (150, 104, 62), (niche.x + 3, foot), (niche.right - 4, foot), 2)
@@ -145,10 +145,10 @@ def draw_small_tower(
     figures: Sequence[Figure],
     span: tuple[Vec, Vec],
 ) -> None:
-    """Draw a tower that fills `span`, in metres, as small as it fits into an area, on its foot."""
+    """Draw a tower with the bounding box `span`, in metres, scaled to stand in `area`."""
     (low, _), (high, top) = span
     scale = min(0.96 * area.h / max(top, LEAST), area.w / max(high - low, 0.06))
-    # Steps of scale, so that a tower in motion does not paint every piece anew in every frame.
+    # The scale is quantised: a moving tower would otherwise repaint each piece in each frame.
     scale = 20.0 * max(int(scale / 20), 1)
     here = Camera(scale, area.centerx - scale * (low + high) / 2, area.bottom)
     for figure in figures:

@@ -1,4 +1,4 @@
-"""The table of Bausack: towers, parts of the seats, the piece in the hand, marks, and words."""
+"""Drawing the table of Bausack: towers, the seats' parts, the held piece, marks and texts."""
 
 from functools import partial
 
@@ -34,9 +34,9 @@ from towersim.ui.theme import (
 from towersim.units import Pose
 
 RING = 80
-"""The radius at which the ring around a waiting piece is painted, in units."""
+"""Radius of the cached ring around a waiting piece, before scaling, in units."""
 PLATE = 168
-"""Width of the plate before a tower, in units, where there is room; for a long name it is wider."""
+"""Width of the plate below a tower, in units; a long name widens it, lack of room narrows it."""
 
 
 def draw_table(
@@ -61,12 +61,11 @@ def draw_table(
             _draw_first(canvas, frame)
         if frame.pile:
             pile.draw(canvas.target, frame.view, frame.owners, frame.chosen, frame.hovered)
-        if frame.card is not None:
-            draw_card(canvas, layout, sprites, frame.card, frame.seat_plates, frame.view)
+        draw_card(canvas, layout, sprites, frame)
 
 
 def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> bool:
-    """Draw what the pieces are before, and the panel; return whether it looks so next time."""
+    """Draw the background and the panel; return whether the picture is final and may be cached."""
     areas, camera = layout.areas, frame.table.camera
     sprites.begin()
     sprites.is_coarse = False
@@ -78,7 +77,7 @@ def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameS
 
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw what flies, what seats say and whose turn it is, over words and buttons."""
+    """Draw flying pictures, speech bubbles and the turn banner, over texts and buttons."""
     draw_flights(canvas, frame.flights)
     for seat, words in frame.bubbles:
         at = (layout.areas.beside(canvas.px(124), 0), layout.plates[seat].y + canvas.px(24))
@@ -104,9 +103,9 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
 
 
 def _draw_waiting(canvas: Canvas, sprites: Sprites, camera: Camera, kind: str, pose: Pose) -> None:
-    """Draw the piece that waits for the hand, in a ring of light."""
+    """Draw the piece to be taken into the hand, in a ring of light."""
     x, y = camera.to_px(pose.x, pose.y)
-    # Blurred once and stretched: while one zooms, the radius changes in every frame.
+    # Blurred once, then scaled: the radius changes in each frame of a zoom.
     ring = canvas.cached("waiting", lambda: _light_ring(canvas.stage, canvas.px(RING), GLOW, 2))
     ring = pygame.transform.smoothscale_by(
         ring, waiting_radius(canvas.stage, camera) / canvas.px(RING)
@@ -117,7 +116,7 @@ def _draw_waiting(canvas: Canvas, sprites: Sprites, camera: Camera, kind: str, p
 
 
 def _light_ring(stage: Stage, radius: int, tint: RGB, units: float) -> pygame.Surface:
-    """Return a ring of light around a line so many units thick."""
+    """Return a ring of light of `radius` pixels around a line that is `units` units thick."""
     blur = stage.px(5)
     side = 2 * radius + 4 * blur
     middle = (side / 2, side / 2)
@@ -135,7 +134,7 @@ def _light_ring(stage: Stage, radius: int, tint: RGB, units: float) -> pygame.Su
 
 
 def waiting_radius(stage: Stage, camera: Camera) -> int:
-    """Return the radius around a waiting piece in which the mouse takes it, in pixels."""
+    """Return the hit radius of a waiting piece, in pixels."""
     return max(round(0.042 * camera.scale), stage.px(24))
 
 
@@ -154,7 +153,7 @@ def _draw_first(canvas: Canvas, frame: FrameState) -> None:
 
 
 def _draw_parts(canvas: Canvas, areas: Areas, frame: FrameState) -> None:
-    """Draw each seat's part of the table: its colour along the front edge, a plate below that."""
+    """Draw each seat's part of the table: its colour on the front edge and a plate below."""
     camera, px = frame.table.camera, canvas.px
     half = frame.table.width / len(frame.spots) / 2
     front = round(camera.base) + areas.front - areas.base

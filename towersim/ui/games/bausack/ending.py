@@ -1,4 +1,4 @@
-"""The end of a game of Bausack: in which order towers collapsed, and what was built."""
+"""The result of a match of Bausack: the order of collapse, and the towers."""
 
 import pygame
 
@@ -16,7 +16,7 @@ from towersim.units import Seat, TowerId
 
 
 def ending(play: BausackPlay, outcome: Outcome) -> Ending:
-    """Return the ending of the match, for the result's page."""
+    """Return the content of the result page."""
     view, sprites = play.view(), Sprites(play.match.setup.pieces)
     told = [_story(play, view, Seat(seat)) for seat in range(len(view.towers))]
 
@@ -39,7 +39,7 @@ def ending(play: BausackPlay, outcome: Outcome) -> Ending:
 
 
 def _story(play: BausackPlay, view: View, seat: Seat) -> str:
-    """Return the fate of a seat's tower, in a few words."""
+    """Return a phrase about a seat's tower: its collapse, or its pieces and height."""
     order = [other for tick in view.collapsed for other in tick]
     if seat in order:
         events = (event for event in play.match.events if isinstance(event, Collapsed))

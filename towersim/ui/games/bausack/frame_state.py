@@ -1,29 +1,42 @@
-"""Everything that one frame of the table of Bausack shows."""
+"""The frame state of Bausack's table."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from towersim.rules.bausack.state import View
 from towersim.ui.animations import FlyingPicture
-from towersim.ui.games.bausack.draw_card import OfferCard
 from towersim.ui.games.bausack.draw_seats import SeatPlate
 from towersim.ui.table_presenter import TableFrame
 from towersim.units import BlockId, Pose, Seat
 
 
+class OfferCard(NamedTuple):
+    """The content of the offer card."""
+
+    seat: Seat
+    """The seat to decide."""
+    asks: str
+    """The choices of that seat, in a few words."""
+    piece: str
+    """Kind of the piece; empty for a prompt to choose one."""
+    angle: float
+    bid: int | None
+    """The bid between the buttons for less and more; None if no bid is asked for."""
+
+
 class FrameState(NamedTuple):
-    """Everything that one frame shows."""
+    """All data drawn in one frame."""
 
     view: View
     seat_plates: Sequence[SeatPlate]
     table: TableFrame
     spots: Sequence[float]
     slider: float
-    """Where the height measurer's slider is, in metres."""
+    """Height of the height measurer's slider, in metres."""
     waiting: tuple[str, Pose] | None = None
-    """The piece that waits to be taken into the hand."""
+    """Kind and pose of the piece to be taken into the hand."""
     first: BlockId | None = None
-    """The piece that touched first, while that is shown."""
+    """The first piece that fell, while it is marked."""
     bubbles: Sequence[tuple[Seat, str]] = ()
     card: OfferCard | None = None
     pile: bool = False
@@ -32,4 +45,4 @@ class FrameState(NamedTuple):
     owners: Mapping[str, Seat] = {}
     flights: Sequence[FlyingPicture] = ()
     banner: tuple[Seat, str] | None = None
-    """Whose move it is now, and that in large letters."""
+    """The seat to move, and the text of the turn banner."""

@@ -1,4 +1,4 @@
-"""What the window knows of Bausack before a match is on the table."""
+"""Bausack's entry in the list of games."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ from towersim.ui.games.bausack.screen import BausackScreen
 
 
 def draw_match(canvas: Canvas, match: Match) -> None:
-    """Draw a match as it stands over the whole stage."""
+    """Draw the present state of a match over the whole stage."""
     presenter = BausackPresenter(canvas.stage, BausackPlay(match, lambda: 0.0), TablePointer())
     presenter.sprites.live = False
     presenter.draw_still(canvas)

@@ -1,4 +1,4 @@
-"""The keys of Bausack."""
+"""The key bindings of Bausack."""
 
 from enum import StrEnum
 from typing import Final
@@ -26,7 +26,7 @@ from towersim.ui.input import (
 
 
 class BausackCommand(StrEnum):
-    """What only this game has keys for."""
+    """The commands that only this game has."""
 
     MORE = "bid more"
     LESS = "bid less"

@@ -1,4 +1,4 @@
-"""Where everything in the window of Bausack lies, in pixels, for a stage."""
+"""The layout of Bausack's table, in pixels, for a stage."""
 
 from typing import Final, NamedTuple
 
@@ -13,7 +13,7 @@ SIDE: Final = 276
 CARD: Final = 272
 """Width of the card with the piece, in units."""
 SEAT: Final = 150
-"""No seat's plate is higher, in units."""
+"""Maximum height of a seat's plate, in units."""
 
 
 class Layout(NamedTuple):
@@ -24,11 +24,11 @@ class Layout(NamedTuple):
     """All plates of the seats together."""
     plates: tuple[pygame.Rect, ...]
     pile: pygame.Rect
-    """The shelves, when they are open."""
+    """The shelves, while the pile is open."""
     card: pygame.Rect
-    """The piece that is spoken of, and what can be done with it."""
+    """The offer card: the piece and the decisions about it."""
     ruler: pygame.Rect
-    """The height measurer's rod on the wall: it ends above the table wherever that is seen."""
+    """The height measurer's rod on the wall, which ends above the table."""
     show_pile: pygame.Rect
     """The button that opens the pile."""
     show_table: pygame.Rect
@@ -42,12 +42,12 @@ class Layout(NamedTuple):
 
     @property
     def result(self) -> pygame.Rect:
-        """The rectangle of the button that shows the result again."""
+        """The rectangle of the button that reopens the result."""
         return pygame.Rect(self.card.topleft, (self.card.w, self.buttons[0].h))
 
 
 def table_layout(stage: Stage, players: int) -> Layout:
-    """Return the layout of the table of so many players on this stage."""
+    """Return the layout of a table for `players` seats on `stage`."""
     px, found = stage.px, areas(stage, SIDE)
     table = pygame.Rect(found.pace.left - px(104), found.pace.y, px(94), found.pace.h)
     pile_button = table.move(-px(102), 0)

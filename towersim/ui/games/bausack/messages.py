@@ -1,4 +1,4 @@
-"""What the window says in a game of Bausack, in plain sentences."""
+"""The messages to players of Bausack."""
 
 from collections.abc import Mapping
 
@@ -30,7 +30,7 @@ SAID: Mapping[type[Event], str] = {
     OutOfBids: _("I cannot bid more."),
     Accepted: _("I take it."),
 }
-"""The words said with every event of a kind."""
+"""Fixed texts of speech bubbles, by type of event."""
 
 
 def hint(play: BausackPlay, pointer: TablePointer) -> str:
@@ -89,7 +89,7 @@ def _asked(play: BausackPlay, pointer: TablePointer) -> str:
 
 
 def collapsed(play: BausackPlay) -> str:
-    """Return a sentence on the towers that the last move brought down, and its cause."""
+    """Return a sentence about the towers that the last move felled, and the cause; else empty."""
     names = [play.match.seats[seat].name for seat in fallen(play)]
     if not names:
         return ""
@@ -147,7 +147,7 @@ def _carrying(play: BausackPlay) -> str:
 
 
 def fell_first(piece: Message, why: str) -> Message:
-    """Return what the first piece that fell did; `why` is gravity's word for it."""
+    """Return a sentence about the first piece that fell; `why` is the cause from `gravity`."""
     match why:
         case "table":
             return _("The {piece} touched the table first.", piece=piece)
@@ -160,13 +160,13 @@ def fell_first(piece: Message, why: str) -> Message:
 
 
 def why_barred(play: BausackPlay) -> str:
-    """Return why a piece that is left may not be chosen now."""
+    """Return why the piece that has just felled a tower may not be chosen now."""
     piece = play.called(play.view().barred_now)
     return _("The {piece} has just brought a tower down: choose another piece first", piece=piece)
 
 
 def not_here(play: BausackPlay) -> str:
-    """Return the refusal of letting go here: the place where the piece may be let go."""
+    """Return the refusal of a release here: the obstacle, or the places that are allowed."""
     obstacle = play.match.obstacle
     if obstacle is not None:
         owner = play.match.seats[obstacle].name
@@ -193,9 +193,9 @@ def facts(piece: Piece) -> str:
 
 
 def bubble(event: Event, name: str) -> str:
-    """Return what a seat is shown to say or do when this happens, in a few words, or nothing.
+    """Return the text of the speech bubble for an event; empty for none.
 
-    `name` is that of the seat that a piece goes to.
+    `name` is the name of the seat that receives a piece.
     """
     match event:
         case Opened(bid=bid):
@@ -217,7 +217,7 @@ def bubble(event: Event, name: str) -> str:
 
 
 def pieces(number: int) -> Message:
-    """Return a number of pieces in words.
+    """Return the message for a number of pieces.
 
     >>> pieces(1), pieces(0)
     ('1 piece', 'no pieces')

@@ -1,4 +1,4 @@
-"""What a person points at and decides without the hand: a piece, its angle, a bid, yes or no."""
+"""A person's pending decision: the piece, its angle, the bid, and the answers."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -14,29 +14,29 @@ from towersim.units import Seat
 
 
 class TablePointer(Pointer):
-    """Where mouse and keyboard point, and what a person has set up before they act."""
+    """The pointer, with the choices a person makes before they submit an action."""
 
     def __init__(self) -> None:
         super().__init__()
         self.examined = ""
-        """The piece that was taken from the pile to look at it."""
+        """The piece taken from the pile for examination; empty for none."""
         self.hovered = ""
-        """The piece in the pile that the mouse is over, or that the arrows have marked."""
+        """The piece in the pile under the mouse, or marked with the arrow keys; empty for none."""
         self.angles: dict[str, float] = {}
         """The angle of each piece, in radians, counter-clockwise."""
         self.bid = 0
         self.pile_open = False
         self.slider: float | None = None
-        """Where the height measurer was set, in metres; None: at the tower whose turn it is."""
+        """Height of the slider, in metres; None: it follows the tower of the seat to move."""
 
     @property
     def looked_at(self) -> str:
-        """The piece that the card shows while one is chosen."""
+        """The piece on the card while a person chooses one."""
         return self.hovered or self.examined
 
     @property
     def taken(self) -> str:
-        """The piece from the pile that can be built with or pushed: the card has to show it."""
+        """The examined piece, which can be built or pushed while the card shows it; else empty."""
         shown = self.pile_open and self.looked_at == self.examined
         return self.examined if shown else ""
 
@@ -47,15 +47,15 @@ class TablePointer(Pointer):
 
 
 class PendingDecision:
-    """A person's choices in the making; only what the rules list is ever done."""
+    """A person's unfinished choices and the actions they stand for; the rules check legality."""
 
     def __init__(self, play: BausackPlay, pointer: TablePointer) -> None:
         self.play, self.pointer = play, pointer
         self._limits: dict[Seat, int] = {}
-        """The bid up to which each seat bids by itself in this auction."""
+        """Highest automatic bid in this auction, by seat."""
 
     def begin(self) -> None:
-        """Get ready for a new question: the pile open or not, the lowest bid, nothing in hand."""
+        """Reset for a new decision: nothing examined, the lowest bid, the pile open or closed."""
         pointer, wanted = self.pointer, self.play.wanted
         if wanted is not None or pointer.examined:
             pointer.pile_open = wanted is Phase.CHOOSING
@@ -70,13 +70,13 @@ class PendingDecision:
 
     @property
     def piece(self) -> str:
-        """The piece that is turned: the one looked at in the pile, or the one on offer."""
+        """The piece to turn: the one looked at in the pile, or the one on offer."""
         if self.play.wanted is Phase.CHOOSING:
             return self.pointer.looked_at
         return self.play.view().piece if self.play.is_human_turn else ""
 
     def examine(self, piece: str) -> None:
-        """Take a piece from the pile to look at it; a second time, put it back."""
+        """Take a piece from the pile for examination, or put it back if it is examined already."""
         pointer = self.pointer
         if self.play.wanted is Phase.CHOOSING:
             pointer.examined = "" if piece == pointer.examined else piece
@@ -85,7 +85,7 @@ class PendingDecision:
 
     @property
     def marked(self) -> str:
-        """The piece in the pile that the keyboard would take now."""
+        """The piece in the pile that Enter would take now; empty for none."""
         pointer = self.pointer
         choosing = self.play.wanted is Phase.CHOOSING and pointer.pile_open
         return pointer.hovered if choosing and not pointer.taken else ""
@@ -100,13 +100,13 @@ class PendingDecision:
         self.pointer.examined = ""
 
     def turn(self, angle: float) -> None:
-        """Turn the piece, in radians, counter-clockwise."""
+        """Turn the piece by `angle`, in radians, counter-clockwise."""
         piece, angles = self.piece, self.pointer.angles
         if piece:
             angles[piece] = angles.get(piece, 0.0) + angle
 
     def turn_quarter(self, way: int) -> None:
-        """Turn the piece on to the next quarter turn: counter-clockwise (1) or clockwise (-1).
+        """Turn the piece to the next quarter turn: counter-clockwise (1) or clockwise (-1).
 
         0: to the nearest.
         """
@@ -115,12 +115,12 @@ class PendingDecision:
             angles[piece] = quarter_turn(angles.get(piece, 0.0), way)
 
     def change_bid(self, way: int) -> None:
-        """Bid one token more or less, as far as that is allowed."""
+        """Change the bid by `way` (1 or -1) if the new bid is legal."""
         if self.pointer.bid + way in self.bids():
             self.pointer.bid += way
 
     def actions(self) -> Mapping[StrEnum, Action]:
-        """Return the actions that answer the question, each by the command that stands for it."""
+        """Return the actions that answer the pending decision, by command."""
         taken, bid = self.pointer.taken, self.pointer.bid
         match self.play.wanted:
             case Phase.CHOOSING if taken:
@@ -132,25 +132,25 @@ class PendingDecision:
         return {}
 
     def answer(self, command: StrEnum) -> None:
-        """Answer the question, if the command does."""
+        """Submit the action of a command; ignore a command without one."""
         action = self.actions().get(command)
         if action is not None:
             self.play.submit(action)
 
     def receiver(self) -> Seat:
-        """Return to whom the rules bring the piece if the person pushes it, or pays."""
+        """Return the seat that would receive the piece if the person pushed it, or paid."""
         push = self.actions()[BausackCommand.ON]
         told: Any = self.play.match.would_bring(push, self.play.seat)[0]
         return Seat(told.to)
 
     def bid_up_to(self) -> None:
-        """Bid as little as goes, and again until the bid that is shown; then pass."""
+        """Bid the minimum, repeatedly, up to the shown bid; then pass."""
         if self.play.wanted is Phase.BIDDING:
             self._limits[self.play.seat] = self.pointer.bid
             self.keep_to_limit()
 
     def keep_to_limit(self) -> None:
-        """Bid or pass for a person who has named a highest bid in this auction."""
+        """Bid or pass for a person who has set a limit in this auction."""
         play = self.play
         if play.view().phase is not Phase.BIDDING:
             self._limits.clear()

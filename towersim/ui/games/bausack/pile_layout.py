@@ -1,4 +1,4 @@
-"""Where each piece of the supply has its place on the shelves."""
+"""The layout of the pile: a place on the shelves for each piece."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -16,9 +16,9 @@ ROWS: Final = 7
 TITLE: Final = 36
 """Height of the line above the shelves, in units."""
 BOARD: Final = 17
-"""Height of a shelf's front edge, where the names are, in units."""
+"""Height of a shelf's front edge with the names, in units."""
 NAME: Final = 11
-"""Height of a name, in units."""
+"""Font size of a name, in units."""
 TALLEST: Final = 0.0635
 """Height of the tallest piece, in metres."""
 NARROWER: Final = (
@@ -33,18 +33,18 @@ NARROWER: Final = (
     (0.7, 42, 9),
     (0.6, 36, 9),
 )
-"""Scales of pieces, greatest widths of names and least gaps between them, in units: the first
-that fits is used."""
+"""Candidate layouts, of which the first that fits is used: the scale of pieces, as a share of the
+largest; the maximum width of a name and the minimum gap, in units."""
 
 
 class Place(NamedTuple):
-    """A piece's place: everything in it belongs to the piece; it stands in the middle of `foot`."""
+    """A piece's place: `rect` is its hit area, and the piece stands centred on `foot`."""
 
     kind: str
     rect: pygame.Rect
     foot: tuple[int, int]
     opens: str
-    """The family that begins here, if one does."""
+    """The family of which this piece is the first; empty otherwise."""
 
 
 class Shelf(NamedTuple):
@@ -59,7 +59,7 @@ class Shelf(NamedTuple):
         return [place for row in self.rows for place in row]
 
     def at(self, point: tuple[int, int]) -> str:
-        """Return the kind of piece whose place is under a point, or an empty string."""
+        """Return the kind of the piece at a point; empty for none."""
         return next((p.kind for p in self.places() if p.rect.collidepoint(point)), "")
 
     def place(self, kind: str) -> Place:
@@ -67,7 +67,7 @@ class Shelf(NamedTuple):
         return next(place for place in self.places() if place.kind == kind)
 
     def beside(self, kind: str, right: int, down: int, allowed: Sequence[str]) -> str:
-        """Return the nearest allowed piece to the right (or left: -1), below (or above)."""
+        """Return the nearest allowed piece to the right (-1: left), or below (-1: above)."""
         if kind not in {place.kind for place in self.places()}:
             return allowed[0] if allowed else ""
         here = self.place(kind)
@@ -84,7 +84,7 @@ class Shelf(NamedTuple):
 
 
 def shelf(stage: Stage, area: pygame.Rect, pieces: Mapping[str, Piece]) -> Shelf:
-    """Return the places of all pieces of a box, family by family, on shelves that fill an area."""
+    """Return the places of all pieces, in the order of `pieces`, on shelves that fill `area`."""
     inner = area.inflate(-stage.px(24), 0)
     step = (area.h - stage.px(TITLE) - stage.px(8)) // ROWS
     board = stage.px(BOARD)
@@ -115,7 +115,7 @@ def _family(piece: Piece) -> str:
 
 
 def _width(stage: Stage, piece: Piece, scale: float, names: tuple[int, int]) -> float:
-    """Return the width of a piece's place, in pixels, given the widest name and the gap."""
+    """Return the width of a piece's place; `names`: maximum width of a name and gap; in pixels."""
     most, gap = names
     low, high = extent(piece.shape, Pose(0.0, 0.0, 0.0))
     name = stage.text(known(piece.name), NAME, TEXT).get_width()
@@ -123,7 +123,7 @@ def _width(stage: Stage, piece: Piece, scale: float, names: tuple[int, int]) -> 
 
 
 def _lines(widths: Mapping[str, float]) -> list[list[str]]:
-    """Break the pieces into `ROWS` lines of which the longest is as short as can be."""
+    """Break the pieces into at most `ROWS` lines of approximately minimal length."""
     most = max(sum(widths.values()) / ROWS, *widths.values())
     while len(lines := _broken(widths, most)) > ROWS:
         most *= 1.01
@@ -131,7 +131,7 @@ def _lines(widths: Mapping[str, float]) -> list[list[str]]:
 
 
 def _broken(widths: Mapping[str, float], most: float) -> list[list[str]]:
-    """Break the pieces into lines that are no longer than `most`."""
+    """Break the pieces greedily into lines of at most `most` pixels."""
     lines: list[list[str]] = [[]]
     used = 0.0
     for kind, width in widths.items():

@@ -1,4 +1,4 @@
-"""A match of Bausack in the window: its questions to people, and its towers in metres."""
+"""A running match of Bausack: decisions asked of people, and the extent of towers."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from towersim.ui.theme import RGB
 from towersim.units import TowerId, Vec
 
 NEAR: Final = 0.07
-"""A piece is over its tower no further beside its pieces than this, in metres."""
+"""Distance beside a tower up to which a piece counts as over it, in metres."""
 
 
 class BausackPlay(Play[View]):
@@ -25,15 +25,15 @@ class BausackPlay(Play[View]):
 
     @property
     def tint(self) -> RGB:
-        """The colour of the seat whose turn it is."""
+        """The colour of the seat to move."""
         return tint(self.seat)
 
     def called(self, kind: str) -> Message:
-        """Return the name of a piece, as inside a sentence."""
+        """Return the name of a piece, for use inside a sentence."""
         return known(self.match.setup.piece(kind).name)
 
     def named(self, event: Event) -> Event:
-        """Return an event with what people call the pieces in it."""
+        """Return an event with its kinds of pieces replaced by their names."""
         for field in ("piece", "block"):
             kind = getattr(event, field, "")
             if kind:
@@ -42,12 +42,12 @@ class BausackPlay(Play[View]):
 
     @property
     def wanted(self) -> Phase | None:
-        """The phase in which a person has to decide something now."""
+        """The phase in which a person has to decide now; None if no person has to."""
         waits = self.is_human_turn and self.match.phase is MatchPhase.CHOOSING
         return self.view().phase if waits else None
 
     def bids(self, piece: str) -> tuple[int, ...]:
-        """Return the legal bids of the person, for this piece if it is the opening bid."""
+        """Return the person's legal bids; an opening bid is for `piece`."""
         if self.wanted not in (Phase.CHOOSING, Phase.BIDDING):
             return ()
         return tuple(
@@ -58,14 +58,14 @@ class BausackPlay(Play[View]):
 
     @property
     def can_skip(self) -> bool:
-        """Whether only bots are left, so that the people may go on to the result at once."""
+        """Whether the people are out and only bots play on, so that the rest may be skipped."""
         view, seats = self.view(), self.match.seats
         people = {index for index, seat in enumerate(seats) if seat.is_person}
         playing = self.match.phase is not MatchPhase.OVER and not self.is_skipping
         return bool(people) and people.isdisjoint(view.standing) and playing
 
     def over(self) -> TowerId | None:
-        """Return the person's tower if the block is over it, or over the free place for it."""
+        """Return the person's tower if the held piece is over it, or over its empty part."""
         held = self.held
         if held is None or not self.is_carrying:
             return None
@@ -75,13 +75,13 @@ class BausackPlay(Play[View]):
         return tower if low <= held.pose.x <= high or self.is_disturbing else None
 
     def area(self, tower: TowerId) -> tuple[float, float]:
-        """Return from where to where a seat's part of the table reaches, in metres."""
+        """Return the left and right end of a seat's part of the table, in metres."""
         setup = self.match.setup
         half = setup.table.width / len(setup.spots) / 2
         return setup.spots[tower] - half, setup.spots[tower] + half
 
     def span(self, tower: TowerId) -> tuple[Vec, Vec] | None:
-        """Return the corners of the upright box around a tower, in metres; None if none stands."""
+        """Return the corners of a tower's bounding box, in metres; None without a tower."""
         boxes = [self.box(figure) for figure in self.figures() if figure.tower == tower]
         if not boxes:
             return None

@@ -1,4 +1,4 @@
-"""From a match of Bausack to what a frame shows: camera, marks, bubbles and flying pieces."""
+"""The presenter of Bausack: camera, marks, speech bubbles, flying pieces and frame state."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -14,11 +14,10 @@ from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
 from towersim.ui.cards.draw_plates import SHORT
 from towersim.ui.games.bausack.cameras import Box, tower_camera, turn_camera, whole_camera
-from towersim.ui.games.bausack.draw_card import OfferCard
 from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate
 from towersim.ui.games.bausack.draw_table import draw_over, draw_table, waiting_radius
-from towersim.ui.games.bausack.frame_state import FrameState
+from towersim.ui.games.bausack.frame_state import FrameState, OfferCard
 from towersim.ui.games.bausack.layout import Layout, table_layout
 from towersim.ui.games.bausack.messages import (
     bubble,
@@ -40,15 +39,15 @@ from towersim.ui.theme import Stage
 from towersim.units import BlockId, Pose, Seat, TowerId, Vec
 
 LIE: Final = 2.0
-"""Seconds for which what fell lies there before it goes back to the pile."""
+"""Seconds that fallen pieces lie on the table before they fly back to the pile."""
 BUBBLE: Final = 2.6
-"""Seconds for which one reads what somebody said."""
+"""Seconds that a speech bubble stays visible."""
 BANNER: Final = 1.5
-"""Seconds for which a name is shown in large letters."""
+"""Seconds that the turn banner stays visible."""
 TURN_IN: Final = 0.4
-"""Seconds in which a lifted piece turns from its lying angle to that in the hand."""
+"""Seconds in which a lifted piece glides to the hand."""
 NEAREST: Final = 5200.0
-"""The greatest scale of the camera, in pixels per metre of a usual window."""
+"""Maximum scale of the camera, in pixels per metre at stage unit 1."""
 ASKS: Final[Mapping[Phase | None, str]] = {
     Phase.CHOOSING: _("build or push"),
     Phase.BIDDING: _("bid or pass"),
@@ -59,7 +58,7 @@ ASKS: Final[Mapping[Phase | None, str]] = {
 
 
 class BausackPresenter(TablePresenter):
-    """What a player sees of a match of Bausack: towers, pile, card, and what seats say."""
+    """The presenter of a match of Bausack: towers, pile, offer card and speech bubbles."""
 
     shrink = 0.3
     lift_seconds = TURN_IN
@@ -70,18 +69,18 @@ class BausackPresenter(TablePresenter):
 
     def __init__(self, stage: Stage, play: BausackPlay, pointer: TablePointer) -> None:
         self._replay_camera: Camera | None = None
-        """The camera that frames the tower that is seen again, from the first frame on."""
+        """The camera of the current replay, set on its first frame; None without a replay."""
         self._first: BlockId | None = None
         self._why = ""
         self._start = -1, Vec(0.0, 0.0)
-        """The number of actions so far, and where the piece waits that is to be placed then."""
+        """Cache: number of actions so far, and position of the waiting piece after them."""
         self._bubbles: list[tuple[Seat, str, float]] = []
         self._banner_for = 0.0
-        """Seconds for which it is still said in large letters whose move it is."""
+        """Seconds until the turn banner disappears."""
         super().__init__(stage, play, pointer)
 
     def lay_out(self) -> Layout:
-        """Lay everything out for the stage; return the layout."""
+        """Lay out everything for the stage; return the layout."""
         layout = table_layout(self._stage, len(self._play.match.seats))
         self.sprites = Sprites(self._play.match.setup.pieces, live=True)
         self.pile = Pile(self._stage, layout, self.sprites)
@@ -93,10 +92,10 @@ class BausackPresenter(TablePresenter):
         """The prompt for the seat to move."""
         return hint(self._play, self._pointer)
 
-    # --- the table for a hand -------------------------------------------------------------------
+    # --- hit testing ----------------------------------------------------------------------------
 
     def is_room(self, at: tuple[int, int]) -> bool:
-        """Whether a point belongs to the towers, not to a button, the card, pile or side."""
+        """Whether a point hits the room, not a button, the card, the pile or the panel."""
         layout = self.layout
         covered = [layout.show_pile, layout.show_table]
         covered += [layout.card] if self.has_card else []
@@ -104,7 +103,7 @@ class BausackPresenter(TablePresenter):
         return super().is_room(at) and number_at(covered, at) is None
 
     def is_pool(self, at: tuple[int, int]) -> bool:
-        """Whether a point is where the piece in the hand was taken."""
+        """Whether a point hits the place from which the held piece was taken."""
         held = self._play.held
         if held is None:
             return False
@@ -112,7 +111,7 @@ class BausackPresenter(TablePresenter):
         return self._is_near(table.in_hand(held.kind, TowerId(self._play.seat)).pose, at)
 
     def is_over_waiting(self, at: tuple[int, int]) -> bool:
-        """Whether a person's piece that waits for the hand is under a point."""
+        """Whether a point hits the piece that a person has to take into the hand."""
         waiting = self.waiting
         if waiting is None or self._play.wanted is not Phase.PLACING:
             return False
@@ -123,25 +122,25 @@ class BausackPresenter(TablePresenter):
         return math.dist(self.camera.to_px(pose.x, pose.y), at) <= reach
 
     def not_here(self) -> str:
-        """Return why the held piece cannot be let go where it is."""
+        """Return the reason why the held piece cannot be released here."""
         return not_here(self._play)
 
-    # --- what a player looks at -----------------------------------------------------------------
+    # --- camera ---------------------------------------------------------------------------------
 
     def look_at_seat(self, seat: int) -> None:
-        """Look at the tower of a seat, if there is such a seat."""
+        """Point the camera at the tower of a seat, if there is such a seat."""
         if seat < len(self._play.match.seats):
             self._pointer.pile_open = False
             self.control.look(tower_camera(self._play, self._box, TowerId(seat)))
 
     @property
     def is_whole(self) -> bool:
-        """Whether one looks at the whole table because one wanted to."""
+        """Whether a person has switched the camera to the whole table."""
         scale = whole_camera(self._play, self._box).scale
         return self.control.free and math.isclose(self.control.goal.scale, scale, rel_tol=1e-3)
 
     def toggle_table(self) -> None:
-        """Look at the whole table, or back at the tower whose turn it is."""
+        """Switch the camera between the whole table and the default view."""
         self._pointer.pile_open = False
         if self.is_whole:
             self.control.home()
@@ -149,24 +148,24 @@ class BausackPresenter(TablePresenter):
             self.control.look(whole_camera(self._play, self._box))
 
     def zoom(self, notches: float, at: tuple[float, float]) -> None:
-        """Look from nearer or farther, around a point of the screen."""
+        """Zoom around a point of the screen; positive `notches` zoom in."""
         least = 0.9 * whole_camera(self._play, self._box).scale
         self.control.zoom(notches, at, least, NEAREST * self._stage.unit)
 
     @property
     def _box(self) -> Box:
-        """The box that towers fit into, in pixels."""
+        """The box that the camera fits towers into, in pixels."""
         layout, px = self.layout, self._stage.px
         right = layout.card.left - px(8) if self.has_card else layout.areas.room.right
         top = layout.areas.hint.bottom + px(8)
         return layout.ruler.right + px(28), top, right, layout.areas.base
 
     def goal(self) -> Camera:
-        """Return the camera that frames the tower of whose turn it is."""
+        """Return the default camera (see `turn_camera`)."""
         return turn_camera(self._play, self._box)
 
     def look(self, seconds: float) -> None:
-        """Follow the tower whose turn it is once all has been seen; see a collapse again."""
+        """Move the camera: to its goal when all events are shown, or to the replayed collapse."""
         play, playback, control = self._play, self._play.playback, self.control
         if not playback.is_replaying:
             self._replay_camera = None
@@ -181,21 +180,21 @@ class BausackPresenter(TablePresenter):
         control.step(seconds)
 
     def _frame_collapse(self) -> Camera:
-        """Return the camera that frames the tower that is seen again."""
+        """Return the camera that frames the tower in the replay."""
         play, marks = self._play, self._play.marks
         towers = [f.tower for f in play.figures() if marks is not None and f.id == marks.block]
         tower = towers[0] if towers else None
         return self.camera if tower is None else tower_camera(play, self._box, tower)
 
-    # --- what happened --------------------------------------------------------------------------
+    # --- events ---------------------------------------------------------------------------------
 
     @property
     def is_moving(self) -> bool:
-        """Whether something is on its way though the match waits."""
+        """Whether an animation, a bubble or the banner is visible while the match waits."""
         return super().is_moving or bool(self._bubbles) or self._banner_for > 0
 
     def says(self, event: Event) -> None:
-        """Show what somebody says or does beside their seat."""
+        """Show the speech bubble of an event beside its seat, if it has one."""
         seats = self._play.match.seats
         to = getattr(event, "to", None)
         words = bubble(event, seats[to].name if to is not None else "")
@@ -205,11 +204,11 @@ class BausackPresenter(TablePresenter):
             self._bubbles = [*others, (seat, words, 0.0)]
 
     def announce(self) -> None:
-        """Show in large letters whose move it is."""
+        """Show the turn banner."""
         self._banner_for = BANNER
 
     def fly_from_pile(self, piece: str) -> None:
-        """Let a piece that was chosen fly to the card."""
+        """Start the flight of a chosen piece from the pile to the card."""
         start = self.layout.show_pile.center
         if self.is_pile_shown:
             start = self.pile.middle(piece)
@@ -219,20 +218,20 @@ class BausackPresenter(TablePresenter):
         self.animations.fly(FlyingPicture(picture, start, end, 0.45, 1.6))
 
     def step(self, seconds: float, pace: float) -> None:
-        """Let time pass."""
+        """Advance the animations by `seconds`."""
         play = self._play
         if not play.playback.is_replaying:
             self._watch()
         super().step(seconds, pace)
         self.pile.prepare(play.queue.view, self._owners, AHEAD)
         older = ((seat, words, age + seconds) for seat, words, age in self._bubbles)
-        # Nothing that was said may lie over what falls.
+        # A bubble would cover falling pieces.
         falls = play.playback.is_tipping or play.playback.is_replaying
         self._bubbles = [one for one in older if one[2] < BUBBLE and not falls]
         self._banner_for -= seconds
 
     def _watch(self) -> None:
-        """Mark the piece that touched first while it is seen; then clear the fallen away."""
+        """Mark the first piece that fell; once the queue is empty, clear away the fallen pieces."""
         play = self._play
         fall = play.playback.first_fall
         if fall is not None and self._first is None:
@@ -252,7 +251,7 @@ class BausackPresenter(TablePresenter):
 
     @property
     def waiting(self) -> tuple[str, Pose] | None:
-        """The piece that waits to be taken into the hand, and where."""
+        """Kind and pose of the piece to be taken into the hand; None for none."""
         play, view = self._play, self._play.view()
         if view.phase is not Phase.PLACING or play.held or self.fallen:
             return None
@@ -267,7 +266,7 @@ class BausackPresenter(TablePresenter):
 
     @property
     def seat_plates(self) -> Iterator[SeatPlate]:
-        """Every seat as its plate shows it."""
+        """The content of each seat's plate."""
         play, view = self._play, self._play.view()
         order = [seat for tick in view.collapsed for seat in tick]
         asked = play.seat if play.match.phase is not MatchPhase.OVER else None
@@ -279,7 +278,7 @@ class BausackPresenter(TablePresenter):
 
     @property
     def card(self) -> OfferCard | None:
-        """The content of the card, or None if there is none now."""
+        """The content of the offer card; None while it is hidden."""
         play, view, pointer = self._play, self._play.view(), self._pointer
         if play.match.phase is not MatchPhase.CHOOSING or play.queue.busy:
             return None
@@ -297,7 +296,7 @@ class BausackPresenter(TablePresenter):
 
     @property
     def has_card(self) -> bool:
-        """Whether the card is seen."""
+        """Whether the offer card is visible."""
         return self.card is not None
 
     @property
@@ -320,21 +319,21 @@ class BausackPresenter(TablePresenter):
 
     @property
     def is_pile_shown(self) -> bool:
-        """Whether the shelves lie over the table now."""
+        """Whether the shelves cover the table now."""
         play = self._play
         is_free = play.held is None and not (self.fallen or play.playback.is_replaying)
         return self._pointer.pile_open and is_free
 
     @property
     def _banner(self) -> tuple[Seat, str] | None:
-        """Whose move it is and what they are asked, as long as that is said in large letters."""
+        """The seat to move and the text of the turn banner; None while it is hidden."""
         play = self._play
         if self._banner_for <= 0 or play.playback.is_replaying or not ASKS[play.wanted]:
             return None
         return play.seat, _("{name}: {words}", name=play.name, words=ASKS[play.wanted])
 
     def frame_state(self, settings: Settings) -> FrameState:
-        """Return everything that a frame shows now."""
+        """Return the present frame state."""
         play, pointer = self._play, self._pointer
         notes = [(None, self._why)] if self._first is not None else []
         return FrameState(
@@ -356,16 +355,16 @@ class BausackPresenter(TablePresenter):
         )
 
     def draw(self, canvas: Canvas, settings: Settings) -> None:
-        """Draw the table, below words and buttons."""
+        """Draw the table, below texts and buttons."""
         self._frame = self.frame_state(settings)
         draw_table(canvas, self.layout, self.sprites, self.pile, self._frame)
 
     def draw_on_top(self, canvas: Canvas) -> None:
-        """Draw what flies, what seats say and whose turn it is."""
+        """Draw flying pictures, speech bubbles and the turn banner."""
         draw_over(canvas, self.layout, self._frame)
 
     def tip(self) -> Tip | None:
-        """Return the tip of the thing under the pointer and its place, or None."""
+        """Return the tooltip under the pointer and its position; None for none."""
         layout, shelf, at = self.layout, self.pile.shelf, self._pointer.at
         barred = self._play.view().barred_now
         if barred and self.is_pile_shown and shelf.at(at) == barred:

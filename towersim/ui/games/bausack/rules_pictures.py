@@ -16,14 +16,14 @@ from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.units import Pose, Seat
 
 SCALE: Final = 1900.0
-"""Pixels per metre of a usual window."""
+"""Pixels per metre at stage unit 1."""
 Laid = tuple[str, float, float, float]
-"""A piece: its middle in millimetres to the right of the area's, how high its foot is, its angle in
-radians."""
+"""A piece: kind, x from the area's middle and height of its lowest point, both in millimetres, and
+angle in radians."""
 
 
 def _draw(canvas: Canvas, area: pygame.Rect, laid: Sequence[Laid]) -> None:
-    """Draw pieces by where their lowest points are, on a line at the area's foot."""
+    """Draw pieces above a line at the area's bottom edge."""
     scale = SCALE * canvas.stage.unit
 
     def make() -> pygame.Surface:
@@ -41,7 +41,7 @@ def _draw(canvas: Canvas, area: pygame.Rect, laid: Sequence[Laid]) -> None:
 
 
 def pieces(canvas: Canvas, area: pygame.Rect) -> None:
-    """Draw a handful of pieces on top of each other."""
+    """Draw a few pieces, stacked and loose."""
     laid = (
         ("brick", -20.0, 0.0, 0.0),
         ("bridge", -20.0, 12.7, 0.0),
@@ -73,7 +73,7 @@ def tokens(canvas: Canvas, area: pygame.Rect) -> None:
 
 
 def egg(canvas: Canvas, area: pygame.Rect) -> None:
-    """Draw the egg on its way round, and what passing it on costs."""
+    """Draw the egg and the price of passing it on, seat by seat."""
     _draw(canvas, area, (("egg", 0.0, 20.0, 0.4),))
     stage, px = canvas.stage, canvas.px
     for index in range(3):
@@ -96,7 +96,7 @@ def tower(canvas: Canvas, area: pygame.Rect) -> None:
 
 
 def last(canvas: Canvas, area: pygame.Rect) -> None:
-    """Draw a tower that stands beside one that fell."""
+    """Draw a standing tower beside a fallen one."""
     laid = (
         ("bridge", -41.0, 0.0, 0.0),
         ("pyramid", -41.0, 25.4, 0.0),

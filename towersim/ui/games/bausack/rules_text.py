@@ -1,4 +1,4 @@
-"""The rules of Bausack in our own words, page by page."""
+"""The pages of the rules of Bausack."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The table of Bausack: a match is played here with mouse or keyboard."""
+"""The game screen of Bausack: input by mouse and keyboard."""
 
 import math
 from collections.abc import Sequence
@@ -30,17 +30,17 @@ from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 
 TURN: Final = math.radians(15)
-"""The angle by which Q and E turn a piece that is examined; with Shift a third of it."""
+"""Angle by which Q and E turn an examined piece; with Shift a third of it."""
 SEE: Final = 0.8
-"""Seconds for which a piece that was just placed can be seen before the next question."""
+"""Seconds between a placement and the next decision."""
 GUARD: Final = 0.6
-"""Seconds for which a new question takes no answer: a second click was meant for the last one."""
+"""Seconds in which a new decision ignores input, as a double click meant the previous one."""
 PAN: Final = 90
-"""The distance that an arrow key pans, in units."""
+"""Distance of a pan by an arrow key, in units."""
 
 
 class BausackScreen(GameScreen):
-    """One match of Bausack."""
+    """The screen of a match of Bausack."""
 
     keys = KEYS
     play: BausackPlay
@@ -59,7 +59,7 @@ class BausackScreen(GameScreen):
         super().__init__(context, play, pointer, presenter)
 
     def own_buttons(self) -> Sequence[Button]:
-        """Return the card's buttons and those that open pile and table."""
+        """Return the card's buttons, and those for the pile, the whole table and the result."""
         layout, presenter, card = self.layout, self.presenter, self.presenter.has_card
         whole, opened = presenter.is_whole, presenter.is_pile_shown
         pile, table = BausackCommand.PILE, BausackCommand.WHOLE
@@ -79,7 +79,7 @@ class BausackScreen(GameScreen):
     # --- events ---------------------------------------------------------------------------------
 
     def moved(self, at: tuple[int, int]) -> None:
-        """Follow the mouse."""
+        """Update the slider and the hovered piece from the mouse position."""
         if self._sliding:
             height = self.presenter.camera.to_m(*at).y
             self.pointer.slider = max(height, 0.0)
@@ -87,7 +87,7 @@ class BausackScreen(GameScreen):
         self.pointer.hovered = kind if kind in self.play.view().choices else ""
 
     def mouse(self, event: pygame.event.Event) -> None:
-        """Answer the mouse."""
+        """Handle a mouse event."""
         match event.type:
             case pygame.MOUSEWHEEL:
                 self._wheel(event)
@@ -110,7 +110,7 @@ class BausackScreen(GameScreen):
             self.presenter.zoom(notches(event), at)
 
     def press(self, at: tuple[int, int]) -> None:
-        """Take a piece or the slider, or look at a seat's tower."""
+        """Handle a click: take a piece or the slider, or look at a seat's tower."""
         rod = grip(self._context.stage, self.layout.ruler)
         if self.pointer.hovered:
             self.decision.examine(self.pointer.hovered)
@@ -122,10 +122,10 @@ class BausackScreen(GameScreen):
         elif (seat := number_at(self.layout.plates, at)) is not None:
             self.presenter.look_at_seat(seat)
 
-    # --- what a player does ---------------------------------------------------------------------
+    # --- decisions ------------------------------------------------------------------------------
 
     def _answer(self, command: StrEnum) -> None:
-        """Do what a key means that answers a question, or what stands out most now."""
+        """Execute a command of the pending decision, or lift or take the marked piece."""
         decision, wanted = self.decision, self.play.wanted
         if command is Command.CONFIRM and wanted is Phase.PLACING:
             self._lift(with_mouse=False)
@@ -142,14 +142,14 @@ class BausackScreen(GameScreen):
         angle = self.pointer.angles.get(kind, 0.0)
         pose = self.play.lift(kind)._replace(angle=angle)
         self.carry.take(pose, self.pointer.at if with_mouse else None)
-        # It is turned in the hand.
+        # The chosen angle is kept while the piece glides to the hand.
         self.presenter.begin_lift(lambda pose: pose._replace(angle=angle))
         self.pointer.pile_open = False
 
     # --- keys -----------------------------------------------------------------------------------
 
     def key_down(self, command: StrEnum | None, key: int) -> None:
-        """Answer a key, by what it means in this game."""
+        """Handle a key press with the command it is bound to."""
         if not self.play.is_carrying:
             self._key_deciding(command)
         match command:
@@ -187,7 +187,7 @@ class BausackScreen(GameScreen):
                 self._arrow(command)
 
     def _arrow(self, command: Command) -> None:
-        """Walk through the pile, change the bid, or look around."""
+        """Move the selection in the pile, change the bid, or pan the camera."""
         right, up = WAYS[command]
         if self.presenter.is_pile_shown:
             choices, shelf = self.play.view().choices, self.presenter.pile.shelf
@@ -201,21 +201,21 @@ class BausackScreen(GameScreen):
             self.presenter.control.pan(-right * step, up * step)
 
     def _measure_next(self) -> None:
-        """Set the slider to the next higher tower, after the highest to the lowest."""
+        """Set the slider to the next higher tower; after the highest, to the lowest."""
         tops = sorted(self.play.heights().values())
         now = self.pointer.slider or 0.0
         higher = [top for top in tops if top > now + 5e-4]
         self.pointer.slider = next(iter(higher or tops), None)
 
     def forget_keys(self) -> None:
-        """Forget all keys that are down, as when the window is left."""
+        """Release all keys and drags, as on loss of focus."""
         super().forget_keys()
         self._panning = self._sliding = False
 
     # --- time -----------------------------------------------------------------------------------
 
     def step(self, seconds: float) -> None:
-        """Let time pass for all that only the eye needs."""
+        """Advance the animations by `seconds`; begin a new decision when the queue is empty."""
         super().step(seconds)
         self._asked_for += seconds
         if not self.play.queue.busy:
@@ -225,17 +225,17 @@ class BausackScreen(GameScreen):
 
     @property
     def asked(self) -> bool:
-        """Whether a person has something to decide and everything is ready for it."""
+        """Whether a person has to decide and the decision has begun."""
         now = (self.match.steps, self.play.wanted)
         return now == self._told and self.play.wanted is not None
 
     @property
     def answerable(self) -> bool:
-        """Whether a person is asked, and for so long that an answer is meant for this question."""
+        """Whether a person has been asked for at least `GUARD` seconds, so that input counts."""
         return self.asked and self._asked_for >= GUARD
 
     def _ask(self) -> None:
-        """Get everything ready for a person who has something new to decide."""
+        """Begin a new decision, if there is one."""
         now = (self.match.steps, self.play.wanted)
         if now == self._told or self.match.phase is not MatchPhase.CHOOSING:
             return
@@ -246,7 +246,7 @@ class BausackScreen(GameScreen):
             self.presenter.announce()
 
     def happened(self, number: int, event: Event) -> None:  # noqa: ARG002 - of no matter here
-        """Show an event; what stands or fell is seen before anything else happens."""
+        """Show an event; after a placement or a collapse the queue rests."""
         self.presenter.says(event)
         if isinstance(event, Stood):
             self.play.queue.rest(SEE)
@@ -257,11 +257,11 @@ class BausackScreen(GameScreen):
 
     @property
     def is_moving(self) -> bool:
-        """Whether something is on its way though the match waits."""
+        """Whether an animation or the event queue is running while the match waits."""
         return super().is_moving or self.play.queue.busy
 
     def can_take(self, at: tuple[int, int]) -> bool:
-        """Whether a piece of the pile or the one that waits for the hand is at a point."""
+        """Whether a piece that can be taken is at a point: one of the pile, or the waiting one."""
         chosen = self.pointer.hovered and self.play.wanted is Phase.CHOOSING
         return bool(chosen) or self.presenter.is_over_waiting(at)
 
@@ -269,14 +269,14 @@ class BausackScreen(GameScreen):
 
     @property
     def tip(self) -> Tip | None:
-        """The tip of the thing under the pointer, and its place."""
+        """The tooltip under the pointer, with its position; None for none."""
         return self.presenter.tip() or super().tip
 
     def log_rect(self) -> pygame.Rect:
-        """Return the rectangle of the open log: in the panel, over no tower."""
+        """Return the rectangle of the open log, in the seats' panel."""
         around = self._context.stage.px(8)
         return self.layout.seats.inflate(around, around)
 
     def ending(self, outcome: Outcome) -> Ending:
-        """Return the ending, for the result's page."""
+        """Return the content of the result page."""
         return ending(self.play, outcome)

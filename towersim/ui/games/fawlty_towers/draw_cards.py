@@ -1,4 +1,4 @@
-"""Cards: a painted body with its number, the mark of its colour and its symbol."""
+"""Pictures of the cards: number, colour mark and symbol on a coloured body."""
 
 import pygame
 
@@ -18,7 +18,7 @@ def _number(stage: Stage, card: Card, height: int) -> pygame.Surface:
 
 
 def card_face(stage: Stage, card: Card, size: tuple[int, int], strip: int) -> pygame.Surface:
-    """Return a whole card; its topmost `strip` pixels say everything."""
+    """Return a full card; its top `strip` pixels show number, colour and symbol."""
     return stage.cached(("card", card, size), lambda: _paint_card(stage, card, size, strip))
 
 
@@ -43,7 +43,7 @@ def _paint_card(stage: Stage, card: Card, size: tuple[int, int], strip: int) -> 
 
 
 def small_card(stage: Stage, card: Card, size: tuple[int, int]) -> pygame.Surface:
-    """Return a card as small as it lies before a seat: number and symbol side by side."""
+    """Return a small card for a seat's row: number and symbol side by side."""
 
     def make() -> pygame.Surface:
         width, height = size

@@ -1,4 +1,4 @@
-"""The plates on the edge of the table: what each tower is made of."""
+"""The plates on the table's front edge: height and cubes of each tower."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,15 +16,15 @@ from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, ink
 from towersim.units import TowerId
 
 FAINT = (126, 101, 81)
-"""The marks of colours that a tower does not have."""
+"""Colour of the marks of colours that a tower does not hold."""
 DIGIT: Final = 7
 """Width of a digit of a count, in units."""
 PLATE: Final = 150
-"""Width of the plate below a tower, in units, where there is room for it."""
+"""Maximum width of the plate below a tower, in units."""
 
 
 def draw_plates(canvas: Canvas, front: int, frame: FrameState) -> None:
-    """Draw what each tower is made of on the edge of the table below it, `front` in pixels."""
+    """Draw the plate of each tower below it; `front` is the y of the table's edge, in pixels."""
     camera, spots = frame.table.camera, frame.spots
     apart = (spots[-1] - spots[0]) / max(len(spots) - 1, 1) * camera.scale
     width = min(canvas.px(PLATE), round(apart) - canvas.px(8))
@@ -39,7 +39,7 @@ def draw_plates(canvas: Canvas, front: int, frame: FrameState) -> None:
 def _write_plate(
     canvas: Canvas, rect: pygame.Rect, index: int, cubes: Sequence[str], height: float
 ) -> None:
-    # Towers that stand close on the screen, because one is high, leave their plates less room.
+    # At a small camera scale the plates are narrower.
     room = rect.w / canvas.px(PLATE)
     small = 1.0 if room > 0.95 else 0.77
     high = len(cubes)

@@ -1,4 +1,4 @@
-"""The pool: a rack on the right of the table with a cube of each colour and how many are left."""
+"""The pool: a rack on the right of the table with a cube of each colour and its count."""
 
 import pygame
 
@@ -41,7 +41,7 @@ def _rack_picture(stage: Stage, rack: Rack) -> pygame.Surface:
 
 
 def draw_pool(canvas: Canvas, frame: FrameState, held: str | None) -> None:
-    """Draw the rack with the blocks that are left beside the one that is `held`."""
+    """Draw the rack; the counts exclude the block in the hand, of kind `held`."""
     camera, rack, px = frame.table.camera, frame.rack, canvas.px
     rect = rack.rect
     canvas.shadow(rect, 3, px(7), 110, (px(7), px(5)))

@@ -1,4 +1,4 @@
-"""The seats: who it is, whose turn it is, points and cards."""
+"""The seats' rows: name, turn, points and cards."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -18,28 +18,28 @@ from towersim.ui.layout import areas
 from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, TEXT, Stage
 
 LOW = 56
-"""In a lower row name, cards and points stand in one line, in units."""
+"""Height below which a row shows name, cards and points in one line, in units."""
 NAME = 78
 """Width of a name beside cards, in units."""
 SHAPE = 1.42
-"""Width of a small card over its height."""
+"""Aspect ratio of a small card: width over height."""
 IN_A_LINE = 9
-"""The number of small cards of full size that fit side by side into a tip."""
+"""Number of small cards of full size that fit into one line of a tooltip."""
 LARGEST = 29
-"""No small card is higher, in units."""
+"""Maximum height of a small card, in units."""
 SMALLEST = 18
-"""Rather than lower than this, in units, small cards overlap."""
+"""Minimum height of a small card, in units; below it, cards overlap."""
 
 
 def by_symbol(cards: Sequence[Card]) -> list[list[Card]]:
-    """Return cards grouped by symbol, the largest group first: sets are seen at once."""
+    """Return cards grouped by symbol, the largest group first."""
     ordered = sorted(cards, key=lambda card: (card.symbol, -card.number))
     groups = [list(group) for _, group in groupby(ordered, key=lambda card: card.symbol)]
     return sorted(groups, key=len, reverse=True)
 
 
 def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: View) -> None:
-    """Draw all seats; on a low plate name, cards and points stand in one line."""
+    """Draw all seats; a low row shows name, cards and points in one line."""
     px = canvas.px
     for index, spec in enumerate(seats):
         rect, cards = layout.rows[index], view.taken[index]
@@ -72,14 +72,14 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
 def draw_hand(
     canvas: Canvas, area: pygame.Rect, cards: Sequence[Card], *, middle: bool = False
 ) -> None:
-    """Draw small cards, grouped by symbol, in as many lines as show most of each.
+    """Draw small cards, grouped by symbol, in 1 to 3 lines: the number that overlaps them least.
 
-    The lines begin at the top of the area, or lie around its `middle`.
+    The lines are aligned to the top of the area, or centred with `middle`.
     """
     gap, groups = canvas.px(4), by_symbol(cards)
 
     def fitted(lines: int) -> tuple[float, list[list[list[Card]]], tuple[int, int]]:
-        """Return the visible width of a card in that many lines, the lines, a card's size."""
+        """Return the visible width of a card, the lines and a card's size for a number of lines."""
         rows = _shared(groups, lines)
         size = _size(canvas.stage, area, rows, gap)
         return min(size[0], *(_step(row, size, area.w, gap) for row in rows)), rows, size
@@ -99,7 +99,7 @@ def draw_hand(
 def _size(
     stage: Stage, area: pygame.Rect, rows: list[list[list[Card]]], gap: int
 ) -> tuple[int, int]:
-    """Return the size of small cards with which all lines fit, if that leaves them legible."""
+    """Return the size of small cards that fits all lines, but at least the height `SMALLEST`."""
     highest = min(stage.px(LARGEST), (area.h - (len(rows) - 1) * gap) // len(rows))
     widest = min((area.w - gap * (len(row) - 1)) / sum(map(len, row)) for row in rows) - 1
     height = min(highest, max(int(widest / SHAPE), stage.px(SMALLEST)))
@@ -107,14 +107,14 @@ def _size(
 
 
 def _step(row: list[list[Card]], size: tuple[int, int], width: int, gap: int) -> float:
-    """Return the distance of the cards of a line, in pixels; less than a card: they overlap."""
+    """Return the distance between cards of a line, in pixels; below a card's width they overlap."""
     cards = sum(map(len, row))
     spare = width - size[0] - gap * (len(row) - 1)
     return min(size[0] + 1.0, spare / max(cards - 1, 1))
 
 
 def _shared(groups: list[list[Card]], lines: int) -> list[list[list[Card]]]:
-    """Share groups out to lines so that the lines are about equally long."""
+    """Distribute groups over lines of about equal length."""
     rows: list[list[list[Card]]] = [[] for _ in range(lines)]
     for group in groups:
         min(rows, key=lambda row: sum(len(g) + 0.2 for g in row)).append(group)
@@ -124,7 +124,7 @@ def _shared(groups: list[list[Card]], lines: int) -> list[list[list[Card]]]:
 def draw_seat_tip(
     canvas: Canvas, beside: pygame.Rect, name: str, cards: Sequence[Card], points: int
 ) -> None:
-    """Draw a seat's cards and what they are worth, beside its row."""
+    """Draw the tooltip of a seat, with its cards and points, beside its row."""
     pad, numbers = canvas.px(14), sum(card.number for card in cards)
     words = (
         _("{numbers} on the cards, {sets} for sets", numbers=numbers, sets=points - numbers)

@@ -1,4 +1,4 @@
-"""The table screen of Fawlty Towers, drawn from one `FrameState`."""
+"""Drawing the table of Fawlty Towers from one `FrameState`."""
 
 import pygame
 
@@ -38,9 +38,9 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) 
 
 
 def _draw_ground(canvas: Canvas, layout: Layout, frame: FrameState, held: str | None) -> bool:
-    """Draw what the blocks are before, and the panel; it looks the same next time.
+    """Draw the background and the panel; return True, as the picture may always be cached.
 
-    A cube of the kind that is `held` is missing in the pool.
+    `held` is the kind of the cube in the hand, which the pool's counts exclude.
     """
     areas, camera = layout.areas, frame.table.camera
     draw_room(canvas, areas, camera, frame.table.width)
@@ -54,7 +54,7 @@ def _draw_ground(canvas: Canvas, layout: Layout, frame: FrameState, held: str | 
 
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw what flies, and the cards of a seat that is pointed at, over words and buttons."""
+    """Draw flying pictures and the tooltip of the hovered seat, over texts and buttons."""
     draw_flights(canvas, frame.flights)
     if frame.seat is not None:
         name, taken = frame.seats[frame.seat].name, frame.view.taken[frame.seat]
@@ -76,7 +76,7 @@ def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 
 
 def draw_columns(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw the open cards, the top ones first, so that the lower lie over them."""
+    """Draw the open cards from top to bottom, so that lower ones cover upper ones."""
     for column, cards in enumerate(frame.view.columns):
         if not cards:
             _draw_empty(canvas, card_rect(layout, column, 0))

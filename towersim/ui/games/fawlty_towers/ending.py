@@ -1,4 +1,4 @@
-"""The end of a game of Fawlty Towers: everybody's cards, and what decided."""
+"""The result of a match of Fawlty Towers: each seat's cards, and the tie-break."""
 
 import pygame
 
@@ -14,7 +14,7 @@ from towersim.units import Seat
 
 
 def ending(match: Match, outcome: Outcome) -> Ending:
-    """Return the ending of the match, for the result's page."""
+    """Return the content of the result page."""
     view: View = match.view(Seat(0))
     numbers = [sum(card.number for card in cards) for cards in view.taken]
 
@@ -38,7 +38,7 @@ def ending(match: Match, outcome: Outcome) -> Ending:
 
 
 def _tie(outcome: Outcome) -> str:
-    """Return the tie-break as a sentence, or nothing if there was none."""
+    """Return a sentence about the tie-break; empty for none."""
     tied = outcome.scores.count(max(outcome.scores))
     if tied == len(outcome.winners):
         return _("Equal points and equally many cards.") if tied > 1 else ""

@@ -1,4 +1,4 @@
-"""Everything that one frame of the table of Fawlty Towers shows."""
+"""The frame state of the table of Fawlty Towers."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ Place = tuple[int, int]
 
 
 class FrameState(NamedTuple):
-    """Everything that one frame of the table shows."""
+    """All data drawn in one frame."""
 
     view: View
     seats: Sequence[SeatSpec]
@@ -26,22 +26,22 @@ class FrameState(NamedTuple):
     heights: Mapping[TowerId, float]
     rack: Rack
     near_end: str = ""
-    """The condition that will end the game soon, as a sentence."""
+    """A sentence about a near end of the game; empty for none."""
     claiming: bool = False
-    """Whether a person chooses a card now."""
+    """Whether a person has to choose a card now."""
     marked: frozenset[Place] = frozenset()
     """Cards that may be taken now."""
     hinted: frozenset[Place] = frozenset()
-    """Cards that could be taken if the block in the hand stood where it is held."""
+    """Cards that could be taken if the held block were placed here and everything stood."""
     chosen: Place | None = None
     aim: TowerId | None = None
-    """The place that the held block is over."""
+    """The tower, or empty spot, under the held block."""
     wanted: frozenset[TowerId] = frozenset()
-    """Towers that would win the card that is pointed at."""
+    """Towers on which some cube would win the hovered card."""
     seat: int | None = None
-    """The seat that is pointed at."""
+    """The hovered seat."""
     pool_open: bool = False
     pool_chosen: str | None = None
     card_shift: Mapping[Hashable, float] = {}
-    """Height above its place at which a card is still drawn, in pixels."""
+    """Upward offset of each card that is sliding to its place, in pixels."""
     flights: Sequence[FlyingPicture] = ()

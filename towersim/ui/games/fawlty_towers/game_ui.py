@@ -1,4 +1,4 @@
-"""What the window knows of Fawlty Towers before a match is on the table."""
+"""Fawlty Towers' entry in the list of games."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 
 
 def draw_match(canvas: Canvas, match: Match) -> None:
-    """Draw a match as it stands over the whole stage."""
+    """Draw the present state of a match over the whole stage."""
     play = FawltyTowersPlay(match, lambda: 0.0)
     FawltyTowersPresenter(canvas.stage, play, TablePointer()).draw_still(canvas)
 

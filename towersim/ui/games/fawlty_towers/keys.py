@@ -1,4 +1,4 @@
-"""The keys of Fawlty Towers."""
+"""The key bindings of Fawlty Towers."""
 
 from enum import StrEnum
 from typing import Final
@@ -23,7 +23,7 @@ from towersim.ui.input import (
 
 
 class CubeCommand(StrEnum):
-    """Take a cube from this shelf of the pool, counted from the top."""
+    """The commands that only this game has: take a cube from a shelf, counted from the top."""
 
     FIRST = "cube 1"
     SECOND = "cube 2"

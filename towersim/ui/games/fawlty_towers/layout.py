@@ -1,4 +1,4 @@
-"""Where everything on the table of Fawlty Towers lies, in pixels, for a stage."""
+"""The layout of the table of Fawlty Towers, in pixels, for a stage."""
 
 from typing import Final, NamedTuple
 
@@ -11,9 +11,9 @@ COLUMNS: Final = 4
 CARD: Final = (64, 90)
 """Width and height of a card, in units."""
 STRIP: Final = 37
-"""Height of a covered card that stays visible, in units."""
+"""Height of the visible strip of a covered card, in units."""
 SEAT: Final = 116
-"""No seat's row is higher, in units."""
+"""Maximum height of a seat's row, in units."""
 
 
 class Layout(NamedTuple):
@@ -22,7 +22,7 @@ class Layout(NamedTuple):
     areas: Areas
     cards: pygame.Rect
     decline: pygame.Rect
-    """The button for taking no card."""
+    """The button to take no card."""
     seats: pygame.Rect
     """All rows of the seats together."""
     rows: tuple[pygame.Rect, ...]
@@ -31,12 +31,12 @@ class Layout(NamedTuple):
 
     @property
     def result(self) -> pygame.Rect:
-        """The rectangle of the button that shows the result again."""
+        """The rectangle of the button that reopens the result."""
         return self.decline
 
 
 def table_layout(stage: Stage, players: int) -> Layout:
-    """Return the layout of the table of so many players on this stage."""
+    """Return the layout of a table for `players` seats on `stage`."""
     px, height = stage.px, stage.size[1]
     found = areas(stage)
     card = px(CARD[0]), px(CARD[1])

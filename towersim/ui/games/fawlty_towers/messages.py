@@ -1,4 +1,4 @@
-"""The window's sentences: prompts, the needs of a card, the end that is near."""
+"""The messages to players of Fawlty Towers: prompts, needs of a card, near end of the game."""
 
 from typing import Final
 
@@ -14,11 +14,11 @@ from towersim.ui.sentences import REPLAY, fallen, settling
 from towersim.units import TowerId
 
 FEW: Final = 8
-"""At this number of cubes in the pool or fewer, the coming end is announced."""
+"""Number of cubes in the pool from which on the near end is announced."""
 
 
 def hint(play: FawltyTowersPlay, *, keys: bool = False) -> str:
-    """Return the prompt for the seat to move; `keys`: the keyboard is used."""
+    """Return the prompt for the seat to move; `keys`: worded for use of the keyboard."""
     match, name = play.match, play.name
     if play.playback.is_replaying:
         return REPLAY
@@ -46,7 +46,7 @@ def _claiming(play: FawltyTowersPlay, *, keys: bool) -> str:
 
 
 def _choosing(play: FawltyTowersPlay, *, keys: bool) -> str:
-    """Return the prompt for taking a cube and the places it may go."""
+    """Return the prompt for taking a cube, with its legal places."""
     where = _where(play)
     take = _("1 to 4, or Tab and Enter, take a cube for {place}.", place=where)
     if play.founding_only():
@@ -70,7 +70,7 @@ def _colour(kind: str) -> str:
 
 
 def _fell(play: FawltyTowersPlay) -> str:
-    """Say which towers the last move brought down."""
+    """Return a phrase about the towers that the last move felled."""
     numbers = [str(tower + 1) for tower in sorted(fallen(play))]
     if not numbers:
         return _("it fell!")
@@ -79,7 +79,7 @@ def _fell(play: FawltyTowersPlay) -> str:
 
 
 def _where(play: FawltyTowersPlay) -> str:
-    """Name the kinds of place where a cube may go now."""
+    """Return a phrase for the legal places of a cube."""
     free = sum(tower is None for tower in play.view().towers)
     if not free:
         return _("a tower")
@@ -129,7 +129,7 @@ def _carrying(play: FawltyTowersPlay, name: str, *, keys: bool) -> str:
 
 
 def _wins(cards: int) -> str:
-    """Say how many cards the held cube may win."""
+    """Return a sentence about the number of cards that the held cube may win."""
     if not cards:
         return _("If it stands, it wins no card.")
     return plural(
@@ -138,12 +138,12 @@ def _wins(cards: int) -> str:
 
 
 def not_here(play: FawltyTowersPlay) -> str:
-    """Return the refusal of letting go here: the places where the cube may be let go."""
+    """Return the refusal of a release here, with the legal places."""
     return _("Hold the cube over {place} to let it go.", place=_where(play))
 
 
 def near_end(view: View) -> str:
-    """Return the condition that will end the game soon as a sentence, or nothing."""
+    """Return a sentence about a near end of the game; empty for none."""
     cubes = sum(left for _, left in view.pool)
     if view.turn is None:
         return ""
@@ -157,7 +157,7 @@ def near_end(view: View) -> str:
 
 
 def about_card(view: View, column: int, row: int) -> str:
-    """Return the tip of an open card: its name, and the cube that wins it or a reason why not."""
+    """Return the tooltip of an open card: its name, and the cube that wins it or the obstacle."""
     card = view.columns[column][row]
     return _(
         "{colour:capital} {number}, {symbol}. {advice}",
@@ -169,7 +169,7 @@ def about_card(view: View, column: int, row: int) -> str:
 
 
 def _advice(view: View, column: int, row: int) -> str:
-    """Say what wins an open card, or why nothing does."""
+    """Return a sentence about the cube that wins an open card, or about the obstacle."""
     if view.refusals is not None:
         reason = view.refusals[column][row]
         return _("Not now: {reason}.", reason=reason) if reason else _("You may take it.")

@@ -1,4 +1,4 @@
-"""A match of Fawlty Towers in the window: its questions besides taking and placing cubes."""
+"""A running match of Fawlty Towers: its decisions about cards."""
 
 from towersim.rules.base import TurnStarted
 from towersim.rules.fawlty_towers.log import Dealt
@@ -8,10 +8,10 @@ from towersim.ui.play import Play
 
 
 class FawltyTowersPlay(Play[View]):
-    """A match of Fawlty Towers: its cards."""
+    """A running match of Fawlty Towers."""
 
     quiet = (Dealt, TurnStarted)
-    """Not every card that the deck deals is worth reading."""
+    """Events without a line in the log."""
 
     @property
     def claiming(self) -> bool:
@@ -25,12 +25,12 @@ class FawltyTowersPlay(Play[View]):
         return tuple(action for action in self.view().legal if isinstance(action, Take))
 
     def prospects(self) -> tuple[Take, ...]:
-        """Return the cards that the held block would win where it is, if everything stands."""
+        """Return the cards that the held block would win here, if everything stands."""
         held, tower = self.held, self.over()
         if held is None or tower is None or not self.is_carrying:
             return ()
         return claims(self.view(), held.kind, tower)
 
     def founding_only(self) -> bool:
-        """Whether the seat has to found a tower, because one fell."""
+        """Whether the seat must found a tower, as one fell."""
         return self.view().phase == "founding"

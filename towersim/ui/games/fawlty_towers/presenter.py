@@ -1,4 +1,4 @@
-"""From a match being played to what a frame shows: camera, marks, tips and flying things."""
+"""The presenter of Fawlty Towers: camera, marks, tooltips, flying pictures and frame state."""
 
 from functools import partial
 from typing import Final
@@ -32,36 +32,36 @@ from towersim.ui.theme import Stage
 from towersim.units import Pose, TowerId
 
 LEFT: Final = 0.08
-"""Metres shown to the left of the first tower, ruler included."""
+"""Visible width left of the first tower, including the ruler, in metres."""
 RIGHT: Final = 0.05
-"""Metres shown to the right of where a block is taken."""
+"""Visible width right of the pick-up position, in metres."""
 ABOVE: Final = 0.07
-"""Metres shown above the highest tower: room for the hand."""
+"""Visible height above the highest tower, for the held block, in metres."""
 LEAST: Final = 0.30
-"""The least height that is shown, in metres."""
+"""Minimum visible height, in metres."""
 LIE: Final = 1.1
-"""Seconds for which a fallen tower lies on the table before it goes back to the pool."""
+"""Seconds that a fallen tower lies on the table before it flies back to the pool."""
 TELL: Final = 4.5
-"""Seconds for which a slip of paper says why it fell."""
+"""Seconds that the cause of a fall stays visible."""
 ANY: Final = "red"
-"""All kinds of cube have the same shape."""
+"""A representative kind of cube: all have the same shape."""
 CATCH_UP: Final = 0.14
-"""Seconds in which a lifted block comes from the rack to where the hand really is."""
+"""Seconds in which a lifted block glides from the rack to the hand."""
 
 
 class TablePointer(Pointer):
-    """Where mouse and keyboard point on this table."""
+    """The pointer, with the keyboard's selections on this table."""
 
     def __init__(self) -> None:
         super().__init__()
         self.kind = ""
-        """The kind of block that the keyboard points at in the rack."""
+        """The kind of block selected in the rack by keyboard; empty for none."""
         self.pick: int | None = None
-        """Which of the cards that may be taken the keyboard points at."""
+        """Index of the card selected by keyboard among the legal takes; None for none."""
 
 
 class FawltyTowersPresenter(TablePresenter):
-    """What a player sees of a match of Fawlty Towers: cards, rack and towers."""
+    """The presenter of a match of Fawlty Towers: cards, rack and towers."""
 
     too_late = _("The cube has touched something, so you have to place it now.")
     shrink = 0.8
@@ -78,7 +78,7 @@ class FawltyTowersPresenter(TablePresenter):
         super().__init__(stage, play, pointer)
 
     def lay_out(self) -> Layout:
-        """Lay everything out for the stage; return the layout."""
+        """Lay out everything for the stage; return the layout."""
         return table_layout(self._stage, len(self._play.match.seats))
 
     @property
@@ -98,11 +98,11 @@ class FawltyTowersPresenter(TablePresenter):
         return rack(self._stage, self.camera, setup.pick_ups[0].x, self.kinds)
 
     def cube_in_rack(self, kind: str) -> tuple[float, float]:
-        """Return the middle of the block of that kind in the rack, in pixels."""
+        """Return the centre of a kind's block in the rack, in pixels."""
         return self.rack.cube_at(self.kinds.index(kind), self._stage.px(24))
 
     def card_at(self, at: tuple[int, int]) -> Place | None:
-        """Return the open card at a point."""
+        """Return the open card at a point; None elsewhere."""
         heights = tuple(len(column) for column in self._play.view().columns)
         return card_at(self.layout, heights, at)
 
@@ -114,25 +114,25 @@ class FawltyTowersPresenter(TablePresenter):
         return fitted(box, low, high, max(tall + ABOVE, LEAST))
 
     def is_pool(self, at: tuple[int, int]) -> bool:
-        """Return whether a point is over the rack."""
+        """Return whether a point hits the rack."""
         return bool(self.rack.rect.collidepoint(at))
 
     def not_here(self) -> str:
-        """Return why the held cube cannot be let go where it is."""
+        """Return the reason why the held cube cannot be released here."""
         return not_here(self._play)
 
     @property
     def is_moving(self) -> bool:
-        """Whether something is on its way though the match waits."""
+        """Whether an animation or a note is visible while the match waits."""
         return super().is_moving or bool(self.animations.shift or self._told)
 
     def lift_from(self, start: tuple[float, float]) -> None:
-        """Show the lifted block at `start` (pixels) first; it catches up with the real one."""
+        """Let the lifted block glide from `start` (pixels) to the hand; clear away the fallen."""
         self.begin_lift(lambda pose: Pose(*self.camera.to_m(*start), pose.angle))
         self._clear_away()
 
     def step(self, seconds: float, pace: float) -> None:
-        """Let time pass."""
+        """Advance the animations by `seconds`."""
         play = self._play
         if play.held and not (self._held or play.is_human_turn):
             self.lift_from(self.cube_in_rack(play.held.kind))
@@ -152,7 +152,7 @@ class FawltyTowersPresenter(TablePresenter):
             self._told = ()
 
     def fly_card(self, took: Took) -> None:
-        """Let a card fly from its column to the seat that took it."""
+        """Start the flight of a card from its column to its taker's seat."""
         layout, stage = self.layout, self._stage
         start = card_rect(layout, took.column, len(took.below))
         face = card_face(stage, took.card, layout.card, layout.strip)
@@ -160,7 +160,7 @@ class FawltyTowersPresenter(TablePresenter):
         self.animations.fly(FlyingPicture(face, start.center, end, 0.6, 0.35))
 
     def show_fall(self, tower: TowerId, why: str) -> bool:
-        """Note which tower fell and why; return whether new blocks lie on the table."""
+        """Show a note on a fallen tower; return whether new blocks lie on the table."""
         fresh = self._fell_for > 0
         fell = _("Tower {number} fell. {why}", number=tower + 1, why=why)
         x = self._play.spots(ANY)[tower]
@@ -170,7 +170,7 @@ class FawltyTowersPresenter(TablePresenter):
         return self.lay_fallen()
 
     def _clear_away(self) -> None:
-        """Let the blocks that fell fly back to the rack."""
+        """Start the flight of fallen blocks back to the rack."""
         paint = partial(block_picture, self._stage, self.camera.scale)
         self.clear_away(
             lambda figure: paint(figure.kind, figure.shape, figure.pose.angle),
@@ -178,7 +178,7 @@ class FawltyTowersPresenter(TablePresenter):
         )
 
     def frame_state(self, settings: Settings) -> FrameState:
-        """Return everything that a frame shows now."""
+        """Return the present frame state."""
         play, view, pointer = self._play, self._play.queue.view, self._pointer
         takes = play.takes()
         marked = frozenset((take.column, take.row) for take in takes)
@@ -208,23 +208,23 @@ class FawltyTowersPresenter(TablePresenter):
         )
 
     def draw(self, canvas: Canvas, settings: Settings) -> None:
-        """Draw the table, below words and buttons."""
+        """Draw the table, below texts and buttons."""
         self._frame = self.frame_state(settings)
         draw_table(canvas, self.layout, self.cubes, self._frame)
 
     def draw_on_top(self, canvas: Canvas) -> None:
-        """Draw what flies, and the cards of a seat that is pointed at."""
+        """Draw flying pictures and the tooltip of the hovered seat."""
         draw_over(canvas, self.layout, self._frame)
 
     def _picked(self) -> Place | None:
-        """Return the card that the keyboard points at."""
+        """Return the card selected by keyboard; None for none."""
         takes, pick = self._play.takes(), self._pointer.pick
         if pick is None or pick >= len(takes):
             return None
         return takes[pick].column, takes[pick].row
 
     def tip(self) -> Tip | None:
-        """Return the tip of the card under the pointer and its place, or None."""
+        """Return the tooltip of the selected or hovered card and its position; None for none."""
         layout, card = self.layout, self._picked() or self.card_at(self._pointer.at)
         if card is None:
             return None

@@ -19,7 +19,7 @@ CUBE: Final = Box(1.0, 1.0)
 def _cubes(
     canvas: Canvas, area: pygame.Rect, cubes: tuple[tuple[str, float, float, float], ...]
 ) -> None:
-    """Draw cubes at x, y (in cubes, from the middle of the area's foot) and angle in radians."""
+    """Draw cubes: kind, x and y in cubes from the middle of the area's bottom edge, and radians."""
     side = canvas.px(44)
     for colour, x, y, angle in cubes:
         at = (area.centerx + x * side, area.bottom - (y + 0.5) * side, angle)
@@ -28,7 +28,7 @@ def _cubes(
 
 
 def tower(canvas: Canvas, area: pygame.Rect) -> None:
-    """Draw a tower, and a cube on its way."""
+    """Draw a tower, with a cube above it."""
     cubes = (
         ("blue", 0, 0, 0),
         ("red", 0.08, 1, 0),
@@ -40,7 +40,7 @@ def tower(canvas: Canvas, area: pygame.Rect) -> None:
 
 
 def fall(canvas: Canvas, area: pygame.Rect) -> None:
-    """Draw a tower that fell."""
+    """Draw a fallen tower."""
     cubes = (
         ("green", -0.6, 0, 0),
         ("blue", -0.45, 1, 0),
@@ -52,7 +52,7 @@ def fall(canvas: Canvas, area: pygame.Rect) -> None:
 
 
 def column(canvas: Canvas, area: pygame.Rect) -> None:
-    """Draw three cards below a red five, and a tower that pays for it."""
+    """Draw three cards below a red five, and a tower that wins it."""
     cards = (
         Card(Colour.BLUE, Symbol.WHEEL, 2),
         Card(Colour.YELLOW, Symbol.DROP, 1),
@@ -79,7 +79,7 @@ def column(canvas: Canvas, area: pygame.Rect) -> None:
 
 
 def sets(canvas: Canvas, area: pygame.Rect) -> None:
-    """Draw two sets of cards and what they are worth."""
+    """Draw two sets of cards and their points."""
     size, step = (canvas.px(48), canvas.px(34)), canvas.px(53)
     sets = (
         (Symbol.HAMMERS, (1, 2, 4), _("1 + 2 + 4, and 5 for the set: 12")),

@@ -1,4 +1,4 @@
-"""The rules of Fawlty Towers in our own words, page by page."""
+"""The pages of the rules of Fawlty Towers."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The table of Fawlty Towers: a match is played here with mouse or keyboard."""
+"""The game screen of Fawlty Towers: input by mouse and keyboard."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -26,7 +26,7 @@ from towersim.ui.widgets import ButtonId
 
 
 class FawltyTowersScreen(GameScreen):
-    """One match on the table."""
+    """The screen of a match of Fawlty Towers."""
 
     keys = KEYS
     play: FawltyTowersPlay
@@ -41,19 +41,19 @@ class FawltyTowersScreen(GameScreen):
         super().__init__(context, play, pointer, presenter)
 
     def own_buttons(self) -> Sequence[Button]:
-        """Return the button to take no card, while a person may take one."""
+        """Return the button to take no card, while a person may take a card."""
         decline = Button(self.layout.decline, _("No card  (N)"), "decline", "dark")
         return (decline,) if self.play.claiming else ()
 
     # --- events ---------------------------------------------------------------------------------
 
     def pressed(self, command: ButtonId) -> None:
-        """Answer a button of the game's own."""
+        """Execute the command of one of the game's own buttons."""
         if command == "decline":
             self._choose(Decline())
 
     def press(self, at: tuple[int, int]) -> None:
-        """Take what is at a point."""
+        """Handle a click: take the cube or the card at a point."""
         play = self.play
         if play.is_choosing_block:
             kind = self.presenter.rack.kind_at(at)
@@ -62,7 +62,7 @@ class FawltyTowersScreen(GameScreen):
         elif play.claiming and (place := self.presenter.card_at(at)) is not None:
             self._choose(Take(*place))
 
-    # --- what a player does ---------------------------------------------------------------------
+    # --- actions --------------------------------------------------------------------------------
 
     def _lift(self, kind: str, *, with_mouse: bool) -> None:
         start = self.presenter.cube_in_rack(kind)
@@ -76,7 +76,7 @@ class FawltyTowersScreen(GameScreen):
     # --- keys -----------------------------------------------------------------------------------
 
     def key_down(self, command: StrEnum | None, key: int) -> None:
-        """Answer a key, by what it means in this game."""
+        """Handle a key press with the command it is bound to."""
         self.pointer.keys = self.pointer.keys or command is not None
         if self.play.is_choosing_block:
             self._key_choosing(command)
@@ -110,7 +110,7 @@ class FawltyTowersScreen(GameScreen):
             self._choose(takes[pick or 0])
 
     def happened(self, number: int, event: Event) -> None:
-        """Show an event; what fell lies there for a while before anything else happens."""
+        """Show an event; after a collapse the queue rests."""
         if isinstance(event, Took):
             self.presenter.fly_card(event)
         elif isinstance(event, Collapsed) and self.presenter.show_fall(
@@ -119,7 +119,7 @@ class FawltyTowersScreen(GameScreen):
             self.play.queue.rest(LIE * self._context.settings.pace)
 
     def can_take(self, at: tuple[int, int]) -> bool:
-        """Whether a cube or a card that may be taken is at a point."""
+        """Whether a cube or a card that can be taken is at a point."""
         place = self.presenter.card_at(at)
         if place is not None and Take(*place) in self.play.takes():
             return True
@@ -129,14 +129,14 @@ class FawltyTowersScreen(GameScreen):
 
     @property
     def tip(self) -> Tip | None:
-        """The tip of the card or button under the pointer, and its place."""
+        """The tooltip of the card or button under the pointer, with its position; None for none."""
         return self.presenter.tip() or super().tip
 
     def log_rect(self) -> pygame.Rect:
-        """Return the rectangle of the open log: in the panel, over no tower."""
+        """Return the rectangle of the open log, in the seats' panel."""
         around = self._context.stage.px(8)
         return self.layout.seats.inflate(around, 2 * around)
 
     def ending(self, outcome: Outcome) -> Ending:
-        """Return the ending, for the result's page."""
+        """Return the content of the result page."""
         return ending(self.match, outcome)

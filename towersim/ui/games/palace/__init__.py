@@ -1,1 +1,1 @@
-"""Palace in the window."""
+"""The user interface of Palace."""

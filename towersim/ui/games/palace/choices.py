@@ -1,4 +1,4 @@
-"""What a person has chosen of Palace, what may be chosen, and what that means."""
+"""A person's choice of cards in Palace, the possible choices, and their actions."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -13,35 +13,35 @@ Cards = tuple[Card, ...]
 
 
 class Choice(NamedTuple):
-    """What a person has chosen, but not done."""
+    """The cards that a person has chosen, and the order of the blind cards turned over."""
 
     cards: frozenset[Card] = frozenset()
     turned: tuple[int, ...] = ()
-    """On which places the blind cards lay that were turned over, in that order."""
+    """Indices of the places whose blind cards were turned over, in order."""
 
 
 State = TableState[View, Choice]
 
 
 def may(state: State, *kinds: type[Action]) -> bool:
-    """Return whether an action of such a kind is allowed now."""
+    """Return whether an action of one of these kinds is legal now."""
     return any(isinstance(action, kinds) for action in state.legal)
 
 
 def offered(state: State) -> Cards:
-    """Return the cards the person chooses from, whether they go or not."""
+    """Return the cards offered for a choice, playable or not."""
     view = state.view
     return (view.hand or view.rows[view.seat]) if may(state, LayUp, Play, TakePile) else ()
 
 
 def fitting(state: State) -> frozenset[Card]:
-    """Return the cards of those that go."""
+    """Return the cards that occur in a legal action."""
     actions = (action for action in state.legal if isinstance(action, LayUp | Play))
     return frozenset(card for action in actions for card in action.cards)
 
 
 def chosen_with(state: State, card: Card) -> frozenset[Card]:
-    """Return what is chosen after a card was pressed: it comes or goes, others if they must."""
+    """Return the choice after a click on a card: toggled, with cards of other ranks dropped."""
     chosen = state.selection.cards
     if card in chosen:
         return chosen - {card}
@@ -51,23 +51,23 @@ def chosen_with(state: State, card: Card) -> frozenset[Card]:
 
 
 def carried_with(state: State, card: Card) -> Cards:
-    """Return a card and the chosen ones that go with it."""
+    """Return a card and the chosen ones that can be played together with it."""
     chosen = state.selection.cards
     return tuple(sorted(chosen if card in chosen else chosen_with(state, card)))
 
 
 def alike(state: State, card: Card) -> frozenset[Card]:
-    """Return all offered cards of a card's rank, as many as may go at once."""
+    """Return all offered cards of a card's rank, as many as may be played at once."""
     same = [other for other in offered(state) if other.rank == card.rank]
     return frozenset(same[:ROW] if may(state, LayUp) else same)
 
 
 def meant(state: State, chosen: Collection[Card]) -> Action:
-    """Return the action that lets the chosen cards go."""
+    """Return the action on the chosen cards: `LayUp` or `Play`."""
     cards = tuple(sorted(chosen))
     return LayUp(cards) if may(state, LayUp) else Play(cards)
 
 
 def must_take(state: State) -> bool:
-    """Return whether there is nothing but to take the pile."""
+    """Return whether taking the pile is the only legal action."""
     return may(state, TakePile) and not may(state, Play, TurnOver)

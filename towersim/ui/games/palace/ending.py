@@ -1,4 +1,4 @@
-"""The end of a game of Palace: who went out when and with what, and who still has cards."""
+"""The result of a game of Palace: order of going out, last cards, and cards left."""
 
 import pygame
 
@@ -20,7 +20,7 @@ from towersim.units import Seat
 
 
 def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
-    """Return how the match ended, for the result's page."""
+    """Return the display data of the end, for the page of the result."""
     view = play.view()
     last = {event.seat: event.cards for event in play.match.events if isinstance(event, Played)}
 
@@ -41,7 +41,7 @@ def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
 
 
 def _told(view: View, seat: Seat) -> tuple[str, str]:
-    """Return in two lines how a seat's points came about."""
+    """Return the explanation of a seat's points, in two lines."""
     if seat in view.out:
         place = view.out.index(seat)
         behind = len(view.hands) - 1 - place

@@ -1,4 +1,4 @@
-"""What the cards of Palace look like: French suits, pips and courts."""
+"""Card faces of Palace: French suits, pips and courts."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ EMBLEMS: Final = {11: "plume", 12: "tiara", 13: "crown"}
 
 
 def face(card: Card) -> Face:
-    """Return what is printed on a card.
+    """Return the face of a card.
 
     >>> face(Card(12, Suit.HEARTS)).corner
     'Q'

@@ -1,4 +1,4 @@
-"""What the window knows of Palace before a match is on the table."""
+"""The `GameUI` of Palace."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The keys of Palace."""
+"""The key bindings of Palace."""
 
 from enum import StrEnum
 from typing import Final
@@ -10,7 +10,7 @@ from towersim.ui.input import ARROWS, CARDS, CONFIRM, NEXT, PACE, REFUSE, Comman
 
 
 class PalaceCommand(StrEnum):
-    """What only this game's keys ask for."""
+    """The commands of keys that only this game has."""
 
     CHOOSE = "choose"
     ALIKE = "alike"
@@ -38,4 +38,4 @@ KEYS: Final = (
     PACE._replace(help=_("bots and cards: faster or slower")),
     *CARDS,
 )
-"""Every key of the game, in the order of the help page."""
+"""All key bindings of the game, in the order of the help page."""

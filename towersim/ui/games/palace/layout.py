@@ -1,4 +1,4 @@
-"""Where everything on the table of Palace lies, in pixels, for a stage."""
+"""The layout of the table of Palace for a stage, in pixels."""
 
 from typing import Final, NamedTuple
 
@@ -11,16 +11,16 @@ from towersim.ui.layout import areas
 from towersim.ui.theme import Stage
 
 PLACES: Final = 3
-"""So many places for cards each seat has in front of it."""
+"""Number of places for face-up and blind cards in front of each seat."""
 PEEP: Final = 0.13
-"""So much of a blind card is seen above the one that lies on it, in its height."""
+"""Visible height of a blind card above the one on it, as a share of a card's height."""
 WIDEST: Final = 400
-"""No other seat is wider, in units."""
+"""Largest width of another seat, in units."""
 MARGIN: Final = 26
 
 
 class Seating(NamedTuple):
-    """Where a seat's things lie."""
+    """The layout of one seat: plate, places of cards, and hand."""
 
     plate: pygame.Rect
     places: tuple[Spot, ...]
@@ -31,11 +31,11 @@ class Layout:
     """Rectangles and spots in pixels, for a stage."""
 
     def __init__(self, stage: Stage) -> None:
-        """Lay everything out: the others at the upper edge, the own cards at the lower one."""
+        """Lay everything out: other seats at the upper edge, the own cards at the lower one."""
         px, width, self.stage, self.areas = stage.px, stage.size[0], stage, areas(stage, 0)
         low = self.areas.log.top - px(14)
         self.others = pygame.Rect(px(MARGIN), px(62), width - px(2 * MARGIN), px(142))
-        """Where the other seats sit."""
+        """Rectangle of the other seats."""
         high = px(118)
         wide = card_size(high)[0]
         step, y = wide + px(10), low - high // 2
@@ -44,14 +44,14 @@ class Layout:
         side = pygame.Rect(width - px(MARGIN + 196), low - px(46), px(196), px(46))
         self.take = side
         self.go = self.result = side.move(0, -px(46) - px(12))
-        """The button that plays what is chosen."""
+        """Rectangle of the button that plays the chosen cards."""
         left, right = plate.right + px(24), side.x - px(24)
         self.hand = pygame.Rect(left, low - px(176), right - left, px(176))
         places = Spot(plate.x + wide / 2, y, high).row(PLACES, step)
         self.own = Seating(plate, places, self.hand)
         centre = width / 2
         self.asks = pygame.Rect(0, self.others.bottom + px(8), px(270), px(32))
-        """Where it is said, above the pile, what it asks for."""
+        """Rectangle of the pile's demand, above the pile."""
         self.asks.centerx = round(centre)
         room = self.hand.y - px(14) - self.asks.bottom
         high = min(px(146), room - px(20))
@@ -60,7 +60,7 @@ class Layout:
         self.burnt = self.stock._replace(x=centre + px(250))
 
     def seatings(self, seats: int, home: int) -> list[Seating]:
-        """Return where everything of each seat lies, by seat; `home` sits at the lower edge."""
+        """Return the layout of each seat, by seat; `home` sits at the lower edge."""
         px, high = self.stage.px, self.stage.px(80)
         found, wide = {home: self.own}, card_size(high)[0]
         size = Size(px(36), px(WIDEST), px(22))
@@ -74,5 +74,5 @@ class Layout:
 
 
 def blind_spot(place: Spot) -> Spot:
-    """Return where a blind card lies, below the face-up card of a place."""
+    """Return the spot of a blind card, below the face-up card of a place."""
     return place._replace(y=place.y - PEEP * place.height)

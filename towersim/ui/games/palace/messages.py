@@ -1,4 +1,4 @@
-"""What the window says: what the pile asks for, what to do next, what a magic card does."""
+"""The texts of Palace in the window: the pile's demand, instructions and tooltips."""
 
 from collections.abc import Collection
 from typing import Final
@@ -14,14 +14,14 @@ from towersim.rules.palace.state import LayUp, Play, TakePile, TurnOver, View
 from towersim.ui.games.palace.choices import State, alike, may
 
 THREE: Final = _("Choose exactly three cards.")
-"""What is said to one who would lay up fewer."""
+"""The refusal of laying up another number of cards."""
 FULL: Final = _("Three are chosen: put one back to choose another.")
 GLANCE: Final = 6
 PLACES: Final = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"))
 
 
 def asked(asks: Demand) -> str:
-    """Return what the pile asks for, in a few words.
+    """Return the pile's demand in words.
 
     >>> asked(Demand(8)), asked(Demand(7, lower=True, equal=True)), asked(Demand())
     ('higher than an 8', 'a 7 or lower', 'anything')
@@ -37,7 +37,7 @@ def asked(asks: Demand) -> str:
 
 
 def hint(state: State) -> str:
-    """Return what the person should do now who has to act."""
+    """Return the instruction to the person who has to act."""
     if isinstance(state.held, Play):
         return _("you play {cards}, or take it back (N).", cards=_them(state.held.cards))
     if may(state, LayUp):
@@ -46,7 +46,7 @@ def hint(state: State) -> str:
 
 
 def refused(state: State, action: Action) -> str:
-    """Return why an action is not allowed now, said to the person; empty if it is."""
+    """Return the reason why an action is not allowed now, for the person; empty if it is."""
     why = state.why_not(action)
     if not why or not state.mine:
         return why
@@ -65,7 +65,7 @@ def refused(state: State, action: Action) -> str:
 
 
 def burned(event: Burned) -> str:
-    """Return what burns a pile, and how many cards that is.
+    """Return the cause of a burn and the number of burned cards, in words.
 
     >>> burned(Burned(0, 1, alike=False)), burned(Burned(0, 6, alike=True))
     ('The 10 burns the pile: 1 card', 'Four alike burn the pile: 6 cards')
@@ -131,9 +131,9 @@ def _playing(state: State, view: View, chosen: Collection[Card]) -> str:
 
 
 def in_hand(view: View, seat: int, *, mine: bool) -> str:
-    """Return what a seat's plate says: how many cards, or when it went out.
+    """Return the text of a seat's plate: its number of cards, or its place if it is out.
 
-    Where the hand is too large to be counted at a glance, the own plate counts it.
+    The own plate also counts a hand of more than `GLANCE` cards.
     """
     if seat in view.out:
         return _("out, {place}", place=PLACES[view.out.index(seat)])
@@ -152,7 +152,7 @@ MAGIC: Final = {
 
 
 def about_card(card: Card, why_not: str) -> str:
-    """Return what can be said about a card that one points at, or nothing."""
+    """Return the tooltip of a card, or an empty text."""
     if not why_not:
         return MAGIC.get(card.rank, "")
     return _("The {card} does not go: {why}.", card=str(card), why=why_not)

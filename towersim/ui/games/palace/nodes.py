@@ -1,4 +1,4 @@
-"""Everything that lies on the table of Palace, as nodes."""
+"""The nodes of the table of Palace."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -38,25 +38,25 @@ from towersim.ui.games.palace.faces import BACK, face
 from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot
 from towersim.ui.games.palace.messages import FULL, THREE, about_card, asked, in_hand, named
 from towersim.ui.games.palace.stages import after_play, mattering, remembered
-from towersim.ui.theme import ACCENT_DARK, ON_DARK_SOFT, TEXT
+from towersim.ui.theme import ACCENT_DARK, TEXT
 from towersim.units import Seat
 
 APART: Final = 0.25
-"""The cards of the pile that matter lie so far apart, in their height."""
+"""Distance between the pile's visible cards, as a share of their height."""
 ASKEW: Final = 5
-"""No card lies more askew, in degrees."""
+"""Largest rotation of a card on the pile, in degrees."""
 BACKS: Final = 14
-"""No more backs are drawn for a hidden hand; the number beside them is right."""
+"""Largest number of backs drawn for a hidden hand; the count beside them is exact."""
 CLOSE: Final = 0.42
-"""How far apart the backs of a hidden hand lie, in the width of a card."""
+"""Distance between the backs of a hidden hand, as a share of a card's width."""
 ARC: Final = 7.0
-"""How far the outermost cards of a full hand are turned, in degrees."""
+"""Angle of the outermost cards of a full hand, in degrees."""
 OWN_CARD: Final = 138
 """Height of a card in the own hand, in units."""
 
 
 def table_nodes(state: State) -> Iterator[Node]:
-    """Return everything that lies on the table, from the lowest to the topmost."""
+    """Return all nodes of the table, from the lowest to the topmost."""
     state = with_held(state)
     places = state.layout.seatings(len(state.seats), state.home)
     yield from _middle(state)
@@ -67,14 +67,14 @@ def table_nodes(state: State) -> Iterator[Node]:
             yield from _backs(state, seat, seating)
     turning, card, pile = state.memory.turning, state.memory.card, state.layout.pile
     if turning is not None:
-        # The blind card hangs beside the pile before it is seen whether it goes.
+        # The blind card is shown beside the pile before it is played or taken.
         beside = pile._replace(x=pile.x + 0.9 * pile.height, height=1.1 * pile.height)
         yield Node("turned", "turned", beside, BACK if card is None else face(card))
     yield from _hand(state)
 
 
 def with_held(state: State) -> State:
-    """Return what the table shows while a play waits: its cards lie on the pile already."""
+    """Return the state with a held play's cards on the pile already."""
     if not isinstance(state.held, Play):
         return state
     source = Source.HAND if state.view.hand else Source.ROW
@@ -87,7 +87,7 @@ def with_held(state: State) -> State:
 
 
 def played(state: State, cards: Iterable[Card], *, held: bool = False) -> Answer | Say:
-    """Return that cards go, which can be taken back if it is `held`; or why they do not."""
+    """Return the command that plays or lays up cards, or a refusal; `held`: can be taken back."""
     cards = tuple(sorted(cards))
     action = choices.meant(state, cards)
     why = state.why_not(action)
@@ -98,25 +98,25 @@ def played(state: State, cards: Iterable[Card], *, held: bool = False) -> Answer
 
 
 def _toggled(state: State, card: Card) -> Answer:
-    """Return that a card is chosen or put back."""
+    """Return the command that toggles the choice of a card."""
     choice, cards = state.selection, choices.chosen_with(state, card)
     return Answer(choice._replace(cards=cards), say=FULL if cards == choice.cards else "")
 
 
 def _alike(state: State, card: Card) -> Answer:
-    """Return that all cards of a card's rank are chosen or put back."""
+    """Return the command that toggles the choice of all cards of a card's rank."""
     choice, same = state.selection, choices.alike(state, card)
     return Answer(choice._replace(cards=frozenset() if choice.cards == same else same))
 
 
 def _turned(state: State, place: int) -> Answer:
-    """Return that the blind card on a place is turned over."""
+    """Return the command that turns over the blind card of a place."""
     choice = state.selection
     return Answer(choice._replace(turned=(*choice.turned, place)), (TurnOver(),))
 
 
 def _own(state: State, node: Node) -> Node:
-    """Return a node with what can be done with it if it is a card of one's own."""
+    """Return a node, with marks and commands if it is one of the offered cards."""
     card = node.key
     if not isinstance(card, Card) or card not in choices.offered(state):
         return node
@@ -141,7 +141,7 @@ def _own(state: State, node: Node) -> Node:
 
 
 def _hand(state: State) -> Iterator[Node]:
-    """Return the hand at the lower edge, from behind if nobody may see it."""
+    """Return the hand at the lower edge, as backs if there is no watcher."""
     view, layout, px = state.view, state.layout, state.stage.px
     fan = Fan(layout.hand, card_size(px(OWN_CARD)), view.hands[state.home], ARC)
     yield area(("hand", state.home), "seat", layout.hand)
@@ -184,7 +184,7 @@ def _seat(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
 
 
 def blind_places(state: State, seat: Seat) -> tuple[int, ...]:
-    """Return on which places of a seat a blind card lies: all but those turned over."""
+    """Return the indices of a seat's places that still hold a blind card."""
     left = state.view.blind[seat] - (state.memory.turning == seat)
     chosen = state.selection.turned if seat == state.home else ()
     gone = dict.fromkeys((*chosen, *reversed(range(PLACES))))
@@ -192,7 +192,7 @@ def blind_places(state: State, seat: Seat) -> tuple[int, ...]:
 
 
 def _backs(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
-    """Return the hand of another seat from behind."""
+    """Return the backs of another seat's hand."""
     cards, hand = state.view.hands[seat], seating.hand
     high = round(hand.h * 0.8)
     yield Node(("hand", seat), "seat", Spot(hand.centerx, hand.centery, high))
@@ -217,21 +217,21 @@ def _middle(state: State) -> Iterator[Node]:
     if view.options.stock:
         words = _("no stock left") if not view.stock else ""
         yield empty_place("stock place", "place", layout.stock, words)
-        yield caption("stock", state.stage, layout.stock, _("Stock"), ON_DARK_SOFT)
+        yield caption("stock", state.stage, layout.stock, _("Stock"))
     face_of_stock = BACK if view.stock and view.options.stock else None
     yield Node("stock", "stock", layout.stock, face_of_stock, cards=view.stock)
     words = "" if view.burned else _("nothing burned yet")
     yield empty_place("burnt place", "place", layout.burnt, words)
     burnt = layout.burnt._replace(angle=3)
     yield Node("burnt", "burnt", burnt, BACK if view.burned else None, cards=view.burned)
-    yield caption("burnt", state.stage, layout.burnt, _("Burned"), ON_DARK_SOFT)
+    yield caption("burnt", state.stage, layout.burnt, _("Burned"))
     yield from _heap(state)
     if view.phase not in (Phase.DEALING, Phase.CHOOSING):
         yield area("asks", "words", layout.asks, partial(_paint_asks, view.asks))
 
 
 def _drop(state: State) -> Iterator[Node]:
-    """Return the middle of the table, where cards are let go that shall be played."""
+    """Return the drop zone for playing cards: the middle of the table."""
     layout, dragged = state.layout, state.dragged
     if dragged is None or choices.may(state, LayUp):
         return
@@ -245,7 +245,7 @@ def _drop(state: State) -> Iterator[Node]:
 
 
 def _heap(state: State) -> Iterator[Node]:
-    """Return the pile: what matters of it lies side by side."""
+    """Return the pile; its cards that count are fanned."""
     view, pile, heap = state.view, state.layout.pile, mattering(state.memory.heap)
     laying, dragged = choices.may(state, LayUp), isinstance(state.dragged, Card)
     lit = not laying and (bool(state.selection.cards) or dragged)
@@ -264,7 +264,7 @@ def _heap(state: State) -> Iterator[Node]:
         spot = pile._replace(x=pile.x + off, angle=turn)
         if index == 0 and below:
             yield area("below", "below", spot.rect(), partial(_paint_edges, spot, below))
-        # The card on top is lit: there the next one goes.
+        # The top card is lit as the target of a play.
         top = lit and card is heap[-1]
         yield Node(card, "heap", spot, face(card), Look(legal=top, pointed=top))
     if heap:
@@ -272,13 +272,13 @@ def _heap(state: State) -> Iterator[Node]:
 
 
 def _paint_edges(spot: Spot, below: int, canvas: Canvas, _seen: Seen) -> None:
-    """Draw the edges of the cards that lie deeper in the pile."""
+    """Draw the edges of the `below` cards deeper in the pile, at most five."""
     for edge in range(min(-(-below // 5), 5), 0, -1):
         draw_card(canvas, BACK, spot._replace(y=spot.y + 2 * edge), PLAIN)
 
 
 def _paint_asks(asks: Demand, canvas: Canvas, seen: Seen) -> None:
-    """Draw what the pile asks for on a slip of paper, with an arrow up or down."""
+    """Draw the pile's demand on a slip of paper, with an arrow up or down, or a star."""
     stage, rect, size = canvas.stage, seen.rect, canvas.px(18)
     words = stage.text(asked(asks), 18, TEXT, bold=True)
     sign = symbol(stage, "star" if asks.rank is None else "arrow", size, ACCENT_DARK)

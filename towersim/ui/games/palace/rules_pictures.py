@@ -18,7 +18,7 @@ def _faces(*cards: tuple[int, Suit]) -> list[Face]:
 
 @sketch
 def seat(on: Sketch) -> None:
-    """Draw what lies before a seat: the hand, the face-up row, the blind cards."""
+    """Draw a seat's cards: the hand, the face-up row, the blind cards."""
     on.row([BACK] * 3, 0, 84 - 96 * PEEP, 96, 0.808)
     on.row(_faces((5, HEARTS), (12, CLUBS), (10, SPADES)), 0, 84, 96, 0.808)
     on.words(_("3 blind, 3 face up"), 0, 8, 15, soft=True)
@@ -28,7 +28,7 @@ def seat(on: Sketch) -> None:
 
 @sketch
 def turn(on: Sketch) -> None:
-    """Draw a pile that asks for more than an 8, and the hand that has it."""
+    """Draw a pile that demands more than an 8, and a hand with such a card."""
     on.card(face(Card(8, SPADES)), on.spot(60, 76, 120))
     on.sign("arrow", (135, 59), 22)
     on.words(_("higher than an 8"), 124, 92)
@@ -39,7 +39,7 @@ def turn(on: Sketch) -> None:
 
 @sketch
 def magic(on: Sketch) -> None:
-    """Draw the four magic cards and what each does."""
+    """Draw the four magic cards and their effects."""
     lines = (
         ((2, HEARTS), (_("on everything;"), _("then: higher than a 2"))),
         ((3, CLUBS), (_("on everything;"), _("counts as not there"))),
@@ -72,7 +72,7 @@ def blind(on: Sketch) -> None:
 
 @sketch
 def agreed(on: Sketch) -> None:
-    """Draw a 3 on a 7, and what it may mean."""
+    """Draw a 3 on a 7, and its two meanings."""
     on.row(_faces((7, CLUBS), (3, HEARTS)), 0, 76, 116, 0.3)
     on.sign("arrow", (142, 54), 22)
     on.sign("arrow", (142, 100), 22, turn=180)

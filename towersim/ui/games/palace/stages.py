@@ -1,4 +1,4 @@
-"""What is seen of Palace one thing after the other: views between, and what no view tells."""
+"""The moments shown of each action in Palace: intermediate views, and state outside the views."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -18,25 +18,25 @@ Cards = tuple[Card, ...]
 
 
 class Revealed(Event, frozen=True):
-    """Everybody sees which blind card was turned over; what becomes of it comes next."""
+    """A blind card was turned over, visible to all; its play or return to the hand follows."""
 
     seat: Seat
     card: Card
 
 
 class Memory(NamedTuple):
-    """What the table shows and no view tells."""
+    """State of the table that the views do not hold."""
 
     heap: Cards = ()
-    """The open pile as everybody saw it grow, bottom card first."""
+    """The cards of the open pile, bottom card first."""
     turning: Seat | None = None
-    """Who is turning a blind card over."""
+    """The seat that is turning a blind card over."""
     card: Card | None = None
-    """Which it is, once everybody sees it."""
+    """That card, once it is visible to all."""
 
 
 def remembered(memory: Memory, event: Event) -> Memory:
-    """Return what the table shows after an event."""
+    """Return the memory after an event."""
     match event:
         case TurnedOver(seat):
             return memory._replace(turning=seat)
@@ -51,7 +51,7 @@ def remembered(memory: Memory, event: Event) -> Memory:
 
 
 def moments(before: View, events: Sequence[Event], after: View) -> Iterator[Moment[View]]:
-    """Return what is seen of one action: a blind card before it goes, cards before they burn."""
+    """Return the moments of one action: a blind card before its play, cards before they burn."""
     still = replace(before, legal=())
     for event in events:
         match event:
@@ -64,7 +64,7 @@ def moments(before: View, events: Sequence[Event], after: View) -> Iterator[Mome
 
 
 def after_play(view: View, event: Played) -> View:
-    """Return the view with the cards on the pile, which is about to burn."""
+    """Return the view after a play's cards have gone onto the pile."""
     seat, cards, source = event.seat, event.cards, event.source
     view = replace(view, pile=view.pile + len(cards), top=cards[-1])
     match source:
@@ -83,7 +83,7 @@ def _fewer(counts: tuple[int, ...], seat: Seat, by: int) -> tuple[int, ...]:
 
 
 def mattering(heap: Cards) -> Cards:
-    """Return the topmost cards of a pile: those alike, and what is seen through 3s.
+    """Return the pile's top cards that count: the 3s on top, and all of the next rank below them.
 
     >>> from towersim.rules.palace.cards import Suit
     >>> hearts = [Card(rank, Suit.HEARTS) for rank in (4, 9, 3)]

@@ -1,4 +1,4 @@
-"""The table of Palace: what is shown of each event, and what clicks and keys mean."""
+"""The `CardTable` of Palace: animations of events, buttons, and commands of keys."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -30,13 +30,13 @@ from towersim.ui.games.palace.stages import Memory, Revealed, moments, remembere
 from towersim.ui.input import Command as KeyCommand
 
 FIRE: Final = 2.0
-"""Seconds for which a pile burns."""
+"""Duration of a pile's fire, in seconds."""
 SUSPENSE: Final = 0.65
-"""Seconds for which a blind card hangs there before it turns over, and again after."""
+"""Pause before and after a blind card turns over, in seconds."""
 
 
 class PalaceTable(CardTable[View, Choice]):
-    """Palace in the window."""
+    """The table of Palace; its selection is the choice of cards."""
 
     keys = KEYS
     cloth = CLOTH
@@ -78,14 +78,14 @@ class PalaceTable(CardTable[View, Choice]):
         return found
 
     def waiting(self, view: View, name: str) -> str:
-        """Return that the cards are dealt, or whose turn comes."""
+        """Return the text shown during the deal, or before the next turn."""
         dealt, next_one = _("The cards are dealt …"), _("{name} is next …", name=name)
         return dealt if view.phase is Phase.DEALING else next_one
 
-    # --- what happens ---------------------------------------------------------------------------
+    # --- events ---------------------------------------------------------------------------------
 
     def showing(self, event: Event, state: State) -> Showing:
-        """Return where cards fly, and how long one looks; the flames of a burn, and a star."""
+        """Return the animation of an event, with fire for a burn and a star for going out."""
         match event:
             case log.Dealt():
                 return Showing("stock", gap=0.1)
@@ -114,19 +114,19 @@ class PalaceTable(CardTable[View, Choice]):
             case _:
                 return Showing()
 
-    # --- what a person does ---------------------------------------------------------------------
+    # --- input ----------------------------------------------------------------------------------
 
     def fit(self, selection: Choice, view: View) -> Choice:
-        """Return what is left of the choice: cards that were played are gone."""
+        """Return the choice without cards that are no longer held."""
         held = view.hand or view.rows[view.seat]
         return selection._replace(cards=selection.cards.intersection(held))
 
     def acted(self, selection: Choice) -> Choice:
-        """Forget the cards, but not where blind ones lay."""
+        """Return the choice without its cards, but with the blind cards turned over."""
         return selection._replace(cards=frozenset())
 
     def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
-        """Return what a key asks for."""
+        """Return the command of a key, or None."""
         key = node.key if node and state.focus is not None else None
         card = key if isinstance(key, Card) and key in choices.offered(state) else None
         chosen = state.selection.cards
@@ -154,5 +154,5 @@ class PalaceTable(CardTable[View, Choice]):
 
 
 def play_chosen(state: State) -> Answer | Say:
-    """Return that the chosen cards go, or why they do not."""
+    """Return the command that plays or lays up the chosen cards, or `Say` with the refusal."""
     return played(state, state.selection.cards)

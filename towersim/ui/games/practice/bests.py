@@ -17,11 +17,11 @@ from towersim.ui.screens.hand import attempts_file
 from towersim.units import Pose
 
 Ghost = tuple[tuple[str, Pose], ...]
-"""Pieces by their kind, each where it was."""
+"""Kind and final pose of each piece."""
 
 
 class Bests:
-    """What is kept of the attempts at a challenge; an unusable file is as an empty one."""
+    """The stored attempts at a challenge; an unreadable file counts as empty."""
 
     def __init__(self, context: AppContext, challenge: Challenge) -> None:
         self._context, self._challenge = context, challenge
@@ -66,7 +66,7 @@ class Bests:
 
     @property
     def ghost(self) -> Ghost:
-        """Where the pieces of the best attempt before this one were in the end."""
+        """Final poses of the pieces in the best earlier attempt."""
         return tuple(
             (piece.kind, Pose(piece.x, piece.y, piece.angle))
             for piece in self._placed
@@ -89,7 +89,7 @@ class Bests:
         return ""
 
     def update(self, trail: Trail) -> None:
-        """Keep what statics says of the pieces as soon as all of it is known."""
+        """Store the tilts of the kept attempt as soon as all are computed."""
         if not trail.update() or self._kept is None:
             return
         kept, self._kept = self._kept, None

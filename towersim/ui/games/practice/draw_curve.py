@@ -60,7 +60,7 @@ def _x(chart: pygame.Rect, number: int, count: int) -> float:
 
 
 def _draw_legend(canvas: Canvas, rect: pygame.Rect, curves: tuple[Curve, Curve]) -> int:
-    """Draw what the colours and the ring mean, from the right; return where that begins."""
+    """Draw the legend, aligned to the right; return its left end, in pixels."""
     px, right = canvas.px, rect.right
     told = [(_("this attempt"), ACCENT, False)]
     told += [(_("your best"), BEST, False)] if curves[1] else []

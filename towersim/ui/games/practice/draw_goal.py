@@ -1,4 +1,4 @@
-"""Marks of a challenge's goal on the table: how high, how far out, beyond which line, where."""
+"""Marks of a challenge's goal on the table: lines for heights, overhangs and limits."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -57,7 +57,7 @@ def marks_of(challenge: Challenge) -> Iterator[Mark]:
 
 
 def draw_goal(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw the marks that lie within what is seen."""
+    """Draw the visible marks."""
     areas = layout.areas
     room = areas.room.inflate(-canvas.px(130), 0)
     top = areas.hint.bottom + canvas.px(60)
@@ -70,7 +70,7 @@ def draw_goal(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 
 
 def _dashes(canvas: Canvas, mark: Mark, long: int, thick: int) -> pygame.Surface:
-    """Return a dashed line by itself, so many pixels long and thick."""
+    """Return a picture of a dashed line; length and thickness in pixels."""
     step, dash = canvas.px(DASH), canvas.px(DASH) * 2 // 5
     picture = pygame.Surface((thick, long) if mark.upright else (long, thick), pygame.SRCALPHA)
     for at in range(0, long, step):

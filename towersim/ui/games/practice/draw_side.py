@@ -1,4 +1,4 @@
-"""The panel beside a challenge: what is asked, what it is worth, and the supply."""
+"""The panel beside a challenge: task, star thresholds and supply."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The table of a challenge: what is fixed, the pieces, the hand, and what the x-ray shows."""
+"""Drawing the table of a challenge: fixed blocks, pieces, the hand and the x-ray."""
 
 from typing import Final
 
@@ -15,11 +15,11 @@ from towersim.ui.sprites import Sprites
 from towersim.ui.theme import GLOW, RGB
 
 GHOST: Final[RGB] = (182, 158, 128)
-"""The outline of a piece where it was in the best attempt."""
+"""Colour of the outlines of the best attempt's pieces."""
 
 
 def fixed_kind(block: Block) -> str:
-    """Return what a block that nothing moves is called among the pieces that are painted."""
+    """Return the kind under which a fixed block is painted."""
     return f"fixed {block.id}"
 
 
@@ -43,7 +43,7 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
 
 
 def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> bool:
-    """Draw what the pieces are before, and the panel; return whether it looks so next time."""
+    """Draw the background and the panel; return whether the picture is final and may be cached."""
     areas, camera = layout.areas, frame.table.camera
     sprites.is_coarse = False
     draw_room(canvas, areas, camera, frame.table.width)

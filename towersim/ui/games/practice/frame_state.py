@@ -1,4 +1,4 @@
-"""Everything that one frame of a challenge shows."""
+"""The frame state of a challenge."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -26,14 +26,14 @@ class FrameState(NamedTuple):
 
     view: View
     challenge: Challenge
-    """What is played, its texts as messages."""
+    """The challenge, with its texts as messages."""
     table: TableFrame
     fixed: Sequence[Block]
     slots: Sequence[Slot]
     measure: str = ""
-    """The measure of what stands, or the strength that a test has reached."""
+    """The measure of the present building, or the strength that a test has reached."""
     stars: int = 0
-    """What that is worth."""
+    """Number of stars for that measure."""
     lean: float | None = None
     """How far the table is tilted now, in radians, counter-clockwise; None if no test does so."""
     best: str = ""
@@ -41,4 +41,4 @@ class FrameState(NamedTuple):
     marked: BlockId | None = None
     """The standing piece that would be taken out."""
     ghost: Ghost = ()
-    """Where the pieces of the best attempt were in the end."""
+    """Final poses of the pieces in the best attempt."""

@@ -1,4 +1,4 @@
-"""What the window knows of Practice before a challenge is on the table."""
+"""Practice's entry in the list of games."""
 
 from typing import Final
 

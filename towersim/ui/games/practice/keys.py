@@ -23,7 +23,7 @@ from towersim.ui.input import (
 
 
 class PracticeCommand(StrEnum):
-    """What only a challenge asks of the keyboard."""
+    """The commands that only Practice has."""
 
     TAKE = "take a piece"
     RETRY = "retry"

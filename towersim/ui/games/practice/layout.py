@@ -1,4 +1,4 @@
-"""Where everything of a challenge lies, in pixels, for a stage."""
+"""The layout of a challenge's table, in pixels, for a stage."""
 
 from typing import Final, NamedTuple
 
@@ -59,7 +59,7 @@ def table_layout(stage: Stage) -> Layout:
 
 
 def _row(stage: Stage, rect: pygame.Rect) -> list[pygame.Rect]:
-    """Return where the buttons of the lowest row lie: each as wide as its words need."""
+    """Return the buttons of the bottom row, with widths that follow their labels."""
     gap, words = stage.px(8), [stage.prompt(each) for each in (RETRY, XRAY, GHOST)]
     wide = [stage.fonts.width(each, stage.px(LETTERS)) for each in words]
     spare = (rect.w - 2 * gap - sum(wide)) / 3

@@ -1,4 +1,4 @@
-"""What the player is told during a challenge."""
+"""The messages to the player of a challenge."""
 
 from towersim.match import MatchPhase
 from towersim.messages import message as _
@@ -8,7 +8,7 @@ from towersim.ui.sentences import REPLAY
 
 
 def hint(play: PracticePlay) -> str:
-    """Return the line that says what to do now."""
+    """Return the prompt."""
     match = play.match
     if play.playback.is_replaying:
         return REPLAY
@@ -24,7 +24,7 @@ def hint(play: PracticePlay) -> str:
 
 
 def _building(play: PracticePlay) -> str:
-    """Return what is said while a person may place, take out, test or end."""
+    """Return the prompt while a person may place, take out, test or end."""
     view = play.view()
     has_pieces = any(left for _kind, left in view.supply)
     if view.stars == 3 and not has_pieces and not play.removable():

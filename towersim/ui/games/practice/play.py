@@ -26,17 +26,17 @@ from towersim.units import Target, TowerId
 
 
 class PracticePlay(Play[View]):
-    """An attempt at a challenge, and why what stood in it fell."""
+    """An attempt at a challenge, with explanations of falls."""
 
     par: str = ""
-    """What statics says a test should reach, as a line, once one began."""
+    """A line with the tilt that statics predicts; empty before a test."""
     touches_table: str = ""
-    """Which piece touches the table where none may, as a sentence."""
+    """A sentence about a piece that touches the table illegally; empty for none."""
 
     def __init__(self, match: Match, clock: Callable[[], float]) -> None:
         super().__init__(match, clock)
         self.challenge = in_words(self.view().challenge)
-        """What is played, its texts as messages."""
+        """The challenge, with its texts as messages."""
         self.trail = Trail()
         """The pieces that were placed while this was looked at."""
         self._taken: Placed | None = None
@@ -111,7 +111,7 @@ class PracticePlay(Play[View]):
 
     @property
     def ending(self) -> StartTest | Finish | None:
-        """The action that has what stands tested or rated, if it may be done now."""
+        """The action that tests or rates the building; None while it is illegal."""
         if not self.has_choice(StartTest, Finish):
             return None
         return next(each for each in self.legal() if isinstance(each, StartTest | Finish))
@@ -141,6 +141,6 @@ class PracticePlay(Play[View]):
         return self.submit(ending)
 
     def why_no_end(self) -> str:
-        """Return why what stands cannot be tested or rated now, or nothing."""
+        """Return why the building cannot be tested or rated now; empty if it can."""
         tested = self.view().challenge.tested
         return self.match.why_not(StartTest() if tested else Finish())

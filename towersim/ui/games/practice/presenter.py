@@ -1,4 +1,4 @@
-"""From an attempt being played to what a frame shows: camera, supply, x-ray and words."""
+"""The presenter of Practice: camera, supply, measure and frame state."""
 
 import math
 from typing import Final
@@ -33,7 +33,7 @@ LEAST: Final = 0.2
 
 
 class PracticePointer(Pointer):
-    """Where mouse and keyboard point at a challenge."""
+    """The pointer, with the keyboard's selection and the display switches."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,11 +42,11 @@ class PracticePointer(Pointer):
         self.xray = False
         """Whether forces are shown."""
         self.ghost = True
-        """Whether it is shown where the pieces of the best attempt were."""
+        """Whether the outlines of the best attempt are shown."""
 
 
 class PracticePresenter(TablePresenter):
-    """What a player sees of an attempt: the challenge, its supply and what stands."""
+    """The presenter of an attempt: the challenge, its supply and the standing pieces."""
 
     layout: Layout
     _play: PracticePlay
@@ -66,11 +66,11 @@ class PracticePresenter(TablePresenter):
 
     @property
     def prompt(self) -> str:
-        """The line that says what to do now."""
+        """The prompt."""
         return hint(self._play)
 
     def goal(self) -> Camera:
-        """Return the camera that shows what stands, and where pieces are taken."""
+        """Return the camera that shows the building and the pick-up position."""
         setup = self._play.match.setup
         boxes = [extent(block.shape, block.pose) for block in setup.fixed]
         boxes += [self._play.box(f) for f in self._play.figures() if f.tower is not None]
@@ -89,7 +89,7 @@ class PracticePresenter(TablePresenter):
         return bool(self.layout.areas.side.collidepoint(at))
 
     def not_here(self) -> str:
-        """Return why the held piece cannot be let go where it is."""
+        """Return the reason why the held piece cannot be released here."""
         return _("Hold the piece over the table to let it go.")
 
     @property

@@ -1,4 +1,4 @@
-"""The end of an attempt: stars, the measure, the best so far, and what to do next."""
+"""The result page of an attempt: stars, measure, best attempt and next steps."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
@@ -32,7 +32,7 @@ Curves = tuple[Curve, Curve]
 
 
 class Ways(NamedTuple):
-    """Where one can go from the result."""
+    """The callbacks of the result's buttons."""
 
     again: Callable[[], None]
     """Begins a new attempt."""
@@ -113,7 +113,7 @@ class AttemptResult(SheetScreen):
                 return ""
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
-        """Go where a pressed button leads."""
+        """Execute the command of a pressed button."""
         again, later, chapters, see_why = self._ways
         match pressed.command:
             case "again":

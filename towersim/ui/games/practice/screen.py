@@ -87,7 +87,7 @@ class PracticeScreen(GameScreen):
     # --- events ---------------------------------------------------------------------------------
 
     def press(self, at: tuple[int, int]) -> None:
-        """Take what is at a point."""
+        """Handle a click: take a piece of the supply, or take out a standing one."""
         kind, standing = self.presenter.kind_at(at), self.presenter.removable_at(at)
         if kind is not None and kind in self.play.kinds():
             self.carry.take(self.play.lift(kind), at)
@@ -105,7 +105,7 @@ class PracticeScreen(GameScreen):
             self.say(_("Taken back: that costs one star."))
 
     def _turn_ghost(self) -> None:
-        """Show where the pieces of the best attempt were, or no longer."""
+        """Toggle the outlines of the best attempt."""
         if not self.bests.ghost:
             self.say(_("There is a ghost once you have a best attempt."), refuses=True)
             return
@@ -123,7 +123,7 @@ class PracticeScreen(GameScreen):
     # --- keys -----------------------------------------------------------------------------------
 
     def key_down(self, command: StrEnum | None, key: int) -> None:
-        """Answer a key, by what it means in a challenge."""
+        """Handle a key press with the command it is bound to."""
         if command is PracticeCommand.FINISH:
             self._end_attempt()
         elif command is PracticeCommand.BACK:

@@ -22,7 +22,7 @@ MOST: Final = 45.0
 
 
 class Trail:
-    """What was placed and taken out one after another; statics follows beside the frames."""
+    """The sequence of placed and removed pieces; tilts are computed in the background."""
 
     def __init__(self) -> None:
         self._client = new_client()
@@ -32,7 +32,7 @@ class Trail:
         self._tilts: dict[int, Tilt] = {}
         """By the number of the piece, as far as they are known."""
         self._turn = 0
-        """How often something was taken back: what was asked before then does not count."""
+        """Number of moves taken back; results requested before the last of them are ignored."""
 
     def __len__(self) -> int:
         return len(self._placed)
@@ -81,7 +81,7 @@ class Trail:
         return tuple(zip(self.tilts, taken, strict=True))
 
     def finished(self) -> Sequence[Placement]:
-        """Return all pieces, each with where it was after the last one: before any test."""
+        """Return all pieces with their poses after the last move, before any test."""
         last = {block.id: block.pose for scene in self._scenes[-1:] for block in scene.blocks}
         found = []
         for name, placement, tilt in zip(self._names, self._placed, self.tilts, strict=True):

@@ -1,1 +1,1 @@
-"""Push in the window."""
+"""The user interface of Push."""

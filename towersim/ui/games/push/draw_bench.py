@@ -1,4 +1,4 @@
-"""A seat of Push: its colours without cards or with little room, and what its bank is worth."""
+"""Painters of a seat of Push: empty colours, colours with little room, and the bank's worth."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, i
 
 
 def paint_worth(worth: int, canvas: Canvas, seen: Seen, *, low: bool) -> None:
-    """Draw what a bank is worth below its cards, or on them where there is `low` room."""
+    """Draw the worth of a bank below its cards, or on them if the bench is `low`."""
     rect, px = seen.rect, canvas.px
     if not low:
         safe, at = _("safe {worth}", worth=worth), (rect.centerx, rect.bottom + px(8))
@@ -43,7 +43,7 @@ def paint_empty(colour: Mark, canvas: Canvas, seen: Seen) -> None:
 
 
 def paint_low(colour: Mark, cards: Sequence[Card], canvas: Canvas, seen: Seen) -> None:
-    """Draw a plate of one colour with its sum and its numbers, where there is little room."""
+    """Draw a plate with the sum and the numbers of one colour, for `low` benches."""
     stage, rect, px, own = canvas.stage, seen.rect, canvas.px, ink(colour)
     canvas.panel(rect, radius(rect.h), own.body, own.light)
     narrow = rect.w < px(48)
@@ -57,7 +57,7 @@ def paint_low(colour: Mark, cards: Sequence[Card], canvas: Canvas, seen: Seen) -
 
 
 def paint_marks(lying: pygame.Rect, canvas: Canvas, seen: Seen, *, choosing: bool) -> None:
-    """Draw around what lies there that it can be banked; strongly while one is `choosing`."""
+    """Draw the frame of a bankable colour; strong while a person is `choosing` one."""
     px, around = canvas.px, lying.inflate(canvas.px(4), canvas.px(4))
     if seen.look.chosen:
         draw_frame(canvas, around, TICK_GREEN, 4)

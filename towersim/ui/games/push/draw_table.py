@@ -1,4 +1,4 @@
-"""What lies on the felt of Push besides cards: mats, the die, the order of taking stacks."""
+"""Painters of the table of Push: mats, stacks' headings, the die, the order of taking stacks."""
 
 import math
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ EDGE: Final = blend(CLOTH.felt, (255, 255, 255), 0.12)
 
 
 def draw_mat(canvas: Canvas, seen: Seen, *, strong: bool = False) -> None:
-    """Draw a mat on the felt: a little darker than it, or much if it is `strong`."""
+    """Draw a mat, slightly darker than the felt; much darker if `strong`."""
     rect, strength = seen.rect, 255 if strong else 170
 
     def make() -> pygame.Surface:
@@ -43,7 +43,7 @@ def draw_mat(canvas: Canvas, seen: Seen, *, strong: bool = False) -> None:
 def paint_stack(
     place: int, cards: Sequence[Card], canvas: Canvas, seen: Seen, *, best: bool
 ) -> None:
-    """Draw a mat, which stack lies there and what it is worth; a star if none is worth more."""
+    """Draw a mat with the stack's number and worth, and a star if it is the `best`."""
     mat, look, px = seen.rect, seen.look, canvas.px
     draw_mat(canvas, seen, strong=look.legal)
     top, name = mat.y + px(HEAD // 2 + 2), _("Stack {stack}", stack=place + 1)
@@ -60,7 +60,7 @@ def paint_stack(
 
 
 def paint_costs(costs: Sequence[int], canvas: Canvas, seen: Seen) -> None:
-    """Draw what each side of the die would cost who takes a stack; no star if that is safe."""
+    """Draw the points lost by a taker on each side of the die; no star if the star is safe."""
     stage, (left, y), px = canvas.stage, seen.rect.midleft, canvas.px
     if len(costs) == len(COLOURS):
         canvas.put(sign(stage, Mark.ROLL, px(18), ON_DARK), midleft=(left, y))
@@ -76,13 +76,13 @@ def paint_costs(costs: Sequence[int], canvas: Canvas, seen: Seen) -> None:
 # --- the die --------------------------------------------------------------------------------------
 
 SECONDS: Final = 1.15
-"""How long the die tumbles."""
+"""Duration of the die's tumble, in seconds."""
 SIDES: Final = 11
-"""How many sides come up while it does."""
+"""Number of sides shown during a tumble."""
 
 
 def paint_die(up: Mark, canvas: Canvas, seen: Seen, *, tumbles: bool) -> None:
-    """Draw the die and its shadow: with a side up, or as it tumbles to that."""
+    """Draw the die and its shadow, at rest with the side `up` or tumbling to it."""
     stage, rect = canvas.stage, seen.rect
     canvas.shadow(rect, rect.w // 5, canvas.px(4), 120, (0, canvas.px(3)))
     left = 1 - min(seen.age, SECONDS) / SECONDS
@@ -96,9 +96,9 @@ def paint_die(up: Mark, canvas: Canvas, seen: Seen, *, tumbles: bool) -> None:
 
 
 def tumbling(end: Mark, left: float) -> tuple[Mark, float, float]:
-    """Return how the die is seen with so much of its time left: ever slower, in hops.
+    """Return the tumbling die's side, angle in degrees, and height above the table in its own size.
 
-    That is its side, its angle in degrees and how far it is above the table, in its own size.
+    `left` is the share of the tumble to go (1 … 0); the die hops, ever slower, and ends on `end`.
     """
     turned = SIDES * left * left
     back = math.floor(turned)
@@ -128,11 +128,11 @@ def die_picture(stage: Stage, side: Mark, size: int) -> pygame.Surface:
 NAME: Final = 15
 """Height of a name in one line, in units."""
 SHORT: Final = 130
-"""A name that is wider may need two lines, in units."""
+"""Largest width of a name in one line, in units."""
 
 
 def paint_order(state: State, canvas: Canvas, seen: Seen) -> None:
-    """Draw who takes a stack after whom, and who has one already."""
+    """Draw the seats in the order of taking stacks, with a tick on those that have one."""
     stage, rect, px = canvas.stage, seen.rect, canvas.px
     seats = order(state.view, state.memory)
     most = (rect.h - px(48)) // len(seats)
@@ -167,7 +167,7 @@ def _draw_taker(state: State, canvas: Canvas, seat: Seat, line: pygame.Rect, num
 
 
 def _doing(state: State, seat: Seat, *, none: bool) -> tuple[str, RGB]:
-    """Return what a seat does now, in a word, and its tint; `none`: it gets no stack."""
+    """Return a word for a seat's present action, and its tint; `none`: it gets no stack."""
     if none:
         return _("none"), ACCENT
     if seat != acting(state.view) or seat in state.memory.taken:

@@ -1,4 +1,4 @@
-"""The end of a game of Push: everybody's points by colour, on the bench and in the bank."""
+"""The result of a game of Push: points by colour, on the bench and in the bank, of each seat."""
 
 import pygame
 
@@ -17,7 +17,7 @@ from towersim.units import Seat
 
 
 def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
-    """Return how the match ended, for the result's page."""
+    """Return the display data of the end, for the page of the result."""
     view = play.view()
     held = list(zip(view.benches, view.banks, strict=True))
 
@@ -36,7 +36,7 @@ def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
 
 
 def _draw_colour(canvas: Canvas, part: pygame.Rect, colour: Mark, bench: int, bank: int) -> None:
-    """Draw the sum of a colour, and below it how much of it lies where if some is banked."""
+    """Draw the sum of a colour, and below it the parts of bench and bank if some is banked."""
     px, left, y = canvas.px, part.x + canvas.px(28), part.y + canvas.px(15)
     canvas.put(sign(canvas.stage, colour, px(22)), midleft=(part.x, y))
     tint = TEXT if bench + bank else SOFT_TEXT
@@ -47,7 +47,7 @@ def _draw_colour(canvas: Canvas, part: pygame.Rect, colour: Mark, bench: int, ba
 
 
 def _tie(view: View, outcome: Outcome) -> str:
-    """Say what decided between equal points, if something had to."""
+    """Return the sentence on how equal points were decided; empty if the best are not equal."""
     best = max(outcome.scores)
     tied = [seat for seat, score in enumerate(outcome.scores) if score == best]
     if len(tied) < 2:

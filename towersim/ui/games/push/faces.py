@@ -1,4 +1,4 @@
-"""What the cards of Push look like: painted in their colour, over the colour's own shape."""
+"""Card faces of Push: painted in their colour, with the colour's own shape."""
 
 from typing import Final
 
@@ -16,13 +16,13 @@ SIGNS: Final = {
     Mark.ROLL: "die",
     Mark.SWITCH: "switch",
 }
-"""The shape that stands for each mark on cards and on the die."""
+"""The shape of each mark on cards and on the die."""
 BACK: Final = back_face("die", (150, 96, 44))
 CLOTH: Final = Cloth(felt=(66, 76, 100), back=BACK)
 
 
 def face(card: Card) -> Face:
-    """Return what is printed on a card.
+    """Return the face of a card.
 
     >>> face(Card(Mark.RED, 3))[:2], face(Card(Mark.ROLL)).sign
     (('3', 'diamond'), 'die')

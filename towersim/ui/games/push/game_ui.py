@@ -1,4 +1,4 @@
-"""What the window knows of Push before a match is on the table."""
+"""The `GameUI` of Push."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The keys of Push."""
+"""The key bindings of Push."""
 
 from enum import StrEnum
 from typing import Final
@@ -19,7 +19,7 @@ from towersim.ui.input import (
 
 
 class PushCommand(StrEnum):
-    """What only this game's keys ask for."""
+    """The commands of keys that only this game has."""
 
     STOP = "stop"
     BANK = "bank"
@@ -51,4 +51,4 @@ KEYS: Final = (
     PACE._replace(help=_("bots, cards and die: faster or slower")),
     *CARDS,
 )
-"""Every key of the game, in the order of the help page."""
+"""All key bindings of the game, in the order of the help page."""

@@ -1,4 +1,4 @@
-"""Where everything on the table of Push lies, in pixels, for a stage."""
+"""The layout of the table of Push for a stage, in pixels."""
 
 from typing import Final
 
@@ -12,56 +12,56 @@ from towersim.ui.layout import areas
 from towersim.ui.theme import Stage
 
 CENTRE: Final = 770
-"""The seats leave the middle at least so wide, in units, if they can."""
+"""Least width of the middle, in units, as long as the seats keep their own."""
 SEATS: Final = (320, 430)
-"""The seats are no narrower and no wider, in units."""
+"""Least and largest width of the seats, in units."""
 TALLEST: Final = 236
-"""No seat is higher, in units."""
+"""Largest height of a seat, in units."""
 GAP: Final = 6
 MAT: Final = 274
 """Height of a stack's mat, in units."""
 HEAD: Final = 40
 FOOT: Final = 32
-"""Above and below the cards of a mat, in units."""
+"""Heights above (`HEAD`) and below (`FOOT`) the cards of a mat, in units."""
 STEP: Final = 46
-"""Cards of a stack lie so far apart, in units, if there is room."""
+"""Distance between the cards of a stack, in units, if there is room."""
 CHANCES: Final = 54
-"""Room below deck, flipped card, discards and die, which stand on one line, in units."""
+"""Room below the line on which deck, flipped card, discards and die stand, in units."""
 USUAL_STACK: Final = 3
 SEEN: Final = 0.18
-"""So much of a covered card shows its number, in its height."""
+"""Least visible width of a covered card of a stack, as a share of its height."""
 SUM: Final = 24
-"""Below the cards of a colour there is so much room for their sum, in units."""
+"""Height of the sum below the cards of a colour, in units."""
 LOW: Final = 62
-"""With less room than this, in units, a colour of a bench is a plate instead of cards."""
+"""Least height of a bench's cards, in units; with less, each colour is a plate instead."""
 NUMBER: Final = 18
-"""So much of a card has to be seen to read its number, in units."""
+"""Least visible height of a covered card on a bench, in units."""
 
 
 class Bench:
-    """Where a seat's things lie."""
+    """The layout of one seat: plate, columns of colours, and bank."""
 
     def __init__(self, stage: Stage, rect: pygame.Rect) -> None:
-        """Lay out a seat's things in a rectangle."""
+        """Lay out a seat in a rectangle."""
         px, self.rect = stage.px, rect
         self.plate = pygame.Rect(rect.x, rect.y, rect.w, px(34))
         inner = pygame.Rect(rect.x + px(8), self.plate.bottom + px(7), rect.w - px(16), 0)
         inner.h = rect.bottom - px(8) - inner.y
         cards = inner.h - px(SUM)
         self.low = cards < px(LOW)
-        """Whether there is room for a plate with the sum only, not for cards."""
+        """Whether each colour is a plate with its sum, for lack of room for cards."""
         self.bank = pygame.Rect(0, inner.y, px(60), inner.h if self.low else cards)
         self.bank.right = inner.right
         wide = self.bank.x - px(8) - inner.x
         parts = columns(pygame.Rect(inner.topleft, (wide, self.bank.h)), len(COLOURS), px(5))
         self.columns: dict[Mark, pygame.Rect] = dict(zip(COLOURS, parts, strict=True))
-        """Where the cards of each colour lie."""
+        """Rectangles of the cards by colour."""
         self.card = round(parts[0].w / 5 * 7)
-        """Height of a card."""
+        """Height of a card, in pixels."""
         self._number = px(NUMBER), px(NUMBER + 5)
 
     def strip(self, cards: int) -> float:
-        """Return how much is seen of each card of a colour, but for the last, in pixels."""
+        """Return the visible height of each of a colour's cards but the last, in pixels."""
         if cards < 2:
             return 0.0
         least, most = self._number
@@ -69,9 +69,9 @@ class Bench:
         return min((self.bank.h - last) / (cards - 1), most)
 
     def column(self, colour: Mark, cards: int) -> tuple[pygame.Rect, list[Spot]]:
-        """Return what the cards of a colour take, and where each lies over the last one.
+        """Return the rectangle of a colour's cards and the spot of each, the lowest card first.
 
-        What has no room there is cut off; where there is little room at all, no card lies there.
+        Cards may exceed the rectangle and are then cut off; a `low` bench has no spots.
         """
         lying, step = self.columns[colour].copy(), self.strip(cards)
         if self.low or not cards:
@@ -85,20 +85,20 @@ class Layout:
     """Rectangles and spots in pixels, for a stage."""
 
     def __init__(self, stage: Stage) -> None:
-        """Lay everything out: the stacks at the lower edge, above them a row of what is dealt."""
+        """Lay everything out: the stacks at the lower edge, the row of deck and die above them."""
         px, self.stage = stage.px, stage
         side = min(max(stage.size[0] / stage.unit - CENTRE, SEATS[0]), SEATS[1])
         self.areas = found = areas(stage, side)
         left, right = found.room.left + px(14), found.room.right - px(20)
         below = found.log.top - px(12) - px(50)
         self.buttons = columns(pygame.Rect(left, below, right - left, px(50)), STACKS, px(12))
-        """Below each mat."""
+        """Rectangles of the buttons, one below each mat."""
         self.result = self.buttons[1]
         self.banner = self.buttons[0].unionall(self.buttons[1:])
-        """Where it is written large what happened."""
+        """Rectangle of the banner."""
         top = below - px(10 + MAT)
         self.mats = [pygame.Rect(button.x, top, button.w, px(MAT)) for button in self.buttons]
-        """Where the stacks lie."""
+        """Rectangles of the stacks' mats."""
         self._lay_row(pygame.Rect(left, px(60), right - left, top - px(70)))
 
     def _lay_row(self, row: pygame.Rect) -> None:
@@ -117,7 +117,7 @@ class Layout:
         around, high = min(round(gap / 3), px(12)), px(CHANCES - 12)
         wide = wides[0] + 2 * around
         self.chances = pygame.Rect(row.x - around, row.bottom - high, wide, high)
-        """Where it is said how likely the next card fits."""
+        """Rectangle of the next card's chance to fit."""
         self.die = pygame.Rect(0, 0, die, die)
         self.die.midbottom = (round(lefts[3] + wides[3] / 2), low)
         left, wide = round(lefts[3] - gap / 3), round(wides[3] + gap * 2 / 3)
@@ -125,7 +125,7 @@ class Layout:
         self.order = pygame.Rect(round(lefts[4]), row.y, order, row.h)
 
     def stack_fan(self, mat: pygame.Rect, cards: int) -> Fan:
-        """Return how the cards of a stack lie on its mat; many are smaller: all are seen."""
+        """Return the fan of a stack's cards on its mat; many cards are drawn smaller."""
         room, more = mat.w - self.stage.px(20), max(cards - 1, 0)
         high = min(self.stage.px(MAT - HEAD - FOOT - 12), int(room / (WIDE + SEEN * more)))
         size = card_size(high)
@@ -137,7 +137,7 @@ class Layout:
         return Fan(area, size, cards)
 
     def aside_fan(self, cards: int) -> Fan:
-        """Return how the cards lie that are set aside."""
+        """Return the fan of the cards set aside."""
         size = card_size(self.aside.h)
         wide = min(size[0] * (1 + 0.4 * max(cards - 1, 0)), self.aside.w)
         area = pygame.Rect(0, self.aside.y, round(wide), size[1])
@@ -145,7 +145,7 @@ class Layout:
         return Fan(area, size, cards)
 
     def benches(self, seats: int) -> list[Bench]:
-        """Return where each seat's things lie, one seat below the other."""
+        """Return the layout of each seat, one below the other."""
         px, side = self.stage.px, self.areas.side
         room = side.h - px(20)
         high = min((room + px(GAP)) // seats - px(GAP), px(TALLEST))

@@ -1,4 +1,4 @@
-"""What the window of Push says: what to do next, what is seen, in plain sentences."""
+"""The texts of Push in the window: instructions, refusals, banners and tooltips."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,11 +15,11 @@ from towersim.ui.games.push.stages import Idled, State, Thrown
 from towersim.ui.sentences import joined
 
 FEW: Final = 12
-"""From so few cards in the deck on one is told that the last one ends the game."""
+"""Size of the deck from which its caption counts down to the end of the game."""
 
 
 def hint(state: State) -> str:
-    """Return what the person should do now who has to act, or how the game ended."""
+    """Return the instruction to the person who has to act."""
     view = state.view
     chosen, legal = state.selection, state.legal
     places = tuple(action.stack for action in legal if isinstance(action, Put | Take))
@@ -51,11 +51,11 @@ FIRST: Final = {
     Phase.PLACING: _("put the flipped card on a stack first"),
     Phase.TAKING: _("take a stack first"),
 }
-"""What is said to a person who wants something else than is to be done now."""
+"""Instructions given when a person tries another action than the one due."""
 
 
 def refused(state: State, action: Action) -> str:
-    """Return why an action is not allowed now, said to the person; empty if it is."""
+    """Return the reason why an action is not allowed now, for the person; empty if it is."""
     why, view = state.why_not(action), state.view
     if not why or not state.mine:
         return why
@@ -75,7 +75,7 @@ def refused(state: State, action: Action) -> str:
 
 
 def allowed(state: State, action: Action) -> Action | Say:
-    """Return an action, or why it is not allowed now, as a node says it."""
+    """Return an action, or `Say` with the reason why it is not allowed now."""
     why = refused(state, action)
     return Say(why) if why else action
 
@@ -104,7 +104,7 @@ def _taking(view: View, places: tuple[int, ...]) -> str:
 
 
 def told_large(event: Event, names: Sequence[str]) -> str:
-    """Return what is written large over the table when it is seen, or nothing."""
+    """Return the banner of an event, or an empty text."""
     match event:
         case Bust(seat, card):
             return _(
@@ -155,7 +155,7 @@ def _rolled(who: str, side: Mark, lost: int) -> str:
 
 
 def near_end(deck: int) -> str:
-    """Return how many cards of the deck end the game, or nothing while they are many."""
+    """Return the countdown of the deck's last `FEW` cards, or an empty text above that."""
     if deck > FEW:
         return ""
     fewest = {0: _("Deck: none left"), 1: _("Deck: the last card")}
@@ -163,7 +163,7 @@ def near_end(deck: int) -> str:
 
 
 def percent(fitting: int, unseen: int) -> str:
-    """Return a share in percent; certain and impossible are said only if they are.
+    """Return a share in percent; 0 % and 100 % only if they are exact.
 
     >>> percent(1, 3), percent(299, 300), percent(1, 300), percent(5, 5)
     ('33 %', '99 %', '1 %', '100 %')
@@ -175,7 +175,7 @@ def percent(fitting: int, unseen: int) -> str:
 
 
 def about_deck(view: View) -> str:
-    """Return what there is to say about flipping one more card now."""
+    """Return the deck's tooltip: its size, and the chances of one more flip."""
     left = plural("One card lies in the deck.", "{count} cards lie in the deck.", view.deck)
     if view.phase is not Phase.DECIDING:
         return left
@@ -195,7 +195,7 @@ def about_deck(view: View) -> str:
 
 
 def about_bench(view: View, seat: int, colour: Mark) -> str:
-    """Return what a seat has of a colour, or nothing."""
+    """Return the tooltip of a seat's colour, or an empty text."""
     held = [card for card in view.benches[seat] if card.mark is colour]
     safe = by_colour(view.banks[seat])[colour]
     if not held:
@@ -213,7 +213,7 @@ def about_bench(view: View, seat: int, colour: Mark) -> str:
 
 
 def about_bank(view: View, seat: int) -> str:
-    """Return what a seat has banked."""
+    """Return the tooltip of a seat's bank."""
     bank = view.banks[seat]
     if not bank:
         return _("Nothing banked yet. Banked cards are safe from the die.")

@@ -1,4 +1,4 @@
-"""Everything that lies on the table of Push, as nodes."""
+"""The nodes of the table of Push."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -13,6 +13,7 @@ from towersim.rules.push.state import Bank, Flip, Phase, Put, Take
 from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.draw_plates import Plate
 from towersim.ui.cards.nodes import (
+    CAPTION,
     Node,
     Say,
     area,
@@ -25,6 +26,7 @@ from towersim.ui.cards.nodes import (
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.places import Spot, spot_in
 from towersim.ui.cards.table import Answer
+from towersim.ui.draw_text import Letters
 from towersim.ui.games.push import messages
 from towersim.ui.games.push.draw_bench import paint_empty, paint_low, paint_marks, paint_worth
 from towersim.ui.games.push.draw_table import (
@@ -51,7 +53,7 @@ def bankable(state: State) -> tuple[Mark, ...]:
 
 
 def table_nodes(state: State) -> Iterator[Node]:
-    """Return everything that lies on the table, from the lowest to the topmost."""
+    """Return all nodes of the table, from the lowest to the topmost."""
     if state.dragged is not None:
         yield area("felt", "felt", state.stage.rect)._replace(drop=ELSEWHERE)
     places = state.layout.benches(len(state.seats))
@@ -74,7 +76,7 @@ def table_nodes(state: State) -> Iterator[Node]:
 
 
 def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
-    """Return a seat's mat and plate, the cards of each colour, and its bank."""
+    """Return the nodes of a seat: mat, plate, the cards of each colour, and bank."""
     view, turn = state.view, acting(state.view) == seat
     yield area(("bench", seat), "bench", bench.rect, partial(draw_mat, strong=turn))
     worth = points(value(view.benches[seat]) + value(view.banks[seat]))
@@ -85,7 +87,7 @@ def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
 
 
 def _column(state: State, seat: Seat, bench: Bench, colour: Mark) -> Iterator[Node]:
-    """Return the cards of a colour, or what stands for them, and over them what can be banked."""
+    """Return a colour's cards or plate, and above them the node that is clicked to bank it."""
     view, whole, zone = state.view, bench.columns[colour].copy(), f"bench {seat}"
     own = tuple(card for card in view.benches[seat] if card.mark is colour)
     lying, spots = bench.column(colour, len(own))
@@ -98,7 +100,7 @@ def _column(state: State, seat: Seat, bench: Bench, colour: Mark) -> Iterator[No
         yield Node(card, zone, spot, face(card), cut=cut)
     if spots:
         at, worth = (lying.centerx, lying.bottom + state.stage.px(13)), str(value(own))
-        yield line(("sum", seat, colour), at, worth, 16, ON_DARK, bold=True)
+        yield line(("sum", seat, colour), worth, Letters(16, ON_DARK, bold=True), center=at)
     asked = seat == view.actor and state.mine and view.phase is Phase.STARTING
     may = seat == view.actor and colour in bankable(state)
     marks = partial(paint_marks, lying, choosing=state.selection is not None)
@@ -111,13 +113,13 @@ def _column(state: State, seat: Seat, bench: Bench, colour: Mark) -> Iterator[No
 
 
 def _banking(state: State, colour: Mark) -> Action | Answer | Say:
-    """Return what a click on a colour does: it chooses it, or banks it if it was chosen already."""
+    """Return the command of a click on a colour: to choose it, or to bank the chosen one."""
     does = messages.allowed(state, Bank(colour))
     return does if isinstance(does, Say) or state.selection is colour else Answer(colour)
 
 
 def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
-    """Return what is banked, face down: how many cards, and what they are worth."""
+    """Return the bank's nodes: the cards face down, with their number and worth."""
     cards, px = state.view.banks[seat], state.stage.px
     high = min(bench.card, bench.bank.h - px(14))
     spot = Spot(bench.bank.centerx, bench.bank.y + high / 2, high)
@@ -125,21 +127,22 @@ def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
         tip=messages.about_bank(state.view, seat)
     )
     if not cards:
-        yield line(("bank words", seat), bench.bank.center, _("bank"), 14, ON_DARK_SOFT)
+        words, small = _("bank"), CAPTION._replace(units=14)
+        yield line(("bank words", seat), words, small, center=bench.bank.center)
         return
     yield Node(("bank", seat), f"bank {seat}", spot, BACK, cards=len(cards))
     paint = partial(paint_worth, value(cards), low=bench.low)
     yield area(("bank words", seat), "words", bench.bank, paint)
 
 
-# --- the middle -----------------------------------------------------------------------------------
+# --- deck, flipped card and discards --------------------------------------------------------------
 
 
 def _deck(state: State) -> Iterator[Node]:
-    """Return the deck; below it, how likely its next card fits."""
+    """Return the deck, and below it the chance that its next card fits."""
     view, spot, few = state.view, state.layout.deck, messages.near_end(state.view.deck)
-    words, tint = (few, GLOW) if few else (_("Deck"), ON_DARK_SOFT)
-    yield caption("deck", state.stage, spot, words, tint, bold=bool(few))
+    words, letters = (few, Letters(15, GLOW, bold=True)) if few else (_("Deck"), CAPTION)
+    yield caption("deck", state.stage, spot, words, letters)
     yield empty_place("deck place", "deck place", spot)
     flips = Flip() in state.legal
     if view.deck:
@@ -151,7 +154,7 @@ def _deck(state: State) -> Iterator[Node]:
             Look(legal=flips),
             cards=view.deck,
             action=messages.allowed(state, Flip()) if state.mine else None,
-            # With a flipped card the words would lie on it.
+            # The tooltip would cover a flipped card.
             tip=messages.about_deck(view) if view.flipped is None else "",
         )
     if flips and view.phase is Phase.DECIDING:
@@ -164,14 +167,15 @@ def _chances(state: State) -> Iterator[Node]:
     share = messages.percent(*odds)
     large = state.stage.text(share, 19, ON_DARK, bold=True).get_width()
     small = state.stage.text(_("will fit"), 15, ON_DARK_SOFT).get_width()
-    # Both together stand in the middle below the deck.
+    # Both texts together are centred below the deck.
     between, y = area_.centerx + (large - small) // 2, area_.bottom - px(26)
-    yield line("chances", (between - px(3), y), share, 19, ON_DARK, bold=True, anchor="midright")
-    yield line("will fit", (between + px(3), y), _("will fit"), 15, ON_DARK_SOFT, anchor="midleft")
+    high = Letters(19, ON_DARK, bold=True)
+    yield line("chances", share, high, midright=(between - px(3), y))
+    yield line("will fit", _("will fit"), CAPTION, midleft=(between + px(3), y))
     if worst and odds.fitting < odds.unseen:
         words = _("if not: up to −{points}", points=worst)
         at = area_.centerx, area_.bottom - px(6)
-        yield line("risk", at, words, 15, ON_DARK_SOFT)
+        yield line("risk", words, CAPTION, center=at)
 
 
 def _flipped(state: State) -> Iterator[Node]:
@@ -196,7 +200,7 @@ def _flipped(state: State) -> Iterator[Node]:
 
 def _discards(state: State) -> Iterator[Node]:
     view, spot = state.view, state.layout.discards
-    yield caption("discards", state.stage, spot, _("Discards"), ON_DARK_SOFT)
+    yield caption("discards", state.stage, spot, _("Discards"))
     yield empty_place("discards", "discards place", spot)
     if view.top is not None:
         yield Node(view.top, "discards", spot, face(view.top), cards=view.discarded)
@@ -206,7 +210,7 @@ def _discards(state: State) -> Iterator[Node]:
 
 
 def meant(state: State, place: int) -> Put | Take:
-    """Return what choosing a stack means now."""
+    """Return the action of choosing a stack now."""
     return Put(place) if state.view.flipped else Take(place)
 
 
@@ -225,7 +229,7 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
     )
     fan = state.layout.stack_fan(mat, max(len(cards), 1))
     if not cards:
-        # Why it cannot be chosen is clear: others come first.
+        # No reason is shown for a refused empty stack: it is obvious.
         words = _("a new stack") if legal and view.flipped else ""
         yield empty_place(("stack place", place), "place", spot_in(fan.area), words, lit=legal)
         return
@@ -237,7 +241,7 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
         yield area(("costs", place), "words", below, partial(paint_costs, lost))
     elif isinstance(does, Say):
         at, why = (mat.centerx, low), sentence(does.words)
-        yield line(("note", place), at, why, 15, ON_DARK, width=mat.w - px(20))
+        yield line(("note", place), why, Letters(15, ON_DARK), mat.w - px(20), center=at)
     look = Look(dim=bool(asks) and not legal)
     for node in fan_nodes(f"stack {place}", fan, [(card, face(card)) for card in cards]):
         yield node._replace(look=look)

@@ -1,4 +1,4 @@
-"""What may be flipped next, and what a roll of the die would cost, as far as one can tell."""
+"""Odds of the next flip and cost of a roll of the die, from public information."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -10,16 +10,16 @@ from towersim.rules.push.state import View
 
 
 class Chances(NamedTuple):
-    """What may be flipped next, as far as one can tell."""
+    """The odds of the next flip, from public information."""
 
     fitting: int
-    """How many of the cards that are not seen go somewhere."""
+    """Number of unseen cards that fit on a stack, or are switch cards."""
     unseen: int
-    """The deck, and what lies below the top of the discard pile."""
+    """Number of unseen cards: the deck, and the discards below the top one."""
 
 
 def chances(view: View) -> Chances:
-    """Return how many of the cards that nobody sees now could be played."""
+    """Return the number of unseen cards, and of those among them that could be played."""
     seen = {*sum((*view.stacks, *view.benches, *view.banks), view.aside), view.top}
     every = full_deck(len(view.benches), view.options)
     unseen = [card for card in every if card not in seen and card != view.flipped]
@@ -28,7 +28,7 @@ def chances(view: View) -> Chances:
 
 
 def by_colour(cards: Iterable[Card]) -> dict[Mark, int]:
-    """Return the points of each colour: what a roll of that colour would cost.
+    """Return the points of each colour: the cost of rolling that colour.
 
     >>> by_colour([Card(Mark.RED, 3), Card(Mark.BLUE, 5), Card(Mark.RED, 1)])[Mark.RED]
     4
@@ -38,18 +38,18 @@ def by_colour(cards: Iterable[Card]) -> dict[Mark, int]:
 
 
 def worst_roll(view: View) -> int:
-    """Return how many points the die may cost the seat whose turn it is, if it goes too far."""
+    """Return the largest cost of a roll, in points, to the seat to move if it goes too far."""
     return max(_losses(view, view.benches[view.turn]))
 
 
 def costs(view: View, place: int, seat: int) -> tuple[int, ...]:
-    """Return what each side of the die would cost the taker of a stack; nothing: no roll."""
+    """Return the cost of each side of the die to a stack's taker; empty without a roll card."""
     stack = view.stacks[place]
     rolls = any(card.mark is Mark.ROLL for card in stack)
     return _losses(view, (*view.benches[seat], *stack)) if rolls else ()
 
 
 def _losses(view: View, cards: Iterable[Card]) -> tuple[int, ...]:
-    """Return what each side of the die costs who has these cards; no star if that is safe."""
+    """Return the cost of each side of the die to a holder of cards; the star only if it costs."""
     lost = tuple(by_colour(cards).values())
     return (*lost, sum(lost)) if view.options.star == "lose-bench" else lost

@@ -14,11 +14,11 @@ Cards = tuple[Card, ...]
 LOW: Final[Cards] = (Card(Mark.YELLOW, 5), Card(Mark.RED, 2))
 ROLLING: Final[Cards] = (Card(Mark.YELLOW, 6), Card(Mark.ROLL), Card(Mark.BLUE, 4))
 APART: Final = 0.257
-"""Cards of a stack lie so far apart, in their height."""
+"""Distance between the cards of a stack, as a share of their height."""
 
 
 def _row(on: Sketch, x: float, y: float, cards: Cards, high: float) -> None:
-    """Draw cards that overlap, from a left edge, around a line."""
+    """Draw overlapping cards from the left edge `x`, around `y`."""
     on.row([face(card) for card in cards], x, y, high, APART)
 
 
@@ -52,7 +52,7 @@ def stacks(on: Sketch) -> None:
 
 @sketch
 def take(on: Sketch) -> None:
-    """Draw stacks with their worth, and who takes which."""
+    """Draw stacks with their worth and their takers."""
     lines = (
         ((Card(Mark.YELLOW, 6), Card(Mark.GREEN, 5), Card(Mark.RED, 1)), _("12: Ada, who stopped")),
         (ROLLING, _("10 and the die: Bruno")),

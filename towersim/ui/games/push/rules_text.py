@@ -94,4 +94,4 @@ PAGES: Final[tuple[Page, ...]] = (
         ),
     ),
 )
-"""All pages."""
+"""All pages of the rules."""

@@ -1,4 +1,4 @@
-"""What is seen of Push one thing after the other: views between, and what no view tells."""
+"""The moments shown of each action in Push: intermediate views, and state outside the views."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from towersim.ui.events import Moment
 from towersim.units import Seat
 
 State = TableState[View, Mark | None]
-"""The selection is the colour that is chosen to be banked, but is not yet."""
+"""The selection is the colour chosen for banking, or None."""
 
 
 class Idled(Event, frozen=True):
@@ -25,29 +25,29 @@ class Idled(Event, frozen=True):
 
 
 class Thrown(Event, frozen=True):
-    """The die lies still; what it costs comes next."""
+    """The die has come to rest; its cost follows."""
 
     seat: Seat
     face: Mark
 
 
 class Memory(NamedTuple):
-    """What the table shows and no view tells."""
+    """State of the table that the views do not hold."""
 
     taken: tuple[Seat, ...] = ()
-    """Who has taken a stack this turn, in that order."""
+    """Seats that have taken a stack this turn, in order."""
     bust: bool = False
-    """Whether the seat whose turn it is has pushed too far."""
+    """Whether the seat to move has pushed too far."""
     die: Mark = Mark.STAR
-    """The side of the die that lies up."""
+    """The upper side of the die."""
     rolls: bool = False
-    """Whether it has just been thrown, and has cost nothing yet."""
+    """Whether the die has been thrown, but not yet paid for."""
     put: Added | None = None
-    """Where the last card was put, until the next one is flipped."""
+    """The last placement of a card, until the next flip."""
 
 
 def remembered(memory: Memory, event: Event) -> Memory:
-    """Return what the table shows after an event."""
+    """Return the memory after an event."""
     match event:
         case Took(seat):
             return memory._replace(taken=(*memory.taken, seat))
@@ -66,7 +66,7 @@ def remembered(memory: Memory, event: Event) -> Memory:
 
 
 def moments(before: View, events: Sequence[Event], after: View) -> Iterator[Moment[View]]:
-    """Return what is seen of one action: cards come before they go, the die before it costs."""
+    """Return the moments of one action: a card before its discard, the die before its cost."""
     for event in events:
         last, still = event is events[-1], replace(before, legal=())
         match event:
@@ -93,7 +93,7 @@ def moments(before: View, events: Sequence[Event], after: View) -> Iterator[Mome
 
 
 def acting(view: View) -> Seat | None:
-    """Return the seat that acts now, or for which nature does; nobody after the end."""
+    """Return the seat that acts now, or for which nature does; None after the end."""
     if view.phase is Phase.OVER:
         return None
     if not isinstance(view.actor, Nature):
@@ -102,5 +102,5 @@ def acting(view: View) -> Seat | None:
 
 
 def order(view: View, memory: Memory) -> tuple[Seat, ...]:
-    """Return who takes a stack after whom this turn, as things are."""
+    """Return the present order of taking stacks this turn."""
     return (*others(view), view.turn) if memory.bust else (view.turn, *others(view))

@@ -1,4 +1,4 @@
-"""The table of Push: what is shown of each event, and what clicks and keys mean."""
+"""The `CardTable` of Push: animations of events, buttons, and commands of keys."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -28,13 +28,13 @@ from towersim.ui.games.push.stages import Idled, Memory, State, Thrown, moments,
 from towersim.ui.input import Command as KeyCommand
 
 STAMP: Final = 2.4
-"""Seconds for which one reads that a card was one too many."""
+"""Seconds that the stamp on a card that fits nowhere is shown."""
 HOLDS: Final = {log.Switched: 0.3, log.Stopped: 0.25, Thrown: 1.6}
-"""Seconds for which one looks at what moves no card."""
+"""Pauses after events that move no card, in seconds."""
 
 
 class PushTable(CardTable[View, Mark | None]):
-    """Push in the window."""
+    """The table of Push; its selection is the colour chosen for banking."""
 
     keys = KEYS
     cloth = CLOTH
@@ -50,7 +50,7 @@ class PushTable(CardTable[View, Mark | None]):
     ending = staticmethod(ending)
 
     def buttons(self, state: State) -> Sequence[Button]:
-        """Return the buttons below the stacks."""
+        """Return the visible buttons below the stacks."""
         flip, stop, bank = state.layout.buttons
         found = []
         if Flip() in state.legal:
@@ -66,23 +66,23 @@ class PushTable(CardTable[View, Mark | None]):
         return found
 
     def log_rect(self, layout: Layout) -> pygame.Rect:
-        """Return where the stacks lie."""
+        """Return the rectangle of the stacks."""
         return layout.mats[0].unionall(layout.mats[1:])
 
     def banner_rect(self, layout: Layout, *, buttons: bool) -> pygame.Rect:
-        """Return the row below the stacks, or over them if there are buttons."""
+        """Return the row below the stacks, or a rectangle over them if buttons are shown."""
         return layout.banner.move(0, -3 * layout.banner.h // 2) if buttons else layout.banner
 
-    # --- what happens ---------------------------------------------------------------------------
+    # --- events ---------------------------------------------------------------------------------
 
     def showing(self, event: Event, state: State) -> Showing:
-        """Return where cards fly, how long one looks, and what is written large."""
+        """Return the animation and the banner of an event."""
         return _shown(event, state)._replace(banner=told_large(event, state.names))
 
-    # --- what a person does ---------------------------------------------------------------------
+    # --- input ----------------------------------------------------------------------------------
 
     def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
-        """Return what a key asks for."""
+        """Return the command of a key, or None."""
         match does:
             case KeyCommand.CONFIRM:
                 pointed = state.focus is not None and node is not None and node.action is not None
@@ -103,7 +103,7 @@ class PushTable(CardTable[View, Mark | None]):
                 return None
 
     def _confirm(self, state: State, *, pointed: bool) -> Command:
-        """Return what Space and Enter do: what is chosen, or clear; else they point at the best."""
+        """Return the command of Space and Enter: the clear action, else focus on the best stack."""
         puts = [action for action in state.legal if isinstance(action, Put | Take)]
         if state.selection is not None:
             return Bank(state.selection)
@@ -118,7 +118,7 @@ class PushTable(CardTable[View, Mark | None]):
         return Answer(None, focus=("stack", (best or places)[0]))
 
     def only_action(self, state: State) -> Action | None:
-        """Return where the flipped card goes if it has only one place."""
+        """Return the placement of the flipped card if only one is legal, else None."""
         match state.legal:
             case (Put() as put,):
                 return put
@@ -147,7 +147,7 @@ def _shown(event: Event, state: State) -> Showing:
 
 
 def _stamp(event: log.Bust, state: State) -> Flash:
-    """Return the stamp on the card that was one too many."""
+    """Return the stamp on the card that fits nowhere."""
     card, who, spot = str(event.card), state.names[event.seat], state.layout.flipped
     lines = (_("The {card} fits nowhere.", card=card), _("No stack for {name}", name=who))
     at = spot.x, spot.y + 0.2 * spot.height
@@ -155,14 +155,14 @@ def _stamp(event: log.Bust, state: State) -> Flash:
 
 
 def next_colour(state: State, way: int = 1) -> Answer:
-    """Return that the next colour which can be banked is chosen, or the one before."""
+    """Return the choice of the next bankable colour, or of the previous one with `way` -1."""
     colours, now = bankable(state), state.selection
     at = colours.index(now) + way if now in colours else 0
     return Answer(colours[at % len(colours)])
 
 
 def can_take_back(state: State) -> bool:
-    """Return whether the card put last could have gone elsewhere, and can be taken back."""
+    """Return whether the last placement can be undone and had an alternative."""
     put: log.Added | None = state.memory.put
     if put is None or not state.can_undo:
         return False

@@ -1,1 +1,1 @@
-"""Rummü in the window."""
+"""The user interface of Rummü."""

@@ -1,4 +1,4 @@
-"""How a player has arranged the own cards: the hand's order, and what lies on the workbench."""
+"""A player's arrangement of the own cards: the order of the hand, and the workbench."""
 
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -10,7 +10,7 @@ _SUITS: Final = tuple(Suit)
 
 
 class Sort(StrEnum):
-    """In which order the hand lies."""
+    """Orders of the hand."""
 
     SUIT = "colour"
     NUMBER = "number"
@@ -22,7 +22,7 @@ SORTED: Final = {
     Sort.NUMBER: _("Sorted by number  (S)"),
     Sort.OWN: _("Sorted by hand  (S)"),
 }
-"""What the button says that sorts the hand in another way."""
+"""Labels of the button that sorts the hand, by the present order."""
 
 
 def _by_suit(card: Card) -> tuple[int, ...]:
@@ -34,19 +34,19 @@ def _by_number(card: Card) -> tuple[int, ...]:
 
 
 class Arrangement(NamedTuple):
-    """One player's arrangement, kept from turn to turn."""
+    """The arrangement of one player's cards, kept from turn to turn."""
 
     round: int = 0
     """The round of these cards."""
     sort: Sort = Sort.SUIT
     order: tuple[Card, ...] = ()
-    """All cards of the hand, those on the workbench among them."""
+    """All cards held, in the hand's order, including those on the workbench."""
     bench: tuple[Card, ...] = ()
-    """The cards on the workbench, by number."""
+    """The cards on the workbench, in order of number."""
     onto: int | None = None
-    """The combination on the table that the cards on the bench are to be put to."""
+    """Index of the combination on the table to which the bench is to be added; None: a new one."""
     reading: int = 0
-    """Which of the meanings of its yellow cards the bench has."""
+    """Index of the chosen reading of the bench, modulo the number of readings."""
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -54,7 +54,7 @@ class Arrangement(NamedTuple):
         return tuple(card for card in self.order if card not in self.bench)
 
     def fit(self, cards: tuple[Card, ...], number: int = 0) -> "Arrangement":
-        """Hold these cards of a round: what is gone goes, what is new finds its place."""
+        """Return the arrangement of `cards` in round `number`; new cards are sorted in."""
         if number != self.round:
             sort = Sort.SUIT if self.sort is Sort.OWN else self.sort
             return Arrangement(number, sort).fit(cards, number)
@@ -67,29 +67,29 @@ class Arrangement(NamedTuple):
         return changed._replace(order=(*before, *fresh)).sorted_by(self.sort)
 
     def put(self, cards: tuple[Card, ...], onto: int | None = None) -> "Arrangement":
-        """Put just these cards on the bench, for a combination on the table or a new one."""
+        """Return the arrangement with this bench, to be added to combination `onto` or laid."""
         bench = tuple(sorted(cards, key=_by_number))
         return self._replace(bench=bench, onto=onto, reading=0)
 
     def toggle(self, card: Card) -> "Arrangement":
-        """Put a card on the bench, or take it back."""
+        """Return the arrangement with a card put on the bench, or taken back from it."""
         if card in self.bench:
             return self.put(tuple(other for other in self.bench if other != card))
         return self.put((*(() if self.onto is not None else self.bench), card))
 
     def move(self, card: Card, place: int) -> "Arrangement":
-        """Put a card at a place of the order, counted without it; from then on it is sorted so."""
+        """Return the arrangement with a card moved to an index among the others, sorted by hand."""
         left = self.put(tuple(other for other in self.bench if other != card))
         others = [other for other in self.order if other != card]
         order = (*others[:place], card, *others[place:])
         return left._replace(order=order, sort=Sort.OWN)
 
     def next_sort(self) -> "Arrangement":
-        """Sort in the next way; an order by hand is left, not come back to."""
+        """Return the arrangement in the next order: by number after colour, else by colour."""
         return self.sorted_by(Sort.SUIT if self.sort is not Sort.SUIT else Sort.NUMBER)
 
     def sorted_by(self, sort: Sort) -> "Arrangement":
-        """Sort in a given way; an order by hand stays as it is."""
+        """Return the arrangement in a given order; `Sort.OWN` keeps the present one."""
         by = _by_suit if sort is Sort.SUIT else _by_number
         order = self.order if sort is Sort.OWN else tuple(sorted(self.order, key=by))
         return self._replace(sort=sort, order=order)

@@ -1,4 +1,4 @@
-"""What lies on the workbench: what the cards are together, what it brings, or why it is none."""
+"""Assessment of the workbench: combinations, their points, or why there is none."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
@@ -24,31 +24,31 @@ from towersim.ui.games.rummu.messages import empty_bench, name, points, side_by_
 from towersim.ui.sentences import joined
 
 Reading = tuple[Cards, ...]
-"""Combinations that hold all cards."""
+"""Combinations that together hold all the cards."""
 
 MOST: Final = 16
-"""More cards than that are not read as several combinations."""
+"""Largest number of cards for which readings are searched."""
 ENOUGH: Final = 24
-"""The most ways to part cards that are looked at."""
+"""Largest number of partitions examined for each rest of the cards."""
 
 
 class Assessment(NamedTuple):
-    """What there is to say about the cards on the workbench."""
+    """The assessment of the cards on the workbench."""
 
     groups: tuple[Cards, ...]
-    """The cards as they are read: one combination, several, or just cards."""
+    """The cards in their reading: one combination, several, or one group that is none."""
     title: str
     words: str
     good: bool = False
-    """Whether they are combinations, whether or not they can be laid now."""
+    """Whether they are combinations, even if they cannot be laid now."""
     actions: tuple[Play, ...] = ()
-    """What commits them, one after the other, if that is legal."""
+    """The actions that play them, in order; empty if that is illegal."""
     reading: str = ""
-    """How they are read, if there is a choice."""
+    """The name of the reading, if there are several."""
 
 
 def assess(state: State) -> Assessment:
-    """Return what there is to say about the workbench."""
+    """Return the assessment of the workbench."""
     view, chosen = state.view, state.selection
     if not chosen.bench:
         return Assessment((), _("Workbench"), empty_bench(state))
@@ -75,7 +75,7 @@ def assess(state: State) -> Assessment:
 
 
 def _ways(state: State) -> Sequence[tuple[Play, ...]]:
-    """Return how the workbench can be put to its combination or laid, the best first."""
+    """Return the ways to add the workbench to its combination or to lay it, the best first."""
     view, bench, onto = state.view, state.selection.bench, state.selection.onto
     added = [action for action in puts(state, bench) if action.combination == onto]
     added.sort(key=lambda action: -worth(combined(view.table, action), view.options))
@@ -86,9 +86,9 @@ def _ways(state: State) -> Sequence[tuple[Play, ...]]:
 
 @lru_cache(maxsize=256)
 def readings(cards: tuple[Card, ...], options: Options) -> tuple[Reading, ...]:
-    """Return every combination that all these cards are together, the best first.
+    """Return every reading of the cards as one combination, the best first.
 
-    If there is none: how they are several combinations, so that no card is left.
+    If there is none, return their readings as several combinations with no card left.
     """
     every = tuple(every_combination(cards)) if len(cards) <= MOST else ()
     whole = tuple((some,) for some in every if len(some) == len(cards))
@@ -102,7 +102,7 @@ def readings(cards: tuple[Card, ...], options: Options) -> tuple[Reading, ...]:
 
 
 def _several(cards: tuple[Card, ...], every: tuple[Cards, ...]) -> tuple[Reading, ...]:
-    """Return ways to part cards into some of these combinations."""
+    """Return partitions of the cards into some of these combinations."""
     held = {some: frozenset(role.card for role in some) for some in every}
 
     def parting(left: frozenset[Card]) -> Iterator[Reading]:
@@ -119,7 +119,7 @@ def _several(cards: tuple[Card, ...], every: tuple[Cards, ...]) -> tuple[Reading
 
 
 def why_none(cards: Sequence[Card]) -> str:
-    """Return why cards are no combination, with the yellow ones read as they come closest."""
+    """Return why cards are no combination; yellow ones count as the single other suit, if any."""
     suits = {card.suit for card in cards if card.suit is not Suit.YELLOW}
     one = suits.pop() if len(suits) == 1 else Suit.YELLOW
     read = (Role(card, one) if card.suit is Suit.YELLOW else plain(card) for card in cards)
@@ -127,7 +127,7 @@ def why_none(cards: Sequence[Card]) -> str:
 
 
 def _elsewhere(state: State) -> str:
-    """Return where else cards can go that are no combination, or why they are none."""
+    """Return another use of cards that are no combination, or why they are none."""
     bench = state.selection.bench
     if puts(state, bench):
         return _("Click on a combination that shines to add to it.")
@@ -137,7 +137,7 @@ def _elsewhere(state: State) -> str:
 
 
 def _ready(view: View, play: Sequence[Play], *, choice: bool) -> str:
-    """Return what it does for coming out; if the seat is out, that it goes."""
+    """Return the progress towards coming out; if the seat is out, that the play is possible."""
     if not isinstance(play[0], Lay):
         return _("Choose what the yellow card stands for.") if choice else _("It can be added.")
     if view.seat in view.out:
@@ -154,7 +154,7 @@ def _ready(view: View, play: Sequence[Play], *, choice: bool) -> str:
 
 
 def _meaning(groups: Reading) -> str:
-    """Return what tells a reading from another one: its jokers, or what it is made of."""
+    """Return the name of a reading: the roles of its jokers, and the sizes of its groups."""
     roles = (role for group in groups for role in group)
     yellow = [str(role) for role in roles if role.card.suit is Suit.YELLOW]
     meaning = joined(yellow) if yellow else ""

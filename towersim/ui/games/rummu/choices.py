@@ -1,4 +1,4 @@
-"""What a person may ask for at the table of Rummü, and what that means just now."""
+"""Commands at the table of Rummü, and their effects in the present state."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,7 +21,7 @@ NONE: Final = _("Point at the card to discard, with mouse or arrows.")
 
 
 def puts(state: State, cards: tuple[Card, ...]) -> list[Add | Exchange]:
-    """Return how cards may go together to the combinations on the table."""
+    """Return the legal actions that add exactly these cards to a combination on the table."""
     actions = (action for action in state.legal if isinstance(action, Add | Exchange))
     return [action for action in actions if {*played(action)} == {*cards}]
 
@@ -29,9 +29,9 @@ def puts(state: State, cards: tuple[Card, ...]) -> list[Add | Exchange]:
 def put(
     state: State, number: int, cards: tuple[Card, ...], ways: Sequence[Add | Exchange]
 ) -> Action | Answer | Say:
-    """Return what it means to put cards to a combination, or why that does not go.
+    """Return the command that adds cards to combination `number`, or `Say` with the refusal.
 
-    Of the `ways` to put them somewhere, there may be several: then they wait on the workbench.
+    If several of the `ways` add them there, the cards go to the workbench for a choice.
     """
     if not cards:
         return Answer(state.selection, say=SOME)
@@ -47,7 +47,7 @@ def put(
 
 
 def going(state: State) -> frozenset[Card]:
-    """Return the cards that go with those on the bench, laid or added to the table."""
+    """Return the cards of all legal plays that contain the cards on the bench."""
     bench = {*state.selection.bench}
     actions = (action for action in state.legal if isinstance(action, Lay | Add))
     groups = (played(action) for action in actions) if bench else ()
@@ -55,15 +55,15 @@ def going(state: State) -> frozenset[Card]:
 
 
 def take_back(state: State) -> Answer | Undo:
-    """Return what is taken back: the cards on the workbench, else what was laid last."""
+    """Return the command that empties the workbench, or undoes the last play if it is empty."""
     laid = state.can_undo and not state.selection.bench
     return Undo() if laid else Answer(state.selection.put(()))
 
 
 def discard(state: State, pointed: object) -> Action | Command:
-    """Return what the key does that discards: the card alone on the workbench, or a chosen one.
+    """Return the command of the discard key: for the workbench's only card, or the focused one.
 
-    Where the mouse rests is no choice: a card there goes onto the workbench alone first.
+    A card under the mouse only is first put on the workbench, and discarded by a second press.
     """
     chosen = state.selection
     under = pointed if isinstance(pointed, Card) and pointed in chosen.order else None
@@ -74,7 +74,7 @@ def discard(state: State, pointed: object) -> Action | Command:
 
 
 def hinted(state: State) -> Answer:
-    """Return that the best play lies on the workbench, or that there is none."""
+    """Return the hint: the best play put on the workbench, or a text if there is none."""
     best = best_play(state.view)
     if best is None:
         return Answer(state.selection, say=NO_PLAY)
@@ -83,7 +83,7 @@ def hinted(state: State) -> Answer:
 
 
 def best_play(view: View) -> Play | None:
-    """Return the play that gains most, or None; before the seat may play, of its combinations."""
+    """Return the play of most gain, or None; before the draw, among the hand's combinations."""
     plays = [action for action in view.legal if isinstance(action, Play)]
     if not any(isinstance(action, Discard | Play) for action in view.legal):
         plays += map(Lay, every_combination(view.hand))
@@ -91,6 +91,6 @@ def best_play(view: View) -> Play | None:
 
 
 def _gain(view: View, play: Play) -> int:
-    """Return the points that a play brings: on the table, and for cards that leave the hand."""
+    """Return the gain of a play, in points: on the table, plus the penalties it avoids."""
     before = 0 if isinstance(play, Lay) else view.worth[play.combination]
     return worth(combined(view.table, play), view.options) - before - penalty(played(play))

@@ -1,4 +1,4 @@
-"""What the cards of Rummü look like: each suit has its colour and its shape, yellow ones change."""
+"""Card faces of Rummü: each suit has its colour and shape; jokers show the suit they stand for."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ CLOTH: Final = Cloth(back=BACK)
 
 
 def face(card: Card) -> Face:
-    """Return what is printed on a card.
+    """Return the face of a card.
 
     >>> from towersim.rules.rummu.cards import Suit
     >>> face(Card(Suit.GREEN, 7)).sign
@@ -23,6 +23,6 @@ def face(card: Card) -> Face:
 
 
 def role_face(role: Role) -> Face:
-    """Return a card of a combination; a joker wears the suit it stands for below its number."""
+    """Return the face of a card in a combination; a joker has a badge of the suit it stands for."""
     badge = (COLOUR_SHAPES[role.suit], ink(role.suit)) if role.replaces else None
     return face(role.card)._replace(badge=badge)

@@ -1,4 +1,4 @@
-"""What the window knows of Rummü before a match is on the table."""
+"""The `GameUI` of Rummü."""
 
 from typing import Final
 

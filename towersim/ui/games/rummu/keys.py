@@ -1,4 +1,4 @@
-"""The keys of Rummü."""
+"""The key bindings of Rummü."""
 
 from enum import StrEnum
 from typing import Final
@@ -10,7 +10,7 @@ from towersim.ui.input import ARROWS, CARDS, CONFIRM, NEXT, PACE, REFUSE, on_key
 
 
 class RummuCommand(StrEnum):
-    """What only Rummü has keys for."""
+    """The commands of keys that only this game has."""
 
     DRAW = "draw"
     TAKE = "take"
@@ -43,4 +43,4 @@ KEYS: Final = (
     PACE._replace(help=_("bots and cards: faster or slower")),
     *CARDS,
 )
-"""Every key of the game, in the order of the help page."""
+"""All key bindings of the game, in the order of the help page."""

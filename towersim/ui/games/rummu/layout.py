@@ -1,4 +1,4 @@
-"""Where everything on the table of Rummü lies, in pixels, for a stage: as large as it fits."""
+"""The layout of the table of Rummü for a stage, in pixels."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,9 +15,9 @@ from towersim.units import Seat
 
 MARGIN: Final = 22
 WIDEST: Final = 400
-"""No other seat's plate is wider, in units."""
+"""Largest width of another seat's plate, in units."""
 OWN: Final = 216
-"""Width of what lies left of the own hand, in units."""
+"""Width of the column left of the own hand, in units."""
 HAND: Final = 154
 """Height of the hand, in units; its cards are a little lower."""
 CARD: Final = 124
@@ -27,37 +27,37 @@ BENCH: Final = 134
 ON_BENCH: Final = 88
 """Height of a card on the workbench, in units."""
 PILE: Final = 104
-"""Height of a card on deck and discard pile, in units."""
+"""Height of the cards of deck and discard pile, in units."""
 ARC: Final = 6.0
-"""How far the outermost cards of a full hand are turned, in degrees."""
+"""Angle of the outermost cards of a full hand, in degrees."""
 HEIGHTS: Final = (116, 106, 96, 88, 80, 74, 68, 62, 56, 50)
-"""Heights of a card that are tried, in units."""
+"""Heights tried for the cards of combinations, in units, largest first."""
 STEP: Final = 0.36
-"""So much is seen of a card that another lies on, in its height: number, shape and badge."""
+"""Visible width of a covered card, as a share of its height: number, shape and badge."""
 SMALL: Final = (14, 20)
-"""Heights of small words: at the usual size of text, and at most, in units."""
+"""Default and largest height of small text, in units."""
 GAP: Final = 16
-"""Between combinations, in units."""
+"""Gap between combinations, in units."""
 
 
 class Layout:
     """Rectangles and spots in pixels, for a stage."""
 
     def __init__(self, stage: Stage) -> None:
-        """Lay everything out: from the lower edge the hand, the workbench, and what is left."""
+        """Lay everything out: the hand at the lower edge, the workbench, and the table above."""
         px, width, edge = stage.px, stage.size[0], stage.px(MARGIN)
         self.stage, self.areas = stage, areas(stage, 0)
         self.small_words = min(stage.grown(SMALL[0]), SMALL[1])
-        """How high small words are at the player's size of text, in units."""
+        """Height of small text at the player's text size, in units."""
         self.small_line = px(1.4 * self.small_words)
-        """How high a line of small words is, in pixels."""
+        """Height of a line of small text, in pixels."""
         low = self.areas.log.top - px(12)
         own = pygame.Rect(edge, low - px(HAND), px(OWN), px(HAND))
         self.plate = pygame.Rect(own.x, own.y + px(2), own.w, px(38))
         """The plate of the seat at the lower edge."""
         self.scores = pygame.Rect(own.x, low - px(36), (own.w - px(8)) // 2, px(36))
         self.hint = self.scores.move(own.w - self.scores.w, 0)
-        """The button that asks what could be laid."""
+        """Rectangle of the hint button."""
         self.sort = self.result = pygame.Rect(own.x, self.scores.y - px(42), own.w, px(36))
         left = own.right + px(14)
         self.hand = pygame.Rect(left, own.y, width - edge - left, own.h)
@@ -71,34 +71,34 @@ class Layout:
         self.back = pygame.Rect(self.lay.x, self.lay.bottom + px(10), self.lay.w, px(40))
         low = self.bench.bottom
         self.reading = pygame.Rect(self.lay.x - px(290), low - px(46), px(276), px(34))
-        """The button that says what the yellow cards stand for."""
+        """Rectangle of the button with the reading of the yellow cards."""
         left, high = left + px(14), px(ON_BENCH)
         wide = self.lay.x - px(300) - left
         self.bench_cards = pygame.Rect(left, low - px(14) - high, wide, high)
         self.others = pygame.Rect(edge, px(60), width - 2 * edge, px(38) + self.small_line)
-        """Where the other seats sit: plates, and a line of words below each."""
+        """Rectangle of the other seats: plates, and a line of text below each."""
         top = self.others.bottom + px(8)
         self.table = pygame.Rect(edge, top, width - 2 * edge, y - px(6) - top)
-        """Where the combinations lie."""
+        """Rectangle of the combinations."""
 
     def plates(self, seats: int, home: int) -> list[pygame.Rect]:
-        """Return where each seat's plate lies, by seat; `home` sits at the lower edge."""
+        """Return the rectangles of the plates by seat; `home` sits at the lower edge."""
         size = Size(self.stage.px(36), self.stage.px(WIDEST), self.stage.px(16))
         found = {home: self.plate, **plate_rects(self.others, seats, home, size)}
         return [found[seat] for seat in range(seats)]
 
     def hand_fan(self, cards: int) -> Fan:
-        """Return how so many cards lie in the own hand."""
+        """Return the fan of `cards` cards in the own hand."""
         return Fan(self.hand, card_size(self.stage.px(CARD)), cards, ARC)
 
     def bench_spots(self, sizes: Sequence[int]) -> list[tuple[Spot, ...]]:
-        """Return where groups of so many cards lie on the workbench, from its left edge."""
+        """Return the spots of groups of cards on the workbench, from its left edge."""
         area, (wide, high) = self.bench_cards, card_size(self.stage.px(ON_BENCH))
         first = Spot(area.x, area.centery, high)
         return grouped(first, area.w, sizes, wide + self.stage.px(5), self.stage.px(16))
 
     def discard_fan(self, cards: int) -> Fan:
-        """Return how the discard pile is spread: the newest card on the right, on top."""
+        """Return the fan of the discard pile: the newest card on the right, on top."""
         size, area = card_size(self.stage.px(PILE)), self.discards.copy()
         step = min(self.stage.px(22), (area.w - size[0]) // max(cards - 1, 1))
         area.w = size[0] + step * max(cards - 1, 0)
@@ -107,9 +107,9 @@ class Layout:
     def combinations(
         self, table: Sequence[Combination], order: Sequence[Seat]
     ) -> dict[int, pygame.Rect]:
-        """Return where each lies, by its place in the table, with a line of words above.
+        """Return the combinations' rectangles by index in `table`, each with a line of text above.
 
-        Those of a seat lie beside each other, seats in `order`.
+        They are grouped by seat, seats in `order`; the card height is the largest that fits.
         """
         numbers = sorted(range(len(table)), key=lambda i: (order.index(table[i].seat), i))
         sizes = [len(table[i].cards) for i in numbers]
@@ -120,7 +120,7 @@ class Layout:
         return dict(zip(numbers, rects, strict=True))
 
     def _flow(self, sizes: Sequence[int], high: int) -> list[pygame.Rect]:
-        """Return rectangles for so many cards each, line by line."""
+        """Return rectangles for groups of cards of these sizes, flowed line by line."""
         x, y, whole = self.table.x, self.table.y, high + self.small_line
         rects = []
         for size in sizes:
@@ -132,7 +132,7 @@ class Layout:
         return rects
 
     def card_spots(self, rect: pygame.Rect, cards: int) -> tuple[Spot, ...]:
-        """Return where the cards of a combination lie in its rectangle."""
+        """Return the spots of a combination's cards in its rectangle."""
         high = rect.h - self.small_line
         first = Spot(rect.x + WIDE * high / 2, rect.bottom - high / 2, high)
         return first.row(cards, STEP * high)

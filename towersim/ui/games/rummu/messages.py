@@ -1,4 +1,4 @@
-"""What the window says of Rummü: what to do next, what lies where, in plain sentences."""
+"""The texts of Rummü in the window: names of combinations, instructions and tooltips."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -17,7 +17,7 @@ COUNTS: Final = dict(enumerate((*NUMBERS, _("ten")), 3))
 
 
 def name(cards: Cards) -> Message:
-    """Return what a combination is called.
+    """Return the name of a combination.
 
     >>> from towersim.rules.rummu.cards import Suit, plain
     >>> name(tuple(plain(Card(Suit.RED, number)) for number in (3, 4, 5)))
@@ -46,7 +46,7 @@ def name(cards: Cards) -> Message:
 
 
 def points(number: int) -> Message:
-    """Return so many points in words.
+    """Return a number of points in words.
 
     >>> points(1), points(-5)
     ('1 point', '-5 points')
@@ -55,12 +55,12 @@ def points(number: int) -> Message:
 
 
 def side_by_side(things: Iterable[str]) -> str:
-    """Return things that lie side by side."""
+    """Return texts joined by plus signs."""
     return reduce(lambda told, one: _("{told} + {one}", told=told, one=one), things)
 
 
 def hint(state: State) -> str:
-    """Return what the one whose turn it is should do now."""
+    """Return the instruction to the person who has to act."""
     view = state.view
     if view.phase is not Phase.DRAWING:
         return _("{offers}.", offers=offers(view))
@@ -70,7 +70,7 @@ def hint(state: State) -> str:
 
 
 def empty_bench(state: State) -> str:
-    """Return what is said on the workbench while nothing lies there."""
+    """Return the text on the empty workbench."""
     view = state.view
     if state.can_undo:
         return _("What you laid this turn can be taken back until you discard.")
@@ -85,7 +85,7 @@ def empty_bench(state: State) -> str:
 
 
 def offers(view: View) -> str:
-    """Return what may be done after a card was drawn or taken; never what would be refused."""
+    """Return the legal kinds of play after the draw, in words."""
     ways = {
         _("take the next discard too"): Take,
         _laying(view): Lay,
@@ -113,7 +113,7 @@ def _laying(view: View) -> str:
 
 
 def state_of(view: View, seat: Seat, home: Seat) -> str:
-    """Return the line below a seat's plate: what it is and whether it has come out."""
+    """Return the line below a seat's plate: dealer, partner, and whether it has come out."""
     parts = []
     if seat == view.dealer:
         parts.append(_("deals"))
@@ -126,12 +126,12 @@ def state_of(view: View, seat: Seat, home: Seat) -> str:
 
 
 def partners(view: View, one: Seat, other: Seat) -> bool:
-    """Return whether two seats play together."""
+    """Return whether two seats are partners."""
     return view.options.partners and (one - other) % (len(view.hands) // 2) == 0
 
 
 def about_combination(view: View, number: int, names: Sequence[str]) -> str:
-    """Return what can be said about a combination on the table."""
+    """Return the tooltip of a combination on the table."""
     owner, cards = view.table[number]
     brings = points(view.worth[number])
     said = _("{owner}: {name}, {points}.", owner=names[owner], name=name(cards), points=brings)
@@ -148,7 +148,7 @@ def about_combination(view: View, number: int, names: Sequence[str]) -> str:
 
 
 def about_discards(view: View, cards: int) -> str:
-    """Return what can be said about the upper cards of the discard pile."""
+    """Return the tooltip of the top `cards` cards of the discard pile."""
     if cards == 1 or Take() not in view.legal:
         return plural(
             "{count} discard, on top the {card}.",
@@ -164,7 +164,7 @@ def about_discards(view: View, cards: int) -> str:
 
 
 def about_deck(view: View) -> str:
-    """Return what can be said about the deck."""
+    """Return the tooltip of the deck."""
     if view.deck:
         return plural(
             "{count} card in the deck (D draws one).",

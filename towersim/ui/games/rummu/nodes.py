@@ -1,4 +1,4 @@
-"""Everything that lies on the table of Rummü, as nodes."""
+"""The nodes of the table of Rummü."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -31,7 +31,7 @@ from towersim.ui.cards.nodes import (
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.table import Answer
 from towersim.ui.draw_frames import draw_glow
-from towersim.ui.draw_text import wrapped_in
+from towersim.ui.draw_text import Letters, wrapped_in
 from towersim.ui.games.rummu import choices, messages
 from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import State
@@ -41,7 +41,7 @@ from towersim.ui.theme import GLOW, ON_DARK, RGB
 from towersim.units import Seat
 
 HELD: Final = 28
-"""Height of the cards of another hand, which lie unseen behind the plate, in units."""
+"""Height of the cards of another hand, hidden behind the plate, in units."""
 TRAY: Final[RGB] = blend(FELT, (0, 0, 0), 0.3)
 RIM: Final[RGB] = blend(FELT, (255, 255, 255), 0.14)
 FAINT: Final[RGB] = (198, 206, 190)
@@ -50,7 +50,7 @@ BAD: Final[RGB] = (246, 176, 140)
 
 
 def table_nodes(state: State) -> Iterator[Node]:
-    """Return everything that lies on the table, from the lowest to the topmost."""
+    """Return all nodes of the table, from the lowest to the topmost."""
     dragged = state.dragged if isinstance(state.dragged, Card) else None
     meant = (dragged,) if dragged else state.selection.bench
     yield area("felt", "felt", state.stage.rect)._replace(other=choices.take_back)
@@ -66,7 +66,7 @@ def table_nodes(state: State) -> Iterator[Node]:
 
 
 def _seats(state: State) -> Iterator[Node]:
-    """Return the plates, and behind them the backs of the cards that each seat holds."""
+    """Return the seats' plates, and behind them the backs of their cards."""
     view, px = state.view, state.stage.px
     places = state.layout.plates(len(state.seats), state.home)
     for index, rect in enumerate(places):
@@ -86,21 +86,21 @@ def _seats(state: State) -> Iterator[Node]:
         yield seat_plate(seat, rect, plate)
         at, words = (rect.centerx, rect.bottom + px(2)), messages.state_of(view, seat, state.home)
         size = 14 if mine else state.layout.small_words
-        yield line(("state", seat), at, words, size, FAINT, anchor="midtop", width=rect.w)
+        yield line(("state", seat), words, Letters(size, FAINT), rect.w, midtop=at)
 
 
 # --- the table ------------------------------------------------------------------------------------
 
 
 def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
-    """Return the combinations, by seat, the own ones last; those that `meant` can go to shine."""
+    """Return the combinations by seat, the own ones last; possible targets of `meant` are lit."""
     view, layout, seats, onto = state.view, state.layout, len(state.seats), state.selection.onto
     order = [Seat((state.home + step) % seats) for step in range(1, seats + 1)]
     ways = choices.puts(state, meant) if meant else []
     lit = {action.combination for action in ways}
     if not view.table:
         words = _("Nobody has laid anything yet.")
-        yield line("no table", layout.table.center, words, 16, FAINT)
+        yield line("no table", words, Letters(16, FAINT), center=layout.table.center)
     for number, rect in layout.combinations(view.table, order).items():
         cards = view.table[number].cards
         does = choices.put(state, number, meant, ways) if view.hand else None
@@ -119,7 +119,7 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
 
 
 def _paint_group(state: State, number: int, lit: bool, canvas: Canvas, seen: Seen) -> None:  # noqa: FBT001 - whether it shines
-    """Draw above a combination whose it is and what it is worth."""
+    """Draw the owner and the worth of a combination above it."""
     px, rect = canvas.px, seen.rect
     view, owner = state.view, state.view.table[number].seat
     high, size = state.layout.small_line, state.layout.small_words
@@ -153,7 +153,7 @@ def _deck(state: State) -> Iterator[Node]:
 
 
 def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> Iterator[Node]:
-    """Return the discard pile, spread so that its cards can be counted; only the top is open."""
+    """Return the discard pile, fanned so that its cards can be counted; only the top is face up."""
     view, count, legal = state.view, state.view.discards, state.legal
     fan = state.layout.discard_fan(max(count, 1))
     goes = len(meant) == 1 and Discard(meant[0]) in legal
@@ -190,7 +190,7 @@ def _above_piles(state: State) -> tuple[int, int]:
 
 
 def _discard_key(state: State, index: int) -> Key:
-    """Return the key of a discard, counted from the bottom: the card, if it was ever seen."""
+    """Return the key of a discard by its index from the bottom: the card itself if known."""
     view, unseen = state.view, state.view.discards - len(state.memory)
     if index == view.discards - 1:
         return view.top
@@ -201,13 +201,13 @@ def _discard_key(state: State, index: int) -> Key:
 
 
 def _own(state: State, card: Card, zone: str, spot: Spot, face: Face) -> Node:
-    """Return a card of one's own, which can be put on the workbench or back, or pulled."""
+    """Return the node of an own card: draggable; a click puts it on the workbench or back."""
     toggled = Answer(state.selection.toggle(card))
     return Node(card, zone, spot, face, action=toggled, drags=(card,))
 
 
 def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
-    """Return the workbench: where a combination is built before it is laid."""
+    """Return the workbench, on which a combination is built before it is laid."""
     layout, said, chosen = state.layout, assess(state), state.selection
     comes = dragged is not None and dragged not in chosen.bench
     drop = Answer(chosen.toggle(dragged)) if dragged and comes else None
@@ -226,7 +226,7 @@ def _paint_bench(edge: RGB, canvas: Canvas, seen: Seen) -> None:
 
 
 def _paint_words(state: State, said: Assessment, left: int, canvas: Canvas, seen: Seen) -> None:
-    """Draw what the cards on the workbench are, above them, and what can be done, beside them."""
+    """Draw the name of the workbench's cards above them, and the advice beside them."""
     stage, px, rect = canvas.stage, canvas.px, seen.rect
     x, buttons = state.layout.bench_cards.x, said.groups or state.can_undo
     right = (state.layout.lay.x if buttons else rect.right) - px(14)
@@ -243,9 +243,9 @@ def _paint_words(state: State, said: Assessment, left: int, canvas: Canvas, seen
 
 
 def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
-    """Return the hand at the lower edge, from behind if nobody may see it.
+    """Return the hand at the lower edge, as backs if there is no watcher.
 
-    A card on the workbench leaves a gap, so that nothing slides under the mouse.
+    A card on the workbench leaves a gap, so that no other card moves under the mouse.
     """
     view, layout, chosen = state.view, state.layout, state.selection
     yield area(("hand", state.home), "felt", layout.hand)
@@ -256,7 +256,7 @@ def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
     marks, places = choices.going(state), layout.hand_fan(len(chosen.order)).spots()
     for card, spot in zip(chosen.order, places, strict=True):
         if card in chosen.bench:
-            # A double click presses the gap too: it must not reach what lies below.
+            # The gap takes the second click of a double click, so that no node below gets it.
             yield Node(("gap", card), "gaps", spot, twice=Say(""))
         else:
             look, lift = Look(legal=card in marks), state.stage.px(14)
@@ -267,7 +267,7 @@ def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
 
 
 def _gaps(state: State, dragged: Card, edges: list[float]) -> Iterator[Node]:
-    """Return where a card can be let go of in the hand: between any two others."""
+    """Return the drop zones of the hand: between any two other cards, and at both ends."""
     top, bottom = state.layout.hand.y, state.stage.size[1]
     for place, (left, right) in enumerate(pairwise(edges)):
         rect = pygame.Rect(round(left), top, round(right) - round(left), bottom - top)

@@ -1,4 +1,4 @@
-"""What rounds brought everybody: after each, on request, and at the end of the game."""
+"""Results of Rummü: of each round, on request, and at the end of the game."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -23,23 +23,23 @@ from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.units import Seat
 
 MOST: Final = 12
-"""The most numbers in a row; the first rounds are summed up in one if there are more."""
+"""Largest number of columns; of more rounds, the first are summed up in one."""
 COLUMN: Final = 58
-"""From one number of a round's result to the next, in units."""
+"""Width of a column in a round's result, in units."""
 STEP: Final = 0.34
-"""How much is seen of a card that another lies on, in its height."""
+"""Visible width of a covered card, as a share of its height."""
 
 Columns = Sequence[tuple[str, Sequence[int]]]
-"""Numbers by seat, each with what it is."""
+"""Columns of numbers by seat, each with its heading."""
 
 
 def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
-    """Return how the match ended, for the result's page."""
+    """Return the display data of the end, for the page of the result."""
     return scores(play.match)._replace(outcome=outcome, reason="")
 
 
 def scores(match: Match) -> Ending:
-    """Return what each round brought so far; for partners, who share a score, also their sums."""
+    """Return the points of each seat by round; for partners, also each seat's sum."""
     columns, caption = by_round(rounds(match)), _("points by round, and in all")
     if match.options.partners:
         caption = _("points by round, their sum, and both partners' score")
@@ -67,7 +67,7 @@ def scores(match: Match) -> Ending:
 
 
 def round_result(match: Match, over: RoundOver) -> Ending:
-    """Return what a round brought: what lies on the table, and what was left in the hands."""
+    """Return the result of a round: the combinations laid, and the cards left in the hands."""
     each = tuple(over.scores[seat % len(over.scores)] for seat in range(len(match.seats)))
     first = tuple(Seat(seat) for seat, share in enumerate(over.shares) if share.out)
     title = _("Round {round} ends, and nobody goes out", round=over.round)
@@ -106,12 +106,12 @@ def round_result(match: Match, over: RoundOver) -> Ending:
 
 
 def rounds(match: Match) -> list[RoundOver]:
-    """Return the ends of all rounds that are over."""
+    """Return the `RoundOver` events of all finished rounds."""
     return [event for event in match.events if isinstance(event, RoundOver)]
 
 
 def by_round(ended: Sequence[RoundOver]) -> Columns:
-    """Return what each round brought each seat, the first ones in one sum if they are many."""
+    """Return the points by round and seat; of more than `MOST` rounds, the first are summed up."""
     columns = [(str(over.round), over.points) for over in ended]
     early = len(columns) - MOST + 1
     if len(columns) <= MOST:
@@ -121,7 +121,7 @@ def by_round(ended: Sequence[RoundOver]) -> Columns:
 
 
 def _partners(match: Match) -> tuple[str, ...]:
-    """Return with whom each seat shares its score; nothing if everybody plays alone."""
+    """Return the partner of each seat, in words; empty if everybody plays alone."""
     names = [seat.name for seat in match.seats]
     if not match.options.partners:
         return ()
@@ -130,7 +130,7 @@ def _partners(match: Match) -> tuple[str, ...]:
 
 
 def _draw_heads(canvas: Canvas, area: pygame.Rect, heads: Sequence[str], step: int) -> None:
-    """Draw above an area what each column of numbers is."""
+    """Draw the headings of the columns above an area."""
     for index, head in enumerate(heads):
         x = area.x + step * index + step // 2
         canvas.text(head, 13, SOFT_TEXT, midbottom=(x, area.y + canvas.px(1)))
@@ -147,7 +147,7 @@ def _draw_numbers(canvas: Canvas, area: pygame.Rect, numbers: Sequence[int], ste
 def _draw_cards(
     canvas: Canvas, area: pygame.Rect, laid: Mapping[Cards, int], hand: Sequence[Card]
 ) -> None:
-    """Draw what a seat has laid with its points from the left, and its hand on the right."""
+    """Draw a seat's combinations with their points from the left, and its hand on the right."""
     px = canvas.px
     wide, high = size = card_size(min(area.h - px(16), px(80)))
     first, apart = Spot(area.x, area.y + high / 2, high), px(12)

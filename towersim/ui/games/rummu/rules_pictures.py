@@ -22,7 +22,7 @@ def _joker(number: int, suit: Suit) -> Role:
 
 
 def _rows(on: Sketch, *rows: tuple[Sequence[Role], str]) -> None:
-    """Draw rows of cards, each with a few words below it."""
+    """Draw rows of cards, each with a short text below it."""
     for index, (cards, words) in enumerate(rows):
         on.row([role_face(role) for role in cards], 0, 48 + 138 * index, 96, 0.46)
         on.words(words, 0, 101 + 138 * index, 15, "topleft")
@@ -53,7 +53,7 @@ def combinations(on: Sketch) -> None:
 
 @sketch
 def jokers(on: Sketch) -> None:
-    """Draw what yellow cards can be."""
+    """Draw possible roles of yellow cards."""
     _rows(
         on,
         ((*_cards((RED, 3), (RED, 4)), _joker(5, RED)), _("the yellow 5 stands for the red 5")),
@@ -75,7 +75,7 @@ def coming_out(on: Sketch) -> None:
 
 @sketch
 def points(on: Sketch) -> None:
-    """Draw what combinations bring."""
+    """Draw combinations and their points."""
     set_of = _cards((RED, 6), (BLUE, 6), (GREEN, 6), (BLACK, 6))
     run, options = _cards(*((BLACK, n) for n in range(3, 9))), Options()
     mixed = _cards((RED, 3), (BLUE, 4), (GREEN, 5), (BLACK, 6))

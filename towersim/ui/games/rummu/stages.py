@@ -1,4 +1,4 @@
-"""What is seen of Rummü one thing after the other: a round's last table, and known discards."""
+"""The moments shown of each action in Rummü: a round's last table, and the known discards."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,11 +11,11 @@ from towersim.rules.rummu.state import Phase, View
 from towersim.ui.events import Moment
 
 Memory = tuple[Card, ...]
-"""The discard pile as everybody saw it grow, bottom card first."""
+"""The publicly known discards, bottom card first."""
 
 
 def remembered(memory: Memory, event: Event) -> Memory:
-    """Return which cards lie in the discard pile after an event."""
+    """Return the known discards after an event."""
     match event:
         case log.TurnedUp(card) | log.Discarded(_, card):
             return (*memory, card)
@@ -30,7 +30,7 @@ def remembered(memory: Memory, event: Event) -> Memory:
 
 
 def moments(before: View, events: Sequence[Event], after: View) -> Iterator[Moment[View]]:
-    """Return what is seen of one action; a round's last table stays until its result was seen."""
+    """Return the moments of one action; a round's last table stays until its result is closed."""
     ends = any(isinstance(event, log.RoundOver) for event in events)
     view = after
     for event in events:
@@ -42,7 +42,7 @@ def moments(before: View, events: Sequence[Event], after: View) -> Iterator[Mome
 
 
 def last_table(view: View, last: log.Discarded) -> View:
-    """Return what lies there after the last discard of a round, before all cards are taken up."""
+    """Return the view after the last discard of a round, before all cards are gathered."""
     return replace(
         view,
         phase=Phase.OVER,

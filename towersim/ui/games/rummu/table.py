@@ -1,4 +1,4 @@
-"""The table of Rummü: what is shown of each event, and what clicks and keys mean."""
+"""The `CardTable` of Rummü: animations of events, buttons, and commands of keys."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -36,12 +36,12 @@ from towersim.ui.screens.sheet import BACK, FootButton
 from towersim.ui.screens.standing import Standing
 
 LAST_LOOK: Final = 1.0
-"""Seconds for which the table is seen after a round, before its result."""
+"""Pause between the end of a round and its result, in seconds."""
 ONE: Final = _("Put the card that you mean on the workbench alone, or drag it there.")
 
 
 class RummuTable(CardTable[View, Arrangement]):
-    """Rummü in the window."""
+    """The table of Rummü; its selection is the arrangement of the own cards."""
 
     keys = KEYS
     cloth = CLOTH
@@ -56,7 +56,7 @@ class RummuTable(CardTable[View, Arrangement]):
     ending = staticmethod(ending)
 
     def log_rect(self, layout: Layout) -> pygame.Rect:
-        """Return where the combinations lie."""
+        """Return the rectangle of the combinations."""
         return layout.table
 
     def buttons(self, state: State) -> Sequence[Button]:
@@ -77,7 +77,7 @@ class RummuTable(CardTable[View, Arrangement]):
         return found
 
     def waiting(self, view: View, name: str) -> str:
-        """Return that cards are dealt, that a round is over, or whose turn comes."""
+        """Return the text shown during the deal, at the end of a round, or before the next turn."""
         match view.phase:
             case Phase.DEALING:
                 return _("The cards are dealt …")
@@ -86,10 +86,10 @@ class RummuTable(CardTable[View, Arrangement]):
             case _:
                 return _("{name} is next …", name=name)
 
-    # --- what happens ---------------------------------------------------------------------------
+    # --- events ---------------------------------------------------------------------------------
 
     def showing(self, event: Event, state: State) -> Showing:
-        """Return where cards fly, how long one looks, and a round's result once it is over."""
+        """Return the animation of an event, or the page of a round's result."""
         match event:
             case log.Dealt() | log.TurnedUp():
                 return Showing("deck", gap=0.06 if isinstance(event, log.Dealt) else None)
@@ -113,18 +113,18 @@ class RummuTable(CardTable[View, Arrangement]):
             case _:
                 return Showing()
 
-    # --- what a person does ---------------------------------------------------------------------
+    # --- input ----------------------------------------------------------------------------------
 
     def fit(self, selection: Arrangement, view: View) -> Arrangement:
-        """Return the arrangement of the cards that are held now."""
+        """Return the arrangement of the cards held in `view`."""
         return selection.fit(view.hand, view.round)
 
     def acted(self, selection: Arrangement) -> Arrangement:
-        """Keep how the own cards lie."""
+        """Return the arrangement unchanged."""
         return selection
 
     def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
-        """Return what a key asks for."""
+        """Return the command of a key, or None."""
         key, chosen = node.key if node else None, state.selection
         match does:
             case RummuCommand.DISCARD:
@@ -136,7 +136,7 @@ class RummuTable(CardTable[View, Arrangement]):
                 return COMMANDS.get(does)
 
     def refused(self, state: State, action: Action) -> str:
-        """Return why an action does not go; who clicks on the discards may mean to discard."""
+        """Return the reason of a refusal; for `Take` after the draw, with advice on discarding."""
         why = state.why_not(action)
         if isinstance(action, Take) and state.mine and state.view.phase is not Phase.DRAWING:
             return _("{advice} {why}", advice=ONE, why=sentence(why))
@@ -144,23 +144,23 @@ class RummuTable(CardTable[View, Arrangement]):
 
 
 def lay(state: State) -> Answer | Say:
-    """Return that what is on the workbench is laid or added, or why it is not."""
+    """Return the command that lays or adds the workbench, or `Say` with the reason why not."""
     said = assess(state)
     return Answer(state.selection, said.actions) if said.actions else Say(said.words)
 
 
 def turn_joker(state: State) -> Answer:
-    """Return that the yellow cards on the workbench stand for something else."""
+    """Return the choice of the workbench's next reading."""
     return Answer(state.selection._replace(reading=state.selection.reading + 1))
 
 
 def sort(state: State) -> Answer:
-    """Return that the hand is sorted in the next way."""
+    """Return the choice of the hand's next order."""
     return Answer(state.selection.next_sort())
 
 
 def open_scores(state: State) -> Answer:
-    """Return that the page of all rounds is opened."""
+    """Return the answer that opens the page of all rounds."""
     return Answer(state.selection, page=score_page)
 
 
@@ -174,18 +174,18 @@ COMMANDS: Final[Mapping[StrEnum, Command]] = {
     RummuCommand.HINT: choices.hinted,
     KeyCommand.REFUSE: choices.take_back,
 }
-"""What keys ask for, wherever one points."""
+"""Commands of keys that do not depend on the node pointed at."""
 
 
 def round_page(context: AppContext, play: CardPlay[View], over: log.RoundOver) -> Screen:
-    """Return the page that shows the result of a round, and leads on."""
+    """Return the page of a round's result, with a button that leads on."""
     last = play.match.outcome is not None and over == rounds(play.match)[-1]
     on = FootButton(_("Result") if last else _("Next round"), "next", 220, "strong")
     return Standing(context, play.match, round_result(play.match, over), on)
 
 
 def score_page(context: AppContext, play: CardPlay[View]) -> Screen:
-    """Return the page of all rounds, which the key that opens it closes."""
+    """Return the page of all rounds; the key that opens it also closes it."""
     on = BACK._replace(style="strong")
     return Standing(context, play.match, scores(play.match), on, _is_score_key)
 
