@@ -81,7 +81,7 @@ def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     draw_flights(canvas, frame.flights)
     for seat, words in frame.bubbles:
         at = (layout.areas.beside(canvas.px(124), 0), layout.plates[seat].y + canvas.px(24))
-        left = layout.ruler.right + canvas.px(24)
+        left = layout.areas.room.left - canvas.px(14)
         wide = layout.areas.room.right - left
         room = pygame.Rect(left, canvas.px(58), wide, layout.areas.log.top)
         draw_note(canvas, room, words, at)
