@@ -78,7 +78,7 @@ class KeysPage(SheetScreen):
         for index, job in enumerate(self._jobs):
             x, y = self._place(index)
             words = _("press a key …") if job == self._job else label(keys.get(job, job))
-            style = "chosen" if job == self._job else ""
+            style = "dark" if job == self._job else ""
             self.form.button(pygame.Rect(x, y, px(KEY), px(36)), words, ("job", job), style)
         back = BACK._replace(style="strong")
         self.foot((back, FootButton(_("Usual keys"), "usual", 150, on=bool(keys))))
