@@ -32,6 +32,23 @@ from towersim.__main__ import main
 main()
 """
 
+INTERRUPTED_IN_A_CALLBACK = """
+import signal, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
+class Freed:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+def run():
+    Freed()
+    for _ in range(1000):
+        time.sleep(0.01)
+    return 0
+import towersim.cli
+towersim.cli.run = run
+from towersim.__main__ import main
+main()
+"""
+
 
 @pytest.fixture
 def record(whole: bytes, tmp_path: Path) -> Path:
@@ -140,5 +157,15 @@ def test_a_game_that_is_interrupted_says_so_in_a_line(tmp_path: Path) -> None:
 def test_ctrl_c_while_the_program_is_being_loaded_is_one_line() -> None:
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED_AT_ONCE], check=False, capture_output=True
+    )
+    assert (done.returncode, done.stderr) == (130, b"towersim: stopped\n")
+
+
+def test_ctrl_c_in_a_callback_that_swallows_it_still_ends_the_program() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_IN_A_CALLBACK],
+        check=False,
+        capture_output=True,
+        timeout=15,
     )
     assert (done.returncode, done.stderr) == (130, b"towersim: stopped\n")

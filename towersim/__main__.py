@@ -3,12 +3,15 @@
 import os
 import signal
 import sys
+from _thread import interrupt_main
 from io import FileIO, TextIOWrapper
+from threading import Timer
 
 
 def main() -> None:
     """Run the command line and exit with its code; the output is UTF-8 on all platforms."""
     _open_closed_streams()
+    sys.unraisablehook = _interrupt_again
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # Code pages of files and pipes on Windows lack ✓, and JSON has to be UTF-8.
@@ -21,6 +24,15 @@ def main() -> None:
         sys.stderr.write("towersim: stopped\n")
         code = 128 + signal.SIGINT
     sys.exit(code)
+
+
+def _interrupt_again(ignored: "sys.UnraisableHookArgs") -> None:
+    """Raise a Ctrl-C again that a callback of the engine swallowed; report other exceptions."""
+    if issubclass(ignored.exc_type, KeyboardInterrupt):
+        # From another thread: raised here, it would be swallowed again.
+        Timer(0.001, interrupt_main).start()
+    else:
+        sys.__unraisablehook__(ignored)
 
 
 def _open_closed_streams() -> None:
