@@ -18,8 +18,6 @@ import pytest
 
 from tests.matches import fresh, idle_game, put
 from towersim import judgements, level
-from towersim.attempts import Attempt, Attempts
-from towersim.challengefile import load_challenge
 from towersim.dice import Stream, stream
 from towersim.errors import QUOTED, TowersimError
 from towersim.free_table.files import opened
@@ -27,6 +25,8 @@ from towersim.lab.sweep import load_sweep
 from towersim.level import levels_dir, load_pieces, load_scene
 from towersim.match import Match
 from towersim.physics.stand import stand
+from towersim.practice.attempts import Attempt, Attempts
+from towersim.practice.challengefile import load_challenge
 from towersim.record import read
 from towersim.replay import validate
 from towersim.tablefile import load_table

@@ -9,7 +9,7 @@ PROGRAM = f"""
 import sys
 sys.modules.update(dict.fromkeys({EXTRAS}))
 import towersim.ui.app
-from towersim.cli import run
+from towersim.cli.commands import run
 sys.exit(any(run(command.split()) for command in sys.argv[1:]))
 """
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.matches import idle_game
-from towersim.cli import run
+from towersim.cli.commands import run
 from towersim.errors import RecordFault
 from towersim.match import Match
 from towersim.record import read

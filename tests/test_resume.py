@@ -14,7 +14,7 @@ import pytest
 
 from tests.matches import GAME, finish, fresh, idle_game, lead, summary
 from towersim import recorder
-from towersim.cli import run
+from towersim.cli.commands import run
 from towersim.errors import RecordFault
 from towersim.game import OTHER_MACHINE
 from towersim.match import Match, MatchPhase

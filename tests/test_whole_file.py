@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from towersim.cli import run
+from towersim.cli.commands import run
 from towersim.errors import OptionFault
 from towersim.lab import disagreement
 from towersim.whole_file import whole_file
@@ -84,7 +84,7 @@ def test_a_command_of_the_lab_leaves_no_half_file(
     path = tmp_path / "out"
     path.write_text("before")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("towersim.cli_lab._answers", lambda *_: [])
+    monkeypatch.setattr("towersim.cli.lab._answers", lambda *_: [])
     monkeypatch.setattr(disagreement, "picture", lambda *_: b"picture")
 
     def half(write: Callable[..., int]) -> Callable[..., int]:

@@ -17,7 +17,7 @@ def main() -> None:
             # Code pages of files and pipes on Windows lack ✓, and JSON has to be UTF-8.
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        from towersim.cli import run  # noqa: PLC0415 - Ctrl-C may come while it is imported
+        from towersim.cli.commands import run  # noqa: PLC0415 - Ctrl-C may come while it is imported
 
         code = run()
     except KeyboardInterrupt:

@@ -11,7 +11,6 @@ import msgspec
 from typing_extensions import TypeVar
 
 from towersim import dice
-from towersim.challengefile import challenge_table
 from towersim.disturbance import Shift, Stress, after_shift, left_by_tick, shift_fault
 from towersim.errors import IllegalAction, OptionFault, RecordFault, TowersimError
 from towersim.physics.hand import skill
@@ -24,6 +23,7 @@ from towersim.placing import (
     is_reproduced,
     towers_fallen,
 )
+from towersim.practice.challengefile import challenge_table
 from towersim.record import Header, Recording, SeatSpec, Step, level_of, line_of
 from towersim.rules import checked_options
 from towersim.rules import game as rules_of

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from towersim.cli import run
+from towersim.cli.commands import run
 from towersim.level import levels_dir
 
 OVERLAP = """

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.lab.sweeps import Here
-from towersim.cli import run
+from towersim.cli.commands import run
 from towersim.lab.adversary import CLEAR, SURE, broken
 from towersim.lab.heuristics import find
 from towersim.level import load_scene

@@ -10,7 +10,7 @@ from scipy.stats import binomtest
 
 from tests.lab.sweeps import SMALL, written
 from towersim import dice
-from towersim.cli import run
+from towersim.cli.commands import run
 from towersim.errors import OptionFault
 from towersim.lab.compare import compare, holm, mcnemar, table, towers_needed
 from towersim.lab.rows import Prediction

@@ -11,7 +11,7 @@ import pytest
 from matplotlib import image
 
 from tests.lab.sweeps import written
-from towersim.cli import run
+from towersim.cli.commands import run
 from towersim.errors import OptionFault, ResultFault
 from towersim.lab.analytic_scenes import column
 from towersim.lab.export import BLOCKS, OUT, export, hash_of, sample, split_of

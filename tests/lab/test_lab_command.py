@@ -15,8 +15,8 @@ import pytest
 from rich.console import Console
 
 from tests.lab.sweeps import SMALL, Here, here, written
-from towersim import cli_lab
-from towersim.cli import run
+from towersim.cli import lab as cli_lab
+from towersim.cli.commands import run
 from towersim.lab.heuristics import find
 from towersim.lab.run import plan
 from towersim.lab.run import run as running
@@ -39,7 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.fixture
 def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Evaluate heuristics in this process, in tests that are not about processes."""
-    monkeypatch.setattr("towersim.cli_lab.heuristic_processes", here)
+    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
 
 
 in_this_process = pytest.mark.usefixtures("_in_this_process")
@@ -194,7 +194,7 @@ def test_what_is_not_installed_is_told_how_to_get() -> None:
     program = (
         "import sys; sys.modules['matplotlib'] = sys.modules['sklearn'] = None\n"
         "sys.modules['pyarrow'] = None\n"
-        "from towersim.cli import run\n"
+        "from towersim.cli.commands import run\n"
         f"print([run(f'lab {{command}}'.split()) for command in {commands}])"
     )
     ended = program_of(program, 40)
@@ -219,7 +219,7 @@ def stopped(command: str, begun: str) -> "subprocess.CompletedProcess[str]":
     program = (
         "import os, pathlib, signal, sys, threading, time\n"
         "from multiprocessing import active_children\n"
-        "from towersim.cli import run\n"
+        "from towersim.cli.commands import run\n"
         "def stop():\n"
         f"    while not ({begun}): time.sleep(0.01)\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"

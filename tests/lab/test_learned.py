@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from towersim.cli import run
+from towersim.cli.commands import run
 from towersim.errors import OptionFault, ResultFault
 from towersim.lab.analytic_scenes import column
 from towersim.lab.features import FEATURES, SIDE, numbers, pixels

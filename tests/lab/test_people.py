@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from tests.lab.sweeps import Here
-from towersim.cli import run
+from towersim.cli.commands import run
 from towersim.errors import ResultFault
 from towersim.judgements import Judgement, append
 from towersim.lab import leaderboard, people, stability

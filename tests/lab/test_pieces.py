@@ -6,11 +6,11 @@ import msgspec
 import pygame
 import pytest
 
-from towersim.cli import run
+from towersim.cli.commands import run
 from towersim.errors import OptionFault
 from towersim.lab.pieces import PieceRow, rows, table
 from towersim.level import load_pieces
-from towersim.ui.pieces_picture import save_pieces
+from towersim.ui.pictures.pieces import save_pieces
 
 
 def test_a_row_says_what_a_piece_is() -> None:

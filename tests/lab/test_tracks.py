@@ -7,7 +7,7 @@ import pytest
 
 from tests.lab.sweeps import Here
 from towersim import dice
-from towersim.cli import run
+from towersim.cli.commands import run
 from towersim.errors import OptionFault
 from towersim.lab import leaderboard, stability, tracks
 from towersim.lab.analytic_scenes import column

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from tests.practice.planned import Plan, Planned, attempt
 from towersim.bots.table import play_out, turn
-from towersim.challengefile import find_challenge
 from towersim.errors import IllegalAction, RecordFault
 from towersim.match import Match, MatchPhase
+from towersim.practice.challengefile import find_challenge
 from towersim.record import SeatSpec, read
 from towersim.replay import validate
 from towersim.rules.base import StartTest, TakeOut

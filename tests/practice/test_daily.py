@@ -8,13 +8,13 @@ import msgspec
 import pytest
 
 from towersim import dice
-from towersim.challengefile import challenge_table, faults
-from towersim.cli import run
-from towersim.daily import daily_challenge, endless_challenge, in_words, named, solve
+from towersim.cli.commands import run
 from towersim.errors import OptionFault
-from towersim.generated import MAKERS, REACH_SHARES, harmonic_reach, legs, overhang
 from towersim.geometry.shapes import Box
 from towersim.messages import Message, plain
+from towersim.practice.challengefile import challenge_table, faults
+from towersim.practice.daily import daily_challenge, endless_challenge, in_words, named, solve
+from towersim.practice.generated import MAKERS, REACH_SHARES, harmonic_reach, legs, overhang
 from towersim.rules.base import Outcome
 from towersim.rules.practice.challenge import Challenge
 
@@ -56,16 +56,16 @@ def test_the_same_day_has_the_same_challenge_and_the_solver_solves_it() -> None:
 def test_a_challenge_that_the_solver_does_not_solve_is_not_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("towersim.daily.solve", stars_by_goal({"tilt": 3}))
+    monkeypatch.setattr("towersim.practice.daily.solve", stars_by_goal({"tilt": 3}))
     assert all(daily_challenge(day).goal.tag == "tilt" for day in DAYS)
 
 
 def test_a_day_whose_tries_are_all_too_hard_has_the_one_in_which_most_is_reached(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("towersim.daily.TRIES", 2)
+    monkeypatch.setattr("towersim.practice.daily.TRIES", 2)
     for stars, kinds in (({"height": 1, "span": 2}, {"span"}), ({}, set(MAKERS))):
-        monkeypatch.setattr("towersim.daily.solve", stars_by_goal(stars))
+        monkeypatch.setattr("towersim.practice.daily.solve", stars_by_goal(stars))
         made = daily_challenge(TODAY)
         assert made == daily_challenge(TODAY)
         assert made.goal.tag in kinds

@@ -1,8 +1,8 @@
 """Statistics of a hand from attempts: collapses by height, and changes by week."""
 
-from towersim.attempts import Attempt
-from towersim.hand_statistics import BANDS, Band, Week, statistics_of
-from towersim.placements import Placement
+from towersim.practice.attempts import Attempt
+from towersim.practice.hand_statistics import BANDS, Band, Week, statistics_of
+from towersim.practice.placements import Placement
 
 
 def attempt(day: str, stars: int, number: int) -> Attempt:

@@ -9,14 +9,14 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from towersim.attempts import Attempt, Attempts
-from towersim.challengefile import all_challenges, challenge_names
-from towersim.cli import run
-from towersim.cli_practice import grid
-from towersim.daily import daily_name
+from towersim.cli.commands import run
+from towersim.cli.practice import grid
 from towersim.level import levels_dir
 from towersim.match import Match
-from towersim.placements import Placement
+from towersim.practice.attempts import Attempt, Attempts
+from towersim.practice.challengefile import all_challenges, challenge_names
+from towersim.practice.daily import daily_name
+from towersim.practice.placements import Placement
 from towersim.rules.practice.challenge import CHAPTERS
 
 Out = pytest.CaptureFixture[str]
@@ -104,7 +104,7 @@ def test_the_history_is_csv_or_json(
     capsys: Out, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "practice.sqlite3"
-    monkeypatch.setattr("towersim.cli_practice.attempts_path", lambda: path)
+    monkeypatch.setattr("towersim.cli.practice.attempts_path", lambda: path)
     kept = Attempt("tee", "2026-01-02T03:04:05", 2, 0.12, 30.0, 6, 6, "none", None)
     Attempts(path).add(kept, [Placement("cube", 0.001, 0.0, 0.03, fell=False)])
     assert run(["practice", "--history"]) == 0
@@ -148,7 +148,7 @@ def test_a_person_plays_in_the_window_who_asks_for_a_challenge(
         match.close()
         players.extend(seat.player for seat in match.seats)
 
-    monkeypatch.setattr("towersim.cli.records_dir", lambda: tmp_path)
-    monkeypatch.setattr("towersim.cli._window", window)
+    monkeypatch.setattr("towersim.cli.commands.records_dir", lambda: tmp_path)
+    monkeypatch.setattr("towersim.cli.commands._window", window)
     assert run(["practice", "first-tower"]) == 0
     assert players == ["human"]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.practice.planned import attempt, proofs
-from towersim.challengefile import all_challenges
+from towersim.practice.challengefile import all_challenges
 from towersim.record import read
 from towersim.replay import validate
 from towersim.rules.practice.challenge import CHAPTERS

@@ -2,8 +2,8 @@
 
 import pytest
 
-from towersim.challengefile import find_challenge
-from towersim.cli_practice import solved
+from towersim.cli.practice import solved
+from towersim.practice.challengefile import find_challenge
 
 LONG = ("two-arms", "lopsided")
 """What the solver thinks about longest; it goes through the same steps for all."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from towersim.cli import run
+from towersim.cli.commands import run
 
 SCENES = Path(__file__).parent.parent.parent / "levels" / "scenes"
 Printed = pytest.CaptureFixture[str]
@@ -123,5 +123,5 @@ def test_the_simulated_table_is_tilted_beside_it(capsys: Printed) -> None:
 
 
 def test_nobody_pays_for_scipy_who_does_not_ask_for_statics() -> None:
-    program = "import sys, towersim.cli; raise SystemExit('scipy' in sys.modules)"
+    program = "import sys, towersim.cli.commands; raise SystemExit('scipy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -254,7 +254,7 @@ def test_nothing_was_asked_of_the_network_and_nothing_went_wrong(shown: Shown) -
 
 
 def test_a_page_lies_where_it_was_asked_for(tmp_path: Path) -> None:
-    from towersim.cli import run as command  # noqa: PLC0415 - only this test is about it
+    from towersim.cli.commands import run as command  # noqa: PLC0415 - only this test is about it
 
     to = tmp_path / "game.html"
     assert command(["export", str(GOLDEN), "--to", str(to), "--to-move", "2"]) == 0

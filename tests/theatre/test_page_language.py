@@ -11,7 +11,7 @@ import pytest
 
 from tests.practice.planned import attempt, proofs
 from tests.ui.language.cyrillic import CYRILLIC, unsaid
-from towersim.cli import run
+from towersim.cli.commands import run
 from towersim.level import levels_dir
 from towersim.record import read
 from towersim.rules import GAMES

@@ -18,7 +18,7 @@ from towersim.ui.games.bausack.draw_pile import Pile
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.play import BausackPlay
-from towersim.ui.input import NOTCH
+from towersim.ui.input.bindings import NOTCH
 from towersim.ui.screens.game import GameScreen
 from towersim.units import BlockId, Pose, TowerId
 

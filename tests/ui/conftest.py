@@ -12,9 +12,10 @@ from pygame_gui.core import UIAppearanceTheme
 from pygame_gui.core.gui_font_pygame import GUIFontPygame
 from pygame_gui.core.surface_cache import SurfaceCache
 
-from towersim.ui import draw_pieces, sprites
-from towersim.ui.fonts import Fonts
-from towersim.ui.theme import Stage
+from towersim.ui.drawing import pieces as draw_pieces
+from towersim.ui.drawing import sprites
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.theme import Stage
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 

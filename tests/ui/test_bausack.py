@@ -28,15 +28,15 @@ from towersim.match import Match, MatchPhase
 from towersim.messages import known
 from towersim.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS, Phase
-from towersim.ui.fonts import Fonts
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.theme import SMALLEST, TEXT, Stage
 from towersim.ui.games.bausack.layout import table_layout
 from towersim.ui.games.bausack.pile_layout import NAME, shelf
-from towersim.ui.input import NOTCH
+from towersim.ui.input.bindings import NOTCH
 from towersim.ui.language import ENGLISH, Language
 from towersim.ui.language import language as language_of
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
-from towersim.ui.theme import SMALLEST, TEXT, Stage
 from towersim.units import Seat
 
 SIZES = [SMALLEST, (960, 600), (1280, 720), (1920, 1080)]

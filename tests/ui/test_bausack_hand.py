@@ -26,7 +26,7 @@ from tests.ui.pilot import Pilot, window
 from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec
 from towersim.rules.bausack.state import Bid, Build, Pass, Phase
-from towersim.ui.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.bausack.draw_table import draw_table
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.presenter import LIE

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tests.ui.bausack import built, pile, play, ready, still
 from tests.ui.pilot import Pilot, window
-from towersim.ui import draw_room
+from towersim.ui.drawing import room as draw_room
 from towersim.ui.games.bausack.draw_pile import AT_ONCE, Pile
 
 

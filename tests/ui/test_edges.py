@@ -13,7 +13,7 @@ from towersim.record import SeatSpec
 from towersim.recorder import Recorder
 from towersim.ui.games.fawlty_towers.layout import card_rect
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
-from towersim.ui.input import NOTCH
+from towersim.ui.input.bindings import NOTCH
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.pause import Pause

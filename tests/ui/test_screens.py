@@ -13,7 +13,8 @@ from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.base import Outcome
 from towersim.ui.app_context import Screen
-from towersim.ui.fonts import Fonts
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.theme import SMALLEST, Stage
 from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.ending import ending
 from towersim.ui.games.fawlty_towers.layout import card_rect, table_layout
@@ -25,8 +26,7 @@ from towersim.ui.screens.pause import Pause, game_pause
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import SettingsPage
-from towersim.ui.theme import SMALLEST, Stage
-from towersim.ui.widgets import Pressed
+from towersim.ui.widgets.forms import Pressed
 from towersim.units import Seat
 
 SIZES = [SMALLEST, (960, 600), (1280, 720), (1920, 1080)]

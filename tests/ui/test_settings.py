@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.ui.pilot import window
-from towersim.challengefile import find_challenge
+from towersim.practice.challengefile import find_challenge
 from towersim.record import SeatSpec
 from towersim.ui.screens.practice import fresh_match
 from towersim.ui.settings import PACES, Settings, load_settings, save_settings
-from towersim.ui.widgets import Pressed
+from towersim.ui.widgets.forms import Pressed
 
 
 def test_what_is_saved_is_loaded(tmp_path: Path) -> None:

@@ -13,14 +13,14 @@ from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules import GAMES
 from towersim.ui import display
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import _prompt_rows, draw_log
-from towersim.ui.fonts import Fonts
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.text import _prompt_rows, draw_log
+from towersim.ui.drawing.theme import SMALLEST, USUAL, Look, Stage
 from towersim.ui.layout import areas
-from towersim.ui.open_log import OpenLog
 from towersim.ui.screens.games import Games
-from towersim.ui.theme import SMALLEST, USUAL, Look, Stage
-from towersim.ui.widgets import Form
+from towersim.ui.screens.open_log import OpenLog
+from towersim.ui.widgets.forms import Form
 
 SIZES = (SMALLEST, (960, 600), USUAL)
 THREE = (SeatSpec("Ada"), SeatSpec("Bruno"), SeatSpec("Clara"))

@@ -25,7 +25,7 @@ Line = str | tuple[int, tuple[int, ...]]
 """Line style: a name, or an offset and the lengths of dashes and gaps, in line widths."""
 
 PAPER, GRID, TEXT, SOFT = "#faf4e8", "#e2d5bd", "#3e2c1e", "#7a624a"
-"""The window's colours (`towersim.ui.theme`)."""
+"""The window's colours (`towersim.ui.drawing.theme`)."""
 COLOURS = ("#3c6ca6", "#d67a34", "#40683f", "#c44230", "#383230", "#b0801c", "#7d4f86", "#6a8fa0")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*", "h")
 LINES: tuple[Line, ...] = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))

@@ -30,28 +30,28 @@ from towersim.ui.app_context import (
 )
 from towersim.ui.build.guide import FREE_TABLE
 from towersim.ui.build.guide import GUIDE as BUILDING
-from towersim.ui.canvas import Canvas
 from towersim.ui.display import connect, leave_full_screen, open_window, show_at_once
-from towersim.ui.draw_cubes import block_picture
-from towersim.ui.fault_messages import fault_message
-from towersim.ui.fonts import Fonts
-from towersim.ui.gamepads import Gamepads
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.cubes import block_picture
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.theme import USUAL, Stage
 from towersim.ui.games import GAME_UIS, SOLO_UIS
-from towersim.ui.input import Command, command_for_key
+from towersim.ui.input.bindings import Command, command_for_key
+from towersim.ui.input.gamepads import Gamepads
+from towersim.ui.input.keymap import translated
+from towersim.ui.input.touch import Touch
 from towersim.ui.judge.guide import GUIDE as JUDGING
 from towersim.ui.judge.guide import JUDGE
-from towersim.ui.keymap import translated
 from towersim.ui.language import language
+from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.settings import settings_path
 from towersim.ui.sound.player import Loudspeaker
-from towersim.ui.theme import USUAL, Stage
-from towersim.ui.touch import Touch
 from towersim.ui.watch.guide import GUIDE as WATCHING
 from towersim.ui.watch.guide import WATCH
-from towersim.ui.widgets import Form, moved
+from towersim.ui.widgets.forms import Form, moved
 
 LONGEST: Final = 0.1
 """Upper bound of a frame's time step, in seconds, so that nothing jumps after a hitch."""

@@ -14,13 +14,13 @@ from towersim.match import Match
 from towersim.messages import Message
 from towersim.messages import message as _
 from towersim.record import fresh_path
-from towersim.ui.canvas import Canvas
-from towersim.ui.fault_messages import fault_message
-from towersim.ui.input import AT_REST, KeyMap
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import Look, Stage
+from towersim.ui.input.bindings import AT_REST, KeyMap
+from towersim.ui.language.faults import fault_message
 from towersim.ui.rulebook import Page
 from towersim.ui.settings import Settings, load_settings, save_settings, spoken
 from towersim.ui.sound.player import Loudspeaker
-from towersim.ui.theme import Look, Stage
 
 
 class Files(NamedTuple):

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from towersim.challengefile import find_challenge
 from towersim.match import Match
+from towersim.practice.challengefile import find_challenge
 from towersim.record import HUMAN, SeatSpec
 from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.rules.practice.challenge import InitialPiece
@@ -17,9 +17,9 @@ from towersim.rules.practice.state import Options
 from towersim.table import Placed
 from towersim.ui.app import App
 from towersim.ui.app_context import Files
+from towersim.ui.drawing.theme import USUAL
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.games.practice.screen import PracticeScreen
-from towersim.ui.theme import USUAL
 from towersim.units import BlockId, Pose, Target
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from towersim.ui.theme import SMALLEST
+from towersim.ui.drawing.theme import SMALLEST
 
 _NOWHERE = ("dummy", "offscreen")
 """SDL video drivers without a visible screen."""

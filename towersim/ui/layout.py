@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, Protocol
 
 import pygame
 
-from towersim.ui.theme import Stage
+from towersim.ui.drawing.theme import Stage
 
 SIDE: Final = 320
 """Width of the side panel, in units."""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pygame
 
-from towersim.ui.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas
 
 Picture = Callable[[Canvas, pygame.Rect], None]
 """A function that draws into a rectangle."""

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from towersim.errors import abridged
 from towersim.messages import message as _
 from towersim.record import SeatSpec
-from towersim.ui.fault_messages import fault_message
-from towersim.ui.keymap import keys_fault
+from towersim.ui.input.keymap import keys_fault
 from towersim.ui.language import LANGUAGES, system_language
+from towersim.ui.language.faults import fault_message
 
 HALF: Final = 0.5
 """The pace of half speed."""
@@ -63,7 +63,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Volume of buttons, in percent: one of `VOLUMES`."""
     muted: bool = False
     keys: dict[str, str] = {}
-    """The player's key for each rebound default key, by name (`towersim/ui/keymap.py`)."""
+    """The player's key for each rebound default key, by name (`towersim/ui/input/keymap.py`)."""
     own_pads: bool = False
     """Whether each player has their own gamepad, in the order of connection."""
     assist: bool = False

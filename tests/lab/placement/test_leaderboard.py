@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from tests.lab.sweeps import Here
-from towersim.cli import run
+from towersim.cli.commands import run
 from towersim.errors import HeuristicFault, OptionFault
 from towersim.lab.compare import compare
 from towersim.lab.placement import leaderboard

@@ -183,7 +183,7 @@ def test_the_xray_is_there_at_rest_in_the_hand_and_in_frozen_time(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     direct = Direct()
-    monkeypatch.setattr("towersim.ui.xray.helper", lambda: direct)
+    monkeypatch.setattr("towersim.ui.stacking.xray.helper", lambda: direct)
     screen = pilot.screen
     put(pilot, 0, 0.0, 0.012)
     pilot.key(pygame.K_x)

@@ -19,18 +19,18 @@ from towersim.bots.uniform import Uniform
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.base import Action
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.game_ui import state_of
 from towersim.ui.cards.nodes import Node, Say, draw_node, topmost
 from towersim.ui.cards.play import closed
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.cards.table import Answer, CardTable, TableState
-from towersim.ui.fonts import Fonts
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.games.rummu.table import RummuTable
 from towersim.ui.screens.result import Result
-from towersim.ui.theme import Stage
 
 STAGE = Stage((1280, 720), Fonts())
 TABLES: dict[str, CardTable[Any, Any]] = {

@@ -10,7 +10,6 @@ from towersim.rules.push.cards import COLOURS
 from towersim.rules.push.cards import Card as PushCard
 from towersim.rules.rummu.cards import Card as RummuCard
 from towersim.rules.rummu.cards import Suit
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import (
     BACK,
     SUIT_BLACK,
@@ -22,14 +21,15 @@ from towersim.ui.cards.card_faces import (
 )
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_pile, draw_place
 from towersim.ui.cards.places import Spot
-from towersim.ui.draw_marks import COLOUR_SHAPES
-from towersim.ui.fonts import Fonts
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.marks import COLOUR_SHAPES
+from towersim.ui.drawing.theme import RGB, USUAL, Ink, Stage, ink
 from towersim.ui.games.palace.faces import CLOTH as PALACE
 from towersim.ui.games.push.faces import CLOTH as PUSH
 from towersim.ui.games.push.faces import face as push_face
 from towersim.ui.games.rummu.faces import CLOTH as RUMMU
 from towersim.ui.games.rummu.faces import face as rummu_face
-from towersim.ui.theme import RGB, USUAL, Ink, Stage, ink
 
 SUITS = ("club", "diamond", "heart", "spade")
 NUMBERED = ("red", "yellow", "green", "blue", "purple", "black")

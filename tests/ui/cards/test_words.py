@@ -14,7 +14,8 @@ from towersim.rules.push.log import Banked, Took
 from towersim.rules.push.state import Flip, Phase, View
 from towersim.rules.rummu.state import Phase as RummuPhase
 from towersim.ui.cards.game_ui import state_of
-from towersim.ui.fonts import Fonts
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.theme import USUAL, Stage
 from towersim.ui.games.palace.choices import Choice
 from towersim.ui.games.palace.messages import burned, in_hand
 from towersim.ui.games.palace.table import PalaceTable
@@ -22,7 +23,6 @@ from towersim.ui.games.push import messages, nodes
 from towersim.ui.games.push.odds import Chances
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.games.rummu.messages import offers
-from towersim.ui.theme import USUAL, Stage
 from towersim.units import Seat
 
 ONE, SIX = (Card(Mark.RED, 1),), (Card(Mark.RED, 1), Card(Mark.RED, 5))

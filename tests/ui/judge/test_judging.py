@@ -6,10 +6,10 @@ import pygame
 import pytest
 
 from tests.ui.pilot import window
-from towersim.cli import run
+from towersim.cli.commands import run
 from towersim.judge import questions
 from towersim.judgements import read
-from towersim.ui import draw_text
+from towersim.ui.drawing import text as draw_text
 from towersim.ui.judge import start
 from towersim.ui.judge.plan import Plan, answers_file
 from towersim.ui.judge.screen import JudgeRound, Step

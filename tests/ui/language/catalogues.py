@@ -11,13 +11,13 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
-from towersim.generated import STORED
+import towersim
 from towersim.level import levels_dir, load_pieces
-from towersim.ui import language
-from towersim.ui.level_messages import extract
+from towersim.practice.generated import STORED
+from towersim.ui.language.level_messages import extract
 
-PACKAGE = Path(language.__file__).parent.parent
-CATALOGUES = Path(language.__file__).parent / "catalogues" / "de"
+PACKAGE = Path(towersim.__file__).parent
+CATALOGUES = PACKAGE / "ui" / "language" / "catalogues" / "de"
 KEYWORDS = {"_": None, "message": None, "plural": (1, 2)}
 SAYS = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\(")
 """Finds calls of the keywords; files without one need not be parsed."""

@@ -16,7 +16,7 @@ from tests.ui.language.catalogues import (
     templates,
     values_of,
 )
-from towersim.challengefile import all_challenges
+from towersim.practice.challengefile import all_challenges
 
 NAMES_OF_KEYS = {"Space": "Leertaste"}
 

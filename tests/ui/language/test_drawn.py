@@ -13,9 +13,9 @@ from tests.ui.pilot import Pilot, window
 from towersim.level import levels_dir
 from towersim.rules import GAMES
 from towersim.ui import app
-from towersim.ui.fonts import Fonts
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.theme import Stage
 from towersim.ui.settings import Settings, save_settings
-from towersim.ui.theme import Stage
 
 LONG = {f"table of {game}" for game in GAMES} - {"table of fawlty-towers"} | {"watch"}
 """Windows whose tests are long, and run only in CI."""

@@ -9,10 +9,10 @@ from pygame_gui.elements import UIButton
 from tests.ui.language.windows import VISITS
 from tests.ui.pilot import Pilot, window
 from towersim.messages import Message
-from towersim.ui.fonts import Fonts
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.theme import SMALLEST, USUAL
 from towersim.ui.language import Language
 from towersim.ui.settings import Settings, save_settings
-from towersim.ui.theme import SMALLEST, USUAL
 
 QUICK = ("new games", "settings")
 

@@ -9,9 +9,9 @@ import pygame
 from tests.matches import GOLDEN
 from tests.ui.pilot import Pilot
 from towersim.bots.table import bots_of, turn
-from towersim.challengefile import find_challenge
 from towersim.level import levels_dir
 from towersim.match import Match, MatchPhase
+from towersim.practice.challengefile import find_challenge
 from towersim.record import read
 from towersim.rules.practice.state import GiveUp
 from towersim.theatre.timeline import Timeline

@@ -31,15 +31,15 @@ from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import Play, State
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.draw_text import BLUSH
-from towersim.ui.fonts import Fonts
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.text import BLUSH
+from towersim.ui.drawing.theme import PAPER, WALNUT_DARK, Stage
 from towersim.ui.games.palace.layout import Layout
 from towersim.ui.games.palace.messages import asked
 from towersim.ui.games.palace.stages import mattering
-from towersim.ui.picture import table_picture
+from towersim.ui.pictures.table import table_picture
 from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings
-from towersim.ui.theme import PAPER, WALNUT_DARK, Stage
 from towersim.units import Seat
 
 # --- what flies ---------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 """Attempts in the window: begin one, place a piece, wait."""
 
 from tests.ui.pilot import Pilot
-from towersim.challengefile import find_challenge
 from towersim.foresight.reach import over
 from towersim.match import MatchPhase
+from towersim.practice.challengefile import find_challenge
 from towersim.rules.practice.state import View
 from towersim.ui.screens.practice import new_attempt
 from towersim.units import Seat

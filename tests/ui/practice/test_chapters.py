@@ -7,15 +7,15 @@ import pytest
 
 from tests.practice.planned import proofs
 from tests.ui.pilot import Pilot
-from towersim.attempts import Attempts
-from towersim.challengefile import find_challenge
 from towersim.foresight.reach import over
 from towersim.match import MatchPhase
+from towersim.practice.attempts import Attempts
+from towersim.practice.challengefile import find_challenge
 from towersim.rules.practice.challenge import CHAPTERS
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
-from towersim.ui.input import FINE, NOTCH
-from towersim.ui.press_guard import STRAY
+from towersim.ui.input.bindings import FINE, NOTCH
+from towersim.ui.input.press_guard import STRAY
 from towersim.ui.screens.practice import PracticePage
 
 PLAYED = {

@@ -9,23 +9,23 @@ import pytest
 
 from tests.ui.pilot import Pilot, window
 from tests.ui.practice.playing import play, put, settle, view
-from towersim.attempts import Attempt, Attempts
 from towersim.bots.table import play_out
-from towersim.challengefile import all_challenges, find_challenge
-from towersim.daily import daily_challenge, daily_name
 from towersim.match import Match, MatchPhase
-from towersim.placements import Placement
+from towersim.practice.attempts import Attempt, Attempts
+from towersim.practice.challengefile import all_challenges, find_challenge
+from towersim.practice.daily import daily_challenge, daily_name
+from towersim.practice.placements import Placement
 from towersim.record import SeatSpec
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.state import GiveUp, Options, View
+from towersim.ui.drawing.theme import ACCENT, SMALLEST, Stage
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
-from towersim.ui.press_guard import STRAY
+from towersim.ui.input.press_guard import STRAY
 from towersim.ui.screens.hand import HandPage
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.practice import PALE, PracticePage
 from towersim.ui.settings import Settings, save_settings
-from towersim.ui.theme import ACCENT, SMALLEST, Stage
 from towersim.units import BlockId
 
 

@@ -10,8 +10,8 @@ from tests.ui.practice.playing import play, put, settle, view
 from towersim.match import MatchPhase
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Reach
+from towersim.ui.drawing.theme import GLOW, WALNUT_LIGHT
 from towersim.ui.games.practice.result import AttemptResult
-from towersim.ui.theme import GLOW, WALNUT_LIGHT
 from towersim.units import Target
 
 

@@ -6,20 +6,20 @@ import pygame
 import pytest
 
 from towersim.rules.push.cards import COLOURS, Card, Mark
-from towersim.ui import draw_text
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.nodes import Seen
 from towersim.ui.cards.places import Spot
-from towersim.ui.draw_text import Letters, name_text
-from towersim.ui.fonts import Fonts
+from towersim.ui.drawing import text as draw_text
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.text import Letters, name_text
+from towersim.ui.drawing.theme import SMALLEST, TEXT, Stage
 from towersim.ui.games.push.draw_bench import paint_worth
 from towersim.ui.games.push.draw_table import NAME
 from towersim.ui.games.push.faces import face
 from towersim.ui.games.push.layout import Layout
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.language import language
-from towersim.ui.theme import SMALLEST, TEXT, Stage
 
 SIZES = (SMALLEST, (960, 600), (1280, 720), (1920, 1080), (1400, 700))
 

@@ -16,17 +16,17 @@ from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.rummu.state import Options, View
 from towersim.ui.app_context import CloseScreens
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.draw_plates import Size, plate_rects
 from towersim.ui.cards.play import CardPlay
-from towersim.ui.draw_text import Letters, name_text
-from towersim.ui.fonts import Fonts
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.text import Letters, name_text
+from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Stage
 from towersim.ui.games.rummu import results
 from towersim.ui.games.rummu.results import rounds
 from towersim.ui.games.rummu.table import round_page, score_page
 from towersim.ui.settings import TEXT_SIZES, Settings
-from towersim.ui.theme import SMALLEST, TEXT, USUAL, Stage
 from towersim.units import Seat
 
 LONG = "Maximilian von Hohenstaufen-Ka"

@@ -33,12 +33,12 @@ from tests.ui.rummu.rummuhands import (
 from towersim.match import Match
 from towersim.rules.rummu.cards import Card, Role, deck
 from towersim.rules.rummu.state import Combination, Phase
-from towersim.ui.fonts import Fonts
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.rummu.arrangement import Sort
 from towersim.ui.games.rummu.layout import Layout
 from towersim.ui.screens.standing import Standing
 from towersim.ui.settings import Settings
-from towersim.ui.theme import Stage
 from towersim.units import Seat
 
 SIZES = [(1280, 720), (960, 600), (1920, 1080)]

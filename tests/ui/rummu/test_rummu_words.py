@@ -10,14 +10,14 @@ from towersim.rules.rummu.log import RoundOver
 from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import Add, Discard, Lay, Options, Take
 from towersim.ui.cards.game_ui import state_of
-from towersim.ui.fonts import Fonts
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.rummu.arrangement import Arrangement, Sort
 from towersim.ui.games.rummu.assessment import Assessment, assess, readings, why_none
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.messages import name, offers
 from towersim.ui.games.rummu.results import MOST, by_round, rounds
 from towersim.ui.games.rummu.table import RummuTable
-from towersim.ui.theme import Stage
 from towersim.units import Seat
 
 YELLOW_5 = Card(YELLOW, 5)

@@ -11,7 +11,7 @@ from PIL import Image, ImageSequence
 
 from tests.matches import GOLDEN
 from tests.theatre.games import dealt_game, fallen_game, with_other_hands
-from towersim.cli import run
+from towersim.cli.commands import run
 from towersim.errors import OptionFault
 from towersim.record import read
 from towersim.theatre.timeline import ONLOOKER, Move, Position, Timeline

@@ -10,7 +10,7 @@ import pytest
 from tests.matches import GOLDEN, fresh
 from tests.theatre.games import dealt_game, fallen_game
 from tests.ui.pilot import SHIFT, Pilot, window
-from towersim.cli import run
+from towersim.cli.commands import run
 from towersim.match import Match
 from towersim.record import read
 from towersim.theatre.margins import margin_of_tallest

@@ -16,8 +16,8 @@ from towersim.messages import message as _
 from towersim.scene import Block
 from towersim.ui.build.keys import BuildCommand
 from towersim.ui.build.presenter import BuildPointer, Presenter
-from towersim.ui.carry import Carry
-from towersim.ui.input import FINE, QUARTERS, WAYS, Command, neighbour, quarter_turn
+from towersim.ui.input.bindings import FINE, QUARTERS, WAYS, Command, neighbour, quarter_turn
+from towersim.ui.stacking.carry import Carry
 from towersim.units import BlockId, Pose, Vec
 
 NUDGE: Final = 0.001

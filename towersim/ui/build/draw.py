@@ -10,21 +10,21 @@ from towersim.scene import Block
 from towersim.ui.build.draw_side import draw_side
 from towersim.ui.build.frame_state import FrameState
 from towersim.ui.build.layout import Layout
-from towersim.ui.camera import Camera, pixel_rect
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_collapse import draw_notes
-from towersim.ui.draw_room import draw_guide, draw_height, draw_plumb, draw_room, draw_ruler
-from towersim.ui.draw_shapes import Pen, draw_outline
-from towersim.ui.draw_text import draw_hint
-from towersim.ui.sprites import Sprites
-from towersim.ui.theme import (
+from towersim.ui.drawing.camera import Camera, pixel_rect
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.room import draw_guide, draw_height, draw_plumb, draw_room, draw_ruler
+from towersim.ui.drawing.shapes import Pen, draw_outline
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.text import draw_hint
+from towersim.ui.drawing.theme import (
     ACCENT_DARK,
     GLOW,
     ON_DARK,
     PAPER,
     WALNUT_DARK,
 )
-from towersim.ui.xray import GHOST, draw_xray
+from towersim.ui.stacking.draw_collapse import draw_notes
+from towersim.ui.stacking.xray import GHOST, draw_xray
 
 
 def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:

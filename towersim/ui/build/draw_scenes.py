@@ -7,9 +7,9 @@ import pygame
 from towersim.geometry.shapes import extent
 from towersim.level import load_scene
 from towersim.ui.build.looks import Looks
-from towersim.ui.camera import fitted
-from towersim.ui.paint import gradient, panel
-from towersim.ui.theme import OAK, OAK_EDGE, WALL_LOW, WALL_TOP
+from towersim.ui.drawing.camera import fitted
+from towersim.ui.drawing.paint import gradient, panel
+from towersim.ui.drawing.theme import OAK, OAK_EDGE, WALL_LOW, WALL_TOP
 
 ROOM = 0.06
 """Margin around a scene, as a share of the picture's height."""

@@ -11,20 +11,20 @@ from towersim.messages import known
 from towersim.messages import message as _
 from towersim.ui.build.frame_state import FrameState, Slot
 from towersim.ui.build.layout import Layout
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_frames import draw_frame
-from towersim.ui.draw_materials import SURFACES, material_surface
-from towersim.ui.draw_pieces import STAINS
-from towersim.ui.draw_wood import side_panel, wood
-from towersim.ui.paint import panel
-from towersim.ui.sprites import Sprites
-from towersim.ui.theme import (
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.frames import draw_frame
+from towersim.ui.drawing.materials import SURFACES, material_surface
+from towersim.ui.drawing.paint import panel
+from towersim.ui.drawing.pieces import STAINS
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.theme import (
     GLOW,
     ON_DARK,
     ON_DARK_SOFT,
     WALNUT_DARK,
     WALNUT_LIGHT,
 )
+from towersim.ui.drawing.wood import side_panel, wood
 from towersim.units import Pose
 
 BIGGEST = 1500.0

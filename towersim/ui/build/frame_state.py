@@ -6,8 +6,8 @@ from typing import NamedTuple
 from towersim.free_table.history import Strain
 from towersim.level import Piece
 from towersim.scene import Block, Scene
-from towersim.ui.camera import Camera
-from towersim.ui.xray import Seen
+from towersim.ui.drawing.camera import Camera
+from towersim.ui.stacking.xray import Seen
 from towersim.units import BlockId
 
 

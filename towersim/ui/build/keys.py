@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.input import (
+from towersim.ui.input.bindings import (
     ARROWS,
     CONFIRM,
     DIGITS,

@@ -3,7 +3,7 @@
 from towersim.level import WOOD, Piece
 from towersim.scene import Block, Material
 from towersim.ui.build.palette import Palette
-from towersim.ui.sprites import Sprites
+from towersim.ui.drawing.sprites import Sprites
 
 
 class Looks:

@@ -9,8 +9,8 @@ from towersim.scene import Block
 from towersim.ui.build.actions import Actions
 from towersim.ui.build.layout import Layout, scroll_bar, slot_at
 from towersim.ui.build.presenter import BuildPointer, Presenter
-from towersim.ui.carry import Carry
-from towersim.ui.theme import Stage
+from towersim.ui.drawing.theme import Stage
+from towersim.ui.stacking.carry import Carry
 from towersim.units import Vec
 
 DRAG: Final = 5.0

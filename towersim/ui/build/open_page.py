@@ -13,12 +13,12 @@ from towersim.messages import plural
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.build.draw_scenes import scene_picture
 from towersim.ui.build.looks import Looks
-from towersim.ui.canvas import Canvas
-from towersim.ui.fault_messages import fault_message
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import TEXT
+from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import SheetScreen
-from towersim.ui.theme import TEXT
-from towersim.ui.thumbnails import Thumbnails
-from towersim.ui.widgets import Pressed
+from towersim.ui.widgets.forms import Pressed
+from towersim.ui.widgets.thumbnails import Thumbnails
 
 COLUMNS: Final = 4
 ROWS: Final = 3

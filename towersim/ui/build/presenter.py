@@ -14,12 +14,12 @@ from towersim.ui.build.frame_state import FrameState, Slot
 from towersim.ui.build.layout import Layout, slot_at
 from towersim.ui.build.looks import Looks
 from towersim.ui.build.palette import Palette
-from towersim.ui.camera import Camera, fitted
-from towersim.ui.camera_control import CameraControl
-from towersim.ui.pointer import Pointer
+from towersim.ui.drawing.camera import Camera, fitted
+from towersim.ui.drawing.theme import Stage
+from towersim.ui.input.pointer import Pointer
 from towersim.ui.settings import Settings
-from towersim.ui.theme import Stage
-from towersim.ui.xray import Seen, XRay, xray_line
+from towersim.ui.stacking.camera_control import CameraControl
+from towersim.ui.stacking.xray import Seen, XRay, xray_line
 from towersim.units import BlockId, Pose, Target, Vec
 
 AROUND: Final = 0.08

@@ -9,12 +9,12 @@ import pygame
 from towersim.errors import TowersimError
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import draw_paragraph
-from towersim.ui.fault_messages import fault_message
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.text import draw_paragraph
+from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT
+from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
-from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT
-from towersim.ui.widgets import Pressed
+from towersim.ui.widgets.forms import Pressed
 
 SAVE: Final = FootButton(_("Save"), "save", 180, "strong")
 

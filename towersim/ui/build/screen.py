@@ -32,15 +32,15 @@ from towersim.ui.build.open_page import OpenPage
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.build.save_page import SavePage
 from towersim.ui.build.sliders import Sliders
-from towersim.ui.buttons import Button, Buttons
-from towersim.ui.canvas import Canvas
-from towersim.ui.carry import Carry
-from towersim.ui.fault_messages import fault_message
-from towersim.ui.input import Command, command_for_key, number
-from towersim.ui.pointer import NOWHERE
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import ON_DARK
+from towersim.ui.input.bindings import Command, command_for_key, number
+from towersim.ui.input.pointer import NOWHERE
+from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.pause import Line, Pause, look_up
-from towersim.ui.theme import ON_DARK
-from towersim.ui.widgets import ButtonId, Form
+from towersim.ui.stacking.carry import Carry
+from towersim.ui.widgets.buttons import Button, Buttons
+from towersim.ui.widgets.forms import ButtonId, Form
 from towersim.units import BlockId, Target
 
 SAY: Final = 4.0

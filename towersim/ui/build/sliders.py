@@ -11,8 +11,8 @@ from pygame_gui.elements import UIHorizontalSlider
 
 from towersim.free_table.history import Strain
 from towersim.ui.build.actions import HEAVIEST, STEEPEST, WILDEST
-from towersim.ui.theme import Stage
-from towersim.ui.widgets import Form
+from towersim.ui.drawing.theme import Stage
+from towersim.ui.widgets.forms import Form
 
 LIMITS: Final = ((-math.degrees(STEEPEST), math.degrees(STEEPEST)), (0.0, WILDEST), (0.0, HEAVIEST))
 """Ranges of tilt (degrees), shake (m/s²) and load (newtons)."""

@@ -5,9 +5,9 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.ui.draw_marks import COLOUR_SHAPES, symbol
-from towersim.ui.paint import blend, panel
-from towersim.ui.theme import ACCENT_DARK, CREAM, PAPER, RGB, Ink, Stage, ink
+from towersim.ui.drawing.marks import COLOUR_SHAPES, symbol
+from towersim.ui.drawing.paint import blend, panel
+from towersim.ui.drawing.theme import ACCENT_DARK, CREAM, PAPER, RGB, Ink, Stage, ink
 
 WIDE: Final = 5 / 7
 """Width of a card over its height."""

@@ -8,16 +8,16 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import face_picture
 from towersim.ui.cards.draw_felt import Cloth, felt
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.since import lines_since
 from towersim.ui.cards.table import CardTable
-from towersim.ui.draw_frames import draw_card_shadow
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.frames import draw_card_shadow
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.screens.sheet import SheetScreen
-from towersim.ui.theme import SOFT_TEXT, TEXT
-from towersim.ui.widgets import Pressed, draw_sheet
+from towersim.ui.widgets.forms import Pressed, draw_sheet
 from towersim.units import Seat
 
 TITLES: Final = (32, 28, 24, 21, 18)

@@ -5,12 +5,12 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import BACK, Face, card_size, face_picture, radius
 from towersim.ui.cards.places import Spot
-from towersim.ui.draw_frames import TICK_GREEN, draw_badge
-from towersim.ui.paint import ring, soft_shadow
-from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, Stage
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.frames import TICK_GREEN, draw_badge
+from towersim.ui.drawing.paint import ring, soft_shadow
+from towersim.ui.drawing.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, Stage
 
 DIMMED: Final = (168, 158, 148, 255)
 """Factors (0 … 255) on the colours of a card that cannot be chosen now."""

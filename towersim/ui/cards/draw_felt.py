@@ -6,12 +6,12 @@ import numpy as np
 import pygame
 
 from towersim import dice
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import BACK, Face
-from towersim.ui.draw_wood import wood
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.paint import panel, ready
+from towersim.ui.drawing.theme import OAK_EDGE, RGB, WALNUT_DARK, Stage
+from towersim.ui.drawing.wood import wood
 from towersim.ui.layout import Areas
-from towersim.ui.paint import panel, ready
-from towersim.ui.theme import OAK_EDGE, RGB, WALNUT_DARK, Stage
 
 FELT: Final[RGB] = (58, 88, 72)
 """The default colour of the felt."""

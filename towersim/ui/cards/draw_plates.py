@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.record import SeatSpec
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import Face, face_picture
 from towersim.ui.cards.places import columns
-from towersim.ui.draw_frames import draw_player, draw_seat_plate
-from towersim.ui.draw_text import Letters, name_text
-from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, Stage
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.frames import draw_player, draw_seat_plate
+from towersim.ui.drawing.text import Letters, name_text
+from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, Stage
 
 WORDS: Final = 0.72
 """Largest height of the text on a plate, as a share of the plate's."""

@@ -6,19 +6,19 @@ from typing import Any
 
 from towersim.match import Match
 from towersim.ui.app_context import GameUI, OptionLabels
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.nodes import draw_node
 from towersim.ui.cards.overlay import prompt
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.cards.table import CardTable, TableState
-from towersim.ui.draw_text import draw_hint, draw_log
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.text import draw_hint, draw_log
+from towersim.ui.drawing.theme import Stage
 from towersim.ui.events import EventQueue
 from towersim.ui.layout import Areas
 from towersim.ui.logbook import Logbook
 from towersim.ui.rulebook import Page
-from towersim.ui.theme import Stage
 
 
 def state_of(table: CardTable[Any, Any], stage: Stage, match: Match) -> TableState[Any, Any]:

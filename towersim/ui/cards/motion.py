@@ -12,13 +12,13 @@ from typing import Any, Final, NamedTuple
 import pygame
 
 from towersim.ui.app_context import AppContext, Screen
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import Face, face_picture
 from towersim.ui.cards.draw_cards import PLAIN
 from towersim.ui.cards.nodes import Key, Node, draw_node
 from towersim.ui.cards.performances import Performance
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay
+from towersim.ui.drawing.canvas import Canvas
 
 SECONDS: Final = 0.42
 """Default flight time of a card, in seconds."""

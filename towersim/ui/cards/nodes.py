@@ -7,13 +7,13 @@ import msgspec
 import pygame
 
 from towersim.rules.base import Action
-from towersim.ui.canvas import Canvas, Point
 from towersim.ui.cards.card_faces import WIDE, Face, face_picture
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_count, draw_pile, draw_place
 from towersim.ui.cards.draw_plates import SHORT, Plate, draw_plate
 from towersim.ui.cards.places import Fan, Spot, spot_in
-from towersim.ui.draw_text import Letters
-from towersim.ui.theme import ON_DARK_SOFT, Stage
+from towersim.ui.drawing.canvas import Canvas, Point
+from towersim.ui.drawing.text import Letters
+from towersim.ui.drawing.theme import ON_DARK_SOFT, Stage
 from towersim.units import Seat
 
 Key = Hashable

@@ -6,12 +6,12 @@ from typing import Any, Final
 from towersim.messages import Message, known, plural
 from towersim.messages import message as _
 from towersim.rules.base import Outcome, listed
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.nodes import Node, draw_node
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import CardTable, TableState
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import Stage
 from towersim.ui.screens.chrome import Tip
-from towersim.ui.theme import Stage
 
 APART: Final = 0.3
 """Distance between dragged cards, as a share of their width."""

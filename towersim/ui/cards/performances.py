@@ -6,11 +6,11 @@ from typing import Final
 
 import pygame
 
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_text import BLUSH, REFUSED, draw_slip
-from towersim.ui.paint import panel
-from towersim.ui.theme import GLOW, RGB, TEXT, Stage
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.marks import symbol
+from towersim.ui.drawing.paint import panel
+from towersim.ui.drawing.text import BLUSH, REFUSED, draw_slip
+from towersim.ui.drawing.theme import GLOW, RGB, TEXT, Stage
 
 Performance = Callable[[Canvas, tuple[float, float], float], None]
 """Draws one frame around a point, at a share of the running time (0 … 1)."""

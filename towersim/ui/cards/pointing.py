@@ -7,8 +7,8 @@ import pygame
 
 from towersim.ui.cards.gestures import Gestures
 from towersim.ui.cards.nodes import Key, Node, Say, topmost
-from towersim.ui.input import Command
-from towersim.ui.pointer import Pointer
+from towersim.ui.input.bindings import Command
+from towersim.ui.input.pointer import Pointer
 
 Nodes = tuple[Node, ...]
 WALK: Final = (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN, Command.NEXT)

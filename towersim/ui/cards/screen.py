@@ -15,8 +15,6 @@ from towersim.match import Match
 from towersim.messages import message as _
 from towersim.rules.base import Action, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
-from towersim.ui.buttons import Button
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.curtain import Passing
 from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.gestures import RIGHT, Gestures
@@ -28,12 +26,14 @@ from towersim.ui.cards.pointing import WALK, Pointing, marked
 from towersim.ui.cards.since import draw_since
 from towersim.ui.cards.staging import Staging
 from towersim.ui.cards.table import Answer, CardTable, TableState, is_free
-from towersim.ui.draw_text import draw_banner
-from towersim.ui.input import Command as KeyCommand
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.text import draw_banner
+from towersim.ui.input.bindings import Command as KeyCommand
 from towersim.ui.layout import TableLayout
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
+from towersim.ui.widgets.buttons import Button
 from towersim.units import Seat
 
 LINGER: Final = 1.2

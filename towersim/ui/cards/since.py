@@ -7,10 +7,10 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.rules.base import Event
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.play import CardPlay
-from towersim.ui.draw_text import draw_slip
-from towersim.ui.theme import SOFT_TEXT, TEXT
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.text import draw_slip
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.units import Seat
 
 TITLE: Final = _("Since your last turn  –  any press puts this away")

@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 import pygame
 
-from towersim.ui.canvas import Canvas, Point
 from towersim.ui.cards.card_faces import WIDE, Face, card_size
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card
 from towersim.ui.cards.nodes import draw_node, fan_nodes
 from towersim.ui.cards.places import Fan, Spot
-from towersim.ui.draw_marks import symbol
+from towersim.ui.drawing.canvas import Canvas, Point
+from towersim.ui.drawing.marks import symbol
+from towersim.ui.drawing.theme import ACCENT_DARK, RGB, SOFT_TEXT, TEXT
 from towersim.ui.rulebook import Picture
-from towersim.ui.theme import ACCENT_DARK, RGB, SOFT_TEXT, TEXT
 
 
 class Sketch(NamedTuple):

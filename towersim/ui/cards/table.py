@@ -10,16 +10,16 @@ from towersim.messages import message as _
 from towersim.record import SeatSpec
 from towersim.rules.base import Action, Event, Outcome, TurnStarted
 from towersim.ui.app_context import AppContext, Screen
-from towersim.ui.buttons import Button
 from towersim.ui.cards.draw_felt import Cloth
 from towersim.ui.cards.motion import Showing
 from towersim.ui.cards.nodes import Command, Key, Node, Undo
 from towersim.ui.cards.play import CardPlay
+from towersim.ui.drawing.theme import Stage
 from towersim.ui.events import Script
-from towersim.ui.input import KeyMap
+from towersim.ui.input.bindings import KeyMap
 from towersim.ui.layout import Areas
 from towersim.ui.screens.result import Ending
-from towersim.ui.theme import Stage
+from towersim.ui.widgets.buttons import Button
 from towersim.units import Seat
 
 V = TypeVar("V")

@@ -7,14 +7,13 @@ A new game's package has the name of its rules' module, and holds
 * for a stacking game: `screen.py` with a subclass of `GameScreen` (`ui/screens/game.py`) that
   overrides the methods of its last section: layout, mouse and key handling, display of events,
   drawing. Its constructor creates the `Play` (`ui/play.py`, or a subclass with the game's
-  decisions) and all fields, and calls the `GameScreen`'s constructor last. For blocks there are
-  `ui/carry.py` (the held block), `ui/camera.py`, `ui/animations.py` (flying pictures),
-  `ui/table_presenter.py` (camera, fallen and lifted blocks, the table's frame state),
-  `ui/draw_room.py` (wall, table, ruler) and `ui/draw_blocks.py`; for all games
-  `ui/canvas.py` (the drawing target), `ui/layout.py`, `ui/draw_text.py` (hint, log, tooltips,
-  banner), `ui/draw_frames.py` and `ui/logbook.py`;
-* `keys.py`: its key bindings, composed from those in `ui/input.py`, and an enumeration of the
-  commands that no other game has;
+  decisions) and all fields, and calls the `GameScreen`'s constructor last. For blocks there is
+  `ui/stacking/`: `carry.py` (the held block), `presenter.py` (camera, fallen and lifted blocks, the
+  table's frame state) and `draw_blocks.py`; for all games `ui/layout.py`, `ui/logbook.py`, and
+  `ui/drawing/`: `canvas.py` (the drawing target), `camera.py`, `animations.py` (flying pictures),
+  `room.py` (wall, table, ruler), `text.py` (hint, log, tooltips, banner) and `frames.py`;
+* `keys.py`: its key bindings, composed from those in `ui/input/bindings.py`, and an enumeration of
+  the commands that no other game has;
 * `rules_text.py`: its rules as pages (`ui/rulebook.py`);
 * `game_ui.py`: a `GameUI` (`ui/app_context.py`) that bundles these, with the options' labels.
 

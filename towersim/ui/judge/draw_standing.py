@@ -6,11 +6,11 @@ from typing import Final
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import draw_paragraph
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.text import draw_paragraph
+from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
 from towersim.ui.judge.plan import JudgeScore
 from towersim.ui.screens.sheet import MARGIN
-from towersim.ui.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
 
 SHEET: Final = (900, 500)
 """Width and height of the sheets with the results, in units."""

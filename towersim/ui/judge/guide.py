@@ -4,7 +4,7 @@ from typing import Final
 
 from towersim.messages import message as _
 from towersim.ui.app_context import Guide
-from towersim.ui.input import CONFIRM, NEXT, WINDOW_WITHOUT_FILMS, KeyBinding
+from towersim.ui.input.bindings import CONFIRM, NEXT, WINDOW_WITHOUT_FILMS, KeyBinding
 from towersim.ui.rulebook import page
 
 JUDGE: Final = "judge"

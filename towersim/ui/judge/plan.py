@@ -10,7 +10,7 @@ from towersim.errors import ResultFault
 from towersim.judge import BENCHMARK, verdicts
 from towersim.judgements import NAME_LENGTH, Judgement, read
 from towersim.ui.app_context import AppContext
-from towersim.ui.fault_messages import fault_message
+from towersim.ui.language.faults import fault_message
 from towersim.ui.settings import Settings
 
 KEY = "judge"

@@ -8,13 +8,13 @@ from towersim.judge import Answered, score
 from towersim.messages import Message
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, ScreenChange
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import draw_paragraph
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.text import draw_paragraph
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.judge.draw_standing import COLUMN, SHEET, draw_standing
 from towersim.ui.judge.plan import Plan, answers_file, answers_so_far, standing
 from towersim.ui.screens.sheet import FootButton, SheetScreen
-from towersim.ui.theme import SOFT_TEXT, TEXT
-from towersim.ui.widgets import Pressed
+from towersim.ui.widgets.forms import Pressed
 
 
 class JudgeResult(SheetScreen):

@@ -20,15 +20,15 @@ from towersim.judgements import Judgement, append
 from towersim.messages import message as _
 from towersim.theatre.impacts import ImpactReader
 from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, ScreenChange
-from towersim.ui.canvas import Canvas
-from towersim.ui.fault_messages import fault_message
-from towersim.ui.input import Command, command_for_key, number
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.input.bindings import Command, command_for_key, number
 from towersim.ui.judge.draw import RoundFrame, band, draw_round, prepared, stop_rect
 from towersim.ui.judge.guide import JUDGE
 from towersim.ui.judge.plan import Plan, answers_file
 from towersim.ui.judge.result import JudgeResult
 from towersim.ui.judge.words import SHARES, SIDES, told
-from towersim.ui.widgets import Form
+from towersim.ui.language.faults import fault_message
+from towersim.ui.widgets.forms import Form
 from towersim.units import Pose
 
 HURRY: Final = 12

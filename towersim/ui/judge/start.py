@@ -8,15 +8,15 @@ from towersim.dice import fresh_seed
 from towersim.judgements import NAME_LENGTH
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import draw_paragraph
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.text import draw_paragraph
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.judge.draw_standing import COLUMN, SHEET, draw_standing
 from towersim.ui.judge.guide import JUDGE
 from towersim.ui.judge.plan import answers_so_far, keep_plan, kept_plan, standing
 from towersim.ui.judge.screen import JudgeRound
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
-from towersim.ui.theme import SOFT_TEXT, TEXT
-from towersim.ui.widgets import Pressed
+from towersim.ui.widgets.forms import Pressed
 
 ABOUT: Final = _(
     "Twenty towers, one after the other. Say of each how likely it is to stand; then time runs. "

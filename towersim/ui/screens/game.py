@@ -15,18 +15,18 @@ from towersim.dice import fresh_seed
 from towersim.match import Match
 from towersim.rules.base import Event, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
-from towersim.ui.buttons import Button, Buttons
-from towersim.ui.canvas import Canvas
-from towersim.ui.carry import Carry
-from towersim.ui.input import SKIP, Command, KeyMap, command_for_key
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.input.bindings import SKIP, Command, KeyMap, command_for_key
+from towersim.ui.input.pointer import NOWHERE, Pointer
 from towersim.ui.layout import TableLayout
 from towersim.ui.play import Play
-from towersim.ui.pointer import NOWHERE, Pointer
 from towersim.ui.screens.chrome import SAY, Chrome, Tip
 from towersim.ui.screens.pause import game_pause
 from towersim.ui.screens.result import Ending, Result
-from towersim.ui.table_presenter import TablePresenter
-from towersim.ui.widgets import ButtonId, Form
+from towersim.ui.stacking.carry import Carry
+from towersim.ui.stacking.presenter import TablePresenter
+from towersim.ui.widgets.buttons import Button, Buttons
+from towersim.ui.widgets.forms import ButtonId, Form
 
 BUDGET: Final = 0.008
 """Seconds per frame available to `Play.advance`."""

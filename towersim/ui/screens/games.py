@@ -10,12 +10,12 @@ from towersim.messages import message as _
 from towersim.record import read
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import OpenScreen, ScreenChange
-from towersim.ui.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import CREAM, SOFT_TEXT, TEXT
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.sheet import SheetScreen
-from towersim.ui.theme import CREAM, SOFT_TEXT, TEXT
-from towersim.ui.thumbnails import table_thumbnails
-from towersim.ui.widgets import Pressed
+from towersim.ui.widgets.forms import Pressed
+from towersim.ui.widgets.thumbnails import table_thumbnails
 
 ROW: Final = 92
 PICTURE: Final = (120, 80)

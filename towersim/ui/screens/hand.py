@@ -6,16 +6,16 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.attempts import Attempts
 from towersim.errors import OptionFault
-from towersim.hand_statistics import BAND, BANDS, HandStatistics, statistics_of
 from towersim.messages import message as _
 from towersim.messages import plural
+from towersim.practice.attempts import Attempts
+from towersim.practice.hand_statistics import BAND, BANDS, HandStatistics, statistics_of
 from towersim.ui.app_context import AppContext
-from towersim.ui.canvas import Canvas
-from towersim.ui.fault_messages import fault_message
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, RGB, SOFT_TEXT, TEXT
+from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import SheetScreen
-from towersim.ui.theme import ACCENT, OAK_EDGE, RGB, SOFT_TEXT, TEXT
 
 GRID: Final[RGB] = (226, 212, 190)
 SECOND: Final[RGB] = (60, 108, 166)

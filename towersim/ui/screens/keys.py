@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from towersim.messages import message as _
 from towersim.rules.base import listed
 from towersim.ui.app_context import AppContext, ScreenChange
-from towersim.ui.canvas import Canvas
-from towersim.ui.keymap import JOBS, changed, code, conflict, label, letters
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import TEXT
+from towersim.ui.input.keymap import JOBS, changed, code, conflict, label, letters
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
-from towersim.ui.theme import TEXT
-from towersim.ui.widgets import Pressed
+from towersim.ui.widgets.forms import Pressed
 
 ROW: Final = 44
 TOP: Final = 86

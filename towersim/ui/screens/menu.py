@@ -7,17 +7,17 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, OpenScreen, Quit, ReplaceScreens, ScreenChange
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_scene import still_life
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.still_life import still_life
+from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.saved_games import players, saved_games
 from towersim.ui.screens.games import Games
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.practice import PracticePage
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import SettingsPage
-from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.watch.games_list import GamesList, open_game
-from towersim.ui.widgets import Form
+from towersim.ui.widgets.forms import Form
 
 ROW: Final = 53
 """Distance between the tops of successive buttons, in units."""

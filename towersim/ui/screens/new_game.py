@@ -16,12 +16,12 @@ from towersim.record import HUMAN, SeatSpec
 from towersim.rules import checked_options
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
-from towersim.ui.canvas import Canvas
-from towersim.ui.fault_messages import fault_message
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
+from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.settings import persons_hand
-from towersim.ui.theme import SOFT_TEXT, TEXT
-from towersim.ui.widgets import Pressed
+from towersim.ui.widgets.forms import Pressed
 
 PLAYERS: Final = {
     HUMAN: _("Person"),

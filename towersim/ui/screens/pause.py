@@ -19,7 +19,7 @@ from towersim.ui.app_context import (
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import SettingsPage
 from towersim.ui.screens.sheet import SheetScreen
-from towersim.ui.widgets import Pressed
+from towersim.ui.widgets.forms import Pressed
 
 
 class Line(NamedTuple):

@@ -6,11 +6,11 @@ from typing import Final
 
 import pygame
 
-from towersim.challengefile import all_challenges
-from towersim.daily import ENDLESS, daily_challenge, daily_name, endless_challenge
 from towersim.errors import OptionFault
 from towersim.match import Match
 from towersim.messages import message as _
+from towersim.practice.challengefile import all_challenges
+from towersim.practice.daily import ENDLESS, daily_challenge, daily_name, endless_challenge
 from towersim.record import HUMAN, SeatSpec, fresh_path
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import CHAPTERS, Challenge
@@ -18,14 +18,14 @@ from towersim.rules.practice.log import chapter_text, title_text
 from towersim.rules.practice.state import Options
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.build.screen import BuildScreen
-from towersim.ui.canvas import Canvas
-from towersim.ui.fault_messages import fault_message
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import ACCENT, ACCENT_DARK, PAPER, SOFT_TEXT, TEXT
 from towersim.ui.judge.start import JudgeStart
+from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.hand import HandPage, attempts_file
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.settings import persons_hand
-from towersim.ui.theme import ACCENT, ACCENT_DARK, PAPER, SOFT_TEXT, TEXT
-from towersim.ui.widgets import Pressed
+from towersim.ui.widgets.forms import Pressed
 
 ROW: Final = 66
 """Height of a chapter, in units."""

@@ -10,11 +10,11 @@ from towersim.messages import known
 from towersim.messages import message as _
 from towersim.rules.base import Outcome, listed
 from towersim.ui.app_context import AppContext, ReplaceScreens, Screen, ScreenChange
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import Letters, name_text
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.text import Letters, name_text
+from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
 from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
-from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
-from towersim.ui.widgets import Pressed
+from towersim.ui.widgets.forms import Pressed
 from towersim.units import Seat
 
 ROWS: Final = 440

@@ -7,13 +7,13 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, Guide, ScreenChange
-from towersim.ui.canvas import Canvas
-from towersim.ui.input import Command, command_for_key
-from towersim.ui.keymap import key_label
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import TEXT
+from towersim.ui.input.bindings import Command, command_for_key
+from towersim.ui.input.keymap import key_label
 from towersim.ui.rulebook import Page, Picture, page
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
-from towersim.ui.theme import TEXT
-from towersim.ui.widgets import Pressed
+from towersim.ui.widgets.forms import Pressed
 
 
 class RulesPages(SheetScreen):

@@ -7,13 +7,13 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
-from towersim.ui.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.language import LANGUAGES
 from towersim.ui.screens.keys import KeysPage
 from towersim.ui.screens.sheet import BACK, SheetScreen
 from towersim.ui.settings import VOLUME_FIELDS, Settings, altered, pace_label, spoken
-from towersim.ui.theme import SOFT_TEXT, TEXT
-from towersim.ui.widgets import Pressed
+from towersim.ui.widgets.forms import Pressed
 
 
 class Line(NamedTuple):

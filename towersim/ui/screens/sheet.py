@@ -11,12 +11,12 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_scene import still_life
-from towersim.ui.input import Command, command_for_key
-from towersim.ui.press_guard import PressGuard
-from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
-from towersim.ui.widgets import ButtonId, Form, Pressed, draw_sheet, draw_veil
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.still_life import still_life
+from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
+from towersim.ui.input.bindings import Command, command_for_key
+from towersim.ui.input.press_guard import PressGuard
+from towersim.ui.widgets.forms import ButtonId, Form, Pressed, draw_sheet, draw_veil
 
 MARGIN: Final = 36
 """Left and right margin of the sheet, in units."""

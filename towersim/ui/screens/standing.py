@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from towersim.match import Match
 from towersim.ui.app_context import AppContext, ScreenChange
-from towersim.ui.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.screens.result import Ending, draw_ending
 from towersim.ui.screens.sheet import FootButton, SheetScreen
-from towersim.ui.widgets import Pressed
+from towersim.ui.widgets.forms import Pressed
 
 
 class Standing(SheetScreen):

@@ -11,7 +11,7 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules.base import Event
 from towersim.theatre.impacts import Impact
-from towersim.ui.fault_messages import fault_message
+from towersim.ui.language.faults import fault_message
 from towersim.ui.settings import Settings
 from towersim.ui.sound.cues import Cue, Effect, Wood, of_button, of_event, of_impacts, samples
 from towersim.ui.sound.mixdown import sides, sixteen_bit

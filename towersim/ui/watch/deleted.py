@@ -5,7 +5,7 @@ from typing import Final
 
 from towersim.messages import message as _
 from towersim.record import SUFFIX
-from towersim.ui.fault_messages import fault_message
+from towersim.ui.language.faults import fault_message
 
 FOLDER: Final = ".deleted"
 """Name of the trash folder, in the folder of the games."""

@@ -7,9 +7,9 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.theatre.zones import Face, Zone
-from towersim.ui.canvas import Canvas
-from towersim.ui.paint import panel
-from towersim.ui.theme import INKS, ON_DARK, PAPER, RGB, TEXT, WALNUT, Stage
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.paint import panel
+from towersim.ui.drawing.theme import INKS, ON_DARK, PAPER, RGB, TEXT, WALNUT, Stage
 
 CARD: Final = (74.0, 62.0)
 """Width and height of a card at size 1, in units."""

@@ -16,13 +16,13 @@ from PIL import Image
 from towersim.errors import OptionFault
 from towersim.theatre.simulation import Playback
 from towersim.theatre.timeline import Move, Position, Timeline
-from towersim.ui.animations import follow
-from towersim.ui.fonts import Fonts
+from towersim.ui.drawing.animations import follow
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.theme import USUAL, Stage
 from towersim.ui.language import ENGLISH, Language
 from towersim.ui.sound.cues import Cue, of_event, of_impacts
 from towersim.ui.sound.mixdown import mixed, sixteen_bit
 from towersim.ui.sound.synthesis import RATE
-from towersim.ui.theme import USUAL, Stage
 from towersim.ui.watch.painter import Painter
 from towersim.units import Seat
 

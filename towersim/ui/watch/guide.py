@@ -7,7 +7,14 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.ui.app_context import Guide
-from towersim.ui.input import CONFIRM, NEXT, WINDOW_WITHOUT_FILMS, Command, KeyBinding, on_key
+from towersim.ui.input.bindings import (
+    CONFIRM,
+    NEXT,
+    WINDOW_WITHOUT_FILMS,
+    Command,
+    KeyBinding,
+    on_key,
+)
 from towersim.ui.rulebook import page
 
 WATCH: Final = "watch"

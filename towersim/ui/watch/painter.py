@@ -10,15 +10,23 @@ from towersim.table import Figure
 from towersim.theatre.focus import Focus, focus
 from towersim.theatre.timeline import Position, Timeline
 from towersim.theatre.zones import tallies, zones
-from towersim.ui.camera import Camera, fitted
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.draw_felt import felt
-from towersim.ui.draw_cubes import Cubes
-from towersim.ui.draw_room import draw_room
-from towersim.ui.draw_text import draw_slip
+from towersim.ui.drawing.camera import Camera, fitted
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.cubes import Cubes
+from towersim.ui.drawing.room import draw_room
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.text import draw_slip
+from towersim.ui.drawing.theme import (
+    GLOW,
+    ON_DARK,
+    ON_DARK_SOFT,
+    SOFT_TEXT,
+    TEXT,
+    WALNUT_DARK,
+    Stage,
+)
 from towersim.ui.layout import areas
-from towersim.ui.sprites import Sprites
-from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, SOFT_TEXT, TEXT, WALNUT_DARK, Stage
 from towersim.ui.watch.draw_zones import draw_zones
 from towersim.units import Seat
 

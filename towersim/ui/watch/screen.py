@@ -8,18 +8,18 @@ from towersim.messages import message as _
 from towersim.theatre.player import Player
 from towersim.theatre.timeline import ONLOOKER, Position, Timeline
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
-from towersim.ui.buttons import Button, Buttons
-from towersim.ui.camera import Camera
-from towersim.ui.camera_control import CameraControl
-from towersim.ui.canvas import Canvas
-from towersim.ui.input import Command, command_for_key, notches
+from towersim.ui.drawing.camera import Camera
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import WALNUT
+from towersim.ui.input.bindings import Command, command_for_key, notches
 from towersim.ui.sound.cues import Cue, of_event, of_impacts
-from towersim.ui.theme import WALNUT
+from towersim.ui.stacking.camera_control import CameraControl
 from towersim.ui.watch.guide import KEYS, WATCH, WatchCommand
 from towersim.ui.watch.margins import Margins
 from towersim.ui.watch.painter import Painter
 from towersim.ui.watch.time_bar import TimeBar
-from towersim.ui.widgets import Form
+from towersim.ui.widgets.buttons import Button, Buttons
+from towersim.ui.widgets.forms import Form
 
 BUDGET: Final = 0.010
 """Seconds per frame available to the simulation."""

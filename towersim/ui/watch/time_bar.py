@@ -12,8 +12,8 @@ from towersim.table import Table
 from towersim.theatre.player import collapses
 from towersim.theatre.timeline import Timeline
 from towersim.theatre.zones import counts
-from towersim.ui.canvas import Canvas
-from towersim.ui.theme import (
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import (
     ACCENT,
     CREAM,
     GLOW,

@@ -7,12 +7,12 @@ import pygame
 from towersim.messages import Message, plural
 from towersim.messages import message as _
 from towersim.rules.bausack.state import Phase
-from towersim.ui.buttons import Button
+from towersim.ui.drawing.theme import Stage, text_steps
 from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.pending_decision import PendingDecision
-from towersim.ui.input import Command
-from towersim.ui.theme import Stage, text_steps
+from towersim.ui.input.bindings import Command
+from towersim.ui.widgets.buttons import Button
 
 
 def answers(decision: PendingDecision, stage: Stage, layout: Layout) -> Iterator[Button]:

@@ -6,7 +6,7 @@ Each scales its part of the table to fit into a `box`: left, top, right and bott
 from typing import Final
 
 from towersim.rules.bausack.state import Phase
-from towersim.ui.camera import Camera, fitted
+from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.units import Seat, TowerId
 

@@ -8,15 +8,11 @@ import pygame
 from towersim.messages import known
 from towersim.messages import message as _
 from towersim.rules.bausack.state import TOKENS, Phase, View
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import Letters, name_text
-from towersim.ui.games.bausack.draw_seats import SeatPlate, number_disc, tint, token_disc
-from towersim.ui.games.bausack.frame_state import FrameState, OfferCard
-from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.games.bausack.messages import facts
-from towersim.ui.paint import panel
-from towersim.ui.sprites import Sprites
-from towersim.ui.theme import (
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.paint import panel
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.text import Letters, name_text
+from towersim.ui.drawing.theme import (
     ACCENT_DARK,
     CREAM,
     OAK_EDGE,
@@ -25,7 +21,11 @@ from towersim.ui.theme import (
     TEXT,
     WALNUT_DARK,
 )
-from towersim.ui.widgets import draw_sheet
+from towersim.ui.games.bausack.draw_seats import SeatPlate, number_disc, tint, token_disc
+from towersim.ui.games.bausack.frame_state import FrameState, OfferCard
+from towersim.ui.games.bausack.layout import Layout
+from towersim.ui.games.bausack.messages import facts
+from towersim.ui.widgets.forms import draw_sheet
 from towersim.units import Seat
 
 BAND: Final = 66

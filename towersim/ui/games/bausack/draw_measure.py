@@ -2,12 +2,12 @@
 
 import pygame
 
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_room import draw_pointer
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.room import draw_pointer
+from towersim.ui.drawing.theme import ACCENT_DARK, Stage
 from towersim.ui.games.bausack.draw_seats import number_disc
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.theme import ACCENT_DARK, Stage
 
 
 def draw_measures(canvas: Canvas, layout: Layout, frame: FrameState) -> None:

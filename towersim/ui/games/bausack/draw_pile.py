@@ -9,16 +9,25 @@ from towersim.geometry.shapes import extent
 from towersim.messages import known
 from towersim.messages import message as _
 from towersim.rules.bausack.state import View
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_frames import draw_frame
-from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_wood import wood
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.frames import draw_frame
+from towersim.ui.drawing.marks import symbol
+from towersim.ui.drawing.paint import draw_shadow_around, ready, soft_shadow
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.theme import (
+    GLOW,
+    OAK,
+    ON_DARK,
+    ON_DARK_SOFT,
+    TEXT,
+    WALNUT,
+    WALNUT_DARK,
+    Stage,
+)
+from towersim.ui.drawing.wood import wood
 from towersim.ui.games.bausack.draw_seats import number_disc
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.pile_layout import BOARD, NAME, Place, Shelf, shelf
-from towersim.ui.paint import draw_shadow_around, ready, soft_shadow
-from towersim.ui.sprites import Sprites
-from towersim.ui.theme import GLOW, OAK, ON_DARK, ON_DARK_SOFT, TEXT, WALNUT, WALNUT_DARK, Stage
 from towersim.units import Pose, Seat
 
 EMPTY = 46

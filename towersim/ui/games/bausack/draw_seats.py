@@ -10,14 +10,13 @@ from towersim.messages import plural
 from towersim.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.table import Figure
-from towersim.ui.camera import Camera
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_frames import draw_player, draw_seat_plate
-from towersim.ui.draw_text import Letters, name_text
-from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.paint import blend, panel, smooth
-from towersim.ui.sprites import Sprites
-from towersim.ui.theme import (
+from towersim.ui.drawing.camera import Camera
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.frames import draw_player, draw_seat_plate
+from towersim.ui.drawing.paint import blend, panel, smooth
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.text import Letters, name_text
+from towersim.ui.drawing.theme import (
     GLOW,
     ON_DARK,
     ON_DARK_SOFT,
@@ -27,6 +26,7 @@ from towersim.ui.theme import (
     WALNUT_LIGHT,
     Stage,
 )
+from towersim.ui.games.bausack.layout import Layout
 from towersim.units import Seat, Vec
 
 TOKEN: Final[RGB] = (226, 178, 74)

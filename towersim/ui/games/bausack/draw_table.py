@@ -6,24 +6,15 @@ import pygame
 
 from towersim.geometry.shapes import extent
 from towersim.messages import message as _
-from towersim.ui.animations import draw_flights
-from towersim.ui.camera import Camera
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_blocks import draw_stacks
-from towersim.ui.draw_frames import draw_plate
-from towersim.ui.draw_room import draw_rod, draw_room
-from towersim.ui.draw_text import Letters, draw_banner, draw_note, name_text
-from towersim.ui.draw_wood import side_panel
-from towersim.ui.games.bausack.draw_card import draw_card
-from towersim.ui.games.bausack.draw_measure import draw_measures
-from towersim.ui.games.bausack.draw_pile import Pile
-from towersim.ui.games.bausack.draw_seats import SeatPlate, draw_seats, number_disc, tint
-from towersim.ui.games.bausack.frame_state import FrameState
-from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.layout import Areas
-from towersim.ui.paint import FINER, blend, smooth
-from towersim.ui.sprites import Sprites
-from towersim.ui.theme import (
+from towersim.ui.drawing.animations import draw_flights
+from towersim.ui.drawing.camera import Camera
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.frames import draw_plate
+from towersim.ui.drawing.paint import FINER, blend, smooth
+from towersim.ui.drawing.room import draw_rod, draw_room
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.text import Letters, draw_banner, draw_note, name_text
+from towersim.ui.drawing.theme import (
     ACCENT_DARK,
     GLOW,
     ON_DARK,
@@ -31,6 +22,15 @@ from towersim.ui.theme import (
     RGB,
     Stage,
 )
+from towersim.ui.drawing.wood import side_panel
+from towersim.ui.games.bausack.draw_card import draw_card
+from towersim.ui.games.bausack.draw_measure import draw_measures
+from towersim.ui.games.bausack.draw_pile import Pile
+from towersim.ui.games.bausack.draw_seats import SeatPlate, draw_seats, number_disc, tint
+from towersim.ui.games.bausack.frame_state import FrameState
+from towersim.ui.games.bausack.layout import Layout
+from towersim.ui.layout import Areas
+from towersim.ui.stacking.draw_blocks import draw_stacks
 from towersim.units import Pose
 
 RING = 80

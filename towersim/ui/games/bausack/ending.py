@@ -5,13 +5,13 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules.base import Collapsed, Outcome
 from towersim.rules.bausack.state import View
-from towersim.ui.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.bausack.draw_seats import PLACES, draw_small_tower, number_disc, token_disc
 from towersim.ui.games.bausack.messages import pieces
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.screens.result import Ending
-from towersim.ui.sprites import Sprites
-from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.units import Seat, TowerId
 
 

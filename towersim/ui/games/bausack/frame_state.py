@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from towersim.rules.bausack.state import View
-from towersim.ui.animations import FlyingPicture
+from towersim.ui.drawing.animations import FlyingPicture
 from towersim.ui.games.bausack.draw_seats import SeatPlate
-from towersim.ui.table_presenter import TableFrame
+from towersim.ui.stacking.presenter import TableFrame
 from towersim.units import BlockId, Pose, Seat
 
 

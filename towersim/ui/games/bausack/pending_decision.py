@@ -8,8 +8,8 @@ from towersim.rules.base import Action
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, Push
 from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.play import BausackPlay
-from towersim.ui.input import Command, quarter_turn
-from towersim.ui.pointer import Pointer
+from towersim.ui.input.bindings import Command, quarter_turn
+from towersim.ui.input.pointer import Pointer
 from towersim.units import Seat
 
 

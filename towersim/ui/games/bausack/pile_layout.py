@@ -9,7 +9,7 @@ import pygame
 from towersim.geometry.shapes import extent
 from towersim.level import Piece
 from towersim.messages import known
-from towersim.ui.theme import TEXT, Stage
+from towersim.ui.drawing.theme import TEXT, Stage
 from towersim.units import Pose
 
 ROWS: Final = 7

@@ -8,9 +8,9 @@ from towersim.match import MatchPhase
 from towersim.messages import Message, known
 from towersim.rules.base import Event, Stacked, TurnStarted
 from towersim.rules.bausack.state import Bid, Build, Phase, View
+from towersim.ui.drawing.theme import RGB
 from towersim.ui.games.bausack.draw_seats import tint
 from towersim.ui.play import Play
-from towersim.ui.theme import RGB
 from towersim.units import TowerId, Vec
 
 NEAR: Final = 0.07

@@ -9,10 +9,13 @@ from towersim.match import MatchPhase
 from towersim.messages import message as _
 from towersim.rules.base import Event
 from towersim.rules.bausack.state import Phase
-from towersim.ui.animations import FlyingPicture
-from towersim.ui.camera import Camera
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.draw_plates import SHORT
+from towersim.ui.drawing.animations import FlyingPicture
+from towersim.ui.drawing.camera import Camera
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.paint import straight
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.bausack.cameras import Box, tower_camera, turn_camera, whole_camera
 from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate
@@ -29,13 +32,10 @@ from towersim.ui.games.bausack.messages import (
 from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.layout import number_at
-from towersim.ui.paint import straight
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
-from towersim.ui.sprites import Sprites
-from towersim.ui.table_presenter import TablePresenter
-from towersim.ui.theme import Stage
+from towersim.ui.stacking.presenter import TablePresenter
 from towersim.units import BlockId, Pose, Seat, TowerId, Vec
 
 LIE: Final = 2.0

@@ -8,11 +8,11 @@ import pygame
 from towersim.geometry.shapes import extent
 from towersim.level import load_pieces
 from towersim.messages import message as _
-from towersim.ui.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.paint import straight
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.bausack.draw_seats import number_disc, token_disc
-from towersim.ui.paint import straight
-from towersim.ui.sprites import Sprites
-from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.units import Pose, Seat
 
 SCALE: Final = 1900.0

@@ -13,8 +13,6 @@ from towersim.rules.base import Collapsed, Event, Outcome, Stood
 from towersim.rules.bausack.log import Opened, Pushed
 from towersim.rules.bausack.state import Phase
 from towersim.ui.app_context import AppContext
-from towersim.ui.buttons import Button
-from towersim.ui.carry import Carry
 from towersim.ui.games.bausack.buttons import answers
 from towersim.ui.games.bausack.draw_measure import grip
 from towersim.ui.games.bausack.ending import ending
@@ -23,11 +21,13 @@ from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.pending_decision import PendingDecision, TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.games.bausack.presenter import LIE, BausackPresenter
-from towersim.ui.input import FINE, NOTCH, QUARTERS, WAYS, Command, notches, number
+from towersim.ui.input.bindings import FINE, NOTCH, QUARTERS, WAYS, Command, notches, number
 from towersim.ui.layout import number_at
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
+from towersim.ui.stacking.carry import Carry
+from towersim.ui.widgets.buttons import Button
 
 TURN: Final = math.radians(15)
 """Angle by which Q and E turn an examined piece; with Shift a third of it."""

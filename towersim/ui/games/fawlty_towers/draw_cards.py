@@ -3,9 +3,9 @@
 import pygame
 
 from towersim.rules.fawlty_towers.cards import Card
-from towersim.ui.draw_marks import mark, symbol
-from towersim.ui.paint import blend, panel
-from towersim.ui.theme import RGB, Stage, ink
+from towersim.ui.drawing.marks import mark, symbol
+from towersim.ui.drawing.paint import blend, panel
+from towersim.ui.drawing.theme import RGB, Stage, ink
 
 
 def _edge(card: Card) -> RGB:

@@ -8,11 +8,11 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.rules.fawlty_towers.cards import CUBES
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_frames import draw_plate
-from towersim.ui.draw_marks import mark
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.frames import draw_plate
+from towersim.ui.drawing.marks import mark
+from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, ink
 from towersim.ui.games.fawlty_towers.frame_state import FrameState
-from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, ink
 from towersim.units import TowerId
 
 FAINT = (126, 101, 81)

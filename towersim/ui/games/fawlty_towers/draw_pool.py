@@ -4,15 +4,12 @@ import pygame
 
 from towersim.geometry.shapes import extent
 from towersim.messages import message as _
-from towersim.ui.camera import Camera
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_cubes import draw_block_at, draw_shadows
-from towersim.ui.draw_frames import draw_frame
-from towersim.ui.draw_wood import wood
-from towersim.ui.games.fawlty_towers.frame_state import FrameState
-from towersim.ui.games.fawlty_towers.pool_layout import ROW, Rack
-from towersim.ui.paint import ready
-from towersim.ui.theme import (
+from towersim.ui.drawing.camera import Camera
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.cubes import draw_block_at, draw_shadows
+from towersim.ui.drawing.frames import draw_frame
+from towersim.ui.drawing.paint import ready
+from towersim.ui.drawing.theme import (
     GLOW,
     OAK,
     ON_DARK,
@@ -21,6 +18,9 @@ from towersim.ui.theme import (
     WALNUT_DARK,
     Stage,
 )
+from towersim.ui.drawing.wood import wood
+from towersim.ui.games.fawlty_towers.frame_state import FrameState
+from towersim.ui.games.fawlty_towers.pool_layout import ROW, Rack
 from towersim.units import Pose
 
 

@@ -3,20 +3,20 @@
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.animations import draw_flights
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_blocks import draw_stacks
-from towersim.ui.draw_cubes import Cubes
-from towersim.ui.draw_frames import dimmed, draw_badge, draw_card_shadow, draw_frame, draw_glow
-from towersim.ui.draw_room import draw_height, draw_room, draw_ruler, draw_spots
-from towersim.ui.draw_wood import side_panel
+from towersim.ui.drawing.animations import draw_flights
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.cubes import Cubes
+from towersim.ui.drawing.frames import dimmed, draw_badge, draw_card_shadow, draw_frame, draw_glow
+from towersim.ui.drawing.room import draw_height, draw_room, draw_ruler, draw_spots
+from towersim.ui.drawing.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK
+from towersim.ui.drawing.wood import side_panel
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
 from towersim.ui.games.fawlty_towers.draw_plates import draw_plates
 from towersim.ui.games.fawlty_towers.draw_pool import draw_pool
 from towersim.ui.games.fawlty_towers.draw_seats import draw_seat_tip, draw_seats
 from towersim.ui.games.fawlty_towers.frame_state import FrameState, Place
 from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
-from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK
+from towersim.ui.stacking.draw_blocks import draw_stacks
 from towersim.units import TowerId
 
 

@@ -6,10 +6,10 @@ from towersim.match import Match
 from towersim.messages import message as _
 from towersim.rules.base import Outcome
 from towersim.rules.fawlty_towers.state import View
-from towersim.ui.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import SOFT_TEXT
 from towersim.ui.games.fawlty_towers.draw_seats import draw_hand
 from towersim.ui.screens.result import Ending
-from towersim.ui.theme import SOFT_TEXT
 from towersim.units import Seat
 
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from towersim.geometry.shapes import Shape
 from towersim.record import SeatSpec
 from towersim.rules.fawlty_towers.state import View
-from towersim.ui.animations import FlyingPicture
+from towersim.ui.drawing.animations import FlyingPicture
 from towersim.ui.games.fawlty_towers.pool_layout import Rack
-from towersim.ui.table_presenter import TableFrame
+from towersim.ui.stacking.presenter import TableFrame
 from towersim.units import TowerId
 
 Place = tuple[int, int]

@@ -5,7 +5,7 @@ from typing import Final
 from towersim.match import Match
 from towersim.messages import message as _
 from towersim.ui.app_context import GameUI, OptionLabels
-from towersim.ui.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.fawlty_towers.keys import KEYS
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.presenter import FawltyTowersPresenter, TablePointer

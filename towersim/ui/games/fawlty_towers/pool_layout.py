@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import pygame
 
-from towersim.ui.camera import Camera
+from towersim.ui.drawing.camera import Camera
+from towersim.ui.drawing.theme import Stage
 from towersim.ui.layout import areas
-from towersim.ui.theme import Stage
 
 ROW = 50
 """Height of a shelf of the rack, in units."""

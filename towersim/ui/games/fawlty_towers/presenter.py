@@ -5,10 +5,11 @@ from typing import Final
 
 from towersim.messages import message as _
 from towersim.rules.fawlty_towers.log import Took
-from towersim.ui.animations import FlyingPicture
-from towersim.ui.camera import Camera, fitted
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_cubes import Cubes, block_picture
+from towersim.ui.drawing.animations import FlyingPicture
+from towersim.ui.drawing.camera import Camera, fitted
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.cubes import Cubes, block_picture
+from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
 from towersim.ui.games.fawlty_towers.draw_table import draw_over, draw_table
 from towersim.ui.games.fawlty_towers.frame_state import FrameState, Place
@@ -22,13 +23,12 @@ from towersim.ui.games.fawlty_towers.messages import (
 )
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.pool_layout import Rack, rack
+from towersim.ui.input.pointer import Pointer
 from towersim.ui.layout import number_at
-from towersim.ui.pointer import Pointer
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
-from towersim.ui.table_presenter import Note, TablePresenter
-from towersim.ui.theme import Stage
+from towersim.ui.stacking.presenter import Note, TablePresenter
 from towersim.units import Pose, TowerId
 
 LEFT: Final = 0.08

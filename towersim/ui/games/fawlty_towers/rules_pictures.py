@@ -7,11 +7,11 @@ import pygame
 from towersim.geometry.shapes import Box
 from towersim.messages import message as _
 from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_cubes import draw_block_at
-from towersim.ui.draw_frames import draw_badge, draw_card_shadow, draw_glow
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.cubes import draw_block_at
+from towersim.ui.drawing.frames import draw_badge, draw_card_shadow, draw_glow
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.fawlty_towers.draw_cards import card_face, small_card
-from towersim.ui.theme import SOFT_TEXT, TEXT
 
 CUBE: Final = Box(1.0, 1.0)
 

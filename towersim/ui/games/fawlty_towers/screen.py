@@ -11,18 +11,18 @@ from towersim.rules.base import Collapsed, Event, Outcome
 from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.fawlty_towers.state import Decline, Take
 from towersim.ui.app_context import AppContext
-from towersim.ui.buttons import Button
-from towersim.ui.carry import Carry
 from towersim.ui.games.fawlty_towers.ending import ending
 from towersim.ui.games.fawlty_towers.keys import CUBES, KEYS
 from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.presenter import LIE, FawltyTowersPresenter, TablePointer
-from towersim.ui.input import STEPS, Command, number
+from towersim.ui.input.bindings import STEPS, Command, number
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
-from towersim.ui.widgets import ButtonId
+from towersim.ui.stacking.carry import Carry
+from towersim.ui.widgets.buttons import Button
+from towersim.ui.widgets.forms import ButtonId
 
 
 class FawltyTowersScreen(GameScreen):

@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.input import ARROWS, CARDS, CONFIRM, NEXT, PACE, REFUSE, Command, on_key
+from towersim.ui.input.bindings import ARROWS, CARDS, CONFIRM, NEXT, PACE, REFUSE, Command, on_key
 
 
 class PalaceCommand(StrEnum):

@@ -12,7 +12,6 @@ from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.log import Played
 from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import LayUp, Phase, Play, Source, TurnOver
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card
 from towersim.ui.cards.draw_plates import Plate
@@ -30,15 +29,16 @@ from towersim.ui.cards.nodes import (
 )
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.cards.table import Answer
-from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_text import draw_slip
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.marks import symbol
+from towersim.ui.drawing.text import draw_slip
+from towersim.ui.drawing.theme import ACCENT_DARK, TEXT
 from towersim.ui.games.palace import choices
 from towersim.ui.games.palace.choices import State
 from towersim.ui.games.palace.faces import BACK, face
 from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot
 from towersim.ui.games.palace.messages import FULL, THREE, about_card, asked, in_hand, named
 from towersim.ui.games.palace.stages import after_play, mattering, remembered
-from towersim.ui.theme import ACCENT_DARK, TEXT
 from towersim.units import Seat
 
 APART: Final = 0.25

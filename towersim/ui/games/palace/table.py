@@ -13,7 +13,6 @@ from towersim.rules.palace import log
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.state import LayUp, Phase, Source, TakePile, TurnOver, View
-from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Showing
 from towersim.ui.cards.nodes import Command, Node, Say, Undo
 from towersim.ui.cards.performances import fire, star
@@ -27,7 +26,8 @@ from towersim.ui.games.palace.layout import Layout
 from towersim.ui.games.palace.messages import burned, hint, refused
 from towersim.ui.games.palace.nodes import blind_places, played, table_nodes
 from towersim.ui.games.palace.stages import Memory, Revealed, moments, remembered
-from towersim.ui.input import Command as KeyCommand
+from towersim.ui.input.bindings import Command as KeyCommand
+from towersim.ui.widgets.buttons import Button
 
 FIRE: Final = 2.0
 """Duration of a pile's fire, in seconds."""

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from towersim.attempts import Attempt, attempt_of, best_of
 from towersim.errors import OptionFault
 from towersim.match import Match
 from towersim.messages import Day, plural
-from towersim.placements import Placement
+from towersim.practice.attempts import Attempt, attempt_of, best_of
+from towersim.practice.placements import Placement
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import measure_text
 from towersim.ui.app_context import AppContext
-from towersim.ui.fault_messages import fault_message
 from towersim.ui.games.practice.trail import Curve, Trail
+from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.hand import attempts_file
 from towersim.units import Pose
 

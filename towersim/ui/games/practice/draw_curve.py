@@ -5,9 +5,9 @@ import math
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, PAPER, RGB, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.trail import Curve
-from towersim.ui.theme import ACCENT, OAK_EDGE, PAPER, RGB, SOFT_TEXT, TEXT
 
 BEST: RGB = (150, 138, 122)
 

@@ -6,10 +6,10 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.rules.practice.challenge import Challenge, Height, Load, Raise, Reach, Topple
-from towersim.ui.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import ACCENT_DARK, RGB, WALNUT_LIGHT
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import Layout
-from towersim.ui.theme import ACCENT_DARK, RGB, WALNUT_LIGHT
 
 DASH: Final = 10
 """From one dash of a line to the next, in units."""
@@ -36,7 +36,7 @@ class Mark(NamedTuple):
 def marks_of(challenge: Challenge) -> Iterator[Mark]:
     """Yield the marks of a challenge; those of a strength or a number have no place on the table.
 
-    >>> from towersim.challengefile import find_challenge
+    >>> from towersim.practice.challengefile import find_challenge
     >>> [mark.at for mark in marks_of(find_challenge("harmonic"))]
     [0.15, 0.2, 0.235, 0.255]
     """

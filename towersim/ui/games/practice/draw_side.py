@@ -13,14 +13,14 @@ from towersim.rules.practice.log import (
     order_text,
     title_text,
 )
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_frames import draw_frame
-from towersim.ui.draw_wood import side_panel
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.frames import draw_frame
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.theme import GLOW, ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT, Stage
+from towersim.ui.drawing.wood import side_panel
 from towersim.ui.games.practice.frame_state import FrameState, Slot
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.layout import SIDE
-from towersim.ui.sprites import Sprites
-from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT, Stage
 from towersim.units import Pose
 
 SMALLER: Final = -4

@@ -3,16 +3,16 @@
 from typing import Final
 
 from towersim.scene import Block
-from towersim.ui.canvas import Canvas
-from towersim.ui.draw_blocks import draw_stacks
-from towersim.ui.draw_room import draw_height, draw_plumb, draw_room, draw_ruler
-from towersim.ui.draw_shapes import Pen, draw_outline
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.room import draw_height, draw_plumb, draw_room, draw_ruler
+from towersim.ui.drawing.shapes import Pen, draw_outline
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.theme import GLOW, RGB
 from towersim.ui.games.practice.draw_goal import draw_goal
 from towersim.ui.games.practice.draw_side import draw_side
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import Layout
-from towersim.ui.sprites import Sprites
-from towersim.ui.theme import GLOW, RGB
+from towersim.ui.stacking.draw_blocks import draw_stacks
 
 GHOST: Final[RGB] = (182, 158, 128)
 """Colour of the outlines of the best attempt's pieces."""

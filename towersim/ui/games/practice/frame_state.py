@@ -7,7 +7,7 @@ from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import View
 from towersim.scene import Block
 from towersim.ui.games.practice.bests import Ghost
-from towersim.ui.table_presenter import TableFrame
+from towersim.ui.stacking.presenter import TableFrame
 from towersim.units import BlockId
 
 

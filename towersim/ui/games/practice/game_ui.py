@@ -5,13 +5,13 @@ from typing import Final
 from towersim.match import Match
 from towersim.messages import message as _
 from towersim.ui.app_context import GameUI
-from towersim.ui.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.games.practice.keys import KEYS
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.rules_text import PAGES
 from towersim.ui.games.practice.screen import PracticeScreen, piece_pictures
-from towersim.ui.sprites import Sprites
 
 
 def draw_match(canvas: Canvas, match: Match) -> None:

@@ -4,13 +4,13 @@ import math
 from collections.abc import Callable
 
 from towersim.contacts import joints
-from towersim.daily import in_words
 from towersim.forensics import piece_names, sentence, why_it_moved
 from towersim.geometry.touching import SETTLED
 from towersim.match import Match
 from towersim.messages import message as _
-from towersim.placements import measured, taken_out
 from towersim.placing import Motion
+from towersim.practice.daily import in_words
+from towersim.practice.placements import measured, taken_out
 from towersim.rules.base import Action, Event, GameOver, StartTest, TakeOut
 from towersim.rules.practice.challenge import Tilt
 from towersim.rules.practice.log import Fell, Rated, TouchesTable, describe
@@ -19,9 +19,9 @@ from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
 from towersim.surveying import stress_of
 from towersim.table import Figure, Placed
-from towersim.ui.collapse_film import Watcher
 from towersim.ui.games.practice.trail import Trail
 from towersim.ui.play import Play
+from towersim.ui.stacking.collapse_film import Watcher
 from towersim.units import Target, TowerId
 
 

@@ -9,19 +9,19 @@ from towersim.rules.practice.challenge import Reach, Tilt
 from towersim.rules.practice.log import measure_text
 from towersim.rules.practice.state import worth
 from towersim.table import Figure
-from towersim.ui.camera import Camera, fitted
-from towersim.ui.canvas import Canvas
+from towersim.ui.drawing.camera import Camera, fitted
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.practice.bests import Ghost
 from towersim.ui.games.practice.draw_table import draw_table
 from towersim.ui.games.practice.frame_state import FrameState, Slot
 from towersim.ui.games.practice.layout import Layout, table_layout
 from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
-from towersim.ui.pointer import Pointer
+from towersim.ui.input.pointer import Pointer
 from towersim.ui.settings import Settings
-from towersim.ui.sprites import Sprites
-from towersim.ui.table_presenter import TablePresenter
-from towersim.ui.theme import Stage
+from towersim.ui.stacking.presenter import TablePresenter
 from towersim.units import BlockId
 
 AROUND: Final = 0.06

@@ -10,14 +10,14 @@ from towersim.messages import message as _
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import STARS, measure_text, title_text
 from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, Screen, ScreenChange
-from towersim.ui.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.draw_curve import draw_curves
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.trail import Curve
-from towersim.ui.input import Command, command_for_key
+from towersim.ui.input.bindings import Command, command_for_key
 from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
-from towersim.ui.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
-from towersim.ui.widgets import Pressed
+from towersim.ui.widgets.forms import Pressed
 
 WIDE: Final = 660
 """The width of the sheet, in units."""

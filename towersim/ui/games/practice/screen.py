@@ -8,17 +8,16 @@ from typing import Final
 import pygame
 from msgspec.structs import replace
 
-from towersim.challengefile import all_challenges
 from towersim.level import Piece
 from towersim.match import Match
 from towersim.messages import message as _
+from towersim.practice.challengefile import all_challenges
 from towersim.rules.base import Event, Outcome, TakeOut
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import TouchesTable, describe
 from towersim.rules.practice.state import TakeBack, View
 from towersim.ui.app_context import AppContext, Screen
-from towersim.ui.buttons import Button
-from towersim.ui.carry import Carry
+from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.games.practice.bests import Bests
 from towersim.ui.games.practice.draw_table import fixed_kind
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
@@ -27,11 +26,12 @@ from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.trail import Curve
-from towersim.ui.input import STEPS, Command, neighbour, number
+from towersim.ui.input.bindings import STEPS, Command, neighbour, number
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.practice import PracticePage, fresh_match, new_attempt
 from towersim.ui.screens.result import Ending
-from towersim.ui.sprites import Sprites
+from towersim.ui.stacking.carry import Carry
+from towersim.ui.widgets.buttons import Button
 from towersim.units import Seat
 
 WHY: Final = 6.0

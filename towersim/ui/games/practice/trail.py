@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from towersim.geometry.touching import SETTLED
-from towersim.placements import Placement
+from towersim.practice.placements import Placement
 from towersim.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 from towersim.ui.beside import helper, new_client

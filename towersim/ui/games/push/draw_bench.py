@@ -6,12 +6,12 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.rules.push.cards import Card, Mark, value
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import radius
 from towersim.ui.cards.nodes import Seen
-from towersim.ui.draw_frames import TICK_GREEN, draw_badge, draw_frame
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.frames import TICK_GREEN, draw_badge, draw_frame
+from towersim.ui.drawing.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, ink
 from towersim.ui.games.push.faces import sign
-from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, ink
 
 
 def paint_worth(worth: int, canvas: Canvas, seen: Seen, *, low: bool) -> None:

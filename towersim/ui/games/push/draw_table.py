@@ -12,14 +12,14 @@ from towersim.rules.push.cards import COLOURS, FACES, Card, Mark, value
 from towersim.rules.push.log import points
 from towersim.rules.push.play import is_reversed
 from towersim.rules.push.state import Phase
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.nodes import Seen
-from towersim.ui.draw_text import Letters, name_text
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.paint import blend, panel, ring
+from towersim.ui.drawing.text import Letters, name_text
+from towersim.ui.drawing.theme import ACCENT, CREAM, GLOW, ON_DARK, ON_DARK_SOFT, PAPER, RGB, Stage
 from towersim.ui.games.push.faces import CLOTH, sign
 from towersim.ui.games.push.layout import HEAD
 from towersim.ui.games.push.stages import State, acting, order
-from towersim.ui.paint import blend, panel, ring
-from towersim.ui.theme import ACCENT, CREAM, GLOW, ON_DARK, ON_DARK_SOFT, PAPER, RGB, Stage
 from towersim.units import Seat
 
 # --- mats -----------------------------------------------------------------------------------------

@@ -6,13 +6,13 @@ from towersim.messages import message as _
 from towersim.rules.base import Outcome
 from towersim.rules.push.cards import COLOURS, Mark, value
 from towersim.rules.push.state import View
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.places import columns
 from towersim.ui.cards.play import CardPlay
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.push.faces import sign
 from towersim.ui.games.push.odds import by_colour
 from towersim.ui.screens.result import Ending
-from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.units import Seat
 
 

@@ -7,8 +7,8 @@ import pygame
 from towersim.rules.push.cards import COLOURS, Card, Mark
 from towersim.ui.cards.card_faces import Face, back_face, colour_face
 from towersim.ui.cards.draw_felt import Cloth
-from towersim.ui.draw_marks import COLOUR_SHAPES, symbol
-from towersim.ui.theme import ACCENT_DARK, RGB, Stage, ink
+from towersim.ui.drawing.marks import COLOUR_SHAPES, symbol
+from towersim.ui.drawing.theme import ACCENT_DARK, RGB, Stage, ink
 
 SIGNS: Final = {
     **{colour: COLOUR_SHAPES[colour] for colour in COLOURS},

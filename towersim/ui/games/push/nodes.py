@@ -26,7 +26,8 @@ from towersim.ui.cards.nodes import (
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.places import Spot, spot_in
 from towersim.ui.cards.table import Answer
-from towersim.ui.draw_text import Letters
+from towersim.ui.drawing.text import Letters
+from towersim.ui.drawing.theme import GLOW, ON_DARK, ON_DARK_SOFT
 from towersim.ui.games.push import messages
 from towersim.ui.games.push.draw_bench import paint_empty, paint_low, paint_marks, paint_worth
 from towersim.ui.games.push.draw_table import (
@@ -40,7 +41,6 @@ from towersim.ui.games.push.faces import BACK, face
 from towersim.ui.games.push.layout import FOOT, Bench
 from towersim.ui.games.push.odds import chances, costs, worst_roll
 from towersim.ui.games.push.stages import State, acting
-from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT
 from towersim.units import Seat
 
 ELSEWHERE = Say(_("Let the card go over one of the stacks."))

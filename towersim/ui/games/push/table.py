@@ -12,7 +12,6 @@ from towersim.rules.push import log
 from towersim.rules.push.cards import COLOURS, Mark
 from towersim.rules.push.legal import refusals
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
-from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Showing
 from towersim.ui.cards.nodes import Command, Node, Undo
 from towersim.ui.cards.performances import stamp
@@ -25,7 +24,8 @@ from towersim.ui.games.push.messages import hint, refused, told_large
 from towersim.ui.games.push.nodes import bankable, meant, table_nodes
 from towersim.ui.games.push.odds import by_colour
 from towersim.ui.games.push.stages import Idled, Memory, State, Thrown, moments, remembered
-from towersim.ui.input import Command as KeyCommand
+from towersim.ui.input.bindings import Command as KeyCommand
+from towersim.ui.widgets.buttons import Button
 
 STAMP: Final = 2.4
 """Seconds that the stamp on a card that fits nowhere is shown."""

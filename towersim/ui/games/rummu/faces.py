@@ -5,8 +5,8 @@ from typing import Final
 from towersim.rules.rummu.cards import Card, Role
 from towersim.ui.cards.card_faces import Face, back_face, colour_face
 from towersim.ui.cards.draw_felt import Cloth
-from towersim.ui.draw_marks import COLOUR_SHAPES
-from towersim.ui.theme import ink
+from towersim.ui.drawing.marks import COLOUR_SHAPES
+from towersim.ui.drawing.theme import ink
 
 BACK: Final = back_face("star", (104, 56, 92))
 CLOTH: Final = Cloth(back=BACK)

@@ -10,7 +10,6 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules.rummu.cards import Card
 from towersim.rules.rummu.state import Discard, Draw, Take
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import WIDE, Face
 from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.draw_felt import FELT
@@ -30,14 +29,15 @@ from towersim.ui.cards.nodes import (
 )
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.table import Answer
-from towersim.ui.draw_frames import draw_glow
-from towersim.ui.draw_text import Letters, wrapped_in
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.frames import draw_glow
+from towersim.ui.drawing.paint import blend
+from towersim.ui.drawing.text import Letters, wrapped_in
+from towersim.ui.drawing.theme import GLOW, ON_DARK, RGB
 from towersim.ui.games.rummu import choices, messages
 from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import BACK, face, role_face
-from towersim.ui.paint import blend
-from towersim.ui.theme import GLOW, ON_DARK, RGB
 from towersim.units import Seat
 
 HELD: Final = 28

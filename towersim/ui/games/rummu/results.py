@@ -12,14 +12,14 @@ from towersim.rules.rummu.cards import Card, Cards
 from towersim.rules.rummu.log import RoundOver
 from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import View
-from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_cards import Look, draw_card
 from towersim.ui.cards.places import Fan, Spot, grouped
 from towersim.ui.cards.play import CardPlay
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.rummu.faces import face, role_face
 from towersim.ui.screens.result import Ending
-from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.units import Seat
 
 MOST: Final = 12

@@ -12,7 +12,6 @@ from towersim.rules.base import Action, Event, TurnStarted
 from towersim.rules.rummu import log
 from towersim.rules.rummu.state import Draw, Phase, Take, View
 from towersim.ui.app_context import AppContext, Screen
-from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Showing
 from towersim.ui.cards.nodes import Command, Node, Say
 from towersim.ui.cards.overlay import sentence
@@ -30,10 +29,11 @@ from towersim.ui.games.rummu.messages import hint
 from towersim.ui.games.rummu.nodes import table_nodes
 from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
 from towersim.ui.games.rummu.stages import Memory, moments, remembered
-from towersim.ui.input import Command as KeyCommand
-from towersim.ui.input import command_for_key
+from towersim.ui.input.bindings import Command as KeyCommand
+from towersim.ui.input.bindings import command_for_key
 from towersim.ui.screens.sheet import BACK, FootButton
 from towersim.ui.screens.standing import Standing
+from towersim.ui.widgets.buttons import Button
 
 LAST_LOOK: Final = 1.0
 """Pause between the end of a round and its result, in seconds."""

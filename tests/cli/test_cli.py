@@ -1,0 +1,394 @@
+"""The command line: its output, and one line for every fault."""
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.matches import Idle, idle_game
+from towersim import __version__
+from towersim.cli.commands import parsed_seats, run
+from towersim.cli.practice import game_options
+from towersim.match import Match
+from towersim.record import SeatSpec, read
+from towersim.recorder import Recorder
+from towersim.rules import checked_options
+
+SCENES = Path(__file__).parents[2] / "levels" / "scenes"
+PLAY = ("play", "fawlty-towers", "--headless", "--json", "--seats", "human,human", "--seed", "6")
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replace people by `Idle`, so that games are short."""
+    monkeypatch.setattr("towersim.cli.terminal.bots_of", lambda _: {"idle": Idle()})
+
+
+@pytest.fixture
+def record(whole: bytes, tmp_path: Path) -> Path:
+    """The record of a complete game of people."""
+    (path := tmp_path / "game.tower").write_bytes(whole)
+    return path
+
+
+Printed = pytest.CaptureFixture[str]
+
+
+def json_of(capsys: Printed, *arguments: str | Path, code: int = 0) -> dict[str, Any]:
+    """Run a command that prints a single line of JSON and return the object."""
+    assert run([str(argument) for argument in arguments]) == code
+    printed = capsys.readouterr()
+    assert printed.out.count("\n") == 1
+    result: dict[str, Any] = msgspec.json.decode(printed.out)
+    return result
+
+
+def complaint(capsys: Printed, *arguments: str | Path) -> str:
+    """Run a command that fails with one line on standard error, and return that line."""
+    assert run([str(argument) for argument in arguments]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("towersim: ")
+    assert printed.err.count("\n") == 1
+    return printed.err
+
+
+class TestPlay:
+    def test_prints_exactly_what_it_promises(self, capsys: Printed, tmp_path: Path) -> None:
+        path = tmp_path / "game.tower"
+        result = json_of(capsys, *PLAY, "--record", path)
+        assert list(result) == [
+            *("game", "seed", "seats", "outcome", "actions", "collapses", "ticks"),
+            *("sim_seconds", "wall_seconds", "record"),
+        ]
+        assert list(result["outcome"]) == ["reason", "winners", "scores"]
+        assert result["game"] == "fawlty-towers"
+        assert result["seed"] == 6
+        assert result["seats"] == ["human", "human"]
+        assert result["record"] == str(path)
+        assert result["sim_seconds"] == pytest.approx(result["ticks"] / 120)
+        assert result["wall_seconds"] > 0
+        steps = read(path).steps
+        assert result["actions"] == len(steps) - 1
+        assert steps[-1].over is not None
+        assert result["outcome"] == msgspec.json.decode(msgspec.json.encode(steps[-1].over))
+        fallen = sum(len(step.action["fell"]) for step in steps if step.motion)
+        assert result["collapses"] == fallen
+
+    def test_the_same_seed_gives_the_same_result(self, capsys: Printed, tmp_path: Path) -> None:
+        def played(name: str) -> dict[str, Any]:
+            result = json_of(capsys, *PLAY, "--record", tmp_path / name)
+            return result | {"wall_seconds": None, "record": None}
+
+        assert played("a") == played("b")
+        assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+    def test_saves_to_the_users_data_folder(self, capsys: Printed, home: Path) -> None:
+        result = json_of(capsys, *PLAY)
+        path = Path(result["record"])
+        assert home in path.parents
+        assert path.name.startswith("fawlty-towers_")
+        assert path.suffix == ".tower"
+        assert read(path).header.seed == 6
+
+    def test_options_and_hands_reach_the_record(self, capsys: Printed, tmp_path: Path) -> None:
+        path = tmp_path / "game.tower"
+        seats = ("--seats", "human:shaky, human,human", "--option", "black_cards=false")
+        json_of(capsys, *PLAY[:-4], "--seed", "2", *seats, "--record", path)
+        first = read(path).header
+        assert first.options == {"black_cards": False, "fall_card": True}
+        assert first.seats == (
+            SeatSpec("Human 1", "human", "shaky"),
+            SeatSpec("Human 2", "human", "normal"),
+            SeatSpec("Human 3", "human", "normal"),
+        )
+
+    def test_without_json_it_shows_the_scores(self, capsys: Printed, tmp_path: Path) -> None:
+        arguments = [argument for argument in PLAY if argument != "--json"]
+        assert run([*arguments, "--record", str(tmp_path / "holiday.png")]) == 0
+        printed = capsys.readouterr().out
+        assert "Human 1" in printed
+        assert "won" in printed
+        assert read(tmp_path / "holiday.png").steps, "the picture is not drawn over the record"
+
+    def test_without_json_it_tells_the_game_from_the_deal_on(
+        self, capsys: Printed, tmp_path: Path
+    ) -> None:
+        arguments = [argument for argument in PLAY if argument != "--json"]
+        assert run([*arguments, "--record", str(path := tmp_path / "game.tower")]) == 0
+        printed = capsys.readouterr().out.splitlines()
+        assert run(["replay", str(path)]) == 0
+        story = [line for line in capsys.readouterr().out.splitlines() if line[0] != " "]
+        assert printed[: len(story)] == story
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("play",), "game"),
+        (("play", "chess"), "'chess'"),
+        (("play", "fawlty-towers", "--seats", "clever,human"), "'clever'.*human, careful, uniform"),
+        (("play", "fawlty-towers", "--seats", "human:clumsy,human"), "'clumsy'.*steady"),
+        (("play", "fawlty-towers", "--seats", ""), "player ''"),
+        (("play", "fawlty-towers", "--seats", "human"), "1 seat, .* 2 to 8"),
+        (("play", "fawlty-towers", "--seats", ",".join(["careful"] * 9)), "2 to 8"),
+        (("play", "fawlty-towers", "--seed", "seven"), "--seed"),
+        (("play", "fawlty-towers", "--seed", "-1"), "--seed"),
+        (("play", "fawlty-towers", "--seed", str(2**63)), "--seed"),
+        (("play", "fawlty-towers", "--seed", "9" * 5000), "--seed"),
+        (("play", "fawlty-towers", "--option", "black_cards"), "name=value"),
+        (
+            ("play", "fawlty-towers", "--option", "black_cards=perhaps"),
+            "'black_cards' of fawlty-towers: expected true or false",
+        ),
+        (("play", "fawlty-towers", "--option", "black\ncats=true"), "not known; there is .*black_"),
+        (("play", "push", "--option", "star=nix"), "'nix'; there is safe, lose-bench"),
+        (("play", "practice", "--seats", "human,human", "--option", "challenge=endless"), "for 1$"),
+        (("play", "fawlty-towers", "--frob"), "--frob"),
+        (("shares", "practice", "--players", "solver"), "challenge=NAME"),
+        (("shares", "push", "--players", "uniform,uniform", "--seed", "9" * 20), "--seed"),
+        (("hands", "--seed", "-1"), "--seed"),
+        (("lab", "break", "height", "--seed", "9" * 20), "--seed"),
+        (("pieces", "--png", "pieces.jpg"), r"'pieces\.jpg'.*ends in \.png"),
+        (("hands", "--png", "hands.jpg"), r"'hands\.jpg'.*ends in \.png"),
+        (("resume",), "file"),
+        (("resume", "/nowhere/game.tower"), "/nowhere/game.tower"),
+        (("resume", "/nowhere/line\nbreak"), "nowhere"),
+        (("replay", "/nowhere/game.tower"), "/nowhere/game.tower"),
+        (("replay", "/nowhere/game.tower", "--validate", "--json"), "/nowhere/game.tower"),
+        (("replay", str(SCENES)), "directory"),
+        (("replay", str(SCENES / "arch.toml")), "line 1"),
+        (("stand", "/nowhere/scene.toml"), "/nowhere/scene.toml"),
+        (("stand", str(SCENES / "arch.toml"), "--seconds", "nan"), "--seconds"),
+        (("stand", str(SCENES / "arch.toml"), "--seconds", "inf"), "--seconds"),
+        (("stand", str(SCENES / "arch.toml"), "--seconds", "-1"), "--seconds"),
+        (("frobnicate",), "frobnicate"),
+        (("--frob",), "--frob"),
+    ],
+)
+def test_a_fault_is_one_line_and_exit_code_2(
+    arguments: tuple[str, ...], said: str, capsys: Printed, home: Path
+) -> None:
+    headless = ("--headless", "--json") if arguments[0] == "play" else ()
+    assert re.search(said, complaint(capsys, *arguments, *headless))
+    assert not list(home.rglob("*.tower")), "no game, no record"
+
+
+@pytest.mark.parametrize("path", ["/dev/full", "/dev/null/game.tower", "."])
+def test_a_record_that_cannot_be_written_is_a_fault(path: str, capsys: Printed) -> None:
+    if path.startswith("/dev/") and not Path("/dev").exists():
+        pytest.skip("no such place on this system")
+    assert "cannot write a record there" in complaint(capsys, *PLAY, "--record", path)
+
+
+class TestResume:
+    def test_plays_on_with_bots_in_peoples_seats(self, capsys: Printed, tmp_path: Path) -> None:
+        path = tmp_path / "game.tower"
+        idle_game(path, 2)
+        before = path.read_bytes()
+        result = json_of(capsys, "resume", path, "--headless", "--json")
+        assert result["seats"] == ["human", "human"]
+        assert result["record"] == str(path)
+        assert path.read_bytes().startswith(before)
+        assert read(path).steps[-1].over is not None
+
+    def test_says_what_was_dropped_and_prints_the_result_only(
+        self, capsys: Printed, record: Path
+    ) -> None:
+        record.write_bytes(record.read_bytes()[:-30])
+        assert run(["resume", str(record), "--headless", "--json"]) == 0
+        printed = capsys.readouterr()
+        assert "was cut off and is dropped" in printed.err
+        assert msgspec.json.decode(printed.out)["outcome"]["scores"] == [0, 0]
+
+    def test_does_not_repeat_what_was_told_before(self, capsys: Printed, tmp_path: Path) -> None:
+        path = tmp_path / "game.tower"
+        idle_game(path, 2)
+        before = len(Match.loaded(read(path)).events)
+        assert run(["resume", str(path), "--headless"]) == 0
+        printed = capsys.readouterr().out.splitlines()
+        assert run(["replay", str(path)]) == 0
+        story = [line for line in capsys.readouterr().out.splitlines() if line[0] != " "]
+        assert printed[: len(story) - before] == story[before:]
+
+    def test_a_finished_game_is_shown_again(self, capsys: Printed, record: Path) -> None:
+        before = record.read_bytes()
+        assert json_of(capsys, "resume", record, "--json")["outcome"]["winners"] == [0, 1]
+        assert record.read_bytes() == before
+
+    def test_names_that_look_like_markup_are_only_names(
+        self, capsys: Printed, record: Path
+    ) -> None:
+        record.write_bytes(record.read_bytes().replace(b'"Ada"', b'"[/red]"'))
+        assert run(["resume", str(record), "--headless"]) == 0
+        assert "[/red]" in capsys.readouterr().out
+
+
+class TestReplay:
+    def test_a_valid_record(self, capsys: Printed, record: Path) -> None:
+        report = json_of(capsys, "replay", record, "--validate", "--json")
+        assert report == {"valid": True, "actions": 43, "first_divergence": None}
+        assert run(["replay", str(record), "--validate"]) == 0
+        assert "valid: 43 actions" in capsys.readouterr().out
+
+    def test_a_divergent_record(self, capsys: Printed, record: Path) -> None:
+        record.write_bytes(record.read_bytes().replace(b'"scores":[0,0]', b'"scores":[7,0]'))
+        report = json_of(capsys, "replay", record, "--validate", "--json", code=1)
+        assert list(report) == ["valid", "actions", "first_divergence"]
+        assert report["valid"] is False
+        assert list(report["first_divergence"]) == ["line", "why"]
+        assert report["first_divergence"]["line"] == 45
+        assert run(["replay", str(record), "--validate"]) == 1
+        assert "divergent from line 45" in capsys.readouterr().out
+
+    def test_an_unreadable_record(self, capsys: Printed, record: Path) -> None:
+        record.write_bytes(record.read_bytes().replace(b'"n":7', b'"n":8'))
+        assert "line 9" in complaint(capsys, "replay", record, "--validate", "--json")
+        assert "line 9" in complaint(capsys, "replay", record)
+
+    def test_tells_the_story(self, capsys: Printed, record: Path) -> None:
+        assert run(["replay", str(record)]) == 0
+        story = capsys.readouterr().out.splitlines()
+        told = [line for line in story if not line.startswith("  ")]
+        assert len(told) == len(Match.loaded(read(record)).events)
+        assert any("Ada" in line for line in story)
+
+    def test_tells_the_story_as_json(self, capsys: Printed, record: Path) -> None:
+        told = json_of(capsys, "replay", record, "--json")
+        assert list(told) == ["game", "seed", "seats", "steps", "outcome"]
+        recorded = read(record)
+        assert [step["line"] for step in told["steps"]] == [*range(2, len(recorded.steps) + 1)]
+        assert [step["actor"] for step in told["steps"][:1]] == [recorded.steps[0].actor]
+        assert told["outcome"]["winners"] == [0, 1]
+        assert run(["replay", str(record)]) == 0
+        lines = []
+        for step in told["steps"]:
+            lines += step["events"]
+            lines += [f"  {step['collapse']}"] if step["collapse"] else []
+        assert capsys.readouterr().out.splitlines() == lines
+
+    @pytest.mark.parametrize("command", [("replay", "--validate"), ("resume", "--headless")])
+    def test_a_record_is_read_once(
+        self,
+        command: tuple[str, ...],
+        capsys: Printed,
+        record: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        reads: list[Path] = []
+        read_bytes = Path.read_bytes
+
+        def counted(path: Path) -> bytes:
+            reads.append(path)
+            return read_bytes(path)
+
+        monkeypatch.setattr(Path, "read_bytes", counted)
+        json_of(capsys, *command, record, "--json")
+        assert reads.count(record) == 1
+
+    @pytest.mark.parametrize(
+        "command", ["replay", "resume", "watch", ("export", "--to", "game.html")]
+    )
+    def test_a_player_nobody_knows_is_refused_by_all_commands(
+        self, command: str | tuple[str, ...], capsys: Printed, record: Path
+    ) -> None:
+        written = record.read_bytes().replace(b'"player":"human"', b'"player":"clever"', 1)
+        record.write_bytes(written)
+        name, *more = (command,) if isinstance(command, str) else command
+        said = complaint(capsys, name, record, *more)
+        assert "line 1: $.seats[0].player: 'clever' is no player of fawlty-towers" in said
+        assert record.read_bytes() == written
+
+    def test_a_solver_nobody_knows_is_refused_too(self, capsys: Printed, tmp_path: Path) -> None:
+        path, seat = tmp_path / "game.tower", SeatSpec("Ada", "solver")
+        options = checked_options("practice", game_options("practice", ["challenge=endless"]))
+        Match.new("practice", [seat], seed=1, options=options, record=path).close()
+        path.write_bytes(path.read_bytes().replace(b'"player":"solver"', b'"player":"clever"'))
+        assert "'clever' is no player of practice" in complaint(capsys, "replay", path)
+
+
+class TestStand:
+    def test_prints_exactly_what_it_promises(self, capsys: Printed) -> None:
+        answer = json_of(capsys, "stand", SCENES / "column.toml", "--json")
+        assert list(answer) == [
+            *("verdict", "fell", "shifted", "collapse"),
+            *("rest", "ticks", "sim_seconds", "hash", "poses"),
+        ]
+        assert (answer["verdict"], answer["fell"], answer["rest"]) == ("stood", [], True)
+        assert all(len(pose) == 3 for pose in answer["poses"].values())
+
+    def test_names_what_fell(self, capsys: Printed) -> None:
+        answer = json_of(capsys, "stand", SCENES / "too-far.toml", "--json")
+        assert answer["verdict"] == "fell"
+        assert set(answer["fell"]) <= set(answer["poses"])
+        assert answer["fell"]
+
+    def test_stops_after_so_many_seconds(self, capsys: Printed) -> None:
+        answer = json_of(capsys, "stand", SCENES / "arch.toml", "--json", "--seconds", "0.25")
+        assert (answer["ticks"], answer["sim_seconds"], answer["rest"]) == (30, 0.25, False)
+
+    def test_says_how_it_began_to_fall(self, capsys: Printed) -> None:
+        assert run(["stand", str(SCENES / "too-far.toml")]) == 0
+        why = capsys.readouterr().out.splitlines()[1]
+        assert why.startswith(
+            "Brick-8 tipped over the right edge of brick-7: its weight was 0.6 mm"
+        )
+
+    def test_says_it_in_a_line(self, capsys: Printed) -> None:
+        for seconds, rest in ((5.0, "at rest after 5.00 s"), (0.1, "not yet at rest after 0.10 s")):
+            assert run(["stand", str(SCENES / "column.toml"), "--seconds", str(seconds)]) == 0
+            (line,) = capsys.readouterr().out.splitlines()
+            assert f"stood; {rest}" in line
+
+
+def test_the_version(capsys: Printed) -> None:
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out == f"{__version__}\n"
+
+
+def test_the_version_and_nothing_else(capsys: Printed, record: Path) -> None:
+    assert run(["--version", "replay", str(record)]) == 0
+    assert capsys.readouterr().out == f"{__version__}\n"
+
+
+def test_help_is_no_fault(capsys: Printed) -> None:
+    assert run(["--help"]) == 0
+    printed = capsys.readouterr()
+    assert "resume" in printed.out
+    assert printed.err == ""
+
+
+def test_a_person_has_a_hand_of_flesh_only_when_a_bot_moves_it() -> None:
+    assert [
+        seat.skill for seat in parsed_seats("fawlty-towers", "human,careful", headless=False)
+    ] == [
+        *("none", "normal"),
+    ]
+    assert parsed_seats("fawlty-towers", "human", headless=True)[0].skill == "normal"
+
+
+def test_a_full_disk_is_said_in_one_line(
+    capsys: Printed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put = Recorder._put
+
+    def filling(recorder: Recorder, text: bytes) -> None:
+        if len(text) > 500:
+            raise OSError(28, "No space left on device")
+        put(recorder, text)
+
+    monkeypatch.setattr(Recorder, "_put", filling)
+    said = complaint(capsys, *PLAY, "--record", tmp_path / "game.tower")
+    assert "No space left on device" in said
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text there")
+def test_a_record_may_have_a_name_that_is_no_text(capsys: Printed, tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"\xff.tower")
+    result = json_of(capsys, *PLAY, "--record", path)
+    assert result["record"] == str(tmp_path / r"\xff.tower")
+    assert read(path).steps

@@ -1,0 +1,171 @@
+"""The command line as a process: streams, exit codes and Ctrl-C."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from towersim.match import Match
+from towersim.record import read
+
+INTERRUPTIBLE = """
+import runpy, signal
+# Whoever runs tests in the background may have told all its children to ignore Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runpy.run_module("towersim", run_name="__main__")
+"""
+
+
+INTERRUPTED_AT_ONCE = """
+import sys
+class CtrlC:
+    def find_spec(self, name, path=None, target=None):
+        if name == "towersim.bots":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, CtrlC())
+from towersim.__main__ import main
+main()
+"""
+
+INTERRUPTED_IN_A_CALLBACK = """
+import signal, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
+class Freed:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+def run():
+    Freed()
+    for _ in range(1000):
+        time.sleep(0.01)
+    return 0
+import towersim.cli.commands
+towersim.cli.commands.run = run
+from towersim.__main__ import main
+main()
+"""
+
+
+@pytest.fixture
+def record(whole: bytes, tmp_path: Path) -> Path:
+    """The record of a complete game of people."""
+    (path := tmp_path / "game.tower").write_bytes(whole)
+    return path
+
+
+def test_the_program_is_a_program(record: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "towersim", "replay", str(record), "--json", "--validate"],
+        check=False,
+        capture_output=True,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert msgspec.json.decode(done.stdout)["valid"] is True
+
+
+@pytest.mark.parametrize("arguments", [(), ("--json",)])
+def test_what_is_printed_is_utf_8_whatever_the_code_page(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    scene = tmp_path / "✓.toml"
+    block = 'id = "✓"\nshape = { circle = 0.01 }\nat = [0.0, 0.3, 0.0]'
+    scene.write_text(f"format = 1\n[[blocks]]\n{block}\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "towersim", "stand", str(scene), *arguments],
+        check=False,
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "cp1252"},
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "✓" in done.stdout.decode()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk is always full there")
+def test_an_output_that_cannot_be_written_is_a_fault() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "towersim", "--version"],
+            check=False,
+            stdout=full,
+            stderr=subprocess.PIPE,
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"towersim: the output: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such shell there")
+@pytest.mark.parametrize(
+    "closed", [">&-", pytest.param("<&- >&-", marks=pytest.mark.slow), "<&- >&- 2>&-"]
+)
+def test_streams_that_are_closed_are_no_fault(closed: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    seats = ("--seats", "uniform,uniform", "--seed", "2")  # a short game
+    command = [sys.executable, "-m", "towersim", "play", "palace", "--headless", *seats]
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'"$@" {closed}', "sh", *command, "--record", str(path)],
+        check=False,
+        capture_output=True,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert read(path).steps[-1].over is not None
+
+
+@pytest.mark.parametrize("long", [True, False])
+def test_a_reader_who_has_seen_enough_is_no_fault(long: object, record: Path) -> None:
+    arguments = ("replay", str(record)) if long else ("--version",)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "towersim", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={name: os.environ[name] for name in os.environ if name != "PYTHONUNBUFFERED"},
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to one process there")
+def test_a_game_that_is_interrupted_says_so_in_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    long = ["play", "fawlty-towers", "--json", "--seats", ",".join(["careful:steady"] * 8)]
+    process = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTIBLE, *long, "--record", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    )
+    while not path.exists() or path.stat().st_size < 20_000:
+        assert process.poll() is None
+        time.sleep(0.005)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+    assert (process.returncode, out) == (130, b"")
+    assert err.startswith(b"towersim: stopped")
+    assert err.count(b"\n") == 1
+    match = Match.resume(read(path))
+    assert match.steps > 25
+    match.close()
+
+
+def test_ctrl_c_while_the_program_is_being_loaded_is_one_line() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_AT_ONCE], check=False, capture_output=True
+    )
+    assert (done.returncode, done.stderr) == (130, b"towersim: stopped\n")
+
+
+def test_ctrl_c_in_a_callback_that_swallows_it_still_ends_the_program() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_IN_A_CALLBACK],
+        check=False,
+        capture_output=True,
+        timeout=15,
+    )
+    assert (done.returncode, done.stderr) == (130, b"towersim: stopped\n")

@@ -1,0 +1,136 @@
+"""Text in any script: drawn with a font that has its glyphs, or replaced by one clear sign."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+from pygame_gui.elements import UITextEntryLine
+
+from tests.ui.pilot import window
+from towersim.ui.drawing import fonts as fonts_module
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.fonts import DISPLAY, LATIN, MORE, UNKNOWN, Fonts
+from towersim.ui.screens.new_game import NewGame
+from towersim.ui.widgets.font import WidgetFont
+from towersim.ui.widgets.forms import Form
+
+BLACK = (0, 0, 0)
+
+
+def ink(picture: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(picture, "RGBA")
+
+
+@pytest.mark.parametrize("name", ["Ada", "Łukasz", "Ω Ψ", "Дмитрий"])
+def test_western_names_are_of_one_font(name: str) -> None:
+    assert [font for font, _ in Fonts()._runs(name)] == [LATIN]
+
+
+@pytest.mark.parametrize("name", ["明子", "さくら", "王芳", "지민", "שרה", "Ada 明子"])
+def test_other_scripts_are_drawn_and_not_replaced(name: str) -> None:
+    runs = Fonts()._runs(name)
+    assert "".join(run for _, run in runs) == name
+    assert runs[-1][0] != LATIN
+    assert UNKNOWN not in "".join(run for _, run in runs)
+
+
+@pytest.mark.parametrize(
+    "sign", ["\u00ad", "\u200d", "\u200e", "\u2060", "\ufeff", "\ufe0f", "\U000e0020"]
+)
+def test_what_is_not_seen_is_drawn_as_nothing_also_alone(sign: str) -> None:
+    fonts = Fonts()
+    assert fonts.text(sign, 20, BLACK).get_width() == fonts.width(sign, 20) == 0
+    assert ink(fonts.text(f"Łu{sign}kasz", 20, BLACK)) == ink(fonts.text("Łukasz", 20, BLACK))
+
+
+@pytest.mark.parametrize("name", ["🦊", "👩\u200d🚀\ufe0f", "👍🏽", "Ada 🎲", "Արամ", "გია", "สม"])
+def test_emoji_and_rarer_scripts_are_drawn_too(name: str) -> None:
+    fonts = Fonts()
+    assert fonts._runs(name)[-1][0] in MORE
+    assert UNKNOWN not in "".join(run for _, run in fonts._runs(name))
+    assert ink(fonts.text(name, 20, BLACK)) != ink(fonts.text(UNKNOWN, 20, BLACK))
+    assert fonts.text(name, 20, BLACK, bold=True).get_width() == fonts.width(name, 20, bold=True)
+
+
+def test_what_no_font_has_is_one_clear_sign_and_no_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fonts_module, "MORE", ())
+    fonts = Fonts()
+    assert fonts._runs("Ada 🦊") == [(LATIN, f"Ada {UNKNOWN}")]
+    assert fonts._runs("👩\u200d🚀\ufe0f") == [(LATIN, UNKNOWN * 2)]
+    assert ink(fonts.text("🦊", 20, BLACK)) == ink(fonts.text(UNKNOWN, 20, BLACK))
+
+
+def test_a_mixed_line_is_as_wide_as_its_parts_and_as_high_as_any() -> None:
+    fonts = Fonts()
+    picture = fonts.text("Ada 明子", 20, BLACK)
+    assert picture.get_width() == fonts.width("Ada 明子", 20)
+    assert picture.get_height() == fonts.text("Ada", 20, BLACK).get_height()
+    assert fonts.width(fonts.cut("明子明子明子", 20, 60), 20) <= 60
+
+
+def test_titles_have_a_typeface_of_their_own_and_fall_back_where_it_lacks_a_sign() -> None:
+    titles = Fonts().titles
+    assert titles._runs("Rummü 42") == [(DISPLAY, "Rummü 42")]
+    assert titles._runs("Pass to Дмитрий")[0] == (DISPLAY, "Pass to ")
+    assert "".join(run for _, run in titles._runs("Дмитрий 明子")) == "Дмитрий 明子"
+    assert ink(titles.text("42", 20, BLACK)) != ink(Fonts().text("42", 20, BLACK))
+
+
+def test_names_are_drawn_while_they_are_typed(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        pilot.app.show(NewGame(pilot.app.context))
+        field = next(w for w in pilot.screen.form._order if isinstance(w, UITextEntryLine))
+        drawn = {}
+        for name in ("明子", "\U000f0000" * 2, "さく"):
+            field.set_text(name)
+            pilot.frames(2)
+            pilot.app.draw()
+            drawn[name] = ink(pilot.app.window.subsurface(field.get_abs_rect()))
+        assert len(set(drawn.values())) == 3, "neither the same boxes nor nothing"
+        font = field.font
+        assert isinstance(font, WidgetFont)
+        fonts = pilot.app.context.stage.fonts
+        size = (fonts.width("明子 A", font.point_size), fonts.font(font.point_size).get_height())
+        assert font.get_rect("明子 A").size == size, "so the cursor stands after the last letter"
+
+
+def test_a_button_draws_a_name_that_its_font_lacks(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        drawn = []
+        for name in ("明子", "さく", "\U000f0000" * 2):
+            form = Form(pilot.app.context.stage)
+            button = form.button(pygame.Rect(400, 300, 300, 60), f"I am {name}", "me", "strong")
+            canvas = pygame.Surface(pilot.app.context.stage.size)
+            form.update(0.1)
+            form.draw(Canvas(canvas, form.stage))
+            drawn.append(ink(canvas.subsurface(button.get_abs_rect())))
+        assert len(set(drawn)) == 3, "no boxes"
+
+
+def test_a_width_is_of_one_size_and_one_weight_however_often_it_is_asked_for() -> None:
+    fonts = Fonts()
+    looks = [(size, bold) for size in (12, 24) for bold in (False, True)]
+    widths = [fonts.width("Bausack", size, bold=bold) for size, bold in looks]
+    assert len(set(widths)) == 4
+    for number in range(1000):
+        fonts.width(f"{number}", 12)
+    assert [fonts.width("Bausack", size, bold=bold) for size, bold in looks] == widths
+    for (size, bold), width in zip(looks, widths, strict=True):
+        assert fonts.text("Bausack", size, (0, 0, 0), bold=bold).get_width() == width
+
+
+def test_balanced_lines_are_as_few_as_can_be_and_about_as_long() -> None:
+    fonts, words = Fonts(), "Tower 3 fell: it tipped over its own left edge. V: see it again"
+    room = fonts.width(words, 16) - 10
+    greedy, lines = fonts.wrapped(words, 16, room), fonts.balanced(words, 16, room)
+    assert len(greedy) == len(lines) == 2
+    assert " ".join(lines) == words
+    wides = [fonts.width(line, 16) for line in lines]
+    assert max(wides) < room
+    assert min(wides) > 0.6 * max(wides)
+
+
+def test_small_numerals_are_as_wide_as_was_planned_for_them() -> None:
+    titles = Fonts().titles
+    for size in (9, 12, 19, 24):
+        assert titles.text("20", size, BLACK).get_width() == titles.width("20", size)

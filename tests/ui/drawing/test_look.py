@@ -1,0 +1,221 @@
+"""Text size, contrast, animations and the left-handed layout: effective at once, without faults."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from msgspec.structs import replace
+from pygame_gui.elements import UIButton
+
+from tests.matches import fresh
+from tests.ui.pilot import Pilot, window
+from towersim.match import Match
+from towersim.record import SeatSpec
+from towersim.rules import game as rules_of
+from towersim.rules.base import Nature
+from towersim.ui.display import WAITING
+from towersim.ui.drawing import theme
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Look, Stage
+from towersim.ui.games import GAME_UIS
+from towersim.ui.games.fawlty_towers.layout import table_layout
+from towersim.ui.layout import areas
+from towersim.ui.screens.game import GameScreen
+from towersim.ui.screens.settings import GROUPS
+from towersim.ui.settings import LIMITED, TEXT_SIZES, Settings, altered
+
+
+def chosen(pilot: Pilot, **changes: object) -> None:
+    """Change settings in the way of the settings page."""
+    pilot.app.context.change(replace(pilot.app.context.settings, **changes))
+    pilot.frames()
+
+
+def assert_text_fits(buttons: Iterable[UIButton]) -> None:
+    for button in buttons:
+        assert button.font is not None
+        wide, high = button.font.size(button.text)
+        assert wide <= button.rect.w
+        assert high <= button.rect.h
+
+
+@pytest.mark.parametrize("size", [SMALLEST, USUAL])
+def test_the_largest_text_stays_in_its_buttons(tmp_path: Path, size: tuple[int, int]) -> None:
+    with window(tmp_path, size) as pilot:
+        chosen(pilot, text_size=TEXT_SIZES[-1])
+        pilot.press("Settings")
+        for title, lines in GROUPS.items():
+            pilot.press(title)
+            widgets = pilot.screen.form._order
+            rects = [pygame.Rect(widget.get_abs_rect()) for widget in widgets]
+            assert len(rects) == len(GROUPS) + len(lines) + 1
+            assert all(pilot.screen.sheet.contains(rect) for rect in rects)
+            assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
+            assert_text_fits(widgets)
+        pilot.press("Back")
+        pilot.press("New game")
+        assert_text_fits(w for w in pilot.screen.form._order if isinstance(w, UIButton))
+
+
+def test_text_grows_to_what_was_wished_or_to_what_its_place_holds() -> None:
+    usual, large = (Stage(USUAL, Fonts(), Look(text=text)) for text in (1.0, 1.75))
+
+    def height(stage: Stage, room: int | None) -> int:
+        return stage.text("Tower", 16, TEXT, room=(200, room)).get_height()
+
+    assert height(large, 100) == pytest.approx(1.75 * height(usual, 100), abs=1.5)
+    assert height(usual, 30) < height(large, 30) <= 30
+    assert height(large, 5) == height(large, None) == height(usual, 5)
+
+
+def test_a_change_is_seen_at_once_and_the_keyboard_stays_where_it_is(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        pilot.press("Settings")
+        pilot.key(pygame.K_PAGEDOWN)
+        for _ in range(len(GROUPS) + 1):
+            pilot.key(pygame.K_TAB)
+        pilot.key(pygame.K_RIGHT)
+        assert pilot.app.context.settings.text_size == 125
+        assert pilot.app.context.stage.look.text == 1.25
+        pilot.key(pygame.K_RIGHT)
+        assert pilot.app.context.settings.text_size == 150
+        assert pilot.screen.form.stage is pilot.app.context.stage
+
+
+def test_without_movement_the_camera_is_where_it_belongs_in_the_next_frame(tmp_path: Path) -> None:
+    with window(tmp_path, match=fresh()) as pilot:
+        chosen(pilot, animations=False)
+        presenter = pilot.table.presenter
+        control = presenter.control
+        control.camera = control.camera._replace(scale=2 * control.camera.scale)
+        pilot.frames(2)
+        assert presenter.camera == presenter.goal()
+
+
+def test_the_left_handed_layout_is_the_usual_one_with_the_panel_on_the_right() -> None:
+    usual, other = (areas(Stage(USUAL, Fonts(), Look(left_handed=left))) for left in (False, True))
+    assert other.side.right == USUAL[0]
+    assert other.room.left == 0
+    assert [rect.size for rect in usual[:2]] == [rect.size for rect in other[:2]]
+    layout = table_layout(Stage(USUAL, Fonts(), Look(left_handed=True)), 2)
+    assert layout.areas.side.contains(layout.cards)
+    assert layout.areas.side.contains(layout.seats)
+
+
+@dataclass
+class Tone:
+    """A colour with its relative luminance (WCAG 2.2)."""
+
+    colour: tuple[int, int, int]
+
+    @property
+    def luminance(self) -> float:
+        parts = [c / 255 for c in self.colour]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_high_contrast_text_is_at_least_7_to_1() -> None:
+    stage = Stage(USUAL, Fonts(), Look(contrast=True))
+    paper = {theme.TEXT: theme.PAPER, theme.SOFT_TEXT: theme.CREAM, theme.ACCENT_DARK: theme.PAPER}
+    board = dict.fromkeys((theme.ON_DARK, theme.ON_DARK_SOFT), theme.WALNUT_LIGHT)
+    for colour, ground in {**paper, **board}.items():
+        tones = [Tone(stage.tint(colour)).luminance, Tone(ground).luminance]
+        assert (max(tones) + 0.05) / (min(tones) + 0.05) >= 7
+
+
+def test_every_setting_with_few_values_goes_through_them_all() -> None:
+    for field, values in LIMITED.items():
+        settings, seen = Settings(), set()
+        for _ in values:
+            settings = altered(settings, field)
+            seen.add(getattr(settings, field))
+        assert seen == set(values)
+        assert getattr(settings, field) == getattr(Settings(), field)
+
+
+def test_where_nothing_can_wait_for_the_monitor_the_window_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in WAITING:
+        monkeypatch.setenv(name, "0")
+    with window(tmp_path, SMALLEST) as pilot:
+        chosen(pilot, vsync=True)
+        assert pilot.app.context.notice.startswith("The window cannot wait for the monitor here: ")
+        assert pilot.app.window.get_size() == SMALLEST
+        pilot.press("Settings")
+        chosen(pilot, full_screen=True)
+        assert pilot.app.window.get_flags() & pygame.FULLSCREEN
+        chosen(pilot, vsync=False)
+        assert pilot.app.window.get_flags() & pygame.FULLSCREEN
+        chosen(pilot, full_screen=False)
+        assert pilot.app.window.get_size() == SMALLEST
+        pilot.press("Back")
+
+
+@pytest.mark.parametrize("game", ["fawlty-towers", "push"])
+def test_a_name_of_thirty_characters_is_whole_in_prompt_and_plate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    names = ("Wilhelmina Bartholomew-Smith W", "Konstantin Alexandrowitsch Gro")
+    drawn, painted = [], Stage.text
+
+    def text(stage: Stage, words: str, units: float, *args: Any, **options: Any) -> pygame.Surface:
+        width, bold = options.get("width"), options.get("bold", False)
+        whole = width is None or stage.fonts.width(words, stage.px(units), bold=bold) <= width
+        drawn.extend([words.rstrip(":")] if whole else [])
+        return painted(stage, words, units, *args, **options)
+
+    monkeypatch.setattr(Stage, "text", text)
+    match = Match.new(game, [SeatSpec(name) for name in names], seed=2)
+    with window(tmp_path, match=match) as pilot:
+        pilot.frames(3)
+        drawn.clear()
+        pilot.app.draw()
+        assert set(names) <= set(drawn)
+        assert drawn.count(pilot.table.play.name) > 1, "on the plate, and before what to do"
+
+
+LONG_NAMES = (
+    "Philippa Jacqueline Montgomery",
+    "Maximiliane von Hohenlohe-Lang",
+    "Bartholomäus Überschwänglich-O",
+    "Wilhelmina Charlotte Schneider",
+    "Constantin-Alexander Freiherrn",
+    "Emmanuelle-Sophie de la Vallée",
+    "Friedrich Wilhelm Mondschein W",
+    "Anneliese-Margarethe Musterman",
+)
+
+
+@pytest.mark.parametrize("size", [SMALLEST, pytest.param(USUAL, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("game", GAME_UIS)
+def test_no_plate_cuts_a_name_of_thirty_characters_at_a_full_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
+) -> None:
+    cut, painted = [], Stage.text
+
+    def text(stage: Stage, words: str, units: float, *args: Any, **options: Any) -> pygame.Surface:
+        width, bold = options.get("width"), options.get("bold", False)
+        if width is not None and stage.fonts.width(words, stage.px(units), bold=bold) > width:
+            cut.append(words)
+        return painted(stage, words, units, *args, **options)
+
+    monkeypatch.setattr(Stage, "text", text)
+    seats = max(rules_of(game).seats)
+    match = Match.new(game, [SeatSpec(name) for name in LONG_NAMES[:seats]], seed=2)
+    with window(tmp_path, size, match) as pilot:
+        chosen(pilot, language="de")
+        pilot.until(lambda: match.actor != Nature.DECK)
+        pilot.frames(60)
+        if not isinstance(pilot.screen, GameScreen):
+            pilot.press("Ich bin")
+        pilot.frames(60)
+        cut.clear()
+        pilot.app.draw()
+        assert isinstance(pilot.screen, GameScreen)
+    assert not [words for words in cut if any(words in name for name in LONG_NAMES)]

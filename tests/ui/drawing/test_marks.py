@@ -1,0 +1,112 @@
+"""No information by colour alone: in one shade of grey everything stays distinguishable."""
+
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+import pytest
+
+from towersim.geometry.shapes import Box
+from towersim.physics.hand import SKILLS
+from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, Symbol, deck
+from towersim.ui.drawing import cubes as draw_cubes
+from towersim.ui.drawing import frames as draw_frames
+from towersim.ui.drawing.camera import Camera
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.marks import COLOUR_SHAPES, mark, symbol
+from towersim.ui.drawing.theme import Ink, Stage
+from towersim.ui.games.fawlty_towers import draw_cards
+from towersim.ui.screens.new_game import HANDS
+from towersim.units import Pose
+
+GREY = Ink((120, 120, 120), (160, 160, 160), (80, 80, 80), (250, 250, 250))
+
+
+@pytest.fixture
+def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
+    """A stage whose colours are all the same grey."""
+    for module in (draw_cards, draw_cubes):
+        monkeypatch.setattr(module, "ink", lambda _name: GREY)
+    return Stage((1280, 720), Fonts())
+
+
+def differing(one: pygame.Surface, other: pygame.Surface) -> float:
+    """Return the share of clearly different pixels."""
+    a, b = (_flat(picture) for picture in (one, other))
+    return float(np.mean(np.abs(a - b).max(axis=2) > 60))
+
+
+def _flat(picture: pygame.Surface) -> npt.NDArray[np.int64]:
+    ground = pygame.Surface(picture.get_size())
+    ground.blit(picture, (0, 0))
+    return pygame.surfarray.array3d(ground).astype(np.int64)
+
+
+def test_every_colour_has_a_mark_of_its_own(stage: Stage) -> None:
+    assert set(COLOUR_SHAPES) >= {str(colour) for colour in Colour}
+    marks = [mark(stage, colour, 20, (255, 255, 255)) for colour in Colour]
+    assert min(differing(*pair) for pair in combinations(marks, 2)) > 0.1
+
+
+def test_every_symbol_is_another(stage: Stage) -> None:
+    signs = [symbol(stage, sign, 20, (255, 255, 255)) for sign in Symbol]
+    assert min(differing(*pair) for pair in combinations(signs, 2)) > 0.1
+
+
+def test_cubes_differ_by_their_marks_however_they_are_turned(stage: Stage) -> None:
+    def cube(kind: str, quarter: float) -> pygame.Surface:
+        return draw_cubes.block_picture(stage, 1400.0, kind, Box(0.02, 0.02), quarter)
+
+    for one, other in combinations(CUBES, 2):
+        turned = [cube(other, np.pi / 4 * step) for step in range(8)]
+        assert (
+            min(
+                differing(_fitted(cube(one, np.pi / 4 * step)), _fitted(picture))
+                for step in (0, 1)
+                for picture in turned[step::2]
+            )
+            > 0.02
+        ), (one, other)
+
+
+def _fitted(picture: pygame.Surface) -> pygame.Surface:
+    """Return the middle of a picture, which has marks but no outlines."""
+    middle = pygame.Rect(0, 0, 18, 18)
+    middle.center = picture.get_rect().center
+    return picture.subsurface(middle)
+
+
+def test_any_two_cards_of_the_deck_can_be_told_apart_when_covered(stage: Stage) -> None:
+    def strip(card: Card) -> pygame.Surface:
+        face = draw_cards.card_face(stage, card, (64, 90), 37)
+        return face.subsurface((0, 0, 64, 37))
+
+    faces = {card: strip(card) for card in deck() if card.copy == 1}
+    assert min(differing(faces[a], faces[b]) for a, b in combinations(faces, 2)) > 0.01
+
+
+def test_cards_that_may_be_taken_differ_in_shape(stage: Stage) -> None:
+    plain, sure, unsure = (pygame.Surface((30, 30), pygame.SRCALPHA) for _ in range(3))
+    draw_frames.draw_badge(Canvas(sure, stage), (15, 15), "tick", sure=True)
+    draw_frames.draw_badge(Canvas(unsure, stage), (15, 15), "tick", sure=False)
+    assert differing(plain, sure) > 0.1
+    assert differing(sure, unsure) > 0.1
+
+
+def test_a_block_is_drawn_where_the_camera_says() -> None:
+    stage, target = Stage((1280, 720), Fonts()), pygame.Surface((200, 200))
+    camera = Camera(1000.0, 100.0, 150.0)
+    draw_cubes.draw_block(
+        Canvas(target, stage), camera, "red", Box(0.02, 0.04), Pose(0.03, 0.02, 0.0)
+    )
+    drawn = pygame.mask.from_threshold(target, (0, 0, 0), (1, 1, 1, 255))
+    drawn.invert()
+    (box,) = drawn.get_bounding_rects()
+    assert box.center == pytest.approx((130, 130), abs=1)
+    assert box.size == pytest.approx((20, 40), abs=2)
+
+
+def test_every_hand_has_a_name_for_people() -> None:
+    assert set(HANDS) == set(SKILLS)

@@ -1,0 +1,175 @@
+"""Still objects are painted when new, once more for the cached layer, and then only blitted."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+import pytest
+
+from tests.ui.pilot import window
+from towersim.level import load_pieces
+from towersim.ui.app import App
+from towersim.ui.bench import full_practice, full_table
+from towersim.ui.drawing.camera import Camera
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.sprites import COARSE, Sprites
+from towersim.ui.drawing.still_layer import StillLayer
+from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
+from towersim.ui.games.practice.screen import PracticeScreen
+from towersim.units import Pose, Target
+
+
+class Painter:
+    """Paints a red square, optionally over an opaque ground, and counts its calls."""
+
+    def __init__(self, *, lasting: bool = True, covers: bool = False) -> None:
+        self.times, self.lasting, self.covers = 0, lasting, covers
+
+    def __call__(self, target: pygame.Surface) -> bool:
+        self.times += 1
+        if self.covers:
+            target.fill((90, 70, 50))
+        pygame.draw.rect(target, (200, 20, 20, 255), (10, 20, 30, 40))
+        return self.lasting
+
+
+def fawlty_towers(app: App) -> FawltyTowersScreen:
+    return FawltyTowersScreen(app.context, full_table(11))
+
+
+def practice(app: App) -> PracticeScreen:
+    return PracticeScreen(app.context, full_practice(11))
+
+
+def picture(screen: FawltyTowersScreen | PracticeScreen) -> npt.NDArray[np.int64]:
+    surface = pygame.Surface(screen._context.stage.size)
+    screen.paint(Canvas(surface, screen._context.stage))
+    return pygame.surfarray.array3d(surface).astype(np.int64)
+
+
+def wall() -> pygame.Surface:
+    surface = pygame.Surface((100, 90))
+    surface.fill((40, 60, 80))
+    return surface
+
+
+def drawn(layer: StillLayer, key: str, paint: Painter) -> bytes:
+    surface = wall()
+    layer.draw(surface, key, paint)
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def test_what_does_not_change_is_painted_no_more_and_looks_the_same() -> None:
+    layer, paint = StillLayer(), Painter()
+    pictures = {drawn(layer, "a", paint) for _ in range(5)}
+    assert paint.times == 2
+    assert len(pictures) == 1
+
+
+def test_what_changes_in_every_frame_is_painted_once_in_each() -> None:
+    layer, paint = StillLayer(), Painter()
+    for key in "abcab":
+        drawn(layer, key, paint)
+    assert paint.times == 5
+
+
+def test_what_will_look_finer_is_not_kept() -> None:
+    layer, paint = StillLayer(), Painter(lasting=False)
+    for _ in range(4):
+        drawn(layer, "a", paint)
+    assert paint.times == 4
+
+
+def test_another_size_of_the_window_is_another_picture() -> None:
+    layer, paint = StillLayer(), Painter()
+    drawn(layer, "a", paint)
+    drawn(layer, "a", paint)
+    layer.draw(pygame.Surface((50, 50)), "a", paint)
+    assert paint.times == 3
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.3])
+def test_pieces_look_alike_on_the_layer_and_off_it(angle: float) -> None:
+    sprites = Sprites(load_pieces("blocks"))
+    camera = Camera(COARSE, 100.0, 180.0)
+    kinds = sorted(sprites.pieces)[:3]
+    blocks = tuple((kind, Pose(0.03 * n, 0.03, angle)) for n, kind in enumerate(kinds))
+    frames = []
+    for _ in range(3):
+        surface = pygame.Surface((240, 200))
+        surface.fill((200, 180, 150))
+        sprites.begin()
+        sprites.draw_blocks(surface, camera, blocks)
+        frames.append(pygame.surfarray.array3d(surface).astype(int))
+    assert abs(frames[0] - frames[2]).max() <= 2
+    assert (frames[1] == frames[2]).all()
+
+
+def test_a_piece_that_is_coarse_at_first_becomes_fine_though_nothing_moves() -> None:
+    sprites = Sprites(load_pieces("blocks"), live=True)
+    camera = Camera(1000.0, 100.0, 180.0)
+    blocks = tuple((kind, Pose(0.0, 0.03, 0.0)) for kind in sorted(sprites.pieces)[:4])
+    fine = Sprites(sprites.pieces)
+    wanted, surface = wall(), wall()
+    fine.draw_blocks(wanted, camera, blocks)
+    for _ in range(8):
+        surface = wall()
+        sprites.begin()
+        sprites.draw_blocks(surface, camera, blocks)
+    difference = pygame.surfarray.array3d(surface).astype(int) - pygame.surfarray.array3d(wanted)
+    assert abs(difference).max() <= 2
+
+
+def test_the_ground_is_painted_no_more_either_and_covers_what_was_there() -> None:
+    layer, paint = StillLayer(is_ground=True), Painter(covers=True)
+    pictures = {drawn(layer, "a", paint) for _ in range(5)}
+    assert paint.times == 2
+    assert len(pictures) == 1
+    drawn(layer, "b", paint)
+    assert paint.times == 3
+
+
+@pytest.mark.parametrize("make", [fawlty_towers, practice])
+def test_a_table_looks_as_if_all_of_it_had_been_painted(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    make: Callable[[App], FawltyTowersScreen | PracticeScreen],
+) -> None:
+    with window(tmp_path) as pilot:
+        screen = make(pilot.app)
+        pilot.app.show(screen)
+        pilot.frames(60)
+        screen.play.lift(screen.play.kinds()[0])
+        pick_up = screen.match.setup.pick_ups[0]
+        screen.carry.lead(Target(pick_up.x + 0.02, pick_up.y + 0.05, 0.3))
+        pilot.frames(90)
+        found = [picture(screen) for _ in range(3)]
+        monkeypatch.setattr(StillLayer, "draw", lambda _layer, target, _key, paint: paint(target))
+        whole = picture(screen)
+        # Translucent shadows are blended, and so rounded, in another order.
+        assert all(abs(whole - seen).max() <= 8 for seen in found)
+
+
+def test_a_cube_in_the_hand_is_missing_in_the_pool(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with window(tmp_path) as pilot:
+        screen, title = fawlty_towers(pilot.app), Canvas.title
+        pilot.app.show(screen)
+        pilot.frames(60)
+        pool, kind = screen.play.view().pool, screen.play.kinds()[0]
+        written: list[str] = []
+
+        def noted(canvas: Canvas, words: str, *how: Any, **where: Any) -> None:
+            written.append(words)
+            title(canvas, words, *how, **where)
+
+        monkeypatch.setattr(Canvas, "title", noted)
+        screen.play.lift(kind)
+        pilot.frames(2)
+        pilot.app.draw()
+        counts = [f"×{count - (here == kind)}" for here, count in pool]
+        assert [words for words in written if words.startswith("×")][-len(counts) :] == counts

@@ -1,0 +1,152 @@
+"""A gamepad plays like the keyboard, with the same record."""
+
+from functools import partial
+from pathlib import Path
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from tests.matches import fresh
+from tests.ui.pilot import Pilot, window
+from towersim.match import MatchPhase
+from towersim.placing import Motion
+from towersim.ui.input.gamepads import FULL
+from towersim.ui.screens.pause import Pause
+
+PAD = 7
+
+
+def axis(pilot: Pilot, number: int, far: float, pad: int = PAD) -> None:
+    value = round(far * (FULL - 1))
+    pilot.post(pygame.CONTROLLERAXISMOTION, instance_id=pad, axis=number, value=value)
+
+
+def button(pilot: Pilot, number: int, pad: int = PAD) -> None:
+    pilot.post(pygame.CONTROLLERBUTTONDOWN, instance_id=pad, button=number)
+    pilot.post(pygame.CONTROLLERBUTTONUP, instance_id=pad, button=number)
+
+
+def push(pilot: Pilot, number: int, far: float, frames: int) -> None:
+    axis(pilot, number, far)
+    pilot.frames(frames)
+    axis(pilot, number, 0.0)
+
+
+def by_pad(pilot: Pilot) -> None:
+    """Take a cube, carry it a little to the left and up, turn it, and release it."""
+    button(pilot, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
+    button(pilot, pygame.CONTROLLER_BUTTON_A)
+    push(pilot, pygame.CONTROLLER_AXIS_LEFTY, -1.0, 15)
+    push(pilot, pygame.CONTROLLER_AXIS_LEFTX, -1.0, 35)
+    push(pilot, pygame.CONTROLLER_AXIS_TRIGGERLEFT, 1.0, 4)
+    button(pilot, pygame.CONTROLLER_BUTTON_A)
+
+
+def by_keys(pilot: Pilot) -> None:
+    """Do the same with the keyboard."""
+    pilot.key(pygame.K_TAB)
+    pilot.key(pygame.K_RETURN)
+    pilot.hold(pygame.K_UP, 15)
+    pilot.hold(pygame.K_LEFT, 35)
+    pilot.hold(pygame.K_q, 4)
+    pilot.key(pygame.K_RETURN)
+
+
+def settled(pilot: Pilot) -> bool:
+    return pilot.match.phase is not MatchPhase.SETTLING
+
+
+def test_a_move_by_gamepad_is_the_same_move_as_by_keys(tmp_path: Path) -> None:
+    motions: list[Motion | None] = []
+    for play in (by_pad, by_keys):
+        with window(tmp_path, match=fresh()) as pilot:
+            play(pilot)
+            pilot.until(partial(settled, pilot))
+            motions.append(pilot.match.last_motion)
+    assert motions[0] is not None
+    assert motions[0] == motions[1]
+
+
+def test_the_farther_a_stick_or_trigger_is_pushed_the_faster_the_hand(tmp_path: Path) -> None:
+    with window(tmp_path, match=fresh()) as pilot:
+        pilot.key(pygame.K_1)
+        carry = pilot.table.carry
+
+        def way(number: int, far: float) -> float:
+            before = carry.target
+            push(pilot, number, far, 8)
+            return float(abs(carry.target.x - before.x) + abs(carry.target.angle - before.angle))
+
+        stick, trigger = pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_TRIGGERLEFT
+        assert way(stick, -1.0) / way(stick, -0.5) == pytest.approx(8.1, rel=0.05)
+        assert way(trigger, 1.0) / way(trigger, 0.5) == pytest.approx(8.1, rel=0.05)
+        usual = way(stick, 1.0)
+        pilot.app.context.change(replace(pilot.app.context.settings, pad_speed=200))
+        assert way(stick, -1.0) == pytest.approx(2 * usual, rel=0.05)
+
+
+def holds(pilot: Pilot) -> bool:
+    return pilot.table.play.held is not None
+
+
+def test_with_pads_of_their_own_only_the_one_whose_turn_it_is_plays(tmp_path: Path) -> None:
+    with window(tmp_path, match=fresh()) as pilot:
+        pilot.app.context.change(replace(pilot.app.context.settings, own_pads=True))
+        for pad in (PAD, PAD + 1):
+            axis(pilot, pygame.CONTROLLER_AXIS_LEFTX, 0.0, pad)
+        seat = pilot.table.play.seat
+        own, other = (PAD, PAD + 1) if seat == 0 else (PAD + 1, PAD)
+        button(pilot, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER, other)
+        button(pilot, pygame.CONTROLLER_BUTTON_A, other)
+        assert not holds(pilot)
+        button(pilot, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER, own)
+        button(pilot, pygame.CONTROLLER_BUTTON_A, own)
+        assert holds(pilot)
+        start = pilot.table.carry.target
+        axis(pilot, pygame.CONTROLLER_AXIS_LEFTX, -1.0, other)
+        pilot.frames(10)
+        assert pilot.table.carry.target == start
+        axis(pilot, pygame.CONTROLLER_AXIS_LEFTX, -1.0, own)
+        pilot.frames(10)
+        assert pilot.table.carry.target.x < start.x
+        button(pilot, pygame.CONTROLLER_BUTTON_START, other)
+        assert isinstance(pilot.screen, Pause)
+
+
+def test_b_puts_the_cube_back_and_start_pauses(tmp_path: Path) -> None:
+    with window(tmp_path, match=fresh()) as pilot:
+        pilot.key(pygame.K_1)
+        assert pilot.table.play.held is not None
+        button(pilot, pygame.CONTROLLER_BUTTON_B)
+        assert not pilot.match.carrying
+        button(pilot, pygame.CONTROLLER_BUTTON_START)
+        assert isinstance(pilot.screen, Pause)
+
+
+def test_a_stick_at_rest_asks_for_nothing(tmp_path: Path) -> None:
+    with window(tmp_path, match=fresh()) as pilot:
+        pilot.key(pygame.K_1)
+        start = pilot.table.carry.target
+        push(pilot, pygame.CONTROLLER_AXIS_LEFTX, 0.2, 20)
+        assert pilot.table.carry.target == start
+
+
+def test_a_gamepad_that_is_unplugged_lets_its_keys_go(tmp_path: Path) -> None:
+    with window(tmp_path, match=fresh()) as pilot:
+        pilot.key(pygame.K_1)
+        axis(pilot, pygame.CONTROLLER_AXIS_LEFTX, -1.0)
+        pilot.post(pygame.CONTROLLERDEVICEREMOVED, instance_id=PAD)
+        now = pilot.table.carry.target
+        pilot.frames(20)
+        assert pilot.table.carry.target == now
+
+
+def test_menus_are_gone_through_by_gamepad(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        button(pilot, pygame.CONTROLLER_BUTTON_DPAD_DOWN)
+        first = pilot.screen.form.focus
+        button(pilot, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
+        assert pilot.screen.form.focus == first + 1
+        button(pilot, pygame.CONTROLLER_BUTTON_LEFTSHOULDER)
+        assert pilot.screen.form.focus == first

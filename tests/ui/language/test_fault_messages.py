@@ -1,0 +1,106 @@
+"""Messages about invalid files, in every language."""
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.matches import GOLDEN
+from tests.ui.language.cyrillic import CYRILLIC, unsaid
+from towersim.errors import TowersimError
+from towersim.judgements import append
+from towersim.level import load_scene
+from towersim.messages import message as _
+from towersim.record import read
+from towersim.ui.language import ENGLISH, language
+from towersim.ui.language.faults import fault_message
+from towersim.ui.settings import load_settings
+
+SCENE = "format = 1\n[[blocks]]\n"
+HEADER, STEP = GOLDEN.read_text(encoding="utf-8").splitlines()[:2]
+RECORDS = {
+    "an empty one": "",
+    "no JSON": "spam",
+    "cut off": HEADER[:40],
+    "a missing field": HEADER.replace('"seed":5,', ""),
+    "an unknown field": HEADER.replace('"seed":5', '"seed":5,"spam":1'),
+    "a wrong type": HEADER.replace('"seed":5', '"seed":"spam"'),
+    "a wrong type in a line": "\n".join((HEADER, STEP.replace('"n":0', '"n":"spam"'), STEP)),
+    "out of range": HEADER.replace('"seed":5', '"seed":-5'),
+    "an unknown word": HEADER.replace('"skill":"normal"', '"skill":5'),
+}
+SCENES = {
+    "no list": "format = 1\nblocks = 3",
+    "an unknown key": "format = 1\nspam = 3",
+    "a missing key": SCENE,
+    "a wrong type": "format = 1\n[table]\nwidth_m = 'spam'",
+    "out of range": "format = 1\n[table]\nwidth_m = -5.0",
+}
+NAMES = {"blocks", "spam", "id", "seed", "width", "table", "players", "skill", "seats", "format"}
+"""Words that stay untranslated: names of keys in the file, and of JSON types."""
+TYPES = {"int", "str", "float", "array", "object", "UTF", "MiB", "Errno"}
+
+
+def said_of(use: Callable[[], object]) -> str:
+    """Return the message of the fault that `use` raises, checked against its English text."""
+    with pytest.raises(TowersimError) as caught:
+        use()
+    said = fault_message(caught.value)
+    assert ENGLISH.say(said) == said == str(caught.value)
+    return said
+
+
+def latin(said: str) -> set[str]:
+    """Return the words of a fault that stay untranslated in another language."""
+    return unsaid(CYRILLIC.say(said).replace(".tower", "")) - NAMES - TYPES
+
+
+@pytest.mark.parametrize("fault", RECORDS)
+def test_a_damaged_record_is_told_in_the_players_language(tmp_path: Path, fault: str) -> None:
+    path = tmp_path / "a.tower"
+    path.write_text(RECORDS[fault])
+    assert latin(said_of(lambda: read(path))) == set()
+
+
+@pytest.mark.parametrize("fault", SCENES)
+def test_a_damaged_scene_is_told_in_the_players_language(tmp_path: Path, fault: str) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(SCENES[fault])
+    said = said_of(lambda: load_scene(path))
+    assert latin(said) == set()
+
+
+def test_files_that_are_not_there_or_none(tmp_path: Path) -> None:
+    for use in (read, load_scene):
+        for path in (tmp_path, tmp_path / "missing.toml"):
+            assert latin(said_of(lambda: use(path))) == set()  # noqa: B023 - it is called at once
+
+
+@pytest.mark.parametrize(
+    "number",
+    [errno.ENOENT, errno.EACCES, errno.ENOSPC, errno.EISDIR, errno.EROFS, errno.EPERM, errno.EIO],
+)
+def test_what_the_operating_system_says(number: int) -> None:
+    said = fault_message(OSError(number, os.strerror(number)))
+    assert said == os.strerror(number)
+    assert latin(said) == set()
+    assert language("de").say(said) != said
+
+
+def test_what_a_sentence_is_filled_with_is_said_too(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text('{"pace": "spam"}')
+    _settings, notice = load_settings(tmp_path / "settings.json")
+    assert "Expected `float`, got `str` - at `$.pace`" in notice
+    assert "Erwartet: `float`, gefunden: `str` – bei `$.pace`" in language("de").say(notice)
+    inner = _("{folder}: cannot be made: {why}", folder="a", why="Is a directory")
+    assert language("de").say(fault_message(inner)).endswith("Ist ein Ordner")
+    assert latin(said_of(lambda: append(tmp_path, msgspec.UNSET))) == set()  # type: ignore[arg-type]  # it is not reached
+
+
+def test_a_number_has_the_languages_comma_and_what_is_unknown_stays() -> None:
+    said = fault_message("a.toml: $.at: expected a number >= 0.5")
+    assert language("de").say(said) == "a.toml: $.at: erwartet: eine Zahl >= 0,5"
+    assert fault_message("spam: eggs") == "spam: eggs"

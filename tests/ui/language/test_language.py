@@ -1,0 +1,154 @@
+"""Messages and their translation."""
+
+import copy
+import gettext
+import pickle
+from pathlib import Path
+
+import pytest
+
+from tests.ui.pilot import window
+from towersim.errors import IllegalAction, OptionFault
+from towersim.messages import Day, plural
+from towersim.messages import message as _
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.language import ENGLISH, VARIABLES, Language, language
+from towersim.ui.settings import load_settings
+
+
+class Backwards(gettext.NullTranslations):
+    """A translation that reverses the words of a template."""
+
+    def gettext(self, message: str) -> str:
+        return " ".join(reversed(message.split()))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+BACKWARDS = Language("de", Backwards(), ",")
+
+
+def test_a_message_is_its_english() -> None:
+    told = _("{name} draws {count} cards", name="Ann", count=3)
+    assert told == "Ann draws 3 cards"
+    assert hash(told) == hash("Ann draws 3 cards")
+    assert ENGLISH.say(told) == told
+
+
+def test_another_language_orders_words_and_writes_numbers_its_own_way() -> None:
+    assert BACKWARDS.say(_("{name} leans {angle:.1f} degrees", name="Ann", angle=2.25)) == (
+        "degrees 2,2 leans Ann"
+    )
+
+
+def test_a_day_is_written_in_each_language_s_own_way() -> None:
+    day = Day(2026, 11, 22)
+    title, best = _("Tower, {day}", day=day), _("Best: {day:year}", day=day)
+    assert (title, best) == ("Tower, 22 Nov", "Best: 22 Nov 2026")
+    assert (ENGLISH.say(title), ENGLISH.say(best)) == (title, best)
+    german = language("de")
+    assert (german.say(title), german.say(best)) == ("Tower, 22. Nov.", "Best: 22. Nov. 2026")
+    assert copy.deepcopy(best) == best
+
+
+def test_values_that_are_messages_are_said_too_and_names_are_not() -> None:
+    card = _("a {colour} card", colour=_("dark red"))
+    assert BACKWARDS.say(_("{name} has {card}", name="Ann Lee", card=card)) == (
+        "card red dark a has Ann Lee"
+    )
+
+
+def test_a_part_of_a_text_begins_with_a_capital_where_it_is_to_in_any_language() -> None:
+    why = _("the pile is {what}", what=_("quite empty"))
+    told = _("{why:sentence}", why=why)
+    assert told == "The pile is quite empty."
+    assert BACKWARDS.say(told) == "Empty quite is pile the."
+    assert BACKWARDS.say(_("{colour:capital}", colour=_("dark red"))) == "Red dark"
+    assert BACKWARDS.say(_("{why:sentence}", why=_("It ends."))) == "Ends. It."
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "card 1"), (2, "cards 2"), (0, "cards 0")])
+def test_a_plural_is_chosen_by_its_number(count: int, said: str) -> None:
+    told = plural("{count} card", "{count} cards", count)
+    assert BACKWARDS.say(told) == said
+    assert told == " ".join(reversed(said.split()))
+
+
+def test_what_is_no_message_stays_as_it_is() -> None:
+    assert BACKWARDS.say("Ann Lee") == "Ann Lee"
+
+
+def test_the_text_of_an_error_and_a_copy_stay_messages() -> None:
+    told = _("the {what} is empty", what="pile")
+    for same in (str(IllegalAction(told)), copy.deepcopy(told), pickle.loads(pickle.dumps(told))):  # noqa: S301 - made here
+        assert BACKWARDS.say(same) == "empty is pile the"
+
+
+def test_a_value_that_is_missing_is_a_fault_of_the_program() -> None:
+    with pytest.raises(KeyError):
+        _("{name} draws {card}", name="Ann")
+
+
+def test_german_is_read_from_its_catalogues() -> None:
+    assert language("de").say(_("Hold your breath …")) == "Luft anhalten …"
+
+
+def test_there_is_no_language_of_any_other_name() -> None:
+    with pytest.raises(OptionFault, match="language: xx: there are en, de"):
+        language("xx")
+
+
+def test_text_is_measured_and_broken_in_the_language_it_is_drawn_in() -> None:
+    fonts, plain = Fonts(language=language("de")), Fonts()
+    told = _("Hold your breath …")
+    assert fonts.width(told, 20) == plain.width("Luft anhalten …", 20)
+    assert fonts.titles.width(told, 20) == plain.titles.width("Luft anhalten …", 20)
+    assert fonts.wrapped(told, 20, 10) == ["Luft", "anhalten", "…"]
+    assert fonts.cut(told, 20, 1000) == "Luft anhalten …"
+    drawn, wanted = (
+        one.text(words, 20, (0, 0, 0)).get_buffer().raw
+        for one, words in ((fonts, told), (plain, "Luft anhalten …"))
+    )
+    assert drawn == wanted
+
+
+@pytest.mark.parametrize(
+    ("variables", "code"),
+    [
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "C.UTF-8", "LANGUAGE": "de:en"}, "de"),
+        ({"LANG": "pl_PL"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_at_first_the_window_speaks_the_systems_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], code: str
+) -> None:
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    with window(tmp_path) as pilot:
+        assert pilot.app.context.look.language == code
+
+
+def test_a_language_that_is_chosen_is_spoken_at_once_and_kept(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        pilot.press("Settings")
+        page = pilot.screen
+        pilot.press("English")
+        assert pilot.screen is page
+        assert pilot.button("Deutsch").visible
+        assert pilot.button("Zurück").visible
+        assert pilot.app.context.stage.fonts.language.code == "de"
+        pilot.press("Zurück")
+        assert pilot.button("Einstellungen").visible, "screens below are in German too"
+    settings, notice = load_settings(tmp_path / "settings.json")
+    assert (settings.language, notice) == ("de", "")
+    with window(tmp_path) as pilot:
+        assert pilot.button("Einstellungen").visible
+        pilot.press("Einstellungen")
+        pilot.press("Deutsch")
+        assert pilot.button("Back").visible

@@ -1,0 +1,100 @@
+"""Playback of a fall: the beginning and end of slow motion, and replays."""
+
+import math
+
+import pytest
+
+from towersim.geometry.shapes import Box
+from towersim.table import Figure
+from towersim.ui.settings import PACES
+from towersim.ui.stacking.film import (
+    AHEAD,
+    BEFORE,
+    RUN_UP,
+    SLOW,
+    Film,
+    FirstFall,
+    Projector,
+    seen_again,
+)
+from towersim.units import BlockId, Pose, TowerId
+
+TICK = 1 / 120
+NAME = BlockId("a")
+
+
+def frame(angle: float) -> tuple[Figure, ...]:
+    pose = Pose(0.0, 0.1, angle)
+    return (Figure(NAME, "red", Box(0.02, 0.02), pose, TowerId(0), held=False),)
+
+
+def toppling(stands: int, tips: int, lies: int) -> Film:
+    """Return a film of a block that stands, tips, falls and lies, for given numbers of ticks."""
+    film = Film(frame(0.0), TICK)
+    for _ in range(stands):
+        film.add(frame(0.0), None)
+    for tick in range(1, tips + 1):
+        fall = FirstFall(NAME, "table") if tick == tips else None
+        film.add(frame(math.pi / 2 * tick / tips), fall)
+    for _ in range(lies):
+        film.add(frame(math.pi / 2), FirstFall(NAME, "table"))
+    film.is_complete = True
+    return film
+
+
+def test_the_fall_begins_where_the_block_leaves_its_place() -> None:
+    film = toppling(60, 40, 30)
+    assert film.fell_at == 100
+    assert film.tips_at == pytest.approx(60, abs=2)
+
+
+def test_a_fall_that_creeps_is_slow_only_towards_its_end() -> None:
+    film = toppling(10, 400, 30)
+    assert film.fell_at - film.tips_at == round(BEFORE / TICK)
+
+
+@pytest.mark.parametrize("pace", PACES)
+def test_slow_motion_begins_with_the_fall_and_is_as_slow_at_any_pace(pace: float) -> None:
+    film = toppling(60, 40, 240)
+    projector, shown, slow = Projector(film), 0, 0
+    while not projector.is_done:
+        was = projector.is_slow
+        at = projector._at
+        projector.advance(1 / 60, pace)
+        shown += 1
+        if was:
+            slow += 1
+            assert projector._at - at == pytest.approx(2 * SLOW)
+            assert at >= film.tips_at
+    seconds = slow / 60
+    assert seconds == pytest.approx((film.fell_at - film.tips_at + 18) * TICK / SLOW, rel=0.1)
+    assert shown < slow + 200 / pace
+
+
+def test_nothing_slows_down_where_nothing_falls() -> None:
+    film = Film(frame(0.0), TICK)
+    for _ in range(60):
+        film.add(frame(0.0), None)
+    film.is_complete = True
+    projector = Projector(film)
+    projector.advance(0.25, 2)
+    assert projector.is_done
+    assert not projector.is_tipping
+    assert projector.fall is None
+
+
+def test_what_is_shown_stays_behind_what_is_known() -> None:
+    film = Film(frame(0.0), TICK)
+    for _ in range(100):
+        film.add(frame(0.0), None)
+    projector = Projector(film)
+    projector.advance(5.0, 4)
+    assert projector._at == 100 - round(AHEAD / TICK)
+    assert not projector.is_done
+
+
+def test_seen_again_it_begins_shortly_before_the_fall() -> None:
+    film = toppling(90, 40, 30)
+    again = seen_again(film)
+    assert again._at == pytest.approx(film.tips_at - RUN_UP / TICK)
+    assert not again.is_tipping

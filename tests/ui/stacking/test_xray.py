@@ -1,0 +1,64 @@
+"""The x-ray of a match: of all towers or of one, and in games only if switched on."""
+
+from collections.abc import Callable, Hashable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tests.ui.pilot import window
+from towersim.ui.bench import full_table
+from towersim.ui.stacking import xray
+from towersim.ui.stacking.xray import XRay, if_let_go_line, seen_of
+from towersim.units import Target, TowerId
+
+
+class Now:
+    """A synchronous replacement of the background process."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self._found: dict[int, tuple[Hashable, object]] = {}
+
+    def ask(self, client: int, key: Hashable, work: Callable[[], object]) -> None:
+        self.asked += 1
+        self._found[client] = key, work()
+
+    def found(self, client: int) -> tuple[Hashable, object] | None:
+        return self._found.get(client)
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> Now:
+    made = Now()
+    monkeypatch.setattr(xray, "helper", lambda: made)
+    return made
+
+
+def test_games_show_it_only_if_it_is_wanted(now: Now, tmp_path: Path) -> None:
+    with window(tmp_path, match=full_table(8)) as pilot:
+        context, screen = pilot.app.context, pilot.table
+        pilot.app.draw()
+        assert now.asked == 0, "it is off by default"
+        context.change(replace(context.settings, xray=True))
+        pilot.app.draw()
+        assert now.asked == 1
+        looked = XRay()
+        for only, blocks in ((None, 8), (TowerId(1), 2)):
+            assert seen_of(looked, screen.play, only) is None, "it is not known yet"
+            seen = seen_of(looked, screen.play, only)
+            assert seen is not None
+            assert len(seen.blocks) == blocks
+            assert " cube would move first" in seen.line
+        screen.play.lift(screen.play.kinds()[0])
+        x = pilot.match.setup.spots[1]
+        for _ in range(60):
+            screen.carry.lead(Target(x, 0.2, 0.0))
+            pilot.frames()
+        assert seen_of(looked, screen.play) is None
+        seen = seen_of(looked, screen.play)
+        assert seen is not None
+        assert seen.landed is not None
+        assert seen.landed.pose.y == pytest.approx(0.05, abs=0.001)
+        assert seen.line == if_let_go_line(seen.analysis.summary)
+        pilot.app.draw()

@@ -1,0 +1,81 @@
+"""`towersim analyse`: the statics of a scene, and its tilt by simulation."""
+
+import math
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from towersim.cli.terminal import AsJson, picture_option, print_json, say
+from towersim.errors import OptionFault
+from towersim.level import load_scene
+from towersim.physics.tilt import simulated_tilt
+from towersim.scene import Scene
+from towersim.statics.analysis import Summary, analyse, describe
+
+app = typer.Typer(rich_markup_mode=None)
+BEYOND = 1.1
+"""The simulated tilt is limited to this multiple of the angle by statics."""
+STEEPEST = 80.0
+"""Greatest tilt of the simulated table, in degrees."""
+
+
+class MeasuredTilt(msgspec.Struct, frozen=True):
+    """Simulated tilts in degrees: one that the scene withstood, and one at which it gave way."""
+
+    stood_deg: float
+    gave_way_deg: float | None
+    """None if it withstood the greatest tilt that was tried."""
+
+
+@app.command(name="analyse")
+def analyse_command(
+    scene: Annotated[Path, typer.Argument(help="A scene file (TOML), of any scale.")],
+    reach: Annotated[
+        float | None,
+        typer.Option(
+            min=0.0,
+            help="Greatest gap of touching blocks, in metres; default: the file's, or by size.",
+        ),
+    ] = None,
+    tilt: Annotated[bool, typer.Option("--tilt", help="Simulate the tilt as well.")] = False,
+    png: Annotated[Path | None, picture_option("Draw forces and mechanism to a file.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Analyse the statics of a scene: stability, greatest tilt, weakest block."""
+    if reach is not None and not math.isfinite(reach):
+        raise OptionFault(f"--reach: {reach} is no distance in metres")
+    loaded = load_scene(scene, simulated=tilt)
+    analysis = analyse(loaded, reach)
+    if png is not None:
+        from towersim.ui.pictures.analysis import save_analysis  # noqa: PLC0415 - pygame is slow
+
+        save_analysis(loaded, analysis, scene.stem, png)
+    measured = _measured(loaded, analysis.summary) if tilt else None
+    if json:
+        beside = {"simulated_tilt": measured} if tilt else {}
+        print_json({**msgspec.structs.asdict(analysis.summary), **beside})
+    else:
+        say(f"{scene}: {describe(analysis.summary)}")
+        if tilt:
+            say(_tilt_line(measured))
+
+
+def _measured(scene: Scene, summary: Summary) -> MeasuredTilt | None:
+    """Return the simulated tilt towards the weaker side; None for a scene that does not stand."""
+    if summary.tilt_deg is None:
+        return None
+    most = math.radians(min(BEYOND * summary.tilt_deg + 1.0, STEEPEST))
+    found = simulated_tilt(scene, -1 if summary.direction == "-x" else 1, most)
+    gave_way = None if found.gave_way is None else math.degrees(found.gave_way)
+    return MeasuredTilt(math.degrees(found.stood), gave_way)
+
+
+def _tilt_line(measured: MeasuredTilt | None) -> str:
+    if measured is None:
+        return "on the simulated table: not tilted, since it does not stand on the level by itself"
+    stood = f"on the simulated table: stands at {measured.stood_deg:.2f}°"
+    if measured.gave_way_deg is None:
+        return f"{stood}, the steepest that was tried"
+    return f"{stood}, gives way at {measured.gave_way_deg:.2f}°"

@@ -1,0 +1,373 @@
+"""`towersim lab`: run a sweep of heuristics, report on it, and rank heuristics on the benchmark."""
+
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from towersim.cli.terminal import AsJson, Seed, picture_option, print_json, refuse_ignored, say
+from towersim.errors import HeuristicFault, OptionFault, TowersimError
+from towersim.lab.executors import Workers, cluster, heuristic_processes
+from towersim.lab.heuristic_process import CALL_LIMIT
+from towersim.lab.optional_dependencies import requires
+from towersim.lab.rows import Placed, Prediction
+from towersim.whole_file import whole_file
+
+app = typer.Typer(
+    name="lab",
+    rich_markup_mode=None,
+)
+out, err = Console(), Console(stderr=True)
+
+BENCHMARK, PLACEMENT = "stability-2", "placement-2"
+RESULTS = Path("results")
+"""Default folder of results, with a subfolder for each sweep."""
+WorkerCount = Annotated[
+    int | None, typer.Option(min=1, max=1024, help="Processes; default: one for each processor.")
+]
+Heuristics = Annotated[
+    list[str] | None,
+    typer.Option("--heuristic", help="A name or file:function; default: all, or the sweep's."),
+]
+
+
+class Track(StrEnum):
+    """The tracks of the leaderboard: which heuristics are ranked, and by what."""
+
+    ALL = "all"
+    IMAGES = "images"
+    BUDGET = "budget"
+
+
+class Ran(msgspec.Struct, frozen=True):
+    """The output of `towersim lab run --json`: folder of results, and counts of this run."""
+
+    sweep: str
+    folder: str
+    trials: int
+    answers: int
+    failures: dict[str, int]
+    """Number of failed answers, by heuristic."""
+    seconds: float
+
+
+@app.callback(invoke_without_command=True)
+def start(context: typer.Context) -> None:
+    """Test heuristics for stability and placement: sweeps, reports, leaderboards."""
+    if context.invoked_subcommand is None:
+        say(context.get_help())
+
+
+@app.command()
+def run(
+    sweep: Annotated[str, typer.Argument(help="An included sweep by name, or a TOML file.")],
+    workers: WorkerCount = None,
+    scheduler: Annotated[
+        str | None, typer.Option(help="Address of a Dask scheduler, in place of processes.")
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--out", help="Folder of results; default: results/<sweep>.")
+    ] = None,
+    heuristic: Heuristics = None,
+    call_limit: Annotated[
+        float, typer.Option(min=0.01, max=86_400, help="Time limit of a call, in seconds.")
+    ] = CALL_LIMIT,
+    json: AsJson = False,
+) -> None:
+    """Run heuristics on all trials of a sweep.
+
+    After an interruption the same command continues the run.
+    """
+    with requires("lab"):
+        from towersim.lab import run as running  # noqa: PLC0415 - an optional extra
+    from towersim.lab.sweep import load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
+
+    if scheduler is not None and workers is not None:
+        raise OptionFault("--workers: the scheduler has workers of its own")
+    path, began = sweep_path(sweep), time.perf_counter()
+    name = load_sweep(path).name
+    plan = running.plan(path, folder or RESULTS / name, heuristic or ())
+    faults: list[HeuristicFault] = []
+    answers = trials = 0
+    with _workers(workers, scheduler, call_limit) as pool, _progress() as progress:
+        task = progress.add_task(name, total=plan.left)
+        for done in running.run(plan, pool):
+            trials, answers = trials + done.trials, answers + done.answers
+            faults += done.faults
+            progress.advance(task, done.trials)
+    seconds = time.perf_counter() - began
+    failures = Counter(fault.heuristic for fault in faults)
+    ran = Ran(name, str(plan.folder), trials, answers, dict(failures), round(seconds, 3))
+    if json:
+        print_json(ran)
+    else:
+        say(f"{name}: {answers} answers in {trials} trials, {seconds:.1f} s")
+        say(f"results: {plan.folder}\nreport:  towersim lab report {plan.folder}")
+    if faults:
+        first = {fault.heuristic: fault for fault in reversed(faults)}
+        each = (f"{first[name]} ({number} failed)" for name, number in failures.items())
+        raise TowersimError(f"{'; '.join(each)}; all other answers are kept")
+
+
+@app.command()
+def report(
+    folder: Annotated[Path, typer.Argument(help="A folder of results of `towersim lab run`.")],
+) -> None:
+    """Write the results of a sweep as an HTML page with tables and figures."""
+    with requires("lab"):
+        from towersim.lab.report import write  # noqa: PLC0415 - an optional extra
+
+    say(f"report: {write(folder)}")
+
+
+@app.command()
+def leaderboard(
+    context: typer.Context,
+    benchmark: Annotated[
+        str, typer.Argument(help="stability-2 (prediction) or placement-2 (placement).")
+    ] = BENCHMARK,
+    workers: WorkerCount = None,
+    heuristic: Heuristics = None,
+    track: Annotated[
+        Track, typer.Option(help="images: by pictures only; budget: within a CPU time.")
+    ] = Track.ALL,
+    people: Annotated[
+        Path | None,
+        typer.Option(help="Also rank people: a file written by `towersim practice judge`."),
+    ] = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="As in the README.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Rank heuristics on a benchmark: 1,000 towers or 30 building tasks."""
+    if json:
+        refuse_ignored(context, "--json", "markdown")
+    with requires("lab"):
+        from towersim.lab import leaderboard as predicting  # noqa: PLC0415 - an extra, as above
+        from towersim.lab import people as persons  # noqa: PLC0415 - the same
+        from towersim.lab import tracks  # noqa: PLC0415 - the same
+        from towersim.lab.placement import leaderboard as placing  # noqa: PLC0415 - the same
+
+    ranking = {BENCHMARK: predicting, PLACEMENT: placing}.get(benchmark)
+    if track is not Track.ALL and (benchmark != BENCHMARK or people is not None):
+        raise OptionFault(f"--track: the heuristics on {BENCHMARK} have tracks, nobody else")
+    if track is Track.BUDGET:
+        ranking = tracks
+    elif track is Track.IMAGES:
+        heuristic = heuristic or [*tracks.seeing()]
+        tracks.check_images(heuristic)
+    if ranking is None:
+        raise OptionFault(f"benchmark {benchmark!r}: not known; there is {BENCHMARK}, {PLACEMENT}")
+    if people is not None and benchmark != BENCHMARK:
+        raise OptionFault(f"--people: they judged {BENCHMARK}, not {benchmark}")
+    more = () if people is None else (persons.rows(people),)
+    with _progress() as progress:
+        board = ranking.measure(heuristic or None, workers or _processors(), progress, *more)
+    if json:
+        print_json(board)
+    elif markdown:
+        sys.stdout.write(ranking.markdown(board))
+    else:
+        out.print(ranking.table(board))
+        if people is not None:
+            out.print(persons.table(board.likeness))
+
+
+@app.command()
+def compare(
+    context: typer.Context,
+    heuristics: Annotated[
+        list[str], typer.Argument(help="Two or more heuristics: names or file:function.")
+    ],
+    on: Annotated[
+        str, typer.Option(help="A benchmark, a sweep (name or file) or a folder of results.")
+    ] = BENCHMARK,
+    png: Annotated[
+        Path | None, picture_option("Draw the towers on which the first two disagree most.")
+    ] = None,
+    workers: WorkerCount = None,
+    json: AsJson = False,
+) -> None:
+    """Compare heuristics in pairs on the same towers.
+
+    Prints differences with intervals and p-values, by group for one pair. In results of a sweep,
+    NAME@VERSION selects the answers of an earlier version of a heuristic; an unknown VERSION
+    prints the known ones.
+    """
+    with requires("lab"):
+        from towersim.lab import compare as comparing  # noqa: PLC0415 - an extra, as above
+        from towersim.lab import disagreement  # noqa: PLC0415 - the same
+
+    if len(set(heuristics)) < 2:
+        raise OptionFault("HEURISTICS: two different ones are needed")
+    if png is not None and on != BENCHMARK:
+        raise OptionFault(f"--png: draws towers of {BENCHMARK}, not of {on}")
+    if _holds_results(on):
+        refuse_ignored(context, "a folder of results", "workers")
+    rows = _answers(heuristics, on, workers)
+    if png is not None:
+        predictions = [row for row in rows if isinstance(row, Prediction)]
+        picture = disagreement.picture(predictions, heuristics)
+        with whole_file(png) as part:
+            part.write_bytes(picture)
+    found = comparing.compare(on, rows, heuristics)
+    if json:
+        print_json(found)
+    else:
+        for grid in comparing.table(found):
+            out.print(grid)
+
+
+@app.command("break")
+def break_(
+    heuristic: Annotated[str, typer.Argument(help="A name or file:function.")],
+    tries: Annotated[
+        int, typer.Option(min=1, max=1_000_000_000, help="Number of random towers to try first.")
+    ] = 1024,
+    seed: Seed = 1,
+    file: Annotated[
+        Path | None, typer.Option("--out", help="Save the tower as a scene file.")
+    ] = None,
+    workers: WorkerCount = None,
+    json: AsJson = False,
+) -> None:
+    """Search for the smallest tower that a heuristic gets confidently wrong."""
+    from towersim.lab.adversary import broken  # noqa: PLC0415 - SciPy is slow
+    from towersim.lab.heuristics import find  # noqa: PLC0415 - the same
+    from towersim.level import scene_text  # noqa: PLC0415 - the same
+
+    asked = find(heuristic)
+    if not asked.predicts:
+        raise OptionFault(f"heuristic {heuristic!r}: places pieces, it does not say what stands")
+    with _workers(workers, None, CALL_LIMIT) as pool, err.status("searching"):
+        found = broken(asked, pool, tries, seed)
+    if found is not None and file is not None:
+        with whole_file(file) as part:
+            part.write_text(scene_text(found.scene), encoding="utf-8")
+    if json:
+        print_json(found)
+    elif found is None:
+        say(f"{heuristic}: sure and wrong about none of {tries:,} random towers")
+    else:
+        says, does = ("falls", "stands") if found.truth.stands else ("stands", "falls")
+        chance = 1 - found.probability if found.truth.stands else found.probability
+        sure = f"{chance:.1%} sure that this {says}, but it {does}"
+        say(f"{heuristic}: {sure}: {len(found.scene.blocks)} blocks, λ = {found.truth.margin:+.3f}")
+        say(scene_text(found.scene) if file is None else f"tower: {file}")
+
+
+@app.command()
+def export(
+    name: Annotated[str, typer.Argument(help="stability-2, or a sweep (name or file).")],
+    folder: Annotated[Path, typer.Option("--to", help="A new folder.")],
+    workers: WorkerCount = None,
+) -> None:
+    """Export training data: tables, arrays, pictures, splits, a data card."""
+    with requires("lab"):
+        from towersim.lab import export as exporting  # noqa: PLC0415 - an extra, as above
+    from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
+
+    with processes(workers or _processors()) as pool, _progress() as progress:
+        task = progress.add_task(name, total=None)
+        towers = exporting.export(name, folder, pool, lambda: progress.advance(task))
+    say(f"{name}: {towers:,} towers\ndata card: {folder / 'README.md'}")
+
+
+@app.command()
+def train(
+    model: Annotated[str, typer.Argument(help="Kind of model: boosting or pixels.")],
+    file: Annotated[
+        Path | None, typer.Option("--out", help="Output file; default: <model>.py.")
+    ] = None,
+    towers: Annotated[
+        int, typer.Option(min=10, max=1_000_000, help="Number of towers to train on.")
+    ] = 4000,
+    workers: WorkerCount = None,
+) -> None:
+    """Train a heuristic on random towers and save it as a Python file.
+
+    Use it as --heuristic FILE.py:heuristic.
+    """
+    with requires("lab"):
+        from towersim.lab import learned  # noqa: PLC0415 - an extra, as above
+    from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
+
+    path = file or Path(f"{model}.py")
+    if path.suffix != ".py":
+        raise OptionFault(f"--out: {str(path)!r} is no Python file, which ends in .py")
+    with processes(workers or _processors()) as pool, _progress() as progress:
+        task = progress.add_task(model, total=towers)
+        made = learned.train(model, towers, pool, lambda: progress.advance(task))
+    learned.save(made, path)
+    say(f"{model}: learned from {towers:,} towers\nask it: --heuristic {path}:heuristic")
+
+
+def _answers(
+    heuristics: Sequence[str], on: str, workers: int | None
+) -> Sequence[Prediction] | Sequence[Placed]:
+    """Return the answers of heuristics on a benchmark, a sweep, or in a folder of results."""
+    from towersim.lab import leaderboard, store  # noqa: PLC0415 - extras, as above
+    from towersim.lab import run as running  # noqa: PLC0415 - the same
+    from towersim.lab.placement import leaderboard as placing  # noqa: PLC0415 - the same
+    from towersim.lab.sweep import load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
+
+    older = [name for name in heuristics if "@" in name]
+    heuristics = [name for name in heuristics if name not in older]
+    if _holds_results(on):
+        return store.read(Path(on), older).predictions
+    if older and on in (BENCHMARK, PLACEMENT):
+        raise OptionFault(f"{older[0]!r}: only results of a sweep keep older versions")
+    with _workers(workers, None, CALL_LIMIT) as pool, _progress() as progress:
+        if on == BENCHMARK:
+            return leaderboard.answers(heuristics, pool, progress)
+        if on == PLACEMENT:
+            return placing.answers(heuristics, pool, progress)
+        path = sweep_path(on)
+        folder = RESULTS / load_sweep(path).name
+        if not heuristics:
+            return store.read(folder, older).predictions
+        plan = running.plan(path, folder, heuristics)
+        task = progress.add_task(on, total=plan.left)
+        for done in running.run(plan, pool):
+            progress.advance(task, done.trials)
+    return store.read(folder, older).predictions
+
+
+def _holds_results(on: str) -> bool:
+    """Return whether `on` is a folder of results."""
+    from towersim.lab.sweep import SWEEP  # noqa: PLC0415 - SciPy is slow
+
+    return (Path(on) / SWEEP).is_file()
+
+
+def _workers(
+    workers: int | None, scheduler: str | None, call_limit: float
+) -> AbstractContextManager[Workers]:
+    if scheduler is None:
+        return heuristic_processes(workers or _processors(), call_limit)
+    return cluster(scheduler, call_limit)
+
+
+def _processors() -> int:
+    return os.cpu_count() or 1
+
+
+def _progress() -> Progress:
+    """Return a progress bar for a terminal, with the remaining time."""
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
+    return Progress(
+        *columns,
+        TimeRemainingColumn(),
+        console=err,
+        transient=True,
+        disable=not err.is_terminal,
+    )

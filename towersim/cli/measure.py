@@ -1,0 +1,136 @@
+"""The commands that list pieces and measure accuracy, speed, hands and bots."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from towersim.cli.practice import game_options
+from towersim.cli.terminal import (
+    AsJson,
+    GameOptions,
+    Seed,
+    picture_option,
+    print_json,
+    refuse_ignored,
+    say,
+)
+from towersim.lab.envelope import markdown as envelope_markdown
+from towersim.lab.envelope import measure as measure_envelope
+from towersim.lab.envelope import table as envelope_table
+from towersim.lab.hands import measure as measure_hands
+from towersim.lab.hands import table as hands_table
+from towersim.lab.optional_dependencies import requires
+from towersim.lab.pieces import rows as piece_rows
+from towersim.lab.pieces import table as piece_table
+from towersim.lab.shares import Contest, seat_table
+from towersim.lab.shares import measure as measure_shares
+from towersim.lab.shares import table as shares_table
+from towersim.level import load_pieces
+from towersim.whole_file import whole_file
+
+app = typer.Typer(rich_markup_mode=None)
+out, err = Console(), Console(stderr=True)
+
+
+@app.command()
+def pieces(
+    png: Annotated[Path | None, picture_option("Draw all blocks to scale, to a file.")] = None,
+    json: AsJson = False,
+) -> None:
+    """List the blocks of Bausack, or save a picture of them."""
+    rows = list(piece_rows("blocks"))
+    if png is not None:
+        from towersim.ui.pictures.pieces import save_pieces  # noqa: PLC0415 - pygame is slow
+
+        save_pieces(list(load_pieces("blocks").values()), f"The {len(rows)} blocks of Bausack", png)
+    if json:
+        print_json(rows)
+    elif png is not None:
+        say(f"picture: {png}")
+    else:
+        out.print(piece_table(rows))
+
+
+@app.command()
+def envelope(
+    context: typer.Context,
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer seeds and seconds.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="As in the README.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Measure the accuracy of the physics, compared with other engines."""
+    if json:
+        refuse_ignored(context, "--json", "markdown")
+    rows = []
+    with err.status("measuring") as status:
+        for row in measure_envelope(quick=quick):
+            rows.append(row)
+            status.update(f"measured: {row.measure}")
+    if json:
+        print_json(rows)
+    elif markdown:
+        say(envelope_markdown(rows))
+    else:
+        out.print(envelope_table(rows))
+
+
+@app.command()
+def bench(json: AsJson = False) -> None:
+    """Measure the speed of frames, games, replays and the physics."""
+    from towersim import bench as speed  # noqa: PLC0415 - pygame is slow
+
+    with err.status("measuring"):
+        figures = list(speed.measure())
+    if json:
+        print_json(
+            {figure.what: {"value": figure.value, "unit": figure.unit} for figure in figures}
+        )
+    else:
+        out.print(speed.table(figures))
+
+
+@app.command()
+def hands(
+    towers: Annotated[int, typer.Option(min=1, max=100_000, help="Towers for each hand.")] = 300,
+    seed: Seed = 1,
+    png: Annotated[Path | None, picture_option("Draw the curves to a file.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Measure the risk of one more cube, by height and hand."""
+    if png is not None:
+        with requires("lab"):
+            from towersim.lab import plots  # noqa: PLC0415 - only a picture needs matplotlib
+            from towersim.lab.hands_plot import hands_figure  # noqa: PLC0415 - the same
+    with err.status("building towers"):
+        curves = tuple(measure_hands(towers, seed))
+    if png is not None:
+        with whole_file(png) as part:
+            part.write_bytes(plots.png(hands_figure(curves)))
+    if json:
+        print_json(curves)
+    else:
+        out.print(hands_table(curves))
+    if png is not None and not json:
+        say(f"picture: {png}")
+
+
+@app.command()
+def shares(
+    game: Annotated[str, typer.Argument(help="Name of the game.")],
+    players: Annotated[str, typer.Option(help="Bots for all seats, separated by commas.")],
+    games: Annotated[int, typer.Option(min=1, max=100_000, help="Number of games.")] = 200,
+    seed: Seed = 1,
+    option: GameOptions = None,
+    json: AsJson = False,
+) -> None:
+    """Measure how often each bot and each seat wins; seats rotate."""
+    names = tuple(name.strip() for name in players.split(","))
+    contest = Contest(game, names, seed, options=game_options(game, option))
+    with err.status("playing"):
+        counted = measure_shares(contest, games)
+    if json:
+        print_json(counted)
+    else:
+        out.print(shares_table(counted), seat_table(counted))

@@ -1,0 +1,193 @@
+"""`towersim practice`: list the challenges, play or solve them."""
+
+import csv
+import sys
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from towersim.cli.terminal import AsJson, Seed, option_pairs, print_json, refuse_ignored
+from towersim.errors import OptionFault
+from towersim.messages import plain
+from towersim.practice.attempts import Attempt, Attempts, attempts_path
+from towersim.practice.challengefile import all_challenges, find_challenge
+from towersim.practice.daily import DAILY, daily_name, named, solve
+from towersim.record import HUMAN
+from towersim.rules import PRACTICE
+from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.log import goal_text, measure_text, measures_text
+
+app = typer.Typer(rich_markup_mode=None)
+out, err = Console(), Console(stderr=True)
+
+
+JUDGE = "judge"
+"""The argument in place of a challenge for judging whether towers stand."""
+
+
+class Solved(msgspec.Struct, frozen=True):
+    """The solver's result in a challenge with the normal hand."""
+
+    name: str
+    chapter: str
+    measure: float | None
+    stars: int
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A challenge in the list; thresholds are in the unit of its goal."""
+
+    name: str
+    title: str
+    chapter: str
+    goal: str
+    stars: tuple[float, float, float]
+    fewer_is_better: bool
+    hint: str
+
+
+def row(challenge: Challenge) -> Row:
+    """Return the row of a challenge."""
+    return Row(
+        name=challenge.name,
+        title=challenge.title,
+        chapter=challenge.chapter,
+        goal=challenge.goal.tag,
+        stars=challenge.stars,
+        fewer_is_better=challenge.fewer_is_better,
+        hint=challenge.hint,
+    )
+
+
+def grid(challenges: Sequence[Challenge]) -> Grid:
+    """Return the table of challenges, by chapter."""
+    grid = Grid(title=f"{len(challenges)} challenges", title_justify="left")
+    for column in ("chapter", "name"):
+        grid.add_column(column, no_wrap=True)
+    for column in ("goal", "one, two and three stars"):
+        grid.add_column(column)
+    for challenge in challenges:
+        stars = measures_text(challenge.goal, challenge.stars)
+        cells = (challenge.chapter, challenge.name, goal_text(challenge.goal), stars)
+        grid.add_row(*map(Text, cells))
+    return grid
+
+
+def solved(challenge: Challenge, seed: int) -> Solved:
+    """Return the solver's result in a challenge; `seed` is that of its tremor."""
+    outcome = solve(challenge, seed)
+    return Solved(challenge.name, challenge.chapter, outcome.reached, outcome.stars or 0)
+
+
+def solved_grid(rows: Sequence[Solved], challenges: Sequence[Challenge]) -> Grid:
+    """Return the table of the solver's results."""
+    total = sum(row.stars for row in rows)
+    grid = Grid(title=f"{total} of {3 * len(rows)} stars", title_justify="left")
+    for column in ("chapter", "name", "measure", "stars"):
+        grid.add_column(column)
+    for row, challenge in zip(rows, challenges, strict=True):
+        measure = measure_text(challenge.goal, row.measure)
+        grid.add_row(*map(Text, (row.chapter, row.name, measure, "*" * row.stars)))
+    return grid
+
+
+def named_challenge(name: str) -> Challenge:
+    """Return a challenge by its name or file, that of today (``daily``), or an endless one."""
+    return named(name, datetime.now().date()) or find_challenge(name)
+
+
+def game_options(game: str, given: Sequence[str] | None) -> Mapping[str, Any]:
+    """Return a game's options, given as ``name=value``; OptionFault for another form.
+
+    The name or file of a challenge is replaced by its content.
+    """
+    options = option_pairs(given or ())
+    if game != PRACTICE.name:
+        return options
+    if "challenge" not in options:
+        raise OptionFault("practice: give --option challenge=NAME; `towersim practice --list`")
+    found = named_challenge(options["challenge"])
+    return {**options, "challenge": msgspec.to_builtins(found, enc_hook=plain)}
+
+
+def print_history(attempts: Attempts, challenge: str | None, *, json: bool) -> None:
+    """Print all attempts, or those at one challenge, as CSV or JSON."""
+    if attempts.notice:
+        sys.stderr.write(f"towersim: {attempts.notice}\n")
+    today = daily_name(datetime.now().date())
+    rows = attempts.history(today if challenge == DAILY else challenge)
+    if json:
+        placed = attempts.placements()
+        each = [(msgspec.structs.asdict(row), placed.get(row.id or 0, [])) for row in rows]
+        print_json([{**row, "placements": pieces} for row, pieces in each])
+        return
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(Attempt.__struct_fields__)
+    writer.writerows(msgspec.structs.astuple(row) for row in rows)
+
+
+@app.command()
+def practice(
+    context: typer.Context,
+    challenge: Annotated[
+        str | None,
+        typer.Argument(
+            help="A challenge by name, `daily`, `endless-7`, a file (TOML), or `judge`."
+        ),
+    ] = None,
+    list_all: Annotated[bool, typer.Option("--list", help="List all challenges.")] = False,
+    solve: Annotated[bool, typer.Option("--solve", help="Let the solver attempt them.")] = False,
+    seed: Seed = 1,
+    history: Annotated[
+        bool, typer.Option("--history", help="Print all attempts as CSV or (--json) JSON.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """Play a challenge, judge towers, or list all challenges."""
+    if challenge == JUDGE:
+        refuse_ignored(context, JUDGE, "list_all", "solve", "seed", "history", "json")
+        _judge()
+        return
+    if history:
+        refuse_ignored(context, "--history", "list_all", "solve", "seed")
+        print_history(Attempts(attempts_path()), challenge, json=json)
+        return
+    if challenge is not None:
+        refuse_ignored(context, "one challenge", "list_all", *(() if solve else ("json",)))
+    if not solve:
+        refuse_ignored(context, "nothing to solve", "seed")
+    everything = list_all or challenge is None
+    challenges = all_challenges() if everything else ()
+    if solve:
+        challenges = challenges or (named_challenge(challenge or ""),)
+        rows = []
+        with err.status("solving") as status:
+            for each in challenges:
+                status.update(f"solving {each.name}")
+                rows.append(solved(each, seed))
+        print_json(rows) if json else out.print(solved_grid(rows, challenges))
+    elif json and challenges:
+        print_json([row(each) for each in challenges])
+    elif challenges:
+        out.print(grid(challenges))
+    else:
+        play = context.find_root().command.commands["play"]  # type: ignore[attr-defined]
+        option = [f"challenge={challenge}"]
+        context.invoke(play.callback, game=PRACTICE.name, seats=HUMAN, option=option)
+
+
+def _judge() -> None:
+    """Open the window on the page for judging towers."""
+    from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
+    from towersim.ui.display import display_available  # noqa: PLC0415 - the same
+    from towersim.ui.judge.start import JudgeStart  # noqa: PLC0415 - the same
+
+    if not display_available():
+        raise OptionFault("practice judge: there is no display to show towers on")
+    open_window(on_top=JudgeStart)

@@ -1,0 +1,1 @@
+"""Practice without the window: challenges, attempts, and statistics of both."""

@@ -1,0 +1,243 @@
+"""Attempts at challenges, stored in a SQLite file in the user's data folder.
+
+Each attempt is one transaction, so a killed program loses at most the current attempt, and several
+windows can write. A damaged file, or one that is not a database, is renamed and replaced.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import platformdirs
+
+from towersim.errors import OptionFault, abridged
+from towersim.match import Match
+from towersim.messages import message as _
+from towersim.practice.placements import Placement
+from towersim.rules.practice.state import View
+from towersim.units import Seat
+
+MIGRATIONS: Final = (
+    """
+    CREATE TABLE attempts (
+        id INTEGER PRIMARY KEY,
+        challenge TEXT NOT NULL,
+        ended_at TEXT NOT NULL,
+        stars INTEGER NOT NULL CHECK (stars BETWEEN 0 AND 3),
+        measure REAL,
+        sim_seconds REAL NOT NULL,
+        pieces INTEGER NOT NULL,
+        touches INTEGER NOT NULL,
+        hand TEXT NOT NULL,
+        record TEXT
+    ) STRICT;
+    CREATE INDEX attempts_by_challenge ON attempts (challenge, stars DESC);
+    """,
+    """
+    CREATE TABLE placements (
+        attempt INTEGER NOT NULL REFERENCES attempts (id),
+        number INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        error REAL,
+        tremor REAL NOT NULL,
+        height REAL NOT NULL,
+        fell INTEGER NOT NULL,
+        tilt REAL,
+        x REAL,
+        y REAL,
+        angle REAL,
+        PRIMARY KEY (attempt, number)
+    ) STRICT;
+    """,
+    """
+    ALTER TABLE placements ADD COLUMN taken INTEGER NOT NULL DEFAULT 0;
+    """,
+)
+"""Schema migrations, one per version; the file's `user_version` counts the applied ones."""
+WAIT: Final = 5.0
+"""The timeout for a lock held by another window, in seconds."""
+FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)
+"""The errors of SQLite; for a damaged file its message may not be valid text."""
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """One finished attempt."""
+
+    challenge: str
+    ended_at: str
+    """Local date and time, ISO 8601."""
+    stars: int
+    measure: float | None
+    """The measure in the unit of the goal; None if the goal was not met."""
+    sim_seconds: float
+    pieces: int
+    """The number of standing pieces at the end."""
+    touches: int
+    hand: str
+    record: str | None
+    """The path of the attempt's record; None without one."""
+    id: int | None = None
+    """The attempt's id in the database; None until it is stored."""
+
+
+class Attempts:
+    """The database of attempts in a file."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or create the file; OptionFault if that is not possible."""
+        self.path = path
+        self.notice = ""
+        """A sentence about the file for the user, or empty."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._migrate()
+        except FAULTS as fault:
+            if isinstance(fault, sqlite3.OperationalError):
+                raise OptionFault(f"{path}: cannot be used: {abridged(str(fault))}") from fault
+            self._set_aside(abridged(str(fault)))
+        except OSError as fault:
+            raise OptionFault(f"{path}: cannot be written: {fault.strerror}") from fault
+
+    def add(self, attempt: Attempt, placements: Sequence[Placement] = ()) -> int:
+        """Store an attempt and return its id; OptionFault if it cannot be written."""
+        row = msgspec.structs.asdict(attempt)
+        with self._opened() as database:
+            number = _insert(database, "attempts", row)
+            for place, placement in enumerate(placements):
+                piece = msgspec.structs.asdict(placement)
+                _insert(database, "placements", {"attempt": number, "number": place, **piece})
+        return number
+
+    def keep_tilts(self, attempt: int, tilts: Sequence[float | None]) -> None:
+        """Store the tilt withstood after each piece of an attempt, in degrees."""
+        update = "UPDATE placements SET tilt = ? WHERE attempt = ? AND number = ?"
+        rows = [(tilt, attempt, number) for number, tilt in enumerate(tilts)]
+        with self._opened() as database:
+            database.executemany(update, rows)
+
+    def placements(self, attempt: int | None = None) -> dict[int, list[Placement]]:
+        """Return the placements of all attempts, or of one, in order, by the attempt's id."""
+        names = ", ".join(Placement.__struct_fields__)
+        chosen = "" if attempt is None else "WHERE attempt = :attempt"
+        query = f"SELECT attempt, {names} FROM placements {chosen} ORDER BY attempt, number"  # noqa: S608 - names of our own fields
+        with self._opened() as database:
+            rows = database.execute(query, {"attempt": attempt}).fetchall()
+        found: dict[int, list[Placement]] = {}
+        for number, *values in rows:
+            row = dict(zip(Placement.__struct_fields__, values, strict=True))
+            truths = {name: bool(row[name]) for name in ("fell", "taken")}
+            found.setdefault(number, []).append(Placement(**row | truths))
+        return found
+
+    def history(self, challenge: str | None = None) -> list[Attempt]:
+        """Return all attempts, or those at one challenge, the oldest first.
+
+        OptionFault if an attempt has an invalid date.
+        """
+        names = Attempt.__struct_fields__
+        chosen = "" if challenge is None else "WHERE challenge = :challenge"
+        query = f"SELECT {', '.join(names)} FROM attempts {chosen} ORDER BY id"  # noqa: S608 - names of our own fields
+        with self._opened() as database:
+            rows = database.execute(query, {"challenge": challenge}).fetchall()
+        found = [Attempt(*row) for row in rows]
+        for attempt in found:
+            try:
+                datetime.fromisoformat(attempt.ended_at)
+            except ValueError as fault:
+                why = f"attempt {attempt.id}: {abridged(str(fault))}"
+                raise OptionFault(f"{self.path}: {why}") from fault
+        return found
+
+    def stars(self) -> dict[str, int]:
+        """Return the most stars reached in each challenge that was attempted."""
+        query = "SELECT challenge, max(stars) FROM attempts GROUP BY challenge"
+        with self._opened() as database:
+            return dict(database.execute(query).fetchall())
+
+    @contextmanager
+    def _opened(self) -> Iterator[sqlite3.Connection]:
+        """Open the file for one transaction."""
+        try:
+            with closing(sqlite3.connect(self.path, timeout=WAIT)) as database, database:
+                yield database
+        except FAULTS as fault:
+            why = abridged(str(fault))
+            raise OptionFault(f"{self.path}: attempts cannot be kept there: {why}") from fault
+
+    def _migrate(self) -> None:
+        """Migrate the file to the present version; safe if two windows do so at once."""
+        with closing(sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)) as database:
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("BEGIN IMMEDIATE")
+            version = database.execute("PRAGMA user_version").fetchone()[0]
+            for statements in MIGRATIONS[version:]:
+                for statement in filter(str.strip, statements.split(";")):
+                    database.execute(statement)
+            if version < len(MIGRATIONS):
+                database.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+            database.execute("COMMIT")
+            if database.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+                raise sqlite3.DatabaseError("it is damaged")
+
+    def _set_aside(self, why: str) -> None:
+        """Rename a damaged file and create a new one."""
+        aside = self.path.with_name(f"{self.path.name}.damaged")
+        number = 1
+        while aside.exists():
+            number += 1
+            aside = self.path.with_name(f"{self.path.name}.damaged-{number}")
+        self.path.replace(aside)
+        for tail in ("-wal", "-shm"):
+            self.path.with_name(self.path.name + tail).unlink(missing_ok=True)
+        self.notice = _(
+            "{path}: {why}; it is kept as {name}, a new one begins",
+            path=self.path,
+            why=why,
+            name=aside.name,
+        )
+        self._migrate()
+
+
+def _insert(database: sqlite3.Connection, table: str, row: Mapping[str, object]) -> int:
+    """Insert a row of our own fields and return its id."""
+    marks = ", ".join(f":{name}" for name in row)
+    query = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})"  # noqa: S608 - names of our own fields
+    return database.execute(query, row).lastrowid or 0
+
+
+def attempts_path() -> Path:
+    """Return the path of the user's file of attempts."""
+    return Path(platformdirs.user_data_path("towersim", appauthor=False)) / "practice.sqlite3"
+
+
+def attempt_of(match: Match[View], now: datetime) -> Attempt:
+    """Return a finished match as an attempt that ended at `now`; ValueError if it goes on."""
+    outcome, view = match.outcome, match.view(Seat(0))
+    if outcome is None or outcome.stars is None:
+        raise ValueError("the attempt goes on")
+    return Attempt(
+        challenge=view.challenge.name,
+        ended_at=now.isoformat(timespec="seconds"),
+        stars=outcome.stars,
+        measure=outcome.reached,
+        sim_seconds=round(match.ticks * match.tick_seconds, 3),
+        pieces=sum(kind is not None for kind in view.blocks),
+        touches=view.touches,
+        hand=match.seats[0].skill,
+        record=None if match.record is None else str(match.record),
+    )
+
+
+def best_of(attempts: Sequence[Attempt], *, fewer_is_better: bool) -> Attempt | None:
+    """Return the best of some attempts: more stars, then the better measure, then the earlier."""
+    met = [attempt for attempt in attempts if attempt.measure is not None]
+
+    def worth(attempt: Attempt) -> tuple[int, float]:
+        measure = attempt.measure or 0.0
+        return attempt.stars, -measure if fewer_is_better else measure
+
+    return max(met, key=worth, default=None)

@@ -1,0 +1,1 @@
+"""Drawing: the theme, the canvas, fonts, and whatever is painted by code."""

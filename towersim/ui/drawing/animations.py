@@ -1,0 +1,92 @@
+"""Animations without effect on the game: camera, sliding cards, flying pictures."""
+
+import math
+from collections.abc import Callable, Hashable, Sequence
+from typing import NamedTuple
+
+import pygame
+
+from towersim.ui.drawing.camera import Camera, between
+from towersim.ui.drawing.canvas import Canvas
+
+SLIDE = 9.0
+"""Decay rate of a sliding card's distance to its place, in 1/s."""
+
+
+ABOVE = 220
+"""Height above its place from which a new card slides in, in pixels."""
+
+
+class FlyingPicture(NamedTuple):
+    """A picture that flies from one point to another and shrinks."""
+
+    picture: pygame.Surface
+    start: tuple[float, float]
+    end: tuple[float, float]
+    seconds: float
+    shrink: float
+    age: float = 0.0
+
+    def now(self) -> tuple[pygame.Surface, tuple[float, float], float]:
+        """Return the picture, its centre in pixels and its current scale."""
+        share = min(max(self.age / self.seconds, 0.0), 1.0)
+        eased = share * share * (3 - 2 * share)
+        x, y = (a + (b - a) * eased for a, b in zip(self.start, self.end, strict=True))
+        arc = -60 * math.sin(math.pi * eased)
+        return self.picture, (x, y + arc), 1 + (self.shrink - 1) * eased
+
+
+def draw_flights(canvas: Canvas, flights: Sequence[FlyingPicture]) -> None:
+    """Draw flying pictures."""
+    for flying in flights:
+        picture, (x, y), share = flying.now()
+        if share < 1:
+            picture = pygame.transform.smoothscale_by(picture, max(share, 0.05))
+        canvas.put(picture, center=(round(x), round(y)))
+
+
+class Animations:
+    """The running animations: cards that slide to their places, and flying pictures."""
+
+    def __init__(self) -> None:
+        self.shift: dict[Hashable, float] = {}
+        """Height above its place at which a card is drawn, in pixels."""
+        self.flying: list[FlyingPicture] = []
+        self._tops: dict[Hashable, int] = {}
+
+    def cards(self, columns: Sequence[Sequence[Hashable]], top: Callable[[int, int], int]) -> None:
+        """Set the cards' places; a card with a new place slides there from its old one."""
+        tops: dict[Hashable, int] = {
+            card: top(column, row)
+            for column, cards in enumerate(columns)
+            for row, card in enumerate(cards)
+        }
+        if self._tops:
+            for card, y in tops.items():
+                before = self._tops.get(card, y - ABOVE)
+                if before != y:
+                    self.shift[card] = self.shift.get(card, 0.0) + y - before
+        self._tops = tops
+
+    def forget(self) -> None:
+        """Cancel all animations, as after a resize."""
+        self._tops, self.shift, self.flying = {}, {}, []
+
+    def fly(self, flying: FlyingPicture) -> None:
+        """Start the flight of a picture."""
+        self.flying.append(flying)
+
+    def step(self, seconds: float) -> None:
+        """Advance all animations."""
+        keep = math.exp(-SLIDE * seconds)
+        self.shift = {c: y * keep for c, y in self.shift.items() if abs(y * keep) >= 0.5}
+        older = (flying._replace(age=flying.age + seconds) for flying in self.flying)
+        self.flying = [flying for flying in older if flying.age < flying.seconds]
+
+
+def follow(camera: Camera, goal: Camera, seconds: float) -> Camera:
+    """Return the camera `seconds` later on its way to `goal`, which it reaches exactly."""
+    shift = max(abs(goal.left - camera.left), abs(goal.base - camera.base))
+    if abs(goal.scale / camera.scale - 1) < 0.002 and shift < 0.5:
+        return goal
+    return between(camera, goal, 1 - math.exp(-5.0 * seconds))

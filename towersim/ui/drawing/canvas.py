@@ -1,0 +1,93 @@
+"""The canvas: a target surface, and the stage that supplies sizes and fonts."""
+
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import NamedTuple
+
+import pygame
+
+from towersim.ui.drawing.marks import symbol
+from towersim.ui.drawing.paint import panel, soft_shadow
+from towersim.ui.drawing.theme import RGB, Room, Stage
+
+Point = tuple[float, float]
+
+
+class Canvas(NamedTuple):
+    """A target surface and its stage.
+
+    `at` is the upper left corner of what is drawn; other points have the names of `pygame.Rect`'s
+    attributes: `midleft=(x, y)`.
+    """
+
+    target: pygame.Surface
+    stage: Stage
+
+    def px(self, units: float) -> int:
+        """Return a length in pixels, at least one."""
+        return self.stage.px(units)
+
+    def cached(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """Return the surface that `make` paints once for this key; shared, so never modify it."""
+        return self.stage.cached(key, make)
+
+    def put(
+        self, picture: pygame.Surface, at: pygame.Rect | Point | None = None, **point: Point
+    ) -> pygame.Rect:
+        """Draw a picture; return its rectangle."""
+        rect = picture.get_rect(**point) if at is None else picture.get_rect(topleft=at[:2])
+        self.target.blit(picture, rect)
+        return rect
+
+    def sign(self, name: str, units: float, tint: RGB, **point: Point) -> pygame.Rect:
+        """Draw one of `draw_marks.SHAPES`, `units` wide and high; return its rectangle."""
+        return self.put(symbol(self.stage, name, self.px(units), tint), **point)
+
+    def text(
+        self,
+        words: str,
+        units: float,
+        tint: RGB,
+        *,
+        bold: bool = False,
+        room: Room = (None, None),
+        **point: Point,
+    ) -> pygame.Rect:
+        """Write one line of text `units` high; the room's width and height are `Stage.text`'s."""
+        return self.put(self.stage.text(words, units, tint, bold=bold, room=room), **point)
+
+    def fitted(
+        self, words: str, units: float, tint: RGB, width: int, *, bold: bool = False, **point: Point
+    ) -> pygame.Rect:
+        """Write one line of text `units` high, or smaller to be at most `width` pixels wide."""
+        return self.put(self.stage.fitted(words, units, tint, width, bold=bold), **point)
+
+    def title(
+        self, words: str, units: float, tint: RGB, *, room: Room = (None, None), **point: Point
+    ) -> pygame.Rect:
+        """Write a title or a number in the display typeface."""
+        return self.put(self.stage.title(words, units, tint, room=room), **point)
+
+    def panel(
+        self, rect: pygame.Rect, radius: int, fill: RGB, edge: RGB | None = None, line: int = 1
+    ) -> None:
+        """Draw a filled rectangle with rounded corners and an optional edge; lengths in pixels."""
+        paint = partial(panel, rect.size, radius, fill, edge, line)
+        self.put(self.cached(("panel", rect.size, radius, fill, edge, line), paint), rect)
+
+    def shadow(
+        self, rect: pygame.Rect, radius: int, blur: int, strength: int, fall: tuple[int, int]
+    ) -> None:
+        """Draw the soft shadow of a rectangle, offset by `fall` (right, down); all in pixels."""
+        paint = partial(soft_shadow, rect.size, radius, blur, strength)
+        shade = self.cached(("shadow", rect.size, radius, blur, strength), paint)
+        self.put(shade, center=(rect.centerx + fall[0], rect.centery + fall[1]))
+
+    @contextmanager
+    def clipped(self, area: pygame.Rect) -> Iterator[None]:
+        """Clip drawing to an area."""
+        clip = self.target.get_clip()
+        self.target.set_clip(area)
+        yield
+        self.target.set_clip(clip)

@@ -1,0 +1,257 @@
+"""Drawing the surroundings of towers: wall, table, ruler, vacant spots, plumb lines."""
+
+import math
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+import pygame
+
+from towersim.geometry.shapes import Shape, extent
+from towersim.messages import message as _
+from towersim.scene import Block
+from towersim.table import Figure
+from towersim.ui.drawing.camera import Camera
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.paint import panel, ready, soft_shadow
+from towersim.ui.drawing.theme import ACCENT_DARK, GLOW, PAPER, SOFT_TEXT, TEXT, WALNUT_LIGHT, Stage
+from towersim.ui.drawing.wood import room, table, wood
+from towersim.ui.layout import Areas
+from towersim.units import Pose, TowerId
+
+OVERHANG = 12
+"""Overhang of the table's board over its apron at an end, in units."""
+LIP = 5
+"""Thickness of the board below its front edge, in units."""
+END_GRAIN = (104, 66, 36)
+SHADE = 26
+"""Height of the shadow below the overhang, in units, …"""
+SHADE_OPACITY = 200
+"""… and its opacity right below the board, of 255."""
+ROD = (226, 190, 132)
+"""The wood of rulers."""
+UNIT = 16
+"""Height reserved for a ruler's unit above its highest mark, in units."""
+BEHIND = 13
+"""Visible depth of the table top behind the blocks, in units."""
+
+
+def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> None:
+    """Draw the wall and a table `width` metres wide; the wood moves with the table."""
+    left, right = (round(camera.to_px(x, 0.0)[0]) for x in (-width / 2, width / 2))
+    low, high = max(left, areas.room.left), min(right, areas.room.right)
+    above = canvas.px(BEHIND)
+    top, base = round(camera.base) - above, areas.front - areas.base + above
+    seen = pygame.Rect(low, top, max(high - low, 0), max(canvas.stage.size[1] - top, 0))
+    back, beside = room(canvas.stage), canvas.px(OVERHANG) + 1
+    # The part of the wall behind the table need not be drawn.
+    for part in (
+        pygame.Rect(areas.room.left, 0, areas.room.w, max(top, 0)),
+        pygame.Rect(areas.room.left, top, low - areas.room.left + beside, seen.h),
+        pygame.Rect(high - beside, top, areas.room.right - high + beside, seen.h),
+    ):
+        canvas.target.blit(back, part, part)
+    if not (seen.w and seen.h):
+        return
+    board = table(canvas.stage, areas.room.w, base, canvas.stage.size[1] - areas.front)
+    mirrored = partial(pygame.transform.flip, board, flip_x=True, flip_y=False)
+    turned = canvas.cached(("board back", board.get_size()), mirrored)
+    wide = board.get_width()
+    # A board alternates with its mirror image, so no seam shows.
+    first = math.floor((low - left) / wide)
+    with canvas.clipped(seen):
+        for index in range(first, first + math.ceil(seen.w / wide) + 1):
+            canvas.put(turned if index % 2 else board, (left + index * wide, top))
+    for x, way in ((left, 1), (right, -1)):
+        if areas.room.left < x < areas.room.right:
+            _draw_end(canvas, x, way, pygame.Rect(0, top, 0, base))
+
+
+def _draw_end(canvas: Canvas, x: int, way: int, board: pygame.Rect) -> None:
+    """Draw the end of the table at `x`: a board, given by its y and height, overhangs the apron.
+
+    The table lies to the right of it (`way` 1) or to the left (-1).
+    """
+    px, low = canvas.px, board.bottom + canvas.px(LIP)
+    under = pygame.Rect(x, low, px(OVERHANG), canvas.stage.size[1] - low)
+    if way < 0:
+        under.right = x
+    canvas.target.blit(room(canvas.stage), under, under)
+    size = under.w, px(SHADE)
+    shade = canvas.cached(("table end", way), lambda: _shade_below(size, way))
+    with canvas.clipped(under):
+        canvas.put(shade, under.topleft)
+    grain, inner = pygame.Rect(x, board.y, px(3), low - board.y), pygame.Rect(under)
+    grain.right = x if way < 0 else grain.right
+    pygame.draw.rect(canvas.target, END_GRAIN, grain)
+    inner.w = px(2)
+    inner.x = under.right if way > 0 else under.x - inner.w
+    pygame.draw.rect(canvas.target, END_GRAIN, inner)
+
+
+def _shade_below(size: tuple[int, int], way: int) -> pygame.Surface:
+    """Return the shadow below a table's overhang: darkest where its board meets the apron."""
+    shade = pygame.Surface((2, 2), pygame.SRCALPHA)
+    shade.fill((*END_GRAIN, 0))
+    shade.set_at((1 if way > 0 else 0, 0), (*END_GRAIN, SHADE_OPACITY))
+    return pygame.transform.smoothscale(shade, size)
+
+
+def draw_ruler(canvas: Canvas, areas: Areas, camera: Camera) -> None:
+    """Draw the ruler on the left."""
+    draw_rod(canvas, _ruler(canvas, areas), camera)
+
+
+def draw_height(canvas: Canvas, areas: Areas, camera: Camera, held: Figure | Block | None) -> None:
+    """Draw a pointer on the ruler at the foot of the held block."""
+    if held is not None:
+        rect, height = _ruler(canvas, areas), foot_of(held)
+        y = max(round(camera.to_px(0.0, height)[1]), rect.top)
+        draw_pointer(canvas, rect, camera, y, height)
+
+
+def _ruler(canvas: Canvas, areas: Areas) -> pygame.Rect:
+    width, tall = canvas.px(30), areas.base - areas.hint.bottom - canvas.px(10)
+    return pygame.Rect(areas.room.left + canvas.px(14), areas.base - tall, width, tall)
+
+
+def draw_rod(canvas: Canvas, rod: pygame.Rect, camera: Camera) -> None:
+    """Draw a ruler in centimetres above the table; the scale decides the spacing of marks."""
+    blur = canvas.px(5)
+    shade = canvas.cached(("rod shade", rod.size), lambda: soft_shadow(rod.size, 2, blur, 90))
+    at = rod.x - 2 * blur + canvas.px(5), rod.y - 2 * blur + canvas.px(4)
+    # The rod hangs on the wall: it casts no shadow on the table in front.
+    canvas.target.blit(shade, at, (0, 0, shade.get_width(), rod.bottom - at[1]))
+    canvas.put(_wood(canvas, rod), rod)
+    pygame.draw.rect(canvas.target, (150, 108, 62), rod, 1)
+    unit = camera.scale / 100
+    step = 1 if unit >= canvas.px(5) else 5 if unit >= canvas.px(1.2) else 10
+    for mark, y in _marks(canvas, rod, camera, step):
+        long = 0.55 if mark % 10 == 0 else 0.4 if mark % 5 == 0 else 0.22
+        pygame.draw.line(
+            canvas.target, (96, 62, 30), (rod.right - rod.w * long, y), (rod.right - 2, y)
+        )
+    for words, place in _labels(canvas, rod, camera):
+        canvas.put(words, place)
+    canvas.text("cm", 11, SOFT_TEXT, midtop=(rod.centerx, rod.y + canvas.px(2)))
+
+
+def _wood(canvas: Canvas, rod: pygame.Rect) -> pygame.Surface:
+    return canvas.cached(("rod", rod.size), lambda: ready(wood(rod.size, ROD, "rod", 0.6)))
+
+
+def _marks(
+    canvas: Canvas, rod: pygame.Rect, camera: Camera, step: int
+) -> Iterator[tuple[int, int]]:
+    """Yield each `step` centimetres that the rod shows, with its y in pixels."""
+    unit = camera.scale / 100
+    low = max(math.ceil((camera.base - rod.bottom) / unit), 1)
+    for mark in range(low + -low % step, math.floor((camera.base - rod.top) / unit) + 1, step):
+        y = round(camera.base - mark * unit)
+        if rod.top + canvas.px(UNIT) < y < rod.bottom:
+            yield mark, y
+
+
+def _labels(
+    canvas: Canvas, rod: pygame.Rect, camera: Camera
+) -> Iterator[tuple[pygame.Surface, pygame.Rect]]:
+    """Yield the numbers on a rod and where they stand; how many depends on the scale."""
+    unit = camera.scale / 100
+    step = 5 if unit >= canvas.px(9) else 10 if unit >= canvas.px(3) else 50
+    for mark, y in _marks(canvas, rod, camera, step):
+        words = canvas.stage.title(str(mark), 12, TEXT)
+        yield words, words.get_rect(topleft=(rod.x + canvas.px(3), y + 1))
+
+
+def draw_pointer(canvas: Canvas, ruler: pygame.Rect, camera: Camera, y: int, height: float) -> None:
+    """Draw the pointer of a ruler at `y` pixels with its `height` in metres on it.
+
+    Numbers on the ruler that it would cut are taken away.
+    """
+    words = canvas.stage.title(_("{height:.1f}", height=height * 100), 13, PAPER)
+    size = (ruler.w + canvas.px(10), canvas.px(22))
+    plate = canvas.cached(("pointer", size), lambda: panel(size, canvas.px(5), ACCENT_DARK))
+    rect = plate.get_rect(midright=(ruler.right + canvas.px(2), y))
+    for _number, at in _labels(canvas, ruler, camera):
+        if at.colliderect(rect):
+            canvas.target.blit(_wood(canvas, ruler), at, at.move(-ruler.x, -ruler.y))
+    half = canvas.px(6)
+    tip = [
+        (rect.right - 1, rect.centery - half),
+        (rect.right + half, rect.centery),
+        (rect.right - 1, rect.centery + half),
+    ]
+    pygame.draw.polygon(canvas.target, ACCENT_DARK, tip)
+    canvas.put(plate, rect)
+    canvas.put(words, center=rect.center)
+
+
+def draw_spots(
+    canvas: Canvas,
+    camera: Camera,
+    shape: Shape,
+    vacant: Mapping[TowerId, float],
+    aim: TowerId | None,
+) -> None:
+    """Draw a dashed outline at each vacant spot of a tower, lit if it is the aim."""
+    low, high = extent(shape, Pose(0.0, 0.0, 0.0))
+    size = tuple(
+        round((b - a) * camera.scale) + canvas.px(6) for a, b in zip(low, high, strict=True)
+    )
+    for tower, x in vacant.items():
+        tint = GLOW if tower == aim else ACCENT_DARK
+        key = ("spot", size, tint)
+        sprite = canvas.cached(key, partial(_spot, canvas.stage, (size[0], size[1]), tint))
+        px, py = camera.to_px(x, 0.0)
+        canvas.put(sprite, midbottom=(round(px), round(py) + canvas.px(2)))
+
+
+def _spot(stage: Stage, size: tuple[int, int], tint: tuple[int, int, int]) -> pygame.Surface:
+    sprite = pygame.Surface(size, pygame.SRCALPHA)
+    rect = sprite.get_rect()
+    sprite.fill((*tint, 60), rect.inflate(-stage.px(2), -stage.px(2)))
+    dash, line = stage.px(5), stage.px(2)
+    for start in range(0, max(size), 2 * dash):
+        for bar in (
+            (start, 0, dash, line),
+            (start, size[1] - line, dash, line),
+            (0, start, line, dash),
+            (size[0] - line, start, line, dash),
+        ):
+            sprite.fill((*tint, 230), bar)
+    return sprite
+
+
+def foot_of(held: Figure | Block) -> float:
+    """Return the height of the lowest point of a block, in metres, at least 0 (the table)."""
+    return max(extent(held.shape, held.pose)[0].y, 0.0)
+
+
+def draw_guide(canvas: Canvas, camera: Camera, held: Figure | Block) -> None:
+    """Draw a plumb line from the held block down to the table."""
+    px, py = camera.to_px(held.pose.x, extent(held.shape, held.pose)[0].y)
+    dot = canvas.cached(
+        "dot", lambda: panel((canvas.px(3), canvas.px(3)), canvas.px(2), ACCENT_DARK)
+    )
+    for y in range(round(py) + canvas.px(6), round(camera.base) - canvas.px(2), canvas.px(8)):
+        canvas.put(dot, (round(px) - dot.get_width() // 2, y))
+
+
+def draw_reach(canvas: Canvas, camera: Camera, held: Figure, at: tuple[int, int] | None) -> None:
+    """Draw a ring at the mouse, if the held block is farther than 9 units from it."""
+    if at is not None and math.dist(camera.to_px(*held.pose[:2]), at) >= canvas.px(9):
+        canvas.sign("ring", 13, ACCENT_DARK, center=at)
+
+
+def draw_plumb(canvas: Canvas, areas: Areas, lean: float) -> None:
+    """Draw a plumb line that shows the tilt of the table, which is drawn level.
+
+    `lean` is the tilt in radians, positive if the left side is down.
+    """
+    at = areas.room.right - canvas.px(120), areas.hint.bottom + canvas.px(16)
+    long = canvas.px(110)
+    end = at[0] - math.sin(lean) * long, at[1] + math.cos(lean) * long
+    upright = canvas.px(5)
+    for y in range(at[1], at[1] + long, 2 * upright):
+        pygame.draw.line(canvas.target, WALNUT_LIGHT, (at[0], y), (at[0], y + upright))
+    pygame.draw.line(canvas.target, ACCENT_DARK, at, end, canvas.px(3))
+    pygame.draw.circle(canvas.target, ACCENT_DARK, end, canvas.px(7))

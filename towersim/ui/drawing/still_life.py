@@ -1,0 +1,61 @@
+"""The background of menus: a table with a few towers."""
+
+from typing import Final
+
+import pygame
+
+from towersim.geometry.shapes import Box
+from towersim.ui.drawing.camera import Camera
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.cubes import draw_block, draw_shadows
+from towersim.ui.drawing.paint import ready
+from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.wood import room, table
+from towersim.units import Pose
+
+CUBE: Final = Box(0.02, 0.02)
+TOWERS: Final = (
+    (0.022, ("blue", "green", "red", "yellow", "blue"), (0, 1.2, -0.8, 1.5, -0.6)),
+    (
+        0.078,
+        ("yellow", "red", "blue", "green", "red", "yellow", "green", "blue"),
+        (0, -1, 0.6, 2, 0.4, -1.4, 0.2, 1.8),
+    ),
+    (0.132, ("green", "yellow", "red"), (0, 1.4, -1)),
+)
+"""Each tower: x in metres, colours from the base, sideways offsets in millimetres."""
+LOOSE: Final = (
+    ("red", Pose(0.165, 0.01, 0.0)),
+    ("yellow", Pose(0.1875, 0.01, 0.0)),
+    ("blue", Pose(0.1815, 0.0301, 0.06)),
+    ("green", Pose(0.078, 0.196, 0.32)),
+)
+
+
+def _blocks() -> list[tuple[str, Pose]]:
+    stacked = [
+        (colour, Pose(x + shift / 1000, 0.01 + 0.02 * level, 0.0))
+        for x, colours, shifts in TOWERS
+        for level, (colour, shift) in enumerate(zip(colours, shifts, strict=True))
+    ]
+    return [*stacked, *LOOSE]
+
+
+def still_life(stage: Stage) -> pygame.Surface:
+    """Return the background of menus, as large as the window."""
+
+    def make() -> pygame.Surface:
+        width, height = stage.size
+        picture = room(stage).copy()
+        base, front = height - stage.px(92), height - stage.px(58)
+        top = base - stage.px(22)
+        picture.blit(table(stage, width, front - top, height - front), (0, top))
+        camera = Camera(stage.px(2600), width - stage.px(600), base)
+        blocks = _blocks()
+        canvas = Canvas(picture, stage)
+        draw_shadows(canvas, camera, [(CUBE, pose) for _, pose in blocks])
+        for colour, pose in blocks:
+            draw_block(canvas, camera, colour, CUBE, pose)
+        return ready(picture)
+
+    return stage.cached("still life", make)

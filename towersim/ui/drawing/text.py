@@ -1,0 +1,348 @@
+"""Text over the table: the hint, the log, tips, notes and banners."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+import pygame
+
+from towersim.messages import message as _
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.paint import ready
+from towersim.ui.drawing.theme import (
+    ACCENT,
+    CREAM,
+    GLOW,
+    ON_DARK,
+    ON_DARK_SOFT,
+    PAPER,
+    RGB,
+    SMALL,
+    TEXT,
+    WALNUT_DARK,
+    WALNUT_LIGHT,
+    Stage,
+)
+from towersim.ui.layout import Areas
+
+REFUSED: Final[RGB] = (176, 42, 34)
+"""Edge and sign of the slip that says why something is refused."""
+BLUSH: Final[RGB] = (255, 232, 222)
+"""Paper of the same slip."""
+NAME = 170
+"""Maximum width of a name in a hint too long for two lines, in units."""
+LARGE: Final = (24, 22, 20, 18, 16)
+"""Text sizes of a banner, in units."""
+LEAST: Final = 10
+"""Minimum text size of a name in two lines, in units."""
+LEGIBLE: Final = 14
+"""Minimum text size of the log in one row, in units; a longer line is wrapped."""
+BESIDE_LOG: Final = 100
+"""Width reserved for the words beside the log, in units."""
+NOTE = 420
+"""Maximum width of a note's lines, in units."""
+
+
+def draw_hint(canvas: Canvas, areas: Areas, words: str, who: str, tint: RGB = ACCENT) -> None:
+    """Draw the prompt on a slip of paper; the name `who` at its beginning is bold.
+
+    The dot before it has the colour `tint`; the slip of a refusal (`REFUSED`) is red, too.
+    """
+    px, words, refuses = canvas.px, canvas.stage.prompt(words), tint == REFUSED
+    if not words:
+        return
+    rows = _prompt_rows(canvas.stage, words, who, areas.hint.w - px(40))
+    slip = pygame.Rect(0, 0, max(map(_width, rows)) + px(40), areas.hint.h)
+    slip.center = areas.room.centerx, areas.hint.centery
+    slip.clamp_ip(areas.hint)
+    draw_slip(canvas, slip, refuses=refuses)
+    sign, size = ("barred", 15) if refuses else ("circle", 10)
+    canvas.sign(sign, size, tint, center=(slip.x + px(16), slip.centery))
+    step = round(0.82 * rows[0][0].get_height())
+    for number, row in enumerate(rows):
+        x, y = slip.x + px(28), slip.centery + step * (2 * number + 1 - len(rows)) // 2
+        for picture in row:
+            x = canvas.put(picture, midleft=(x, y)).right
+
+
+def _prompt_rows(stage: Stage, words: str, who: str, most: int) -> list[list[pygame.Surface]]:
+    """Return a prompt as one line at most `most` pixels wide, or as two if it would be small.
+
+    Text that does not fit in two lines is cut.
+    """
+    for size in range(round(stage.grown(17)), 13, -1):
+        row = _spoken(stage, words, who, size, (None, None))
+        if _width(row) <= most:
+            return [row]
+    blanks = [at for at in range(len(f"{who}: "), len(words)) if words[at] == " "]
+    for size in (14, 13, 12):
+        for at in sorted(blanks, key=lambda at: abs(2 * at - len(words))):
+            first = _spoken(stage, words[:at], who, size, (None, None))
+            rows = [first, [stage.text(words[at + 1 :], size, TEXT)]]
+            if max(map(_width, rows)) <= most:
+                return rows
+    return [_spoken(stage, words, who, 13, (stage.px(NAME), most))]
+
+
+def _spoken(
+    stage: Stage, words: str, who: str, size: int, bounds: tuple[int | None, int | None]
+) -> list[pygame.Surface]:
+    """Return a line as one picture, or as two if it begins with the name `who`.
+
+    The name and the whole line are no wider than their `bounds`, in pixels.
+    """
+    short, most = bounds
+    if not words.startswith(f"{who}: "):
+        return [stage.text(words, size, TEXT, room=(most, None))]
+    name = who if short is None else stage.fonts.cut(who, stage.px(size), short, bold=True)
+    first = stage.text(f"{name}:", size, TEXT, bold=True)
+    rest = None if most is None else most - first.get_width()
+    return [first, stage.text(words[len(who) + 1 :], size, TEXT, room=(rest, None))]
+
+
+def wrapped_in(
+    stage: Stage, words: str, room: pygame.Rect, sizes: tuple[float, int]
+) -> tuple[float, list[str]]:
+    """Return words wrapped to fit a room, and their size, from the first of `sizes` down.
+
+    At the last size, lines that do not fit are dropped.
+    """
+    size, least = sizes
+    while True:
+        lines = stage.fonts.wrapped(words, stage.px(size), room.w)
+        most = max(room.h // stage.px(1.3 * size), 1)
+        if len(lines) <= most or size <= least:
+            return size, lines[:most]
+        size -= 1
+
+
+def draw_paragraph(
+    canvas: Canvas, words: str, room: pygame.Rect, colour: RGB, units: float = 16
+) -> None:
+    """Draw wrapped text at the player's text size, or as large as fits the room."""
+    size, lines = wrapped_in(canvas.stage, words, room, (canvas.stage.grown(units), 11))
+    for index, line in enumerate(lines):
+        at = room.x, room.y + index * canvas.px(1.3 * size)
+        canvas.text(line, size, colour, room=(room.w, None), topleft=at)
+
+
+class Letters(NamedTuple):
+    """The style of a line of text."""
+
+    units: float
+    """Height, in units."""
+    colour: RGB
+    bold: bool = False
+
+
+def name_text(stage: Stage, name: str, letters: Letters, room: tuple[int, int]) -> pygame.Surface:
+    """Return a name at the player's text size, or smaller if it fits whole only so.
+
+    The room is a width and a height in pixels; a long name has two lines if they fit in its height.
+    """
+    (units, colour, bold), (width, height) = letters, room
+    if stage.fonts.width(name, stage.px(units), bold=bold) <= width:
+        return stage.text(name, units, colour, bold=bold, room=(width, height))
+    if stage.fonts.width(name, stage.px(max(0.75 * units, SMALL)), bold=bold) <= width:
+        return stage.fitted(name, units, colour, width, bold=bold)
+    for inside in (False, True):
+        for size in range(round(units), LEAST - 1, -1):
+            halves = _halves(stage, name, letters._replace(units=size), width, inside=inside)
+            if halves is not None and 2 * _step(stage, size) <= height:
+                pictures = [stage.text(line, size, colour, bold=bold) for line in halves]
+                return _two_lines(pictures, _step(stage, size))
+        if stage.fonts.width(name, stage.px(SMALL), bold=bold) <= width:
+            break
+    return stage.fitted(name, units, colour, width, bold=bold)
+
+
+def _step(stage: Stage, size: float) -> int:
+    """Return the line spacing of a text size, in pixels."""
+    return stage.px(1.2 * size)
+
+
+def _halves(
+    stage: Stage, name: str, letters: Letters, width: int, *, inside: bool
+) -> tuple[str, str] | None:
+    """Return a name in two parts that fit, as even as possible; None if no two parts fit.
+
+    The break is after a space or a hyphen, or `inside` a word.
+    """
+    size, _colour, bold = letters
+    places = (at for at in range(1, len(name)) if inside or name[at - 1] in " -")
+    for at in sorted(places, key=lambda at: abs(2 * at - len(name))):
+        both = name[:at].rstrip(), name[at:].lstrip()
+        if all(stage.fonts.width(part, stage.px(size), bold=bold) <= width for part in both):
+            return both
+    return None
+
+
+def _two_lines(pictures: Sequence[pygame.Surface], step: int) -> pygame.Surface:
+    """Return two lines, `step` pixels apart and aligned left."""
+    first, second = pictures
+    size = _widest(pictures), step + second.get_height()
+    both = pygame.Surface(size, pygame.SRCALPHA)
+    for y, line in ((0, first), (step, second)):
+        both.blit(line, (0, y))
+    return both
+
+
+def _widest(pictures: Sequence[pygame.Surface]) -> int:
+    return max(picture.get_width() for picture in pictures)
+
+
+def _width(pictures: Sequence[pygame.Surface]) -> int:
+    return sum(picture.get_width() for picture in pictures)
+
+
+def draw_slip(canvas: Canvas, rect: pygame.Rect, *, refuses: bool = False) -> None:
+    """Draw a slip of paper as a background for text; red if it `refuses` something."""
+    radius = canvas.px(12)
+    canvas.shadow(rect, radius, canvas.px(4), 90, (0, canvas.px(3)))
+    fill, edge, line = (BLUSH, REFUSED, canvas.px(2)) if refuses else (PAPER, CREAM, 1)
+    canvas.panel(rect, radius, fill, edge, line)
+
+
+def draw_tip(canvas: Canvas, areas: Areas, words: str, at: tuple[int, int]) -> None:
+    """Draw a tooltip to the right of a point, below the hint."""
+    stage, px, tall = canvas.stage, canvas.px, canvas.stage.grown(15)
+    lines = stage.fonts.wrapped(stage.prompt(words), px(tall), px(stage.grown(300)))
+    pictures = [stage.text(line, tall, TEXT) for line in lines]
+    step, pad = px(1.4 * tall), px(12)
+    width = _widest(pictures) + 2 * pad
+    rect = pygame.Rect(at[0], at[1], width, step * len(lines) + round(1.4 * pad))
+    top = areas.hint.bottom + px(8)
+    rect.clamp_ip(pygame.Rect(0, top, stage.size[0] - px(12), areas.log.top - top))
+    draw_slip(canvas, rect)
+    for index, picture in enumerate(pictures):
+        canvas.put(picture, (rect.x + pad, rect.y + round(0.7 * pad) + index * step))
+
+
+def draw_note(canvas: Canvas, room: pygame.Rect, words: str, at: tuple[int, int]) -> None:
+    """Draw a slip of paper with a note about an event, centred on a point."""
+    lines = _note_lines(canvas.stage, words, room.w)
+    slip = pygame.Rect((0, 0), _note_size(canvas.stage, lines))
+    slip.center = at
+    slip.clamp_ip(room)
+    _draw_note(canvas, slip, lines)
+
+
+def draw_note_beside(
+    canvas: Canvas, room: pygame.Rect, words: str, x: int, avoid: Sequence[pygame.Rect]
+) -> pygame.Rect:
+    """Draw a slip of paper as high in the room and as near to `x` as possible, clear of `avoid`.
+
+    Return its rectangle.
+    """
+    lines = _note_lines(canvas.stage, words, room.w)
+    slip = free_place(_note_size(canvas.stage, lines), room, x, avoid)
+    _draw_note(canvas, slip, lines)
+    return slip
+
+
+def _note_lines(stage: Stage, words: str, width: int) -> list[pygame.Surface]:
+    """Return the lines of a note at most `width` pixels and `NOTE` units wide."""
+    tall = stage.grown(16)
+    most = min(width - stage.px(28), stage.px(NOTE))
+    lines = stage.fonts.balanced(words, stage.px(tall), most, bold=True)
+    return [stage.text(line, tall, TEXT, bold=True, room=(most, None)) for line in lines]
+
+
+def _note_size(stage: Stage, lines: Sequence[pygame.Surface]) -> tuple[int, int]:
+    wide = _widest(lines)
+    return wide + stage.px(28), sum(line.get_height() for line in lines) + stage.px(16)
+
+
+def free_place(
+    size: tuple[int, int], room: pygame.Rect, x: int, avoid: Sequence[pygame.Rect]
+) -> pygame.Rect:
+    """Return the highest free place in a room, clear of `avoid`, as near to `x` as possible.
+
+    If there is none, return the highest place near `x`.
+    """
+    rect = pygame.Rect((0, 0), size)
+    rect.midtop = (x, room.top)
+    rect.clamp_ip(room)
+    usual = rect.copy()
+    lefts = range(room.left, room.right - rect.w + 1, max((room.w - rect.w) // 8, 1))
+    nearest = sorted(lefts, key=lambda left: abs(left - usual.left))
+    for top in range(room.top, room.bottom - rect.h, max(rect.h // 2, 1)):
+        for left in (usual.left, *nearest):
+            rect.topleft = (left, top)
+            if rect.collidelist(list(avoid)) < 0:
+                return rect
+    return usual
+
+
+def _draw_note(canvas: Canvas, slip: pygame.Rect, lines: Sequence[pygame.Surface]) -> None:
+    draw_slip(canvas, slip)
+    y = slip.y + canvas.px(8)
+    for line in lines:
+        y = canvas.put(line, midtop=(slip.centerx, y)).bottom
+
+
+def draw_banner(
+    canvas: Canvas, rect: pygame.Rect, words: str, sign: pygame.Surface | None = None
+) -> None:
+    """Draw an announcement in the middle of a rectangle, as large as fits, after a sign."""
+    px, draw = canvas.px, partial(canvas.stage.text, words, colour=TEXT, bold=True)
+    before = sign.get_width() + px(14) if sign is not None else 0
+    most = rect.w - px(60) - before
+    pictures = (draw(size) for size in LARGE)
+    picture = next(
+        (p for p in pictures if p.get_width() <= most), draw(LARGE[-1], room=(most, None))
+    )
+    slip = picture.get_rect().inflate(px(48) + before, px(26))
+    slip.center = rect.center
+    draw_slip(canvas, slip)
+    if sign is not None:
+        canvas.put(sign, midleft=(slip.x + px(24), slip.centery))
+    canvas.put(picture, center=slip.move(before // 2, 0).center)
+
+
+def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
+    """Draw the last two lines of the log if they fit, or the last one wrapped."""
+    stage, px, rect = canvas.stage, canvas.px, areas.log
+    canvas.put(canvas.cached(("log", rect.size), lambda: _band(stage, rect.size)), rect)
+    if not lines:
+        return
+    rows, size, newest = _log_rows(stage, rect, lines)
+    y, step = rect.centery - (len(rows) - 1) * px(1.4 * size) // 2, px(1.4 * size)
+    for index, words in enumerate(rows):
+        if index == len(rows) - newest:
+            canvas.sign("circle", 8, GLOW, center=(rect.x + px(11), y))
+        tint = ON_DARK if index >= len(rows) - newest else ON_DARK_SOFT
+        # The words beside the upper row do not narrow the lower one.
+        room = rect.w - px(36 if index else BESIDE_LOG)
+        canvas.fitted(words, size, tint, room, midleft=(rect.x + px(22), y))
+        y += step
+    if len(lines) > 2:
+        more, at = stage.prompt(_("more (L)")), (rect.right - px(10), rect.y + px(17))
+        canvas.text(more, 13, ON_DARK_SOFT, room=(px(BESIDE_LOG - 20), step), midright=at)
+
+
+def _log_rows(
+    stage: Stage, rect: pygame.Rect, lines: Sequence[str]
+) -> tuple[list[str], float, int]:
+    """Return the rows of the log's strip, their text size, and the row count of the newest line.
+
+    A line that would be too small in one row gets all rows.
+    """
+    tall, newest = stage.grown(15), lines[-1]
+    few = min(rect.h // stage.px(1.4 * tall), 2)
+    room = rect.w - stage.px(36 if few == 2 else BESIDE_LOG)
+    least = LEGIBLE if few == 2 else tall
+    if stage.fonts.width(newest, stage.px(least)) > room:
+        inner = rect.inflate(-stage.px(BESIDE_LOG), -stage.px(8))
+        size, rows = wrapped_in(stage, newest, inner, (tall, SMALL))
+        one = stage.fitted(newest, tall, ON_DARK, room)
+        if stage.text(newest, size, ON_DARK).get_width() > one.get_width():
+            return rows, size, len(rows)
+    return list(lines[-few:]), tall, 1
+
+
+def _band(stage: Stage, size: tuple[int, int]) -> pygame.Surface:
+    band = pygame.Surface(size)
+    band.fill(WALNUT_DARK)
+    pygame.draw.line(band, WALNUT_LIGHT, (0, 0), (size[0], 0), stage.px(1))
+    return ready(band)

@@ -1,0 +1,342 @@
+"""Theme: palette, text sizes, scaling, and the theme of the widgets.
+
+All lengths are in units of 1/720 of the default window's height; a `Stage` converts them to pixels
+of the current window, so everything is drawn at its final size.
+"""
+
+import math
+from collections.abc import Callable, Hashable
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+import pygame
+
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.input.keymap import Changes, prompt
+
+RGB = tuple[int, int, int]
+
+USUAL: Final = (1280, 720)
+"""Size of the default window, in which one unit is one pixel."""
+SMALLEST: Final = (800, 600)
+"""Minimum size of a stage, in pixels; smaller windows show it scaled down."""
+NARROWEST: Final = 1100
+"""Minimum width of a stage, in units."""
+
+
+class Ink(NamedTuple):
+    """The shades of one colour: body, lit side, shaded side, and mark."""
+
+    body: RGB
+    light: RGB
+    dark: RGB
+    mark: RGB
+
+
+INKS: Final[dict[str, Ink]] = {
+    "red": Ink((196, 66, 48), (222, 104, 82), (146, 42, 30), (255, 236, 222)),
+    "yellow": Ink((233, 182, 62), (248, 211, 116), (188, 134, 28), (84, 54, 8)),
+    "green": Ink((98, 146, 72), (136, 178, 104), (64, 104, 46), (242, 250, 226)),
+    "blue": Ink((60, 108, 166), (98, 144, 196), (36, 72, 120), (228, 240, 252)),
+    "purple": Ink((128, 82, 148), (164, 122, 184), (88, 52, 108), (248, 236, 252)),
+    "white": Ink((244, 238, 224), (255, 252, 244), (202, 190, 168), (104, 88, 66)),
+    "black": Ink((56, 50, 48), (88, 80, 76), (28, 25, 24), (240, 228, 204)),
+    "wood": Ink((206, 164, 112), (226, 190, 142), (160, 120, 76), (96, 66, 36)),
+}
+"""Inks by the name of a colour."""
+
+SEAT_TINTS: Final[tuple[RGB, ...]] = (
+    (196, 66, 48),
+    (60, 108, 166),
+    (98, 146, 72),
+    (222, 164, 44),
+    (128, 84, 152),
+    (44, 138, 138),
+    (206, 112, 138),
+    (118, 106, 96),
+)
+"""Colours of seats, always shown with the seats' numbers."""
+
+PAPER: Final[RGB] = (250, 244, 232)
+CREAM: Final[RGB] = (240, 228, 206)
+TEXT: Final[RGB] = (62, 44, 30)
+SOFT_TEXT: Final[RGB] = (122, 98, 74)
+ON_DARK: Final[RGB] = (244, 232, 212)
+ON_DARK_SOFT: Final[RGB] = (190, 168, 142)
+WALL_TOP: Final[RGB] = (238, 226, 206)
+WALL_LOW: Final[RGB] = (214, 192, 160)
+OAK: Final[RGB] = (190, 138, 86)
+OAK_EDGE: Final[RGB] = (142, 96, 56)
+WALNUT: Final[RGB] = (66, 47, 35)
+WALNUT_DARK: Final[RGB] = (48, 34, 26)
+WALNUT_LIGHT: Final[RGB] = (92, 68, 51)
+GLOW: Final[RGB] = (255, 206, 92)
+ACCENT: Final[RGB] = (214, 122, 52)
+ACCENT_LIGHT: Final[RGB] = (230, 146, 78)
+ACCENT_DARK: Final[RGB] = (176, 94, 34)
+
+
+def ink(name: str) -> Ink:
+    """Return the ink of a name, or plain wood if there is none.
+
+    >>> ink("red").mark
+    (255, 236, 222)
+    """
+    return INKS.get(name, INKS["wood"])
+
+
+class Look(NamedTuple):
+    """The appearance of the window chosen by the player."""
+
+    text: float = 1.0
+    """Text size relative to the default, from 1 to 1.75."""
+    contrast: bool = False
+    """High contrast: black or white text, thick lines, and outlines of blocks."""
+    still: bool = False
+    """Whether animations are off."""
+    left_handed: bool = False
+    """Whether the side panel is on the right."""
+    keys: Changes = MappingProxyType({})
+    """The rebound keys."""
+    language: str = "en"
+    """Code of the language."""
+
+
+USUAL_LOOK: Final = Look()
+
+SOLID: Final[dict[RGB, RGB]] = {
+    TEXT: (0, 0, 0),
+    SOFT_TEXT: (30, 22, 14),
+    ACCENT_DARK: (120, 52, 0),
+    ON_DARK: (255, 255, 255),
+    ON_DARK_SOFT: (248, 240, 228),
+}
+"""Text colours in high contrast, by the usual colour; at least 12:1 on paper."""
+TALL: Final = 18
+"""Largest text size that grows in full, in units; titles grow less than small print."""
+
+
+Room = tuple[int | None, int | None]
+"""A width and a height in pixels; None: unbounded."""
+SMALL: Final = 11
+"""Minimum height of text that is shrunk to fit, in units."""
+
+
+class Stage:
+    """The size and look of the window, with the scaling and cached pictures that depend on them."""
+
+    _MOST = 4
+    """Capacity of each of the two caches, in windows full of pixels."""
+
+    def __init__(self, size: tuple[int, int], fonts: Fonts, look: Look = USUAL_LOOK) -> None:
+        self.look = look
+        self.scale = max(1.0, *(least / side for least, side in zip(SMALLEST, size, strict=True)))
+        """Pixels of the stage per pixel of the window, along each side; at least 1."""
+        self.size = (round(size[0] * self.scale), round(size[1] * self.scale))
+        whole = min(self.size[0] / USUAL[0], self.size[1] / USUAL[1])
+        self.unit = max(whole, min(self.size[0] / NARROWEST, 0.8))
+        """Pixels per unit; in small windows more than in proportion to the default window."""
+        self.fonts = fonts
+        self._cache: dict[Hashable, pygame.Surface] = {}
+        self._older: dict[Hashable, pygame.Surface] = {}
+        self._pixels = 0
+
+    @cached_property
+    def rect(self) -> pygame.Rect:
+        """The whole window."""
+        return pygame.Rect((0, 0), self.size)
+
+    def px(self, units: float) -> int:
+        """Return a length in pixels, at least one.
+
+        >>> Stage((1920, 1080), Fonts()).px(10)
+        15
+        """
+        return max(round(units * self.unit), 1)
+
+    def grown(self, units: float) -> float:
+        """Return the height of text of `units` at the player's text size, in units.
+
+        >>> Stage(USUAL, Fonts(), Look(text=1.5)).grown(14)
+        21.0
+        """
+        return units + (self.look.text - 1) * min(units, TALL)
+
+    def eased(self, seconds: float) -> float:
+        """Return the time step of animations; infinite if animations are off."""
+        return math.inf if self.look.still else seconds
+
+    def prompt(self, words: str) -> str:
+        """Return a prompt in the player's language with the player's keys."""
+        return prompt(words, self.look.keys, self.fonts.language)
+
+    def tint(self, colour: RGB) -> RGB:
+        """Return the colour of text in the present look."""
+        return SOLID.get(colour, colour) if self.look.contrast else colour
+
+    def cached(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """Return the surface that `make` paints once for this key; shared, so never modify it.
+
+        Pictures unused while new ones fill `_MOST` windows are evicted.
+        """
+        if key not in self._cache:
+            picture = self._older.pop(key, None) or make()
+            if self._pixels >= self._MOST * self.size[0] * self.size[1]:
+                self._cache, self._older, self._pixels = {}, self._cache, 0
+            self._cache[key] = picture
+            self._pixels += picture.get_width() * picture.get_height()
+        return self._cache[key]
+
+    def text(
+        self,
+        words: str,
+        units: float,
+        colour: RGB,
+        *,
+        bold: bool = False,
+        room: Room = (None, None),
+    ) -> pygame.Surface:
+        """Return one line of text `units` high, cut to the width of the room if it has one.
+
+        In a room with a height it grows to the player's text size as far as it fits.
+        """
+        (width, height), size, colour = room, self.px(units), self.tint(colour)
+        if height is not None and self.look.text > 1:
+            most = self.px(self.grown(units))
+            size = self.fonts.fitting(words, (size, most), (width, height), bold=bold)
+        if width is not None:
+            words = self.fonts.cut(words, size, width, bold=bold)
+        return self.fonts.text(words, size, colour, bold=bold)
+
+    def fitted(
+        self, words: str, units: float, colour: RGB, width: int, *, bold: bool = False
+    ) -> pygame.Surface:
+        """Return one line of text, shrunk from `units` as far as needed to fit `width` pixels.
+
+        It is cut if it does not fit at `SMALL` units.
+        """
+        sizes = range(round(units), SMALL - 1, -1)
+        pictures = (self.text(words, size, colour, bold=bold) for size in sizes)
+        found = next((picture for picture in pictures if picture.get_width() <= width), None)
+        return found or self.text(words, SMALL, colour, bold=bold, room=(width, None))
+
+    def title(
+        self, words: str, units: float, colour: RGB, *, room: Room = (None, None)
+    ) -> pygame.Surface:
+        """Return a title or a number in the display typeface, as `text` does."""
+        (width, height), size, fonts = room, self.px(units), self.fonts.titles
+        if height is not None and self.look.text > 1:
+            size = fonts.fitting(words, (size, self.px(self.grown(units))), (width, height))
+        if width is not None:
+            words = fonts.cut(words, size, width)
+        return fonts.text(words, size, self.tint(colour))
+
+
+def _hex(colour: RGB) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def _states(bg: tuple[RGB, ...], text: tuple[RGB, ...], border: tuple[RGB, ...]) -> dict[str, str]:
+    """Return pygame_gui's colours of a widget: normal, hovered, pressed, selected, disabled."""
+    names = ("normal", "hovered", "active", "selected", "disabled")
+    kinds = (("bg", bg), ("text", text), ("border", border))
+    return {
+        f"{name}_{kind}": _hex(colours[min(i, len(colours) - 1)])
+        for kind, colours in kinds
+        for i, name in enumerate(names)
+    }
+
+
+STYLES: Final = {
+    "": (17, False),
+    "chosen": (17, False),
+    "strong": (18, True),
+    "dark": (15, False),
+    "round": (17, True),
+}
+"""Text size in units and boldness of buttons, by style."""
+
+
+def text_steps(stage: Stage, style: str) -> tuple[int, ...]:
+    """Return the possible text sizes of a button, in pixels, the largest first."""
+    units, _ = STYLES[style]
+    least, most = stage.px(units), stage.px(stage.grown(units))
+    return (*range(most, least, -2), least)
+
+
+def _button_colours(stage: Stage) -> dict[str, dict[str, str]]:
+    """Return the colours of buttons, by their style."""
+    text, line = stage.tint(TEXT), TEXT if stage.look.contrast else (206, 184, 152)
+    orange = (150, 66, 0) if stage.look.contrast else ACCENT
+    quiet = _states(
+        (PAPER, (255, 251, 242), CREAM, (255, 226, 168), (232, 220, 200)),
+        (text, text, text, text, (176, 158, 136)),
+        (line, ACCENT, ACCENT_DARK, ACCENT, (214, 200, 178)),
+    )
+    strong = _states(
+        (orange, ACCENT_LIGHT, ACCENT_DARK, orange, (206, 184, 156)),
+        ((255, 250, 240), (255, 250, 240), (255, 250, 240), (255, 250, 240), (236, 224, 206)),
+        (ACCENT_DARK, ACCENT_DARK, ACCENT_DARK, ACCENT_DARK, (196, 174, 146)),
+    )
+    dark = _states(
+        (WALNUT_LIGHT, (112, 86, 66), WALNUT_DARK, GLOW, WALNUT),
+        (stage.tint(ON_DARK), (255, 248, 234), ON_DARK, WALNUT_DARK, (138, 116, 96)),
+        (ON_DARK if stage.look.contrast else (122, 95, 74), GLOW, GLOW, GLOW, (82, 62, 48)),
+    )
+    return {"": quiet, "chosen": dark, "strong": strong, "dark": dark, "round": dark}
+
+
+def widget_theme(stage: Stage) -> dict[str, Any]:
+    """Return the theme of pygame_gui for this stage."""
+
+    def misc(radius: float, border: float = 1, **more: str) -> dict[str, str]:
+        return {
+            "shape": "rounded_rectangle",
+            "shape_corner_radius": str(stage.px(radius)),
+            "border_width": str(round(border * stage.unit) if border else 0),
+            "shadow_width": "0",
+        } | more
+
+    def font(units: float, *, bold: bool = False) -> dict[str, str]:
+        return {"name": "noto_sans", "size": str(stage.px(units)), "bold": str(int(bold))}
+
+    looks = _button_colours(stage)
+    text, line = stage.tint(TEXT), TEXT if stage.look.contrast else (206, 184, 152)
+    entry = {
+        "dark_bg": _hex((255, 252, 246)),
+        "normal_text": _hex(text),
+        "selected_text": _hex(TEXT),
+        "selected_bg": _hex((255, 220, 150)),
+        "normal_border": _hex(line),
+        "text_cursor": _hex(ACCENT_DARK),
+    }
+    corners = {"": 9, "chosen": 9, "strong": 9, "dark": 8, "round": 17}
+    buttons = {
+        button_id(style, size): {
+            "colours": looks[style],
+            "font": {"name": "noto_sans", "size": str(size), "bold": str(int(bold))},
+            # A thicker line would leave no room for the text of a round button.
+            "misc": misc(corners[style], 2 if stage.look.contrast and style != "round" else 1),
+        }
+        for style, (_, bold) in STYLES.items()
+        for size in text_steps(stage, style)
+    }
+    return buttons | {
+        "defaults": {"colours": looks[""] | {"link_text": _hex(ACCENT_DARK)}, "font": font(17)},
+        "horizontal_slider": {
+            "colours": looks["dark"] | {"dark_bg": _hex(WALNUT_DARK)},
+            "misc": misc(5, enable_arrow_buttons="0", sliding_button_width=str(stage.px(22))),
+        },
+        "horizontal_slider.#sliding_button": {"colours": looks["strong"], "misc": misc(5)},
+        "text_entry_line": {
+            "colours": entry,
+            "font": font(min(stage.grown(17), 22)),
+            "misc": misc(7, padding=f"{stage.px(9)},{stage.px(5)}"),
+        },
+    }
+
+
+def button_id(style: str, size: int) -> str:
+    """Return the theme's object id of a button of this style with text of `size` pixels."""
+    return f"#{style}_{size}"

@@ -1,0 +1,121 @@
+"""Procedural textures of the room: a lit wall, table tops, boards and panels."""
+
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+from towersim import dice
+from towersim.ui.drawing.paint import Size, gradient, ready
+from towersim.ui.drawing.theme import OAK, OAK_EDGE, RGB, WALL_LOW, WALL_TOP, WALNUT, Stage
+
+PLAIN: RGB = (252, 250, 244)
+"""Colour of the wall in high contrast."""
+
+
+def streaks(size: Size, rows: int, columns: int, name: str) -> npt.NDArray[np.float32]:
+    """Return smooth noise from -1 to 1 with `rows` features down and `columns` across."""
+    raw = dice.stream(0, name).randbytes(rows * columns)
+    grey = np.frombuffer(raw, dtype=np.uint8).reshape(columns, rows)
+    coarse = pygame.Surface((columns, rows))
+    pygame.surfarray.blit_array(coarse, np.repeat(grey[..., np.newaxis], 3, axis=2))
+    fine = pygame.transform.smoothscale(coarse, size)
+    red = pygame.surfarray.pixels_red(fine)
+    return red.astype(np.float32) / np.float32(127.5) - np.float32(1)
+
+
+def wood(size: Size, colour: RGB, name: str, strength: float = 1.0) -> pygame.Surface:
+    """Return a board of a colour with horizontal grain."""
+    w, h = max(size[0], 2), max(size[1], 2)
+    grain = 9 * streaks((w, h), max(h // 2, 2), max(w // 160, 2), name + "/fine")
+    grain += 8 * streaks((w, h), max(h // 9, 2), max(w // 320, 2), name + "/broad")
+    grain += 4 * streaks((w, h), max(h // 1, 2), max(w // 30, 2), name + "/pores")
+    board = pygame.Surface((w, h))
+    pixels = pygame.surfarray.pixels3d(board)
+    for channel, share in enumerate((1.0, 0.86, 0.66)):
+        shade = colour[channel] + np.float32(strength * share) * grain
+        pixels[..., channel] = np.clip(shade, 0, 255)
+    return board
+
+
+def wall(size: Size) -> pygame.Surface:
+    """Return a plastered wall lit from the upper left."""
+    w, h = size
+    x = np.linspace(0.0, 1.0, w, dtype=np.float32)[:, np.newaxis]
+    y = np.linspace(0.0, 1.0, h, dtype=np.float32)[np.newaxis, :]
+    light = 15 * np.exp(-((x - 0.34) ** 2) / 0.16) * np.exp(-((y - 0.12) ** 2) / 0.16)
+    light -= 34 * np.clip((x - 0.5) ** 2 + (y - 0.45) ** 2 - 0.16, 0, None)
+    raw = dice.stream(0, "wall").randbytes(w * h)
+    light += np.frombuffer(raw, dtype=np.uint8).reshape(w, h) / np.float32(110)  # no bands
+    picture = pygame.Surface(size)
+    pixels = pygame.surfarray.pixels3d(picture)
+    for channel in range(3):
+        low, high = WALL_LOW[channel], WALL_TOP[channel]
+        pixels[..., channel] = np.clip(light + (high + (low - high) * y), 0, 255)
+    del pixels
+    _sunlight(picture)
+    return picture
+
+
+def _sunlight(picture: pygame.Surface) -> None:
+    """Add sunlight through a window with six panes to the wall."""
+    w, h = picture.get_width() // 4, picture.get_height() // 4
+    light = pygame.Surface((w, h))
+    for row, column in product(range(2), range(3)):
+        x, y = 0.36 + 0.095 * column, 0.09 + 0.235 * row
+        corners = ((x, y), (x + 0.085, y + 0.03), (x + 0.085, y + 0.245), (x, y + 0.215))
+        slant = [((u + 0.07 * v) * w, v * h) for u, v in corners]
+        pygame.draw.polygon(light, (13, 11, 7), slant)
+    soft = pygame.transform.gaussian_blur(light, max(h // 60, 1))
+    large = pygame.transform.smoothscale(soft, picture.get_size())
+    picture.blit(large, (0, 0), special_flags=pygame.BLEND_ADD)
+
+
+def side_panel(stage: Stage, size: Size) -> pygame.Surface:
+    """Return the dark board behind cards and seats, shaded at its right edge."""
+
+    def make() -> pygame.Surface:
+        board = wood(size, WALNUT, "walnut", 0.55)
+        for i in range(stage.px(10)):
+            shade = pygame.Surface((1, size[1]), pygame.SRCALPHA)
+            shade.fill((20, 10, 4, round(70 * (1 - i / stage.px(10)))))
+            board.blit(shade, (size[0] - 1 - i, 0))
+        return ready(board)
+
+    return stage.cached(("side panel", size), make)
+
+
+def table(stage: Stage, width: int, top: int, front: int) -> pygame.Surface:
+    """Return the table seen a little from above: a lit top, `front` pixels of apron below it."""
+
+    def make() -> pygame.Surface:
+        board = pygame.Surface((width, top + front))
+        surface = wood((width, top), OAK, "oak", 0.9)
+        lit = gradient((width, top), (255, 255, 255), (214, 206, 196))
+        surface.blit(lit, (0, 0), special_flags=pygame.BLEND_MULT)
+        board.blit(surface, (0, 0))
+        apron = wood((width, front), OAK_EDGE, "apron", 0.7)
+        shade = gradient((width, front), (255, 246, 232), (150, 138, 126))
+        apron.blit(shade, (0, 0), special_flags=pygame.BLEND_MULT)
+        board.blit(apron, (0, top))
+        edge = stage.px(2)
+        pygame.draw.rect(board, (228, 184, 132), (0, top - edge, width, edge))
+        pygame.draw.rect(board, (104, 66, 36), (0, top, width, max(edge // 2, 1)))
+        return ready(board)
+
+    return stage.cached(("table", width, top, front), make)
+
+
+def room(stage: Stage) -> pygame.Surface:
+    """Return the wall, as large as the window."""
+    return stage.cached(
+        "room", lambda: ready(_plain(stage) if stage.look.contrast else wall(stage.size))
+    )
+
+
+def _plain(stage: Stage) -> pygame.Surface:
+    """Return a plain wall that contrasts with every block."""
+    picture = pygame.Surface(stage.size)
+    picture.fill(PLAIN)
+    return picture

@@ -1,0 +1,1 @@
+"""Input: mouse, keyboard, gamepad and touch, and the key bindings that they share."""

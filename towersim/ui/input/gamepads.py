@@ -1,0 +1,176 @@
+"""Gamepads: translation of sticks, triggers and buttons to key events.
+
+So a gamepad can do all that the keyboard does, in every game and menu. The hand's speed depends on
+the deflection of a stick or trigger.
+"""
+
+import math
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pygame
+from pygame._sdl2 import controller
+
+from towersim.ui.input.bindings import Push
+
+PUSHED: Final = 0.35
+"""Threshold of a key press by a stick or trigger, as a share of full deflection."""
+SLACK, WHOLE = 0.24, 0.98
+"""Dead zone, and deflection of full speed, as shares of full deflection. Between them the hand's
+speed grows with the square, for fine control at small deflections."""
+FULL: Final = 32768.0
+
+AXES: Final = {
+    (pygame.CONTROLLER_AXIS_LEFTX, -1): pygame.K_LEFT,
+    (pygame.CONTROLLER_AXIS_LEFTX, 1): pygame.K_RIGHT,
+    (pygame.CONTROLLER_AXIS_LEFTY, -1): pygame.K_UP,
+    (pygame.CONTROLLER_AXIS_LEFTY, 1): pygame.K_DOWN,
+    (pygame.CONTROLLER_AXIS_TRIGGERLEFT, 1): pygame.K_q,
+    (pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 1): pygame.K_e,
+}
+"""The key for each direction of an axis; y points down, as on the screen."""
+STICKS: Final = (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY)
+TRIGGERS: Final = (pygame.CONTROLLER_AXIS_TRIGGERLEFT, pygame.CONTROLLER_AXIS_TRIGGERRIGHT)
+BUTTONS: Final = {
+    pygame.CONTROLLER_BUTTON_A: pygame.K_RETURN,
+    pygame.CONTROLLER_BUTTON_B: pygame.K_BACKSPACE,
+    pygame.CONTROLLER_BUTTON_X: pygame.K_w,
+    pygame.CONTROLLER_BUTTON_Y: pygame.K_l,
+    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: pygame.K_TAB,
+    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: pygame.K_TAB,
+    pygame.CONTROLLER_BUTTON_START: pygame.K_ESCAPE,
+    pygame.CONTROLLER_BUTTON_BACK: pygame.K_F1,
+    pygame.CONTROLLER_BUTTON_DPAD_LEFT: pygame.K_LEFT,
+    pygame.CONTROLLER_BUTTON_DPAD_RIGHT: pygame.K_RIGHT,
+    pygame.CONTROLLER_BUTTON_DPAD_UP: pygame.K_UP,
+    pygame.CONTROLLER_BUTTON_DPAD_DOWN: pygame.K_DOWN,
+}
+"""The key for each button; the left bumper adds Shift, so it goes backwards."""
+ANYBODYS: Final = (pygame.CONTROLLER_BUTTON_START, pygame.CONTROLLER_BUTTON_BACK)
+"""Buttons for pause and rules, which work on every gamepad at any turn."""
+
+
+class Gamepads:
+    """All connected gamepads, with hot-plugging."""
+
+    def __init__(self) -> None:
+        self._open: dict[int, controller.Controller] = {}
+        self._down: dict[int, set[int]] = {}
+        """The keys that each gamepad holds down."""
+        self._pushed: dict[tuple[int, int], float] = {}
+        """Deflection of each axis of each gamepad, from -1 to 1."""
+        self._order: list[int] = []
+        """Ids of the gamepads in the order of connection."""
+        self._turn: int | None = None
+        """Index in this order of the gamepad that may play; None: all."""
+        controller.init()
+
+    def keys(self, event: pygame.event.Event) -> Iterator[pygame.event.Event]:
+        """Yield key events in place of a gamepad event; other events unchanged."""
+        match event.type:
+            case pygame.CONTROLLERDEVICEADDED:
+                self._plug(event.device_index)
+            case pygame.CONTROLLERDEVICEREMOVED:
+                yield from self._unplug(event.instance_id)
+            case pygame.CONTROLLERAXISMOTION:
+                yield from self._axis(event.instance_id, event.axis, event.value / FULL)
+            case pygame.CONTROLLERBUTTONDOWN if event.button in BUTTONS:
+                self._know(event.instance_id)
+                if not (self._may_play(event.instance_id) or event.button in ANYBODYS):
+                    return
+                back = event.button == pygame.CONTROLLER_BUTTON_LEFTSHOULDER
+                yield self._key(event.instance_id, BUTTONS[event.button], down=True, shift=back)
+            case pygame.CONTROLLERBUTTONUP if event.button in BUTTONS:
+                yield self._key(event.instance_id, BUTTONS[event.button], down=False)
+            case _:
+                yield event
+
+    def give_turn(self, turn: int | None) -> Iterator[pygame.event.Event]:
+        """Enable only the gamepad of index `turn`, or all; yield key-up events of the others."""
+        self._turn = turn
+        for pad in self._down:
+            if not self._may_play(pad):
+                for key in sorted(self._down[pad]):
+                    yield self._key(pad, key, down=False)
+
+    def _may_play(self, pad: int) -> bool:
+        """Return whether a gamepad may play now; a single one always may."""
+        order = self._order
+        return self._turn is None or len(order) < 2 or order[self._turn % len(order)] == pad
+
+    def push(self, speed: float) -> Push:
+        """Return the summed deflection of the enabled gamepads, with sticks scaled by `speed`."""
+        x = y = turn = 0.0
+        for pad in self._order:
+            if self._may_play(pad):
+                right, down, left_trigger, right_trigger = (
+                    self._pushed.get((pad, axis), 0.0) for axis in (*STICKS, *TRIGGERS)
+                )
+                far = math.hypot(right, down)
+                share = speed * _speed(far) / max(far, 1e-9)
+                x, y = x + right * share, y - down * share
+                turn += _speed(left_trigger) - _speed(right_trigger)
+        return Push(x, y, turn)
+
+    def close(self) -> None:
+        """Close all gamepads."""
+        for pad in self._open.values():
+            pad.quit()
+        self._open.clear()
+        controller.quit()
+
+    def _plug(self, index: int) -> None:
+        if controller.is_controller(index):
+            pad = controller.Controller(index)
+            number = pad.as_joystick().get_instance_id()
+            self._open[number] = pad
+            self._know(number)
+
+    def _know(self, pad: int) -> None:
+        if pad not in self._order:
+            self._order.append(pad)
+
+    def _unplug(self, pad: int) -> Iterator[pygame.event.Event]:
+        """Remove a gamepad; yield key-up events for its keys."""
+        for key in sorted(self._down.pop(pad, set())):
+            yield _event(key, down=False)
+        if pad in self._order:
+            self._order.remove(pad)
+        self._pushed = {at: far for at, far in self._pushed.items() if at[0] != pad}
+        if pad in self._open:
+            self._open.pop(pad).quit()
+
+    def _axis(self, pad: int, axis: int, far: float) -> Iterator[pygame.event.Event]:
+        """Yield the key-down and key-up events of an axis motion."""
+        self._know(pad)
+        self._pushed[pad, axis] = far
+        wanted = {
+            key
+            for (other, way), key in AXES.items()
+            if self._may_play(pad) and self._pushed.get((pad, other), 0.0) * way >= PUSHED
+        }
+        held = self._down.get(pad, set()) & {*AXES.values()}
+        for key in sorted(held - wanted):
+            yield self._key(pad, key, down=False)
+        for key in sorted(wanted - held, reverse=True):
+            yield self._key(pad, key, down=True)
+
+    def _key(self, pad: int, key: int, *, down: bool, shift: bool = False) -> pygame.event.Event:
+        keys = self._down.setdefault(pad, set())
+        (keys.add if down else keys.discard)(key)
+        return _event(key, down=down, shift=shift)
+
+
+def _speed(far: float) -> float:
+    """Return the speed of the hand at a deflection, as a share of its maximum.
+
+    >>> _speed(0.1), round(_speed(0.5), 2), _speed(1.0)
+    (0.0, 0.12, 1.0)
+    """
+    return min(max((far - SLACK) / (WHOLE - SLACK), 0.0), 1.0) ** 2
+
+
+def _event(key: int, *, down: bool, shift: bool = False) -> pygame.event.Event:
+    values: dict[str, Any] = {"key": key, "unicode": "", "scancode": 0}
+    values["mod"] = pygame.KMOD_LSHIFT if shift else pygame.KMOD_NONE
+    return pygame.event.Event(pygame.KEYDOWN if down else pygame.KEYUP, values)

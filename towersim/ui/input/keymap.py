@@ -1,0 +1,219 @@
+"""Rebound keys: a pressed key is translated to the default key of its function.
+
+So a change applies to every game and menu, and all other code uses the default keys. Prompts are
+written with default keys, too; `prompt` substitutes the player's.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+import pygame
+
+from towersim.messages import message as _
+from towersim.ui.input.bindings import WINDOW, KeyMap
+from towersim.ui.language import ENGLISH, Language
+
+KEY_CODES: Final = {
+    name: code
+    for constant, code in sorted(vars(pygame).items())
+    if constant.startswith("K_") and (name := pygame.key.name(code))
+}
+"""Key codes by name, as in the settings."""
+
+JOBS: Final[dict[str, str]] = {
+    "left": _("to the left"),
+    "right": _("to the right"),
+    "up": _("up"),
+    "down": _("down"),
+    "return": _("let go, play, press the button"),
+    "space": _("choose, flip, let go"),
+    "n": _("decline, pass, put back"),
+    "tab": _("go on to the next choice"),
+    "q": _("turn left"),
+    "e": _("turn right"),
+    "a": _("quarter turn left"),
+    "d": _("quarter turn right"),
+    "w": _("set straight"),
+    "v": _("see the last fall again"),
+    "f": _("faster or slower"),
+    "g": _("skip to your turn"),
+    "l": _("the whole log"),
+    "m": _("sound on and off"),
+    "f1": _("rules and keys"),
+    "f9": _("film the last collapse"),
+    "f11": _("full screen"),
+    "escape": _("pause, go back"),
+}
+"""The function of each default key that can be rebound, in most games."""
+
+NAMES: Final = {
+    "return": _("Enter"),
+    "escape": _("Esc"),
+    "space": _("Space"),
+    "tab": _("Tab"),
+    "left": _("Left"),
+    "right": _("Right"),
+    "up": _("Up"),
+    "down": _("Down"),
+    "backspace": _("Backspace"),
+    "delete": _("Delete"),
+    "insert": _("Insert"),
+    "page up": _("Page up"),
+    "page down": _("Page down"),
+}
+"""Labels of keys whose SDL name differs from their caption, or needs translation."""
+
+
+def code(name: str) -> int | None:
+    """Return the key code of a name, or None if there is no such key."""
+    return KEY_CODES.get(name, ord(name) if len(name) == 1 else None)
+
+
+Changes = Mapping[str, str]
+"""The player's key for each rebound default key, by name."""
+
+
+def label(key: str) -> str:
+    """Return the label of a key on the screen, given its name.
+
+    >>> label("q"), label("return"), label("left shift")
+    ('Q', 'Enter', 'Left Shift')
+    """
+    return NAMES.get(key, key.title())
+
+
+def keys_fault(changes: Changes) -> str:
+    """Return the first fault in rebound keys, as a clause; empty if there is none.
+
+    >>> [keys_fault(changes) for changes in ({"q": "z"}, {"7": "q"}, {"q": "e"})]
+    ['', '7: cannot be changed', 'e: does two jobs']
+    """
+    now = [changes.get(job, job) for job in {**JOBS, **changes}]
+    for usual, own in changes.items():
+        if usual not in JOBS and not _is_letter(usual):
+            return _("{key}: cannot be changed", key=usual)
+        if code(own) is None:
+            return _("{key}: there is no such key", key=own)
+        if now.count(own) > 1:
+            return _("{key}: does two jobs", key=own)
+    return ""
+
+
+def _is_letter(name: str) -> bool:
+    return len(name) == 1 and "a" <= name <= "z"
+
+
+def letters(games: Mapping[str, KeyMap]) -> dict[str, dict[str, str]]:
+    """Return the letter keys used only by some games: their functions by the game's title.
+
+    `games` holds the key bindings by title; the letters are in alphabetical order.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for title, keys in games.items():
+        for line in keys:
+            for name in {pygame.key.name(key) for some in line.keys.values() for key in some}:
+                if _is_letter(name) and name not in JOBS and line not in WINDOW:
+                    found.setdefault(name, {})[title] = line.help
+    return dict(sorted(found.items()))
+
+
+def translated(event: pygame.event.Event, changes: Changes, *, playing: bool) -> pygame.event.Event:
+    """Return a key event with the default key of its function; other events unchanged.
+
+    A default key without a function does nothing while `playing`, but still works in menus.
+    """
+    if not changes or event.type not in (pygame.KEYDOWN, pygame.KEYUP):
+        return event
+    name = pygame.key.name(event.key)
+    usual = next((usual for usual, own in changes.items() if own == name), None)
+    if usual is not None:
+        return _said(event, KEY_CODES[usual])
+    return _said(event, pygame.K_UNKNOWN) if playing and name in changes else event
+
+
+def _said(event: pygame.event.Event, key: int) -> pygame.event.Event:
+    return pygame.event.Event(event.type, {**event.dict, "key": key})
+
+
+def changed(changes: Changes, job: str, key: str, jobs: Iterable[str] = JOBS) -> dict[str, str]:
+    """Return the changes with a key for a job; the key's former job gets the key given up.
+
+    >>> changed({}, "q", "e") == {"q": "e", "e": "q"}
+    True
+    """
+    before = changes.get(job, job)
+    other = next((name for name in jobs if changes.get(name, name) == key), job)
+    fresh = {**changes, job: key} if other == job else {**changes, job: key, other: before}
+    return {usual: own for usual, own in fresh.items() if usual != own}
+
+
+def conflict(
+    changes: Changes, job: str, key: str, jobs: Mapping[str, str], games: Mapping[str, KeyMap]
+) -> tuple[str, bool]:
+    """Return the conflict about a key, as a sentence, and whether the keys could be swapped.
+
+    `jobs` holds the functions of keys that can be rebound, `games` the key bindings by title. The
+    sentence is empty if the key is free.
+    """
+    other = next((name for name in jobs if changes.get(name, name) == key), job)
+    if other != job:
+        return _("{key} is taken: {job}.", key=label(key), job=jobs[other]), True
+    for title, keys in games.items():
+        for line in keys:
+            if key not in jobs and code(key) in {
+                one for some in line.keys.values() for one in some
+            }:
+                why = _(
+                    "{key} is taken in {game}: {job}.", key=label(key), game=title, job=line.help
+                )
+                return why, False
+    return "", False
+
+
+_IN_BRACKETS: Final = re.compile(r"\(([^() ]+)\)")
+_NAMED: Final = re.compile(r"\b(Enter|Space|Leertaste|Tab|Esc|F1|F9|F11)\b")
+_LETTER: Final = re.compile(r"\b[A-Z]\b")
+_ENGLISH_LETTER: Final = re.compile(
+    r"(?<=[Pp]ress )[A-Z]\b|(?<=[Kk]ey )[A-Z]\b|(?<=or )[A-Z](?= to)|(?<=with )[A-Z]\b"
+    r"|\b[A-Z](?= (?:takes|turns|again)\b)"
+)
+"""Letter keys in English, where "I" and "A" are words: "Press D to finish, or R to …"."""
+
+
+def prompt(words: str, changes: Changes, language: Language = ENGLISH) -> str:
+    """Return a prompt in a language with the player's keys.
+
+    >>> prompt("No card  (N)", {"n": "x"}), prompt("Enter takes it, N takes none.", {"n": "x"})
+    ('No card  (X)', 'Enter takes it, X takes none.')
+    """
+    words = language.say(words)
+    if not changes:
+        return words
+    own = _own(changes, language)
+
+    def swap(group: int) -> Callable[[re.Match[str]], str]:
+        return lambda found: found[0].replace(found[group], own.get(found[group], found[group]))
+
+    letter = _ENGLISH_LETTER if language is ENGLISH else _LETTER
+    for pattern, group in ((_IN_BRACKETS, 1), (_NAMED, 0), (letter, 0)):
+        words = pattern.sub(swap(group), words)
+    return words
+
+
+def key_label(words: str, changes: Changes, language: Language = ENGLISH) -> str:
+    """Return the key label of a line of the help page, with the player's keys.
+
+    >>> key_label("Q  E", {"e": "z"}), key_label("Arrows", {"left": "j"})
+    ('Q  Z', 'J  Right  Up  Down')
+    """
+    arrows = ("left", "right", "up", "down")
+    if words == "Arrows" and any(arrow in changes for arrow in arrows):
+        return "  ".join(language.say(label(changes.get(arrow, arrow))) for arrow in arrows)
+    own = _own(changes, language)
+    return re.sub(r"\S+", lambda found: own.get(found[0], found[0]), language.say(words))
+
+
+def _own(changes: Changes, language: Language) -> dict[str, str]:
+    """Return the labels of the player's keys by the labels of the default keys."""
+    return {language.say(label(usual)): language.say(label(key)) for usual, key in changes.items()}

@@ -1,0 +1,27 @@
+"""The texts of challenge files as translatable messages: an extraction method for Babel.
+
+A mapping with the method ``towersim.ui.language.level_messages:extract`` and the pattern
+``levels/practice/*.toml`` lets ``pybabel extract`` find them.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import IO, Any, Final
+
+Found = tuple[int, None, str, list[str]]
+"""Babel's tuple: a line number, no function, the text, no comments."""
+TEXT: Final = re.compile(r'(title|hint|id) = "(.*)"\s*')
+"""A line with a text; the name of a piece is its `id`."""
+
+
+def extract(
+    file: IO[bytes],
+    keywords: Collection[str],  # noqa: ARG001 - Babel's signature
+    comment_tags: Collection[str],  # noqa: ARG001 - the same
+    options: Mapping[str, Any],  # noqa: ARG001 - the same
+) -> Iterator[Found]:
+    """Yield title, hint and the names of all pieces of a challenge file."""
+    for number, line in enumerate(file.read().decode().splitlines(), 1):
+        if found := TEXT.fullmatch(line):
+            key, words = found.groups()
+            yield number, None, words.replace("-", " ") if key == "id" else words, []

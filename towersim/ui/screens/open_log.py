@@ -1,0 +1,77 @@
+"""The whole log as a panel over a part of the table."""
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import accumulate, takewhile
+
+import pygame
+
+from towersim.messages import message as _
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT
+
+PAD = 14
+"""Padding between the log's edge and its lines, in units."""
+HEAD = 13
+"""Height of the words above the lines, in units."""
+
+
+class OpenLog:
+    """The open log with its scroll position."""
+
+    def __init__(self) -> None:
+        self._back = 0
+        """Number of lines that are newer than the last one shown."""
+
+    def scroll(self, notches: int) -> None:
+        """Scroll back in time, or forward if `notches` is negative."""
+        self._back = max(self._back + notches, 0)
+
+    def close(self) -> None:
+        """Scroll back to the newest line."""
+        self._back = 0
+
+    def draw(self, canvas: Canvas, rect: pygame.Rect, lines: Sequence[str]) -> None:
+        """Draw as many lines as fit into a rectangle, the newest at its lower edge."""
+        stage, px, pad = canvas.stage, canvas.px, canvas.px(PAD)
+        tall = stage.grown(15)
+        step, width = px(1.4 * tall), rect.w - 2 * pad
+        room, gap = rect.h - pad - px(PAD + HEAD), step // 5
+        wrapped = partial(stage.fonts.wrapped, size=px(tall), width=width)
+
+        def height(line: str) -> int:
+            return len(wrapped(line)) * step + gap
+
+        self._back = min(self._back, max(len(lines) - _fitting(map(height, lines), room), 0))
+        end = len(lines) - self._back
+        shown = _fitting(map(height, reversed(lines[:end])), room)
+        canvas.panel(rect, px(12), WALNUT_DARK, WALNUT_LIGHT, px(1.5))
+        words = _("close with L") if len(lines) <= shown else _more(self._back, end - shown)
+        at = rect.right - pad, rect.y + px(PAD)
+        canvas.text(stage.prompt(words), 13, ON_DARK_SOFT, room=(width, None), midright=at)
+        y = rect.bottom - pad - step // 2
+        for index in range(shown):
+            tint = ON_DARK if index == 0 and not self._back else ON_DARK_SOFT
+            for words in reversed(wrapped(lines[end - 1 - index])):
+                canvas.text(words, tall, tint, room=(width, None), midleft=(rect.x + pad, y))
+                y -= step
+            y -= gap
+
+
+def _more(newer: int, older: int) -> str:
+    """Return a line with the numbers of hidden lines, and the keys to scroll and to close."""
+    match bool(newer), bool(older):
+        case True, True:
+            return _(
+                "{newer} newer – {older} older – wheel  ·  close with L", newer=newer, older=older
+            )
+        case True, False:
+            return _("{newer} newer – wheel  ·  close with L", newer=newer)
+        case _neither:
+            return _("{older} older – wheel  ·  close with L", older=older)
+
+
+def _fitting(heights: Iterable[int], room: int) -> int:
+    """Return how many of the first things fit into `room` pixels; the first always counts."""
+    ends = enumerate(accumulate(heights))
+    return sum(1 for _ in takewhile(lambda end: end[0] == 0 or end[1] <= room, ends))

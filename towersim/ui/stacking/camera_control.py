@@ -1,0 +1,83 @@
+"""A camera that follows a goal until a player pans or zooms."""
+
+from typing import Final
+
+import pygame
+
+from towersim.ui.drawing.animations import follow
+from towersim.ui.drawing.camera import Camera
+
+NOTCH: Final = 1.15
+"""Zoom factor per notch of the wheel."""
+
+
+class CameraControl:
+    """A camera and its goal; `free` once a player has moved it."""
+
+    def __init__(self, goal: Camera) -> None:
+        self.camera = self._goal = goal
+        self.free = False
+
+    @property
+    def goal(self) -> Camera:
+        """The camera at the end of the present motion."""
+        return self._goal
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether the camera has not reached its goal yet."""
+        return self.camera != self._goal
+
+    def aim(self, goal: Camera) -> None:
+        """Set the goal, unless a player has moved the camera."""
+        if not self.free:
+            self._goal = goal
+
+    def look(self, goal: Camera) -> None:
+        """Set the goal as a player's choice."""
+        self._goal, self.free = goal, True
+
+    def home(self) -> None:
+        """Return control from the player to `aim`."""
+        self.free = False
+
+    def jump(self, goal: Camera) -> None:
+        """Set camera and goal without motion, as after a resize."""
+        self.camera = self._goal = goal
+        self.free = False
+
+    def zoom(self, notches: float, at: tuple[float, float], least: float, most: float) -> None:
+        """Zoom in (`notches` > 0) or out around a point of the screen.
+
+        The scale stays between `least` and `most` pixels per metre.
+        """
+        scale = min(max(self._goal.scale * NOTCH**notches, least), most)
+        share = scale / self._goal.scale
+        x, y = at
+        left = x + (self._goal.left - x) * share
+        self.look(Camera(scale, left, y + (self._goal.base - y) * share))
+
+    def pan(self, right: float, down: float) -> None:
+        """Pan by a number of pixels, without easing."""
+        goal = self._goal
+        self.look(goal._replace(left=goal.left + right, base=goal.base + down))
+        self.camera = self.camera._replace(
+            left=self.camera.left + right, base=self.camera.base + down
+        )
+
+    def keep(self, room: pygame.Rect, half: float) -> None:
+        """Keep the table in sight: limit the pan of a free camera.
+
+        `half` is half its width in metres.
+        """
+        if self.free:
+            goal = self._goal
+            reach = half * goal.scale
+            left = min(max(goal.left, room.centerx - reach), room.centerx + reach)
+            lowest = room.bottom + 0.8 * room.h
+            base = min(max(goal.base, room.bottom), lowest)
+            self._goal = goal._replace(left=left, base=base)
+
+    def step(self, seconds: float) -> None:
+        """Advance the camera towards its goal."""
+        self.camera = follow(self.camera, self._goal, seconds)

@@ -1,0 +1,262 @@
+"""The presenter of a table with blocks: camera, hand, fallen and lifted blocks."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import pygame
+
+from towersim.table import Figure
+from towersim.ui.drawing.animations import Animations, FlyingPicture
+from towersim.ui.drawing.camera import Camera, pixel_rect
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.text import draw_hint, draw_log
+from towersim.ui.drawing.theme import Stage
+from towersim.ui.input.pointer import Pointer
+from towersim.ui.layout import TableLayout
+from towersim.ui.logbook import Logbook
+from towersim.ui.play import Play
+from towersim.ui.sentences import TOO_LATE
+from towersim.ui.settings import Settings
+from towersim.ui.stacking.camera_control import CameraControl
+from towersim.ui.stacking.collapse_film import Marks
+from towersim.ui.stacking.xray import Seen, XRay, seen_of
+from towersim.units import Pose, TowerId, Vec
+
+Point = tuple[float, float]
+Note = tuple[float | None, str]
+"""A note: the x on the table near which it is shown, in metres or None, and its sentence."""
+
+
+class TableFrame(NamedTuple):
+    """The state of a table with blocks in one frame."""
+
+    figures: Sequence[Figure]
+    boxes: Sequence[tuple[Vec, Vec]]
+    """The corners of the upright box around each figure, in metres."""
+    camera: Camera
+    width: float
+    """Width of the table, in metres."""
+    plumb: bool = False
+    """Whether the plumb line of the held block is shown."""
+    in_front: bool = False
+    """Whether the held block is in front of another seat's tower, and cannot be released."""
+    reach: tuple[int, int] | None = None
+    """The mouse's target for the hand, in pixels."""
+    notes: Sequence[Note] = ()
+    """The notes, unless a collapse is replayed."""
+    marks: Marks | None = None
+    """The marks while a collapse is replayed."""
+    xray: Seen | None = None
+    """The statics of the table, or of the table after a release of the held block, if wanted."""
+
+    @property
+    def held(self) -> Figure | None:
+        """The block in the hand."""
+        return next((figure for figure in self.figures if figure.held), None)
+
+    @property
+    def covered(self) -> list[pygame.Rect]:
+        """The bounding rectangles of the figures, in pixels; computed on each access."""
+        return [pixel_rect(self.camera, *box) for box in self.boxes]
+
+    @property
+    def bare(self) -> "TableFrame":
+        """The same table without blocks."""
+        return TableFrame((), (), self.camera, self.width)
+
+
+class TablePresenter:
+    """The presenter of a match on a stage; also the `HandTable` of a player's hand.
+
+    Fallen blocks stay for a while and fly back to the pool; a lifted one glides to the hand. Each
+    game implements the methods of the last section.
+    """
+
+    too_late: str = TOO_LATE
+    """The message when a block that touched something cannot be put back."""
+    shrink = 1.0
+    """Final scale of fallen blocks on their way back."""
+    lift_seconds = 0.0
+    """Duration of a lifted block's way to the hand, in seconds."""
+    owned = False
+    """Whether towers belong to seats; the x-ray then shows the tower of the seat to move."""
+    layout: Any
+    """The layout of the game."""
+
+    def __init__(self, stage: Stage, play: Play[Any], pointer: Pointer) -> None:
+        """Present a match; calls `lay_out` and `goal`, so subclasses set their fields first."""
+        self._stage, self._play, self._pointer = stage, play, pointer
+        self._xray = XRay()
+        self.animations = Animations()
+        self._lift_age = self.lift_seconds
+        self._lifted_from: Callable[[Pose], Pose] = lambda pose: pose
+        self.fallen: tuple[Figure, ...] = ()
+        """The blocks that fell in the last move, as long as they are shown."""
+        self.layout = self.lay_out()
+        self.control = CameraControl(self.goal())
+
+    def resize(self, stage: Stage) -> TableLayout:
+        """Lay out the table on another stage; return the layout."""
+        self._stage = stage
+        self.layout = layout = self.lay_out()
+        self.animations.forget()
+        self._lift_age = self.lift_seconds
+        self.control.jump(self.goal())
+        return layout
+
+    @property
+    def camera(self) -> Camera:
+        """The camera of this frame."""
+        return self.control.camera
+
+    # --- time -----------------------------------------------------------------------------------
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether an animation runs, even if the match waits."""
+        flies = self.fallen or self.is_lifting or self.animations.flying
+        return bool(flies) or self.control.is_moving
+
+    @property
+    def is_lifting(self) -> bool:
+        """Whether a lifted block is still on its way to the hand."""
+        return self._lift_age < self.lift_seconds
+
+    def begin_lift(self, lifted_from: Callable[[Pose], Pose]) -> None:
+        """Start the lift of a block; `lifted_from` maps its pose to the start of its way."""
+        self._lifted_from, self._lift_age = lifted_from, 0.0
+
+    def step(self, seconds: float, pace: float) -> None:
+        """Advance by a time step; in a bot's turn the camera is `pace` times as fast.
+
+        So it arrives in time for the bot's move.
+        """
+        eased = self._stage.eased(seconds)
+        self.look(eased if self._play.is_human_turn else eased * pace)
+        self.animations.step(eased)
+        self._lift_age += seconds
+
+    def look(self, seconds: float) -> None:
+        """Advance the camera towards its goal."""
+        self.control.aim(self.goal())
+        self.control.step(seconds)
+
+    # --- frame ----------------------------------------------------------------------------------
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """Every block in the pose to be drawn."""
+        figures = self._play.figures()
+        if self._play.playback.is_replaying:
+            return figures
+        if self.is_lifting:
+            figures = tuple(self._gliding(figure) if figure.held else figure for figure in figures)
+        return (*self.fallen, *figures)
+
+    def _gliding(self, figure: Figure) -> Figure:
+        share = 0.5 - 0.5 * math.cos(math.pi * self._lift_age / self.lift_seconds)
+        ends = zip(self._lifted_from(figure.pose), figure.pose, strict=True)
+        return figure._replace(pose=Pose(*(start + (end - start) * share for start, end in ends)))
+
+    def table_frame(
+        self, settings: Settings, notes: Sequence[Note] = (), *, xray: bool
+    ) -> TableFrame:
+        """Return the state of the table for one frame, with notes and an optional x-ray."""
+        play, figures, marks = self._play, self.figures, self._play.marks
+        only = TowerId(play.seat) if self.owned else None
+        return TableFrame(
+            figures=figures,
+            boxes=[play.box(figure) for figure in figures],
+            camera=self.camera,
+            width=play.match.setup.table.width,
+            plumb=settings.plumb_line and play.is_carrying,
+            in_front=play.match.obstacle is not None,
+            reach=self._pointer.reach,
+            notes=notes,
+            marks=marks,
+            xray=seen_of(self._xray, play, only) if xray and marks is None else None,
+        )
+
+    # --- fallen blocks --------------------------------------------------------------------------
+
+    def lay_fallen(self) -> bool:
+        """Keep the blocks that just left the table as fallen; return whether there are new ones."""
+        known = {figure.id for figure in (*self._play.figures(), *self.fallen)}
+        gone = (figure for figure in self._play.before if figure.id not in known)
+        fresh = tuple(figure._replace(tower=None, held=False) for figure in gone)
+        self.fallen += fresh
+        return bool(fresh)
+
+    def clear_away(
+        self, picture: Callable[[Figure], pygame.Surface], home: Callable[[Figure], Point]
+    ) -> None:
+        """Start the flight of each fallen block to `home`, in pixels."""
+        for index, figure in enumerate(self.fallen):
+            start = self.camera.to_px(figure.pose.x, figure.pose.y)
+            fly = FlyingPicture(picture(figure), start, home(figure), 0.8, self.shrink)
+            self.animations.fly(fly._replace(age=-0.04 * index))
+        self.fallen = ()
+
+    # --- still picture --------------------------------------------------------------------------
+
+    def draw_still(self, canvas: Canvas) -> None:
+        """Draw the current match over the whole stage, with hint and log but without buttons."""
+        play, areas = self._play, self.layout.areas
+        self.draw(canvas, Settings())
+        draw_log(canvas, areas, Logbook(play).lines())
+        draw_hint(canvas, areas, self.prompt, play.name, play.tint)
+
+    # --- `HandTable` ----------------------------------------------------------------------------
+
+    @property
+    def held(self) -> Figure | None:
+        """The block in a person's hand."""
+        return self._play.held if self._play.is_carrying else None
+
+    def is_room(self, at: tuple[int, int]) -> bool:
+        """Return whether a point is in the area of towers, not on a button or a panel."""
+        return bool(self.layout.areas.has_towers(at))
+
+    def seen(self) -> tuple[Vec, Vec]:
+        """Return the lower left and upper right corners of the visible table, in metres."""
+        areas = self.layout.areas
+        return self.camera.seen(areas.room, areas.hint.bottom)
+
+    def let_go(self) -> str:
+        """Release the block; return why it is refused, or an empty string."""
+        return "" if self._play.let_go() else self.not_here()
+
+    def put_back(self) -> str:
+        """Put the block back; return why it is refused, or an empty string."""
+        return "" if self._play.put_back() else self.too_late
+
+    # --- methods to override --------------------------------------------------------------------
+
+    @property
+    def prompt(self) -> str:
+        """The prompt for the present decision."""
+        raise NotImplementedError
+
+    def lay_out(self) -> TableLayout:
+        """Return the layout for the stage."""
+        raise NotImplementedError
+
+    def goal(self) -> Camera:
+        """Return the goal of the camera."""
+        raise NotImplementedError
+
+    def is_pool(self, at: tuple[int, int]) -> bool:
+        """Return whether a block released there is put back."""
+        raise NotImplementedError
+
+    def not_here(self) -> str:
+        """Return why the block cannot be released at its place."""
+        raise NotImplementedError
+
+    def draw(self, canvas: Canvas, settings: Settings) -> None:
+        """Draw the table, below words and buttons."""
+        raise NotImplementedError
+
+    def draw_on_top(self, canvas: Canvas) -> None:
+        """Draw the layer above text and buttons; called after `draw` in the same frame."""

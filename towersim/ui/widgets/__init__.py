@@ -1,0 +1,1 @@
+"""Widgets: forms, buttons and thumbnails."""

@@ -1,0 +1,318 @@
+"""Forms: buttons and text fields of pygame_gui with keyboard focus."""
+
+from collections.abc import Hashable
+from typing import Final, NamedTuple
+
+import i18n  # type: ignore[import-untyped]  # python-i18n ships no types
+import pygame
+import pygame_gui
+from pygame_gui.core import ObjectID, UIElement
+from pygame_gui.elements import UIButton, UITextEntryLine
+
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.frames import draw_frame
+from towersim.ui.drawing.theme import (
+    ACCENT_DARK,
+    CREAM,
+    PAPER,
+    STYLES,
+    Stage,
+    button_id,
+    text_steps,
+    widget_theme,
+)
+from towersim.ui.input.bindings import Command, command_for_key
+from towersim.ui.widgets.font import WidgetFont
+
+ButtonId = Hashable
+ENTERS: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
+MOUSE: Final = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN)
+
+
+class Pressed(NamedTuple):
+    """The press of a button: its command, and the direction of a chooser (1 or -1)."""
+
+    command: ButtonId
+    way: int = 1
+
+
+class _Button(UIButton):
+    """A button that stays lit while the mouse hovers over it."""
+
+    def on_hovered(self) -> None:
+        """Show the hovered look, unless the button is lit."""
+        super().on_hovered()  # type: ignore[no-untyped-call]  # pygame_gui
+        if self.is_selected:
+            self.select()  # type: ignore[no-untyped-call]  # pygame_gui
+
+
+class Form:
+    """Widgets on a stage; keyboard focus follows the order of creation."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.manager = pygame_gui.UIManager(
+            stage.size, widget_theme(stage), enable_live_theme_updates=False
+        )
+        # Each manager appends pygame_gui's translation folders once more.
+        i18n.load_path[:] = dict.fromkeys(i18n.load_path)
+        # A text field with focus leaves key repeat on when its form is dropped.
+        pygame.key.set_repeat()
+        # The manager reads the mouse in window pixels, which may be larger than the stage's.
+        self.manager.mouse_pos_scale_factor = [stage.scale, stage.scale]
+        self._order: list[UIButton | UITextEntryLine] = []
+        self._commands: dict[UIElement, ButtonId] = {}
+        self._choosers: set[UIElement] = set()
+        self._focus: int | None = None
+        self._by_keys = False
+        """Whether a key moved the focus since the mouse last moved."""
+        self._clicked_at = 0
+        """x of the last mouse press, in pixels of the stage."""
+        self._strong: UIButton | None = None
+        """The button that Enter presses while no widget has the focus."""
+        self._is_updated = False
+        """Whether the manager was updated; it draws no widget before its first update."""
+
+    def button(
+        self,
+        rect: pygame.Rect,
+        words: str,
+        command: ButtonId,
+        style: str = "",
+        *,
+        chooser: bool = False,
+    ) -> UIButton:
+        """Add a button.
+
+        A chooser has angle brackets and reacts to the left and right keys.
+        """
+        words = self._told(words, chooser=chooser)
+        made = _Button(rect, words, self.manager, object_id=self._object_id(rect, words, style))
+        if made.font is not None and self.stage.fonts.needs_others(words):
+            bold = STYLES[style][1]
+            made.font = WidgetFont(self.stage.fonts, made.font.get_point_size(), bold=bold)
+            made.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
+        self._order.append(made)
+        self._commands[made] = command
+        if chooser:
+            self._choosers.add(made)
+        if style == "strong":
+            self._strong = made
+        return made
+
+    def _told(self, words: str, *, chooser: bool) -> str:
+        """Return the label of a button, translated and with the player's keys."""
+        told = self.stage.prompt(words)
+        return f"‹  {told}  ›" if chooser else told
+
+    def _object_id(self, rect: pygame.Rect, words: str, style: str) -> ObjectID:
+        """Return the theme's id of a button with the largest text size that fits."""
+        fonts, (_, bold) = self.stage.fonts, STYLES[style]
+        room = rect.inflate(-self.stage.px(12), -self.stage.px(6))
+        *larger, least = text_steps(self.stage, style)
+        fits = (
+            size
+            for size in larger
+            if fonts.width(words, size, bold=bold) <= room.w
+            and fonts.font(size, bold=bold).get_height() <= room.h
+        )
+        return ObjectID(object_id=button_id(style, next(fits, least)))
+
+    def entry(
+        self, rect: pygame.Rect, text: str, most: int = 30, command: ButtonId | None = None
+    ) -> UITextEntryLine:
+        """Add a text field; Enter in it sends `command` or, without one, moves the focus on."""
+        made = UITextEntryLine(rect, self.manager, initial_text=text)
+        if made.font is not None:
+            made.font = WidgetFont(self.stage.fonts, made.font.get_point_size())
+        made.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
+        made.set_text_length_limit(most)
+        self._order.append(made)
+        if command is not None:
+            self._commands[made] = command
+        return made
+
+    def allow(self, button: UIButton, *, on: bool) -> None:
+        """Enable or disable a button."""
+        (button.enable if on else button.disable)()  # type: ignore[no-untyped-call]  # pygame_gui
+
+    def write(self, button: UIButton, words: str) -> None:
+        """Set the label of a button."""
+        told = self._told(words, chooser=button in self._choosers)
+        if button.text != told:
+            button.set_text(told)
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether a text field has the focus."""
+        return self._field() is not None
+
+    def _field(self) -> UITextEntryLine | None:
+        """Return the text field with the focus, or None."""
+        fields = (widget for widget in self._order if isinstance(widget, UITextEntryLine))
+        return next((field for field in fields if field.is_focused), None)
+
+    def show(self, button: UIButton, *, on: bool) -> None:
+        """Show or hide a button."""
+        (button.show if on else button.hide)()  # type: ignore[no-untyped-call]  # pygame_gui
+
+    def light(self, button: UIButton, *, on: bool) -> None:
+        """Set whether a button is lit, as a toggle that is on."""
+        if button.is_selected != on:
+            (button.select if on else button.unselect)()  # type: ignore[no-untyped-call]  # pygame_gui
+
+    @property
+    def pointed(self) -> ButtonId | None:
+        """The command of the button under the mouse, else of the focused one.
+
+        While keys move the focus, a mouse at rest does not count.
+        """
+        for widget, command in self._commands.items():
+            hovered = isinstance(widget, UIButton) and widget.visible and widget.hovered
+            if hovered and not self._by_keys:
+                return command
+        at_keyboard = self._widget()
+        return None if at_keyboard is None else self._commands.get(at_keyboard)
+
+    @property
+    def focus(self) -> int | None:
+        """Index of the focused widget in order of creation, or None."""
+        return self._focus
+
+    def set_focus(self, index: int | None) -> None:
+        """Focus a widget by index (modulo their number); None: no widget."""
+        self._focus = None if index is None or not self._order else index % len(self._order)
+        widget = self._widget()
+        entry = widget if isinstance(widget, UITextEntryLine) else None
+        self.manager.set_focus_set(entry)
+
+    def focus_on(self, command: ButtonId) -> None:
+        """Focus the button with this command; no widget if there is none."""
+        found = (widget for widget, known in self._commands.items() if known == command)
+        widget = next(found, None)
+        self.set_focus(next((i for i, one in enumerate(self._order) if one is widget), None))
+
+    def handle(self, event: pygame.event.Event) -> Pressed | None:
+        """Handle an event; return the press of a button, if it caused one."""
+        if event.type == pygame.KEYDOWN and (answer := self._key(event)) is not _PASS:
+            return answer
+        self._by_keys = self._by_keys and event.type not in MOUSE
+        self.manager.process_events(moved(event, 1 / self.stage.scale))
+        if event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._commands:
+            self._focus = None
+            return Pressed(self._commands[event.ui_element], self._way(event.ui_element))
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self._clicked_at = event.pos[0]
+            self._focus = None
+        return None
+
+    def _way(self, button: UIElement) -> int:
+        """Return the direction of a click: -1 on the left third of a chooser, else 1."""
+        rect = pygame.Rect(button.get_abs_rect())
+        is_left = self._clicked_at < rect.x + rect.w / 3
+        return -1 if button in self._choosers and is_left else 1
+
+    def _widget(self) -> UIButton | UITextEntryLine | None:
+        return None if self._focus is None else self._order[self._focus]
+
+    def _key(self, event: pygame.event.Event) -> "Pressed | None":
+        """Handle a key; return `_PASS` if it is for the widgets themselves."""
+        command, widget = command_for_key(event.key), self._widget()
+        field = self._field()
+        if field is not None and event.key in ENTERS:
+            if field in self._commands:
+                return Pressed(self._commands[field])
+            command = Command.NEXT
+        if command is Command.NEXT:
+            self._walk(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            return None
+        if command in (Command.UP, Command.DOWN):
+            self._climb(1 if command is Command.DOWN else -1)
+            return None
+        if field is not None:
+            return _PASS
+        if command in (Command.LEFT, Command.RIGHT):
+            way = -1 if command is Command.LEFT else 1
+            if widget is not None and widget in self._choosers:
+                return Pressed(self._commands[widget], way)
+            self._walk(way)
+            return None
+        pressed = widget or self._strong
+        if command is Command.CONFIRM and isinstance(pressed, UIButton) and pressed.is_enabled:
+            return Pressed(self._commands[pressed])
+        return _PASS
+
+    def _climb(self, way: int) -> None:
+        """Focus the nearest widget below (1) or above (-1); if there is none, the next one."""
+        here = self._widget()
+        if here is None:
+            self._walk(way)
+            return
+        start = pygame.Rect(here.get_abs_rect())
+        found = [
+            (abs(rect.centery - start.centery), abs(rect.centerx - start.centerx), index)
+            for index, widget in enumerate(self._order)
+            if widget.is_enabled
+            and widget.visible
+            and way * ((rect := pygame.Rect(widget.get_abs_rect())).centery - start.centery)
+            > start.h // 2
+        ]
+        if found:
+            self._by_keys = True
+            self.set_focus(min(found)[2])
+        else:
+            self._walk(way)
+
+    def _walk(self, way: int) -> None:
+        """Focus the next (`way` 1) or previous (-1) usable widget."""
+        start = self._focus if self._focus is not None else (-1 if way > 0 else 0)
+        for step in range(1, len(self._order) + 1):
+            index = (start + way * step) % len(self._order)
+            if self._order[index].is_enabled and self._order[index].visible:
+                self._by_keys = True
+                self.set_focus(index)
+                return
+
+    def update(self, seconds: float) -> None:
+        """Advance the widgets by a time step."""
+        self._is_updated = True
+        self.manager.update(seconds)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the widgets, and a frame around the focused one."""
+        if not self._is_updated:
+            self.update(0.0)
+        self.manager.draw_ui(canvas.target)
+        widget = self._widget()
+        if widget is not None:
+            around = pygame.Rect(widget.get_abs_rect()).inflate(canvas.px(8), canvas.px(8))
+            draw_frame(canvas, around, ACCENT_DARK, 3)
+
+
+def moved(event: pygame.event.Event, scale: float) -> pygame.event.Event:
+    """Return a mouse event with its position multiplied by `scale`; other events unchanged."""
+    if scale == 1.0 or not hasattr(event, "pos"):
+        return event
+    values = {**event.dict, "pos": tuple(round(side * scale) for side in event.pos)}
+    return pygame.event.Event(event.type, values)
+
+
+_PASS: Final = Pressed("pass")
+"""The form has no use for this key."""
+
+
+def draw_sheet(canvas: Canvas, rect: pygame.Rect) -> None:
+    """Draw a sheet of paper as a background for widgets and text."""
+    canvas.shadow(rect, canvas.px(16), canvas.px(14), 130, (0, canvas.px(8)))
+    canvas.panel(rect, canvas.px(16), PAPER, CREAM, 2)
+
+
+def draw_veil(canvas: Canvas) -> None:
+    """Darken the screens below an overlay."""
+
+    def make() -> pygame.Surface:
+        veil = pygame.Surface(canvas.stage.size, pygame.SRCALPHA)
+        veil.fill((38, 24, 14, 150))
+        return veil
+
+    canvas.put(canvas.cached("veil", make), (0, 0))
