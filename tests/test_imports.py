@@ -36,18 +36,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "rules": WORDS,
     "rules.practice.challenge": WORDS | {"geometry", "scene"},
     "practice": WORDS
-    | {
-        "dice",
-        "geometry",
-        "scene",
-        "level",
-        "rules",
-        "table",
-        "placing",
-        "record",
-        "match",
-        "bots",
-    },
+    | {"bots", "dice", "geometry", "level", "match", "placing", "record", "rules", "scene"}
+    | {"table"},
     "practice.challengefile": WORDS
     | {"geometry", "scene", "scene_check", "level", "shapefile", "tablefile"}
     | {"physics.hand", "rules.practice"},
