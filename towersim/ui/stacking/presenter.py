@@ -10,7 +10,7 @@ from towersim.table import Figure
 from towersim.ui.drawing.animations import Animations, FlyingPicture
 from towersim.ui.drawing.camera import Camera, pixel_rect
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.text import draw_hint, draw_log
+from towersim.ui.drawing.text import Hint, draw_hint, draw_log
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.input.pointer import Pointer
 from towersim.ui.layout import TableLayout
@@ -205,7 +205,7 @@ class TablePresenter:
         play, areas = self._play, self.layout.areas
         self.draw(canvas, Settings())
         draw_log(canvas, areas, Logbook(play).lines())
-        draw_hint(canvas, areas, self.prompt, play.name, play.tint)
+        draw_hint(canvas, areas, Hint(self.prompt, play.name, play.tint))
 
     # --- `HandTable` ----------------------------------------------------------------------------
 
