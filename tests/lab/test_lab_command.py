@@ -18,6 +18,7 @@ from tests.lab.sweeps import SMALL, Here, here, written
 from towersim.cli import lab as cli_lab
 from towersim.cli.commands import run
 from towersim.lab.heuristics import find
+from towersim.lab.optional_dependencies import LAB
 from towersim.lab.run import plan
 from towersim.lab.run import run as running
 from towersim.lab.store import read
@@ -195,10 +196,12 @@ def test_what_is_not_installed_is_told_how_to_get() -> None:
         "import sys; sys.modules['matplotlib'] = sys.modules['sklearn'] = None\n"
         "sys.modules['pyarrow'] = None\n"
         "from towersim.cli.commands import run\n"
-        f"print([run(f'lab {{command}}'.split()) for command in {commands}])"
+        f"print([run(f'lab {{command}}'.split()) for command in {commands}])\n"
+        # The others are not imported first, which would take a second.
+        "print('scipy.stats' in sys.modules, 'PIL' in sys.modules)"
     )
     ended = program_of(program, 40)
-    assert ended.stdout == "[2, 2, 2]\n"
+    assert ended.stdout == "[2, 2, 2]\nFalse False\n"
     said = ended.stderr.splitlines()
     assert len(said) == len(commands)
     assert all("is not installed: pip install 'towersim[lab]'" in line for line in said)
@@ -207,6 +210,10 @@ def test_what_is_not_installed_is_told_how_to_get() -> None:
 def test_the_extras_are_those_that_are_named() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert {"lab", "cluster", "dev"} <= set(extras["optional-dependencies"])
+    names = {"sklearn": "scikit-learn", "PIL": "pillow"}
+    assert sorted(it.partition(">")[0] for it in extras["optional-dependencies"]["lab"]) == sorted(
+        names.get(library, library) for library in LAB
+    )
     assert {
         "sklearn",
         "matplotlib",
