@@ -1,4 +1,4 @@
-"""The risk of one more cube, by hand."""
+"""The risk of one more cube: counts, intervals and the table."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ def curves() -> list[Curve]:
     return list(measure(towers=4, seed=1, highest=4, workers=1))
 
 
-def test_every_hand_that_trembles_has_a_curve(curves: list[Curve]) -> None:
+def test_every_hand_with_tremor_has_a_curve(curves: list[Curve]) -> None:
     assert [curve.hand for curve in curves] == ["steady", "normal", "shaky"]
 
 
