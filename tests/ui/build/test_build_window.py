@@ -17,7 +17,7 @@ from towersim.ui.build.keys import BuildCommand
 from towersim.ui.build.open_page import OpenPage
 from towersim.ui.build.save_page import SavePage
 from towersim.ui.build.screen import BuildScreen
-from towersim.ui.screens.menu import Menu
+from towersim.ui.menu.menu import Menu
 from towersim.ui.screens.pause import Pause
 
 

@@ -30,10 +30,10 @@ from towersim.ui.cards.nodes import Key, Node, area, empty_place, fan_nodes, lin
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import CardTable, TableState
+from towersim.ui.drawing.layout import Areas, areas
 from towersim.ui.drawing.text import Letters
 from towersim.ui.drawing.theme import ON_DARK, Stage
 from towersim.ui.input.bindings import COMMON
-from towersim.ui.layout import Areas, areas
 from towersim.ui.screens.result import Ending
 from towersim.units import Seat
 

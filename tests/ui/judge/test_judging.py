@@ -10,10 +10,10 @@ from towersim.cli.commands import run
 from towersim.judge import questions
 from towersim.judgements import read
 from towersim.ui.drawing import text as draw_text
+from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.judge import start
 from towersim.ui.judge.plan import Plan, answers_file
 from towersim.ui.judge.screen import JudgeRound, Step
-from towersim.ui.screens.practice import PracticePage
 
 
 def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(

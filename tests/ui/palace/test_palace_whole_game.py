@@ -16,7 +16,7 @@ from towersim.replay import validate
 from towersim.rules.palace.state import LayUp, Options, Play, TakePile
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.input.press_guard import STRAY
+from towersim.ui.screens.press_guard import STRAY
 from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings, save_settings
 

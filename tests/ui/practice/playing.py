@@ -5,7 +5,7 @@ from towersim.foresight.reach import over
 from towersim.match import MatchPhase
 from towersim.practice.challengefile import find_challenge
 from towersim.rules.practice.state import View
-from towersim.ui.screens.practice import new_attempt
+from towersim.ui.games.practice.chapters import new_attempt
 from towersim.units import Seat
 
 

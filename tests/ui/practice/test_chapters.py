@@ -12,11 +12,11 @@ from towersim.match import MatchPhase
 from towersim.practice.attempts import Attempts
 from towersim.practice.challengefile import find_challenge
 from towersim.rules.practice.challenge import CHAPTERS
+from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.input.bindings import FINE, NOTCH
-from towersim.ui.input.press_guard import STRAY
-from towersim.ui.screens.practice import PracticePage
+from towersim.ui.screens.press_guard import STRAY
 
 PLAYED = {
     "hand": "first-tower",

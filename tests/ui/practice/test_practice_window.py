@@ -19,12 +19,12 @@ from towersim.record import SeatSpec
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.state import GiveUp, Options, View
 from towersim.ui.drawing.theme import ACCENT, SMALLEST, Stage
+from towersim.ui.games.practice.chapters import PALE, PracticePage
+from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
-from towersim.ui.input.press_guard import STRAY
-from towersim.ui.screens.hand import HandPage
-from towersim.ui.screens.menu import Menu
-from towersim.ui.screens.practice import PALE, PracticePage
+from towersim.ui.menu.menu import Menu
+from towersim.ui.screens.press_guard import STRAY
 from towersim.ui.settings import Settings, save_settings
 from towersim.units import BlockId
 
@@ -230,7 +230,7 @@ def test_one_click_starts_the_challenge_of_the_day(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a_day = date(2026, 11, 21)
-    module = "towersim.ui.screens.practice"
+    module = "towersim.ui.games.practice.chapters"
     monkeypatch.setattr(f"{module}.daily_challenge", lambda _: daily_challenge(a_day))
     pilot.press("Practice")
     pilot.click(pilot.screen._daily.center)

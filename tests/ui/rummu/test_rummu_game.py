@@ -27,8 +27,8 @@ from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, Role, Suit
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.input.press_guard import STRAY
 from towersim.ui.play import NOBODY
+from towersim.ui.screens.press_guard import STRAY
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.standing import Standing
 from towersim.ui.settings import Settings, save_settings

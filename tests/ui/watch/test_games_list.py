@@ -17,8 +17,8 @@ from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.push.state import Flip
 from towersim.ui.drawing.theme import SMALLEST
+from towersim.ui.menu.menu import Menu
 from towersim.ui.saved_games import saved_games
-from towersim.ui.screens.menu import Menu
 from towersim.ui.watch.deleted import FOLDER, Deleted
 from towersim.ui.watch.games_list import PAGE, GamesList
 from towersim.ui.watch.saved_game import about

@@ -15,7 +15,7 @@ from towersim.match import Match
 from towersim.record import read
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.timeline import ONLOOKER, Timeline
-from towersim.ui.screens.menu import Menu
+from towersim.ui.menu.menu import Menu
 from towersim.ui.watch.margins import HIGHEST, Margins
 from towersim.ui.watch.screen import WatchScreen
 
