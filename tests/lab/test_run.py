@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from shutil import copytree
 from unittest.mock import Mock
 
 import pytest
@@ -101,6 +102,7 @@ def test_noise_makes_another_trial_of_the_same_tower(whole: Path) -> None:
     )
 
 
+@pytest.mark.slow  # two processes import the laboratory; another test below asks one
 def test_two_processes_give_the_rows_of_this_one(whole: Path, tmp_path: Path) -> None:
     with heuristic_processes(2) as workers:
         filled(written(tmp_path), tmp_path / "out", workers)
@@ -144,7 +146,10 @@ def test_dask_that_is_not_installed_is_told_how_to_get(monkeypatch: pytest.Monke
         pass
 
 
-@pytest.mark.parametrize("kept", [0, 7, 18])
+@pytest.mark.parametrize(
+    "kept",
+    [7, *(pytest.param(end, marks=pytest.mark.slow) for end in (0, 18))],
+)
 def test_a_run_goes_on_where_it_was_stopped(whole: Path, tmp_path: Path, kept: int) -> None:
     path, folder = written(tmp_path), tmp_path / "out"
     running = run(plan(path, folder), Here())
@@ -160,11 +165,10 @@ def test_a_run_goes_on_where_it_was_stopped(whole: Path, tmp_path: Path, kept: i
 
 def test_what_is_there_is_not_done_again(whole: Path, tmp_path: Path) -> None:
     path, folder = written(tmp_path), tmp_path / "out"
-    assert filled(path, folder, Here())
+    copytree(whole, folder)
     before = read(folder)
     assert filled(path, folder, Here()) == []
     assert read(folder) == before
-    assert timeless(folder) == timeless(whole)
 
 
 def test_another_heuristic_joins_those_that_are_there(whole: Path, tmp_path: Path) -> None:
@@ -254,6 +258,7 @@ def test_many_scenes_at_once_are_one_call(tmp_path: Path, monkeypatch: pytest.Mo
     assert (tmp_path / "calls").read_text().split() == ["5", "5", "5", "1"]
 
 
+@pytest.mark.slow  # three processes
 @pytest.mark.skipif(os.name == "nt", reason="there is no kill -9")
 def test_a_run_that_was_killed_leaves_nobody_behind_and_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
