@@ -61,13 +61,14 @@ def test_wherever_a_file_is_cut_only_the_move_in_the_air_is_lost(
         assert path.read_bytes() == whole[: kept(whole, cut)], f"cut at byte {cut}"
 
 
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
 def test_from_every_line_the_game_goes_on_as_if_it_had_never_stopped(
-    whole: bytes, tmp_path: Path
+    whole: bytes, tmp_path: Path, step: int
 ) -> None:
     """From some lines to the end, from the others for two moves."""
     path = tmp_path / "game.tower"
     lines = whole.splitlines(keepends=True)
-    for end in (1, 2, 13, 24, 25, *range(26, len(lines) + 1)):
+    for end in (1, 2, 13, 24, 25, *range(26, len(lines) + 1, step)):
         path.write_bytes(b"".join(lines[:end]))
         moves = None if end in (1, 25, 26, len(lines) // 2 + 13) else 2
         finish(Match.resume(read(path)), moves)

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.lab.sweeps import here
 from towersim.cli.commands import run
 from towersim.errors import OptionFault
-from towersim.lab import disagreement
+from towersim.lab import adversary, disagreement
 from towersim.whole_file import whole_file
 
 
@@ -68,7 +69,7 @@ def test_a_file_that_cannot_be_written_is_said_to_be_so(
 @pytest.mark.parametrize(
     "command",
     [
-        ("break", "mine.py:sure", "--tries", "16", "--workers", "1", "--out"),
+        ("break", "mine.py:sure", "--tries", "8", "--workers", "1", "--out"),
         ("compare", "height", "blocks", "--png"),
     ],
     ids=["break", "compare"],
@@ -84,7 +85,9 @@ def test_a_command_of_the_lab_leaves_no_half_file(
     path = tmp_path / "out"
     path.write_text("before")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
     monkeypatch.setattr("towersim.cli.lab._answers", lambda *_: [])
+    monkeypatch.setattr(adversary, "ROUNDS", 1)
     monkeypatch.setattr(disagreement, "picture", lambda *_: b"picture")
 
     def half(write: Callable[..., int]) -> Callable[..., int]:
