@@ -103,9 +103,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "whole_file",
     }
     | {"bots"},
-    "ui.stacking.collapse_film": WORDS | {"physics", "placing", "table", "theatre.impacts"},
-    "ui.screens.hand": WORDS | {"practice"},
-    "ui.screens.practice": WORDS | {"practice", "match", "record", "rules"},
+    "ui.collapse_film": WORDS | {"physics", "placing", "table", "theatre.impacts"},
     "ui.games.practice": WORDS
     | {"bots", "contacts", "forensics", "geometry", "level", "match", "placing", "practice"}
     | {"record", "rules", "scene", "statics", "surveying", "table"},
@@ -246,23 +244,43 @@ def test_games_import_no_other_game() -> None:
             assert name.split(".")[:2] == module.split(".")[:2], f"{module} imports {name}"
 
 
-CHAPTERS = "ui.screens.practice"
-"""The page of challenges belongs to Practice, though it is opened from the menu."""
 OPEN_ANY_GAME = {"ui.app", "ui.pictures.table"}
-"""Modules of the window that may use the list of games; `ui.bench` may use one game."""
+"""Modules of the window that may use the list of games."""
+OPEN_ONE_GAME = {"ui.bench", "ui.menu.menu"}
+"""Modules of the window that may use a game by name: the benchmark, and the menu (Practice)."""
 
 
 def test_a_game_in_the_window_knows_its_own_rules_and_no_other_game() -> None:
     rooms = {name.split(".")[2] for name in trees() if name.startswith("ui.games.")}
-    for module in (name for name in trees() if within(name, {"ui"}) and name != "ui.bench"):
-        is_room = module.startswith("ui.games.") or module == CHAPTERS
-        room = module.split(".")[2] if is_room else ""
+    for module in (name for name in trees() if within(name, {"ui"}) and name not in OPEN_ONE_GAME):
+        room = module.split(".")[2] if module.startswith("ui.games.") else ""
         for name in ours(trees()[module]):
             other = next((o for o in rooms - {room} if within(name, {f"ui.games.{o}"})), None)
             assert other is None or module == "ui.games", f"{module} imports {name}"
             assert name != "ui.games" or module in OPEN_ANY_GAME, f"{module} imports {name}"
             if name.startswith("rules.") and name not in SHARED:
                 assert room == name.split(".")[1], f"{module} imports {name}"
+
+
+ROOMS_OF_WINDOW = (
+    *("language", "input", "drawing", "widgets", "", "stacking", "screens", "cards"),
+    *("build", "judge", "watch", "games", "pictures", "menu", "app"),
+)
+"""The packages of the window from the lowest to the highest; "" is the files of `ui/` itself."""
+
+
+def height(module: str) -> int:
+    """Return the place of a module of the window in `ROOMS_OF_WINDOW`."""
+    room = [*module.split("."), ""][1]
+    room = {"sound": "", "bench": "app"}.get(room, room)
+    return ROOMS_OF_WINDOW.index(room if room in ROOMS_OF_WINDOW else "")
+
+
+def test_a_room_of_the_window_imports_no_higher_one() -> None:
+    for module in (name for name in trees() if within(name, {"ui"})):
+        for name in ours(trees()[module]):
+            if within(name, {"ui"}):
+                assert height(name) <= height(module), f"{module} imports {name}"
 
 
 def test_rules_physics_and_statics_hear_no_clock_and_no_chance() -> None:

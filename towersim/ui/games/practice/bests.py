@@ -11,9 +11,9 @@ from towersim.practice.placements import Placement
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import measure_text
 from towersim.ui.app_context import AppContext
+from towersim.ui.games.practice.hand_page import attempts_file
 from towersim.ui.games.practice.trail import Curve, Trail
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.hand import attempts_file
 from towersim.units import Pose
 
 Ghost = tuple[tuple[str, Pose], ...]

@@ -15,12 +15,12 @@ from towersim.rules.practice.log import (
 )
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_frame
+from towersim.ui.drawing.layout import SIDE
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import GLOW, ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT, Stage
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.games.practice.frame_state import FrameState, Slot
 from towersim.ui.games.practice.layout import Layout
-from towersim.ui.layout import SIDE
 from towersim.units import Pose
 
 SMALLER: Final = -4

@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.messages import message as _
+from towersim.ui.drawing.layout import Areas, Grid, areas
 from towersim.ui.drawing.theme import Stage
-from towersim.ui.layout import Areas, Grid, areas
 
 RETRY: Final = _("Retry  (R)")
 XRAY: Final = _("X-ray  (X)")

@@ -19,9 +19,9 @@ from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
 from towersim.surveying import stress_of
 from towersim.table import Figure, Placed
+from towersim.ui.collapse_film import Watcher
 from towersim.ui.games.practice.trail import Trail
 from towersim.ui.play import Play
-from towersim.ui.stacking.collapse_film import Watcher
 from towersim.units import Target, TowerId
 
 

@@ -19,6 +19,7 @@ from towersim.rules.practice.state import TakeBack, View
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.games.practice.bests import Bests
+from towersim.ui.games.practice.chapters import PracticePage, fresh_match, new_attempt
 from towersim.ui.games.practice.draw_table import fixed_kind
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.layout import GHOST, RETRY, XRAY, Layout
@@ -28,7 +29,6 @@ from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.trail import Curve
 from towersim.ui.input.bindings import STEPS, Command, neighbour, number
 from towersim.ui.screens.game import GameScreen
-from towersim.ui.screens.practice import PracticePage, fresh_match, new_attempt
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.widgets.buttons import Button
