@@ -47,7 +47,8 @@ def test_a_heuristic_is_evaluated_against_the_truth() -> None:
     assert len(sure.rows) == 55
 
 
-def test_a_custom_function_is_evaluated(tmp_path: Path) -> None:
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_a_custom_function_is_evaluated(tmp_path: Path, workers: int) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
         'format = 1\nname = "mine"\nheuristics = ["height"]\n'
@@ -57,7 +58,7 @@ def test_a_custom_function_is_evaluated(tmp_path: Path) -> None:
     def hopeful(scene: Scene) -> float:
         return 0.75 if scene.blocks else 0.5
 
-    found = towersim.evaluate(hopeful, path)
+    found = towersim.evaluate(hopeful, path, workers=workers)
     assert (found.heuristic, found.n, found.auc) == ("hopeful", 3, 0.5)
     assert found.accuracy == pytest.approx(2 / 3)
     assert found.brier == pytest.approx((2 * 0.25**2 + 0.75**2) / 3)

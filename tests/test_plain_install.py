@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 EXTRAS = ("PIL", "matplotlib", "pyarrow", "sklearn", "jinja2", "av", "dask", "distributed")
 """Libraries that only the extras of `pyproject.toml` install."""
 PROGRAM = f"""
@@ -14,6 +16,7 @@ sys.exit(any(run(command.split()) for command in sys.argv[1:]))
 """
 
 
+@pytest.mark.slow  # CI also installs it so
 def test_the_program_works_without_extras() -> None:
     commands = ["practice --list", "stand levels/scenes/harmonic.toml", "lab leaderboard --help"]
     ended = subprocess.run(

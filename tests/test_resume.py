@@ -61,13 +61,14 @@ def test_a_file_cut_at_any_byte_loses_only_the_unfinished_move(
         assert path.read_bytes() == whole[: kept(whole, cut)], f"cut at byte {cut}"
 
 
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_game_resumed_at_any_line_continues_as_without_a_stop(
-    whole: bytes, tmp_path: Path
+    whole: bytes, tmp_path: Path, step: int
 ) -> None:
     """Play from some lines to the end, and from the others for two moves."""
     path = tmp_path / "game.tower"
     lines = whole.splitlines(keepends=True)
-    for end in (1, 2, 13, 24, 25, *range(26, len(lines) + 1)):
+    for end in (1, 2, 13, 24, 25, *range(26, len(lines) + 1, step)):
         path.write_bytes(b"".join(lines[:end]))
         moves = None if end in (1, 25, 26, len(lines) // 2 + 13) else 2
         finish(Match.resume(read(path)), moves)

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.lab.sweeps import here
 from towersim.cli.commands import run
 from towersim.errors import OptionFault
-from towersim.lab import disagreement
+from towersim.lab import adversary, disagreement
 from towersim.whole_file import whole_file
 
 
@@ -66,7 +67,7 @@ def test_a_file_that_cannot_be_written_is_reported(tmp_path: Path, name: str, wh
 @pytest.mark.parametrize(
     "command",
     [
-        ("break", "mine.py:sure", "--tries", "16", "--workers", "1", "--out"),
+        ("break", "mine.py:sure", "--tries", "8", "--workers", "1", "--out"),
         ("compare", "height", "blocks", "--png"),
     ],
     ids=["break", "compare"],
@@ -82,7 +83,9 @@ def test_an_interrupted_lab_command_leaves_the_old_file(
     path = tmp_path / "out"
     path.write_text("before")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
     monkeypatch.setattr("towersim.cli.lab._answers", lambda *_: [])
+    monkeypatch.setattr(adversary, "ROUNDS", 1)
     monkeypatch.setattr(disagreement, "picture", lambda *_: b"picture")
 
     def half(write: Callable[..., int]) -> Callable[..., int]:

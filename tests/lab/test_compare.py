@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from scipy.stats import binomtest
 
-from tests.lab.sweeps import SMALL, written
+from tests.lab.sweeps import SMALL, here, written
 from towersim import dice
 from towersim.cli.commands import run
 from towersim.errors import OptionFault
@@ -123,6 +123,7 @@ def test_the_command_runs_a_sweep_and_prints_the_difference(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
     written(tmp_path, SMALL.partition("[[place]]")[0])
     command = ["lab", "compare", "margin", "height", "--on", "my.toml", "--workers", "1"]
     assert run([*command, "--json"]) == 0

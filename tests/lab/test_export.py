@@ -26,7 +26,7 @@ seed = 5
 heuristics = ["margin"]
 [[predict]]
 structures = ["column", "leaning", "arch"]
-towers = 7
+towers = 5
 density_kg_m3 = [250, 2000]
 hidden_density = true
 """
@@ -36,7 +36,7 @@ hidden_density = true
 def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("export")
     with ThreadPoolExecutor(1) as here:
-        assert export(str(written(folder, SWEEP)), folder / "out", here, lambda: None) == 21
+        assert export(str(written(folder, SWEEP)), folder / "out", here, lambda: None) == 15
     return folder / "out"
 
 
@@ -95,13 +95,13 @@ def test_splits_contain_every_tower_once_with_their_hashes(exported: Path) -> No
     ids = [id_ for part in splits.values() for id_ in part["ids"]]
     assert sorted(ids) == sorted(np.load(exported / "arrays.npz")["id"].tolist())
     assert all(part["sha256"] == hash_of(part["ids"]) for part in splits.values())
-    assert len(splits[OUT]["ids"]) == 7
+    assert len(splits[OUT]["ids"]) == 5
 
 
 def test_pictures_are_to_scale(exported: Path) -> None:
     for side in (64, 128):
         paths = sorted((exported / "renders" / f"{side}").iterdir())
-        assert len(paths) == 21
+        assert len(paths) == 15
         assert image.imread(paths[0]).shape == (side, side)
     picture = render(column([0.0] * 5), 128)
     middle = picture[:, 64]
@@ -120,7 +120,7 @@ def test_the_examples_of_the_data_card_run(
     assert all(len(example.strip().splitlines()) <= 10 for example in examples)
     exec("\n".join(examples), {})  # noqa: S102 - lines of the repository
     assert "boosted: " in capsys.readouterr().out
-    assert "| out_of_template | 7 |" in card
+    assert "| out_of_template | 5 |" in card
 
 
 def test_an_impossible_export_gives_one_line(tmp_path: Path, exported: Path) -> None:

@@ -59,8 +59,7 @@ def test_a_sweep_may_use_a_custom_generator(here: Path) -> None:
         "own_towers.py:leaning_column"
     ] * 3
     assert asked[0].scene() == asked[0].scene() != asked[1].scene()
-    with heuristic_processes(1) as workers:
-        filled(path, here / "out", workers)
+    filled(path, here / "out", Here())
     assert {row.structure for row in read(here / "out").predictions} == {
         "own_towers.py:leaning_column",
         "column",

@@ -1,6 +1,7 @@
 """Figures show their data, distinguish heuristics without colour, and change no global state."""
 
 import math
+from collections.abc import Iterable
 from io import BytesIO
 from itertools import combinations
 
@@ -56,14 +57,28 @@ def every() -> dict[str, Figure]:
     }
 
 
-def test_figures_are_pictures_on_a_paper_background() -> None:
+@pytest.fixture(scope="module")
+def figures() -> dict[str, Figure]:
+    return every()
+
+
+def drawn_on_paper(names: Iterable[str], figures: dict[str, Figure]) -> None:
     before = dict(rcParams)
-    for name, figure in every().items():
-        png = plots.png(figure)
+    for name in names:
+        png = plots.png(figures[name])
         pixels = np.asarray(image.imread(BytesIO(png)))
         assert pixels[0, 0, :3] == pytest.approx(to_rgb(plots.PAPER), abs=0.01), name
         assert pixels[:, :, :3].std() > 0.01, f"{name} is blank"
     assert dict(rcParams) == before
+
+
+def test_a_figure_is_a_picture_on_paper(figures: dict[str, Figure]) -> None:
+    drawn_on_paper(["roc"], figures)
+
+
+@pytest.mark.slow  # Matplotlib draws all of them
+def test_every_figure_is_a_picture_on_paper(figures: dict[str, Figure]) -> None:
+    drawn_on_paper(figures, figures)
 
 
 @pytest.mark.slow  # test_report checks most of them on a page
@@ -91,8 +106,7 @@ def test_colours_have_contrast_to_the_paper() -> None:
     assert all(paper / (light(colour) + 0.05) > 2.5 for colour in plots.COLOURS)
 
 
-def test_the_name_of_every_heuristic_is_shown_whole() -> None:
-    figures = every()
+def test_the_name_of_every_heuristic_is_shown_whole(figures: dict[str, Figure]) -> None:
     assert legend(figures["survival"]) == [plots.label(name) for name in NAMES]
     for name in ("accuracy", "calibration"):
         titles = [axes.get_title() for axes in figures[name].axes if axes.axison]

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from shutil import copytree
 from unittest.mock import Mock
 
 import pytest
@@ -101,6 +102,7 @@ def test_noise_makes_another_trial_of_the_same_tower(whole: Path) -> None:
     )
 
 
+@pytest.mark.slow  # two processes import the laboratory; another test below asks one
 def test_two_processes_give_the_rows_of_this_process(whole: Path, tmp_path: Path) -> None:
     with heuristic_processes(2) as workers:
         filled(written(tmp_path), tmp_path / "out", workers)
@@ -144,7 +146,10 @@ def test_a_missing_dask_is_reported_with_its_installation(monkeypatch: pytest.Mo
         pass
 
 
-@pytest.mark.parametrize("kept", [0, 7, 18])
+@pytest.mark.parametrize(
+    "kept",
+    [7, *(pytest.param(end, marks=pytest.mark.slow) for end in (0, 18))],
+)
 def test_an_interrupted_run_is_resumed(whole: Path, tmp_path: Path, kept: int) -> None:
     path, folder = written(tmp_path), tmp_path / "out"
     running = run(plan(path, folder), Here())
@@ -160,11 +165,10 @@ def test_an_interrupted_run_is_resumed(whole: Path, tmp_path: Path, kept: int) -
 
 def test_existing_results_are_not_computed_again(whole: Path, tmp_path: Path) -> None:
     path, folder = written(tmp_path), tmp_path / "out"
-    assert filled(path, folder, Here())
+    copytree(whole, folder)
     before = read(folder)
     assert filled(path, folder, Here()) == []
     assert read(folder) == before
-    assert timeless(folder) == timeless(whole)
 
 
 def test_the_results_of_another_heuristic_are_added_to_the_existing_ones(
@@ -258,6 +262,7 @@ def test_many_scenes_are_predicted_in_one_call(
     assert (tmp_path / "calls").read_text().split() == ["5", "5", "5", "1"]
 
 
+@pytest.mark.slow  # three processes
 @pytest.mark.skipif(os.name == "nt", reason="there is no kill -9")
 def test_a_killed_run_leaves_no_process_and_loses_no_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -78,7 +78,7 @@ def test_shares_of_a_card_game_have_no_columns_about_towers() -> None:
     assert heads == ["player", "seats", "won", "by chance"]
 
 
-@pytest.mark.slow  # the curves of hands are measured by the same processes
+@pytest.mark.slow  # two processes import the laboratory
 def test_the_same_seed_gives_the_same_shares_with_any_number_of_workers(
     chance: Shares, monkeypatch: pytest.MonkeyPatch
 ) -> None:

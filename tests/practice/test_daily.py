@@ -39,7 +39,14 @@ def of_day(day: date) -> Challenge:
     return daily_challenge(day)
 
 
-@pytest.mark.parametrize("day", DAYS)
+@pytest.mark.parametrize(
+    "day",
+    # The solver takes its time over a span or over legs to take out.
+    [
+        pytest.param(day, marks=pytest.mark.slow if goal in ("span", "pull") else ())
+        for day, goal in DAYS.items()
+    ],
+)
 def test_the_date_alone_determines_the_challenge(day: date) -> None:
     made = of_day(day)
     assert made.goal.tag == DAYS[day]
@@ -136,8 +143,15 @@ def test_a_generated_challenge_is_played_by_its_name(capsys: pytest.CaptureFixtu
     assert '"name":"daily-2026-11-21"' in capsys.readouterr().out
 
 
-def test_a_generated_challenge_read_from_a_record_has_translatable_messages() -> None:
-    for made in (*map(of_day, DAYS), endless_challenge(3)):
+def test_a_generated_challenge_read_from_a_record_has_translatable_messages(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    daily = []
+    for kind in MAKERS:
+        monkeypatch.setattr("towersim.practice.daily.solve", stars_by_goal({kind: 3}))
+        daily.append(daily_challenge(TODAY))
+    assert {made.goal.tag for made in daily} == set(DAYS.values())
+    for made in (*daily, endless_challenge(3)):
         kept = msgspec.convert(msgspec.to_builtins(made, enc_hook=plain), Challenge)
         assert type(kept.hint) is str
         again = in_words(kept)
