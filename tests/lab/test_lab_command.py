@@ -190,14 +190,8 @@ def test_two_versions_of_one_heuristic_can_be_compared(folder: Path, capsys: Pri
     assert "only results of a sweep keep older versions" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "commands",
-    [
-        ["report .", "run quick"],
-        pytest.param(["leaderboard"], marks=pytest.mark.slow),  # it imports SciPy before
-    ],
-)
-def test_a_missing_package_is_reported_with_its_installation(commands: list[str]) -> None:
+def test_a_missing_package_is_reported_with_its_installation() -> None:
+    commands = ["report .", "leaderboard", "run quick"]
     program = (
         "import sys; sys.modules['matplotlib'] = sys.modules['sklearn'] = None\n"
         "sys.modules['pyarrow'] = None\n"
