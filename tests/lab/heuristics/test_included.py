@@ -34,7 +34,8 @@ def test_included_heuristics_either_place_pieces_or_predict() -> None:
 
 @pytest.mark.parametrize("name", PREDICTING)
 def test_every_answer_is_a_probability_and_always_the_same(name: str) -> None:
-    for index in range(4):  # one of each kind
+    # One of each kind, but the simulation knows no kinds and takes its time.
+    for index in range(1 if name == "noisy-simulation" else 4):
         scene = tower(1, index).scene
         answer = said(name, scene)
         assert 0 <= answer <= 1

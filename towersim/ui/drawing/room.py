@@ -12,10 +12,10 @@ from towersim.scene import Block
 from towersim.table import Figure
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import panel, ready, soft_shadow
 from towersim.ui.drawing.theme import ACCENT_DARK, GLOW, PAPER, SOFT_TEXT, TEXT, WALNUT_LIGHT, Stage
 from towersim.ui.drawing.wood import room, table, wood
-from towersim.ui.layout import Areas
 from towersim.units import Pose, TowerId
 
 OVERHANG = 12

@@ -8,6 +8,7 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import ready
 from towersim.ui.drawing.theme import (
     ACCENT,
@@ -23,7 +24,6 @@ from towersim.ui.drawing.theme import (
     WALNUT_LIGHT,
     Stage,
 )
-from towersim.ui.layout import Areas
 
 REFUSED: Final[RGB] = (176, 42, 34)
 """Edge and sign of the slip that says why something is refused."""

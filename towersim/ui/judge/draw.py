@@ -13,13 +13,13 @@ from towersim.scene import Scene
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import TICK_GREEN
+from towersim.ui.drawing.layout import Areas, areas
 from towersim.ui.drawing.room import draw_room
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Hint, draw_hint
 from towersim.ui.drawing.theme import ACCENT_DARK, ON_DARK, ON_DARK_SOFT, WALNUT_LIGHT, Stage
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.judge.words import hint
-from towersim.ui.layout import Areas, areas
 from towersim.units import Pose
 
 BAND: Final = 116
