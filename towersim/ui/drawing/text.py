@@ -41,6 +41,8 @@ BESIDE_LOG: Final = 100
 """Width reserved for the words beside the log, in units."""
 NOTE = 420
 """Maximum width of a note's lines, in units."""
+Tip = tuple[str, tuple[int, int]]
+"""The words of a tooltip, and the point at which it is drawn, in pixels."""
 
 
 class Hint(NamedTuple):
