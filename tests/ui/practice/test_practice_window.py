@@ -20,7 +20,7 @@ from towersim.rules.base import TakeOut
 from towersim.rules.practice.state import GiveUp, Options, View
 from towersim.ui.drawing.theme import ACCENT, SMALLEST, Stage
 from towersim.ui.games.practice.result import AttemptResult
-from towersim.ui.games.practice.screen import PracticeScreen
+from towersim.ui.games.practice.screen import PracticeScreen, piece_pictures
 from towersim.ui.input.press_guard import STRAY
 from towersim.ui.screens.hand import HandPage
 from towersim.ui.screens.menu import Menu
@@ -36,6 +36,16 @@ def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot:
     pilot.click(pilot.screen._places["tee"].center)
     assert isinstance(pilot.screen, PracticeScreen)
     assert view(pilot).challenge.name == "tee"
+
+
+def test_pieces_show_what_they_are_made_of() -> None:
+    def looks(name: str) -> dict[str, str]:
+        options = Options(find_challenge(name))
+        pictures = piece_pictures(Match.new("practice", [SeatSpec("You")], seed=1, options=options))
+        return {kind: piece.colour for kind, piece in pictures.items()}
+
+    assert looks("slippery") == {"ice-slab": "ice", "rubber-slab": "rubber"}
+    assert set(looks("heavy-below").values()) == {"natural", "stone"}
 
 
 def test_the_second_click_of_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:

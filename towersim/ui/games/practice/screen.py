@@ -17,6 +17,7 @@ from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import TouchesTable, describe
 from towersim.rules.practice.state import TakeBack, View
 from towersim.ui.app_context import AppContext, Screen
+from towersim.ui.drawing.materials import material_look
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.games.practice.bests import Bests
 from towersim.ui.games.practice.draw_table import fixed_kind
@@ -236,13 +237,14 @@ class PracticeScreen(GameScreen):
 def piece_pictures(match: Match[View]) -> Mapping[str, Piece]:
     """Return the pieces as they are painted: what the goal names is red, what may go is green.
 
-    What is fixed is of stone, and called by `fixed_kind`.
+    Heavy, slippery and rough pieces look like stone, ice and rubber. What is fixed is of stone,
+    and called by `fixed_kind`.
     """
     challenge = match.view(Seat(0)).challenge
     named = getattr(challenge.goal, "piece", "")
     colours = dict.fromkeys(challenge.take_out, "green") | {named: "red"}
     pieces = {
-        kind: replace(piece, colour=colours.get(kind, "natural"))
+        kind: replace(piece, colour=colours.get(kind) or material_look(piece.material) or "natural")
         for kind, piece in match.setup.pieces.items()
     }
     for block in match.setup.fixed:
