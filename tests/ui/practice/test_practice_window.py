@@ -66,6 +66,13 @@ def test_the_second_click_of_a_double_click_on_chapters_starts_no_challenge(pilo
     assert view(pilot).challenge.name == below[0]
 
 
+def test_the_pause_of_an_attempt_leads_back_to_the_chapters(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    pilot.key(pygame.K_ESCAPE)
+    pilot.press("To the chapters")
+    assert pilot.shows(PracticePage)
+
+
 def test_the_prompt_says_how_to_end_once_no_piece_is_left(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     for x in (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.06):

@@ -83,12 +83,12 @@ def game_pause(
     leave: Callable[[], object],
     *,
     over: bool = False,
-    solo: bool = False,
+    chapters: Callable[[], Screen] | None = None,
 ) -> Pause:
     """Return the pause menu of a game; `again` restarts it, with the same seed if True.
 
-    A game that is `over` cannot be continued or saved; an attempt at a challenge is `solo`: it
-    has no deal, and is never continued from the main menu.
+    A game that is `over` cannot be continued or saved. An attempt at a challenge returns to its
+    `chapters`: it has no deal, and is never continued from the main menu.
     """
 
     def replace(make: Callable[[], Screen]) -> ScreenChange:
@@ -98,23 +98,25 @@ def game_pause(
     same = partial(replace, partial(again, True))  # noqa: FBT003 - the same deal
     fresh = partial(replace, partial(again, False))  # noqa: FBT003 - a fresh one
     menu = partial(replace, partial(context.menu, context))
-    out = Line(_("To the menu"), menu), Line(_("Quit"), Quit)
+    stop, table = Line(_("Quit"), Quit), Line(_("Back to the table"), CloseScreens)
     known, aside = look_up(context, _("Rules and keys")), ""
     lines: tuple[Line, ...]
-    if solo:
+    if chapters is not None:
         lines = (
-            Line(_("Go on"), CloseScreens),
+            table if over else Line(_("Go on"), CloseScreens),
             *known,
             Line(_("Start again"), same, "" if over else _("Really? What stands is cleared away")),
-            *out,
+            Line(_("To the chapters"), partial(replace, chapters)),
+            stop,
         )
     elif over:
         lines = (
-            Line(_("Back to the table"), CloseScreens),
+            table,
             Line(_("Play again, same deal"), same),
             Line(_("Play again, new deal"), fresh),
             *known,
-            *out,
+            Line(_("To the menu"), menu),
+            stop,
         )
     else:
         aside, sure = _("saved after every turn"), _("Really? This game is left as it is")

@@ -223,10 +223,15 @@ class PracticeScreen(GameScreen):
         ways = Ways(
             again=self.retry,
             next=partial(self._leave, partial(new_attempt, context, later)) if later else None,
-            chapters=partial(self._leave, partial(PracticePage, context)),
+            chapters=partial(self._leave, self.chapters),
             see_why=playback.replay if playback.has_fall else None,
         )
         return AttemptResult(context, self.challenge, result, ways)
+
+    @property
+    def chapters(self) -> Callable[[], Screen]:
+        """What makes the page of chapters."""
+        return partial(PracticePage, self._context)
 
     def _leave(self, to: Callable[[], Screen]) -> Screen:
         """Close the record and return the screen that comes next."""
