@@ -193,7 +193,7 @@ def test_two_versions_of_one_heuristic_can_be_compared(folder: Path, capsys: Pri
     "commands",
     [
         ["report .", "run quick"],
-        pytest.param(["leaderboard"], marks=pytest.mark.slow),  # it imports SciPy before
+        pytest.param(["leaderboard"], marks=pytest.mark.slow),  # the command imports SciPy first
     ],
 )
 def test_a_missing_package_is_reported_with_its_installation(commands: list[str]) -> None:

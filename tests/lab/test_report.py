@@ -107,7 +107,7 @@ def test_a_page_shows_accuracy_and_the_worst_errors(
 
 
 def test_small_groups_are_in_the_table_only(tmp_path: Path) -> None:
-    """Of twelve towers, six are of each structure, five of one size, and four of each margin."""
+    """Six of the twelve towers have each structure, five one size, and four each margin."""
     rows = read(folder(tmp_path / "out", said=("a",), builders=())).predictions
     drawn = []
     for split in chapters.SPLITS:

@@ -205,7 +205,7 @@ def test_a_standing_piece_is_taken_out_by_a_click_or_by_keys(pilot: Pilot) -> No
     assert all(tilt is not None for tilt, _ in trail.curve)
 
 
-def test_the_reason_why_a_test_may_not_begin_is_told(pilot: Pilot) -> None:
+def test_a_refused_test_is_explained(pilot: Pilot) -> None:
     play(pilot, "first-quake")
     pilot.key(pygame.K_d)
     assert pilot.table.said == "Not yet: the building must be 95 mm high first."

@@ -94,7 +94,7 @@ class PracticeScreen(GameScreen):
         elif standing is not None and standing.tower is not None:
             self.play.submit(TakeOut(standing.tower))
 
-    # --- what a player does ---------------------------------------------------------------------
+    # --- actions of the player ------------------------------------------------------------------
 
     def _take_back(self) -> None:
         if self.play.is_carrying:
