@@ -100,7 +100,7 @@ def test_a_pile_is_shown_burning_before_it_disappears(pilot: Pilot) -> None:
     screen = table(pilot)
     assert screen.state.view.burned == 0
     assert heap(pilot) == cards("10d")
-    pilot.until(lambda: screen.staging.motion.flashing)
+    pilot.until(lambda: bool(screen.staging.motion._flashes))
     assert card("10d") in flying(pilot)
     pilot.until(lambda: screen.ready)
     assert (screen.state.view.burned, heap(pilot)) == (4, ())
