@@ -41,7 +41,7 @@ class Here:
 
 @contextmanager
 def this_process(_workers: int) -> Iterator[Executor]:
-    """Replace `processes` in tests of other things, as processes are slow to start."""
+    """Replace `processes` in tests of other things, because processes are slow to start."""
     with ThreadPoolExecutor(1) as pool:
         yield pool
 

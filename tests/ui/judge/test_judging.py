@@ -10,13 +10,13 @@ from towersim.cli.commands import run
 from towersim.judge import questions
 from towersim.judgements import read
 from towersim.ui.drawing import text as draw_text
+from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.judge import start
 from towersim.ui.judge.plan import Plan, answers_file
 from towersim.ui.judge.screen import JudgeRound, Step
-from towersim.ui.screens.practice import PracticePage
 
 
-def test_a_round_is_judged_and_kept_and_a_damaged_file_is_told_of(
+def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(start, "fresh_seed", lambda: 1)
@@ -42,7 +42,7 @@ def test_a_round_is_judged_and_kept_and_a_damaged_file_is_told_of(
         pilot.key(pygame.K_SPACE)
         pilot.until(lambda: screen.step is Step.TOLD)
         pilot.press("Next tower")
-        # The others by keys: certain to stand, so no side is asked.
+        # The others by keys: certain to stand, therefore no side is asked.
         for _ in range(2):
             pilot.until(lambda: screen._shown_at is not None)
             pilot.key(pygame.K_9)
@@ -68,7 +68,7 @@ def test_a_round_is_judged_and_kept_and_a_damaged_file_is_told_of(
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
-def test_the_slip_lies_in_the_middle_of_the_window_and_beside_the_button(
+def test_the_notice_lies_in_the_middle_of_the_window_and_beside_the_button(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     slips: list[pygame.Rect] = []

@@ -15,10 +15,10 @@ from towersim.ui.build.layout import Layout, slot_at
 from towersim.ui.build.looks import Looks
 from towersim.ui.build.palette import Palette
 from towersim.ui.drawing.camera import Camera, fitted
+from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.input.pointer import Pointer
 from towersim.ui.settings import Settings
-from towersim.ui.stacking.camera_control import CameraControl
 from towersim.ui.stacking.xray import Seen, XRay, xray_line
 from towersim.units import BlockId, Pose, Target, Vec
 

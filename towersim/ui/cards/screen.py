@@ -27,9 +27,9 @@ from towersim.ui.cards.since import draw_since
 from towersim.ui.cards.staging import Staging
 from towersim.ui.cards.table import Answer, CardTable, TableState, is_free
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import draw_banner
 from towersim.ui.input.bindings import Command as KeyCommand
-from towersim.ui.layout import TableLayout
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending

@@ -16,9 +16,9 @@ from towersim.match import Match
 from towersim.rules.base import Event, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.input.bindings import SKIP, Command, KeyMap, command_for_key
 from towersim.ui.input.pointer import NOWHERE, Pointer
-from towersim.ui.layout import TableLayout
 from towersim.ui.play import Play
 from towersim.ui.screens.chrome import SAY, Chrome, Tip
 from towersim.ui.screens.pause import game_pause

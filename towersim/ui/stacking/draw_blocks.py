@@ -8,8 +8,8 @@ import pygame
 from towersim.table import Figure
 from towersim.ui.drawing.camera import Camera, pixel_rect
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.room import draw_guide, draw_reach
-from towersim.ui.layout import Areas
 from towersim.ui.stacking.draw_collapse import draw_marks, draw_notes
 from towersim.ui.stacking.presenter import TableFrame
 from towersim.ui.stacking.xray import draw_xray

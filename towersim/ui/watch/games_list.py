@@ -19,11 +19,11 @@ from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.language.faults import fault_message
 from towersim.ui.reveal import reveal
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
+from towersim.ui.screens.thumbnails import Thumbnails, table_thumbnails
 from towersim.ui.watch.deleted import Deleted
 from towersim.ui.watch.saved_game import SavedGame, about
 from towersim.ui.watch.screen import WatchScreen
 from towersim.ui.widgets.forms import Pressed
-from towersim.ui.widgets.thumbnails import Thumbnails, table_thumbnails
 
 PAGE: Final = 5
 """Games on a page."""

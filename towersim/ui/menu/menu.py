@@ -10,10 +10,10 @@ from towersim.ui.app_context import AppContext, OpenScreen, Quit, ReplaceScreens
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.still_life import still_life
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
+from towersim.ui.games.practice.chapters import PracticePage
+from towersim.ui.menu.games import Games
+from towersim.ui.menu.new_game import NewGame
 from towersim.ui.saved_games import players, saved_games
-from towersim.ui.screens.games import Games
-from towersim.ui.screens.new_game import NewGame
-from towersim.ui.screens.practice import PracticePage
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import SettingsPage
 from towersim.ui.watch.games_list import GamesList, open_game

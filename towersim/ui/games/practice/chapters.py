@@ -20,9 +20,9 @@ from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Scre
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, ACCENT_DARK, PAPER, SOFT_TEXT, TEXT
+from towersim.ui.games.practice.hand_page import HandPage, attempts_file
 from towersim.ui.judge.start import JudgeStart
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.hand import HandPage, attempts_file
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.settings import persons_hand
 from towersim.ui.widgets.forms import Pressed
