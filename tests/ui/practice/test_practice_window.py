@@ -23,7 +23,6 @@ from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen, piece_pictures
-from towersim.ui.menu.menu import Menu
 from towersim.ui.screens.press_guard import STRAY
 from towersim.ui.settings import Settings, save_settings
 from towersim.units import BlockId
@@ -64,13 +63,6 @@ def test_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
     pilot.frames(round(60 * STRAY) + 1)
     pilot.click(pilot.at)
     assert view(pilot).challenge.name == below[0]
-
-
-def test_the_pause_of_an_attempt_leads_back_to_the_chapters(pilot: Pilot) -> None:
-    play(pilot, "first-tower")
-    pilot.key(pygame.K_ESCAPE)
-    pilot.press("To the chapters")
-    assert pilot.shows(PracticePage)
 
 
 def test_the_prompt_tells_how_to_end_when_no_piece_is_left(pilot: Pilot) -> None:
@@ -228,7 +220,7 @@ def test_a_refused_test_is_explained(pilot: Pilot) -> None:
     assert pilot.table.said == "Not yet: the building must be 95 mm high first."
 
 
-def test_f1_opens_the_rules_of_practice(pilot: Pilot) -> None:
+def test_f1_opens_the_rules_and_the_pause_leads_back_to_the_chapters(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     pilot.key(pygame.K_F1)
     assert pilot.screen.pages[0].title == "You against gravity"
@@ -239,8 +231,8 @@ def test_f1_opens_the_rules_of_practice(pilot: Pilot) -> None:
     for absent in ("deal", "Save"):
         with pytest.raises(AssertionError, match="there is no button"):
             pilot.button(absent)
-    pilot.press("menu")
-    assert isinstance(pilot.screen, Menu)
+    pilot.press("To the chapters")
+    assert pilot.shows(PracticePage)
 
 
 def test_one_click_starts_the_challenge_of_the_day(

@@ -4,7 +4,7 @@ A game's screen is a subclass of `GameScreen` with its own layout, input handlin
 see `towersim/ui/games/__init__.py` for adding a game.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Any, ClassVar, Final
@@ -235,13 +235,7 @@ class GameScreen:
     def pause(self) -> ScreenChange:
         """Return the change that opens the pause."""
         leave, over = partial(self._context.put_away, self.match), self.match.outcome is not None
-        made = game_pause(self._context, self.again, leave, over=over, chapters=self.chapters)
-        return OpenScreen(made)
-
-    @property
-    def chapters(self) -> Callable[[], Screen] | None:
-        """What makes the page that an attempt at a challenge returns to; None: the main menu."""
-        return None
+        return OpenScreen(game_pause(self._context, self.again, leave, over=over))
 
     def again(self, same: bool) -> Screen:  # noqa: FBT001 - the same deal or a fresh one
         """Return the screen of a new game with the same players and options."""

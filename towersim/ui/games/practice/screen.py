@@ -16,7 +16,7 @@ from towersim.rules.base import Event, Outcome, TakeOut
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import TouchesTable, describe
 from towersim.rules.practice.state import TakeBack, View
-from towersim.ui.app_context import AppContext, Screen
+from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.drawing.materials import material_look
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.games.practice.bests import Bests
@@ -30,6 +30,7 @@ from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.trail import Curve
 from towersim.ui.input.bindings import STEPS, Command, neighbour, number
 from towersim.ui.screens.game import GameScreen
+from towersim.ui.screens.pause import attempt_pause
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.widgets.buttons import Button
@@ -223,15 +224,17 @@ class PracticeScreen(GameScreen):
         ways = Ways(
             again=self.retry,
             next=partial(self._leave, partial(new_attempt, context, later)) if later else None,
-            chapters=partial(self._leave, self.chapters),
+            chapters=partial(self._leave, partial(PracticePage, context)),
             see_why=playback.replay if playback.has_fall else None,
         )
         return AttemptResult(context, self.challenge, result, ways)
 
-    @property
-    def chapters(self) -> Callable[[], Screen]:
-        """What makes the page of chapters."""
-        return partial(PracticePage, self._context)
+    def pause(self) -> ScreenChange:
+        """Return the change that opens the pause."""
+        again = partial(self.again, True)  # noqa: FBT003 - a challenge is always the same
+        chapters = partial(self._leave, partial(PracticePage, self._context))
+        over = self.match.outcome is not None
+        return OpenScreen(attempt_pause(self._context, again, chapters, over=over))
 
     def _leave(self, to: Callable[[], Screen]) -> Screen:
         """Close the record and return the next screen."""
