@@ -81,8 +81,9 @@ class GameScreen:
 
     @property
     def hint(self) -> str:
-        """The line above the table: a text from `say`, else the prompt."""
-        return self.said or self.prompt
+        """The line above the table: a text from `say`, else the prompt; only this in a replay."""
+        said = "" if self.play.playback.is_replaying else self.said
+        return said or self.prompt
 
     @property
     def log(self) -> list[str]:

@@ -32,6 +32,7 @@ from towersim.ui.input.bindings import STEPS, Command, neighbour, number
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.pause import attempt_pause
 from towersim.ui.screens.result import Ending
+from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.widgets.buttons import Button
 from towersim.units import Seat
@@ -170,9 +171,10 @@ class PracticeScreen(GameScreen):
 
     def happened(self, number: int, event: Event) -> None:
         """Show the cause of a fall, or the piece that touches the table illegally."""
-        misplaced = describe(event) if isinstance(event, TouchesTable) else ""
-        if told := self.play.about(number) or misplaced:
-            self.say(told, WHY)
+        if why := self.play.about(number):
+            self.say(_("{why}  {again}", why=why, again=SEE_AGAIN), WHY)
+        elif isinstance(event, TouchesTable):
+            self.say(describe(event), WHY)
 
     def can_take(self, at: tuple[int, int]) -> bool:
         """Return whether a piece to take is at a point, in the supply or standing."""
