@@ -290,7 +290,7 @@ def test_giving_up_before_the_load_is_in_place_ends_the_attempt(pilot: Pilot) ->
 
 
 def test_a_bots_build_does_not_count_as_an_attempt(pilot: Pilot, tmp_path: Path) -> None:
-    seat, options = SeatSpec("Solver", "solver", "none"), Options(find_challenge("plank-bridge"))
+    seat, options = SeatSpec("Solver", "solver", "none"), Options(find_challenge("over-the-edge"))
     match: Match[View] = Match.new("practice", [seat], seed=1, options=options)
     for _ in play_out(match):
         pass
