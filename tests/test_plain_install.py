@@ -1,4 +1,4 @@
-"""A plain `pip install .` suffices to play, practise and test whether a scene stands."""
+"""A plain `pip install .` is enough to play, practise and test whether a scene stands."""
 
 import subprocess
 import sys
@@ -17,7 +17,7 @@ sys.exit(any(run(command.split()) for command in sys.argv[1:]))
 
 
 @pytest.mark.slow  # CI also installs it so
-def test_without_extras() -> None:
+def test_the_program_works_without_extras() -> None:
     commands = ["practice --list", "stand levels/scenes/harmonic.toml", "lab leaderboard --help"]
     ended = subprocess.run(
         [sys.executable, "-c", PROGRAM, *commands], capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""The risk of one more cube, by hand."""
+"""The risk of one more cube: counts, intervals and the table."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ def curves() -> list[Curve]:
     return list(measure(towers=3, seed=1, highest=3, workers=1))
 
 
-def test_every_hand_that_trembles_has_a_curve(curves: list[Curve]) -> None:
+def test_every_hand_with_tremor_has_a_curve(curves: list[Curve]) -> None:
     assert [curve.hand for curve in curves] == ["steady", "normal", "shaky"]
 
 
@@ -75,5 +75,5 @@ def test_the_table_has_a_row_for_every_height() -> None:
     ]
 
 
-def test_a_curve_goes_through_json(curves: list[Curve]) -> None:
+def test_a_curve_round_trips_through_json(curves: list[Curve]) -> None:
     assert msgspec.json.decode(msgspec.json.encode(curves), type=list[Curve]) == curves

@@ -14,7 +14,7 @@ from towersim.level import load_pieces
 from towersim.ui.pictures.pieces import save_pieces
 
 
-def test_a_row_says_what_a_piece_is() -> None:
+def test_a_row_describes_a_piece() -> None:
     found = {row.id: row for row in rows("blocks")}
     assert len(found) == 70
     assert found["brick"] == PieceRow(
@@ -35,7 +35,7 @@ def test_a_row_says_what_a_piece_is() -> None:
     assert [row.parts for row in rows("cubes")] == [1]
 
 
-def test_the_table_has_a_line_for_each() -> None:
+def test_the_table_has_a_line_for_each_piece() -> None:
     assert table(list(rows("blocks"))).row_count == 70
 
 
@@ -47,7 +47,7 @@ def test_pieces_are_listed_as_text_and_as_json(capsys: pytest.CaptureFixture[str
     assert "V-notched block" in capsys.readouterr().out
 
 
-def test_pieces_are_drawn(
+def test_pieces_are_drawn_to_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The command draws the blocks it loads: here one cube in place of seventy blocks."""

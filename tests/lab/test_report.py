@@ -60,7 +60,7 @@ CASES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     # Most of the time is Matplotlib's.
     [pytest.param(case, marks=[pytest.mark.slow] if case == "all" else []) for case in CASES],
 )
-def test_a_page_needs_nothing_but_itself(tmp_path: Path, case: str) -> None:
+def test_a_page_is_self_contained(tmp_path: Path, case: str) -> None:
     said, builders = CASES[case]
     path = write(folder(tmp_path / "out", said=said, builders=builders))
     assert path == tmp_path / "out" / PAGE
@@ -90,7 +90,9 @@ def page(folder_: Path) -> Path:
     return write(folder(folder_, said=("a", "b"), builders=("c",)))
 
 
-def test_a_page_says_what_was_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_shows_accuracy_and_the_worst_errors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(plots, "png", lambda _figure: b"not looked at")
     words = Page(page(tmp_path / "out")).words
     # Trial n has probability n / 12 from a and 0.7 from b, and stands unless n is a multiple of 3.
@@ -105,7 +107,7 @@ def test_a_page_says_what_was_right(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_small_groups_are_in_the_table_only(tmp_path: Path) -> None:
-    """Of twelve towers, six are of each structure, five of one size, and four of each margin."""
+    """Six of the twelve towers have each structure, five one size, and four each margin."""
     rows = read(folder(tmp_path / "out", said=("a",), builders=())).predictions
     drawn = []
     for split in chapters.SPLITS:
@@ -124,13 +126,13 @@ def test_small_groups_are_in_the_table_only(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow  # Matplotlib draws all figures twice
-def test_the_same_results_make_the_same_page(tmp_path: Path) -> None:
+def test_a_page_is_reproducible(tmp_path: Path) -> None:
     first = page(tmp_path / "out")
     before = first.read_bytes()
     assert write(first.parent).read_bytes() == before
 
 
-def test_an_answer_about_no_trial_of_the_sweep_has_no_picture(
+def test_an_answer_to_a_trial_of_another_sweep_has_no_picture(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plots, "png", lambda _figure: b"not looked at")
@@ -140,7 +142,7 @@ def test_an_answer_about_no_trial_of_the_sweep_has_no_picture(
 
 
 @pytest.mark.parametrize("what", [SWEEP, PREDICTIONS])
-def test_damaged_results_are_one_line(tmp_path: Path, what: str) -> None:
+def test_damaged_results_give_one_line(tmp_path: Path, what: str) -> None:
     out = folder(tmp_path / "out", said=("a",), builders=())
     damaged = out / what if what == SWEEP else next((out / what).glob("part-*"))
     damaged.write_text("nonsense\n")
@@ -149,6 +151,6 @@ def test_damaged_results_are_one_line(tmp_path: Path, what: str) -> None:
     assert "\n" not in str(fault.value)
 
 
-def test_a_folder_without_results_is_one_line(tmp_path: Path) -> None:
+def test_a_folder_without_results_gives_one_line(tmp_path: Path) -> None:
     with pytest.raises(TowersimError, match="no such file"):
         write(tmp_path)

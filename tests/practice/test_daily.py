@@ -47,7 +47,7 @@ def of_day(day: date) -> Challenge:
         for day, goal in DAYS.items()
     ],
 )
-def test_the_date_alone_chooses_the_goal_and_all_else(day: date) -> None:
+def test_the_date_alone_determines_the_challenge(day: date) -> None:
     made = of_day(day)
     assert made.goal.tag == DAYS[day]
     assert made.name == f"daily-{day}"
@@ -67,7 +67,7 @@ def test_a_challenge_that_the_solver_does_not_solve_is_not_offered(
     assert all(daily_challenge(day).goal.tag == "tilt" for day in DAYS)
 
 
-def test_a_day_whose_tries_are_all_too_hard_has_the_one_in_which_most_is_reached(
+def test_if_all_tries_are_too_hard_the_one_with_the_most_stars_is_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("towersim.practice.daily.TRIES", 2)
@@ -97,14 +97,14 @@ def test_an_overhang_is_rated_by_shares_of_the_exact_reach() -> None:
 
 
 @pytest.mark.parametrize("kind", MAKERS)
-def test_whatever_chance_says_a_challenge_can_be_played(kind: str) -> None:
+def test_every_generated_challenge_can_be_played(kind: str) -> None:
     for seed in range(20):
         made = MAKERS[kind](dice.stream(seed, "test"))
         assert not list(faults(made))
         assert challenge_table(made).spots
 
 
-def test_the_most_legs_that_may_go_leave_one_or_two_on_each_floor() -> None:
+def test_the_most_legs_to_take_out_leave_one_or_two_on_each_floor() -> None:
     for seed in range(20):
         made = legs(dice.stream(seed, "test"))
         floors = sum(each.kind == "floor" for each in made.standing)
@@ -112,7 +112,7 @@ def test_the_most_legs_that_may_go_leave_one_or_two_on_each_floor() -> None:
         assert posts - 2 * floors <= made.stars[2] <= posts - floors
 
 
-def test_endless_building_is_made_by_its_number() -> None:
+def test_an_endless_challenge_is_determined_by_its_number() -> None:
     first, second = endless_challenge(1), endless_challenge(2)
     assert first == endless_challenge(1)
     assert first.pieces != second.pieces
@@ -122,7 +122,7 @@ def test_endless_building_is_made_by_its_number() -> None:
         assert not list(faults(endless_challenge(number)))
 
 
-def test_generated_challenges_are_named() -> None:
+def test_generated_challenges_are_found_by_name() -> None:
     day = named("daily", TODAY)
     assert day is not None
     assert day == named("daily-2026-11-21", date(2000, 1, 1))
@@ -143,7 +143,7 @@ def test_a_generated_challenge_is_played_by_its_name(capsys: pytest.CaptureFixtu
     assert '"name":"daily-2026-11-21"' in capsys.readouterr().out
 
 
-def test_what_a_record_keeps_of_a_generated_challenge_is_said_in_messages_again(
+def test_a_generated_challenge_read_from_a_record_has_translatable_messages(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     daily = []

@@ -25,7 +25,7 @@ class Drawn:
         self.cut: set[str] = set()
         """Templates of texts that ended in an ellipsis."""
         self.wide: set[str] = set()
-        """Texts that are wider or higher than their buttons."""
+        """Texts that touch the edges of their buttons."""
         self._templates: dict[str, str] = {}
         """The template of every message, by its text."""
         self._ends: dict[str, set[str]] = {}
@@ -83,7 +83,8 @@ class Drawn:
         for button in form._order if form else ():
             if isinstance(button, UIButton) and button.visible and button.font is not None:
                 wide, high = button.font.size(button.text)
-                if wide > button.rect.w or high > button.rect.h:
+                room = button.rect.inflate(-pilot.app.context.stage.px(6), 0)
+                if wide > room.w or high > room.h:
                     self.wide.add(button.text)
 
 

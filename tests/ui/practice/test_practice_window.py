@@ -23,8 +23,7 @@ from towersim.ui.drawing.theme import ACCENT, SMALLEST, Stage
 from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.result import AttemptResult
-from towersim.ui.games.practice.screen import PracticeScreen
-from towersim.ui.menu.menu import Menu
+from towersim.ui.games.practice.screen import PracticeScreen, piece_pictures
 from towersim.ui.screens.press_guard import STRAY
 from towersim.ui.settings import Settings, save_settings
 from towersim.units import BlockId
@@ -37,6 +36,16 @@ def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot:
     pilot.click(pilot.screen._places["tee"].center)
     assert isinstance(pilot.screen, PracticeScreen)
     assert view(pilot).challenge.name == "tee"
+
+
+def test_pieces_show_what_they_are_made_of() -> None:
+    def looks(name: str) -> dict[str, str]:
+        options = Options(find_challenge(name))
+        pictures = piece_pictures(Match.new("practice", [SeatSpec("You")], seed=1, options=options))
+        return {kind: piece.colour for kind, piece in pictures.items()}
+
+    assert looks("slippery") == {"ice-slab": "ice", "rubber-slab": "rubber"}
+    assert set(looks("heavy-below").values()) == {"natural", "stone"}
 
 
 def test_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
@@ -210,13 +219,13 @@ def test_a_standing_piece_is_taken_out_by_a_click_or_by_keys(pilot: Pilot) -> No
     assert all(tilt is not None for tilt, _ in trail.curve)
 
 
-def test_the_reason_why_a_test_may_not_begin_is_told(pilot: Pilot) -> None:
+def test_a_refused_test_is_explained(pilot: Pilot) -> None:
     play(pilot, "first-quake")
     pilot.key(pygame.K_d)
     assert pilot.table.said == "Not yet: the building must be 95 mm high first."
 
 
-def test_f1_opens_the_rules_of_practice(pilot: Pilot) -> None:
+def test_f1_opens_the_rules_and_the_pause_leads_back_to_the_chapters(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     pilot.key(pygame.K_F1)
     assert pilot.screen.pages[0].title == "You against gravity"
@@ -227,8 +236,8 @@ def test_f1_opens_the_rules_of_practice(pilot: Pilot) -> None:
     for absent in ("deal", "Save"):
         with pytest.raises(AssertionError, match="there is no button"):
             pilot.button(absent)
-    pilot.press("menu")
-    assert isinstance(pilot.screen, Menu)
+    pilot.press("To the chapters")
+    assert pilot.shows(PracticePage)
 
 
 def test_one_click_starts_the_challenge_of_the_day(

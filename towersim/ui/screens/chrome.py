@@ -10,7 +10,7 @@ from towersim.rules.base import Event
 from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
-from towersim.ui.drawing.text import REFUSED, draw_hint, draw_log, draw_tip
+from towersim.ui.drawing.text import Hint, draw_hint, draw_log, draw_tip
 from towersim.ui.drawing.theme import ON_DARK
 from towersim.ui.input.bindings import Command
 from towersim.ui.input.pointer import Pointer
@@ -148,8 +148,8 @@ class Chrome:
     def draw(self, canvas: Canvas, hint: str) -> None:
         """Draw the hint, the last lines of the log and the buttons."""
         areas, play = self.areas, self._play
-        tint = REFUSED if self.refuses and self.said else play.tint
-        draw_hint(canvas, areas, hint, play.name, tint)
+        refuses = self.refuses and bool(self.said)
+        draw_hint(canvas, areas, Hint(hint, play.name, play.tint, refuses=refuses))
         draw_log(canvas, areas, self.log)
         self._form.draw(canvas)
         canvas.sign("pause", 17, ON_DARK, center=areas.pause.center)

@@ -24,7 +24,7 @@ from towersim.ui.games.practice.layout import Layout
 from towersim.units import Pose
 
 SMALLER: Final = -4
-"""By how many units order and hint may be smaller where there are many words."""
+"""The least change of size of order and hint if their texts are long, in units."""
 
 
 def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
@@ -59,7 +59,7 @@ def _draw_head(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 
 
 def _order_lines(stage: Stage, frame: FrameState, more: int) -> list[tuple[pygame.Surface, int]]:
-    """Return the lines of order and hint, `more` units larger, and how high each is in pixels."""
+    """Return the lines of order and hint, `more` units larger, each with its height in pixels."""
     challenge = frame.challenge
     return [
         (stage.text(line, size, tint), stage.px(1.32 * size))
@@ -72,7 +72,7 @@ def _order_lines(stage: Stage, frame: FrameState, more: int) -> list[tuple[pygam
 
 
 def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw the thresholds, those that are reached lit, and the measure below."""
+    """Draw the thresholds, reached ones lit, and the measure below."""
     challenge, rect = frame.challenge, layout.stars
     row = canvas.px(27)
     for number, star in enumerate(challenge.stars, 1):
@@ -91,7 +91,7 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 
 
 def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, index: int) -> None:
-    """Draw a kind of piece of the supply with the number of those that are left."""
+    """Draw a kind of piece in the supply with the number left."""
     canvas.panel(rect, canvas.px(8), WALNUT_DARK)
     if slot.hovered and slot.free:
         draw_frame(canvas, rect, GLOW, 2)

@@ -12,7 +12,7 @@ RETRY: Final = _("Retry  (R)")
 XRAY: Final = _("X-ray  (X)")
 GHOST: Final = _("Ghost  (G)")
 LETTERS: Final = 15
-"""The least height of a button's letters, in units."""
+"""Least size of the letters of a button, in units."""
 COLUMNS: Final = 2
 SLOT: Final = (138, 62)
 """Width and height of a kind of piece in the supply, in units."""
