@@ -235,8 +235,7 @@ class GameScreen:
     def pause(self) -> ScreenChange:
         """Return the change that opens the pause."""
         leave, over = partial(self._context.put_away, self.match), self.match.outcome is not None
-        solo = self.match.game in self._context.solo_uis
-        return OpenScreen(game_pause(self._context, self.again, leave, over=over, solo=solo))
+        return OpenScreen(game_pause(self._context, self.again, leave, over=over))
 
     def again(self, same: bool) -> Screen:  # noqa: FBT001 - the same deal or a fresh one
         """Return the screen of a new game with the same players and options."""
