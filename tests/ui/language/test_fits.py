@@ -14,7 +14,8 @@ from towersim.ui.drawing.theme import SMALLEST, USUAL
 from towersim.ui.language import Language
 from towersim.ui.settings import Settings, save_settings
 
-QUICK = ("new games", "settings")
+FULL = ("new games", "settings")
+"""The pages with most text, which are checked in a larger window too."""
 
 
 class Drawn:
@@ -102,11 +103,10 @@ def visited(folder: Path, name: str, size: tuple[int, int], language: str) -> Dr
     ("name", "size"),
     [
         *(
-            pytest.param(name, SMALLEST, marks=() if name in QUICK else pytest.mark.slow)
+            pytest.param(name, SMALLEST, marks=() if name == "settings" else pytest.mark.slow)
             for name in VISITS
         ),
-        # In a larger window only the pages with most text are checked again.
-        *(pytest.param(name, USUAL, marks=pytest.mark.slow) for name in QUICK),
+        *(pytest.param(name, USUAL, marks=pytest.mark.slow) for name in FULL),
     ],
 )
 def test_what_is_whole_in_english_is_whole_in_german(

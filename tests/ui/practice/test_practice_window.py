@@ -7,9 +7,10 @@ from typing import Any
 import pygame
 import pytest
 
+from tests.practice.planned import Planned
 from tests.ui.pilot import Pilot, window
 from tests.ui.practice.playing import play, put, settle, view
-from towersim.bots.table import play_out
+from towersim.bots.table import play_out, turn
 from towersim.match import Match, MatchPhase
 from towersim.practice.attempts import Attempt, Attempts
 from towersim.practice.challengefile import all_challenges, find_challenge
@@ -67,8 +68,12 @@ def test_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
 
 def test_the_prompt_tells_how_to_end_when_no_piece_is_left(pilot: Pilot) -> None:
     play(pilot, "first-tower")
-    for x in (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.06):
-        put(pilot, "cube", x)
+    planned = Planned(["cube 0.0"] * 6)
+    for _ in range(6):
+        for _ in turn(pilot.match, planned):
+            pass
+        settle(pilot)
+    put(pilot, "cube", 0.06)
     assert "N takes one back" in pilot.table.prompt
     pilot.frames(2)
     pilot.press("(N)")
@@ -299,7 +304,7 @@ def test_giving_up_before_the_load_is_in_place_ends_the_attempt(pilot: Pilot) ->
 
 
 def test_a_bots_build_does_not_count_as_an_attempt(pilot: Pilot, tmp_path: Path) -> None:
-    seat, options = SeatSpec("Solver", "solver", "none"), Options(find_challenge("plank-bridge"))
+    seat, options = SeatSpec("Solver", "solver", "none"), Options(find_challenge("over-the-edge"))
     match: Match[View] = Match.new("practice", [seat], seed=1, options=options)
     for _ in play_out(match):
         pass
