@@ -42,7 +42,7 @@ from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings
 from towersim.units import Seat
 
-# --- what flies ---------------------------------------------------------------------------------
+# --- animations ---------------------------------------------------------------------------------
 
 
 def test_the_first_cards_are_dealt_visibly_and_a_click_ends_it(tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ def test_a_new_window_size_changes_the_layout(pilot: Pilot) -> None:
     assert node(pilot, card("9s")).has(spot(pilot, card("9s")))
 
 
-# --- what is said and shown ---------------------------------------------------------------------
+# --- messages and pictures ----------------------------------------------------------------------
 
 
 def test_the_demand_of_the_pile_in_words() -> None:

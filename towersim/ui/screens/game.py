@@ -82,8 +82,9 @@ class GameScreen:
 
     @property
     def hint(self) -> str:
-        """The line above the table: a text from `say`, else the prompt."""
-        return self.said or self.prompt
+        """The line above the table: a text from `say`, else the prompt; only this in a replay."""
+        said = "" if self.play.playback.is_replaying else self.said
+        return said or self.prompt
 
     @property
     def log(self) -> list[str]:
@@ -236,8 +237,7 @@ class GameScreen:
     def pause(self) -> ScreenChange:
         """Return the change that opens the pause."""
         leave, over = partial(self._context.put_away, self.match), self.match.outcome is not None
-        solo = self.match.game in self._context.solo_uis
-        return OpenScreen(game_pause(self._context, self.again, leave, over=over, solo=solo))
+        return OpenScreen(game_pause(self._context, self.again, leave, over=over))
 
     def again(self, same: bool) -> Screen:  # noqa: FBT001 - the same deal or a fresh one
         """Return the screen of a new game with the same players and options."""
