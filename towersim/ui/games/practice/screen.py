@@ -108,7 +108,6 @@ class PracticeScreen(GameScreen):
             self.say(_("Taken back: that costs one star."))
 
     def _turn_ghost(self) -> None:
-        """Toggle the outlines of the best attempt."""
         if not self.bests.ghost:
             self.say(_("There is a ghost once you have a best attempt."), refuses=True)
             return
