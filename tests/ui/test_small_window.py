@@ -97,7 +97,7 @@ def test_a_line_too_long_for_the_open_log_is_broken_and_none_is_lost(tmp_path: P
         assert oldest != newest
         log.scroll(1)
         assert shown() == oldest, "it ends at the first line"
-        log.close()
+        log.scroll(-1000)
         assert shown() == newest
         log.draw(Canvas(target, stage), rect, [])
 
