@@ -259,10 +259,13 @@ STYLES: Final = {
 
 
 def text_steps(stage: Stage, style: str) -> tuple[int, ...]:
-    """Return the possible text sizes of a button, in pixels, the largest first."""
+    """Return the possible text sizes of a button, in pixels, the largest first.
+
+    The last one is for labels that would be cut at the usual one.
+    """
     units, _ = STYLES[style]
-    least, most = stage.px(units), stage.px(stage.grown(units))
-    return (*range(most, least, -2), least)
+    usual, most = stage.px(units), stage.px(stage.grown(units))
+    return (*range(most, usual, -2), usual, round(0.8 * usual))
 
 
 def _button_colours(stage: Stage) -> dict[str, dict[str, str]]:

@@ -63,6 +63,7 @@ class Form:
         self._order: list[UIButton | UITextEntryLine] = []
         self._commands: dict[UIElement, ButtonId] = {}
         self._choosers: set[UIElement] = set()
+        self._styles: dict[UIElement, str] = {}
         self._focus: int | None = None
         self._by_keys = False
         """Whether a key moved the focus since the mouse last moved."""
@@ -88,10 +89,8 @@ class Form:
         """
         words = self._told(words, chooser=chooser)
         made = _Button(rect, words, self.manager, object_id=self._object_id(rect, words, style))
-        if made.font is not None and self.stage.fonts.needs_others(words):
-            bold = STYLES[style][1]
-            made.font = WidgetFont(self.stage.fonts, made.font.get_point_size(), bold=bold)
-            made.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
+        self._styles[made] = style
+        self._with_fallbacks(made)
         self._order.append(made)
         self._commands[made] = command
         if chooser:
@@ -99,6 +98,13 @@ class Form:
         if style == "strong":
             self._strong = made
         return made
+
+    def _with_fallbacks(self, button: UIButton) -> None:
+        """Draw a label with letters that the button's font lacks in other fonts."""
+        if button.font is not None and self.stage.fonts.needs_others(button.text):
+            size, bold = button.font.get_point_size(), STYLES[self._styles[button]][1]
+            button.font = WidgetFont(self.stage.fonts, size, bold=bold)
+            button.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
 
     def _told(self, words: str, *, chooser: bool) -> str:
         """Return the label of a button, translated and with the player's keys."""
@@ -108,7 +114,9 @@ class Form:
     def _object_id(self, rect: pygame.Rect, words: str, style: str) -> ObjectID:
         """Return the theme's id of a button with the largest text size that fits."""
         fonts, (_, bold) = self.stage.fonts, STYLES[style]
-        room = rect.inflate(-self.stage.px(12), -self.stage.px(6))
+        # pygame_gui shifts a label that reaches into the corners of a round button.
+        edge = 16 if style == "round" else 12
+        room = rect.inflate(-self.stage.px(edge), -self.stage.px(6))
         *larger, least = text_steps(self.stage, style)
         fits = (
             size
@@ -137,10 +145,13 @@ class Form:
         (button.enable if on else button.disable)()  # type: ignore[no-untyped-call]  # pygame_gui
 
     def write(self, button: UIButton, words: str) -> None:
-        """Set the label of a button."""
+        """Set the label of a button, in the largest text size that fits."""
         told = self._told(words, chooser=button in self._choosers)
         if button.text != told:
             button.set_text(told)
+            rect = pygame.Rect(button.relative_rect)
+            button.change_object_id(self._object_id(rect, told, self._styles[button]))
+            self._with_fallbacks(button)
 
     @property
     def is_typing(self) -> bool:
