@@ -115,11 +115,17 @@ class CardScreen(GameScreen):
     def hint(self) -> str:
         """The line above the table."""
         if self.said or not self.ready:
-            return self.said or self.table.waiting(self.staging.queue.view, self.play.name)
+            return self.said or self.table.waiting(self.staging.queue.view) or self._next_line()
         if self.play.awaited is not None:
             name = self.match.seats[self.play.awaited].name
             return _("Now the screen goes to {name}.", name=name)
         return prompt(self.table, self.state, self.play)
+
+    def _next_line(self) -> str:
+        """Return the line that says who acts after the animations."""
+        if self.play.goes_on:
+            return _("{name} goes on …", name=self.play.name)
+        return _("{name} is next …", name=self.play.name)
 
     @property
     def pointed(self) -> Node | None:
@@ -218,8 +224,10 @@ class CardScreen(GameScreen):
         return None if self.is_holding_match() else self.passing.pass_on(self.pause)
 
     def _look_away(self) -> None:
-        """Show the table to another watcher, without keyboard focus."""
+        """Show the table to another watcher, without keyboard focus or another's refusal."""
         self.pointing.focus = None
+        if self.chrome.refuses:
+            self.say("")
         self.look()
 
     def look(self) -> None:
