@@ -276,7 +276,7 @@ def height(module: str) -> int:
     return ROOMS_OF_WINDOW.index(room if room in ROOMS_OF_WINDOW else "")
 
 
-def test_a_room_of_the_window_imports_no_higher_one() -> None:
+def test_a_package_of_the_window_imports_no_higher_one() -> None:
     for module in (name for name in trees() if within(name, {"ui"})):
         for name in ours(trees()[module]):
             if within(name, {"ui"}):

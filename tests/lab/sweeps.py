@@ -48,7 +48,7 @@ def this_process(_workers: int) -> Iterator[Executor]:
 
 @contextmanager
 def here(_slots: int, _call_limit: float) -> Iterator[Workers]:
-    """Replace `heuristic_processes`, for the same reason."""
+    """Replace `heuristic_processes` by evaluation in this process."""
     yield Here()
 
 

@@ -59,7 +59,7 @@ def test_no_tower_is_found_for_a_heuristic_that_is_never_sure_and_wrong(name: st
 def test_the_command_saves_the_tower(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(adversary, "ROUNDS", 2)  # it need not be the smallest
+    monkeypatch.setattr(adversary, "ROUNDS", 2)  # the tower need not be the smallest
     command = ["lab", "break", "mine.py:sure", "--tries", "16", "--workers", "1"]
     assert run([*command, "--out", "tower.toml"]) == 0
     said = capsys.readouterr().out

@@ -14,7 +14,7 @@ from tests.lab.sweeps import written
 from towersim.cli.commands import run
 from towersim.errors import OptionFault, ResultFault
 from towersim.lab.analytic_scenes import column
-from towersim.lab.export import BLOCKS, OUT, export, hash_of, sample, split_of
+from towersim.lab.export import BLOCKS, OUT, PART, export, hash_of, sample, split_of
 from towersim.lab.renders import FOOT, WINDOW, render
 from towersim.lab.trials import Drawn, Given, PredictTrial
 from towersim.physics.stand import stand
@@ -132,3 +132,33 @@ def test_an_impossible_export_gives_one_line(tmp_path: Path, exported: Path) -> 
         with pytest.raises(OptionFault, match="has no towers to export"):
             export(str(building), tmp_path / "new", here, lambda: None)
     assert run(["lab", "export", "nothing", "--to", str(tmp_path / "new")]) == 2
+
+
+def stopped() -> None:
+    raise KeyboardInterrupt
+
+
+def test_an_export_that_was_stopped_leaves_nothing_and_can_be_repeated(tmp_path: Path) -> None:
+    few = SWEEP.replace("towers = 5", "towers = 1")
+    sweep, folder = str(written(tmp_path, few)), tmp_path / "out"
+    with ThreadPoolExecutor(1) as here:
+        with pytest.raises(KeyboardInterrupt):
+            export(sweep, folder, here, stopped)
+        assert not folder.exists()
+        # A program that is killed leaves this.
+        (folder / f"{PART}1" / "renders").mkdir(parents=True)
+        with pytest.raises(KeyboardInterrupt):
+            export(sweep, folder, here, stopped)
+        assert list(folder.iterdir()) == []
+        assert export(sweep, folder, here, lambda: None) == 3
+    names = ["README.md", "arrays.npz", "renders", "splits.json", "towers.parquet"]
+    assert sorted(path.name for path in folder.iterdir()) == names
+
+
+def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with (
+        ThreadPoolExecutor(1) as here,
+        pytest.raises(ResultFault, match="cannot be written: File exists"),
+    ):
+        export("quick", tmp_path / "file", here, lambda: None)

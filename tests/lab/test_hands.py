@@ -75,5 +75,5 @@ def test_the_table_has_a_row_for_every_height() -> None:
     ]
 
 
-def test_a_curve_goes_through_json(curves: list[Curve]) -> None:
+def test_a_curve_round_trips_through_json(curves: list[Curve]) -> None:
     assert msgspec.json.decode(msgspec.json.encode(curves), type=list[Curve]) == curves

@@ -72,12 +72,12 @@ def drawn_on_paper(names: Iterable[str], figures: dict[str, Figure]) -> None:
     assert dict(rcParams) == before
 
 
-def test_a_figure_is_a_picture_on_paper(figures: dict[str, Figure]) -> None:
+def test_one_figure_is_a_picture_on_a_paper_background(figures: dict[str, Figure]) -> None:
     drawn_on_paper(["roc"], figures)
 
 
 @pytest.mark.slow  # Matplotlib draws all of them
-def test_every_figure_is_a_picture_on_paper(figures: dict[str, Figure]) -> None:
+def test_every_figure_is_a_picture_on_a_paper_background(figures: dict[str, Figure]) -> None:
     drawn_on_paper(figures, figures)
 
 

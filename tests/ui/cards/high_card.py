@@ -81,8 +81,6 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole state."""
-
     deck: tuple[Card, ...]
     hands: tuple[tuple[Card, ...], ...]
     won: tuple[int, ...]
@@ -241,5 +239,4 @@ class HighCardTable(CardTable[View, None]):
 
 
 def face(card: Card) -> Face:
-    """Return the face of a card."""
     return paper_face(str(card.rank), "spade", SUIT_BLACK, pips=min(card.rank, 10))

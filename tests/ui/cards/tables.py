@@ -28,7 +28,6 @@ def table(pilot: Pilot) -> CardScreen:
 
 
 def node(pilot: Pilot, key: Key) -> Node:
-    """Return the node with a key."""
     return {node.key: node for node in table(pilot).nodes}[key]
 
 

@@ -143,7 +143,7 @@ def test_people_see_no_hand_while_a_bot_plays_between_them(tmp_path: Path) -> No
         pilot.press("I am Clara")
 
 
-def test_the_person_who_acted_last_needs_no_curtain_after_a_bot() -> None:
+def test_the_same_person_needs_no_curtain_after_a_bot() -> None:
     match = small_match("human", "uniform", "human")
     play: CardPlay[Any] = CardPlay(match, lambda: 0.0)
     play.open(Seat(0))

@@ -51,7 +51,6 @@ def pile(pilot: Pilot) -> Point:
 
 
 def drag(pilot: Pilot, start: Point, end: Point) -> None:
-    """Drag from one point to another."""
     pilot.move(start)
     pilot.down()
     pilot.move(end, steps=4)
@@ -59,7 +58,6 @@ def drag(pilot: Pilot, start: Point, end: Point) -> None:
 
 
 def chosen(pilot: Pilot) -> frozenset[Card]:
-    """Return the chosen cards."""
     found: frozenset[Card] = table(pilot).selection.cards
     return found
 

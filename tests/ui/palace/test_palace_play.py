@@ -229,7 +229,7 @@ STUCK = state_of("4d 5d/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h Ad")
 
 
 @pytest.mark.parametrize("pilot", [STUCK], indirect=True)
-def test_a_person_who_cannot_play_takes_the_pile(pilot: Pilot) -> None:
+def test_with_no_legal_card_the_pile_is_taken(pilot: Pilot) -> None:
     assert "the pile is yours: 3 cards" in table(pilot).hint
     pilot.press("Take the pile")
     assert hand(pilot) == cards("4d 5d 6c 9h Ad")
@@ -238,14 +238,14 @@ def test_a_person_who_cannot_play_takes_the_pile(pilot: Pilot) -> None:
     assert heap(pilot) == ()
 
 
-def test_a_person_who_can_play_is_told_why_the_pile_is_refused(pilot: Pilot) -> None:
+def test_with_a_legal_card_taking_the_pile_is_refused_with_the_reason(pilot: Pilot) -> None:
     with pytest.raises(AssertionError, match="no button"):
         pilot.button("Take the pile")
     pilot.key(pygame.K_t)
     assert table(pilot).said == "You can play a card, so the pile is not yours to take."
 
 
-def test_a_person_who_may_decline_has_a_button_for_it(tmp_path: Path) -> None:
+def test_declining_has_a_button_if_it_is_legal(tmp_path: Path) -> None:
     state = state_of("4d 9d", "5c", pile="6c", may_decline=True)
     with window(tmp_path, match=match_at(state, "human")) as pilot:
         pilot.frames(3)

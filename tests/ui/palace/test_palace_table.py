@@ -42,7 +42,7 @@ from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings
 from towersim.units import Seat
 
-# --- what flies ---------------------------------------------------------------------------------
+# --- animations ---------------------------------------------------------------------------------
 
 
 def test_the_first_cards_are_dealt_visibly_and_a_click_ends_it(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_pile_is_shown_burning_before_it_disappears(pilot: Pilot) -> None:
     screen = table(pilot)
     assert screen.state.view.burned == 0
     assert heap(pilot) == cards("10d")
-    pilot.until(lambda: screen.staging.motion.flashing)
+    pilot.until(lambda: bool(screen.staging.motion._flashes))
     assert card("10d") in flying(pilot)
     pilot.until(lambda: screen.ready)
     assert (screen.state.view.burned, heap(pilot)) == (4, ())
@@ -234,7 +234,7 @@ def test_a_new_window_size_changes_the_layout(pilot: Pilot) -> None:
     assert node(pilot, card("9s")).has(spot(pilot, card("9s")))
 
 
-# --- what is said and shown ---------------------------------------------------------------------
+# --- messages and pictures ----------------------------------------------------------------------
 
 
 def test_the_demand_of_the_pile_in_words() -> None:

@@ -234,7 +234,7 @@ def test_a_bust_is_shown_step_by_step_and_the_log_does_not_run_ahead(tmp_path: P
         assert "pushed too far" not in " ".join(screen.log)
         assert screen.staging.banner == ""
         pilot.until(lambda: screen.state.memory.bust)
-        assert screen.staging.motion.flashing, "it is stamped on the card"
+        assert screen.staging.motion._flashes, "it is stamped on the card"
         assert screen.staging.banner == ""
         assert "pushed too far" in screen.log[-1]
         pilot.until(lambda: screen.state.memory.rolls)
@@ -248,7 +248,7 @@ def test_without_animations_a_bust_is_a_banner_and_a_press_skips_its_stamp(tmp_p
     with window(tmp_path, match=new_match("human", "human")) as pilot:
         screen = busting(pilot)
         pilot.press("Flip")
-        pilot.until(lambda: screen.staging.motion.flashing)
+        pilot.until(lambda: bool(screen.staging.motion._flashes))
         pilot.click((5, 300))
         assert screen.ready
     with window(tmp_path, match=new_match("human", "human")) as pilot:

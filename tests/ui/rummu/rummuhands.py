@@ -153,7 +153,6 @@ def pull(pilot: Pilot, start: Point, end: Point) -> None:
 
 
 def by_mouse(pilot: Pilot, action: Action) -> None:
-    """Do an action with the mouse."""
     rest(pilot)
     table = table_of(pilot)
     match action:
@@ -224,7 +223,6 @@ def _add_by_keys(pilot: Pilot, action: Add | Exchange) -> None:
 
 
 def by_keys(pilot: Pilot, action: Action) -> None:
-    """Do an action with the keyboard."""
     rest(pilot)
     match action:
         case Draw():

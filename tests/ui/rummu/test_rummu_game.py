@@ -66,6 +66,7 @@ def play_on(
     raise AssertionError("it does not end")
 
 
+@pytest.mark.slow  # a whole game by keyboard is below
 def test_a_whole_game_by_mouse_from_the_menu_to_the_result(tmp_path: Path) -> None:
     bots = (SeatSpec("Bruno", "planner", "normal"), SeatSpec("Clara", "planner", "normal"))
     seats = (SeatSpec("Ada"), *bots)

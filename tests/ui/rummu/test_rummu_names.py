@@ -79,18 +79,15 @@ def table(pilot: Pilot) -> None:
 
 
 def scores(pilot: Pilot) -> None:
-    """Show the scores."""
     pilot.app.screens[1:] = [score_page(pilot.app.context, play(named(played=True)))]
 
 
 def team_scores(pilot: Pilot) -> None:
-    """Show the scores of teams."""
     match = named(played=True, partners=True)
     pilot.app.screens[1:] = [score_page(pilot.app.context, play(match))]
 
 
 def round_result(pilot: Pilot) -> None:
-    """Show the result of a round."""
     match = named(played=True)
     page = round_page(pilot.app.context, play(match), rounds(match)[0])
     pilot.app.screens[1:] = [page]

@@ -37,7 +37,6 @@ def begin(folder: Path, name: str, age: int = 1, *, moved: bool = True) -> Path:
 
 
 def click(pilot: Pilot, command: str, name: str) -> None:
-    """Click a game's button."""
     for widget, pressed in pilot.screen.form._commands.items():
         if isinstance(pressed, tuple) and (pressed[0], pressed[1].stem) == (command, name):
             pilot.click(pygame.Rect(widget.get_abs_rect()).center)
@@ -46,7 +45,6 @@ def click(pilot: Pilot, command: str, name: str) -> None:
 
 
 def commands(pilot: Pilot, name: str) -> list[str]:
-    """Return the commands of a game's buttons."""
     pressed = pilot.screen.form._commands.values()
     return [one[0] for one in pressed if isinstance(one, tuple) and one[1].stem == name]
 
@@ -131,7 +129,9 @@ def test_a_deleted_game_is_restored_by_undo_and_removed_on_leaving(
     click(listed, "file", "golden")
     listed.press("Delete game")
     assert not path.exists()
+    assert listed.screen.note == "Deleted: golden"
     listed.press("Undo delete")
+    assert not listed.screen.note
     assert path.read_bytes() == GOLDEN.read_bytes()
     listed.frames(3)
     click(listed, "file", "golden")

@@ -259,13 +259,10 @@ STYLES: Final = {
 
 
 def text_steps(stage: Stage, style: str) -> tuple[int, ...]:
-    """Return the possible text sizes of a button, in pixels, the largest first.
-
-    The last one is for labels that would be cut at the usual one.
-    """
+    """Return the possible text sizes of a button, in pixels, the largest first."""
     units, _ = STYLES[style]
-    usual, most = stage.px(units), stage.px(stage.grown(units))
-    return (*range(most, usual, -2), usual, round(0.8 * usual))
+    least, most = stage.px(units), stage.px(stage.grown(units))
+    return (*range(most, least, -2), least)
 
 
 def _button_colours(stage: Stage) -> dict[str, dict[str, str]]:

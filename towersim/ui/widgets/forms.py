@@ -15,6 +15,7 @@ from towersim.ui.drawing.theme import (
     ACCENT_DARK,
     CREAM,
     PAPER,
+    SMALL,
     STYLES,
     Stage,
     button_id,
@@ -26,6 +27,10 @@ from towersim.ui.widgets.font import WidgetFont
 
 ButtonId = Hashable
 ENTERS: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
+EDGE: Final = 4
+"""Least distance of a label from the left and right edge of its button, in units."""
+ROUND_EDGE: Final = 7
+"""The same in a round button, where pygame_gui shifts a label that reaches its corners."""
 MOUSE: Final = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN)
 
 
@@ -90,7 +95,7 @@ class Form:
         words = self._told(words, chooser=chooser)
         made = _Button(rect, words, self.manager, object_id=self._object_id(rect, words, style))
         self._styles[made] = style
-        self._with_fallbacks(made)
+        self._fit(made)
         self._order.append(made)
         self._commands[made] = command
         if chooser:
@@ -99,12 +104,14 @@ class Form:
             self._strong = made
         return made
 
-    def _with_fallbacks(self, button: UIButton) -> None:
-        """Draw a label with letters that the button's font lacks in other fonts."""
-        if button.font is not None and self.stage.fonts.needs_others(button.text):
-            size, bold = button.font.get_point_size(), STYLES[self._styles[button]][1]
-            button.font = WidgetFont(self.stage.fonts, size, bold=bold)
-            button.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
+    def _fit(self, button: UIButton) -> None:
+        """Write a label smaller if it is too wide, and letters that its font lacks in another."""
+        words, style = button.text, self._styles[button]
+        if button.font is not None:
+            size = self._shrunk(words, button.font.get_point_size(), button.rect.w, style)
+            if size < button.font.get_point_size() or self.stage.fonts.needs_others(words):
+                button.font = WidgetFont(self.stage.fonts, size, bold=STYLES[style][1])
+                button.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
 
     def _told(self, words: str, *, chooser: bool) -> str:
         """Return the label of a button, translated and with the player's keys."""
@@ -114,9 +121,7 @@ class Form:
     def _object_id(self, rect: pygame.Rect, words: str, style: str) -> ObjectID:
         """Return the theme's id of a button with the largest text size that fits."""
         fonts, (_, bold) = self.stage.fonts, STYLES[style]
-        # pygame_gui shifts a label that reaches into the corners of a round button.
-        edge = 16 if style == "round" else 12
-        room = rect.inflate(-self.stage.px(edge), -self.stage.px(6))
+        room = rect.inflate(-self.stage.px(12), -self.stage.px(6))
         *larger, least = text_steps(self.stage, style)
         fits = (
             size
@@ -125,6 +130,15 @@ class Form:
             and fonts.font(size, bold=bold).get_height() <= room.h
         )
         return ObjectID(object_id=button_id(style, next(fits, least)))
+
+    def _shrunk(self, words: str, size: int, width: int, style: str) -> int:
+        """Return `size`, in pixels, less what it takes for a label to fit a narrow button."""
+        edge = ROUND_EDGE if style == "round" else EDGE
+        fonts, room = self.stage.fonts, width - self.stage.px(2 * edge)
+        sizes = range(size, self.stage.px(SMALL) - 1, -1)
+        bold = STYLES[style][1]
+        fits = (one for one in sizes if fonts.width(words, one, bold=bold) <= room)
+        return next(fits, min(size, self.stage.px(SMALL)))
 
     def entry(
         self, rect: pygame.Rect, text: str, most: int = 30, command: ButtonId | None = None
@@ -151,7 +165,7 @@ class Form:
             button.set_text(told)
             rect = pygame.Rect(button.relative_rect)
             button.change_object_id(self._object_id(rect, told, self._styles[button]))
-            self._with_fallbacks(button)
+            self._fit(button)
 
     @property
     def is_typing(self) -> bool:

@@ -7,7 +7,7 @@ import pygame
 from towersim.messages import Message, plural
 from towersim.messages import message as _
 from towersim.rules.bausack.state import Phase
-from towersim.ui.drawing.theme import STYLES, Stage
+from towersim.ui.drawing.theme import Stage, text_steps
 from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.pending_decision import PendingDecision
@@ -56,7 +56,7 @@ def _stepper(decision: PendingDecision, layout: Layout, down: int) -> Iterator[B
 
 def _fitted(stage: Stage, words: Message, rect: pygame.Rect) -> Message:
     """Return `words`, with the name cut if they would not fit into the button `rect`."""
-    fonts, size = stage.fonts, stage.px(STYLES[""][0])
+    fonts, size = stage.fonts, text_steps(stage, "")[-1]
 
     def naming(name: str) -> Message:
         values = {**words.values, "name": name}
