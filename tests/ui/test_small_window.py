@@ -7,6 +7,7 @@ from typing import Any
 
 import pygame
 import pytest
+from pygame_gui.elements import UIButton
 
 from tests.ui.pilot import Pilot, window
 from towersim.match import Match
@@ -155,16 +156,23 @@ def test_a_form_shows_its_buttons_in_its_first_picture(tmp_path: Path) -> None:
         assert target.get_at((150, 110))[:3] != (0, 0, 0)
 
 
+def size_of(button: UIButton) -> tuple[int, int]:
+    """Return the width of a button's label and the size of its letters, in pixels."""
+    assert button.font is not None
+    return button.font.size(button.text)[0], button.font.get_point_size()
+
+
 def test_a_label_that_would_be_cut_is_written_smaller_also_when_it_changes(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         form = Form(pilot.app.context.stage)
         button = form.button(pygame.Rect(100, 100, 196, 46), "2 of 3", "go", "strong")
-        usual = button.font.size("2")[1]
+        _, usual = size_of(button)
         form.write(button, "Offen auslegen  (Enter)")
-        assert button.font.size(button.text)[0] <= button.rect.w - 8
-        assert button.font.size("2")[1] < usual
+        wide, size = size_of(button)
+        assert wide <= button.rect.w - 8
+        assert size < usual
         form.write(button, "2 of 3")
-        assert button.font.size("2")[1] == usual
+        assert size_of(button)[1] == usual
 
 
 @pytest.mark.parametrize("size", [SMALLEST, USUAL, (1920, 1080)])
@@ -175,7 +183,10 @@ def test_the_label_of_a_round_button_stays_within_its_circle(
         form, px = Form(pilot.app.context.stage), pilot.app.context.stage.px
         button = form.button(pygame.Rect(10, 10, px(38), px(38)), "1×", "pace", "round")
         form.write(button, "½×")
-        assert button.font.size("½×")[0] <= button.drawable_shape.text_view_rect.w < px(38)
+        assert button.drawable_shape is not None
+        view = button.drawable_shape.text_view_rect
+        assert view is not None
+        assert size_of(button)[0] <= view.w < px(38)
 
 
 def test_a_prompt_that_would_be_small_has_two_lines_with_the_whole_name(

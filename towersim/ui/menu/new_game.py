@@ -289,7 +289,7 @@ class NewGame(SheetScreen):
                 return HAND_HELP.get(self.seats[index].skill, "")
             case ("player", int(index)) if self.seats[index].is_person:
                 return _("Somebody at this screen.")
-            case ("player", int()):
+            case ("player", int(index)):
                 return BOT_HELP.get(self.seats[index].player, "")
             case _:
                 return ""
