@@ -29,7 +29,7 @@ settings.load_profile("ci" if IN_CI else "keyboard")
 # The window is in English, independent of the machine's locale.
 os.environ["LANGUAGE"] = "en"
 
-# Tests start the program about sixty times: compile it once, whatever the environment says.
+# Tests start the program about sixty times: compile it once, even if the environment forbids it.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
@@ -41,7 +41,7 @@ _numbers = count()
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling:
-    """Let one worker run all tests of a file: what they share is made once."""
+    """Let one worker run all tests of a file, because they share module fixtures."""
     return LoadFileScheduling(config, log)
 
 
@@ -52,6 +52,11 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+def pytest_unconfigure() -> None:
+    """Exclude everything from the last garbage collection, when Python ends."""
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give every test its own home folder, so that nothing is saved in the user's.
@@ -59,7 +64,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     The folder is created on the first write, as most tests write nothing.
     """
     folder = tmp_path_factory.getbasetemp() / f"home-{next(_numbers)}"
-    # The last one is platformdirs' variable, as Windows does not use the environment.
+    # The last one is a variable of platformdirs, because Windows does not use the environment.
     for name in ("HOME", "USERPROFILE", "WIN_PD_OVERRIDE_LOCAL_APPDATA"):
         monkeypatch.setenv(name, str(folder))
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
@@ -69,7 +74,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture(scope="session")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The record of a complete game of two people, as bytes."""
+    """Return the record of a complete game of two people, as bytes."""
     from tests.matches import idle_game  # noqa: PLC0415 - most tests need no match
 
     path = tmp_path_factory.mktemp("whole") / "game.tower"

@@ -1,4 +1,4 @@
-"""How many examples a test of properties tries: all for CI, some for whoever waits."""
+"""The number of examples that property tests try: all in CI, a third elsewhere."""
 
 import os
 
@@ -9,8 +9,8 @@ FEWEST = 10
 
 
 def examples(count: int) -> settings:
-    """Return settings for this many examples, and for a third of them outside CI.
+    """Return settings for `count` examples in CI, and for a third of them elsewhere.
 
-    There they are new each time; CI tries the same ones again and again.
+    Elsewhere they are new each time; CI tries the same ones in every run.
     """
     return settings(max_examples=count if IN_CI else max(FEWEST, count // 3), deadline=None)

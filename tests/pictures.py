@@ -10,7 +10,7 @@ from towersim.bots.table import bots_of, turn
 from towersim.level import levels_dir
 from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec
-from towersim.ui.screens.new_game import NAMES
+from towersim.ui.menu.new_game import NAMES
 
 FOLDER: Final = levels_dir() / "pictures"
 MOVES: Final = {"fawlty-towers": 104, "bausack": 120, "palace": 44, "push": 106, "rummu": 150}

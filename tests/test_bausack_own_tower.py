@@ -29,7 +29,7 @@ from towersim.rules.bausack.state import Build, Pass
 from towersim.units import Seat, Target
 
 
-def test_in_the_hand_a_piece_passes_in_front_of_other_towers() -> None:
+def test_a_held_piece_passes_in_front_of_other_towers() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0), *[("square-pole", 0.0)] * 3])
     placing = Placing(table, "egg", ONE, TABLE_1)
     left, right = table.setup.spots
@@ -38,7 +38,7 @@ def test_in_the_hand_a_piece_passes_in_front_of_other_towers() -> None:
     assert placing.world.pose(2) == table.towers[1][1].pose
 
 
-def test_in_the_hand_a_piece_meets_its_own_tower_and_the_table() -> None:
+def test_a_held_piece_collides_with_its_own_tower_and_the_table() -> None:
     table = two_towers([("brick", 0.0), ("square-pole", 0.0)], [("brick", 0.0)])
     placing = Placing(table, "egg", ONE, TABLE_1)
     pole = table.towers[0][1].pose
@@ -49,7 +49,7 @@ def test_in_the_hand_a_piece_meets_its_own_tower_and_the_table() -> None:
     assert placing.has_lost
 
 
-def test_a_piece_cannot_be_let_go_where_it_would_overlap_another_tower() -> None:
+def test_a_piece_overlapping_another_tower_cannot_be_released() -> None:
     match = people("Ada", "Bruno")
     match.submit(Build("brick", 0))
     match.submit(Pass())
@@ -71,7 +71,7 @@ def test_a_piece_cannot_be_let_go_where_it_would_overlap_another_tower() -> None
     assert not match.carrying
 
 
-def test_what_only_touches_the_outline_of_another_tower_may_be_let_go() -> None:
+def test_a_piece_touching_only_the_outline_of_another_tower_may_be_released() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0)])
     placing = Placing(table, "square-slab", ONE, TABLE_1)
     brick = table.towers[1][0].pose
@@ -82,7 +82,7 @@ def test_what_only_touches_the_outline_of_another_tower_may_be_let_go() -> None:
 
 
 @pytest.mark.parametrize(("deep", "blocked"), [(0.5, False), (2.0, True)])
-def test_an_overlap_that_the_engine_leaves_alone_is_no_obstacle(
+def test_an_overlap_within_the_slop_of_the_engine_is_no_obstacle(
     deep: float, *, blocked: bool
 ) -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0)])
@@ -93,7 +93,7 @@ def test_an_overlap_that_the_engine_leaves_alone_is_no_obstacle(
     assert (placing.obstacle == TWO) == blocked
 
 
-def test_a_tired_hand_opens_in_front_of_another_tower_and_what_stays_there_has_fallen(
+def test_a_piece_left_in_front_of_another_tower_by_a_tired_hand_counts_as_fallen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(placing_module, "TIRED", 1.5)
@@ -112,7 +112,7 @@ def test_a_tired_hand_opens_in_front_of_another_tower_and_what_stays_there_has_f
     assert dict(motion.poses)[table.towers[1][1].id] == pole
 
 
-def test_what_comes_to_rest_on_another_seats_tower_has_fallen() -> None:
+def test_a_piece_at_rest_on_another_seats_tower_counts_as_fallen() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0)])
     placing = Placing(table, "square-slab", ONE, TABLE_1)
     brick = table.towers[1][0].pose
@@ -126,7 +126,7 @@ def test_what_comes_to_rest_on_another_seats_tower_has_fallen() -> None:
     assert resimulate(table, motion, TABLE_1) == motion
 
 
-def test_a_foundation_that_comes_to_rest_on_another_seats_tower_has_fallen() -> None:
+def test_a_foundation_at_rest_on_another_seats_tower_counts_as_fallen() -> None:
     match = people("Ada", "Bruno")
     spot = match.setup.spots[0]
     match.submit(Build("brick", 0))
@@ -139,7 +139,7 @@ def test_a_foundation_that_comes_to_rest_on_another_seats_tower_has_fallen() -> 
     assert match.state.standing == (0,)
 
 
-def test_let_go_a_piece_meets_every_tower() -> None:
+def test_a_released_piece_collides_with_every_tower() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0), *[("square-pole", 0.0)] * 3])
     placing = Placing(table, "rounded-brick", ONE, TABLE_1)
     top = table.towers[1][-1]
@@ -148,7 +148,7 @@ def test_let_go_a_piece_meets_every_tower() -> None:
     assert dict(motion.poses)[top.id] != top.pose
 
 
-def test_a_hand_that_opens_by_itself_in_front_of_another_tower_drops_nothing_into_it() -> None:
+def test_a_hand_forced_open_in_front_of_another_tower_does_not_disturb_it() -> None:
     """The held brick knocks over its own tower while it overlaps the neighbour's pole."""
     table = two_towers(
         [("brick", 0.25), ("square-pole", 0.27)], [("brick", -0.3), ("square-pole", -0.32)]
@@ -166,7 +166,7 @@ def test_a_hand_that_opens_by_itself_in_front_of_another_tower_drops_nothing_int
     assert resimulate(table, motion, TABLE_1) == motion
 
 
-def test_a_record_in_which_the_hand_opens_in_front_of_another_tower_is_found_out(
+def test_a_record_with_a_release_in_front_of_another_tower_is_invalid(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "game.tower"
@@ -180,7 +180,7 @@ def test_a_record_in_which_the_hand_opens_in_front_of_another_tower_is_found_out
     held = match._held
     for tick in range(480):
         match.tick(Target(home.x + max(0.0, 0.6 - 0.002 * tick), 0.009))
-    held.world.passed = frozenset()  # so that the release is not refused
+    held.world.passed = frozenset()  # prevents the refusal of the release
     match.release()
     settle(match)
     match.close()
@@ -189,7 +189,7 @@ def test_a_record_in_which_the_hand_opens_in_front_of_another_tower_is_found_out
     assert "opens in front of another tower" in report.first_divergence.why
 
 
-def test_a_piece_in_the_hand_that_touches_the_table_is_a_collapse_and_the_hand_opens() -> None:
+def test_a_held_piece_touching_the_table_is_a_collapse_and_opens_the_hand() -> None:
     match = people("Ada", "Bruno", "Clara")
     spot = match.setup.spots[0]
     match.submit(Build("brick", 0))

@@ -38,7 +38,7 @@ def test_a_game_of_bots_resumes_replays_and_validates(seed: int, tmp_path: Path)
     assert again_.outcome is not None
 
 
-def test_a_record_whose_auction_breaks_the_rules_names_the_line(tmp_path: Path) -> None:
+def test_validation_names_the_line_of_an_illegal_bid(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     match = people("Ada", "Bruno", record=path)
     match.submit(Build("brick", 3))
@@ -53,7 +53,7 @@ def test_a_record_whose_auction_breaks_the_rules_names_the_line(tmp_path: Path) 
     assert "the highest bid is 3" in report.first_divergence.why
 
 
-def test_the_measurer_is_an_action_of_a_record_like_any_other() -> None:
+def test_the_measurement_of_heights_is_an_action() -> None:
     match = people("Ada", "Bruno")
     assert match.stacking.measured(match.state, Survey((TWO,))) == Measured((Seat(1),))
     assert Nature.MEASURER.value == "measurer"
@@ -74,7 +74,7 @@ def edited(path: Path, line: int, old: str, new: str) -> str:
 
 
 def founded(path: Path) -> None:
-    """Write a record of two seats in which the first piece is a foundation."""
+    """Write a record of two seats with one placed foundation."""
     match = people("Ada", "Bruno", record=path)
     match.submit(Build("brick", 0))
     match.submit(Pass())
@@ -82,7 +82,7 @@ def founded(path: Path) -> None:
     match.close()
 
 
-def test_a_seat_cannot_do_what_gravity_does(tmp_path: Path) -> None:
+def test_a_seat_cannot_take_an_action_of_gravity(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     founded(path)
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -92,7 +92,7 @@ def test_a_seat_cannot_do_what_gravity_does(tmp_path: Path) -> None:
     assert "line 2: $.motion: goes with gravity's actions, and only with them" in fault
 
 
-def test_gravity_and_a_seat_are_called_by_their_names(tmp_path: Path) -> None:
+def test_faults_name_seats_by_number(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     founded(path)
     assert "$.actor: seat 1 has to move, not seat 2" in edited(path, 2, '"actor":0', '"actor":1')

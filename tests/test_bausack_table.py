@@ -41,7 +41,7 @@ from towersim.units import BlockId, Pose, Seat, Target
 # --- a turn at the table ------------------------------------------------------------------------
 
 
-def test_a_piece_that_was_won_becomes_a_foundation_and_the_next_one_stands_on_it() -> None:
+def test_a_won_piece_becomes_a_foundation_and_the_next_one_stands_on_it() -> None:
     match = people("Ada", "Bruno")
     spot = match.setup.spots[0]
     match.submit(Build("brick", 0))
@@ -57,7 +57,7 @@ def test_a_piece_that_was_won_becomes_a_foundation_and_the_next_one_stands_on_it
     assert not match.collapses
 
 
-def test_only_the_hand_puts_a_piece_down_and_only_the_accepted_one() -> None:
+def test_only_the_accepted_piece_can_be_placed_and_only_by_the_hand() -> None:
     match = people("Ada", "Bruno")
     match.submit(Build("brick", 0))
     with pytest.raises(IllegalAction):
@@ -71,7 +71,7 @@ def test_only_the_hand_puts_a_piece_down_and_only_the_accepted_one() -> None:
     assert match.phase is MatchPhase.CARRYING
 
 
-def test_a_foundation_may_be_slid_over_the_table_in_the_hand() -> None:
+def test_a_held_foundation_may_be_slid_over_the_table() -> None:
     match = people("Ada", "Bruno")
     match.submit(Build("brick", 0))
     match.submit(Pass())
@@ -82,7 +82,7 @@ def test_a_foundation_may_be_slid_over_the_table_in_the_hand() -> None:
     assert not match.collapses
 
 
-def test_the_height_measurer_reads_the_towers_when_all_pieces_are_placed() -> None:
+def test_towers_are_measured_when_all_pieces_are_placed() -> None:
     match = people("Ada", "Bruno", options=Options(tie_break="height"))
     match.state = replace(match.state, supply=("brick", "square-pole"))
     match.submit(Build("brick", 0))
@@ -97,7 +97,7 @@ def test_the_height_measurer_reads_the_towers_when_all_pieces_are_placed() -> No
     assert match.phase is MatchPhase.OVER
 
 
-def test_towers_of_equal_height_to_the_millimetre_are_equally_tall() -> None:
+def test_towers_equal_to_the_millimetre_are_equally_tall() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0)])
     higher = table.towers[1][0]._replace(pose=table.towers[1][0].pose._replace(y=0.0065))
     assert table.tallest() == (ONE, TWO)
@@ -138,14 +138,14 @@ def poles(count: int) -> Table:
     return two_towers(column, [("brick", across), ("square-pole", across)])
 
 
-def test_a_high_tower_that_falls_brings_the_neighbours_down_after_itself() -> None:
+def test_a_high_tower_that_falls_brings_down_its_neighbour() -> None:
     table = poles(8)
     motion = pushed_over(table)
     assert fallen_by_tick(table, motion) == ((ONE,), (TWO,))
     assert resimulate(table, motion, TABLE_1) == motion
 
 
-def test_a_low_tower_that_falls_leaves_the_neighbours_alone() -> None:
+def test_a_low_tower_that_falls_does_not_touch_its_neighbour() -> None:
     table = poles(3)
     motion = pushed_over(table)
     assert fallen_by_tick(table, motion) == ((ONE,),)
@@ -165,7 +165,7 @@ def leaning() -> Table:
     return replace(table, towers=(first, second), used=3)
 
 
-def test_what_comes_to_lean_on_another_tower_has_fallen() -> None:
+def test_a_piece_resting_on_another_tower_counts_as_fallen() -> None:
     table = leaning()
     placing = Placing(table, "square-slab", TWO, TABLE_1)
     end = over(table, "square-slab", 0.02, UPRIGHT)
@@ -174,7 +174,7 @@ def test_what_comes_to_lean_on_another_tower_has_fallen() -> None:
     assert {fall.why for fall in let_go(placing, TWO).fell} == {Cause.ON_OTHER_TOWER}
 
 
-def test_what_leant_on_a_fallen_tower_falls_when_its_pieces_are_taken_away() -> None:
+def test_a_tower_leaning_on_a_fallen_one_falls_when_that_is_removed() -> None:
     table = leaning()
     placing = Placing(table, "square-slab", ONE, TABLE_1)
     start = placing.block.pose
@@ -193,7 +193,7 @@ def test_what_leant_on_a_fallen_tower_falls_when_its_pieces_are_taken_away() -> 
     assert resimulate(table, motion, TABLE_1) == motion
 
 
-def test_when_a_tower_is_cleared_away_the_others_have_all_the_time_again_to_come_to_rest() -> None:
+def test_after_a_removed_tower_the_others_get_the_full_time_to_come_to_rest() -> None:
     table, brief = leaning(), replace(TABLE_1, rest_cap=0.3)
     placing = Placing(table, "square-slab", ONE, brief)
     start = placing.block.pose
@@ -203,7 +203,7 @@ def test_when_a_tower_is_cleared_away_the_others_have_all_the_time_again_to_come
     assert fallen_by_tick(table, motion) == ((ONE,), (TWO,))
 
 
-def test_falls_of_one_tick_are_one_group() -> None:
+def test_falls_in_one_tick_are_one_group() -> None:
     table = leaning()
     match = people("Ada", "Bruno")
     motion = pushed_over(poles(3))
@@ -214,7 +214,7 @@ def test_falls_of_one_tick_are_one_group() -> None:
     assert match.stacking.verdict(fallen_by_tick(table, both)) == Settled((ONE, TWO), (TWO,))
 
 
-def test_a_tower_that_overhangs_the_edge_of_the_table_is_saved_and_gone_on_with(
+def test_a_tower_beyond_the_edge_of_the_table_is_saved_and_resumed(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "game.tower"
@@ -234,7 +234,7 @@ def test_a_tower_that_overhangs_the_edge_of_the_table_is_saved_and_gone_on_with(
     assert validate(read(path)).valid
 
 
-def test_who_pushes_the_own_foundation_off_the_table_has_collapsed_with_a_closed_hand() -> None:
+def test_pushing_the_own_foundation_off_the_table_is_a_collapse_even_without_a_release() -> None:
     match = people("Ada", "Bruno")
     edge = -match.setup.table.width / 2
     match.submit(Build("square-slab", 0))
@@ -252,7 +252,7 @@ def test_who_pushes_the_own_foundation_off_the_table_has_collapsed_with_a_closed
     assert match.state.standing == (1,)
 
 
-def test_a_hand_that_stays_closed_after_the_collapse_is_found_out() -> None:
+def test_resimulation_opens_the_hand_at_the_collapse() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0)])
     placing = Placing(table, "square-slab", ONE, TABLE_1)
     start = placing.block.pose

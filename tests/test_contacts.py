@@ -31,13 +31,13 @@ def spots(joint: Joint) -> list[tuple[float, float]]:
     return sorted((round(p.x, 9), round(p.y, 9)) for p in joint.points)
 
 
-def test_a_face_on_a_face_is_what_they_share() -> None:
+def test_two_faces_touch_along_their_common_part() -> None:
     (joint,) = between(scene(block("a", SQUARE, 0, 0.05), block("b", SQUARE, 0.03, 0.15)), 0, 1)
     assert spots(joint) == [(-0.02, 0.1), (0.05, 0.1)]
     assert joint.normal == pytest.approx((0.0, -1.0)), "out of b into a"
 
 
-def test_side_by_side_is_a_joint_too_and_corner_to_corner_is_none() -> None:
+def test_blocks_side_by_side_touch_and_corner_to_corner_do_not() -> None:
     blocks = [
         block(n, SQUARE, x, y) for n, (x, y) in enumerate([(0, 0.05), (0.1, 0.05), (0.1, 0.15)])
     ]
@@ -60,25 +60,27 @@ def test_side_by_side_is_a_joint_too_and_corner_to_corner_is_none() -> None:
     ],
 )
 @pytest.mark.parametrize("angle", [0.0, math.pi / 4])
-def test_the_tolerance(gap: float, reach: float, *, touches: bool, angle: float) -> None:
+def test_blocks_touch_within_the_tolerance(
+    gap: float, reach: float, *, touches: bool, angle: float
+) -> None:
     height = 0.05 if angle == 0 else 0.05 * math.sqrt(2)
     assert bool(found(scene(block("a", SQUARE, 0, height + gap, angle)), reach)) == touches
     assert bool(found(scene(block("a", Circle(0.05), 0, 0.05 + gap)), reach)) == touches
 
 
-def test_a_face_that_shares_less_than_the_tolerance_carries_nothing() -> None:
+def test_faces_with_less_than_the_tolerance_in_common_do_not_touch() -> None:
     for x, count in ((0.1 - 2 * TOUCH, 1), (0.1 - 0.5 * TOUCH, 0)):
         it = scene(block("a", SQUARE, 0, 0.05), block("b", SQUARE, x, 0.15))
         assert len(between(it, 0, 1)) == count
 
 
-def test_a_block_that_sank_a_little_rests_on_what_is_below_it() -> None:
+def test_a_slightly_sunk_block_rests_on_the_block_below() -> None:
     it = scene(block("a", SQUARE, 0, 0.05), block("b", SQUARE, 0.0998, 0.1499))
     (joint,) = between(it, 0, 1)
     assert joint.normal == pytest.approx((0.0, -1.0))
 
 
-def test_faces_meet_at_any_angle() -> None:
+def test_faces_touch_at_any_angle() -> None:
     angle = 0.7
     c, s = math.cos(angle), math.sin(angle)
     low = block("low", SQUARE, 0.0, 1.0, angle, fixed=True)
@@ -88,14 +90,14 @@ def test_faces_meet_at_any_angle() -> None:
     assert math.dist(*joint.points) == pytest.approx(0.04)
 
 
-def test_a_corner_on_a_face_is_one_point() -> None:
+def test_a_corner_touches_a_face_in_one_point() -> None:
     diamond = block("d", SQUARE, 0.02, 0.1 + 0.05 * math.sqrt(2), math.pi / 4)
     (joint,) = between(scene(block("a", SQUARE, 0, 0.05), diamond), 0, 1)
     assert spots(joint) == [(0.02, 0.1)]
     assert joint.normal == pytest.approx((0.0, -1.0))
 
 
-def test_a_dent_is_touched_on_both_its_sides() -> None:
+def test_a_concave_corner_is_touched_on_both_sides() -> None:
     cup = Polygon(
         tuple(Vec(*p) for p in ((-0.1, -0.1), (0.1, -0.1), (0.1, 0.1), (0, 0), (-0.1, 0.1)))
     )
@@ -127,20 +129,20 @@ def test_discs_touch_discs_corners_and_faces() -> None:
     assert joint.normal == pytest.approx((-math.sqrt(0.5), math.sqrt(0.5)))
 
 
-def test_the_table_ends_where_it_ends() -> None:
+def test_contacts_end_at_the_edge_of_the_table() -> None:
     over = scene(block("a", SQUARE, 0.5, 0.05), width=1.0)
     (joint,) = found(over)
     assert joint.b == TABLE
     assert spots(joint) == [(0.45, 0.0), (0.5, 0.0)]
 
 
-def test_what_is_fixed_does_not_touch_what_is_fixed() -> None:
+def test_two_fixed_blocks_have_no_contact() -> None:
     blocks = [block(n, SQUARE, 0, 0.05 + n * 0.1, fixed=True) for n in range(2)]
     assert found(scene(*blocks)) == []
 
 
 @pytest.mark.parametrize("name", list(load_pieces("blocks")))
-def test_every_piece_that_lies_on_a_side_touches_the_table(name: str) -> None:
+def test_every_piece_lying_on_a_side_touches_the_table(name: str) -> None:
     piece = load_pieces("blocks")[name]
     if isinstance(piece.shape, Circle):
         pytest.skip("has no side")
@@ -153,7 +155,7 @@ def test_every_piece_that_lies_on_a_side_touches_the_table(name: str) -> None:
 
 
 @given(st.integers(0, 10_000))
-def test_a_mirror_shows_the_same_joints(index: int) -> None:
+def test_a_mirrored_scene_has_mirrored_contacts(index: int) -> None:
     it = tower(2, index).scene
 
     def seen(joint: Joint, way: int) -> tuple[int, int, list[tuple[float, float]]]:
@@ -162,14 +164,14 @@ def test_a_mirror_shows_the_same_joints(index: int) -> None:
     assert sorted(seen(j, 1) for j in found(it)) == sorted(seen(j, -1) for j in found(mirrored(it)))
 
 
-def test_a_corner_that_sank_into_a_thin_plate_still_stands_on_its_upper_side() -> None:
+def test_a_corner_sunk_into_a_thin_plate_stands_on_its_upper_side() -> None:
     plate = block("plate", Box(0.2, 0.0003), 0.0, 0.5, fixed=True)
     diamond = block("d", SQUARE, 0.02, 0.49995 + 0.05 * math.sqrt(2), math.pi / 4)
     (joint,) = between(scene(plate, diamond), 0, 1)
     assert joint.normal == pytest.approx((0.0, -1.0))
 
 
-def test_the_table_is_solid_below_its_top_and_only_as_wide_as_it_is() -> None:
+def test_the_table_is_solid_below_its_top_and_ends_at_its_edges() -> None:
     table = TableTop(width=1.0)
     assert table_penetration(block("cube", CUBE, 0, 0.01), table) == 0
     assert table_penetration(block("cube", CUBE, 0, 0.009), table) == pytest.approx(0.001)
@@ -179,7 +181,7 @@ def test_the_table_is_solid_below_its_top_and_only_as_wide_as_it_is() -> None:
     assert table_penetration(block("disc", Circle(0.01), 0, 0.008), table) == pytest.approx(0.002)
 
 
-def test_overlaps_leave_out_pairs_of_fixed_blocks() -> None:
+def test_overlaps_of_two_fixed_blocks_are_omitted() -> None:
     rock = block("cube", CUBE, 0, 0, fixed=True)
     assert list(overlaps([rock, rock])) == []
     ((i, j, depth),) = overlaps([rock, block("cube", CUBE, 0, 0.019)])
@@ -187,7 +189,7 @@ def test_overlaps_leave_out_pairs_of_fixed_blocks() -> None:
     assert depth == pytest.approx(0.001)
 
 
-def test_the_gap_of_a_face_is_its_widest_and_of_an_overlap_its_deepest() -> None:
+def test_the_gap_of_a_face_is_its_greatest_distance_or_depth() -> None:
     tilt = 4e-4
     for y, widest in ((0.05 + 0.05 * tilt, 0.1 * tilt), (0.05 - 0.05 * tilt, -0.1 * tilt)):
         (joint,) = found(scene(block("a", SQUARE, 0.0, y, tilt)), SETTLED)

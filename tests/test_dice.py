@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from towersim.dice import stream
 
 
-def test_the_numbers_are_these_for_ever() -> None:
+def test_random_numbers_never_change() -> None:
     # Records depend on these numbers: another generator would change every game.
     dice = stream(7, "deck", 3)
     assert [dice.randrange(54) for _ in range(5)] == [20, 1, 44, 12, 49]
@@ -16,7 +16,7 @@ def test_the_numbers_are_these_for_ever() -> None:
 
 
 @given(st.integers(0, 2**63), st.text(), st.integers(0, 1000))
-def test_the_same_three_give_the_same_stream(seed: int, name: str, index: int) -> None:
+def test_equal_seed_name_and_index_give_the_same_stream(seed: int, name: str, index: int) -> None:
     draws = [stream(seed, name, index) for _ in range(2)]
     assert draws[0].random() == draws[1].random()
 
@@ -29,7 +29,7 @@ def test_streams_differ_by_seed_name_and_index() -> None:
     assert len(first) == 27
 
 
-def test_a_stream_does_not_hear_of_others() -> None:
+def test_streams_are_independent_of_each_other() -> None:
     quiet, busy = stream(1, "deck"), stream(1, "deck")
     other = stream(1, "die")
     for _ in range(5):

@@ -9,7 +9,7 @@ TEXTS = ["x" * 10_000, "many words " * 1_000, "it's " * 2_000, 'say "it" ' * 1_0
 
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("quote", ["'{}'", '"{}"', "`{}`"])
-def test_a_message_quotes_little_of_a_file(quote: str, text: str) -> None:
+def test_a_message_quotes_only_a_short_part_of_a_file(quote: str, text: str) -> None:
     said = quote.format(text)
     fault = FileFault("game.tower", f"$.options[{said}]", f"unknown key {said}")
     assert len(str(fault)) < 2 * QUOTED + 60
@@ -17,7 +17,7 @@ def test_a_message_quotes_little_of_a_file(quote: str, text: str) -> None:
     assert "unknown key" in str(fault)
 
 
-def test_what_is_short_is_said_in_full() -> None:
+def test_a_short_message_is_not_abridged() -> None:
     said = f"'{'x' * (QUOTED - 2)}' is none of the words that may stand here"
     assert abridged(said) == said
     assert abridged(f"'{'x' * QUOTED}'") != f"'{'x' * QUOTED}'"

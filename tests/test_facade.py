@@ -15,7 +15,7 @@ from towersim.scene import Scene
 SCENES = levels_dir() / "scenes"
 
 
-def test_importing_it_imports_nothing_heavy() -> None:
+def test_importing_towersim_imports_no_heavy_library() -> None:
     program = (
         "import sys, towersim; towersim.analyse, towersim.stand, towersim.evaluate\n"
         "heavy = {'pymunk', 'pygame', 'scipy', 'numpy', 'msgspec', 'typer', 'rich', 'sklearn'}\n"
@@ -35,7 +35,7 @@ def test_a_scene_may_be_a_value_or_a_file() -> None:
     assert towersim.stand(column([0.0, 0.0]), seconds=0.5).ticks == 60
 
 
-def test_a_file_that_is_no_scene_is_a_fault() -> None:
+def test_a_file_that_is_no_scene_raises_a_scene_fault() -> None:
     with pytest.raises(SceneFault, match="there is no such file"):
         towersim.analyse("nowhere.toml")
 
@@ -47,7 +47,8 @@ def test_a_heuristic_is_evaluated_against_the_truth() -> None:
     assert len(sure.rows) == 55
 
 
-def test_a_function_of_ones_own_is_evaluated(tmp_path: Path) -> None:
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_a_custom_function_is_evaluated(tmp_path: Path, workers: int) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
         'format = 1\nname = "mine"\nheuristics = ["height"]\n'
@@ -57,13 +58,13 @@ def test_a_function_of_ones_own_is_evaluated(tmp_path: Path) -> None:
     def hopeful(scene: Scene) -> float:
         return 0.75 if scene.blocks else 0.5
 
-    found = towersim.evaluate(hopeful, path)
+    found = towersim.evaluate(hopeful, path, workers=workers)
     assert (found.heuristic, found.n, found.auc) == ("hopeful", 3, 0.5)
     assert found.accuracy == pytest.approx(2 / 3)
     assert found.brier == pytest.approx((2 * 0.25**2 + 0.75**2) / 3)
 
 
-def test_what_cannot_be_evaluated_is_refused() -> None:
+def test_an_invalid_argument_of_evaluate_is_refused() -> None:
     with pytest.raises(OptionFault, match="'look-ahead': has no answer to what stands in quick"):
         towersim.evaluate("look-ahead")
     with pytest.raises(OptionFault, match="'int': is no function"):

@@ -16,7 +16,7 @@ from towersim.units import BlockId, TowerId, Vec
 
 @pytest.fixture
 def overhanging(tmp_path: Path) -> tuple[Match, Table, Motion]:
-    """A cube released with its centre 2 mm beyond the edge of the base."""
+    """Return a cube released with its centre 2 mm beyond the edge of the base."""
     match = fresh(tmp_path / "game.tower")
     match.lift("red")
     base = match.table.towers[1][0]
@@ -36,7 +36,9 @@ def why(of: tuple[Match, Table, Motion]) -> Collapse:
     return found
 
 
-def test_a_cube_beyond_the_edge_tips_over_it(overhanging: tuple[Match, Table, Motion]) -> None:
+def test_a_cube_with_its_centre_beyond_the_edge_tips_over_it(
+    overhanging: tuple[Match, Table, Motion],
+) -> None:
     match, table, motion = overhanging
     found = why(overhanging)
     assert (found.way, found.direction, found.block) == (Way.TIPPED, "right", motion.block.id)
@@ -47,7 +49,7 @@ def test_a_cube_beyond_the_edge_tips_over_it(overhanging: tuple[Match, Table, Mo
     assert why_it_fell(table, motion, match.profile) == found, "always the same"
 
 
-def test_what_stands_fell_for_no_reason(tmp_path: Path) -> None:
+def test_a_standing_block_has_no_cause_of_a_fall(tmp_path: Path) -> None:
     match = fresh(tmp_path / "game.tower")
     put(match, "red", 1)
     match.close()
@@ -56,7 +58,7 @@ def test_what_stands_fell_for_no_reason(tmp_path: Path) -> None:
     assert why_told(table, motion, match.profile) == ""
 
 
-def test_what_misses_the_tower_found_nothing_to_rest_on(tmp_path: Path) -> None:
+def test_a_block_beside_the_tower_found_nothing_to_rest_on(tmp_path: Path) -> None:
     match = fresh(tmp_path / "game.tower")
     match.lift("red")
     beside = match.table.towers[1][0].pose.x + 0.03
@@ -68,7 +70,7 @@ def test_what_misses_the_tower_found_nothing_to_rest_on(tmp_path: Path) -> None:
     assert why_told(table, motion, match.profile).endswith("(red) found nothing to rest on.")
 
 
-def test_blocks_are_called_by_kind_or_by_storey(
+def test_blocks_are_named_by_kind_or_by_storey(
     overhanging: tuple[Match, Table, Motion],
 ) -> None:
     _, table, motion = overhanging

@@ -51,7 +51,7 @@ TOKENS = b'{}[],:="\n#\\'
 
 @pytest.fixture(params=range(5))
 def part(request: pytest.FixtureRequest) -> int:
-    """The part to run (0 … 4)."""
+    """Return the part to run (0 … 4)."""
     found: int = request.param
     return found
 
@@ -191,7 +191,7 @@ def stood(path: Path) -> None:
 
 
 def counted_attempts(path: Path) -> None:
-    """Open, extend and read a file of attempts; delete files that were set aside."""
+    """Open, extend and read a file of attempts; delete damaged files that were renamed."""
     attempts = Attempts(path)
     assert "\n" not in attempts.notice
     for aside in path.parent.glob(f"{path.name}.damaged*"):
@@ -207,7 +207,7 @@ def files(folder: str) -> list[bytes]:
 
 
 @pytest.mark.parametrize("use", [read, resumed, validated])
-def test_records(use: Use, tmp_path: Path, part: int) -> None:
+def test_damaged_records(use: Use, tmp_path: Path, part: int) -> None:
     path = tmp_path / "game.tower"
     idle_game(path, 2)
     sound = [path.read_bytes()]
@@ -228,7 +228,9 @@ def test_records(use: Use, tmp_path: Path, part: int) -> None:
     ],
     ids=["scenes", "free table", "sweeps", "practice"],
 )
-def test_files_of_levels_that_have_a_path(folder: str, use: Use, tmp_path: Path, part: int) -> None:
+def test_damaged_level_files_found_by_path(
+    folder: str, use: Use, tmp_path: Path, part: int
+) -> None:
     assert only_refused_or_fine(counted(use, tmp_path / "file.toml", files(folder), (2, part)))
 
 
@@ -237,7 +239,7 @@ def test_files_of_levels_that_have_a_path(folder: str, use: Use, tmp_path: Path,
     [("pieces", lambda _: load_pieces("file")), ("tables", lambda _: load_table("file", 3))],
     ids=["pieces", "tables"],
 )
-def test_files_of_levels_that_have_a_name(
+def test_damaged_level_files_found_by_name(
     folder: str, use: Use, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: int
 ) -> None:
     sound = files(folder)
@@ -251,7 +253,7 @@ def test_files_of_levels_that_have_a_name(
     assert only_refused_or_fine(counted(use, tmp_path / folder / "file.toml", sound, (3, part)))
 
 
-def test_settings(tmp_path: Path, part: int) -> None:
+def test_damaged_settings(tmp_path: Path, part: int) -> None:
     path = tmp_path / "settings.json"
     save_settings(path, Settings(options={"push": {"star": "safe"}}))
     sound, notices = [path.read_bytes()], []
@@ -267,7 +269,7 @@ def test_settings(tmp_path: Path, part: int) -> None:
     assert sum(map(bool, notices)) > FILES / 4
 
 
-def test_judgements(tmp_path: Path, part: int) -> None:
+def test_damaged_judgements(tmp_path: Path, part: int) -> None:
     path = tmp_path / "judgements.jsonl"
     for chance in (0.0, 0.5, 1.0):
         said = judgements.Judgement("Ada", "stability-2", "0" * 16, chance, 2.5, "2026-11-22")
@@ -275,8 +277,8 @@ def test_judgements(tmp_path: Path, part: int) -> None:
     assert only_refused_or_fine(counted(judgements.read, path, [path.read_bytes()], (5, part)))
 
 
-def test_attempts(tmp_path: Path, part: int) -> None:
-    """A damaged file is set aside, so most outcomes are `fine`."""
+def test_damaged_attempts(tmp_path: Path, part: int) -> None:
+    """A damaged file is renamed, therefore most outcomes are `fine`."""
     path = tmp_path / "practice.sqlite3"
     Attempts(path).add(ATTEMPT)
     found = counted(counted_attempts, path, [path.read_bytes()], (6, part))

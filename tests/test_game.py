@@ -13,7 +13,7 @@ from towersim.record import SeatSpec
 from towersim.tablefile import load_table
 
 
-def test_a_table_with_other_places_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_with_the_wrong_number_of_spots_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     setup = load_table(GAME)
     narrow = msgspec.structs.replace(setup, spots=setup.spots[:3])
     monkeypatch.setattr(game_module, "load_table", lambda *_: narrow)
@@ -35,7 +35,7 @@ def test_a_table_with_other_places_is_refused(monkeypatch: pytest.MonkeyPatch) -
         (GAME, [SeatSpec("Ada")] * 2, 2**63),
     ],
 )
-def test_what_a_menu_got_wrong_is_an_option_fault(
+def test_an_invalid_set_up_raises_an_option_fault(
     game: str, seats: list[SeatSpec], seed: int, tmp_path: Path
 ) -> None:
     path = tmp_path / "game.tower"

@@ -38,7 +38,7 @@ def test_a_round_has_twenty_towers_of_all_parts_and_the_stored_truth() -> None:
     assert {it.trial for it in again}.isdisjoint(it.trial for it in drawn)
 
 
-def test_a_tower_that_is_let_go_falls_to_its_side() -> None:
+def test_a_released_tower_falls_to_the_side_it_leans_to() -> None:
     leaning = [Laid(0.008 * storey, 0.02 * (storey + 0.5), 0.02) for storey in range(6)]
     for boxes, side in ((leaning, "right"), ([it._replace(x=-it.x) for it in leaning], "left")):
         release = Release(laid_out(boxes))
@@ -53,7 +53,7 @@ def test_a_tower_that_is_let_go_falls_to_its_side() -> None:
     assert isinstance(upright.world.blocks[0].shape, Box)
 
 
-def test_the_side_is_that_of_what_fell_however_much_stays() -> None:
+def test_the_side_is_that_of_the_fallen_blocks_only() -> None:
     foot, cube = Laid(0.0, 0.05, 0.2, 0.1), Laid(0.105, 0.11, 0.02, 0.02)
     release = Release(laid_out([foot, cube]))
     release.advance(20.0)
@@ -66,7 +66,7 @@ def answered(chance: float, *, stands: bool, side: str | None = None) -> Answere
     return Answered(Question("0" * 16, "plain", EMPTY, 0.1 if stands else -0.1), said, fate)
 
 
-def test_the_score_is_brier_s_and_counts_sides_of_what_fell() -> None:
+def test_the_score_is_the_brier_score_and_counts_sides_of_falls() -> None:
     some = [
         answered(1.0, stands=True),
         answered(0.5, stands=True),
@@ -105,7 +105,7 @@ def test_a_damaged_line_is_named(line: str, why: str, tmp_path: Path) -> None:
         read(path)
 
 
-def test_a_file_that_never_ends_is_not_read_to_its_end() -> None:
+def test_a_file_without_an_end_is_not_read_to_its_end() -> None:
     if not (endless := Path("/dev/zero")).exists():
         pytest.skip("no such file on this system")
     with pytest.raises(ResultFault, match="/dev/zero: is larger than 64 MiB"):

@@ -65,7 +65,7 @@ def _file(tmp_path: Path) -> Callable[[str | bytes], Path]:
 Write = Callable[[str | bytes], Path]
 
 
-def test_a_scene_is_what_its_file_says(file: Write) -> None:
+def test_a_scene_has_the_values_of_its_file(file: Write) -> None:
     scene = load_scene(file(GOOD))
     assert scene.table == TableTop(width=1.0, friction=0.5)
     a, b = scene.blocks
@@ -76,11 +76,11 @@ def test_a_scene_is_what_its_file_says(file: Write) -> None:
     assert sorted(b.shape.outline) == [(-0.01, -0.01), (-0.01, 0.01), (0.01, -0.01), (0.01, 0.01)]
 
 
-def test_a_file_with_nothing_but_its_format_is_the_empty_table(file: Write) -> None:
+def test_a_file_with_only_its_format_is_an_empty_table(file: Write) -> None:
     assert load_scene(file("format = 1")) == Scene(TableTop(), ())
 
 
-def test_a_polygon_is_turned_counter_clockwise_and_stands_by_its_centroid(file: Write) -> None:
+def test_a_polygon_is_turned_counter_clockwise_and_moved_to_its_centroid(file: Write) -> None:
     clockwise = "[[3, 3], [3, 3.02], [3.02, 3.02], [3.02, 3]]"
     text = re.sub(r"polygon = .*\]\]", f"polygon = {clockwise}", GOOD)
     shape = load_scene(file(text)).blocks[1].shape
@@ -89,7 +89,7 @@ def test_a_polygon_is_turned_counter_clockwise_and_stands_by_its_centroid(file: 
     assert centroid(shape.outline) == pytest.approx((0, 0), abs=1e-12)
 
 
-def test_a_piece_brings_its_material_and_depth_unless_the_block_says_its_own(file: Write) -> None:
+def test_a_block_has_the_material_and_depth_of_its_piece_unless_given(file: Write) -> None:
     cube = load_pieces("cubes")["cube"]
     block = '[[blocks]]\nid = "{}"\nshape = {{ piece = "cubes/cube" }}\nat = [0, {}, 0]\n{}\n'
     own = 'material = "wood"\ndepth_m = 0.5'
@@ -101,7 +101,7 @@ def test_a_piece_brings_its_material_and_depth_unless_the_block_says_its_own(fil
     assert (b.shape, b.material, b.depth) == (cube.shape, Material(700.0, 0.25), 0.5)
 
 
-def test_a_path_is_drawn_in_millimetres_with_arcs_and_holes(file: Write) -> None:
+def test_a_path_has_millimetres_arcs_and_holes(file: Write) -> None:
     ring = "[[-20, 0], {{ via = [0, -20], to = [20, 0] }}, {{ via = [0, 20], to = [-20, 0] }}]"
     window = "[[-10, -10], [10, -10], [10, 10], [-10, 10]]"
     text = f"{{ path_mm = {ring}, holes_mm = [{window}] }}".replace("{{", "{").replace("}}", "}")
@@ -117,7 +117,7 @@ def test_a_path_is_drawn_in_millimetres_with_arcs_and_holes(file: Write) -> None
     assert load_scene(file(scene_text(scene))) == scene
 
 
-def test_a_piece_has_a_name_a_family_and_a_colour_for_people() -> None:
+def test_a_piece_has_a_name_a_family_and_a_colour() -> None:
     cube, heart = load_pieces("cubes")["cube"], load_pieces("blocks")["heart"]
     assert (cube.name, cube.family, cube.colour) == ("cube", "", "natural")
     assert (heart.name, heart.family, heart.colour) == ("heart", "things", "red")
@@ -142,7 +142,7 @@ shapes = st.one_of(
 
 @st.composite
 def scenes(draw: st.DrawFn) -> Scene:
-    """Scenes of blocks high above the table and apart from each other."""
+    """Draw scenes of blocks high above the table and apart from each other."""
     names = st.text(string.printable.strip() + " äß\u4e2d😀", min_size=1, max_size=64)
     ids = draw(st.lists(names.filter(str.strip), max_size=6, unique=True))
     materials = st.builds(Material, st.floats(1, 25000), st.floats(0, 5)) | st.just(Material())
@@ -162,13 +162,13 @@ def scenes(draw: st.DrawFn) -> Scene:
 
 @fuzzed
 @given(scene=scenes())
-def test_a_scene_written_and_read_is_the_same_scene(tmp_path: Path, scene: Scene) -> None:
+def test_a_scene_round_trips_through_a_file(tmp_path: Path, scene: Scene) -> None:
     path = tmp_path / "scene.toml"
     path.write_text(scene_text(scene), encoding="utf-8")
     assert load_scene(path) == scene
 
 
-def test_of_two_thousand_blocks_only_neighbours_are_compared(file: Write) -> None:
+def test_only_neighbours_of_two_thousand_blocks_are_compared(file: Write) -> None:
     wood = Material()
     wall = tuple(
         Block(BlockId(str(i)), Box(0.02, 0.02), wood, 0.02, Pose(x, y, 0.0))
@@ -182,14 +182,14 @@ def test_of_two_thousand_blocks_only_neighbours_are_compared(file: Write) -> Non
 
 
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
-def test_a_scene_of_levels_loads_says_what_it_shows_and_comes_back(path: Path, file: Write) -> None:
+def test_a_scene_of_levels_loads_has_a_comment_and_round_trips(path: Path, file: Write) -> None:
     scene = load_scene(path)
     assert scene.blocks
     assert path.read_text(encoding="utf-8").startswith("# ")
     assert load_scene(file(scene_text(scene))) == scene
 
 
-def test_all_of_levels_is_read_by_something() -> None:
+def test_every_file_of_levels_is_read() -> None:
     for path in levels_dir().glob("pieces/*.toml"):
         assert load_pieces(path.stem)
     for path in levels_dir().glob("tables/*.toml"):
@@ -215,7 +215,7 @@ def test_the_table_of_fawlty_towers() -> None:
     assert (setup.piece("red").depth, setup.piece("red").material) == (0.02, Material(700.0, 0.5))
 
 
-def test_levels_lie_beside_the_package_in_a_checkout_and_inside_it_in_a_wheel(
+def test_levels_are_beside_the_package_in_a_checkout_and_inside_it_in_a_wheel(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert levels_dir() == ROOT / "levels"

@@ -254,7 +254,7 @@ def test_every_fault_is_one_line_with_file_place_and_reason(
     assert str(fault).splitlines() == [f"{path}: {where}: {fault.why}".replace(" $: ", " ")]
 
 
-def test_the_cases_differ_from_good_files_only_by_their_fault(file: Write) -> None:
+def test_the_cases_differ_from_valid_files_only_by_their_fault(file: Write) -> None:
     assert len(load_scene(file(two(0.0, 0.0296))).blocks) == 2, "0.4 mm deep is allowed"
     assert len(load_scene(file(block_a(at="[0, 0.0096, 0]"))).blocks) == 1
     assert len(load_scene(file(polygon("[0, 0], [0.02, 0], [0.02, 0.02], [0, 0.02]"))).blocks) == 1
@@ -265,13 +265,13 @@ def test_the_cases_differ_from_good_files_only_by_their_fault(file: Write) -> No
 
 
 @pytest.mark.parametrize("name", ["missing.toml", ".", "nul\0.toml", "/dev/null"])
-def test_what_is_no_file_is_told(tmp_path: Path, name: str) -> None:
+def test_a_path_without_a_file_is_reported(tmp_path: Path, name: str) -> None:
     said = {".": "a folder", "/dev/null": "no ordinary file"}.get(name, "there is no such file")
     with pytest.raises(SceneFault, match=said):
         load_scene(tmp_path / name)
 
 
-def test_a_file_that_cannot_be_read_is_told(file: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_file_is_reported(file: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_path: Path) -> bytes:
         raise PermissionError(13, "Permission denied")
 
@@ -310,15 +310,13 @@ SNIPPETS = [
 @given(content=st.binary() | st.text().map(lambda text: text.encode("utf-8", "surrogatepass")))
 @example(content=b"\xef\xbb\xbfformat = 1")
 @example(content=b"format = 1\nx = 2024-02-30")
-def test_no_bytes_raise_anything_but_a_fault(tmp_path: Path, content: bytes) -> None:
+def test_arbitrary_bytes_raise_only_faults(tmp_path: Path, content: bytes) -> None:
     fault_or_scene(tmp_path / "scene.toml", content)
 
 
 @fuzzed
 @given(data=st.data(), source=st.sampled_from(SOURCES))
-def test_no_mutated_scene_raises_anything_but_a_fault(
-    tmp_path: Path, data: st.DataObject, source: str
-) -> None:
+def test_mutated_scenes_raise_only_faults(tmp_path: Path, data: st.DataObject, source: str) -> None:
     words = re.split(r"(\W)", source)
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(words) - 1))
@@ -381,7 +379,7 @@ PIECE = 'format = 1\n[[pieces]]\nid = "a"\nshape = {}\n'
         ),
     ],
 )
-def test_a_fault_in_a_table_or_its_pieces_is_told(
+def test_a_fault_in_a_table_or_its_pieces_is_reported(
     other_levels: Path, spots: str, shape: str, fault: str
 ) -> None:
     (other_levels / "tables/t.toml").write_text(TABLE.format(spots), encoding="utf-8")
@@ -391,7 +389,7 @@ def test_a_fault_in_a_table_or_its_pieces_is_told(
 
 
 @pytest.mark.parametrize("name", ["../scenes/arch", "", "a/b", "A", "/etc/passwd"])
-def test_names_of_level_files_lead_nowhere_else(name: str) -> None:
+def test_names_of_level_files_cannot_leave_the_folder(name: str) -> None:
     for load in (load_pieces, load_table):
         with pytest.raises(SceneFault, match="no name of a file here"):
             load(name)

@@ -96,7 +96,7 @@ def test_a_card_is_taken_and_the_deck_fills_up() -> None:
     assert match.actor == 1 - seat
 
 
-def test_events_tell_everything_in_order() -> None:
+def test_the_returned_events_are_those_of_the_match_in_order() -> None:
     match = fresh()
     told: list[object] = list(match.events)
     match.lift("red")
@@ -159,12 +159,12 @@ def refused(match: Match, call: Call) -> bool:
 
 
 @pytest.mark.parametrize("call", CHOOSING.values(), ids=CHOOSING)
-def test_what_is_illegal_while_choosing_changes_nothing(call: Call) -> None:
+def test_an_illegal_call_while_choosing_changes_nothing(call: Call) -> None:
     assert refused(fresh(), call)
 
 
 @pytest.mark.parametrize("call", CARRYING.values(), ids=CARRYING)
-def test_what_is_illegal_with_a_block_in_the_hand_changes_nothing(call: Call) -> None:
+def test_an_illegal_call_while_carrying_changes_nothing(call: Call) -> None:
     match = fresh()
     match.lift("red")
     lead(match, Vec(0.3, 0.1))
@@ -172,7 +172,7 @@ def test_what_is_illegal_with_a_block_in_the_hand_changes_nothing(call: Call) ->
 
 
 @pytest.mark.parametrize("call", SETTLING.values(), ids=SETTLING)
-def test_what_is_illegal_while_gravity_judges_changes_nothing(call: Call) -> None:
+def test_an_illegal_call_while_settling_changes_nothing(call: Call) -> None:
     match = fresh()
     match.lift("red")
     carry(match, 0)
@@ -181,21 +181,21 @@ def test_what_is_illegal_while_gravity_judges_changes_nothing(call: Call) -> Non
 
 
 @pytest.mark.parametrize("call", OVER.values(), ids=OVER)
-def test_nothing_is_legal_when_the_game_is_over(call: Call, tmp_path: Path) -> None:
+def test_every_call_after_the_end_is_refused(call: Call, tmp_path: Path) -> None:
     match = idle_game(tmp_path / "game.tower")
     assert match.phase is MatchPhase.OVER
     assert match.outcome is not None
     assert refused(match, call)
 
 
-def test_the_move_that_goes_on_comes_before_any_other() -> None:
+def test_a_running_move_comes_before_any_other_action() -> None:
     match = fresh()
     match.lift("red")
     with pytest.raises(IllegalAction, match="the move that goes on comes first"):
         match.submit(Decline())
 
 
-def test_an_untouched_block_goes_back_and_the_game_is_as_before() -> None:
+def test_an_untouched_block_can_be_put_back_without_any_change() -> None:
     match, other = fresh(hand="normal"), fresh(hand="normal")
     before = summary(match)
     match.lift("yellow")
@@ -207,7 +207,7 @@ def test_an_untouched_block_goes_back_and_the_game_is_as_before() -> None:
     assert summary(match) == summary(other), "even the tremor is that of a first try"
 
 
-def test_a_block_that_touched_something_does_not_go_back() -> None:
+def test_a_block_that_touched_another_cannot_be_put_back() -> None:
     match = tall()
     match.lift("red")
     beside = at(match, 0, 0.025, 0.06)
@@ -217,14 +217,14 @@ def test_a_block_that_touched_something_does_not_go_back() -> None:
     assert refused(match, lambda m: m.put_back())
 
 
-def test_a_block_that_touched_the_table_does_not_go_back() -> None:
+def test_a_block_that_touched_the_table_cannot_be_put_back() -> None:
     match = fresh()
     match.lift("red")
     lead(match, Vec(0.4, 0.005))
     assert refused(match, lambda m: m.put_back())
 
 
-def test_the_hand_opens_as_soon_as_a_tower_has_lost_a_block_to_the_table() -> None:
+def test_the_hand_opens_when_a_tower_loses_a_block_to_the_table() -> None:
     match = knocked()
     seat = match.state.turn
     assert match.phase is MatchPhase.SETTLING, "nobody let go of it"
@@ -245,7 +245,7 @@ def test_the_hand_opens_as_soon_as_a_tower_has_lost_a_block_to_the_table() -> No
     assert {a.tower for a in match.view(seat).legal if isinstance(a, StartTower)} == {0}
 
 
-def test_a_cube_that_touches_the_table_in_the_hand_neither_falls_nor_opens_it() -> None:
+def test_a_held_cube_that_touches_the_table_is_neither_a_fall_nor_released() -> None:
     match = fresh()
     match.lift("red")
     lead(match, Vec(0.4, 0.15), Vec(0.4, 0.005))
@@ -261,7 +261,7 @@ def test_a_cube_that_touches_the_table_in_the_hand_neither_falls_nor_opens_it() 
     assert standing(match) == [1, 2, 1, 1]
 
 
-def test_a_fallen_tower_is_founded_anew_on_its_vacant_place() -> None:
+def test_a_fallen_tower_is_started_anew_in_its_place() -> None:
     match = knocked()
     settle(match)
     names = set(match.table.homes())
@@ -280,7 +280,7 @@ def test_a_fallen_tower_is_founded_anew_on_its_vacant_place() -> None:
     assert base.pose.x == pytest.approx(match.setup.spots[0], abs=0.01)
 
 
-def test_the_tower_falls_if_the_block_is_dropped_beside_it() -> None:
+def test_a_block_dropped_beside_a_tower_counts_as_its_collapse() -> None:
     match = fresh()
     match.lift("red")
     beside = at(match, 1, 0.04, 0.02)
@@ -300,7 +300,7 @@ def test_the_hand_aims_at_the_tower_it_is_over(tower: int) -> None:
     assert match.aim() == tower
 
 
-def test_figures_show_every_block_and_who_holds_it() -> None:
+def test_figures_show_every_block_and_the_held_one() -> None:
     match = fresh()
     assert [f.tower for f in match.figures()] == [0, 1, 2, 3]
     assert not any(f.held for f in match.figures())
@@ -319,7 +319,7 @@ def test_figures_show_every_block_and_who_holds_it() -> None:
     assert match.figures()[1].id == block.id
 
 
-def test_the_hand_stays_where_it_was_told_to_go() -> None:
+def test_the_hand_keeps_its_last_target() -> None:
     match = fresh()
     match.lift("red")
     lead(match, Vec(0.3, 0.1))

@@ -140,7 +140,7 @@ def sides(ring: Sequence[Vec]) -> Iterator[tuple[Vec, Vec]]:
     yield from pairwise((*ring, ring[0]))
 
 
-def test_there_are_seventy_most_of_them_natural() -> None:
+def test_there_are_seventy_pieces_most_of_them_natural() -> None:
     assert len(PIECES) == 70
     assert Counter(piece.colour for piece in PIECES.values()) == {
         "natural": 53,
@@ -157,7 +157,7 @@ def fingerprint(shape: Shape) -> tuple[float, ...]:
     return (1e6 * area(shape), *(1000 * sum(d**n for d in far) ** (1 / n) for n in (1, 2, 4, 8)))
 
 
-def test_no_two_silhouettes_are_alike() -> None:
+def test_no_two_outlines_are_congruent() -> None:
     prints = {name: fingerprint(piece.shape) for name, piece in PIECES.items()}
     for (a, p), (b, q) in combinations(prints.items(), 2):
         assert max(abs(u - v) for u, v in zip(p, q, strict=True)) > 1, f"{a} and {b}"
@@ -175,7 +175,7 @@ def test_an_outline_is_simple_and_its_holes_are_inside(piece: Piece) -> None:
 
 
 @each_piece
-def test_a_piece_has_the_size_that_was_measured_or_is_written_beside_it(piece: Piece) -> None:
+def test_a_piece_has_the_measured_or_documented_size(piece: Piece) -> None:
     low, high = extent(piece.shape, UPRIGHT)
     width, height = DRAWN[piece.id]["size_mm"]
     assert MEASURED.get(piece.id, (width, height)) == (width, height)
@@ -183,7 +183,7 @@ def test_a_piece_has_the_size_that_was_measured_or_is_written_beside_it(piece: P
     assert high.y - low.y == pytest.approx(height * MM, abs=0.2 * MM)
 
 
-def test_all_that_was_measured_is_there() -> None:
+def test_every_measured_piece_exists() -> None:
     assert len(MEASURED) == 33
     assert set(MEASURED) | set(CLOSED_FORMS) | set(VOLUMES) <= set(PIECES)
 
@@ -213,7 +213,7 @@ def end_of(item: Any) -> list[float]:
 
 
 @pytest.mark.parametrize("name", [name for name in DRAWN if "path_mm" in DRAWN[name]["shape"]])
-def test_an_outline_keeps_to_the_drawing(name: str) -> None:
+def test_an_outline_follows_the_drawing(name: str) -> None:
     piece, shape = PIECES[name], DRAWN[name]["shape"]
     paths = [shape["path_mm"], *shape.get("holes_mm", [])]
     x, y = shape["path_mm"][0]
@@ -241,7 +241,7 @@ def distance(p: Vec, a: Vec, b: Vec) -> float:
 
 
 @pytest.mark.parametrize("name", CLOSED_FORMS)
-def test_an_area_is_its_closed_form(name: str) -> None:
+def test_an_area_equals_its_closed_form(name: str) -> None:
     shape = PIECES[name].shape
     bent = "path_mm" in DRAWN[name]["shape"] and any(
         isinstance(item, dict) for item in DRAWN[name]["shape"]["path_mm"]
@@ -253,14 +253,14 @@ def test_an_area_is_its_closed_form(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", VOLUMES)
-def test_a_piece_weighs_what_the_real_thing_does(name: str) -> None:
+def test_a_piece_has_the_mass_of_the_real_one(name: str) -> None:
     piece = PIECES[name]
     mass = Block(BlockId(name), piece.shape, piece.material, piece.depth, UPRIGHT).mass
     assert mass == pytest.approx(VOLUMES[name] * MM**3 * 700, rel=0.02)
 
 
 @each_piece
-def test_its_parts_are_convex_cover_it_and_do_not_overlap(piece: Piece) -> None:
+def test_the_convex_parts_cover_a_piece_and_do_not_overlap(piece: Piece) -> None:
     parts = convex_parts(piece.shape)
     outline, *holes = rings(piece.shape)
     assert centroid(outline, holes) == pytest.approx((0, 0), abs=1e-9)

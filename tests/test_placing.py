@@ -60,17 +60,17 @@ def motion(table: Table) -> Motion:
     return put(table, HERE, "normal")
 
 
-def test_a_motion_happens_again_to_the_bit(table: Table, motion: Motion) -> None:
+def test_resimulation_reproduces_a_motion_to_the_bit(table: Table, motion: Motion) -> None:
     assert resimulate(table, motion, TABLE_1) == motion
     assert motion.rest
     assert motion.fell == ()
 
 
-def test_a_motion_goes_through_json_unharmed(motion: Motion) -> None:
+def test_a_motion_round_trips_through_json(motion: Motion) -> None:
     assert msgspec.json.decode(msgspec.json.encode(motion), type=Motion) == motion
 
 
-def test_targets_are_kept_once_and_last_until_the_next(table: Table) -> None:
+def test_a_target_is_stored_once_and_lasts_until_the_next(table: Table) -> None:
     placing = Placing(table, "red", HERE, TABLE_1)
     still, there = Target(0.3, 0.1), Target(0.25, 0.1)
     for target in (still, still, None, there, None, still):
@@ -81,7 +81,7 @@ def test_targets_are_kept_once_and_last_until_the_next(table: Table) -> None:
     assert list(motion.targets()) == [still, still, still, there, there, still]
 
 
-def test_without_a_target_the_hand_stays_where_the_block_was_taken(table: Table) -> None:
+def test_without_a_target_the_hand_stays_at_the_pick_up_point(table: Table) -> None:
     placing = Placing(table, "red", HERE, TABLE_1)
     for _ in range(30):
         placing.tick(None)
@@ -89,7 +89,7 @@ def test_without_a_target_the_hand_stays_where_the_block_was_taken(table: Table)
     assert dropped(placing, HERE).hand == ((0, *placing.block.pose),)
 
 
-def test_a_block_may_be_let_go_at_once(table: Table) -> None:
+def test_a_block_may_be_released_at_once(table: Table) -> None:
     motion = dropped(Placing(table, "red", HERE, TABLE_1), HERE)
     assert (motion.hand, motion.let_go) == ((), 0)
     assert resimulate(table, motion, TABLE_1) == motion
@@ -103,7 +103,7 @@ def test_a_block_may_be_let_go_at_once(table: Table) -> None:
     off=st.floats(-0.03, 0.03),
     hand=st.sampled_from(["none", "steady", "normal", "shaky"]),
 )
-def test_any_motion_happens_again_and_fits(
+def test_any_motion_is_reproduced_and_consistent(
     seed: int, tower: TowerId, off: float, hand: str, table: Table
 ) -> None:
     motion = put(table, tower, hand, seed, off)
@@ -113,14 +113,14 @@ def test_any_motion_happens_again_and_fits(
         assert tower in towers_fallen(table, motion)
 
 
-def test_towers_that_nobody_touches_do_not_move_at_all(table: Table, motion: Motion) -> None:
+def test_untouched_towers_do_not_move_at_all(table: Table, motion: Motion) -> None:
     poses = dict(motion.poses)
     for index, (base,) in enumerate(table.towers):
         if index != HERE:
             assert poses[base.id] == base.pose
 
 
-def test_untouched_ends_with_the_first_touch(table: Table) -> None:
+def test_untouched_ends_with_the_first_contact_with_the_table(table: Table) -> None:
     placing = Placing(table, "red", HERE, TABLE_1)
     x, y, _ = placing.block.pose
     placing.tick(Target(x, y))
@@ -130,7 +130,7 @@ def test_untouched_ends_with_the_first_touch(table: Table) -> None:
     assert not placing.untouched, "it is on the table"
 
 
-def test_untouched_ends_with_a_nudge(table: Table) -> None:
+def test_untouched_ends_with_the_first_contact_with_a_block(table: Table) -> None:
     placing = Placing(table, "red", HERE, TABLE_1)
     end = landing(table, "red", HERE)
     for target in way(table, placing.block.pose, end, skill("none"), TICK):
@@ -141,7 +141,7 @@ def test_untouched_ends_with_a_nudge(table: Table) -> None:
     assert not placing.untouched
 
 
-def test_blocks_tell_where_all_is_and_what_is_held(table: Table) -> None:
+def test_figures_contain_every_block_and_the_held_one(table: Table) -> None:
     placing = Placing(table, "red", HERE, TABLE_1)
     *rest, figure = placing.figures()
     assert [other.tower for other in rest] == [0, 1, 2, 3]
@@ -156,19 +156,19 @@ def test_blocks_tell_where_all_is_and_what_is_held(table: Table) -> None:
     assert (figure.tower, figure.held) == (None, False)
 
 
-def test_a_motion_is_only_there_once_the_hand_has_opened(table: Table) -> None:
+def test_a_motion_is_available_only_after_rest(table: Table) -> None:
     with pytest.raises(RuntimeError, match="has not come to rest"):
         Placing(table, "red", HERE, TABLE_1).motion()
 
 
-def test_towers_fall_in_the_order_of_their_first_fall(table: Table, motion: Motion) -> None:
+def test_fallen_towers_are_ordered_by_their_first_fall(table: Table, motion: Motion) -> None:
     fell = tuple(
         Fall(BlockId(b), t, Cause.TABLE) for b, t in (("green-3", 5), ("red-1", 6), ("red-5", 9))
     )
     assert towers_fallen(table, msgspec.structs.replace(motion, fell=fell)) == (2, 0, 1)
 
 
-def test_the_table_after_a_motion(table: Table, motion: Motion) -> None:
+def test_a_motion_adds_its_block_to_the_table(table: Table, motion: Motion) -> None:
     towers = apply_motion(table, motion).towers
     assert [len(tower) for tower in towers] == [1, 2, 1, 1]
     assert towers[1][1].pose == dict(motion.poses)[BlockId("red-5")]
@@ -183,14 +183,14 @@ def test_the_table_after_a_motion(table: Table, motion: Motion) -> None:
         ({"fell": (Fall(BlockId("pink-1"), 1, Cause.TABLE),)}, "fell: "),
     ],
 )
-def test_what_does_not_fit_is_named(
+def test_an_inconsistency_is_reported_with_its_field(
     change: dict[str, object], where: str, table: Table, motion: Motion
 ) -> None:
     other = msgspec.structs.replace(motion, **change)
     assert inconsistency(table, "red", HERE, other).startswith(where)
 
 
-def test_a_tower_in_the_clouds_does_not_fit(table: Table, motion: Motion) -> None:
+def test_a_tower_far_above_the_table_is_inconsistent(table: Table, motion: Motion) -> None:
     poses = tuple((name, pose._replace(y=50.0)) for name, pose in motion.poses)
     forged = msgspec.structs.replace(motion, poses=poses)
     forged = msgspec.structs.replace(forged, hash=fingerprint(forged.end))
@@ -207,7 +207,7 @@ def test_a_tower_in_the_clouds_does_not_fit(table: Table, motion: Motion) -> Non
         {"poses": ((BlockId("red-1"), Pose(-2 * FAR, 0.0, 0.0)),)},
     ],
 )
-def test_a_motion_that_no_hand_could_make_is_none(
+def test_an_impossible_motion_raises_a_value_error(
     change: dict[str, object], motion: Motion
 ) -> None:
     with pytest.raises(ValueError, match=r"out of order|too far"):

@@ -1,7 +1,9 @@
-"""A plain `pip install .` suffices to play, practise and test whether a scene stands."""
+"""A plain `pip install .` is enough to play, practise and test whether a scene stands."""
 
 import subprocess
 import sys
+
+import pytest
 
 EXTRAS = ("PIL", "matplotlib", "pyarrow", "sklearn", "jinja2", "av", "dask", "distributed")
 """Libraries that only the extras of `pyproject.toml` install."""
@@ -14,7 +16,8 @@ sys.exit(any(run(command.split()) for command in sys.argv[1:]))
 """
 
 
-def test_without_extras() -> None:
+@pytest.mark.slow  # CI also installs it so
+def test_the_program_works_without_extras() -> None:
     commands = ["practice --list", "stand levels/scenes/harmonic.toml", "lab leaderboard --help"]
     ended = subprocess.run(
         [sys.executable, "-c", PROGRAM, *commands], capture_output=True, text=True, check=False

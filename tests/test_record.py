@@ -1,4 +1,4 @@
-"""The file of a game: writing, reading, and the parts that are kept."""
+"""The file of a game: writing, reading, and backups of existing files."""
 
 import os
 import subprocess
@@ -35,7 +35,7 @@ def bodies(path: Path) -> list[bytes]:
     return path.read_bytes().splitlines()[1:]
 
 
-def test_a_record_says_who_played_what_and_how(tmp_path: Path) -> None:
+def test_the_header_of_a_record_has_game_seats_options_and_versions(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "down" / "game.tower"
     seats = (SeatSpec("Ada"), SeatSpec("Bruno", "careful", "shaky"))
     options = Options(black_cards=False)
@@ -47,7 +47,7 @@ def test_a_record_says_who_played_what_and_how(tmp_path: Path) -> None:
     assert len(read(path).steps) == 25, "what nature did at once is written at once"
 
 
-def test_a_record_written_and_read_is_the_same(tmp_path: Path) -> None:
+def test_a_record_round_trips_through_its_file(tmp_path: Path) -> None:
     match = idle_game(tmp_path / "game.tower")
     lines = (tmp_path / "game.tower").read_bytes().splitlines()
     recording = read(tmp_path / "game.tower")
@@ -66,7 +66,7 @@ def test_the_record_of_a_finished_game_ends_with_its_outcome(tmp_path: Path) -> 
     assert last.over.scores == (0, 0)
 
 
-def test_a_move_is_written_only_when_gravity_has_answered(tmp_path: Path) -> None:
+def test_a_move_is_written_only_after_the_answer_of_gravity(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     match = fresh(path)
     before = path.read_bytes()
@@ -82,8 +82,8 @@ def test_a_move_is_written_only_when_gravity_has_answered(tmp_path: Path) -> Non
 
 
 @golden_bits
-def test_the_golden_game_is_played_to_the_bit(tmp_path: Path) -> None:
-    # Another version of the engine may give other bits: only then may the file be renewed, with
+def test_the_golden_game_is_reproduced_to_the_bit(tmp_path: Path) -> None:
+    # Another version of the engine may give other bits: only then may the file be rewritten, with
     # `python -m tests.matches`.
     idle_game(tmp_path / "game.tower")
     for line, (now, golden) in enumerate(
@@ -111,7 +111,7 @@ def test_another_seed_gives_another_game(tmp_path: Path) -> None:
     assert bodies(tmp_path / "a.tower") != bodies(tmp_path / "b.tower")
 
 
-def test_a_file_of_that_name_is_kept_beside(tmp_path: Path) -> None:
+def test_an_existing_file_of_that_name_is_renamed(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     path.write_text("a letter")
     fresh(path).close()
@@ -120,7 +120,7 @@ def test_a_file_of_that_name_is_kept_beside(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("finished", [False, True])
-def test_two_programs_that_begin_one_file_at_once_lose_nothing(
+def test_two_programs_that_create_one_file_at_once_lose_nothing(
     finished: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, kept = tmp_path / "game.tower", tmp_path / "game.tower~"
@@ -146,7 +146,7 @@ def test_two_programs_that_begin_one_file_at_once_lose_nothing(
         assert (kept.read_text(), read(path).header.seed) == ("a letter", 2)
 
 
-def test_games_that_begin_in_one_second_have_names_of_their_own(tmp_path: Path) -> None:
+def test_games_started_in_one_second_have_different_names(tmp_path: Path) -> None:
     now = datetime(2026, 1, 2, 3, 4, 5)
     first = fresh_path(tmp_path, "palace", now)
     assert first != fresh_path(tmp_path, "palace", now + timedelta(microseconds=1))
@@ -154,7 +154,7 @@ def test_games_that_begin_in_one_second_have_names_of_their_own(tmp_path: Path) 
     assert first != fresh_path(tmp_path, "palace", now)
 
 
-def test_a_folder_of_that_name_is_left_alone(tmp_path: Path) -> None:
+def test_an_existing_folder_of_that_name_is_not_changed(tmp_path: Path) -> None:
     folder = tmp_path / "game.tower"
     folder.mkdir()
     (folder / "letter").write_text("dear")
@@ -164,14 +164,14 @@ def test_a_folder_of_that_name_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["/dev/full", "/proc/game.tower", "/dev/null/game.tower"])
-def test_a_record_that_cannot_be_written_is_an_option_fault(path: str) -> None:
+def test_a_record_that_cannot_be_written_raises_an_option_fault(path: str) -> None:
     if not Path(path.rpartition("/")[0]).exists():
         pytest.skip("no such place on this system")
     with pytest.raises(OptionFault, match=f"^{path}: cannot write a record there: "):
         fresh(Path(path))
 
 
-def test_what_never_could_be_written_is_said_in_the_end(
+def test_a_record_that_was_never_written_is_reported_at_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = fresh(tmp_path / "game.tower")
@@ -195,7 +195,7 @@ def test_records_are_saved_in_the_users_data_folder(home: Path) -> None:
 
 
 class TestUnfinished:
-    def test_are_the_games_that_can_be_gone_on_with_newest_first(self, tmp_path: Path) -> None:
+    def test_lists_the_games_that_can_be_continued_newest_first(self, tmp_path: Path) -> None:
         idle_game(tmp_path / "over.tower")
         idle_game(tmp_path / "old.tower", 2)
         idle_game(tmp_path / "new.tower", 1)
@@ -207,10 +207,10 @@ class TestUnfinished:
         assert [one.file.name for one in unfinished(tmp_path)] == ["new.tower", "old.tower"]
         assert tmp_path / "folder.tower" not in newest_first(tmp_path)
 
-    def test_are_none_where_no_folder_is(self, tmp_path: Path) -> None:
+    def test_is_empty_without_a_folder(self, tmp_path: Path) -> None:
         assert list(unfinished(tmp_path / "nowhere")) == []
 
-    def test_reads_of_finished_games_only_the_end(
+    def test_reads_only_the_end_of_finished_games(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         idle_game(tmp_path / "over.tower")
@@ -220,7 +220,7 @@ class TestUnfinished:
 
 @pytest.fixture(scope="module")
 def one_move(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The record of one move."""
+    """Return the record of one move."""
     path = tmp_path_factory.mktemp("one") / "game.tower"
     idle_game(path, 1)
     return path.read_bytes()
@@ -248,17 +248,15 @@ class TestFaults:
         lines[6], lines[7] = lines[7], lines[6]
         assert self.where(tmp_path, lines) == "line 7: $.n"
 
-    def test_a_line_that_is_there_twice_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
+    def test_a_duplicate_line_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
         lines.insert(3, lines[3])
         assert self.where(tmp_path, lines) == "line 5: $.n"
 
-    def test_a_line_that_is_no_json_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
+    def test_a_line_that_is_not_json_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
         lines[9] = lines[9].replace(b":", b";")
         assert self.where(tmp_path, lines) == "line 10"
 
-    def test_letters_that_are_no_unicode_are_named(
-        self, tmp_path: Path, lines: list[bytes]
-    ) -> None:
+    def test_bytes_that_are_not_utf_8_are_named(self, tmp_path: Path, lines: list[bytes]) -> None:
         lines[0] = lines[0].replace(b"Ada", b"\xff\xfe")
         assert self.where(tmp_path, lines) == "line 1"
 
@@ -270,7 +268,7 @@ class TestFaults:
         lines[2] = lines[2].replace(b'"actor"', b'"acter"')
         assert self.where(tmp_path, lines) == "line 3: $"
 
-    def test_another_format_is_named_before_anything_else(
+    def test_another_format_is_named_before_any_other_fault(
         self, tmp_path: Path, lines: list[bytes]
     ) -> None:
         lines[0] = b'{"format": "towersim-record-9", "players": []}\n'
@@ -286,7 +284,7 @@ class TestFaults:
         lines[3] = lines[3].replace(b"}}\n", b"}," + over + b"\n")
         assert self.where(tmp_path, lines) == "line 4: $.over"
 
-    def test_a_line_behind_the_outcome_is_named(self, tmp_path: Path) -> None:
+    def test_a_line_after_the_outcome_is_named(self, tmp_path: Path) -> None:
         idle_game(tmp_path / "game.tower")
         lines = (tmp_path / "game.tower").read_bytes().splitlines(keepends=True)
         lines.append(lines[-1].replace(b'"n":43', b'"n":44'))
@@ -305,7 +303,7 @@ class TestFaults:
             (b'"fell":[],"hash"', b'"fell":[["red-1",1e18,7]],"hash"'),
         ],
     )
-    def test_numbers_out_of_this_world_are_named(
+    def test_numbers_out_of_range_are_named(
         self, old: bytes, new: bytes, tmp_path: Path, lines: list[bytes]
     ) -> None:
         assert lines[27].count(old) == 1
@@ -323,7 +321,9 @@ class TestFaults:
         ],
         ids=["deep list", "deep object", "long number", "large number", "infinite"],
     )
-    def test_monsters_are_named(self, action: bytes, tmp_path: Path, lines: list[bytes]) -> None:
+    def test_too_deep_or_too_large_values_are_named(
+        self, action: bytes, tmp_path: Path, lines: list[bytes]
+    ) -> None:
         lines[2] = b'{"n":1,"actor":"deck","action":' + action + b"}\n"
         path = tmp_path / "bad.tower"
         path.write_bytes(b"".join(lines))
@@ -332,10 +332,10 @@ class TestFaults:
         assert fault.value.where.startswith("line 3")
 
     @pytest.mark.parametrize("content", [b"", b"\n", b"\x00" * 100, b"[]\n", b'"format"'])
-    def test_what_is_no_record_at_all_is_named(self, content: bytes, tmp_path: Path) -> None:
+    def test_content_that_is_no_record_is_named(self, content: bytes, tmp_path: Path) -> None:
         assert self.where(tmp_path, [content]).startswith("line 1")
 
-    def test_files_that_are_none_are_named(self, tmp_path: Path) -> None:
+    def test_paths_without_a_readable_record_are_named(self, tmp_path: Path) -> None:
         (tmp_path / "large.tower").touch()
         os.truncate(tmp_path / "large.tower", 2**27)
         for path in (tmp_path, tmp_path / "nowhere", tmp_path / "large.tower", Path("/dev/zero")):

@@ -1,4 +1,4 @@
-"""Every damage to a record gives one sentence and no traceback."""
+"""Every damaged record gives one sentence and no traceback."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ MOVES = 2
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A record of two moves."""
+    """Return a record of two moves."""
     path = tmp_path_factory.mktemp("sound") / "game.tower"
     idle_game(path, MOVES)
     return path.read_bytes()
@@ -28,12 +28,12 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file to overwrite with damaged content."""
+    """Return the path of a file to overwrite with damaged content."""
     return tmp_path_factory.mktemp("spoilt") / "game.tower"
 
 
 def survives(file: Path, content: bytes) -> None:
-    """Read, resume and validate damaged content: a RecordFault with one line, or no fault."""
+    """Read, resume and validate damaged content; every fault is a `RecordFault` of one line."""
     file.write_bytes(content)
     for use in (read, as_validated, as_resumed):
         said = f"{file}: "
@@ -58,13 +58,13 @@ damage = settings(examples(60), suppress_health_check=[HealthCheck.function_scop
 
 @damage
 @given(cut=st.integers(0, 2**16))
-def test_truncated(cut: int, sound: bytes, file: Path) -> None:
+def test_a_truncated_record(cut: int, sound: bytes, file: Path) -> None:
     survives(file, sound[: cut % len(sound)])
 
 
 @damage
 @given(flips=st.lists(st.integers(0, 2**20), min_size=1, max_size=4))
-def test_flipped_bits(flips: list[int], sound: bytes, file: Path) -> None:
+def test_a_record_with_flipped_bits(flips: list[int], sound: bytes, file: Path) -> None:
     spoilt = bytearray(sound)
     for flip in flips:
         spoilt[flip // 8 % len(sound)] ^= 1 << flip % 8
@@ -73,7 +73,9 @@ def test_flipped_bits(flips: list[int], sound: bytes, file: Path) -> None:
 
 @damage
 @given(flips=st.lists(st.integers(0, 2**20), min_size=1, max_size=2))
-def test_flipped_bits_in_the_short_lines(flips: list[int], sound: bytes, file: Path) -> None:
+def test_a_record_with_flipped_bits_in_the_short_lines(
+    flips: list[int], sound: bytes, file: Path
+) -> None:
     head = sound.index(b'"hand"')
     spoilt = bytearray(sound)
     for flip in flips:
@@ -83,7 +85,9 @@ def test_flipped_bits_in_the_short_lines(flips: list[int], sound: bytes, file: P
 
 @damage
 @given(data=st.data())
-def test_lines_swapped_doubled_and_removed(data: st.DataObject, sound: bytes, file: Path) -> None:
+def test_a_record_with_lines_swapped_doubled_or_removed(
+    data: st.DataObject, sound: bytes, file: Path
+) -> None:
     lines = sound.splitlines(keepends=True)
     line = st.integers(0, len(lines) - 1)
     for how, a, b in data.draw(
@@ -101,7 +105,9 @@ def test_lines_swapped_doubled_and_removed(data: st.DataObject, sound: bytes, fi
 
 @damage
 @given(tail=st.binary(max_size=200), keep=st.integers(0, 30))
-def test_other_bytes_behind_some_lines(tail: bytes, keep: int, sound: bytes, file: Path) -> None:
+def test_a_record_with_other_bytes_after_some_lines(
+    tail: bytes, keep: int, sound: bytes, file: Path
+) -> None:
     survives(file, b"".join(sound.splitlines(keepends=True)[:keep]) + tail)
 
 
@@ -111,7 +117,7 @@ NUMBERS += [b"[]", b"{}", b'""', b"9" * 40, b"-0.0", b"1e9", b"0.5"]
 
 @damage
 @given(where=st.integers(0, 2**16), new=st.sampled_from(NUMBERS))
-def test_numbers_replaced(where: int, new: bytes, sound: bytes, file: Path) -> None:
+def test_a_record_with_replaced_numbers(where: int, new: bytes, sound: bytes, file: Path) -> None:
     digits = b"0123456789.-"
     starts = [i for i in range(1, len(sound)) if sound[i] in digits and sound[i - 1] not in digits]
     start = end = starts[where % len(starts)]
@@ -120,13 +126,13 @@ def test_numbers_replaced(where: int, new: bytes, sound: bytes, file: Path) -> N
     survives(file, sound[:start] + new + sound[end:])
 
 
-def test_a_whole_record_survives(sound: bytes, file: Path) -> None:
+def test_an_undamaged_record_is_valid(sound: bytes, file: Path) -> None:
     file.write_bytes(sound)
     assert validate(read(file)).valid
 
 
 @pytest.mark.parametrize("options", [[], ["--validate"]])
-def test_who_replays_what_was_cut_off_is_told(
+def test_replay_reports_a_truncated_record(
     file: Path, sound: bytes, capsys: pytest.CaptureFixture[str], options: list[str]
 ) -> None:
     file.write_bytes(sound)

@@ -21,7 +21,7 @@ DEAL, FIRST_MOVE, FIRST_REST = 5, 27, 28
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
-    """All lines of a complete game, as plain data."""
+    """Return all lines of a complete game, as plain data."""
     path = tmp_path_factory.mktemp("whole") / "game.tower"
     idle_game(path)
     return [msgspec.json.decode(line) for line in path.read_bytes().splitlines()]
@@ -33,11 +33,11 @@ def checked(tmp_path: Path, lines: list[Any]) -> Report:
     return validate(read(path))
 
 
-def test_a_true_record_is_valid(whole: list[Any], tmp_path: Path) -> None:
+def test_an_unchanged_record_is_valid(whole: list[Any], tmp_path: Path) -> None:
     assert checked(tmp_path, whole) == Report(True, len(whole) - 2, None)
 
 
-def test_the_actions_are_those_of_the_match(tmp_path: Path) -> None:
+def test_the_number_of_actions_is_that_of_the_match(tmp_path: Path) -> None:
     match = idle_game(tmp_path / "game.tower")
     assert validate(read(tmp_path / "game.tower")).actions == match.steps
 
@@ -46,7 +46,7 @@ def test_an_unfinished_record_is_valid(whole: list[Any], tmp_path: Path) -> None
     assert checked(tmp_path, whole[:FIRST_REST]) == Report(True, FIRST_REST - 1, None)
 
 
-def test_collapses_are_simulated_again_too(tmp_path: Path) -> None:
+def test_collapses_are_simulated_again(tmp_path: Path) -> None:
     match = fresh(tmp_path / "game.tower")
     match.lift("red")
     match.release()
@@ -136,7 +136,7 @@ TAMPERED: dict[str, tuple[int, Callable[[dict[str, Any]], object], str]] = {
 
 
 @pytest.mark.parametrize(("line", "tamper", "where"), TAMPERED.values(), ids=TAMPERED)
-def test_what_was_tampered_with_is_found_on_its_line(
+def test_a_changed_value_is_found_on_its_line(
     line: int,
     tamper: Callable[[dict[str, Any]], object],
     where: str,
@@ -154,27 +154,27 @@ def test_what_was_tampered_with_is_found_on_its_line(
     assert "\n" not in report.first_divergence.why
 
 
-def test_another_seed_diverges_with_the_first_card(whole: list[Any], tmp_path: Path) -> None:
+def test_another_seed_diverges_at_the_first_card(whole: list[Any], tmp_path: Path) -> None:
     report = checked(tmp_path, [whole[0] | {"seed": 6}, *whole[1:]])
     assert report.first_divergence is not None
     assert report.first_divergence.line == 2
 
 
-def test_a_game_that_is_said_to_be_over_too_soon_diverges(whole: list[Any], tmp_path: Path) -> None:
+def test_an_outcome_before_the_end_diverges(whole: list[Any], tmp_path: Path) -> None:
     over = whole[-1] | {"n": FIRST_REST - 1}
     report = checked(tmp_path, [*whole[:FIRST_REST], over])
     assert report.first_divergence is not None
     assert report.first_divergence.line == FIRST_REST + 1
 
 
-def test_what_cannot_be_read_is_a_record_fault(whole: list[Any], tmp_path: Path) -> None:
+def test_an_unreadable_record_raises_a_record_fault(whole: list[Any], tmp_path: Path) -> None:
     with pytest.raises(RecordFault, match=r"line 1: \$.seed"):
         checked(tmp_path, [whole[0] | {"seed": None}, *whole[1:]])
     with pytest.raises(RecordFault, match=r"line 1: .*chess"):
         checked(tmp_path, [whole[0] | {"game": "chess"}, *whole[1:]])
 
 
-def test_nothing_is_written_while_validating(whole: list[Any], tmp_path: Path) -> None:
+def test_validation_writes_nothing(whole: list[Any], tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     content = b"".join(msgspec.json.encode(line) + b"\n" for line in whole[:40]) + b'{"n":'
     path.write_bytes(content)
@@ -182,7 +182,7 @@ def test_nothing_is_written_while_validating(whole: list[Any], tmp_path: Path) -
     assert path.read_bytes() == content
 
 
-def test_each_move_can_be_simulated_by_itself_in_any_order(tmp_path: Path) -> None:
+def test_moves_can_be_simulated_independently_in_any_order(tmp_path: Path) -> None:
     finish(fresh(tmp_path / "game.tower", seed=3, hand="shaky"), 6)
     moves = list(motions(read(tmp_path / "game.tower")))
     assert len(moves) >= 3

@@ -1,4 +1,4 @@
-"""Only the unfinished move is lost, wherever a game was stopped."""
+"""A stopped game loses only its unfinished move, at whatever byte its file ends."""
 
 import errno
 import os
@@ -24,7 +24,7 @@ from towersim.replay import validate
 from towersim.units import Vec
 
 MOVES = 2
-"""Number of moves that are cut at many bytes."""
+"""Number of moves in which files are cut."""
 
 
 def kept(whole: bytes, cut: int) -> int:
@@ -40,7 +40,7 @@ def kept(whole: bytes, cut: int) -> int:
 def cuts(whole: bytes) -> Iterator[int]:
     """Yield positions at which to cut a file: all bytes near the ends of lines, and some between.
 
-    Inside a line all cuts take the same path through the reader, so a sample is enough.
+    All cuts inside a line take the same path through the reader; a sample is enough.
     """
     lines = whole.splitlines(keepends=True)
     places = [i for i, line in enumerate(lines) if b'"do":"place"' in line]
@@ -51,7 +51,7 @@ def cuts(whole: bytes) -> Iterator[int]:
         yield from range(max(start, end - 3), end)
 
 
-def test_wherever_a_file_is_cut_only_the_move_in_the_air_is_lost(
+def test_a_file_cut_at_any_byte_loses_only_the_unfinished_move(
     whole: bytes, tmp_path: Path
 ) -> None:
     path = tmp_path / "game.tower"
@@ -61,13 +61,14 @@ def test_wherever_a_file_is_cut_only_the_move_in_the_air_is_lost(
         assert path.read_bytes() == whole[: kept(whole, cut)], f"cut at byte {cut}"
 
 
-def test_from_every_line_the_game_goes_on_as_if_it_had_never_stopped(
-    whole: bytes, tmp_path: Path
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
+def test_a_game_resumed_at_any_line_continues_as_without_a_stop(
+    whole: bytes, tmp_path: Path, step: int
 ) -> None:
-    """From some lines to the end, from the others for two moves."""
+    """Play from some lines to the end, and from the others for two moves."""
     path = tmp_path / "game.tower"
     lines = whole.splitlines(keepends=True)
-    for end in (1, 2, 13, 24, 25, *range(26, len(lines) + 1)):
+    for end in (1, 2, 13, 24, 25, *range(26, len(lines) + 1, step)):
         path.write_bytes(b"".join(lines[:end]))
         moves = None if end in (1, 25, 26, len(lines) // 2 + 13) else 2
         finish(Match.resume(read(path)), moves)
@@ -76,7 +77,7 @@ def test_from_every_line_the_game_goes_on_as_if_it_had_never_stopped(
         assert len(written.splitlines()) > end or end == len(lines), f"stopped behind line {end}"
 
 
-def test_a_resumed_match_is_the_match_that_was_left(tmp_path: Path) -> None:
+def test_a_resumed_match_equals_the_one_that_was_left(tmp_path: Path) -> None:
     left = idle_game(tmp_path / "game.tower", 4)
     match = Match.resume(read(tmp_path / "game.tower"))
     assert summary(match) == summary(left)
@@ -91,7 +92,7 @@ def test_a_resumed_match_is_the_match_that_was_left(tmp_path: Path) -> None:
     ("cut", "said"),
     [(b'"actor":1,"action":{"do":"place"', "line"), (b'{"n":26,"actor":"gravity"', "in the air")],
 )
-def test_what_is_dropped_is_said(cut: bytes, said: str, whole: bytes, tmp_path: Path) -> None:
+def test_dropped_data_is_reported(cut: bytes, said: str, whole: bytes, tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     found = cut if cut in whole else cut.replace(b'"actor":1', b'"actor":0')
     path.write_bytes(whole[: whole.index(found)])
@@ -101,7 +102,7 @@ def test_what_is_dropped_is_said(cut: bytes, said: str, whole: bytes, tmp_path: 
     match.close()
 
 
-def test_a_match_left_with_a_block_in_the_hand_is_resumed_before_it(tmp_path: Path) -> None:
+def test_a_match_left_while_carrying_is_resumed_before_the_move(tmp_path: Path) -> None:
     match = fresh(tmp_path / "game.tower")
     before = summary(match)
     match.lift("red")
@@ -128,7 +129,7 @@ def test_a_resumed_record_is_valid(whole: bytes, tmp_path: Path) -> None:
     assert validate(read(path)).valid
 
 
-def test_on_another_machine_what_was_written_counts(whole: bytes, tmp_path: Path) -> None:
+def test_stored_values_are_used_if_the_simulation_differs(whole: bytes, tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     lines = whole.splitlines(keepends=True)[:28]
     lines[-1] = lines[-1].replace(b'"ticks":', b'"ticks":1')
@@ -139,7 +140,7 @@ def test_on_another_machine_what_was_written_counts(whole: bytes, tmp_path: Path
     match.close()
 
 
-def test_a_second_program_cannot_go_on_with_a_record_that_is_open(
+def test_a_second_program_cannot_open_a_record_in_use(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.tower"
@@ -155,7 +156,7 @@ def test_a_second_program_cannot_go_on_with_a_record_that_is_open(
 
 
 @pytest.mark.slow
-def test_another_process_is_another_program_too(tmp_path: Path) -> None:
+def test_a_second_process_cannot_open_a_record_in_use(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     match = fresh(path)
     second = [sys.executable, "-m", "towersim", "resume", str(path), "--headless"]
@@ -165,7 +166,7 @@ def test_another_process_is_another_program_too(tmp_path: Path) -> None:
     match.close()
 
 
-def test_a_record_that_grew_while_it_was_read_is_not_cut(tmp_path: Path) -> None:
+def test_a_record_that_grew_after_reading_is_not_truncated(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     fresh(path).close()
     recording = read(path)
@@ -177,7 +178,7 @@ def test_a_record_that_grew_while_it_was_read_is_not_cut(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("number", [errno.ENOSYS, errno.ENOLCK])
-def test_where_files_cannot_be_locked_games_are_saved_all_the_same(
+def test_games_are_saved_on_file_systems_without_locks(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_locks(_fd: int, **_how: bool) -> bool:
@@ -207,7 +208,7 @@ def test_where_files_cannot_be_locked_games_are_saved_all_the_same(
         (28, b'"fell":[],"hash"', b'"fell":[["x",1,"table"]],"hash"', r"\$.motion.fell"),
     ],
 )
-def test_a_record_that_contradicts_itself_is_refused_with_the_line(
+def test_an_inconsistent_record_is_refused_with_the_line(
     line: int, old: bytes, new: bytes, why: str, whole: bytes, tmp_path: Path
 ) -> None:
     path = tmp_path / "game.tower"
@@ -239,7 +240,7 @@ def outcome(process: "subprocess.Popen[bytes]") -> dict[str, object]:
 
 
 @pytest.mark.slow
-def test_a_killed_game_goes_on_to_the_end_it_would_have_had(tmp_path: Path) -> None:
+def test_a_killed_game_continues_to_the_same_end(tmp_path: Path) -> None:
     game = ("play", "fawlty-towers", "--seats", "uniform,uniform", "--seed", "5", "--record")
     whole, killed = tmp_path / "whole.tower", tmp_path / "killed.tower"
     left_alone = play(*game, str(whole), hash_seed="1")

@@ -28,13 +28,13 @@ def regular(n: int, radius: float, x: float = 0.0, y: float = 0.0) -> tuple[Vec,
 
 
 @pytest.mark.parametrize("n", [3, 4, 7, 40])
-def test_a_regular_polygon_has_its_closed_form(n: int) -> None:
+def test_the_area_of_a_regular_polygon_equals_its_closed_form(n: int) -> None:
     outline = regular(n, 0.02, 3, -1)
     assert signed_area(outline) == pytest.approx(n / 2 * 0.02**2 * math.sin(math.tau / n))
     assert centroid(outline) == pytest.approx((3, -1))
 
 
-def test_the_centroid_of_an_ell_is_the_mean_of_its_two_boxes() -> None:
+def test_the_centroid_of_an_l_shape_is_the_mean_of_its_two_boxes() -> None:
     ell = [Vec(0, 0), Vec(2, 0), Vec(2, 1), Vec(1, 1), Vec(1, 2), Vec(0, 2)]
     assert centroid(ell) == pytest.approx(((2 * 1 + 1 * 0.5) / 3, (2 * 0.5 + 1 * 1.5) / 3))
 
@@ -51,7 +51,7 @@ def test_area_and_mass() -> None:
     assert cube.mass == pytest.approx(0.0056)
 
 
-def test_a_hole_takes_its_area_and_its_weight_away() -> None:
+def test_a_hole_reduces_area_and_mass() -> None:
     outline = regular(4, 0.02, 1, 1)
     hole = regular(5, 0.004, 1.008, 1)[::-1]
     whole, gone = signed_area(outline), -signed_area(hole)
@@ -69,7 +69,9 @@ def test_a_hole_takes_its_area_and_its_weight_away() -> None:
 
 
 @given(st.floats(-5, 5), st.floats(-5, 5), st.sampled_from([1, -1]))
-def test_centring_keeps_the_place_and_runs_counter_clockwise(x: float, y: float, way: int) -> None:
+def test_centring_keeps_the_position_and_orients_counter_clockwise(
+    x: float, y: float, way: int
+) -> None:
     outline = regular(5, 0.02, x, y)[::way]
     polygon, middle = centred(outline)
     assert signed_area(polygon.outline) > 0
@@ -80,7 +82,7 @@ def test_centring_keeps_the_place_and_runs_counter_clockwise(x: float, y: float,
 
 
 @given(st.floats(-5, 5), st.floats(-5, 5))
-def test_a_centred_outline_stays_what_it_is_to_the_last_digit(x: float, y: float) -> None:
+def test_centring_a_centred_outline_changes_no_digit(x: float, y: float) -> None:
     polygon, _ = centred(regular(7, 0.02, x, y))
     assert centred(polygon.outline)[0] == polygon
 
@@ -90,7 +92,7 @@ def test_a_placed_outline_is_turned_counter_clockwise_and_moved() -> None:
 
 
 @given(st.floats(-4, 4))
-def test_the_extent_of_a_turned_box_is_its_closed_form(angle: float) -> None:
+def test_the_extent_of_a_turned_box_equals_its_closed_form(angle: float) -> None:
     low, high = extent(Box(0.3, 0.1), Pose(1, 2, angle))
     c, s = abs(math.cos(angle)), abs(math.sin(angle))
     assert high.x - low.x == pytest.approx(0.3 * c + 0.1 * s)

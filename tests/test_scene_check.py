@@ -57,7 +57,9 @@ def shaped(shape: Shape) -> Scene:
         (scene(replace(CUBE, pose=Pose(0.0, 0.0, 0.0))), "$.blocks[0].at", "deep in the table"),
     ],
 )
-def test_what_no_scene_can_be_is_told(it: Scene, where: str, why: str) -> None:
+def test_an_invalid_scene_raises_a_scene_fault_with_place_and_reason(
+    it: Scene, where: str, why: str
+) -> None:
     for ask in (towersim.analyse, towersim.stand):
         with pytest.raises(SceneFault) as fault:
             ask(it)
@@ -66,11 +68,11 @@ def test_what_no_scene_can_be_is_told(it: Scene, where: str, why: str) -> None:
 
 
 @pytest.mark.parametrize("kind", range(4))
-def test_a_good_scene_passes(kind: int) -> None:
+def test_a_valid_scene_passes(kind: int) -> None:
     check_scene(tower(1, kind).scene, simulated=True)
 
 
-def test_only_the_simulation_has_a_scale() -> None:
+def test_only_the_simulation_limits_sizes() -> None:
     great = scene(block("a", Box(8.0, 8.0), 0.0, 4.0), width=100.0)
     assert towersim.analyse(great).summary.margin == pytest.approx(0.5)
     with pytest.raises(SceneFault, match=r"100 m, and the simulation takes 0.0001 … 5 m"):
@@ -81,7 +83,7 @@ def test_only_the_simulation_has_a_scale() -> None:
 
 
 @pytest.mark.parametrize("size", [0.1, 1.0, 500.0])
-def test_the_answer_of_statics_has_no_scale(size: float) -> None:
+def test_the_result_of_statics_does_not_depend_on_scale(size: float) -> None:
     def scaled(given: Scene) -> Scene:
         blocks = (
             replace(

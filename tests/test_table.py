@@ -25,7 +25,7 @@ def table(setup: TableSetup) -> Table:
 
 
 def with_tower(table: Table, place: int, *poses: Pose) -> Table:
-    """Return the table with this tower of red cubes on one spot."""
+    """Return the table with these red cubes as the tower in one place."""
     tower = tuple(Placed(BlockId(f"t-{i}"), "red", pose) for i, pose in enumerate(poses))
     towers = (*table.towers[:place], tower, *table.towers[place + 1 :])
     return replace(table, towers=towers)
@@ -39,13 +39,13 @@ def test_bases_stand_upright_on_their_spots(table: Table, setup: TableSetup) -> 
     assert [p.id for (p,) in table.towers] == ["red-1", "blue-2", "green-3", "yellow-4"]
 
 
-def test_no_base_stands_where_no_tower_is(setup: TableSetup) -> None:
+def test_a_place_without_a_tower_has_no_base(setup: TableSetup) -> None:
     table = Table.with_bases(setup, [("red",), None, ("blue",), None])
     assert [len(tower) for tower in table.towers] == [1, 0, 1, 0]
     assert table.used == 2
 
 
-def test_the_scene_is_everything_that_stands(table: Table, setup: TableSetup) -> None:
+def test_the_scene_contains_every_standing_block(table: Table, setup: TableSetup) -> None:
     scene = table.scene()
     assert [b.id for b in scene.blocks] == list(table.homes())
     assert list(table.homes().values()) == [0, 1, 2, 3]
@@ -53,13 +53,13 @@ def test_the_scene_is_everything_that_stands(table: Table, setup: TableSetup) ->
     assert scene.table == setup.table
 
 
-def test_a_block_is_taken_at_the_pick_up_point(table: Table, setup: TableSetup) -> None:
+def test_a_block_begins_at_the_pick_up_point(table: Table, setup: TableSetup) -> None:
     assert table.in_hand("blue", HERE) == Placed(
         BlockId("blue-5"), "blue", Pose(*setup.pick_up(HERE), 0.0)
     )
 
 
-def test_a_block_is_taken_above_what_stands_near_the_pick_up_point(
+def test_a_block_begins_above_blocks_near_the_pick_up_point(
     table: Table, setup: TableSetup
 ) -> None:
     x, y = setup.pick_up(HERE)
@@ -73,7 +73,9 @@ def test_a_block_is_taken_above_what_stands_near_the_pick_up_point(
     assert aside.in_hand("red", HERE).pose.y == y
 
 
-def test_the_nearest_place_is_by_its_blocks_or_its_spot(table: Table, setup: TableSetup) -> None:
+def test_the_nearest_place_is_found_by_its_blocks_or_its_spot(
+    table: Table, setup: TableSetup
+) -> None:
     places = [TowerId(i) for i in range(4)]
     for place, spot in zip(places, setup.spots, strict=True):
         assert table.nearest(spot + 0.01, places) == place
@@ -88,7 +90,7 @@ def test_a_base_goes_on_its_spot_if_that_is_free(table: Table, setup: TableSetup
 
 
 @pytest.mark.parametrize("lean", [-0.02, -0.001, 0.0, 0.001, 0.02])
-def test_a_base_goes_beside_what_stands_in_its_way(
+def test_a_base_goes_beside_blocks_on_its_spot(
     table: Table, setup: TableSetup, lean: float
 ) -> None:
     spot = setup.spots[2]
@@ -99,7 +101,7 @@ def test_a_base_goes_beside_what_stands_in_its_way(
     assert x - spot != lean
 
 
-def test_where_nothing_is_free_a_base_goes_on_its_spot(table: Table, setup: TableSetup) -> None:
+def test_a_base_goes_on_its_spot_if_the_table_is_full(table: Table, setup: TableSetup) -> None:
     crowd = [Pose(i / 100 - 2, 0.01, 0.0) for i in range(400)]
     assert with_tower(table, 0, *crowd).free_x("red", TowerId(2)) == setup.spots[2]
 
@@ -109,7 +111,7 @@ def moved(table: Table, new: Placed) -> dict[BlockId, Pose]:
     return {name: Pose(0.01 * i, 0.01, 0.1) for i, name in enumerate(names)}
 
 
-def test_after_a_move_all_blocks_are_where_they_came_to_rest(table: Table) -> None:
+def test_after_a_move_all_blocks_have_their_final_poses(table: Table) -> None:
     new = table.in_hand("green", HERE)
     poses = moved(table, new)
     after = table.settled(poses, new, TowerId(1), ())
@@ -118,7 +120,7 @@ def test_after_a_move_all_blocks_are_where_they_came_to_rest(table: Table) -> No
     assert after.used == 5
 
 
-def test_after_a_fall_the_tower_is_gone_and_its_names_are_used_up(table: Table) -> None:
+def test_a_fallen_tower_is_removed_and_its_names_are_not_reused(table: Table) -> None:
     new = table.in_hand("green", HERE)
     after = table.settled(moved(table, new), new, TowerId(1), (TowerId(1), TowerId(3)))
     assert [len(tower) for tower in after.towers] == [1, 0, 1, 0]
@@ -129,12 +131,12 @@ def test_after_a_fall_the_tower_is_gone_and_its_names_are_used_up(table: Table) 
     "pose",
     [Pose(0.0, 0.01, 0.0), Pose(0.6, 0.01, 0.0), Pose(0.62, 0.03, 0.0), Pose(0.0, 1.5, 0.0)],
 )
-def test_what_stands_on_the_table_is_in_reach(table: Table, pose: Pose) -> None:
+def test_blocks_on_the_table_are_in_reach(table: Table, pose: Pose) -> None:
     assert with_tower(table, 0, pose).in_reach
 
 
 @pytest.mark.parametrize(("x", "y"), [(1.61, 0.01), (-1.61, 0.01), (0.0, 0.0), (0.0, 11.0)])
-def test_what_stands_nowhere_is_not_in_reach(table: Table, x: float, y: float) -> None:
+def test_blocks_off_the_table_are_not_in_reach(table: Table, x: float, y: float) -> None:
     assert not with_tower(table, 0, Pose(x, y, 0.0)).in_reach
 
 

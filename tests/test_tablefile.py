@@ -28,7 +28,7 @@ def _written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
-def test_bausack_has_61_cm_of_table_for_each_seat_and_its_tower_in_the_middle(seats: int) -> None:
+def test_bausack_has_61_cm_of_table_for_each_seat_with_its_spot_in_the_middle(seats: int) -> None:
     setup = load_table("bausack", seats)
     assert setup.table.width == pytest.approx(0.61 * seats)
     left = -setup.table.width / 2
@@ -39,7 +39,7 @@ def test_bausack_has_61_cm_of_table_for_each_seat_and_its_tower_in_the_middle(se
         assert y > 0
 
 
-def test_bausack_is_built_of_seventy_kinds_of_piece() -> None:
+def test_bausack_has_seventy_kinds_of_piece() -> None:
     setup, blocks = load_table("bausack", 2), load_pieces("blocks")
     assert len(setup.pieces) == 70
     assert all(setup.piece(kind) == piece for kind, piece in blocks.items())
@@ -47,12 +47,12 @@ def test_bausack_is_built_of_seventy_kinds_of_piece() -> None:
         setup.piece("red")
 
 
-def test_what_has_fallen_is_up_to_the_game() -> None:
+def test_each_game_has_its_own_definition_of_a_fall() -> None:
     assert load_table("bausack", 2).falls == Falls(in_hand=True, held_elsewhere=True)
     assert load_table("fawlty-towers").falls == Falls(in_hand=False, held_elsewhere=True)
 
 
-def test_a_table_may_have_one_piece_for_all_kinds_and_a_place_for_each_seat(written: Path) -> None:
+def test_a_table_may_have_one_piece_for_all_kinds_and_a_spot_for_each_seat(written: Path) -> None:
     written.write_text(GOOD, encoding="utf-8")
     setup = load_table("t", 2)
     assert setup.piece("red") == setup.piece("blue") == load_pieces("cubes")["cube"]
@@ -73,7 +73,7 @@ def test_a_table_may_have_one_piece_for_all_kinds_and_a_place_for_each_seat(writ
         ("pick_up = [0.1, 0.2]", "", r"missing key `pick_up`"),
     ],
 )
-def test_a_fault_in_a_table_is_told(written: Path, line: str, instead: str, fault: str) -> None:
+def test_a_fault_in_a_table_is_reported(written: Path, line: str, instead: str, fault: str) -> None:
     assert line in GOOD
     written.write_text(GOOD.replace(line, instead), encoding="utf-8")
     with pytest.raises(SceneFault, match=fault):

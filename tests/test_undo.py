@@ -31,7 +31,7 @@ def played_until_laid(path: Path) -> tuple[Match, bytes]:
             return match, before
 
 
-def test_what_is_taken_back_has_never_been_also_in_the_record(tmp_path: Path) -> None:
+def test_undo_restores_match_and_record(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     match, before = played_until_laid(path)
     laid, whole, steps = match.state, path.read_bytes(), match.steps
@@ -53,7 +53,7 @@ def test_what_is_taken_back_has_never_been_also_in_the_record(tmp_path: Path) ->
     assert len(read(path).steps) == steps - 1
 
 
-def test_what_is_not_written_yet_is_taken_back_too(tmp_path: Path) -> None:
+def test_an_action_not_yet_written_can_be_undone(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     match, before = played_until_laid(path)
     action = Lay(match.state.table[-1].cards)
@@ -66,7 +66,7 @@ def test_what_is_not_written_yet_is_taken_back_too(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_of_lines_that_wait_for_the_disk_only_the_last_is_taken_back(tmp_path: Path) -> None:
+def test_undo_removes_only_the_last_of_several_unwritten_lines(tmp_path: Path) -> None:
     written = Recorder(FileIO(tmp_path / "game.tower", "w+"))
     with full_disk():
         for line in (Draw(), Take()):
@@ -77,7 +77,7 @@ def test_of_lines_that_wait_for_the_disk_only_the_last_is_taken_back(tmp_path: P
     assert (tmp_path / "game.tower").read_bytes() == msgspec.json.encode(Draw()) + b"\n"
 
 
-def test_a_record_that_cannot_be_changed_keeps_the_action(
+def test_an_action_stays_if_the_record_cannot_be_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, _ = played_until_laid(tmp_path / "game.tower")

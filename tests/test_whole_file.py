@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.lab.sweeps import here
 from towersim.cli.commands import run
 from towersim.errors import OptionFault
-from towersim.lab import disagreement
+from towersim.lab import adversary, disagreement
 from towersim.whole_file import whole_file
 
 
@@ -19,7 +20,7 @@ def write_half(path: Path) -> None:
         raise KeyboardInterrupt
 
 
-def test_a_file_is_whole_or_what_it_was(tmp_path: Path) -> None:
+def test_an_interrupted_write_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text("before")
     with pytest.raises(KeyboardInterrupt):
@@ -28,6 +29,17 @@ def test_a_file_is_whole_or_what_it_was(tmp_path: Path) -> None:
     with whole_file(path) as part:
         part.write_text("whole")
     assert path.read_text() == "whole"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_two_writers_of_a_file_do_not_meet(tmp_path: Path) -> None:
+    path = tmp_path / f"{'long' * 60}.html"
+    with whole_file(path) as first:
+        first.write_text("first")
+        with whole_file(path) as second:
+            second.write_text("second")
+        assert path.read_text() == "second"
+    assert path.read_text() == "first"
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -43,7 +55,7 @@ def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
-def test_of_a_link_what_it_leads_to_is_written(tmp_path: Path) -> None:
+def test_writing_to_a_link_writes_its_target(tmp_path: Path) -> None:
     path, target = tmp_path / "link.html", tmp_path / "target.html"
     target.write_text("before")
     path.symlink_to(target)
@@ -54,9 +66,7 @@ def test_of_a_link_what_it_leads_to_is_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "why"), [("missing", "No such file"), ("file", "Not a direct")])
-def test_a_file_that_cannot_be_written_is_said_to_be_so(
-    tmp_path: Path, name: str, why: str
-) -> None:
+def test_a_file_that_cannot_be_written_is_reported(tmp_path: Path, name: str, why: str) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OptionFault, match=rf"page\.html: cannot be written: {why}"):
         write_half(tmp_path / name / "page.html")
@@ -68,12 +78,12 @@ def test_a_file_that_cannot_be_written_is_said_to_be_so(
 @pytest.mark.parametrize(
     "command",
     [
-        ("break", "mine.py:sure", "--tries", "16", "--workers", "1", "--out"),
+        ("break", "mine.py:sure", "--tries", "8", "--workers", "1", "--out"),
         ("compare", "height", "blocks", "--png"),
     ],
     ids=["break", "compare"],
 )
-def test_a_command_of_the_lab_leaves_no_half_file(
+def test_an_interrupted_lab_command_leaves_the_old_file(
     command: tuple[str, ...],
     stop: BaseException,
     code: int,
@@ -84,7 +94,9 @@ def test_a_command_of_the_lab_leaves_no_half_file(
     path = tmp_path / "out"
     path.write_text("before")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
     monkeypatch.setattr("towersim.cli.lab._answers", lambda *_: [])
+    monkeypatch.setattr(adversary, "ROUNDS", 1)
     monkeypatch.setattr(disagreement, "picture", lambda *_: b"picture")
 
     def half(write: Callable[..., int]) -> Callable[..., int]:

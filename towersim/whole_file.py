@@ -1,6 +1,7 @@
 """Atomic writing of files."""
 
 import os
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,12 +13,15 @@ from towersim.errors import OptionFault
 def whole_file(path: Path) -> Iterator[Path]:
     """Yield a temporary path to write to, which is renamed to `path` on success.
 
+    Each call yields another path, so several programs may write the same file; the last one wins.
     After any exception, including Ctrl-C, the temporary file is deleted and an existing file is
     kept. A special file, such as a pipe or a device, is written directly; of a link, the target
     is written. OptionFault if the file cannot be written.
     """
     target = Path(os.path.realpath(path))
-    part = target.parent / f".{target.stem}.part{target.suffix}"
+    # The suffix stays, because writers of pictures and films go by it.
+    unique = f".{target.stem[:40]}.{secrets.token_hex(6)}.part{target.suffix}"
+    part = target.parent / unique
     try:
         if target.exists() and not (target.is_file() or target.is_dir()):
             yield target

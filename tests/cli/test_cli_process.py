@@ -67,7 +67,7 @@ def test_the_program_is_a_program(record: Path) -> None:
     assert msgspec.json.decode(done.stdout)["valid"] is True
 
 
-@pytest.mark.parametrize("arguments", [(), ("--json",)])
+@pytest.mark.parametrize("arguments", [(), pytest.param(("--json",), marks=pytest.mark.slow)])
 def test_what_is_printed_is_utf_8_whatever_the_code_page(
     arguments: tuple[str, ...], tmp_path: Path
 ) -> None:
@@ -99,7 +99,8 @@ def test_an_output_that_cannot_be_written_is_a_fault() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such shell there")
 @pytest.mark.parametrize(
-    "closed", [">&-", pytest.param("<&- >&-", marks=pytest.mark.slow), "<&- >&- 2>&-"]
+    "closed",
+    [">&-", *(pytest.param(more, marks=pytest.mark.slow) for more in ("<&- >&-", "<&- >&- 2>&-"))],
 )
 def test_streams_that_are_closed_are_no_fault(closed: str, tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
@@ -114,7 +115,7 @@ def test_streams_that_are_closed_are_no_fault(closed: str, tmp_path: Path) -> No
     assert read(path).steps[-1].over is not None
 
 
-@pytest.mark.parametrize("long", [True, False])
+@pytest.mark.parametrize("long", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_reader_who_has_seen_enough_is_no_fault(long: object, record: Path) -> None:
     arguments = ("replay", str(record)) if long else ("--version",)
     process = subprocess.Popen(

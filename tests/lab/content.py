@@ -1,4 +1,4 @@
-"""The content of a benchmark in one number, which must never change."""
+"""A hash of the content of a benchmark, which must never change."""
 
 import hashlib
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import msgspec
 
 DIGITS = 7
-"""Decimal places that count: libraries may differ far beyond."""
+"""Decimal places that are hashed; libraries may differ in further ones."""
 
 
 def content_hash(values: Iterable[object]) -> str:

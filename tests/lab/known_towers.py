@@ -1,4 +1,4 @@
-"""Random towers that several tests look at, made when the first of them does."""
+"""Random towers shared by several tests, computed on first use."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -41,14 +41,14 @@ class Here:
 
 @contextmanager
 def this_process(_workers: int) -> Iterator[Executor]:
-    """Replace `processes` in tests of other things, as processes are slow to start."""
+    """Replace `processes` in tests of other things, because processes are slow to start."""
     with ThreadPoolExecutor(1) as pool:
         yield pool
 
 
 @contextmanager
 def here(_slots: int, _call_limit: float) -> Iterator[Workers]:
-    """Replace `heuristic_processes`, for the same reason."""
+    """Replace `heuristic_processes` by evaluation in this process."""
     yield Here()
 
 

@@ -1,6 +1,7 @@
 """The speed of the card games, and of RLCard's if it is installed."""
 
 import math
+import sys
 from collections.abc import Callable
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
@@ -26,6 +27,7 @@ def test_every_game_has_a_speed() -> None:
 
 
 @pytest.mark.skipif(not find_spec("rlcard"), reason="rlcard is not installed")
+@pytest.mark.filterwarnings("ignore:The distutils package:DeprecationWarning")
 def test_rlcards_games_are_measured_in_the_same_run() -> None:
     speeds = figures()
     for name in ("RLCard's UNO", "RLCard's gin rummy"):
@@ -36,7 +38,7 @@ def test_rlcards_games_are_measured_in_the_same_run() -> None:
     )
 
 
-def test_without_rlcard_its_rows_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_rlcard_its_rows_tell_that_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(find: Callable[[str], ModuleSpec | None]) -> Callable[[str], ModuleSpec | None]:
         return lambda name: None if name == "rlcard" else find(name)
 
@@ -47,3 +49,14 @@ def test_without_rlcard_its_rows_say_so(monkeypatch: pytest.MonkeyPatch) -> None
         "RLCard's UNO: rlcard is not installed",
         "RLCard's gin rummy: rlcard is not installed",
     ]
+
+
+@pytest.mark.skipif(not find_spec("rlcard"), reason="rlcard is not installed")
+def test_rlcard_without_distutils_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "rlcard"]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in ("distutils", "distutils.version"):
+        monkeypatch.setitem(sys.modules, name, None)
+    (uno, *_) = [name for name, value in figures().items() if math.isnan(value)]
+    assert uno.startswith("RLCard's UNO: rlcard cannot be imported: ")
+    assert "distutils" in uno

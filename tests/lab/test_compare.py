@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from scipy.stats import binomtest
 
-from tests.lab.sweeps import SMALL, written
+from tests.lab.sweeps import SMALL, here, written
 from towersim import dice
 from towersim.cli.commands import run
 from towersim.errors import OptionFault
@@ -19,7 +19,7 @@ from towersim.lab.rows import Prediction
 def rows(
     name: str, right: list[bool], towers: list[str] | None = None, cpu: float = 0.001
 ) -> list[Prediction]:
-    """Predictions for towers, every other of which stands, correct as given."""
+    """Return predictions for towers, every second of which stands, correct as given."""
     found = []
     for n, it in enumerate(right):
         stands = n % 2 == 0
@@ -39,7 +39,7 @@ def rows(
     return found
 
 
-def test_the_difference_is_of_pairs_and_its_test_is_mcnemars() -> None:
+def test_differences_are_paired_and_tested_by_mcnemar() -> None:
     # 20 both right, 8 only a, 2 only b, 10 both wrong.
     a = rows("a", [True] * 28 + [False] * 12)
     b = rows("b", [True] * 20 + [False] * 8 + [True] * 2 + [False] * 10, cpu=0.002)
@@ -60,7 +60,7 @@ def test_the_difference_is_of_pairs_and_its_test_is_mcnemars() -> None:
     assert {(s.factor, s.group, s.trials) for s in pair.strata} >= {("structure", "column", 20)}
 
 
-def test_trials_of_one_tower_are_one_draw() -> None:
+def test_trials_of_one_tower_count_as_one_sample() -> None:
     a, b = [True] * 40, [n // 4 % 5 > 0 for n in range(40)]
     alone = compare("here", rows("a", a) + rows("b", b), ["a", "b"]).pairs[0]
     towers = [f"{n // 4 % 5:016x}" for n in range(40)]
@@ -79,7 +79,7 @@ def test_the_clustered_test_keeps_its_level() -> None:
     assert 0.02 < rejected / 400 < 0.09
 
 
-def test_with_the_towers_needed_four_in_five_experiments_tell_them_apart() -> None:
+def test_the_needed_number_of_towers_gives_a_power_of_four_fifths() -> None:
     noise = dice.stream(2, "power")
     pilot = np.array([noise.choices((1, 0, -1), (0.2, 0.7, 0.1))[0] for _ in range(4000)], float)
     n = towers_needed(pilot, np.arange(4000))
@@ -92,13 +92,13 @@ def test_with_the_towers_needed_four_in_five_experiments_tell_them_apart() -> No
     assert 0.68 < told / 300 < 0.92
 
 
-def test_those_that_never_differ_cannot_be_told_apart() -> None:
+def test_heuristics_without_a_difference_cannot_be_distinguished() -> None:
     a = rows("a", [True, False] * 10)
     pair = compare("here", a + rows("b", [True, False] * 10), ["a", "b"]).pairs[0]
     assert (pair.p, pair.towers_needed, pair.difference) == (1.0, None, 0.0)
 
 
-def test_many_pairs_are_adjusted() -> None:
+def test_p_values_of_several_pairs_are_adjusted() -> None:
     some = [
         rows(name, [n % k > 0 for n in range(40)]) for name, k in (("a", 9), ("b", 5), ("c", 2))
     ]
@@ -108,21 +108,22 @@ def test_many_pairs_are_adjusted() -> None:
     assert len([*table(found)]) == 2
 
 
-def test_no_trial_in_common_is_one_line() -> None:
+def test_no_common_trial_gives_one_line() -> None:
     other = [replace(row, trial="f" * 16) for row in rows("b", [True])]
     with pytest.raises(OptionFault, match="'a' and 'b': have answered no trial in common"):
         compare("here", [*rows("a", [True]), *other], ["a", "b"])
 
 
-def test_who_has_no_answers_is_named_beside_those_who_have() -> None:
+def test_a_heuristic_without_answers_is_reported_with_those_that_answered() -> None:
     with pytest.raises(OptionFault, match=r"'b': gave no answer on here; there is a, c$"):
         compare("here", [*rows("a", [True]), *rows("c", [True])], ["a", "b"])
 
 
-def test_the_command_runs_a_sweep_and_says_by_how_much(
+def test_the_command_runs_a_sweep_and_prints_the_difference(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
     written(tmp_path, SMALL.partition("[[place]]")[0])
     command = ["lab", "compare", "margin", "height", "--on", "my.toml", "--workers", "1"]
     assert run([*command, "--json"]) == 0

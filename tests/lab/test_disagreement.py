@@ -9,7 +9,7 @@ from towersim.lab.stability import benchmark
 
 
 def said(name: str, *chances: float) -> list[Prediction]:
-    """Predictions for the first two towers of three structures."""
+    """Return predictions for the first two towers of three structures."""
     some = [it for part in ("plain", "branching") for it in benchmark()[part]]
     kinds = ("column", "bridge", "frame")
     towers = [it for kind in kinds for it in [t for t in some if t.trial.structure == kind][:2]]
@@ -21,7 +21,7 @@ def said(name: str, *chances: float) -> list[Prediction]:
     ]
 
 
-def test_the_surest_disagreement_of_each_kind_is_drawn() -> None:
+def test_the_greatest_disagreement_of_each_structure_is_drawn() -> None:
     rows = said("a", 0.9, 0.9, 0.9, 0.9, 0.6, 0.9) + said("b", 0.4, 0.1, 0.8, 0.2, 0.4, 0.9)
     pairs = _pairs(rows, "a", "b")
     chances = [tuple(row.probability for row in pair) for pair in pairs]
@@ -32,7 +32,7 @@ def test_the_surest_disagreement_of_each_kind_is_drawn() -> None:
     assert drawn == picture(rows, ["a", "b"])
 
 
-def test_who_agrees_on_all_is_not_drawn() -> None:
+def test_full_agreement_is_reported() -> None:
     rows = said("a", *[0.9] * 6) + said("b", *[0.8] * 6)
     with pytest.raises(OptionFault, match="a and b agree on every tower"):
         picture(rows, ["a", "b"])

@@ -1,4 +1,4 @@
-"""Faults raised in a worker arrive unchanged."""
+"""Faults raised in a worker arrive unchanged in the main process."""
 
 import pickle
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ def tree(kind: type[TowersimError]) -> Iterator[type[TowersimError]]:
 
 
 @pytest.mark.parametrize("kind", list(tree(TowersimError)))
-def test_every_fault_is_the_same_after_the_way_between_processes(kind: type[TowersimError]) -> None:
+def test_every_fault_survives_pickling(kind: type[TowersimError]) -> None:
     three = issubclass(kind, FileFault | HeuristicFault)
     said = ("a.toml", "$.blocks[0]", "is no block") if three else ("one line",)
     fault = kind(*said)

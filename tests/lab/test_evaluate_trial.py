@@ -1,4 +1,4 @@
-"""Evaluation of one trial: heuristics get the shown scene, and the truth is independent of them."""
+"""Evaluation of one trial: heuristics get the shown scene; the truth does not depend on them."""
 
 import time
 
@@ -47,7 +47,7 @@ def asked(trial: PredictTrial | BuildTrial, name: str = "a") -> tuple[Watching, 
     return it, predict(Case(trial, truth.truth(trial.scene()), trial.seen()), heuristic)
 
 
-def test_a_heuristic_is_shown_what_is_seen_and_judged_by_what_is() -> None:
+def test_a_heuristic_gets_the_shown_scene_and_is_judged_by_the_true_one() -> None:
     watching, row = asked(HIDING)
     assert watching.scenes == [HIDING.seen()]
     assert HIDING.seen() != HIDING.scene()
@@ -59,7 +59,7 @@ def test_a_heuristic_is_shown_what_is_seen_and_judged_by_what_is() -> None:
     assert (row.hidden_density, row.version, row.tower) == (True, "v1", HIDING.tower)
 
 
-def test_a_builder_is_shown_what_stands_and_its_best_pose_is_taken() -> None:
+def test_a_builder_gets_the_standing_scene_and_its_first_pose_is_used() -> None:
     watching, row = asked(BUILDING)
     assert [len(scene.blocks) for scene in watching.scenes] == [0, 1, 2]
     assert isinstance(row, Built)
@@ -67,7 +67,7 @@ def test_a_builder_is_shown_what_stands_and_its_best_pose_is_taken() -> None:
 
 
 @pytest.mark.parametrize("trial", [HIDING, BUILDING])
-def test_chance_is_the_trials_own_and_the_heuristics_own(trial: PredictTrial | BuildTrial) -> None:
+def test_random_numbers_depend_on_trial_and_heuristic(trial: PredictTrial | BuildTrial) -> None:
     drawn = asked(trial)[0].drawn
     assert len(set(drawn)) == len(drawn)
     assert asked(trial)[0].drawn == drawn
@@ -80,14 +80,14 @@ def test_chance_is_the_trials_own_and_the_heuristics_own(trial: PredictTrial | B
     assert asked(other)[0].drawn != drawn
 
 
-def test_a_call_costs_the_processor_time_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_call_costs_its_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = iter(range(100))
     monkeypatch.setattr("towersim.lab.evaluate_trial.time.process_time", lambda: float(next(ticks)))
     for trial in (HIDING, BUILDING):
         assert asked(trial)[1].cpu_seconds == 1.0
 
 
-def test_a_heuristic_that_waits_costs_nothing() -> None:
+def test_a_waiting_heuristic_costs_no_processor_time() -> None:
     def wait(*_: object) -> float:
         time.sleep(0.05)
         return 0.5
@@ -97,7 +97,7 @@ def test_a_heuristic_that_waits_costs_nothing() -> None:
     assert row.cpu_seconds < 0.04
 
 
-def test_one_wrong_answer_among_many_makes_all_of_them_wrong() -> None:
+def test_a_wrong_number_of_answers_makes_all_of_them_failures() -> None:
     many = Heuristic("a", None, None, predict_many=lambda scenes, _: [0.5] * (len(scenes) - 1))
     case = Case(HIDING, truth.Truth(0.1), HIDING.seen())
     for row in predict_many([case, case], many):
@@ -106,7 +106,7 @@ def test_one_wrong_answer_among_many_makes_all_of_them_wrong() -> None:
         assert row.failure.endswith("1 answers to 2 scenes")
 
 
-def test_a_call_that_was_ended_has_a_row() -> None:
+def test_a_terminated_call_has_a_row() -> None:
     known = truth.Truth(-0.1, blocks=3)
     row = failed(HIDING, Heuristic("a", None, None), known, "why")
     assert isinstance(row, Prediction)
@@ -114,7 +114,7 @@ def test_a_call_that_was_ended_has_a_row() -> None:
     assert failed(BUILDING, Heuristic("a", None, None), None, "why").failure == "why"
 
 
-def test_who_can_say_nothing_is_known_before() -> None:
+def test_the_kinds_of_trial_that_a_heuristic_can_answer_are_known() -> None:
     predicting = Heuristic("a", lambda _scene, _dice: 0.5, None)
     assert can_answer(predicting, HIDING)
     assert not can_answer(predicting, BUILDING)

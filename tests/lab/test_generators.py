@@ -52,22 +52,21 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     find_generator.cache_clear()
 
 
-def test_a_sweep_asks_about_towers_of_ones_own(here: Path) -> None:
+def test_a_sweep_may_use_a_custom_generator(here: Path) -> None:
     path = written(here, SWEEP)
     asked = Trials(load_sweep(path))
     assert [t.structure for t in asked if isinstance(t, PredictTrial)][:3] == [
         "own_towers.py:leaning_column"
     ] * 3
     assert asked[0].scene() == asked[0].scene() != asked[1].scene()
-    with heuristic_processes(1) as workers:
-        filled(path, here / "out", workers)
+    filled(path, here / "out", Here())
     assert {row.structure for row in read(here / "out").predictions} == {
         "own_towers.py:leaning_column",
         "column",
     }
 
 
-def test_results_of_a_generator_that_has_changed_are_not_mixed(here: Path) -> None:
+def test_results_of_a_changed_generator_are_not_mixed(here: Path) -> None:
     path = written(here, SWEEP)
     filled(path, here / "out", Here())
     (here / "own_towers.py").write_text(MINE.replace("0.9", "0.8"))
@@ -78,7 +77,7 @@ def test_results_of_a_generator_that_has_changed_are_not_mixed(here: Path) -> No
         filled(path, here / "out", Here())
 
 
-def test_an_installed_package_offers_its_generators(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_generator_of_an_installed_package_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(".")
     offered = EntryPoint("offered", "own_towers:leaning_column", generators.GROUP)
     monkeypatch.setattr(
@@ -95,14 +94,14 @@ def test_an_installed_package_offers_its_generators(monkeypatch: pytest.MonkeyPa
         ("own_towers.py:inside", "tower 4: "),
     ],
 )
-def test_a_generator_that_fails_is_one_line(name: str, why: str) -> None:
+def test_a_failing_generator_gives_one_line(name: str, why: str) -> None:
     with pytest.raises(OptionFault) as fault:
         find_generator(name).scene(1, 4)
     assert str(fault.value).startswith(f"generator {name!r}: {why}")
     assert "\n" not in str(fault.value)
 
 
-def test_one_that_fails_in_a_worker_is_one_line_too(here: Path) -> None:
+def test_a_generator_that_fails_in_a_worker_gives_one_line(here: Path) -> None:
     path = written(here, SWEEP.replace("leaning_column", "breaks"))
     with heuristic_processes(1) as workers, pytest.raises(OptionFault, match="too tall"):
         filled(path, here / "out", workers)
@@ -111,7 +110,7 @@ def test_one_that_fails_in_a_worker_is_one_line_too(here: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["igloo", "own_towers.py:number", "own_towers.py:none", "other.py:a"]
 )
-def test_a_name_that_leads_nowhere_is_a_fault_of_the_sweep(here: Path, name: str) -> None:
+def test_an_unknown_generator_is_a_fault_of_the_sweep(here: Path, name: str) -> None:
     path = written(here, SWEEP.replace("own_towers.py:leaning_column", name))
     with pytest.raises(SceneFault) as fault:
         load_sweep(path)

@@ -8,7 +8,7 @@ from towersim.lab.hands_plot import FEWEST, hands_figure
 from towersim.lab.plots import png
 
 
-def test_each_hand_has_its_curve_where_enough_towers_came_so_far() -> None:
+def test_each_hand_has_a_curve_for_heights_with_enough_towers() -> None:
     risks = (HeightRisk(1, 100, 5), HeightRisk(2, 95, 30), HeightRisk(3, FEWEST - 1, 4))
     figure = hands_figure([Curve("steady", risks), Curve("shaky", risks[:1])])
     (axes,) = figure.axes

@@ -13,7 +13,7 @@ def neighbours(scene: Scene) -> Counter[int]:
     return Counter(i for joint in joints(scene) for i in joint[:2])
 
 
-def test_no_block_hangs_in_the_air() -> None:
+def test_every_block_touches_another_or_the_table() -> None:
     for kind, scene in hard():
         assert set(neighbours(scene)) >= set(range(len(scene.blocks))), kind
 
@@ -33,7 +33,7 @@ def test_the_stones_of_an_arch_touch_face_to_face() -> None:
     assert all(len(joint.points) == 2 for joint in faces)
 
 
-def test_a_seed_and_an_index_say_all() -> None:
+def test_seed_and_index_determine_a_tower() -> None:
     assert hard_tower(1, 7) == hard_tower(1, 7)
     assert hard_tower(1, 7).scene != hard_tower(2, 7).scene
     assert hard_tower(1, 7).scene != hard_tower(1, 11).scene

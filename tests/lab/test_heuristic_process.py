@@ -62,7 +62,7 @@ def says(monkeypatch: pytest.MonkeyPatch, *messages: Message | None) -> None:
     monkeypatch.setattr(process, "_ended", Mock(return_value=9))
 
 
-def test_a_call_that_has_ended_has_no_deadline_not_even_for_a_moment(
+def test_a_finished_call_has_no_deadline_at_any_moment(
     monkeypatch: pytest.MonkeyPatch, chunk: Chunk
 ) -> None:
     said = Truths((None, None)), Asking(NAME, 0), Calling(1), Calling(0), Finished()
@@ -73,7 +73,7 @@ def test_a_call_that_has_ended_has_no_deadline_not_even_for_a_moment(
     assert all(each == inf or each > time.monotonic() for each in them.deadlines)
 
 
-def test_a_process_that_ends_between_two_trials_costs_no_answer(
+def test_a_process_that_ends_between_two_trials_loses_no_answer(
     monkeypatch: pytest.MonkeyPatch, chunk: Chunk
 ) -> None:
     rows = evaluate(chunk)
@@ -95,7 +95,7 @@ class Both:
 """
 
 
-def test_a_process_that_ends_over_one_tower_costs_no_other_tower(
+def test_a_process_that_ends_on_one_tower_affects_no_other_tower(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     written(tmp_path, BOTH, "both_here.py")
@@ -114,7 +114,7 @@ def test_a_process_that_ends_over_one_tower_costs_no_other_tower(
     them.stop()
 
 
-def test_a_process_that_starts_while_all_stops_is_ended(
+def test_a_process_started_during_a_stop_is_killed(
     monkeypatch: pytest.MonkeyPatch, chunk: Chunk
 ) -> None:
     says(monkeypatch, Finished())

@@ -18,6 +18,7 @@ from tests.lab.sweeps import SMALL, Here, here, written
 from towersim.cli import lab as cli_lab
 from towersim.cli.commands import run
 from towersim.lab.heuristics import find
+from towersim.lab.optional_dependencies import LAB
 from towersim.lab.run import plan
 from towersim.lab.run import run as running
 from towersim.lab.store import read
@@ -62,7 +63,7 @@ def lab(*arguments: str | Path) -> int:
     return run(["lab", *map(str, arguments)])
 
 
-def test_a_sweep_is_run_into_results_and_says_how_to_go_on(folder: Path, capsys: Printed) -> None:
+def test_run_writes_results_and_prints_the_next_command(folder: Path, capsys: Printed) -> None:
     assert lab("run", "my.toml", "--workers", "1") == 0
     printed = capsys.readouterr()
     assert printed.err == ""
@@ -85,7 +86,7 @@ def test_json_is_one_object(capsys: Printed) -> None:
 
 
 @in_this_process
-def test_ones_own_heuristic_needs_no_packaging(folder: Path) -> None:
+def test_a_custom_heuristic_needs_no_packaging(folder: Path) -> None:
     (folder / "mine.py").write_text("def tall(scene):\n    return 0.125\n")
     assert lab("run", "my.toml", "--workers", "1", "--heuristic", "mine:tall", "--out", "a") == 0
     rows = read(folder / "a").predictions
@@ -106,7 +107,7 @@ def test_ones_own_heuristic_needs_no_packaging(folder: Path) -> None:
     ],
 )
 @in_this_process
-def test_a_fault_is_one_line_and_code_2(
+def test_a_fault_gives_one_line_and_exit_code_2(
     folder: Path, capsys: Printed, arguments: list[str], why: str
 ) -> None:
     (folder / "odd_here.py").write_text("def odd(scene):\n    return 2.0\n")
@@ -118,7 +119,7 @@ def test_a_fault_is_one_line_and_code_2(
 
 
 @pytest.mark.parametrize("command", ["lab leaderboard", "envelope"])
-def test_markdown_is_not_asked_for_in_json(capsys: Printed, command: str) -> None:
+def test_markdown_and_json_exclude_each_other(capsys: Printed, command: str) -> None:
     assert run([*command.split(), "--json", "--markdown"]) == 2
     assert capsys.readouterr().err == "towersim: --markdown: it means nothing with --json\n"
 
@@ -127,7 +128,7 @@ def test_markdown_is_not_asked_for_in_json(capsys: Printed, command: str) -> Non
 @pytest.mark.parametrize(
     "command", [("break", "height", "--tries"), ("train", "boosting", "--towers")]
 )
-def test_more_towers_than_anybody_waits_for_are_refused(
+def test_an_excessive_number_of_towers_is_refused(
     capsys: Printed, command: tuple[str, ...]
 ) -> None:
     assert lab(*command, "9" * 20) == 2
@@ -137,7 +138,7 @@ def test_more_towers_than_anybody_waits_for_are_refused(
 
 
 @in_this_process
-def test_a_damaged_result_is_one_line(folder: Path, capsys: Printed) -> None:
+def test_a_damaged_result_gives_one_line(folder: Path, capsys: Printed) -> None:
     assert lab("run", "my.toml", "--workers", "1", "--out", "a") == 0
     capsys.readouterr()
     part = next((folder / "a" / "predictions").glob("part-*"))
@@ -147,7 +148,7 @@ def test_a_damaged_result_is_one_line(folder: Path, capsys: Printed) -> None:
 
 
 @in_this_process
-def test_each_heuristic_that_fails_is_named_and_the_answers_of_others_are_kept(
+def test_every_failing_heuristic_is_reported_and_other_answers_are_kept(
     folder: Path, capsys: Printed
 ) -> None:
     text = "def odd(scene):\n    return 2.0\ndef broken(scene):\n    return 1 / 0\n"
@@ -168,7 +169,7 @@ def test_each_heuristic_that_fails_is_named_and_the_answers_of_others_are_kept(
     assert sum(row.probability is not None for row in rows) == 8
 
 
-def test_two_versions_of_one_heuristic_are_compared(folder: Path, capsys: Printed) -> None:
+def test_two_versions_of_one_heuristic_can_be_compared(folder: Path, capsys: Printed) -> None:
     mine, where = folder / "mine.py", folder / "small"
     versions = []
     for answer in ("0.9", "0.1"):
@@ -189,24 +190,30 @@ def test_two_versions_of_one_heuristic_are_compared(folder: Path, capsys: Printe
     assert "only results of a sweep keep older versions" in capsys.readouterr().err
 
 
-def test_what_is_not_installed_is_told_how_to_get() -> None:
+def test_a_missing_package_is_reported_with_its_installation() -> None:
     commands = ["report .", "leaderboard", "run quick"]
     program = (
         "import sys; sys.modules['matplotlib'] = sys.modules['sklearn'] = None\n"
         "sys.modules['pyarrow'] = None\n"
         "from towersim.cli.commands import run\n"
-        f"print([run(f'lab {{command}}'.split()) for command in {commands}])"
+        f"print([run(f'lab {{command}}'.split()) for command in {commands}])\n"
+        # The others are not imported first, which would take a second.
+        "print('scipy.stats' in sys.modules, 'PIL' in sys.modules)"
     )
     ended = program_of(program, 40)
-    assert ended.stdout == "[2, 2, 2]\n"
+    assert ended.stdout == f"{[2] * len(commands)}\nFalse False\n"
     said = ended.stderr.splitlines()
     assert len(said) == len(commands)
     assert all("is not installed: pip install 'towersim[lab]'" in line for line in said)
 
 
-def test_the_extras_are_those_that_are_named() -> None:
+def test_the_extras_named_in_messages_exist() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert {"lab", "cluster", "dev"} <= set(extras["optional-dependencies"])
+    names = {"sklearn": "scikit-learn", "PIL": "pillow"}
+    assert sorted(it.partition(">")[0] for it in extras["optional-dependencies"]["lab"]) == sorted(
+        names.get(library, library) for library in LAB
+    )
     assert {
         "sklearn",
         "matplotlib",
@@ -232,7 +239,7 @@ def stopped(command: str, begun: str) -> "subprocess.CompletedProcess[str]":
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no signal to send")
-def test_ctrl_c_leaves_with_130_and_one_line(folder: Path) -> None:
+def test_ctrl_c_exits_with_130_and_one_line(folder: Path) -> None:
     (folder / "slow.py").write_text(
         "import time\ndef slow(scene):\n    open('begun', 'w')\n    time.sleep(60)\n"
     )
@@ -251,15 +258,15 @@ def test_ctrl_c_leaves_with_130_and_one_line(folder: Path) -> None:
         "hands --towers 99999",
     ],
 )
-@pytest.mark.slow  # a second of two processes; Ctrl-C is the same way out as of the sweep above
-def test_a_measurement_that_is_stopped_keeps_nothing_and_says_so(command: str) -> None:
+@pytest.mark.slow  # takes a second with two processes; Ctrl-C is handled as in the sweep above
+def test_an_interrupted_measurement_stores_no_results_and_reports_it(command: str) -> None:
     ended = stopped(command, "len(active_children()) == 2 and not time.sleep(1)")
     assert ended.returncode == 130
     assert ended.stderr == "towersim: stopped\n"
 
 
 @in_this_process
-def test_a_terminal_sees_how_far_it_is_and_how_long_it_will_take(
+def test_a_terminal_shows_progress_and_remaining_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shown = io.StringIO()
@@ -268,7 +275,7 @@ def test_a_terminal_sees_how_far_it_is_and_how_long_it_will_take(
     assert re.search(r"small .*8/8.*0:00:\d\d", shown.getvalue())
 
 
-def test_without_a_command_it_says_which_there_are(capsys: Printed) -> None:
+def test_without_a_subcommand_the_subcommands_are_listed(capsys: Printed) -> None:
     assert lab() == 0
     lines = capsys.readouterr().out.splitlines()
     assert any(line.split()[:1] == ["leaderboard"] for line in lines)

@@ -40,7 +40,7 @@ def _forget() -> Iterator[None]:
     find.cache_clear()
 
 
-def test_it_is_right_about_towers_it_has_not_seen(boosting: Learned) -> None:
+def test_boosting_is_better_than_chance_on_unseen_towers(boosting: Learned) -> None:
     lessons = [lesson("boosting", index) for index in range(1000, 1024)]
     looks = np.array([look for look, _ in lessons])
     said = boosting._model.predict(looks)
@@ -48,19 +48,19 @@ def test_it_is_right_about_towers_it_has_not_seen(boosting: Learned) -> None:
 
 
 @pytest.mark.slow
-def test_the_same_towers_make_the_same_model(boosting: Learned) -> None:
+def test_training_is_deterministic(boosting: Learned) -> None:
     scenes = [tower(9, index).scene for index in range(12)]
     again = trained("boosting")
     assert boosting.predict_many(scenes) == again.predict_many(scenes)
     assert boosting.predict_many(scenes)[:1] == boosting.predict_many(scenes[:1])
 
 
-def test_a_network_of_pixels_learns_too(network: Learned) -> None:
+def test_a_network_learns_from_pixels(network: Learned) -> None:
     found = network.predict_many([column([0.0]), column([0.0, 0.6])])
     assert all(0 <= chance <= 1 for chance in found)
 
 
-def test_features_are_numbers_of_what_is_shown() -> None:
+def test_features_are_finite_numbers() -> None:
     leaning = numbers(tower(1, 3).scene)
     assert np.isfinite(leaning).all()
     assert dict(zip(FEATURES, leaning, strict=True))["tilted"] == 1
@@ -82,13 +82,13 @@ def test_a_saved_model_is_a_heuristic_with_a_version(
     assert len(versions) == 2
 
 
-def test_another_model_beside_the_file_is_refused(boosting: Learned, tmp_path: Path) -> None:
+def test_a_model_that_is_not_the_saved_one_is_refused(boosting: Learned, tmp_path: Path) -> None:
     save(boosting, tmp_path / "mine.py")
     with pytest.raises(ResultFault, match="is not the model that was saved"):
         load(tmp_path / "mine.joblib", "0" * 64)
 
 
-def test_what_cannot_be_learned_is_one_line() -> None:
+def test_an_unknown_model_or_file_type_gives_one_line() -> None:
     with pytest.raises(OptionFault, match=f"not known; there is {', '.join(MODELS)}"):
         trained("oracle")
     assert run(["lab", "train", "boosting", "--out", "model.txt"]) == 2

@@ -44,12 +44,12 @@ def test_a_summary_by_hand() -> None:
     assert found.brier == pytest.approx((0.1**2 + 0.4**2 + 0.65**2 + 0.2**2) / 4)
 
 
-def test_half_a_chance_expects_it_to_stand() -> None:
+def test_a_probability_of_one_half_counts_as_standing() -> None:
     assert metrics.summary(verdicts([0.5], [1])).accuracy == 1
     assert metrics.summary(verdicts([0.499], [1])).accuracy == 0
 
 
-def test_equal_chances_count_half() -> None:
+def test_equal_probabilities_count_half_in_the_auc() -> None:
     assert metrics.summary(verdicts([0.5, 0.5], [0, 1])).auc == 0.5
 
 
@@ -60,12 +60,12 @@ def test_one_class_has_no_auc_and_no_curve() -> None:
     assert metrics.roc(rows) is None
 
 
-def test_nothing_cannot_be_summed_up() -> None:
+def test_a_summary_of_no_rows_is_an_error() -> None:
     with pytest.raises(ValueError, match="nothing"):
         metrics.summary([])
 
 
-def test_wilson_by_hand() -> None:
+def test_a_wilson_interval_by_hand() -> None:
     z, n, p = 1.959964, 20, 0.75
     middle = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
@@ -73,7 +73,7 @@ def test_wilson_by_hand() -> None:
     assert found == pytest.approx((middle - half, middle + half), abs=1e-6)
 
 
-def test_intervals_hold_the_value_shrink_and_repeat() -> None:
+def test_intervals_contain_the_value_shrink_with_more_rows_and_are_reproducible() -> None:
     noise = [(k * 37 % 100) / 100 for k in range(100)]
     rows = verdicts(noise, [int(c + (k * 53 % 100) / 100 > 1) for k, c in enumerate(noise)])
     widths = []
@@ -92,7 +92,7 @@ def test_intervals_hold_the_value_shrink_and_repeat() -> None:
         assert wide / narrow == pytest.approx(2, rel=0.25)
 
 
-def test_a_perfect_heuristic_is_perfect() -> None:
+def test_a_perfect_heuristic_has_a_perfect_auc() -> None:
     rows = verdicts([0.0, 0.0, 1.0, 1.0], [0, 0, 1, 1])
     assert metrics.auc_interval(rows) == Interval(1, 1)
     assert metrics.accuracy_interval(rows).low < 0.6, "four are not many"
@@ -126,11 +126,11 @@ def test_a_roc_curve_by_hand() -> None:
         (10, "λ ≥ 0.3"),
     ],
 )
-def test_what_stands_by_a_hair_is_in_the_band_above_nought(margin: float, band: str) -> None:
+def test_a_margin_on_a_boundary_belongs_to_the_upper_band(margin: float, band: str) -> None:
     assert metrics.margin_of(margin) == band
 
 
-def test_sizes_have_names_and_structures_come_by_theirs() -> None:
+def test_sizes_are_named_and_structures_grouped_by_name() -> None:
     rows = [
         verdict(0.5, stands=s, blocks=b, structure=k)
         for s, b, k in [(True, 25, "wall"), (False, 5, "arch"), (True, 6, "wall")]
@@ -148,7 +148,7 @@ def test_cost_is_median_and_95th_percentile() -> None:
     assert tuple(found) == pytest.approx((101, 0.5, 0.95))
 
 
-def test_a_mean_height() -> None:
+def test_the_mean_height_has_an_interval() -> None:
     found = metrics.mean_height([built(k, 0.1 * k, fell=True) for k in (1, 2, 3, 6)])
     assert found.value == pytest.approx(0.3)
     assert found.interval is not None
@@ -161,7 +161,7 @@ WATCHED = (6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35)
 """Weeks of 21 patients on 6-MP (Freireich et al. 1963), until a relapse or the last visit."""
 
 
-def test_kaplan_and_meier_as_in_the_textbook() -> None:
+def test_kaplan_and_meier_agree_with_the_textbook() -> None:
     ends = [True] * len(RELAPSED) + [False] * len(WATCHED)
     curve = metrics.kaplan_meier([*RELAPSED, *WATCHED], ends)
     assert (curve.n, curve.falls) == (21, 9)
@@ -171,7 +171,7 @@ def test_kaplan_and_meier_as_in_the_textbook() -> None:
     assert {week: round(float(at[week]), 4) for week in book} == book
     assert ((curve.low <= curve.standing) & (curve.standing <= curve.high)).all()
     first = curve.pieces.tolist().index(6)
-    # Log-log of Greenwood's variance, as R's survfit(conf.type = "log-log") has it.
+    # Log-log of Greenwood's variance, as in R's survfit(conf.type = "log-log").
     assert (curve.low[first], curve.high[first]) == pytest.approx((0.620, 0.952), abs=5e-4)
 
 
@@ -181,14 +181,14 @@ def test_a_tower_falls_at_the_piece_after_its_last() -> None:
     assert curve.standing.tolist() == [0.5, 0.5]
 
 
-def test_a_curve_ends_at_nought_if_all_fall() -> None:
+def test_a_survival_curve_ends_at_zero_if_all_fall() -> None:
     curve = metrics.survival([built(2, 0.1, fell=True)] * 3)
     assert curve.standing.tolist() == [0]
     assert np.isfinite([curve.low, curve.high]).all()
 
 
 @pytest.mark.parametrize(("count", "of"), [(0, 1), (1, 1), (0, 40), (7, 40), (40, 40), (501, 1000)])
-def test_an_interval_of_a_share_is_that_of_scipy(count: int, of: int) -> None:
+def test_the_interval_of_a_share_agrees_with_scipy(count: int, of: int) -> None:
     """SciPy accepts integer counts only, but a shared win is a fraction."""
     expected = binomtest(count, of).proportion_ci(0.95, method="wilson")
     assert wilson.interval(count, of) == pytest.approx((expected.low, expected.high), abs=1e-12)

@@ -16,7 +16,7 @@ from towersim.scene import Scene, TableTop
 from towersim.statics.equilibrium import margin, stands
 
 
-def test_a_blurred_tower_hangs_together_and_keeps_its_heights() -> None:
+def test_a_blurred_tower_stays_connected_and_keeps_its_heights() -> None:
     for index in range(16):
         scene = tower(1, index).scene
         seen = blurred(scene, 0.001, dice.stream(1, "eye", index))
@@ -26,14 +26,14 @@ def test_a_blurred_tower_hangs_together_and_keeps_its_heights() -> None:
             assert (shown.pose.y, shown.pose.angle) == there.pose[1:]
 
 
-def test_blur_is_as_large_as_it_says() -> None:
+def test_blur_has_the_given_standard_deviation() -> None:
     noise = dice.stream(1, "eye")
     seen = [blurred(column([0.0]), 0.001, noise).blocks[0].pose.x for _ in range(2000)]
     assert math.sqrt(sum(x * x for x in seen) / len(seen)) == pytest.approx(0.001, rel=0.05)
     assert sum(seen) / len(seen) == pytest.approx(0.0, abs=1e-4)
 
 
-def test_what_leans_what_it_leans_on_and_what_is_fixed_is_seen_where_it_is() -> None:
+def test_leaning_blocks_their_supports_and_fixed_blocks_are_not_blurred() -> None:
     scene = Drawn("leaning", 0).scene(1)
     seen = blurred(scene, 0.001, dice.stream(1, "eye"))
     still = [a == b for a, b in zip(scene.blocks, seen.blocks, strict=True)]
@@ -44,7 +44,7 @@ def test_what_leans_what_it_leans_on_and_what_is_fixed_is_seen_where_it_is() -> 
 
 
 @pytest.mark.parametrize("offsets", [[0.0] * 3, [0.0, 0.3, 0.1], [0.0, -0.2]])
-def test_a_tower_stands_on_a_tilted_table_as_far_as_its_margin_says(offsets: list[float]) -> None:
+def test_a_tower_stands_on_a_tilted_table_up_to_its_margin(offsets: list[float]) -> None:
     scene = column(offsets)
     limit = margin(scene)
     assert limit is not None
@@ -53,7 +53,7 @@ def test_a_tower_stands_on_a_tilted_table_as_far_as_its_margin_says(offsets: lis
     assert not all(stands(tilted(scene, way * math.atan(1.01 * limit))) for way in (1, -1))
 
 
-def test_a_table_that_is_not_tilted_changes_nothing_but_the_height() -> None:
+def test_a_table_tilted_by_zero_changes_only_the_height() -> None:
     scene = tower(1, 5).scene
     level = tilted(scene, 0.0)
     assert margin(level) == pytest.approx(margin(scene))
@@ -64,7 +64,7 @@ def test_a_table_that_is_not_tilted_changes_nothing_but_the_height() -> None:
         assert after.pose == pytest.approx((before.pose.x, before.pose.y + up, before.pose.angle))
 
 
-def test_a_tilted_slope_stays_clear_of_the_table() -> None:
+def test_a_tilted_slope_does_not_touch_the_table() -> None:
     slope = tilted(column([20.0]), 0.5).blocks[0]
     low = slope.pose.y - (slope.shape.width * math.sin(0.5) + 0.05) / 2  # type: ignore[union-attr] # it is a box
     assert low > 0
@@ -76,7 +76,7 @@ def test_friction_is_multiplied_everywhere() -> None:
     assert scene.table.friction == 0.75
 
 
-def test_a_margin_without_end_is_written_as_ten() -> None:
+def test_an_infinite_margin_is_written_as_ten() -> None:
     assert truth.margin(Scene(TableTop(), ())) == truth.MOST
     fixed = incline(0.1, Box(0.02, 0.02), 0.5).blocks[:1]
     assert truth.margin(Scene(TableTop(), fixed)) == truth.MOST

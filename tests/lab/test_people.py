@@ -17,7 +17,7 @@ from towersim.lab.stability import Tower
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> Sequence[Tower]:
-    """Reduce the benchmark to some of its towers."""
+    """Reduce the benchmark to some of its towers and return them."""
     some = {part: towers[::50] for part, towers in stability.benchmark().items()}
     monkeypatch.setattr(stability, "benchmark", lambda: some)
     return [tower for towers in some.values() for tower in towers]
@@ -27,7 +27,7 @@ def said(path: Path, tower: Tower, chance: float, person: str = "Ada") -> None:
     append(path, Judgement(person, stability.NAME, tower.trial.id, chance, 1.5, "2026-11-22"))
 
 
-def test_a_person_stands_in_the_table_and_beside_each_heuristic(
+def test_a_person_is_ranked_in_the_table_and_compared_with_each_heuristic(
     few: Sequence[Tower], tmp_path: Path
 ) -> None:
     path = tmp_path / "people.jsonl"
@@ -65,9 +65,7 @@ def test_a_person_stands_in_the_table_and_beside_each_heuristic(
     assert alike.count("| Ada (person) |") == 2
 
 
-def test_errors_are_consistent_if_they_are_on_the_same_towers(
-    few: Sequence[Tower], tmp_path: Path
-) -> None:
+def test_errors_on_the_same_towers_are_consistent(few: Sequence[Tower], tmp_path: Path) -> None:
     path = tmp_path / "people.jsonl"
     for number, tower in enumerate(few[:8]):
         right = 1.0 if tower.truth.stands else 0.0
@@ -82,7 +80,7 @@ def test_errors_are_consistent_if_they_are_on_the_same_towers(
     assert found["Cy (person)"].error_consistency == pytest.approx(-1 / 3)
 
 
-def test_what_is_no_answer_to_the_benchmark_is_refused(
+def test_an_answer_to_no_tower_of_the_benchmark_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "people.jsonl"

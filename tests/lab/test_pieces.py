@@ -6,6 +6,7 @@ import msgspec
 import pygame
 import pytest
 
+from towersim.cli import measure
 from towersim.cli.commands import run
 from towersim.errors import OptionFault
 from towersim.lab.pieces import PieceRow, rows, table
@@ -13,7 +14,7 @@ from towersim.level import load_pieces
 from towersim.ui.pictures.pieces import save_pieces
 
 
-def test_a_row_says_what_a_piece_is() -> None:
+def test_a_row_describes_a_piece() -> None:
     found = {row.id: row for row in rows("blocks")}
     assert len(found) == 70
     assert found["brick"] == PieceRow(
@@ -34,7 +35,7 @@ def test_a_row_says_what_a_piece_is() -> None:
     assert [row.parts for row in rows("cubes")] == [1]
 
 
-def test_the_table_has_a_line_for_each() -> None:
+def test_the_table_has_a_line_for_each_piece() -> None:
     assert table(list(rows("blocks"))).row_count == 70
 
 
@@ -46,10 +47,21 @@ def test_pieces_are_listed_as_text_and_as_json(capsys: pytest.CaptureFixture[str
     assert "V-notched block" in capsys.readouterr().out
 
 
-def test_pieces_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pieces_are_drawn_to_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command draws the blocks it loads: here one cube in place of seventy blocks."""
+    monkeypatch.setattr(measure, "load_pieces", lambda _set: load_pieces("cubes"))
     path = tmp_path / "pieces.png"
     assert run(["pieces", "--png", str(path)]) == 0
     assert capsys.readouterr().out.split() == ["picture:", str(path)]
     assert pygame.image.load(path).get_width() == 2400
     with pytest.raises(OptionFault, match=r"\.png: cannot be written: No such file"):
         save_pieces(list(load_pieces("cubes").values()), "cubes", tmp_path / "no" / "where.png")
+
+
+@pytest.mark.slow
+def test_all_blocks_are_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "pieces.png"
+    assert run(["pieces", "--png", str(path)]) == 0
+    assert pygame.image.load(path).get_width() == 2400

@@ -1,6 +1,7 @@
 """Figures show their data, distinguish heuristics without colour, and change no global state."""
 
 import math
+from collections.abc import Iterable
 from io import BytesIO
 from itertools import combinations
 
@@ -37,7 +38,7 @@ def legend(figure: Figure) -> list[str]:
 
 
 def every() -> dict[str, Figure]:
-    """A figure of each kind."""
+    """Return a figure of each kind."""
     groups = {name: metrics.by_structure(rows) for name, rows in ANSWERS.items()}
     names = metrics.by_structure(ANSWERS["margin"])
     curve = metrics.survival([built(n % 11, 0.1, fell=n % 11 < 10) for n in range(30)])
@@ -56,30 +57,44 @@ def every() -> dict[str, Figure]:
     }
 
 
-def test_figures_are_pictures_on_paper() -> None:
+@pytest.fixture(scope="module")
+def figures() -> dict[str, Figure]:
+    return every()
+
+
+def drawn_on_paper(names: Iterable[str], figures: dict[str, Figure]) -> None:
     before = dict(rcParams)
-    for name, figure in every().items():
-        png = plots.png(figure)
+    for name in names:
+        png = plots.png(figures[name])
         pixels = np.asarray(image.imread(BytesIO(png)))
         assert pixels[0, 0, :3] == pytest.approx(to_rgb(plots.PAPER), abs=0.01), name
         assert pixels[:, :, :3].std() > 0.01, f"{name} is blank"
     assert dict(rcParams) == before
 
 
-@pytest.mark.slow  # test_report says the same of a page that has most of them
-def test_figures_are_always_the_same() -> None:
+def test_one_figure_is_a_picture_on_a_paper_background(figures: dict[str, Figure]) -> None:
+    drawn_on_paper(["roc"], figures)
+
+
+@pytest.mark.slow  # Matplotlib draws all of them
+def test_every_figure_is_a_picture_on_a_paper_background(figures: dict[str, Figure]) -> None:
+    drawn_on_paper(figures, figures)
+
+
+@pytest.mark.slow  # test_report checks most of them on a page
+def test_figures_are_reproducible() -> None:
     first, second = every(), every()
     for name, figure in first.items():
         assert plots.png(figure) == plots.png(second[name]), name
 
 
-def test_marks_differ_by_more_than_colour() -> None:
+def test_marks_differ_without_colour() -> None:
     looks = plots.marks([f"h{n}" for n in range(30)]).values()
     for one, other in combinations(looks, 2):
         assert (one.marker, one.line) != (other.marker, other.line)
 
 
-def test_colours_stand_out_from_the_paper() -> None:
+def test_colours_have_contrast_to_the_paper() -> None:
     def light(colour: str) -> float:
         parts = [
             c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)
@@ -91,8 +106,7 @@ def test_colours_stand_out_from_the_paper() -> None:
     assert all(paper / (light(colour) + 0.05) > 2.5 for colour in plots.COLOURS)
 
 
-def test_every_heuristic_is_named_whole() -> None:
-    figures = every()
+def test_the_name_of_every_heuristic_is_shown_whole(figures: dict[str, Figure]) -> None:
     assert legend(figures["survival"]) == [plots.label(name) for name in NAMES]
     for name in ("accuracy", "calibration"):
         titles = [axes.get_title() for axes in figures[name].axes if axes.axison]
@@ -119,14 +133,14 @@ def test_accuracy_is_drawn_over_its_group_even_if_another_heuristic_lacks_it() -
     assert lines["b"] == [[1, 1]]
 
 
-def test_a_survival_curve_begins_at_all_and_ends_at_the_supply() -> None:
+def test_a_survival_curve_begins_at_one_and_ends_at_the_supply() -> None:
     curve = metrics.survival([built(3, 0.1, fell=True), built(4, 0.1, fell=True)])
     figure = plots.survival({"steady": {"a": curve}}, 10, plots.marks(["a"]))
     (line,) = figure.axes[0].get_lines()
     assert np.asarray(line.get_xydata()).tolist() == [[0, 1], [4, 0.5], [5, 0], [10, 0]]
 
 
-def test_a_portrait_has_every_block_in_its_place() -> None:
+def test_a_tower_image_shows_every_block_in_its_place() -> None:
     square = (Vec(-0.02, -0.02), Vec(0.02, -0.02), Vec(0.02, 0.02), Vec(-0.02, 0.02))
     hole = (Vec(-0.01, -0.01), Vec(-0.01, 0.01), Vec(0.01, 0.01), Vec(0.01, -0.01))
     box = column([0.0]).blocks[0]
@@ -150,7 +164,7 @@ def test_a_portrait_has_every_block_in_its_place() -> None:
     assert right - left == pytest.approx(top - foot)
 
 
-def test_one_sees_through_a_hole_and_dense_wood_is_dark() -> None:
+def test_holes_are_transparent_and_dense_wood_is_dark() -> None:
     square = (Vec(-0.02, -0.02), Vec(0.02, -0.02), Vec(0.02, 0.02), Vec(-0.02, 0.02))
     hole = (Vec(-0.01, -0.01), Vec(-0.01, 0.01), Vec(0.01, 0.01), Vec(0.01, -0.01))
 
@@ -169,7 +183,7 @@ def test_one_sees_through_a_hole_and_dense_wood_is_dark() -> None:
     assert sum(dark) < sum(light) - 0.3
 
 
-def test_names_beside_points_that_are_near_do_not_cover_each_other() -> None:
+def test_names_beside_close_points_do_not_overlap() -> None:
     spent = {name: metrics.spent([0.001 + 1e-6 * n]) for n, name in enumerate(NAMES)}
     same = dict.fromkeys(NAMES, ANSWERS["margin"])
     figure = plots.tradeoff(same, spent, LOOKS)

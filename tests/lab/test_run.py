@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from shutil import copytree
 from unittest.mock import Mock
 
 import pytest
@@ -52,7 +53,7 @@ def _truths_once() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of results of an uninterrupted run."""
+    """Return a folder with the results of an uninterrupted run."""
     folder = tmp_path_factory.mktemp("whole")
     filled(written(folder), folder / "out", Here())
     return folder / "out"
@@ -70,7 +71,7 @@ def timeless(folder: Path) -> Sequence[Answer]:
     return [replace(row, cpu_seconds=0.0) for row in read(folder).rows]
 
 
-def test_rows_stand_in_the_order_of_the_trials_with_all_they_should_say(whole: Path) -> None:
+def test_rows_are_in_the_order_of_the_trials_with_complete_fields(whole: Path) -> None:
     asked, rows = Trials(load_sweep(whole / SWEEP)), read(whole).rows
     expected = []
     for trial in asked:
@@ -101,13 +102,14 @@ def test_noise_makes_another_trial_of_the_same_tower(whole: Path) -> None:
     )
 
 
-def test_two_processes_give_the_rows_of_this_one(whole: Path, tmp_path: Path) -> None:
+@pytest.mark.slow  # two processes import the laboratory; another test below asks one
+def test_two_processes_give_the_rows_of_this_process(whole: Path, tmp_path: Path) -> None:
     with heuristic_processes(2) as workers:
         filled(written(tmp_path), tmp_path / "out", workers)
     assert timeless(tmp_path / "out") == timeless(whole)
 
 
-@pytest.mark.slow  # a scheduler, its worker and its nanny take two seconds to begin
+@pytest.mark.slow  # a scheduler, its worker and its nanny take two seconds to start
 def test_a_dask_cluster_gives_the_rows_of_this_process(whole: Path, tmp_path: Path) -> None:
     local = LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None)
     with local, cluster(local.scheduler_address) as workers:
@@ -116,7 +118,7 @@ def test_a_dask_cluster_gives_the_rows_of_this_process(whole: Path, tmp_path: Pa
     assert timeless(tmp_path / "out") == timeless(whole)
 
 
-def test_a_worker_that_stays_takes_the_next_limit_and_the_next_version(
+def test_a_persistent_worker_restarts_for_another_limit_or_version(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     started = Mock(side_effect=lambda _limit: Mock())
@@ -127,7 +129,7 @@ def test_a_worker_that_stays_takes_the_next_limit_and_the_next_version(
     assert [call.args for call in started.call_args_list] == [(10.0,), (60.0,), (60.0,)]
 
 
-def test_a_scheduler_that_nobody_runs_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_scheduler_gives_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("towersim.lab.executors.CONNECT", 0.2)
     for address in ("tcp://127.0.0.1:9", "nowhere"):
         with (
@@ -138,14 +140,17 @@ def test_a_scheduler_that_nobody_runs_is_one_line(monkeypatch: pytest.MonkeyPatc
         assert "\n" not in str(fault.value)
 
 
-def test_dask_that_is_not_installed_is_told_how_to_get(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_dask_is_reported_with_its_installation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(OptionFault, match=r"pip install 'towersim\[cluster\]'"), cluster("x"):
         pass
 
 
-@pytest.mark.parametrize("kept", [0, 7, 18])
-def test_a_run_goes_on_where_it_was_stopped(whole: Path, tmp_path: Path, kept: int) -> None:
+@pytest.mark.parametrize(
+    "kept",
+    [7, *(pytest.param(end, marks=pytest.mark.slow) for end in (0, 18))],
+)
+def test_an_interrupted_run_is_resumed(whole: Path, tmp_path: Path, kept: int) -> None:
     path, folder = written(tmp_path), tmp_path / "out"
     running = run(plan(path, folder), Here())
     done = sum(next(running).trials for _ in range(kept))
@@ -158,23 +163,24 @@ def test_a_run_goes_on_where_it_was_stopped(whole: Path, tmp_path: Path, kept: i
     assert timeless(folder) == timeless(whole)
 
 
-def test_what_is_there_is_not_done_again(whole: Path, tmp_path: Path) -> None:
+def test_existing_results_are_not_computed_again(whole: Path, tmp_path: Path) -> None:
     path, folder = written(tmp_path), tmp_path / "out"
-    assert filled(path, folder, Here())
+    copytree(whole, folder)
     before = read(folder)
     assert filled(path, folder, Here()) == []
     assert read(folder) == before
-    assert timeless(folder) == timeless(whole)
 
 
-def test_another_heuristic_joins_those_that_are_there(whole: Path, tmp_path: Path) -> None:
+def test_the_results_of_another_heuristic_are_added_to_the_existing_ones(
+    whole: Path, tmp_path: Path
+) -> None:
     path, folder = written(tmp_path), tmp_path / "out"
     filled(path, folder, Here(), "uniform", "greedy-overlap")
     assert sum(each.answers for each in filled(path, folder, Here(), "margin")) == 16
     assert timeless(folder) == timeless(whole)
 
 
-def test_what_another_run_has_done_meanwhile_is_not_done_again(tmp_path: Path) -> None:
+def test_results_of_a_concurrent_run_are_not_computed_again(tmp_path: Path) -> None:
     path, out = written(tmp_path), tmp_path / "out"
     one, other = (plan(path, out, names) for names in (["height", "blocks"], ["blocks"]))
     for each in (one, other):
@@ -183,7 +189,7 @@ def test_what_another_run_has_done_meanwhile_is_not_done_again(tmp_path: Path) -
     assert Counter(row.heuristic for row in rows) == {"height": 16, "blocks": 16}
 
 
-def test_a_heuristic_that_was_changed_is_asked_again(
+def test_a_changed_heuristic_is_evaluated_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -196,7 +202,7 @@ def test_a_heuristic_that_was_changed_is_asked_again(
     assert len({row.version for row in read(folder).predictions}) == 1
 
 
-def test_no_more_chunks_are_under_way_than_workers_can_soon_take(tmp_path: Path) -> None:
+def test_the_number_of_submitted_chunks_is_limited(tmp_path: Path) -> None:
     class Counting(Here):
         submitted = 0
 
@@ -211,7 +217,7 @@ def test_no_more_chunks_are_under_way_than_workers_can_soon_take(tmp_path: Path)
     running.close()
 
 
-def test_a_heuristic_that_loops_ends_its_process_or_errs_is_a_row(
+def test_a_heuristic_that_loops_exits_or_fails_has_a_failure_row(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -237,7 +243,9 @@ def test_a_heuristic_that_loops_ends_its_process_or_errs_is_a_row(
     assert "a word to nobody" in printed.err
 
 
-def test_many_scenes_at_once_are_one_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_scenes_are_predicted_in_one_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "many.py").write_text(
         "class Many:\n"
@@ -254,8 +262,9 @@ def test_many_scenes_at_once_are_one_call(tmp_path: Path, monkeypatch: pytest.Mo
     assert (tmp_path / "calls").read_text().split() == ["5", "5", "5", "1"]
 
 
+@pytest.mark.slow  # three processes
 @pytest.mark.skipif(os.name == "nt", reason="there is no kill -9")
-def test_a_run_that_was_killed_leaves_nobody_behind_and_loses_nothing(
+def test_a_killed_run_leaves_no_process_and_loses_no_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "slow.py").write_text(
@@ -297,14 +306,14 @@ def test_a_run_that_was_killed_leaves_nobody_behind_and_loses_nothing(
     assert [row.trial for row in read(tmp_path / "out").rows] == [t.id for t in asked]
 
 
-def test_a_folder_of_another_sweep_is_left_alone(tmp_path: Path) -> None:
+def test_a_folder_of_another_sweep_is_not_changed(tmp_path: Path) -> None:
     plan(written(tmp_path), tmp_path / "out")
     other = written(tmp_path, SMALL.replace("seed = 5", "seed = 6"), "other.toml")
     with pytest.raises(ResultFault, match="holds the results of another sweep"):
         plan(other, tmp_path / "out")
 
 
-def test_two_sweeps_that_begin_at_once_do_not_share_a_new_folder(
+def test_two_sweeps_started_at_once_do_not_share_a_new_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, refused = tmp_path / "out", []
@@ -322,7 +331,7 @@ def test_two_sweeps_that_begin_at_once_do_not_share_a_new_folder(
     assert refused
 
 
-def test_a_folder_takes_one_run_at_a_time(whole: Path, tmp_path: Path) -> None:
+def test_a_folder_accepts_one_run_at_a_time(whole: Path, tmp_path: Path) -> None:
     path, folder = written(tmp_path), tmp_path / "out"
     first, second = plan(path, folder), plan(path, folder)
     running = run(first, Here())
@@ -334,7 +343,7 @@ def test_a_folder_takes_one_run_at_a_time(whole: Path, tmp_path: Path) -> None:
     assert timeless(folder) == timeless(whole)
 
 
-def test_a_heuristic_with_nothing_to_say_is_refused(tmp_path: Path) -> None:
+def test_a_heuristic_that_answers_no_trial_is_refused(tmp_path: Path) -> None:
     towers = SMALL.partition("[[place]]")[0]
     path = written(tmp_path, towers)
     with pytest.raises(OptionFault, match="'greedy-overlap': has no answer to what small asks"):
@@ -356,7 +365,7 @@ def test_statics_can_be_the_truth_of_a_sweep(tmp_path: Path) -> None:
     assert all(row.stands == (row.margin >= 0) for row in rows)
 
 
-def test_a_tower_that_could_not_go_on_says_why(
+def test_an_unfinished_tower_has_the_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -369,7 +378,7 @@ def test_a_tower_that_could_not_go_on_says_why(
     assert (row.pieces, row.fell, row.failure) == (1, True, "[] is not a list of poses")
 
 
-def test_workers_have_one_thread_each_and_the_environment_is_as_it_was(
+def test_workers_have_one_thread_each_and_the_environment_is_restored(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("OMP_NUM_THREADS", "2")

@@ -24,17 +24,17 @@ def _in_this_process() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def shares() -> Shares:
-    """The shares of a game with a bot that searches."""
+    """Return the shares of a game with a bot that searches."""
     return measure(BAUSACK, games=1, workers=1)
 
 
 @pytest.fixture(scope="module")
 def chance() -> Shares:
-    """The shares of two short games."""
+    """Return the shares of two short games."""
     return measure(Contest("bausack", ("uniform",) * 2, seed=3), games=2, workers=1)
 
 
-def test_every_game_is_won_once(shares: Shares, chance: Shares) -> None:
+def test_the_won_games_add_up_to_all_games(shares: Shares, chance: Shares) -> None:
     assert [share.player for share in shares.shares] == ["uniform", "builder"]
     for measured in (shares, chance):
         assert sum(share.won for share in measured.shares) == pytest.approx(measured.games)
@@ -51,7 +51,7 @@ def test_seats_are_counted_over_all_games(shares: Shares, chance: Shares) -> Non
     assert shares.seconds > 1
 
 
-def test_where_seats_have_their_own_towers_those_are_measured(shares: Shares) -> None:
+def test_heights_are_measured_in_a_game_with_own_towers(shares: Shares) -> None:
     uniform, builder = shares.shares
     assert uniform.height is not None
     assert builder.height is not None
@@ -62,14 +62,14 @@ def test_where_seats_have_their_own_towers_those_are_measured(shares: Shares) ->
 
 
 @pytest.mark.slow
-def test_where_towers_are_nobodys_own_only_their_falls_are_counted() -> None:
+def test_only_collapses_are_counted_in_a_game_with_shared_towers() -> None:
     found = measure(Contest("fawlty-towers", ("uniform",) * 2, seed=1), games=1, workers=1)
     assert found.collapses
     assert found.own is None
     assert [share.height for share in found.shares] == [None]
 
 
-def test_a_card_game_says_nothing_of_towers() -> None:
+def test_shares_of_a_card_game_have_no_columns_about_towers() -> None:
     found = measure(Contest("push", ("uniform",) * 2, seed=1), games=2, workers=1)
     told = msgspec.to_builtins(found)
     assert set(told) == {"games", "shares", "by_seat", "seconds"}
@@ -78,7 +78,7 @@ def test_a_card_game_says_nothing_of_towers() -> None:
     assert heads == ["player", "seats", "won", "by chance"]
 
 
-@pytest.mark.slow  # the hands' curves are measured by the same processes
+@pytest.mark.slow  # two processes import the laboratory
 def test_the_same_seed_gives_the_same_shares_with_any_number_of_workers(
     chance: Shares, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,7 +87,7 @@ def test_the_same_seed_gives_the_same_shares_with_any_number_of_workers(
     assert measure(contest, games=2, workers=2) == chance
 
 
-def test_every_seat_has_its_share(shares: Shares, chance: Shares) -> None:
+def test_every_seat_has_a_share(shares: Shares, chance: Shares) -> None:
     for measured, numbers in ((shares, [1, 2, 3]), (chance, [1, 2])):
         assert [row.seat for row in measured.by_seat] == numbers
         assert sum(row.won for row in measured.by_seat) == pytest.approx(measured.games)
@@ -99,7 +99,7 @@ def test_every_seat_has_its_share(shares: Shares, chance: Shares) -> None:
     assert all(cell.endswith("%)") for cell in map(str, won))
 
 
-def test_options_change_the_game_that_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_change_the_measured_game(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["shares", "rummu", "--players", "uniform,uniform,uniform", "--games", "2", "--json"]
     assert run([*command, "--option", "rounds=1"]) == 0
     told = msgspec.json.decode(capsys.readouterr().out, type=Shares)
@@ -125,7 +125,7 @@ def test_the_table_has_a_row_for_every_bot() -> None:
     ]
 
 
-def test_the_command_prints_what_was_measured(
+def test_the_command_prints_the_measured_shares(
     chance: Shares, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["shares", "bausack", "--players", "uniform, uniform", "--games", "2", "--seed", "3"]
@@ -141,7 +141,7 @@ def test_the_command_prints_what_was_measured(
         ("chess", "uniform,uniform", "'chess'"),
     ],
 )
-def test_a_fault_is_one_line(
+def test_a_fault_gives_one_line(
     game: str, players: str, why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["shares", game, "--players", players, "--games", "1"]) == 2
@@ -152,7 +152,7 @@ def test_a_fault_is_one_line(
 @pytest.mark.parametrize(
     ("option", "why"), [("rounds", "name=value"), ("rounds=2", "rummu"), ("size=2", "'size'")]
 )
-def test_a_fault_of_an_option_is_one_line(
+def test_a_fault_of_an_option_gives_one_line(
     option: str, why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["shares", "rummu", "--players", "uniform,uniform,uniform", "--option", option]

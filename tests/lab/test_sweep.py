@@ -73,7 +73,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("name", names())
-def test_every_included_sweep_asks_something_of_each_of_its_heuristics(name: str) -> None:
+def test_every_included_sweep_has_trials_for_each_of_its_heuristics(name: str) -> None:
     sweep = load_sweep(sweep_path(name))
     assert sweep.name == name
     asked = Trials(sweep)
@@ -81,13 +81,13 @@ def test_every_included_sweep_asks_something_of_each_of_its_heuristics(name: str
         assert any(can_answer(find(heuristic), trial) for trial in asked), heuristic
 
 
-def test_there_are_quick_and_stability() -> None:
+def test_quick_and_stability_are_included() -> None:
     assert {"quick", "stability"} <= set(names())
     assert 40 <= len(Trials(load_sweep(sweep_path("quick")))) <= 80
 
 
 @pytest.mark.parametrize("case", FAULTS)
-def test_a_fault_is_one_line_with_file_and_place(tmp_path: Path, case: str) -> None:
+def test_a_fault_gives_one_line_with_file_and_place(tmp_path: Path, case: str) -> None:
     text, where, why = FAULTS[case]
     path = written(tmp_path, text)
     with pytest.raises(SceneFault) as fault:
@@ -97,12 +97,12 @@ def test_a_fault_is_one_line_with_file_and_place(tmp_path: Path, case: str) -> N
     assert "\n" not in str(fault.value)
 
 
-def test_a_name_that_is_not_known_is_told_with_those_that_are() -> None:
+def test_an_unknown_sweep_is_reported_with_the_known_ones() -> None:
     with pytest.raises(OptionFault, match=r"sweep 'slow': not known; there is .*quick"):
         sweep_path("slow")
 
 
-def test_a_sweep_is_kept_with_the_scene_files_beside_it(tmp_path: Path) -> None:
+def test_a_sweep_is_copied_with_its_scene_files(tmp_path: Path) -> None:
     written(tmp_path / "here" / "sub", CUBE, "cube.toml")
     text = PREDICT + 'scenes = ["sub/cube.toml", "arch"]'
     path = written(tmp_path / "here", text)
@@ -113,7 +113,7 @@ def test_a_sweep_is_kept_with_the_scene_files_beside_it(tmp_path: Path) -> None:
     assert [*load_sweep(path).scenes] == ["sub/cube.toml", "arch"]
 
 
-def test_results_may_lie_beside_the_scenes_of_their_sweep(tmp_path: Path) -> None:
+def test_results_may_be_in_the_folder_of_the_scenes(tmp_path: Path) -> None:
     written(tmp_path, CUBE, "cube.toml")
     path = written(tmp_path, PREDICT + 'scenes = ["cube.toml"]')
     keep(path, tmp_path)
@@ -121,7 +121,7 @@ def test_results_may_lie_beside_the_scenes_of_their_sweep(tmp_path: Path) -> Non
     assert (tmp_path / "cube.toml").read_text() == CUBE
 
 
-def test_a_sweep_is_kept_whole_or_not_at_all(
+def test_a_sweep_is_copied_as_a_whole_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def killed(*_: object) -> None:
@@ -135,16 +135,16 @@ def test_a_sweep_is_kept_whole_or_not_at_all(
     assert not (results / SWEEP).exists()
 
 
-def test_what_a_sweep_does_not_say_has_its_default(tmp_path: Path) -> None:
+def test_missing_keys_of_a_sweep_have_defaults(tmp_path: Path) -> None:
     sweep = load_sweep(written(tmp_path, PREDICT))
     assert (sweep.seed, sweep.predict[0].towers, sweep.predict[0].noise_m) == (1, 10, (0.0,))
 
 
-def test_a_part_knows_how_many_trials_it_asks_for(tmp_path: Path) -> None:
+def test_the_number_of_trials_is_the_sum_over_the_parts(tmp_path: Path) -> None:
     sweep = load_sweep(written(tmp_path, SMALL))
     expected = sum(p.trials for p in sweep.predict) + sum(p.trials for p in sweep.place)
     assert len(Trials(sweep)) == expected == 18
 
 
-def test_levels_hold_the_included_sweeps() -> None:
+def test_the_included_sweeps_are_in_levels() -> None:
     assert sweep_path("quick") == levels_dir() / "sweeps" / "quick.toml"

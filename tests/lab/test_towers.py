@@ -13,38 +13,38 @@ from towersim.statics.equilibrium import signed_margin
 
 @pytest.fixture(params=[usual, hard])
 def some(request: pytest.FixtureRequest) -> Sequence[Tower]:
-    """Towers of one of the two families."""
+    """Return towers of one of the two families."""
     towers: Sequence[Tower] = request.param()
     return towers
 
 
-def test_towers_have_the_right_size_and_are_in_nobodys_way(some: Sequence[Tower]) -> None:
+def test_towers_have_the_right_size_and_no_overlaps(some: Sequence[Tower]) -> None:
     for kind, scene in some:
         assert FEWEST <= len(scene.blocks) <= MOST, kind
         assert all(depth < 1e-9 for _, _, depth in overlaps(scene.blocks)), kind
         assert all(table_penetration(block, scene.table) < 1e-9 for block in scene.blocks), kind
 
 
-def test_every_kind_stands_sometimes_and_falls_sometimes(some: Sequence[Tower]) -> None:
+def test_every_kind_has_standing_and_falling_towers(some: Sequence[Tower]) -> None:
     counts = Counter((kind, signed_margin(scene) >= 0) for kind, scene in some)
     assert len(counts) == 8, counts
     assert min(counts.values()) >= 2, counts
 
 
-def test_no_block_hangs_in_the_air() -> None:
+def test_every_block_touches_another_or_the_table() -> None:
     for kind, scene in usual():
         held = {i for joint in joints(scene) for i in joint[:2]}
         assert held >= set(range(len(scene.blocks))), kind
 
 
-def test_a_seed_and_an_index_say_all() -> None:
+def test_seed_and_index_determine_a_tower() -> None:
     assert tower(1, 7) == tower(1, 7)
     assert tower(1, 7).scene != tower(2, 7).scene
     assert tower(1, 7).scene != tower(1, 11).scene
 
 
 @pytest.mark.parametrize("index", range(4))
-def test_leaning_planks_lean(index: int) -> None:
+def test_leaning_planks_touch_the_table_and_the_first_block(index: int) -> None:
     scene = tower(1, 4 * index + 3).scene
     last = len(scene.blocks) - 1
     assert sorted(min(j.a, j.b) for j in joints(scene) if last in j[:2]) == [-1, 0]

@@ -26,7 +26,7 @@ def answer(n: int, name: str, ms: float, *, right: bool) -> Prediction:
     )
 
 
-def test_an_answer_that_comes_too_late_is_wrong() -> None:
+def test_an_answer_after_the_time_limit_is_wrong() -> None:
     rows = [answer(n, "slow", (0.05, 0.5, 5.0, 50.0)[n], right=True) for n in range(4)]
     rows += [answer(n, "quick", 0.01, right=n > 1) for n in range(4)]
     found = {entry.heuristic: entry for entry in board(rows).entries}
@@ -39,7 +39,7 @@ def test_an_answer_that_comes_too_late_is_wrong() -> None:
     assert first.startswith("| slow | 25.0% | 50.0% | 75.0% | 100.0%")
 
 
-def test_the_command_shows_the_track_that_is_named(
+def test_the_command_shows_the_requested_track(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     some = {part: towers[::50] for part, towers in benchmark().items()}
@@ -54,7 +54,7 @@ def test_the_command_shows_the_track_that_is_named(
     assert "≤ 10 ms" in capsys.readouterr().out
 
 
-def test_who_sees_pictures_is_shown_nothing_else() -> None:
+def test_an_image_heuristic_gets_only_pictures() -> None:
     seen: list[object] = []
 
     def mine(image: object) -> float:
@@ -79,7 +79,7 @@ def test_who_sees_pictures_is_shown_nothing_else() -> None:
     assert np.array_equal(seen[1], image)  # type: ignore[arg-type] # anything may be compared
 
 
-def test_a_picture_shows_how_high_a_tower_is_and_where_its_weight_is() -> None:
+def test_image_heuristics_see_height_and_centre_of_mass() -> None:
     assert {"image-centre", "image-height"} == set(seeing())
     noise = dice.stream(1, "x")
     upright, creeping = column([0.0] * 4), column([0.0, 0.45, 0.9, 1.35, 1.8])
@@ -90,7 +90,9 @@ def test_a_picture_shows_how_high_a_tower_is_and_where_its_weight_is() -> None:
     assert height.probability(column([0.0] * 18), noise, "d") < 0.1
 
 
-def test_who_is_shown_more_has_no_place_among_images(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_heuristic_that_gets_scenes_is_refused_on_the_image_track(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     with pytest.raises(OptionFault, match=r"overlap.*is shown scenes"):
         check_images(["image-centre", "overlap"])
     assert run(["lab", "leaderboard", "--track", "images", "--heuristic", "overlap"]) == 2

@@ -21,7 +21,7 @@ def sweep(tmp_path: Path) -> Sweep:
     return load_sweep(written(tmp_path, SMALL))
 
 
-def test_a_trial_is_known_by_16_digits_of_its_content(sweep: Sweep) -> None:
+def test_the_id_of_a_trial_is_16_digits_derived_from_its_content(sweep: Sweep) -> None:
     asked = Trials(sweep)
     assert all(re.fullmatch("[0-9a-f]{16}", trial.id) for trial in asked)
     assert len({trial.id for trial in asked}) == len(asked)
@@ -30,20 +30,20 @@ def test_a_trial_is_known_by_16_digits_of_its_content(sweep: Sweep) -> None:
     assert not {t.id for t in others} & {t.id for t in asked}
 
 
-def test_the_digits_do_not_change_from_version_to_version() -> None:
+def test_ids_do_not_change_between_versions() -> None:
     # Otherwise the run of an existing folder could not be resumed.
     assert PredictTrial(1, Drawn("column", 0)).id == "8e046edabc4901b2"
     assert BuildTrial(1, "boxes", 10, "normal", 0).id == "4e42faa542e62275"
 
 
-def test_the_order_is_that_of_the_sweep(sweep: Sweep) -> None:
+def test_trials_are_in_the_order_of_the_sweep(sweep: Sweep) -> None:
     asked = Trials(sweep)
     assert [type(trial) for trial in asked] == [PredictTrial] * 16 + [BuildTrial] * 2
     structures = [trial.structure for trial in asked[:16] if isinstance(trial, PredictTrial)]
     assert structures == [s for s in STRUCTURES[:4] for _ in range(2)] * 2
 
 
-def test_trials_are_made_when_they_are_asked_for(sweep: Sweep) -> None:
+def test_trials_are_made_lazily(sweep: Sweep) -> None:
     many = Trials(replace(sweep, predict=(replace(sweep.predict[0], towers=10**8),)))
     assert len(many) == 8 * 10**8 + 2
     last = many[8 * 10**8 - 1]
@@ -55,7 +55,7 @@ def test_trials_are_made_when_they_are_asked_for(sweep: Sweep) -> None:
         many[len(many)]
 
 
-def test_a_tower_is_the_same_under_other_noise_friction_and_hands(sweep: Sweep) -> None:
+def test_a_tower_id_does_not_depend_on_noise_friction_or_hand(sweep: Sweep) -> None:
     asked = Trials(sweep)
     assert asked[0].tower == asked[8].tower != asked[1].tower
     assert asked[0].id != asked[8].id
@@ -65,20 +65,20 @@ def test_a_tower_is_the_same_under_other_noise_friction_and_hands(sweep: Sweep) 
 
 
 @pytest.mark.parametrize("structure", STRUCTURES)
-def test_a_drawn_tower_is_of_its_structure(structure: str) -> None:
+def test_a_drawn_tower_has_its_structure(structure: str) -> None:
     place = STRUCTURES.index(structure)
     kind = (tower if place < 4 else hard_tower)(7, 4 * 3 + place % 4)
     assert kind.kind == structure
     assert Drawn(structure, 3).scene(7) == kind.scene
 
 
-def test_friction_is_that_of_all_blocks_and_the_table() -> None:
+def test_friction_applies_to_all_blocks_and_the_table() -> None:
     scene = PredictTrial(1, Drawn("bridge", 0), friction=0.2).scene()
     assert {block.material.friction for block in scene.blocks} == {0.2}
     assert scene.table.friction == 0.2
 
 
-def test_densities_differ_between_their_bounds_and_are_shown_unless_hidden() -> None:
+def test_densities_lie_between_their_bounds_and_are_shown_unless_hidden() -> None:
     trial = PredictTrial(1, Drawn("column", 0), density=(200.0, 2500.0))
     found = [block.material.density_kg_m3 for block in trial.scene().blocks]
     assert len(set(found)) == len(found)
@@ -94,7 +94,7 @@ def test_a_hidden_density_is_shown_as_that_of_wood() -> None:
         assert shown.pose == there.pose
 
 
-def test_noise_is_seen_and_not_there() -> None:
+def test_noise_changes_only_the_shown_scene() -> None:
     trial = PredictTrial(1, Drawn("column", 0), noise=0.002)
     sharp = replace(trial, noise=0.0)
     assert trial.scene() == sharp.scene() == sharp.seen()
@@ -115,7 +115,7 @@ def test_every_hand_builds_with_the_same_pieces() -> None:
     assert all(isinstance(b.shape, Box) and b.pose == Pose(0, 0, 0) for b in trial.blocks())
 
 
-def test_no_piece_of_a_set_comes_twice_before_all_have_come() -> None:
+def test_pieces_of_a_set_repeat_only_after_all_were_used() -> None:
     pieces = BuildTrial(1, "blocks", 80, "normal", 0).blocks()
     kinds = [str(block.id).partition(" ")[2] for block in pieces]
     assert len(set(kinds[:70])) == 70

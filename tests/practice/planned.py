@@ -45,7 +45,6 @@ class Planned:
         self.moves = moves
 
     def choose(self, position: Position[View]) -> Thinking:
-        """Make the next move of the plan."""
         yield
         view = position.view
         if view.touches >= len(self.moves):

@@ -1,4 +1,4 @@
-"""Challenges at the match: moves without the hand, tests, records, resuming."""
+"""Challenges in a match: moves without the hand, tests, records, resuming."""
 
 import math
 from pathlib import Path
@@ -43,7 +43,7 @@ def column(cubes: int) -> Challenge:
 
 
 @pytest.mark.parametrize("cubes", [4, 6])
-def test_a_column_of_aligned_cubes_bears_a_tilt_of_one_over_its_number(cubes: int) -> None:
+def test_a_column_of_n_aligned_cubes_withstands_a_slope_of_one_in_n(cubes: int) -> None:
     match = match_of(column(cubes))
     match.submit(StartTest())
     settle(match)
@@ -52,7 +52,7 @@ def test_a_column_of_aligned_cubes_bears_a_tilt_of_one_over_its_number(cubes: in
     assert match.outcome.measure == pytest.approx(exact, abs=0.5)
 
 
-def test_a_load_grows_until_what_carries_it_gives_way() -> None:
+def test_a_load_grows_until_the_structure_gives_way() -> None:
     asked = find_challenge("over-the-edge")
     brick = asked.pieces[0]
     on_it = InitialPiece("weight", Pose(0.17, 0.03, 0.0))
@@ -71,7 +71,7 @@ def test_a_load_grows_until_what_carries_it_gives_way() -> None:
     assert match.outcome.measure == pytest.approx(weight * 30 / 20, rel=0.1)
 
 
-def test_a_block_that_is_taken_out_lets_down_what_it_carried() -> None:
+def test_taking_a_block_out_lets_the_others_settle() -> None:
     match = match_of(find_challenge("the-right-foot"))
     match.submit(TakeOut(TowerId(3)))
     assert match.phase is MatchPhase.SETTLING
@@ -83,7 +83,7 @@ def test_a_block_that_is_taken_out_lets_down_what_it_carried() -> None:
     assert view.stars == 3
 
 
-def test_taking_back_puts_every_piece_where_it_was() -> None:
+def test_taking_back_restores_the_pose_of_every_piece() -> None:
     match = match_of(find_challenge("the-right-foot"))
     before = match.table.towers
     match.submit(TakeOut(TowerId(3)))
@@ -93,12 +93,12 @@ def test_taking_back_puts_every_piece_where_it_was() -> None:
     assert match.table.towers == before
 
 
-def test_the_hand_of_a_shaky_day_is_shaky_even_for_a_steady_one() -> None:
+def test_the_hand_of_a_challenge_overrides_that_of_the_seat() -> None:
     assert match_of(find_challenge("shaky-day")).hand(ME).name == "shaky"
     assert match_of(find_challenge("first-tower")).hand(ME).name == "none"
 
 
-def test_a_killed_attempt_goes_on_where_its_record_ends(tmp_path: Path) -> None:
+def test_a_killed_attempt_is_resumed_from_its_record(tmp_path: Path) -> None:
     path = tmp_path / "attempt.tower"
     plan = Planned(["cube 0"] * 4)
     match = match_of(find_challenge("first-tower"), path, "normal")
@@ -118,7 +118,7 @@ def test_a_killed_attempt_goes_on_where_its_record_ends(tmp_path: Path) -> None:
     assert stars(resumed) == stars(match) == 1
 
 
-def test_a_record_that_lies_about_a_test_is_found_out(tmp_path: Path) -> None:
+def test_a_record_with_a_false_test_result_is_invalid(tmp_path: Path) -> None:
     path = tmp_path / "lie.tower"
     match = attempt("no-higher-than-needed", Plan(["cube 0"] * 5), path)
     assert validate(read(path)).valid
@@ -153,7 +153,7 @@ def test_a_record_with_an_impossible_challenge_is_refused(
         Match.resume(read(path))
 
 
-def test_a_record_brings_its_challenge_and_a_damaged_one_is_one_line(tmp_path: Path) -> None:
+def test_a_record_contains_its_challenge_and_a_damaged_one_gives_one_line(tmp_path: Path) -> None:
     path = tmp_path / "attempt.tower"
     attempt("plank-bridge", Plan(["plank 0"]), path)
     assert read(path).header.options["challenge"]["title"] == "The plank"

@@ -18,7 +18,7 @@ from towersim.units import TowerId
 ONE = Attempt("far-out", "2026-01-02T03:04:05", 2, 0.12, 30.0, 6, 6, "normal", None)
 
 
-def test_what_is_kept_is_there_when_the_file_is_opened_again(tmp_path: Path) -> None:
+def test_stored_attempts_are_there_when_the_file_is_opened_again(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "practice.sqlite3"
     Attempts(path).add(ONE)
     again = Attempts(path)
@@ -28,14 +28,14 @@ def test_what_is_kept_is_there_when_the_file_is_opened_again(tmp_path: Path) -> 
     assert again.notice == ""
 
 
-def test_two_windows_keep_all_they_are_given(tmp_path: Path) -> None:
+def test_concurrent_writers_lose_no_attempt(tmp_path: Path) -> None:
     path = tmp_path / "practice.sqlite3"
     with ThreadPoolExecutor(4) as threads:
         list(threads.map(lambda n: Attempts(path).add(replace(ONE, touches=n)), range(20)))
     assert sorted(each.touches for each in Attempts(path).history()) == list(range(20))
 
 
-def test_a_damaged_file_is_set_aside_with_one_line(tmp_path: Path) -> None:
+def test_a_damaged_file_is_renamed_with_one_line(tmp_path: Path) -> None:
     path = tmp_path / "practice.sqlite3"
     path.write_bytes(b"this is no database, but it is long enough to be looked at" * 20)
     attempts = Attempts(path)
@@ -46,7 +46,7 @@ def test_a_damaged_file_is_set_aside_with_one_line(tmp_path: Path) -> None:
     assert attempts.history() == [replace(ONE, id=1)]
 
 
-def test_an_attempt_without_a_date_is_named_in_one_line(tmp_path: Path) -> None:
+def test_an_attempt_without_a_date_is_reported_in_one_line(tmp_path: Path) -> None:
     attempts = Attempts(tmp_path / "practice.sqlite3")
     attempts.add(ONE)
     attempts.add(replace(ONE, ended_at="yesterday"))
@@ -55,9 +55,7 @@ def test_an_attempt_without_a_date_is_named_in_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("spoilt", [b"stars INTEGER NOT NULL '", b"stars INTEGER NOT \xe5LL "])
-def test_what_sqlite_quotes_of_a_damaged_file_is_one_line_and_no_traceback(
-    spoilt: bytes, tmp_path: Path
-) -> None:
+def test_an_error_of_sqlite_about_a_damaged_file_is_one_line(spoilt: bytes, tmp_path: Path) -> None:
     path = tmp_path / "practice.sqlite3"
     Attempts(path).add(ONE)
     text = path.read_bytes()
@@ -67,7 +65,7 @@ def test_what_sqlite_quotes_of_a_damaged_file_is_one_line_and_no_traceback(
     assert Attempts(path).history() == []
 
 
-def test_a_file_of_the_version_before_is_migrated_and_keeps_its_attempts(
+def test_a_file_of_the_previous_version_is_migrated_and_keeps_its_attempts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "practice.sqlite3"
@@ -81,7 +79,7 @@ def test_a_file_of_the_version_before_is_migrated_and_keeps_its_attempts(
     assert file.placements() == {}
 
 
-def test_the_pieces_of_an_attempt_are_kept_and_their_tilts_follow(tmp_path: Path) -> None:
+def test_the_pieces_of_an_attempt_are_stored_and_their_tilts_added_later(tmp_path: Path) -> None:
     file = Attempts(tmp_path / "practice.sqlite3")
     stood = Placement("cube", 0.001, 0.0004, 0.03, fell=False, x=0.1, y=0.01, angle=0.0)
     fell = Placement("plank", None, 0.002, 0.05, fell=True)
@@ -91,7 +89,7 @@ def test_the_pieces_of_an_attempt_are_kept_and_their_tilts_follow(tmp_path: Path
     assert set(file.placements()) == {first, second}
 
 
-def test_a_move_of_the_hand_says_how_far_off_and_how_still_it_was() -> None:
+def test_a_placement_measures_its_error_and_its_tremor() -> None:
     match = attempt("first-tower", Plan(["cube 0", "cube 0.002"]))
     motion, table = match.last_motion, match.table
     assert motion is not None

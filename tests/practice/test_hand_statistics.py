@@ -39,6 +39,6 @@ def test_pieces_are_counted_by_height_and_attempts_by_week() -> None:
     )
 
 
-def test_nothing_was_placed_yet() -> None:
+def test_statistics_of_no_attempts_are_empty() -> None:
     found = statistics_of([], {})
     assert (found.attempts, found.errors, found.tremors, found.weeks) == (0, (), (), ())

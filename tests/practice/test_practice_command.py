@@ -22,7 +22,7 @@ from towersim.rules.practice.challenge import CHAPTERS
 Out = pytest.CaptureFixture[str]
 
 
-def test_the_list_names_every_challenge_chapter_by_chapter(capsys: Out) -> None:
+def test_the_list_names_every_challenge_in_order_of_chapters(capsys: Out) -> None:
     assert run(["practice", "--list", "--json"]) == 0
     rows = msgspec.json.decode(capsys.readouterr().out)
     assert {row["name"] for row in rows} == set(challenge_names())
@@ -32,7 +32,7 @@ def test_the_list_names_every_challenge_chapter_by_chapter(capsys: Out) -> None:
 
 
 @pytest.mark.parametrize("columns", [80, 120])
-def test_the_list_is_a_table_for_people_that_cuts_no_word(columns: int) -> None:
+def test_the_list_is_a_table_that_cuts_no_word(columns: int) -> None:
     printed, said = io.StringIO(), all_challenges()
     Console(file=printed, width=columns).print(grid(said))
     text = printed.getvalue()
@@ -52,7 +52,7 @@ def test_the_solver_plays_a_challenge_headless(capsys: Out, tmp_path: Path) -> N
     assert run(["replay", path, "--validate"]) == 0
 
 
-def test_a_goal_that_was_not_met_has_a_measure_of_null(capsys: Out, tmp_path: Path) -> None:
+def test_an_unmet_goal_has_a_measure_of_null(capsys: Out, tmp_path: Path) -> None:
     path = str(tmp_path / "attempt.tower")
     command = ["play", "practice", "--option", "challenge=domino-run", "--record", path]
     assert run([*command, "--json"]) == 0
@@ -61,7 +61,7 @@ def test_a_goal_that_was_not_met_has_a_measure_of_null(capsys: Out, tmp_path: Pa
     assert run(["replay", path, "--validate"]) == 0
 
 
-def test_a_challenge_of_ones_own_is_solved_from_its_file(capsys: Out, tmp_path: Path) -> None:
+def test_a_custom_challenge_is_solved_from_its_file(capsys: Out, tmp_path: Path) -> None:
     own = tmp_path / "my.toml"
     own.write_text((levels_dir() / "practice" / "two-bricks.toml").read_text())
     assert run(["practice", str(own), "--solve", "--json"]) == 0
@@ -95,7 +95,7 @@ def test_a_fault_in_a_file_is_one_line(
 
 
 @pytest.mark.parametrize("arguments", [["practice", "far-away"], ["play", "practice"]])
-def test_an_unknown_challenge_or_none_is_one_line(arguments: list[str], capsys: Out) -> None:
+def test_an_unknown_or_missing_challenge_gives_one_line(arguments: list[str], capsys: Out) -> None:
     assert run(arguments) == 2
     assert "practice --list" in capsys.readouterr().err
 
@@ -132,14 +132,14 @@ def test_the_history_is_csv_or_json(
         ("--list --seed 3", "--seed: it means nothing with nothing to solve"),
     ],
 )
-def test_an_option_that_would_be_ignored_is_refused(capsys: Out, given: str, said: str) -> None:
+def test_an_option_without_an_effect_is_refused(capsys: Out, given: str, said: str) -> None:
     assert run(["practice", *given.split()]) == 2
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err == f"towersim: {said}\n"
 
 
-def test_a_person_plays_in_the_window_who_asks_for_a_challenge(
+def test_practice_opens_the_window_for_a_person(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     players: list[str] = []

@@ -23,7 +23,7 @@ SAMPLE = [
 """One challenge of each chapter, with different numbers, and the bridge that carries a load."""
 
 
-def test_every_challenge_is_proven_and_nothing_else() -> None:
+def test_exactly_the_challenges_have_proofs() -> None:
     assert set(PROOFS) == set(NAMES)
 
 
@@ -34,7 +34,7 @@ def test_every_chapter_has_challenges_numbered_from_one() -> None:
         assert len(numbers) >= PER_CHAPTER
 
 
-def test_no_two_challenges_have_one_title_or_hint() -> None:
+def test_titles_and_hints_of_challenges_are_unique() -> None:
     assert len({each.title for each in CHALLENGES}) == len(CHALLENGES)
     assert len({each.hint for each in CHALLENGES}) == len(CHALLENGES)
 
@@ -46,7 +46,7 @@ def test_three_stars_are_reached_with_the_normal_hand(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_three_stars_are_proven_by_a_true_record(name: str, tmp_path: Path) -> None:
+def test_a_valid_record_proves_three_stars(name: str, tmp_path: Path) -> None:
     path = tmp_path / "proof.tower"
     outcome = attempt(name, PROOFS[name]["three_stars"], path).outcome
     assert outcome is not None
@@ -57,7 +57,7 @@ def test_three_stars_are_proven_by_a_true_record(name: str, tmp_path: Path) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_a_plain_first_idea_is_worth_a_star_but_not_three(name: str) -> None:
+def test_a_naive_plan_reaches_one_or_two_stars(name: str) -> None:
     assert stars(name, "first_idea") in (1, 2)
 
 

@@ -1,4 +1,4 @@
-"""The solver, which searches one move ahead."""
+"""The solver, a search one move ahead."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from towersim.cli.practice import solved
 from towersim.practice.challengefile import find_challenge
 
 LONG = ("two-arms", "lopsided")
-"""What the solver thinks about longest; it goes through the same steps for all."""
+"""The challenges with the longest search; the steps of the solver are the same for all."""
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,11 @@ from towersim.rules.palace.state import LayUp
 from towersim.units import Seat
 
 
-def test_practice_is_found_by_its_name_though_it_is_no_game_for_several() -> None:
+def test_practice_is_found_by_name_though_it_has_one_seat() -> None:
     assert game("practice") is PRACTICE
 
 
-def test_options_are_read_from_text_too() -> None:
+def test_options_are_read_from_text() -> None:
     given = {"black_cards": "false"}
     assert checked_options("fawlty-towers", given) == Options(black_cards=False)
 
@@ -30,27 +30,27 @@ def test_options_are_read_from_text_too() -> None:
         ("fawlty-towers", {"black_cards": "perhaps"}, "'black_cards' of fawlty-towers: expected"),
     ],
 )
-def test_an_option_that_there_is_not_or_a_wrong_value_is_named(
+def test_an_unknown_option_or_a_wrong_value_is_reported_by_name(
     name: str, given: dict[str, Any], why: str
 ) -> None:
     with pytest.raises(OptionFault, match=why):
         checked_options(name, given)
 
 
-def test_actors_and_lists_are_said_in_words() -> None:
+def test_actors_and_lists_are_written_as_text() -> None:
     assert [called(actor) for actor in (Seat(0), Nature.DECK)] == ["seat 1", "deck"]
     assert listed(["Ann"]) == "Ann"
     assert listed(["Ann", "Bob"], either=True) == "Ann or Bob"
 
 
-def test_only_a_challenge_has_a_measure_and_only_if_its_goal_was_met() -> None:
+def test_only_a_challenge_with_a_met_goal_has_a_measure() -> None:
     won = Outcome("Over.", (Seat(0),), (1,))
     assert won.reached is None
     assert Outcome("Over.", (), (0,), "height", None).reached is None
     assert Outcome("Over.", (), (0,), "height", 0.04).reached == 0.04
 
 
-def test_most_games_take_nothing_back_measure_nothing_and_ask_for_no_hand() -> None:
+def test_defaults_are_no_undo_no_measure_and_no_hand() -> None:
     state = FAWLTY_TOWERS.setup(2, Options())
     assert not PALACE.can_undo(LayUp(()))
     assert FAWLTY_TOWERS.hand(state) == ("none", 1.0)

@@ -29,7 +29,7 @@ def test_a_game_is_found_by_its_name(name: str) -> None:
     assert game(name).name == name
 
 
-def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
+def test_an_unknown_game_is_reported_with_the_known_ones() -> None:
     with pytest.raises(OptionFault, match=f"no game is called 'chess'.*{', '.join(GAMES)}"):
         game("chess")
 
@@ -65,7 +65,7 @@ def test_every_legal_action_applies_and_is_listed_once(
 @every
 @some
 @given(data=st.data())
-def test_an_action_of_another_moment_is_refused_unless_listed(
+def test_an_action_from_another_state_is_refused_unless_legal(
     rules: AnyRules, data: st.DataObject
 ) -> None:
     now, then = data.draw(moments(rules)).before, data.draw(moments(rules)).before
@@ -82,7 +82,9 @@ def test_an_action_of_another_moment_is_refused_unless_listed(
 @every
 @some
 @given(data=st.data())
-def test_states_and_actions_go_through_json_and_hash(rules: AnyRules, data: st.DataObject) -> None:
+def test_states_and_actions_round_trip_through_json_and_are_hashable(
+    rules: AnyRules, data: st.DataObject
+) -> None:
     step = data.draw(moments(rules))
     for value, kind in ((step.after, rules.state), (step.action, rules.actions)):
         again = msgspec.json.decode(msgspec.json.encode(value), type=kind)
@@ -93,7 +95,7 @@ def test_states_and_actions_go_through_json_and_hash(rules: AnyRules, data: st.D
 @every
 @some
 @given(data=st.data())
-def test_only_the_actor_sees_actions_and_it_sees_all_of_them(
+def test_only_the_actor_sees_the_legal_actions_and_sees_all_of_them(
     rules: AnyRules, data: st.DataObject
 ) -> None:
     play = data.draw(plays(rules))

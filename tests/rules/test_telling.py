@@ -20,7 +20,7 @@ HIDING = {"palace", "rummu"}
 """The games with events that are hidden from some seats."""
 
 
-def test_a_whole_game_is_told_as_it_always_was(game: Subject) -> None:
+def test_the_text_of_a_whole_game_equals_the_golden_one(game: Subject) -> None:
     file = GOLDEN / f"{game.rules.name.replace('-', '_')}.txt"
     text = file.read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line.startswith("{")]
@@ -30,7 +30,7 @@ def test_a_whole_game_is_told_as_it_always_was(game: Subject) -> None:
 
 @some
 @given(data=st.data())
-def test_events_and_views_go_through_json(game: Subject, data: st.DataObject) -> None:
+def test_events_and_views_round_trip_through_json(game: Subject, data: st.DataObject) -> None:
     play = data.draw(plays(game.rules))
     for step in steps(game.rules, play)[::3]:
         for seat in (Seat(0), Seat(1)):
@@ -44,9 +44,7 @@ def test_events_and_views_go_through_json(game: Subject, data: st.DataObject) ->
 
 @some
 @given(data=st.data())
-def test_every_event_is_told_in_a_sentence_to_every_seat(
-    game: Subject, data: st.DataObject
-) -> None:
+def test_every_event_is_a_sentence_for_every_seat(game: Subject, data: st.DataObject) -> None:
     play = data.draw(plays(game.rules))
     names = [f"Seat{number}" for number in range(play.seats)]
     for step in steps(game.rules, play):
@@ -59,7 +57,7 @@ def test_every_event_is_told_in_a_sentence_to_every_seat(
 
 @some
 @given(data=st.data())
-def test_a_seat_sees_all_that_happens_but_the_cards_that_others_are_dealt(
+def test_a_seat_sees_every_event_except_cards_dealt_to_others(
     game: Subject, data: st.DataObject
 ) -> None:
     step = data.draw(moments(game.rules))
@@ -72,6 +70,6 @@ def test_a_seat_sees_all_that_happens_but_the_cards_that_others_are_dealt(
             assert type(seen) is type(event)
 
 
-def test_an_event_of_no_game_is_a_programming_error(game: Subject) -> None:
+def test_an_event_of_another_game_raises_a_type_error(game: Subject) -> None:
     with pytest.raises(TypeError, match="does not happen in this game"):
         game.rules.describe(Event(), ("Ann", "Bob"))

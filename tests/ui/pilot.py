@@ -14,8 +14,8 @@ from towersim.rules.fawlty_towers.state import Take
 from towersim.ui.app import App
 from towersim.ui.app_context import Files, Screen
 from towersim.ui.games.fawlty_towers.layout import card_rect
+from towersim.ui.menu.menu import Menu
 from towersim.ui.screens.game import GameScreen
-from towersim.ui.screens.menu import Menu
 from towersim.units import TowerId
 
 FRAME = 1 / 60

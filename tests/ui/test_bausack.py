@@ -213,7 +213,9 @@ def test_seats_card_and_pile_share_the_window(size: Point, seats: int) -> None:
     assert not any(a.colliderect(b) for a, b in combinations(parts, 2))
 
 
-@pytest.mark.parametrize("size", SEEN)
+@pytest.mark.parametrize(
+    "size", [SMALLEST, *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[1:])]
+)
 def test_the_buttons_of_every_question_fit(tmp_path: Path, size: Point) -> None:
     def fits(pilot: Pilot, number: int) -> None:
         seen = [w for w in pilot.table.form._order if w.visible]

@@ -16,7 +16,7 @@ from towersim.replay import validate
 from towersim.rules.bausack.log import Won
 from towersim.rules.bausack.state import Phase
 from towersim.ui.games.bausack.screen import BausackScreen
-from towersim.ui.screens.new_game import NewGame
+from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings, save_settings
 

@@ -14,8 +14,8 @@ from towersim.recorder import Recorder
 from towersim.ui.games.fawlty_towers.layout import card_rect
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.input.bindings import NOTCH
-from towersim.ui.screens.menu import Menu
-from towersim.ui.screens.new_game import NewGame
+from towersim.ui.menu.menu import Menu
+from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.rules import RulesPages
 

@@ -13,8 +13,8 @@ from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules import GAMES, checked_options
 from towersim.ui.games import GAME_UIS
-from towersim.ui.screens.games import in_the_middle
-from towersim.ui.screens.new_game import NewGame
+from towersim.ui.menu.games import in_the_middle
+from towersim.ui.menu.new_game import NewGame
 from towersim.ui.settings import Settings, load_settings, save_settings
 
 

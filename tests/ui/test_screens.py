@@ -19,9 +19,9 @@ from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.ending import ending
 from towersim.ui.games.fawlty_towers.layout import card_rect, table_layout
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
+from towersim.ui.menu.menu import Menu
+from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.keys import KeysPage
-from towersim.ui.screens.menu import Menu
-from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.pause import Pause, game_pause
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
@@ -73,7 +73,9 @@ def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
     yield Result(context, match, ending(match, outcome), table.again)
 
 
-@pytest.mark.parametrize("size", SEEN)
+@pytest.mark.parametrize(
+    "size", [SMALLEST, *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[1:])]
+)
 def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -> None:
     with window(tmp_path, size) as pilot:
         edge = pygame.Rect((0, 0), size)

@@ -16,10 +16,10 @@ from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.ui import display
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.text import _prompt_rows, draw_log
 from towersim.ui.drawing.theme import SMALLEST, USUAL, Look, Stage
-from towersim.ui.layout import areas
-from towersim.ui.screens.games import Games
+from towersim.ui.menu.games import Games
 from towersim.ui.screens.open_log import OpenLog
 from towersim.ui.widgets.forms import Form
 

@@ -15,8 +15,8 @@ from towersim.rules.fawlty_towers.log import Declined, Took
 from towersim.rules.fawlty_towers.state import Take
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.input.bindings import NOTCH
-from towersim.ui.screens.menu import Menu
-from towersim.ui.screens.new_game import NewGame
+from towersim.ui.menu.menu import Menu
+from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import SettingsPage

@@ -19,7 +19,7 @@ from towersim.cli.terminal import AsJson, Seed, picture_option, print_json, refu
 from towersim.errors import HeuristicFault, OptionFault, TowersimError
 from towersim.lab.executors import Workers, cluster, heuristic_processes
 from towersim.lab.heuristic_process import CALL_LIMIT
-from towersim.lab.optional_dependencies import requires
+from towersim.lab.optional_dependencies import LAB, requires
 from towersim.lab.rows import Placed, Prediction
 from towersim.whole_file import whole_file
 
@@ -88,7 +88,7 @@ def run(
 
     After an interruption the same command continues the run.
     """
-    with requires("lab"):
+    with requires("lab", LAB):
         from towersim.lab import run as running  # noqa: PLC0415 - an optional extra
     from towersim.lab.sweep import load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
 
@@ -124,7 +124,7 @@ def report(
     folder: Annotated[Path, typer.Argument(help="A folder of results of `towersim lab run`.")],
 ) -> None:
     """Write the results of a sweep as an HTML page with tables and figures."""
-    with requires("lab"):
+    with requires("lab", LAB):
         from towersim.lab.report import write  # noqa: PLC0415 - an optional extra
 
     say(f"report: {write(folder)}")
@@ -151,7 +151,7 @@ def leaderboard(
     """Rank heuristics on a benchmark: 1,000 towers or 30 building tasks."""
     if json:
         refuse_ignored(context, "--json", "markdown")
-    with requires("lab"):
+    with requires("lab", LAB):
         from towersim.lab import leaderboard as predicting  # noqa: PLC0415 - an extra, as above
         from towersim.lab import people as persons  # noqa: PLC0415 - the same
         from towersim.lab import tracks  # noqa: PLC0415 - the same
@@ -159,7 +159,7 @@ def leaderboard(
 
     ranking = {BENCHMARK: predicting, PLACEMENT: placing}.get(benchmark)
     if track is not Track.ALL and (benchmark != BENCHMARK or people is not None):
-        raise OptionFault(f"--track: the heuristics on {BENCHMARK} have tracks, nobody else")
+        raise OptionFault(f"--track: only heuristics on {BENCHMARK} have tracks")
     if track is Track.BUDGET:
         ranking = tracks
     elif track is Track.IMAGES:
@@ -203,7 +203,7 @@ def compare(
     NAME@VERSION selects the answers of an earlier version of a heuristic; an unknown VERSION
     prints the known ones.
     """
-    with requires("lab"):
+    with requires("lab", LAB):
         from towersim.lab import compare as comparing  # noqa: PLC0415 - an extra, as above
         from towersim.lab import disagreement  # noqa: PLC0415 - the same
 
@@ -243,6 +243,7 @@ def break_(
     """Search for the smallest tower that a heuristic gets confidently wrong."""
     from towersim.lab.adversary import broken  # noqa: PLC0415 - SciPy is slow
     from towersim.lab.heuristics import find  # noqa: PLC0415 - the same
+    from towersim.lab.truth import margin_text  # noqa: PLC0415 - the same
     from towersim.level import scene_text  # noqa: PLC0415 - the same
 
     asked = find(heuristic)
@@ -256,12 +257,13 @@ def break_(
     if json:
         print_json(found)
     elif found is None:
-        say(f"{heuristic}: sure and wrong about none of {tries:,} random towers")
+        say(f"{heuristic}: no confident mistake among {tries:,} random towers")
     else:
         says, does = ("falls", "stands") if found.truth.stands else ("stands", "falls")
         chance = 1 - found.probability if found.truth.stands else found.probability
         sure = f"{chance:.1%} sure that this {says}, but it {does}"
-        say(f"{heuristic}: {sure}: {len(found.scene.blocks)} blocks, λ = {found.truth.margin:+.3f}")
+        tower = f"{len(found.scene.blocks)} blocks, {margin_text(found.truth.margin)}"
+        say(f"{heuristic}: {sure}: {tower}")
         say(scene_text(found.scene) if file is None else f"tower: {file}")
 
 
@@ -272,7 +274,7 @@ def export(
     workers: WorkerCount = None,
 ) -> None:
     """Export training data: tables, arrays, pictures, splits, a data card."""
-    with requires("lab"):
+    with requires("lab", LAB):
         from towersim.lab import export as exporting  # noqa: PLC0415 - an extra, as above
     from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
 
@@ -297,7 +299,7 @@ def train(
 
     Use it as --heuristic FILE.py:heuristic.
     """
-    with requires("lab"):
+    with requires("lab", LAB):
         from towersim.lab import learned  # noqa: PLC0415 - an extra, as above
     from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
 

@@ -9,9 +9,11 @@ agents, it draws with numpy and keeps all states; so its games are measured in b
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
 from math import nan
 from statistics import median
+from subprocess import SubprocessError
 from typing import Any
 
 from towersim import dice
@@ -40,11 +42,12 @@ def figures(rounds: int = 15, seconds: float = ROUND_SECONDS) -> tuple[tuple[str
     All games are played in turn, `rounds` times; the results are medians of the speeds, and of the
     ratios within one round. If RLCard is not installed, its rows say so and hold NaN.
     """
-    players = tuple(_players())
+    why = _rlcard_fault()
+    players = tuple(_players(rlcard=why is None))
     runs = [{name: _speed(play, seconds) for name, play in players} for _ in range(rounds)]
     rows = [(name, median(run[name] for run in runs), UNIT) for name in runs[0]]
-    if not find_spec("rlcard"):
-        rows += [(f"RLCard's {name}: rlcard is not installed", nan, UNIT) for name in RLCARD_GAMES]
+    if why:
+        rows += [(f"RLCard's {name}: rlcard {why}", nan, UNIT) for name in RLCARD_GAMES]
         return tuple(rows)
     for name in ("Palace", "Push"):
         for uno in ("RLCard's UNO", "RLCard's UNO, own agents"):
@@ -53,10 +56,22 @@ def figures(rounds: int = 15, seconds: float = ROUND_SECONDS) -> tuple[tuple[str
     return tuple(rows)
 
 
-def _players() -> Iterator[tuple[str, Player]]:
+def _rlcard_fault() -> str | None:
+    """Return why RLCard cannot be used, in one line; None if it can."""
+    if not find_spec("rlcard"):
+        return "is not installed"
+    try:
+        import_module("rlcard.agents")
+    except (ImportError, SubprocessError) as error:
+        # It imports distutils, which Python has had no more since 3.12, and runs pip.
+        return f"cannot be imported: {' '.join(str(error).split())}"
+    return None
+
+
+def _players(*, rlcard: bool) -> Iterator[tuple[str, Player]]:
     for rules in (Palace(), Push(), Rummu()):
         yield rules.title, partial(_ours, rules)
-    if find_spec("rlcard"):
+    if rlcard:
         for name, game in RLCARD_GAMES.items():
             environment = _environment(game)
             yield f"RLCard's {name}", partial(_theirs, environment)

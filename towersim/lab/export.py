@@ -8,6 +8,8 @@
     DIR/splits.json         the ids of each split, and their hash
     DIR/README.md           the data card: meaning and format of the data
 
+The files appear in DIR when all are finished; until then they lie in a hidden folder there.
+
 Blocks are given as shown to heuristics; `true_mass` and the labels are those of the tower itself. A
 tower's split depends on its id only, so it is the same in every export. The structures of
 `OUT_OF_TEMPLATE` form a separate split, to test models on structures that they were not trained on.
@@ -15,9 +17,11 @@ tower's split depends on its id only, so it is the same in every export. The str
 
 import hashlib
 import json
+import shutil
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,6 +46,8 @@ from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
 from towersim.units import Pose
 
+PART = ".unfinished-"
+"""The beginning of the name of the hidden folder of an unfinished export."""
 SIDES = (64, 128)
 """Sizes of the pictures, in pixels."""
 OUT_OF_TEMPLATE = ("arch", "tree")
@@ -83,31 +89,52 @@ def export(name: str, folder: Path, executor: Executor, done: Callable[[], None]
     folder is not empty or cannot be written.
     """
     asked = _asked(name)
-    if folder.exists() and any(folder.iterdir()):
-        raise ResultFault(folder, "$", "is not empty; choose another folder")
     samples = []
-    with _writing_to(folder):
+    with _whole_folder(folder) as part:
         for side in SIDES:
-            (folder / "renders" / f"{side}").mkdir(parents=True, exist_ok=True)
+            (part / "renders" / f"{side}").mkdir(parents=True)
         for it in executor.map(sample, asked, chunksize=8):
             for side, picture in zip(SIDES, it.pictures, strict=True):
-                (folder / "renders" / f"{side}" / f"{it.row['id']}.png").write_bytes(picture)
+                (part / "renders" / f"{side}" / f"{it.row['id']}.png").write_bytes(picture)
             samples.append(it._replace(pictures=()))
             done()
-        _write_tables(folder, samples)
+        _write_tables(part, samples)
         splits = _splits(samples)
-        (folder / "splits.json").write_text(json.dumps(splits, indent=1) + "\n", encoding="utf-8")
-        (folder / "README.md").write_text(_card(name, folder, samples, splits), encoding="utf-8")
+        (part / "splits.json").write_text(json.dumps(splits, indent=1) + "\n", encoding="utf-8")
+        (part / "README.md").write_text(_card(name, part, samples, splits), encoding="utf-8")
     return len(samples)
 
 
 @contextmanager
-def _writing_to(folder: Path) -> Iterator[None]:
-    """Turn an error while writing into a ResultFault: Arrow and a full disk name no file."""
+def _whole_folder(folder: Path) -> Iterator[Path]:
+    """Yield a hidden folder in `folder`, the content of which is moved to `folder` on success.
+
+    After any exception, including Ctrl-C, it is deleted, and so is a `folder` that is new. One that
+    a killed program left is deleted first. Raises ResultFault if `folder` holds other files or
+    cannot be written.
+    """
+    is_new = not folder.exists()
+    part = None
     try:
-        yield
+        folder.mkdir(parents=True, exist_ok=True)
+        for child in list(folder.iterdir()):
+            if not child.name.startswith(PART):
+                raise ResultFault(folder, "$", "is not empty; choose another folder")
+            shutil.rmtree(child)
+        part = Path(tempfile.mkdtemp(prefix=PART, dir=folder))
+        yield part
+        for child in list(part.iterdir()):
+            child.rename(folder / child.name)
+        part.rmdir()
     except OSError as fault:
+        # Arrow and a full disk name no file.
         raise ResultFault(folder, "$", f"cannot be written: {fault.strerror or fault}") from fault
+    finally:
+        if part is not None:
+            shutil.rmtree(part, ignore_errors=True)
+        if is_new:
+            with suppress(OSError):
+                folder.rmdir()
 
 
 def sample(trial: PredictTrial) -> Sample:

@@ -2,24 +2,36 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 
 from towersim.errors import OptionFault
 
+LAB = ("jinja2", "matplotlib", "PIL", "pyarrow", "sklearn")
+"""The libraries of the extra `lab`, as they are imported."""
+
 
 @contextmanager
-def requires(extra: str) -> Iterator[None]:
+def requires(extra: str, libraries: tuple[str, ...] = ()) -> Iterator[None]:
     """Turn a failed import of a third-party library into an OptionFault with the pip command.
+
+    `libraries` are looked for at once: to import some before another is missed takes a second.
 
     >>> with requires("lab"):
     ...     import no_such_library
     Traceback (most recent call last):
     towersim.errors.OptionFault: no_such_library is not installed: pip install 'towersim[lab]'
     """
+    for library in libraries:
+        if find_spec(library) is None:
+            raise _missing(library, extra)
     try:
         yield
     except ModuleNotFoundError as error:
-        missing = (error.name or "").partition(".")[0]
-        if missing == "towersim":
+        library = (error.name or "").partition(".")[0]
+        if library == "towersim":
             raise
-        why = f"{missing} is not installed: pip install 'towersim[{extra}]'"
-        raise OptionFault(why) from None
+        raise _missing(library, extra) from None
+
+
+def _missing(library: str, extra: str) -> OptionFault:
+    return OptionFault(f"{library} is not installed: pip install 'towersim[{extra}]'")

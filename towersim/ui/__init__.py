@@ -1,16 +1,19 @@
 """The graphical user interface; the only importer of pygame.
 
 `app.py` has the main loop and the stack of screens, `play.py` a match in real time, `events.py` the
-queue between rules and screen. The packages:
+queue between rules and screen. The packages, each of which imports only those above it:
 
-* `drawing/`: theme, fonts, canvas, camera, and what is painted by code; knows no game;
+* `language/`: the catalogues of other languages;
 * `input/`: mouse, keyboard, gamepad and touch; key bindings and rebound keys;
-* `language/`: the catalogues of other languages; `widgets/`: buttons, forms and thumbnails;
-* `screens/`: menu, new game, settings, pause, result, and `game.py`, the base of a game's screen;
-* `cards/`: the kit of the card games; `stacking/`: what the games with blocks share;
-* `games/`: one package per game, made of the above;
+* `drawing/`: theme, fonts, canvas, camera, and painting; knows no game;
+* `widgets/`: buttons and forms; `sound/`: synthesis and mixing;
+* `stacking/`: shared by the games with blocks: camera, hand, x-ray, marks of a collapse;
+* `screens/`: settings, rules, pause, result, and `game.py`, the base class of a game's screen;
+* `cards/`: the kit of the card games;
 * `build/`: the free table; `judge/`: a person against the heuristics; `watch/`: recorded games;
-* `pictures/`: pictures as files, without a window; `sound/`: synthesis and mixing.
+* `games/`: one package per game;
+* `pictures/`: pictures as files, without a window;
+* `menu/`: the pages before a game; and `app.py`, which opens it.
 """
 
 import os

@@ -44,8 +44,8 @@ from towersim.ui.judge.guide import GUIDE as JUDGING
 from towersim.ui.judge.guide import JUDGE
 from towersim.ui.language import language
 from towersim.ui.language.faults import fault_message
+from towersim.ui.menu.menu import Menu
 from towersim.ui.screens.game import GameScreen
-from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.settings import settings_path
 from towersim.ui.sound.player import Loudspeaker

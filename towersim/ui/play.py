@@ -24,10 +24,10 @@ from towersim.rules.base import (
     TurnStarted,
 )
 from towersim.table import Figure, Table
+from towersim.ui.collapse_film import CollapseFilm, Marks, Watcher, marks
 from towersim.ui.drawing.theme import ACCENT, RGB
 from towersim.ui.events import EventQueue, Script
-from towersim.ui.stacking.collapse_film import CollapseFilm, Marks, Watcher, marks
-from towersim.ui.stacking.film import Playback
+from towersim.ui.film import Playback
 from towersim.units import BlockId, Pose, Seat, Target, TowerId, Vec
 
 V = TypeVar("V")

@@ -33,8 +33,9 @@ def test_included_heuristics_either_place_pieces_or_predict() -> None:
 
 
 @pytest.mark.parametrize("name", PREDICTING)
-def test_every_answer_is_a_probability_and_always_the_same(name: str) -> None:
-    for index in range(4):  # one of each kind
+def test_every_answer_is_a_probability_and_reproducible(name: str) -> None:
+    # One tower of each kind; the simulation does not depend on the kind and is slow.
+    for index in range(1 if name == "noisy-simulation" else 4):
         scene = tower(1, index).scene
         answer = said(name, scene)
         assert 0 <= answer <= 1
@@ -42,24 +43,24 @@ def test_every_answer_is_a_probability_and_always_the_same(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PREDICTING)
-def test_an_empty_table_is_no_trouble(name: str) -> None:
+def test_an_empty_table_has_an_answer(name: str) -> None:
     assert said(name, Scene(TableTop(), ())) >= 0.5 or name == "uniform"
 
 
 @pytest.mark.parametrize(
     "name", ["overlap", "centre-of-mass", "statics", "margin", "noisy-simulation"]
 )
-def test_those_who_look_at_joints_see_a_cube_that_hangs_over(
+def test_heuristics_of_contacts_detect_an_overhanging_cube(
     name: str,
 ) -> None:
     assert said(name, column([0.0, 0.1])) > 0.5 > said(name, column([0.0, 0.8]))
 
 
-def test_overlap_is_the_smallest_share_that_is_carried() -> None:
+def test_overlap_is_the_smallest_supported_share() -> None:
     assert said("overlap", column([0.0, 0.1, 0.4])) == pytest.approx(0.7)
 
 
-def test_only_the_centre_of_all_above_sees_what_creeps() -> None:
+def test_only_the_common_centre_of_mass_detects_a_growing_overhang() -> None:
     assert said("overlap", column(CREEPING)) > 0.5
     assert said("centre-of-mass", column(CREEPING)) < 0.5
     assert not equilibrium.stands(column(CREEPING))
@@ -91,7 +92,7 @@ def test_the_nearer_pillar_carries_more(x: float, *, stands: bool) -> None:
     assert (said("centre-of-mass", scene) > 0.5) == stands
 
 
-def test_a_seat_is_where_a_block_rests() -> None:
+def test_a_seat_is_the_interval_of_support() -> None:
     found = seats(column([0.0, 0.25]))
     assert found[0] == [(TABLE, -0.01, 0.01)]
     (seat,) = found[1]
@@ -99,14 +100,14 @@ def test_a_seat_is_where_a_block_rests() -> None:
     assert (seat.left, seat.right) == pytest.approx((-0.005, 0.01))
 
 
-def test_statics_says_yes_or_no_and_the_margin_how_sure() -> None:
+def test_statics_answers_0_or_1_and_margin_a_probability() -> None:
     assert said("statics", column([0.0, 0.49])) == 1.0
     assert said("statics", column([0.0, 0.51])) == 0.0
     assert said("margin", column([0.0, 0.0])) > said("margin", column([0.0, 0.49])) > 0.5
     assert said("margin", column([0.0, 0.51])) < 0.5
 
 
-def test_height_and_blocks_expect_less_of_more() -> None:
+def test_height_and_blocks_trust_larger_towers_less() -> None:
     for name in ("height", "blocks"):
         answers = [said(name, column([0.0] * n)) for n in (2, 8, 14, 20)]
         assert answers == sorted(answers, reverse=True)
@@ -122,20 +123,20 @@ def test_a_guess_is_drawn_anew_for_each_trial() -> None:
     assert min(drawn) < 0.05 < 0.95 < max(drawn)
 
 
-def test_a_look_without_noise_sees_what_happens() -> None:
+def test_a_simulation_without_noise_predicts_the_outcome() -> None:
     for index in range(24):
         scene = tower(2, index).scene
         assert stays(scene, NoisySimulation().seconds) == stands(scene), index
 
 
-def test_imagination_without_noise_is_sure() -> None:
+def test_noisy_simulation_without_noise_is_certain() -> None:
     sure = NoisySimulation(samples=4, blur=0.0, friction=0.0, tilt=0.0)
     assert sure.predict(column([0.0, 0.49]), dice.stream(1, "a")) == 0.9
     assert sure.predict(column([0.0, 0.51]), dice.stream(1, "a")) == 0.1
 
 
 @pytest.mark.parametrize("noise", ["blur", "friction", "tilt"])
-def test_each_kind_of_noise_makes_it_doubt(noise: str) -> None:
+def test_each_kind_of_noise_makes_it_uncertain(noise: str) -> None:
     # A tower near its limit in every respect: sliding, tipping and overhang.
     scene = Drawn("leaning", 0).scene(1) if noise == "friction" else column([0.0, 0.48])
     none = {"blur": 0.0, "friction": 0.0, "tilt": 0.0}
@@ -144,6 +145,6 @@ def test_each_kind_of_noise_makes_it_doubt(noise: str) -> None:
     assert 0.1 < doubting.predict(scene, dice.stream(1, "doubt")) < 0.9
 
 
-def test_more_looks_are_never_surer_than_their_number_allows() -> None:
+def test_certainty_is_limited_by_the_number_of_samples() -> None:
     once = NoisySimulation(samples=1).predict(column([0.0]), dice.stream(1, "a"))
     assert once == 0.75

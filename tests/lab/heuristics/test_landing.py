@@ -28,14 +28,14 @@ def piece(shape: Shape, pose: Pose = HERE, name: str = "piece") -> Block:
 CUBE = piece(Box(SIDE, SIDE))
 
 
-def test_on_an_empty_table_it_lies_on_the_table() -> None:
+def test_on_an_empty_table_a_piece_lies_on_the_table() -> None:
     there = landing(EMPTY, CUBE, 0.1, 0.0)
     assert there.pose == (0.1, SIDE / 2, 0.0)
     assert (there.left, there.right) == pytest.approx((0.09, 0.11))
     assert there.on_table
 
 
-def test_on_a_column_it_is_carried_as_far_as_both_reach() -> None:
+def test_on_a_column_the_support_is_the_common_part() -> None:
     there = landing(column([0.0, 0.0]), CUBE, 0.006, 0.0)
     assert there.pose == pytest.approx((0.006, 0.05, 0.0))
     assert (there.left, there.right) == pytest.approx((-0.004, 0.01))
@@ -43,30 +43,30 @@ def test_on_a_column_it_is_carried_as_far_as_both_reach() -> None:
     assert there.room == pytest.approx(0.004)
 
 
-def test_beside_a_column_it_falls_to_the_table() -> None:
+def test_beside_a_column_a_piece_lands_on_the_table() -> None:
     assert landing(column([0.0]), CUBE, 0.0201, 0.0).on_table
 
 
-def test_over_two_pillars_it_is_carried_by_both() -> None:
+def test_over_two_pillars_both_support_a_piece() -> None:
     pillars = [piece(Box(SIDE, SIDE), Pose(x, 0.01, 0.0), f"{x}") for x in (-0.03, 0.03)]
     there = landing(Scene(TableTop(), tuple(pillars)), piece(Box(0.08, 0.01)), 0.0, 0.0)
     assert (there.left, there.right) == pytest.approx((-0.04, 0.04))
     assert there.pose.y == pytest.approx(0.025)
 
 
-def test_turned_it_lies_on_its_other_side() -> None:
+def test_a_turned_piece_lies_on_its_other_side() -> None:
     there = landing(EMPTY, piece(Box(0.06, 0.02)), 0.0, math.pi / 2)
     assert there.pose.y == pytest.approx(0.03)
     assert (there.left, there.right) == pytest.approx((-0.01, 0.01))
 
 
-def test_a_disc_is_carried_in_one_point_and_so_has_no_room() -> None:
+def test_a_disc_is_supported_in_one_point_and_has_no_room() -> None:
     there = landing(EMPTY, piece(Circle(0.01)), 0.0, 0.0)
     assert there.pose.y == pytest.approx(0.01, rel=0.003)
     assert there.room < 0.0015
 
 
-def test_on_a_roof_the_ridge_carries() -> None:
+def test_on_a_roof_the_ridge_supports_a_piece() -> None:
     roof = Polygon((Vec(-0.03, -0.01), Vec(0.03, -0.01), Vec(0.0, 0.02)))
     scene = Scene(TableTop(), (piece(roof, Pose(0.0, 0.01, 0.0), "roof"),))
     there = landing(scene, CUBE, 0.005, 0.0)
@@ -74,13 +74,15 @@ def test_on_a_roof_the_ridge_carries() -> None:
     assert (there.left, there.right) == pytest.approx((0.0, 0.0))
 
 
-def test_beyond_the_table_nothing_carries() -> None:
+def test_beyond_the_table_there_is_no_support() -> None:
     there = landing(EMPTY, CUBE, 3.0, 0.0)
     assert (there.left, there.right, there.on_table) == (3.0, 3.0, False)
 
 
 @given(st.integers(0, 69), st.integers(0, 69), st.floats(-0.05, 0.05), st.floats(-3.2, 3.2))
-def test_what_has_landed_touches_and_is_in_nothing(a: int, b: int, x: float, angle: float) -> None:
+def test_a_landed_piece_touches_another_and_overlaps_none(
+    a: int, b: int, x: float, angle: float
+) -> None:
     pieces = BuildTrial(1, "blocks", 70, "none", 0).blocks()
     first = put(EMPTY, pieces[a], landing(EMPTY, pieces[a], 0.0, 0.0).pose)
     there = landing(first, pieces[b], x, angle)

@@ -82,13 +82,13 @@ class Object:
 
 
 @pytest.mark.parametrize("thing", [Object, Object()])
-def test_an_object_or_its_class_answers_what_it_has_methods_for(thing: object) -> None:
+def test_an_object_or_its_class_answers_with_its_methods(thing: object) -> None:
     both = adapted("both", thing)
     assert predicted(both) == dice.stream(1, "a").random() / 2
     assert proposed(both) == Pose(dice.stream(1, "a").random(), 0.1, 0.0)
 
 
-def test_a_function_answers_what_its_parameters_say() -> None:
+def test_the_kind_of_a_function_follows_from_its_parameters() -> None:
     assert predicted(adapted("a", lambda scene: len(scene.blocks) / 4)) == 0.5
     assert predicted(adapted("a", lambda scene, dice: dice.random() * 0)) == 0.0  # noqa: ARG005 - its name decides the kind
     placing = adapted("a", lambda scene, piece: [(0.1, 0.2, 0)])  # noqa: ARG005 - the same
@@ -103,17 +103,17 @@ def test_parameters_may_have_any_names() -> None:
     assert proposed(adapted("a", lambda s, p, rng: [(0.1, 0.2, 0)])) == Pose(0.1, 0.2, 0.0)  # noqa: ARG005 - the same
 
 
-def test_parameters_with_defaults_are_ones_own() -> None:
+def test_parameters_with_defaults_are_ignored() -> None:
     assert predicted(adapted("a", lambda scene, much=0.5: much)) == 0.5  # noqa: ARG005 - its name decides the kind
 
 
 @pytest.mark.parametrize("said", [True, 1, 0.5, np.float64(0.5), np.bool_(True)])
-def test_every_kind_of_number_is_a_number(said: Any) -> None:
+def test_every_kind_of_number_is_accepted(said: Any) -> None:
     assert predicted(adapted("a", lambda scene: said)) == float(said)  # noqa: ARG005 - its name decides the kind
 
 
 @pytest.mark.parametrize("said", [math.nan, 1.5, -0.1, math.inf, None, "0.5", [0.5], 1j])
-def test_an_answer_that_is_no_probability_is_one_line(said: object) -> None:
+def test_an_answer_that_is_no_probability_gives_one_line(said: object) -> None:
     with pytest.raises(HeuristicFault) as fault:
         predicted(adapted("odd", lambda scene: said))  # noqa: ARG005 - its name decides the kind
     assert str(fault.value) == f"heuristic 'odd': trial 0123: {said!r} is not a probability, 0 … 1"
@@ -132,7 +132,7 @@ def test_an_answer_that_is_no_probability_is_one_line(said: object) -> None:
         ([0.0, 0.1, 0.0], "is not a list of poses"),
     ],
 )
-def test_an_answer_that_is_no_pose_is_one_line(said: object, why: str) -> None:
+def test_an_answer_that_is_no_pose_gives_one_line(said: object, why: str) -> None:
     with pytest.raises(HeuristicFault) as fault:
         proposed(adapted("odd", lambda scene, piece: said))  # noqa: ARG005 - its name decides the kind
     assert str(fault.value).startswith("heuristic 'odd': trial 0123: ")
@@ -142,7 +142,7 @@ def test_an_answer_that_is_no_pose_is_one_line(said: object, why: str) -> None:
 @pytest.mark.parametrize(
     "said", [np.array([0.2, 0.8]), 10**400, -(10**5000)], ids=["row", "huge", "endless"]
 )
-def test_a_number_that_is_none_is_one_line(said: object) -> None:
+def test_an_answer_that_is_no_number_gives_one_line(said: object) -> None:
     with pytest.raises(HeuristicFault, match="is not a probability") as fault:
         predicted(adapted("odd", lambda scene: said))  # noqa: ARG005 - its name decides the kind
     with pytest.raises(HeuristicFault, match="does not begin with a pose"):
@@ -150,7 +150,7 @@ def test_a_number_that_is_none_is_one_line(said: object) -> None:
     assert "\n" not in str(fault.value)
 
 
-def test_poses_that_break_down_while_they_are_read_are_one_line() -> None:
+def test_an_iterator_of_poses_that_fails_gives_one_line() -> None:
     poses = adapted("odd", lambda scene, piece: (1 / 0 for _ in "a"))  # noqa: ARG005 - its name decides the kind
     with pytest.raises(HeuristicFault, match=r"^heuristic 'odd': trial 0123: ZeroDivisionError: "):
         proposed(poses)
@@ -164,7 +164,7 @@ def test_a_heuristic_that_exits_does_not_end_the_run() -> None:
         predicted(adapted("odd", leaving))
 
 
-def test_a_class_that_exits_while_it_is_made_is_refused() -> None:
+def test_a_class_that_exits_in_its_constructor_is_refused() -> None:
     class Leaving:
         def __init__(self) -> None:
             raise SystemExit(3)
@@ -173,7 +173,7 @@ def test_a_class_that_exits_while_it_is_made_is_refused() -> None:
         adapted("odd", Leaving)
 
 
-def test_a_heuristic_that_breaks_down_is_one_line() -> None:
+def test_a_heuristic_that_fails_gives_one_line() -> None:
     def broken(scene: Scene) -> float:
         raise ValueError(f"{len(scene.blocks)} is\ntoo many")
 
@@ -191,7 +191,7 @@ class Mute(Exception):
 @pytest.mark.parametrize(
     ("error", "said"), [(ValueError("half \ud800"), r"ValueError: half \ud800"), (Mute(), "Mute")]
 )
-def test_an_error_whose_text_is_none_is_told_all_the_same(error: Exception, said: str) -> None:
+def test_an_error_without_a_readable_text_is_reported(error: Exception, said: str) -> None:
     def broken(scene: Scene) -> float:
         raise error if scene.blocks else ValueError
 
@@ -200,7 +200,7 @@ def test_an_error_whose_text_is_none_is_told_all_the_same(error: Exception, said
     assert str(fault.value) == f"heuristic 'odd': trial 0123: {said}"
 
 
-def test_what_was_not_offered_is_not_answered() -> None:
+def test_a_heuristic_is_not_asked_for_an_unsupported_answer() -> None:
     with pytest.raises(HeuristicFault, match="no answer to that question"):
         proposed(find("height"))
 
@@ -214,12 +214,12 @@ def test_what_was_not_offered_is_not_answered() -> None:
         (max, "its parameters are not known: "),
     ],
 )
-def test_what_can_be_no_heuristic_is_refused(thing: object, why: str) -> None:
+def test_an_object_that_can_be_no_heuristic_is_refused(thing: object, why: str) -> None:
     with pytest.raises(OptionFault, match=why):
         adapted("odd", thing)
 
 
-def test_an_exception_that_quotes_everything_is_cut() -> None:
+def test_a_long_exception_text_is_cut() -> None:
     def broken(scene: Scene) -> float:
         raise ValueError("a tower " * 10_000 + str(scene))
 
@@ -237,13 +237,13 @@ def test_a_file_of_the_current_folder_needs_no_packaging(here: Path) -> None:
     assert str(here) not in sys.path
 
 
-def test_a_file_elsewhere_is_named_by_its_path(here: Path) -> None:
+def test_a_file_in_another_folder_is_named_by_its_path(here: Path) -> None:
     assert predicted(find(f"{here / 'mine_here.py'}:Both")) == 0.25
     assert predicted(find("mine_here.py:tall")) == 1.0
 
 
 @pytest.mark.parametrize("name", ["mine_here", "mine_here.py", "package_here.mine"])
-def test_a_change_that_pythons_cache_cannot_tell_is_seen(here: Path, name: str) -> None:
+def test_a_change_with_an_equal_timestamp_is_noticed(here: Path, name: str) -> None:
     (here / "package_here").mkdir()
     mine = here / name.removesuffix(".py").replace(".", "/")
     mine = mine.with_suffix(".py")
@@ -256,7 +256,7 @@ def test_a_change_that_pythons_cache_cannot_tell_is_seen(here: Path, name: str) 
 
 
 @pytest.mark.parametrize("name", ["data_here:Level", "data_here.py:Level"])
-def test_a_file_may_hold_a_dataclass_whose_types_are_texts(here: Path, name: str) -> None:
+def test_a_file_may_contain_a_dataclass_with_postponed_annotations(here: Path, name: str) -> None:
     (here / "data_here.py").write_text(DATACLASS)
     assert predicted(find(name)) == 0.75
     assert "file data_here" not in sys.modules
@@ -278,7 +278,7 @@ def test_a_file_may_hold_a_dataclass_whose_types_are_texts(here: Path, name: str
         ("mine_here:", "should be file:function"),
     ],
 )
-def test_a_name_that_leads_nowhere_is_one_line(name: str, why: str) -> None:
+def test_an_unknown_name_gives_one_line(name: str, why: str) -> None:
     Path("folder.py").mkdir(exist_ok=True)
     with pytest.raises(OptionFault, match=why) as fault:
         find(name)
@@ -287,7 +287,7 @@ def test_a_name_that_leads_nowhere_is_one_line(name: str, why: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["1/0", "def f(:", "raise SystemExit(3)"])
-def test_a_file_that_breaks_down_is_one_line(here: Path, text: str) -> None:
+def test_a_file_that_cannot_be_loaded_gives_one_line(here: Path, text: str) -> None:
     (here / "bad_here.py").write_text(text)
     with pytest.raises(OptionFault, match="heuristic 'bad_here:f': cannot be loaded: ") as fault:
         find("bad_here:f")
@@ -295,7 +295,7 @@ def test_a_file_that_breaks_down_is_one_line(here: Path, text: str) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_an_installed_package_offers_its_heuristics(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_heuristic_of_an_installed_package_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(".")
     offered = EntryPoint("offered", "mine_here:tall", heuristics.GROUP)
     monkeypatch.setattr(

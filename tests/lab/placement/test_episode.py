@@ -24,7 +24,7 @@ def built(*poses: Pose | None, task: Task = TASK, seed: int = 1) -> Episode:
     return play(task, seed, lambda _scene, _piece, number: poses[number])
 
 
-def test_what_is_built_is_worth_how_far_it_goes_over_the_edge() -> None:
+def test_the_worth_of_a_tower_is_its_overhang() -> None:
     found = built(Pose(-0.02, HIGH, 0.0), Pose(0.0, HIGH + 2 * (HIGH - LEDGE), 0.0))
     assert (found.pieces, found.fell) == (2, False)
     assert found.worth == pytest.approx(BRICK.shape.width / 2, abs=5e-4)  # type: ignore[union-attr] # the same
@@ -34,7 +34,7 @@ def test_a_piece_that_tips_over_the_edge_loses_the_task() -> None:
     assert built(Pose(0.01, HIGH, 0.0), None) == Episode(0.0, 0, fell=True)
 
 
-def test_the_height_counts_too_low_is_no_room_too_high_hits_what_is_there() -> None:
+def test_a_y_too_low_has_no_room_and_one_too_high_makes_a_fall() -> None:
     below, (first, second) = -0.004, (Pose(-0.01, HIGH, 0.0), Pose(-0.01, HIGH, 0.0))
     assert built(first, second).pieces == 1
     assert built(first._replace(y=HIGH + below), None).pieces == 1
@@ -42,12 +42,12 @@ def test_the_height_counts_too_low_is_no_room_too_high_hits_what_is_there() -> N
     assert built(first, first._replace(x=0.05, y=0.9)).fell
 
 
-def test_the_angle_counts() -> None:
+def test_the_angle_of_a_pose_matters() -> None:
     flat = Pose(-0.02, HIGH, 0.0)
     assert built(flat, None).worth > built(flat._replace(y=0.25, angle=math.pi / 2), None).worth
 
 
-def test_a_policy_may_leave_a_piece_out_and_a_fault_loses_the_task() -> None:
+def test_a_policy_may_omit_a_piece_and_a_fault_loses_the_task() -> None:
     assert built(None, None) == Episode(0.0, 0, fell=False)
 
     def broken(_scene: Scene, _piece: Block, _number: int) -> Pose:
@@ -56,7 +56,7 @@ def test_a_policy_may_leave_a_piece_out_and_a_fault_loses_the_task() -> None:
     assert play(TASK, 1, broken) == Episode(0.0, 0, fell=False, failure="no idea")
 
 
-def test_the_hand_misses_sideways_and_by_as_much_at_the_ends_of_a_piece() -> None:
+def test_the_error_of_the_hand_is_sideways_and_equal_at_the_ends_of_a_piece() -> None:
     stream, hand = dice.stream(1, "hand"), SKILLS["shaky"]
     off = [missed(replace(BRICK, pose=Pose(0.1, 0.2, 1.0)), hand, stream).pose for _ in range(800)]
     assert {pose.y for pose in off} == {0.2}
@@ -67,7 +67,7 @@ def test_the_hand_misses_sideways_and_by_as_much_at_the_ends_of_a_piece() -> Non
         assert math.sqrt(sum(w**2 for w in wrong) / len(wrong)) == pytest.approx(least, rel=0.1)
 
 
-def test_the_same_seed_is_the_same_tremor() -> None:
+def test_the_same_seed_gives_the_same_tremor() -> None:
     task, poses = replace(TASK, hand="normal"), (Pose(-0.05, HIGH, 0.0), None)
     assert built(*poses, task=task) == built(*poses, task=task) != built(*poses, task=task, seed=2)
 

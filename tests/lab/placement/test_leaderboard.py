@@ -27,13 +27,13 @@ MINE = (
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> int:
-    """A reduced benchmark: two tasks of each family, each built twice."""
+    """Return the size of a reduced benchmark: two tasks of each family, each built twice."""
     some = [trial for trial in trials() if trial.seed < 3 and trial.task.name[-1] in "13"]
     monkeypatch.setattr(leaderboard, "trials", lambda: some)
     return len(some)
 
 
-def test_chance_and_constants_get_nowhere_and_knowledge_does_not_reach_the_optimum(
+def test_constant_and_random_policies_score_low_and_good_ones_below_the_optimum(
     few: int,
 ) -> None:
     rows = answers(CHEAP, Here())
@@ -57,7 +57,7 @@ def test_chance_and_constants_get_nowhere_and_knowledge_does_not_reach_the_optim
 
 
 def compared(rows: tuple[Placed, ...]) -> None:
-    """Paired comparison of policies, clustered by task."""
+    """Check the paired comparison of policies, clustered by task."""
     found = compare("placement-2", rows, ["rules-of-thumb", "fixed-pose"])
     (pair,) = found.pairs
     assert (pair.trials, pair.towers, pair.brier) == (20, 10, None)
@@ -68,7 +68,7 @@ def compared(rows: tuple[Placed, ...]) -> None:
     assert pair.only_first > pair.only_second == 0
 
 
-def test_who_leaves_all_out_gets_nothing_and_what_is_no_pose_is_one_line(
+def test_a_policy_that_places_nothing_scores_zero_and_an_invalid_pose_gives_one_line(
     few: int, tmp_path: Path
 ) -> None:
     assert few
@@ -81,7 +81,7 @@ def test_who_leaves_all_out_gets_nothing_and_what_is_no_pose_is_one_line(
         answers([f"{mine}:cheat"], Here())
 
 
-def test_the_command_shows_the_board_of_the_benchmark_that_is_named(
+def test_the_command_shows_the_board_of_the_requested_benchmark(
     few: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert few
@@ -98,13 +98,13 @@ def test_the_command_shows_the_board_of_the_benchmark_that_is_named(
     assert "there is stability-2, placement-2" in capsys.readouterr().err
 
 
-def test_who_only_predicts_is_told_so() -> None:
+def test_a_heuristic_that_only_predicts_is_refused() -> None:
     with pytest.raises(OptionFault, match="does not place pieces"):
         answers(["statics"], Here())
 
 
 @pytest.mark.slow
-def test_the_gate_constants_and_chance_below_20_and_the_best_below_80_per_cent() -> None:
+def test_constant_and_random_policies_stay_below_20_and_the_best_below_80_per_cent() -> None:
     found = board(answers(None, Here()))
     scores = {entry.heuristic: entry.score for entry in found.entries}
     assert max(scores["fixed-pose"], scores["random-pose"]) < 0.2

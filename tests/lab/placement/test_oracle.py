@@ -21,12 +21,12 @@ GOLDEN = "093b091e20a8737e83a58022b835a7de76413a6952cb9858876762b9d2f3dfa3"
 FILE = levels_dir() / "benchmarks" / f"{NAME}.toml"
 
 
-def test_the_tasks_are_what_they_always_were() -> None:
+def test_the_tasks_have_their_golden_hash() -> None:
     """Another hash means another benchmark: give it a new name, or undo the change."""
     assert content_hash(tasks()) == GOLDEN
 
 
-def test_there_are_thirty_tasks_each_of_which_is_built_four_times() -> None:
+def test_there_are_thirty_tasks_each_built_four_times() -> None:
     assert len(benchmark()) == EACH * len(FAMILIES) == 30
     them = trials()
     assert len({trial.id for trial in them}) == len(them) == 120
@@ -34,7 +34,7 @@ def test_there_are_thirty_tasks_each_of_which_is_built_four_times() -> None:
 
 
 @pytest.mark.parametrize("name", [f"{name}-{n}" for name in FAMILIES for n in (1, 5)][:8])
-def test_exact_statics_holds_the_witness_after_every_piece(name: str) -> None:
+def test_statics_finds_every_step_of_the_witness_stable(name: str) -> None:
     task, best = benchmark()[name]
     assert task.worth(rebuilt(task, best.witness)) == pytest.approx(best.best, abs=5e-5)
     whole = rebuilt(task, best.witness)
@@ -43,7 +43,7 @@ def test_exact_statics_holds_the_witness_after_every_piece(name: str) -> None:
         assert signed_margin(Scene(whole.table, whole.blocks[:count]), SETTLED) > -2e-3, count
 
 
-def test_the_table_lets_the_egg_stand_on_its_end() -> None:
+def test_the_egg_stands_on_its_end_in_the_simulation() -> None:
     task, best = benchmark()["egg-3"]
     scene: Scene | None = task.scene
     for piece in rebuilt(task, best.witness).blocks[len(task.scene.blocks) :]:
@@ -55,8 +55,8 @@ def test_the_table_lets_the_egg_stand_on_its_end() -> None:
     assert best.best == pytest.approx(0.0315, abs=1e-4)
 
 
-def test_the_greatest_overhangs_are_known() -> None:
-    """Those of Paterson & Zwick (2009); for four bricks the best that can be built one by one."""
+def test_the_greatest_overhangs_are_those_of_the_literature() -> None:
+    """They are from Paterson & Zwick (2009), with four bricks for building piece by piece."""
     assert BRICKS == {2: 0.75, 3: 1.0, 4: 1.125}
     for name, (task, best) in benchmark().items():
         if task.family == "reach":
@@ -64,7 +64,7 @@ def test_the_greatest_overhangs_are_known() -> None:
             assert best.best == pytest.approx(known, abs=2e-6), name
 
 
-def test_scores_go_from_the_floor_to_the_optimum() -> None:
+def test_scores_run_from_the_floor_to_the_optimum() -> None:
     for _, best in benchmark().values():
         middle = (best.floor + best.best) / 2
         worths = (0.0, best.floor, middle, best.best, 2 * best.best)
@@ -85,20 +85,20 @@ def test_a_search_finds_the_overhangs_of_the_literature(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [f"{family}-1" for family in FAMILIES])
-def test_the_file_is_what_would_be_found(name: str) -> None:
+def test_the_file_equals_newly_found_optima(name: str) -> None:
     task, best = benchmark()[name]
     found = optimum(task)
     assert (found.floor, found.best) == pytest.approx((best.floor, best.best), abs=1e-5)
 
 
-def test_ways_to_lie_are_those_with_the_centre_over_a_side() -> None:
+def test_resting_angles_have_the_centre_of_mass_over_a_side() -> None:
     house = load_pieces("blocks")["house"].shape
     for angle in resting_angles(house):
         assert rise(house, angle) > 0
     assert rise(house, flat(house)) == min(rise(house, a) for a in resting_angles(house))
 
 
-def test_the_file_is_read_as_it_was_written() -> None:
+def test_the_file_round_trips() -> None:
     assert written({name: best for name, (_, best) in benchmark().items()}) == FILE.read_text()
 
 
@@ -109,7 +109,7 @@ def test_the_file_is_read_as_it_was_written() -> None:
         ("floor_m = 0.0625", "floor_m = 9.0", r"reach-2: is no optimum"),
     ],
 )
-def test_a_damaged_file_is_one_line(
+def test_a_damaged_file_gives_one_line(
     edit: tuple[str, str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, new, why = edit

@@ -30,7 +30,7 @@ def test_there_are_seventy_building_blocks_all_different() -> None:
     assert set(Bausack().setup(2, Options()).supply) == set(PIECES)
 
 
-def test_they_are_those_of_the_piece_set() -> None:
+def test_the_blocks_are_those_of_the_piece_set() -> None:
     assert set(PIECES) == set(load_pieces("blocks"))
 
 
@@ -61,7 +61,7 @@ def test_each_player_has_a_place_to_build_on() -> None:
 
 
 @pytest.mark.parametrize("choice", [Build("egg", 10), Push("egg")])
-def test_the_first_piece_one_gets_is_the_foundation(choice: Build | Push) -> None:
+def test_the_first_piece_of_a_seat_is_its_foundation(choice: Build | Push) -> None:
     state = after(table("", "", tokens=(10, 0)), choice)
     assert RULES.legal(state) == (StartTower("egg", TowerId(state.asked)),)
     assert RULES.towers(settled(state))[state.asked] == ("egg",)
@@ -74,7 +74,7 @@ def test_all_other_pieces_are_balanced_on_ones_own_tower() -> None:
 
 
 @pytest.mark.parametrize("choice", [Build("egg", 10), Push("egg")])
-def test_an_accepted_piece_must_be_placed_before_play_goes_on(choice: Build | Push) -> None:
+def test_an_accepted_piece_must_be_placed_before_any_other_action(choice: Build | Push) -> None:
     state = after(table("house", "star", tokens=(10, 0)), choice)
     assert (state.phase, len(RULES.legal(state))) == (Phase.PLACING, 1)
     for early in (Build("ring", 0), Push("ring"), Pass(), Bid(9), Accept(), Pay(), collapse()):
@@ -82,14 +82,14 @@ def test_an_accepted_piece_must_be_placed_before_play_goes_on(choice: Build | Pu
             after(state, early)
 
 
-def test_a_piece_that_was_let_go_of_is_placed_and_cannot_be_picked_up_again() -> None:
+def test_a_released_piece_cannot_be_picked_up_again() -> None:
     state = placed(after(table("house", "star"), Build("egg", 10)))
     assert RULES.actor(state) is Nature.GRAVITY
     with pytest.raises(IllegalAction, match="now gravity names standing towers"):
         after(state, Place("egg", TowerId(0)))
 
 
-def test_tokens_are_only_ever_paid_to_the_bank() -> None:
+def test_tokens_are_paid_only_to_the_bank() -> None:
     bought = settled(after(table("house", "star"), Build("egg", 4), Pass()))
     assert (bought.tokens, bought.bank) == ((6, 10), 4)
     passed_on = after(bought, Push("ring"), Pay(), Pay())
@@ -99,18 +99,18 @@ def test_tokens_are_only_ever_paid_to_the_bank() -> None:
 # --- collapse -----------------------------------------------------------------------------------
 
 
-def test_a_tower_may_collapse_under_the_piece_that_is_being_placed() -> None:
+def test_a_tower_may_collapse_under_the_piece_being_placed() -> None:
     state = built(table("house", "star", "cross"), [0])
     assert RULES.towers(state) == (None, ("star",), ("cross",))
 
 
 @pytest.mark.parametrize("tower", range(3))
-def test_any_tower_may_collapse_whoever_places(tower: int) -> None:
+def test_any_tower_may_collapse_in_any_turn(tower: int) -> None:
     state = built(table("house", "star", "cross"), [tower])
     assert [seat for seat, standing in enumerate(RULES.towers(state)) if not standing] == [tower]
 
 
-def test_whose_tower_collapsed_is_out_of_the_game() -> None:
+def test_a_seat_with_a_collapsed_tower_is_out_of_the_game() -> None:
     state = built(table("house", "star", "cross"), [1])
     assert state.standing == (0, 2)
     assert state.turn == 2
@@ -119,7 +119,7 @@ def test_whose_tower_collapsed_is_out_of_the_game() -> None:
     assert built(state, piece="ring").turn == 0
 
 
-def test_its_pieces_go_back_to_the_supply_and_its_tokens_to_the_bank() -> None:
+def test_pieces_of_a_collapsed_tower_return_to_the_supply_and_its_tokens_to_the_bank() -> None:
     before = table("house", "star cross", "spoon", supply="egg ring", tokens=(10, 7, 3))
     state = built(before, [1])
     assert state.supply == ("cross", "ring", "star")
@@ -127,7 +127,7 @@ def test_its_pieces_go_back_to_the_supply_and_its_tokens_to_the_bank() -> None:
     assert state.bank == 27
 
 
-def test_the_seat_that_chooses_next_may_use_the_new_pieces_at_once() -> None:
+def test_the_seat_that_chooses_next_may_use_the_returned_pieces_at_once() -> None:
     own = built(table("house", "star cross", "spoon", supply="egg ring"), [1])
     assert Push("cross") in RULES.legal(own)
     outbid = after(table("house", "star cross", "spoon"), Build("egg", 0), Bid(10))
@@ -158,13 +158,13 @@ def test_the_first_seat_begins_and_the_others_follow_clockwise() -> None:
     assert turns == [0, 1, 2, 0]
 
 
-def test_on_a_turn_one_builds_or_pushes() -> None:
+def test_a_seat_builds_or_pushes_in_its_turn() -> None:
     builds = [Build(piece, bid) for piece in ("egg", "ring") for bid in (0, 1, 2)]
     state = table("house", "star", supply="egg ring", tokens=(2, 10))
     assert RULES.legal(state) == (*builds, Push("egg"), Push("ring"))
 
 
-def test_once_it_is_resolved_the_turn_passes_to_the_next_player() -> None:
+def test_the_turn_passes_to_the_next_seat_after_the_piece_is_placed() -> None:
     bought = after(table("house", "star", "cross"), Build("egg", 10))
     pushed = after(table("house", "star", "cross"), Push("egg"), Pay(), Accept())
     for state in (bought, pushed):
@@ -183,7 +183,7 @@ def test_a_piece_is_taken_from_the_supply() -> None:
 
 
 @pytest.mark.parametrize("choice", [Build("egg", 0), Push("egg")])
-def test_while_a_piece_is_examined_it_touches_no_tower(choice: Build | Push) -> None:
+def test_a_chosen_piece_is_not_placed_before_it_is_bought_or_accepted(choice: Build | Push) -> None:
     before = table("house", "star")
     state = after(before, choice)
     assert state.towers == before.towers
@@ -198,7 +198,7 @@ def test_the_opening_bid_can_be_zero_or_as_high_as_the_pool() -> None:
     assert bids == [0, 1, 2, 3]
 
 
-def test_from_the_next_player_on_each_passes_or_sets_a_higher_bid() -> None:
+def test_each_following_player_passes_or_sets_a_higher_bid() -> None:
     state = after(table("house", "star", "cross", tokens=(10, 10, 6), turn=1), Build("egg", 4))
     assert state.asked == 2
     assert RULES.legal(state) == (Bid(5), Bid(6), Pass())
@@ -207,14 +207,14 @@ def test_from_the_next_player_on_each_passes_or_sets_a_higher_bid() -> None:
     assert RULES.legal(after(state, Pass()))[0] == Bid(5)
 
 
-def test_who_passed_may_no_longer_bid_on_that_piece() -> None:
+def test_a_seat_that_passed_may_no_longer_bid_on_that_piece() -> None:
     state = after(table("house", "star", "cross"), Build("egg", 0), Pass(), Bid(1))
     assert (state.asked, state.passed) == (0, (1,))
     assert after(state, Bid(2)).asked == 2
     assert after(state, Bid(2), Bid(3)).asked == 0
 
 
-def test_who_passed_may_bid_on_the_next_piece() -> None:
+def test_a_seat_that_passed_may_bid_on_the_next_piece() -> None:
     state = settled(after(table("house", "star", "cross"), Build("egg", 0), Bid(1), Pass(), Pass()))
     assert after(state, Build("ring", 0)).asked == 1
     assert after(state, Build("ring", 0), Pass()).asked == 2
@@ -235,7 +235,7 @@ def test_if_all_others_pass_the_opener_pays_the_opening_bid() -> None:
         assert RULES.actor(sold) == 0
 
 
-def test_who_is_outbid_in_ones_turn_builds_with_another_piece_or_pushes() -> None:
+def test_a_seat_outbid_in_its_turn_builds_with_another_piece_or_pushes() -> None:
     outbid = after(table("house", "star", "cross"), Build("egg", 0), Pass(), Bid(1), Pass())
     again = settled(outbid)
     assert (again.turn, RULES.actor(again)) == (0, 0)
@@ -254,7 +254,7 @@ def test_a_pushed_piece_goes_to_the_next_player() -> None:
     assert (state.piece, state.supply, RULES.actor(state)) == ("egg", ("ring",), 2)
 
 
-def test_who_accepts_or_pays_one_token_to_pass_it_on() -> None:
+def test_the_next_player_accepts_or_pays_one_token_to_pass_the_piece_on() -> None:
     state = after(table("house", "star", "cross"), Push("egg"))
     assert RULES.legal(state) == (Accept(), Pay())
     assert settled(after(state, Accept())).towers[1] == ("star", "egg")
@@ -262,14 +262,14 @@ def test_who_accepts_or_pays_one_token_to_pass_it_on() -> None:
     assert (passed_on.tokens, RULES.actor(passed_on)) == ((10, 9, 10), 2)
 
 
-def test_that_player_may_accept_it_or_pass_it_on_too() -> None:
+def test_the_player_after_that_may_also_accept_or_pass_it_on() -> None:
     state = after(table("house", "star", "cross", "spoon"), Push("egg"), Pay())
     assert RULES.legal(state) == (Accept(), Pay())
     assert settled(after(state, Accept())).towers[2] == ("cross", "egg")
     assert RULES.actor(after(state, Pay())) == 3
 
 
-def test_each_time_it_costs_one_token_more() -> None:
+def test_each_pass_costs_one_token_more() -> None:
     state = after(table("house", "star", "cross", "spoon"), Push("egg"))
     for price in (1, 2, 3):
         assert state.price == price
@@ -287,24 +287,24 @@ def test_the_last_tower_standing_wins() -> None:
     assert outcome(over).reason == "Only one tower is left."
 
 
-def test_even_if_only_for_a_moment_before_it_collapses_too() -> None:
+def test_the_last_tower_standing_wins_even_if_it_collapses_one_tick_later() -> None:
     over = built(table("house", "star", "cross"), [0], [2], [1])
     assert outcome(over).winners == (1,)
     assert outcome(over).reason.startswith("One tower stood longer than all the others")
 
 
-def test_if_all_pieces_are_placed_and_several_towers_stand_it_is_a_draw() -> None:
+def test_several_towers_standing_after_the_last_piece_share_a_draw() -> None:
     over = built(table("house", "", "cross", "", supply="egg", out=(3,)))
     assert outcome(over).winners == (0, 1, 2)
     assert outcome(over).reason == "All pieces are placed and more than one tower stands."
 
 
-def test_a_last_piece_that_brings_pieces_back_does_not_end_the_game() -> None:
+def test_a_last_piece_that_returns_pieces_to_the_supply_does_not_end_the_game() -> None:
     state = built(table("house", "star", "cross", supply="egg"), [1])
     assert RULES.outcome(state) is None
     assert state.supply == ("star",)
 
 
-def test_a_piece_that_was_bid_for_is_the_last_one_even_if_the_turn_is_not_over() -> None:
+def test_a_last_piece_won_by_another_seat_ends_the_game() -> None:
     outbid = after(table("house", "star", supply="egg"), Build("egg", 0), Bid(10))
     assert outcome(settled(outbid)).winners == (0, 1)

@@ -28,7 +28,7 @@ def transcript(actions: list[Action]) -> str:
     return "\n".join([*lines, ""])
 
 
-def test_a_whole_game_is_told_as_it_always_was() -> None:
+def test_the_text_of_a_whole_game_equals_the_golden_one() -> None:
     text = GOLDEN.read_text()
     lines = [line for line in text.splitlines() if line.startswith("{")]
     actions = [msgspec.json.decode(line, type=RULES.actions) for line in lines]
@@ -43,7 +43,7 @@ def test_a_whole_game_is_told_as_it_always_was() -> None:
         ((2, 0, 1), (1,), '{"do":"settled","fell":[2,0,1],"together":[1]}'),
     ],
 )
-def test_a_verdict_is_written_with_its_ties_only_if_there_are_any(
+def test_a_verdict_is_written_with_ties_only_if_there_are_any(
     fell: tuple[int, ...], together: tuple[int, ...], written: str
 ) -> None:
     action = Settled(tuple(map(TowerId, fell)), tuple(map(TowerId, together)))
@@ -69,7 +69,7 @@ POOR = table("house", "star", supply="egg ring", tokens=(4, 6))
         (Bid(1), "now the seat whose turn it is builds with a piece of the supply or pushes one"),
     ],
 )
-def test_what_cannot_be_chosen_is_refused_with_the_reason(action: Action, reason: str) -> None:
+def test_an_impossible_choice_is_refused_with_the_reason(action: Action, reason: str) -> None:
     assert refused(POOR, action) == reason
 
 
@@ -82,7 +82,7 @@ def test_what_cannot_be_chosen_is_refused_with_the_reason(action: Action, reason
         (Push("ring"), "now the seat that is asked bids more or passes"),
     ],
 )
-def test_what_cannot_be_bid_is_refused_with_the_reason(action: Action, reason: str) -> None:
+def test_an_impossible_bid_is_refused_with_the_reason(action: Action, reason: str) -> None:
     assert refused(after(POOR, Build("egg", 3)), action) == reason
 
 
@@ -110,7 +110,7 @@ def test_an_illegal_action_is_quoted() -> None:
         ),
     ],
 )
-def test_what_happens_is_told_in_a_sentence(event: Event, told: str) -> None:
+def test_events_are_described_in_sentences(event: Event, told: str) -> None:
     assert describe(event, NAMES) == told
 
 
@@ -124,11 +124,11 @@ def test_what_happens_is_told_in_a_sentence(event: Event, told: str) -> None:
         ),
     ],
 )
-def test_a_result_is_told_with_all_scores(winners: tuple[int, ...], told: str) -> None:
+def test_a_result_is_described_with_all_scores(winners: tuple[int, ...], told: str) -> None:
     outcome = Outcome("Over.", tuple(map(Seat, winners)), (1, 2, 0))
     assert describe(GameOver(outcome), NAMES) == told
 
 
-def test_an_event_of_no_game_is_a_programming_error() -> None:
+def test_an_event_of_another_game_raises_a_type_error() -> None:
     with pytest.raises(TypeError, match="does not happen in this game"):
         describe(Event(), NAMES)

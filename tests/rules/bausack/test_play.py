@@ -23,7 +23,7 @@ many = examples(200)
 
 @many
 @given(play=plays(RULES, 200))
-def test_no_piece_is_lost_or_doubled(play: Play) -> None:
+def test_no_piece_is_lost_or_duplicated(play: Play) -> None:
     for step in steps(RULES, play):
         state = step.after
         held = (state.piece,) if state.piece else ()
@@ -33,7 +33,7 @@ def test_no_piece_is_lost_or_doubled(play: Play) -> None:
 
 @many
 @given(play=plays(RULES, 200))
-def test_no_token_is_lost_or_gained_and_each_way_to_the_bank_is_told(play: Play) -> None:
+def test_no_token_is_lost_and_every_payment_has_an_event(play: Play) -> None:
     bank = 0
     for step in steps(RULES, play):
         for event in step.events:
@@ -49,7 +49,7 @@ def test_no_token_is_lost_or_gained_and_each_way_to_the_bank_is_told(play: Play)
 
 @many
 @given(play=plays(RULES, 200))
-def test_who_is_out_has_nothing_and_is_asked_nothing(play: Play) -> None:
+def test_a_seat_that_is_out_has_nothing_and_is_never_asked(play: Play) -> None:
     for step in steps(RULES, play):
         state = step.after
         out = set(range(play.seats)) - set(state.standing)
@@ -87,7 +87,7 @@ def test_every_auction_ends_with_the_highest_bid(play: Play) -> None:
 
 @many
 @given(play=plays(RULES, 200))
-def test_every_push_ends_with_a_seat_that_places(play: Play) -> None:
+def test_every_push_ends_with_a_placement(play: Play) -> None:
     price = 0
     for step in steps(RULES, play):
         if isinstance(step.action, Push):
@@ -101,7 +101,7 @@ def test_every_push_ends_with_a_seat_that_places(play: Play) -> None:
 
 @some
 @given(play=plays(RULES))
-def test_events_and_views_go_through_json(play: Play) -> None:
+def test_events_and_views_round_trip_through_json(play: Play) -> None:
     for step in steps(RULES, play):
         for event in step.events:
             assert msgspec.json.decode(msgspec.json.encode(event), type=Happened) == event
@@ -111,7 +111,7 @@ def test_events_and_views_go_through_json(play: Play) -> None:
 
 @some
 @given(step=moments(RULES))
-def test_a_view_shows_everything_there_is_and_who_has_to_move(step: Step) -> None:
+def test_a_view_shows_the_whole_state_and_the_actor(step: Step) -> None:
     view = RULES.view(step.after, Seat(1))
     shown = {name: getattr(view, name) for name in State.__struct_fields__}
     assert State(**shown) == step.after
@@ -157,6 +157,6 @@ def nodes(state: State, depth: int) -> int:
         ),
     ],
 )
-def test_the_number_of_ways_to_go_on(name: str, state: State) -> None:
+def test_the_numbers_of_action_sequences_equal_the_golden_ones(name: str, state: State) -> None:
     golden = msgspec.json.decode((GOLDEN / "bausack_nodes.json").read_bytes())
     assert [nodes(state, depth) for depth in range(1, len(golden[name]) + 1)] == golden[name]

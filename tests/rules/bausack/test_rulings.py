@@ -42,7 +42,7 @@ def test_the_seat_that_opened_may_raise() -> None:
     assert settled(after(state, Bid(2), Pass())).towers[0] == ("house", "egg")
 
 
-def test_unless_it_was_agreed_that_it_may_not() -> None:
+def test_the_opener_may_not_raise_if_so_agreed() -> None:
     options = Options(opener_may_raise=False)
     state = after(table("house", "star", "cross", options=options), Build("egg", 0), Bid(1))
     assert RULES.actor(state) == 2
@@ -51,7 +51,7 @@ def test_unless_it_was_agreed_that_it_may_not() -> None:
     assert (RULES.actor(unwanted), unwanted.tokens) == (0, (8, 10))
 
 
-def test_who_cannot_outbid_drops_out_without_being_asked() -> None:
+def test_a_seat_that_cannot_outbid_drops_out_without_being_asked() -> None:
     state = table("house", "star", "cross", "spoon", tokens=(5, 3, 4, 2))
     opened = after(state, Build("egg", 3))
     assert (RULES.actor(opened), opened.passed) == (2, (1,))
@@ -60,32 +60,32 @@ def test_who_cannot_outbid_drops_out_without_being_asked() -> None:
     assert told == (Passed(Seat(2)), OutOfBids(Seat(3), 2), Won(Seat(0), "egg", 3))
 
 
-def test_who_passed_is_not_told_to_have_dropped_out_as_well() -> None:
+def test_a_seat_that_passed_is_not_reported_as_dropped_out() -> None:
     state = table("house", "star", "cross", tokens=(10, 3, 10))
     told = happened(state, Build("egg", 0), Pass(), Bid(5), Bid(6), Pass())
     assert told == (Passed(Seat(2)), Won(Seat(0), "egg", 6))
 
 
-def test_without_a_foundation_one_may_bid_like_everybody() -> None:
+def test_a_seat_without_a_foundation_may_bid() -> None:
     assert Bid(1) in RULES.legal(after(table("house", ""), Build("egg", 0)))
 
 
 # --- pushing ------------------------------------------------------------------------------------
 
 
-def test_a_pushed_piece_may_come_all_the_way_round_to_who_pushed_it() -> None:
+def test_a_pushed_piece_may_come_back_to_the_seat_that_pushed_it() -> None:
     state = after(table("house", "star", "cross"), Push("egg"), Pay(), Pay())
     assert (RULES.actor(state), state.price) == (0, 3)
     assert settled(after(state, Accept())).towers[0] == ("house", "egg")
     assert settled(after(state, Accept())).turn == 1
 
 
-def test_and_on_to_the_others_again() -> None:
+def test_a_pushed_piece_may_go_round_a_second_time() -> None:
     state = after(table("house", "star", "cross"), Push("egg"), Pay(), Pay(), Pay())
     assert (RULES.actor(state), state.price, state.tokens) == (1, 4, (7, 9, 8))
 
 
-def test_who_cannot_pay_has_to_accept() -> None:
+def test_a_seat_that_cannot_pay_has_to_accept() -> None:
     state = table("house", "star", "cross", tokens=(10, 1, 1))
     told = happened(state, Push("egg"), Pay())
     assert told[1:] == (HadToAccept(Seat(2), "egg", 2),)
@@ -93,7 +93,7 @@ def test_who_cannot_pay_has_to_accept() -> None:
     assert (forced.phase, RULES.actor(forced), forced.tokens) == (Phase.PLACING, 2, (10, 0, 1))
 
 
-def test_who_can_just_pay_may() -> None:
+def test_a_seat_that_can_just_pay_may_pass_the_piece_on() -> None:
     state = after(table("house", "star", tokens=(2, 1)), Push("egg"))
     assert RULES.actor(after(state, Pay())) == 0
     assert after(state, Pay(), Pay()).tokens == (0, 0)
@@ -103,18 +103,18 @@ def test_who_can_just_pay_may() -> None:
 # --- turns --------------------------------------------------------------------------------------
 
 
-def test_who_collapses_while_another_builds_in_ones_turn_does_not_choose_again() -> None:
+def test_a_seat_that_collapses_while_another_builds_in_its_turn_does_not_choose_again() -> None:
     outbid = after(table("house", "star", "cross"), Build("egg", 0), Bid(10))
     assert happened(placed(outbid), collapse([0]))[-1] == TurnStarted(Seat(1))
 
 
-def test_who_collapses_with_a_piece_won_in_anothers_turn_leaves_that_turn_as_it_is() -> None:
+def test_a_seat_that_collapses_in_anothers_turn_does_not_end_that_turn() -> None:
     outbid = after(table("house", "star", "cross"), Build("egg", 0), Bid(10))
     state = settled(outbid, [1])
     assert (state.turn, state.asked, state.standing) == (0, 0, (0, 2))
 
 
-def test_after_a_collapse_another_piece_comes_before_the_one_that_was_outbid_for() -> None:
+def test_a_piece_that_caused_a_collapse_may_not_be_chosen_next() -> None:
     outbid = after(table("house", "star", "cross"), Build("egg", 0), Bid(10))
     state = settled(outbid, [1])
     assert (state.turn, state.asked, state.supply) == (
@@ -135,7 +135,7 @@ def test_after_a_collapse_another_piece_comes_before_the_one_that_was_outbid_for
     assert state.barred_now == "egg"
 
 
-def test_if_there_is_no_other_piece_it_may_be_chosen_again() -> None:
+def test_a_barred_piece_may_be_chosen_if_there_is_no_other() -> None:
     state = table("house", "", "cross", supply="egg")
     again = settled(after(state, Build("egg", 0), Bid(10)), [1])
     assert again.supply == ("egg",)
@@ -143,13 +143,13 @@ def test_if_there_is_no_other_piece_it_may_be_chosen_again() -> None:
     assert Push("egg") in RULES.legal(again)
 
 
-def test_a_piece_that_stands_and_one_of_anothers_turn_bar_nothing() -> None:
+def test_a_piece_that_stands_or_belongs_to_another_turn_is_not_barred() -> None:
     state = after(table("house", "star", "cross", "spoon"), Build("egg", 0), Bid(10))
     assert settled(state).barred == ""
     assert settled(state, [0], [1]).barred == "", "the next turn has begun"
 
 
-def test_when_a_piece_stands_its_auction_and_its_price_are_forgotten() -> None:
+def test_auction_and_price_are_reset_after_a_piece_stands() -> None:
     bought = settled(after(table("house", "star"), Build("egg", 0), Pass()))
     pushed = settled(after(table("house", "star"), Push("egg"), Accept()))
     for state in (bought, pushed):
@@ -167,21 +167,21 @@ def test_gravity_may_name_any_standing_towers_tick_by_tick() -> None:
     ]
 
 
-def test_who_has_no_foundation_cannot_collapse_and_is_in() -> None:
+def test_a_seat_without_a_foundation_cannot_collapse_and_stays_in() -> None:
     state = placed(after(table("house", "star", ""), Build("egg", 10)))
     assert collapse([2]) not in RULES.legal(state)
     over = after(state, collapse([0], [1]))
     assert outcome(over).winners == (2,)
 
 
-def test_who_wins_without_a_tower_is_not_said_to_have_one() -> None:
+def test_the_reason_names_no_tower_for_a_winner_without_one() -> None:
     over = built(table("house", ""), [0])
     assert outcome(over).winners == (1,)
     assert outcome(over).reason == "All the towers there were have collapsed."
     assert outcome(built(table("house", "star"), [0])).reason == "Only one tower is left."
 
 
-def test_a_foundation_that_is_swept_away_is_a_collapse_too() -> None:
+def test_a_foundation_that_is_swept_away_counts_as_a_collapse() -> None:
     state = built(table("", "star", "cross"), [0])
     assert (state.standing, state.supply) == ((1, 2), ("barrel", "brick", "egg", "ring"))
 
@@ -197,14 +197,14 @@ def test_a_foundation_that_is_swept_away_is_a_collapse_too() -> None:
         Settled((), together=(TowerId(0),)),
     ],
 )
-def test_a_verdict_that_makes_no_sense_is_refused(wrong: Settled) -> None:
+def test_an_inconsistent_verdict_is_refused(wrong: Settled) -> None:
     state = placed(after(table("house", "star", "cross"), Build("egg", 10)))
     with pytest.raises(IllegalAction, match="each once, tick by tick"):
         after(state, wrong)
 
 
 @pytest.mark.parametrize(("towers", "ways"), [(0, 1), (1, 2), (2, 6), (3, 26), (4, 150)])
-def test_every_way_to_collapse_is_there_once(towers: int, ways: int) -> None:
+def test_every_way_to_collapse_is_listed_once(towers: int, ways: int) -> None:
     verdicts = Verdicts(map(TowerId, range(towers)))
     assert len(verdicts) == len(set(verdicts)) == ways
     assert all(way in verdicts for way in verdicts)
@@ -212,14 +212,14 @@ def test_every_way_to_collapse_is_there_once(towers: int, ways: int) -> None:
     assert verdicts[-1] == tuple(verdicts)[-1]
 
 
-def test_eight_towers_are_no_trouble() -> None:
+def test_the_verdicts_of_eight_towers_are_indexed_lazily() -> None:
     verdicts = Verdicts(map(TowerId, range(8)))
     assert len(verdicts) == 1_091_670
     assert verdicts[-1] == collapse(range(8))
     assert verdicts[1_000_000] in verdicts
 
 
-def test_a_game_that_does_not_care_for_ticks_gets_the_order_only() -> None:
+def test_a_game_without_ticks_gets_only_the_order() -> None:
     fell = [[TowerId(3)], [TowerId(2), TowerId(1)]]
     assert FawltyTowers().verdict(fell) == Settled((TowerId(3), TowerId(2), TowerId(1)))
     assert RULES.verdict(fell) == verdict(fell)
@@ -235,14 +235,14 @@ def test_the_last_towers_that_collapse_in_one_tick_share_the_win() -> None:
     assert outcome(over).reason == "The last towers collapsed at the same moment."
 
 
-def test_the_score_is_how_many_opponents_collapsed_before() -> None:
+def test_the_score_is_the_number_of_opponents_that_collapsed_before() -> None:
     over = built(table("house", "star", "cross", "", "spoon", out=(3,)), [4], [0, 2])
     assert outcome(over).scores == (2, 4, 2, 0, 1)
     draw = built(table("house", "star", "", supply="egg", out=(2,)))
     assert outcome(draw).scores == (1, 1, 0)
 
 
-def test_at_a_draw_the_height_measurer_may_decide() -> None:
+def test_the_height_measurer_may_decide_a_draw() -> None:
     state = built(table("house", "star", "cross", supply="egg", options=HEIGHT))
     assert RULES.actor(state) is Nature.MEASURER
     assert RULES.outcome(state) is None

@@ -26,17 +26,17 @@ def test_each_symbol_has_each_of_the_nine_numbers(symbol: Symbol) -> None:
     assert sorted(card.number for card in deck() if card.symbol is symbol) == NUMBERS
 
 
-def test_no_two_cards_are_the_same_thing_but_four_pairs_look_alike() -> None:
+def test_all_cards_differ_but_four_pairs_look_alike() -> None:
     assert len(set(deck())) == 54
     faces = Counter(card[:3] for card in deck())
     assert sorted(faces.values()) == [1] * 46 + [2] * 4
 
 
-def test_a_card_says_its_colour_number_and_symbol() -> None:
+def test_the_text_of_a_card_has_its_colour_number_and_symbol() -> None:
     assert str(Card(Colour.RED, Symbol.DROP, 1)) == "red 1 (drop)"
 
 
-def test_the_small_deck_lacks_the_black_cards_only() -> None:
+def test_the_small_deck_lacks_only_the_black_cards() -> None:
     gone = set(deck()) - set(deck(black=False))
     assert len(gone) == 9
     assert {card.colour for card in gone} == {Colour.BLACK}
@@ -46,16 +46,16 @@ def test_cubes_come_in_the_colours_that_are_not_wild() -> None:
     assert sorted((*CUBES, *WILD)) == sorted(Colour)
 
 
-def test_sets_of_0_to_9_equal_symbols_are_split_in_the_best_way() -> None:
+def test_sets_of_0_to_9_equal_symbols_are_split_for_the_highest_bonus() -> None:
     assert [set_bonus(alike) for alike in range(10)] == [0, 0, 0, 5, 5, 10, 10, 10, 15, 15]
 
 
-def test_a_score_adds_the_numbers_and_the_sets_of_every_symbol() -> None:
+def test_a_score_is_the_sum_of_numbers_and_bonuses_for_symbols() -> None:
     drops = [Card(Colour.RED, Symbol.DROP, number) for number in (1, 2, 3)]
     wheels = [Card(Colour.BLUE, Symbol.WHEEL, number) for number in (1, 1, 2, 2, 6)]
     other = [Card(Colour.WHITE, Symbol.ARROW, 5), Card(Colour.BLACK, Symbol.ARROW, 4)]
     assert score([*drops, *wheels, *other]) == 6 + 5 + 12 + 10 + 9
 
 
-def test_the_whole_deck_is_worth_its_numbers_and_six_nines() -> None:
+def test_the_score_of_the_whole_deck_is_its_numbers_and_six_bonuses() -> None:
     assert score(deck()) == 6 * sum(NUMBERS) + 6 * 15

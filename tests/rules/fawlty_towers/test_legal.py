@@ -60,7 +60,7 @@ def test_four_towers_start_with_one_cube_of_each_colour() -> None:
     assert RULES.towers(laid_out()) == (("red",), ("blue",), ("green",), ("yellow",))
 
 
-def test_towers_have_nothing_to_do_with_columns() -> None:
+def test_towers_are_independent_of_columns() -> None:
     state = table("red", "red", "red", "red")
     for tower in range(4):
         stood = after(state, place("red", tower), settled())
@@ -85,7 +85,7 @@ def test_players_take_turns() -> None:
     assert turns == [1, 2, 0, 1]
 
 
-def test_one_cube_of_ones_choice_goes_on_any_tower_and_one_must() -> None:
+def test_a_seat_must_place_one_cube_of_any_colour_on_any_tower() -> None:
     cubes = {Place(cube, TowerId(tower)) for cube in BASES for tower in range(4)}
     assert set(RULES.legal(laid_out())) == cubes
     assert after(table(), place("green", 2)).towers[2] == ("green", "green")
@@ -96,7 +96,7 @@ def test_a_cube_goes_on_top_of_its_tower() -> None:
     assert state.towers[0] == ("red", "blue", "green")
 
 
-def test_after_a_cube_a_card_of_its_colour_may_be_taken_or_none() -> None:
+def test_after_a_cube_a_card_of_its_colour_may_be_taken_or_declined() -> None:
     stood = after(table("red", "blue", "red", "green"), place("red", 1), settled())
     assert RULES.actor(stood) == 0
     assert RULES.legal(stood) == (Take(0, 0), Take(2, 0), Decline())
@@ -113,7 +113,7 @@ def test_the_bottom_card_of_any_column_is_always_in_reach() -> None:
     ("tower", "reached"),
     [("green", 1), ("red", 0), ("green green", 2), ("green red red", 1), ("blue", 0)],
 )
-def test_a_card_higher_up_needs_a_cube_of_its_colour_for_each_card_below(
+def test_a_higher_card_needs_a_cube_of_the_colour_of_each_card_below(
     tower: str, reached: int
 ) -> None:
     state = table("green blue", "green green blue", "red", "red", towers=(tower, "", "", ""))
@@ -130,12 +130,12 @@ def test_the_fifth_card_needs_the_four_cubes_below_it() -> None:
 
 
 @pytest.mark.parametrize("tower", ["green blue yellow blue", "red blue green blue red yellow"])
-def test_in_any_order_and_among_other_cubes(tower: str) -> None:
+def test_the_cubes_may_be_in_any_order_and_among_others(tower: str) -> None:
     state = table(*FIFTH, towers=(tower, "", "", ""))
     assert takes(after(state, place("red", 0), settled())) == [(0, 4)]
 
 
-def test_without_such_a_tower_the_card_cannot_be_had() -> None:
+def test_a_card_cannot_be_taken_without_the_cubes_for_those_below() -> None:
     towers = ("yellow blue green green", "blue blue green", "yellow blue blue", "yellow")
     for tower in range(4):
         state = after(table(*FIFTH, towers=towers), place("red", tower), settled())
@@ -143,7 +143,7 @@ def test_without_such_a_tower_the_card_cannot_be_had() -> None:
         assert state.turn == 1
 
 
-def test_it_must_be_a_cube_of_the_cards_colour_that_is_placed() -> None:
+def test_the_placed_cube_must_have_the_colour_of_the_card() -> None:
     state = table(*FIFTH, towers=("yellow blue blue green red", "", "", ""))
     assert (0, 4) not in takes(after(state, place("green", 0), settled()))
 
@@ -158,7 +158,7 @@ def test_white_and_black_cards_go_with_any_cube(cube: str) -> None:
 
 
 @pytest.mark.parametrize("colour", ["white", "black"])
-def test_higher_up_a_wild_card_needs_the_cubes_below_like_any_other(colour: str) -> None:
+def test_a_higher_wild_card_also_needs_the_cubes_for_those_below(colour: str) -> None:
     state = table(f"green {colour}", "red", "red", "red", towers=("blue", "green", "", ""))
     assert takes(after(state, place("yellow", 0), settled())) == []
     assert takes(after(state, place("yellow", 1), settled())) == [(0, 1)]
@@ -187,7 +187,7 @@ def test_a_black_card_cannot_be_passed_before_it_is_taken() -> None:
 # --- towers that fall ---------------------------------------------------------------------------
 
 
-def test_a_tower_that_lost_a_cube_goes_from_the_table() -> None:
+def test_a_tower_that_lost_a_cube_is_removed_from_the_table() -> None:
     state = after(table(towers=("red blue green", "red", "red", "red")), place("red", 0))
     fallen = after(state, settled(0))
     assert RULES.towers(fallen) == (None, ("red",), ("red",), ("red",))
@@ -199,14 +199,14 @@ def test_a_tower_that_lost_a_cube_goes_from_the_table() -> None:
     )
 
 
-def test_then_the_same_player_founds_one_tower_with_one_cube() -> None:
+def test_after_a_collapse_the_same_player_starts_one_tower_with_one_cube() -> None:
     fallen = after(table(), place("red", 2), settled(2))
     assert RULES.actor(fallen) == 0
     assert RULES.legal(fallen) == tuple(StartTower(cube, TowerId(2)) for cube in BASES)
     assert RULES.towers(after(fallen, found("blue", 2)))[2] == ("blue",)
 
 
-def test_and_may_take_a_card_of_that_colour_from_the_bottom_of_any_column() -> None:
+def test_after_starting_a_tower_a_bottom_card_of_its_colour_may_be_taken() -> None:
     state = table("red red", "blue red", "red", "white red")
     stood = after(state, place("blue", 2), settled(2), found("red", 2), settled())
     assert RULES.legal(stood) == (Take(0, 0), Take(2, 0), Take(3, 0), Decline())
@@ -250,7 +250,7 @@ def test_the_game_ends_when_two_columns_are_empty() -> None:
     assert (outcome.winners, outcome.scores) == ((0,), (1, 0))
 
 
-def test_two_columns_that_the_deck_refills_are_not_empty() -> None:
+def test_columns_refilled_by_the_deck_do_not_count_as_empty() -> None:
     state = after(table("", "red", to_come=1), place("red", 0), settled(), Take(1, 0))
     assert RULES.actor(state) is Nature.DECK
 

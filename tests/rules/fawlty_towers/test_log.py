@@ -37,7 +37,7 @@ def test_a_card_above_a_black_one_is_refused_for_that() -> None:
         ("white red red", "red", "two cubes are needed, the tower held one"),
     ],
 )
-def test_a_card_too_high_up_is_refused_with_the_cubes_that_lack(
+def test_a_card_too_high_up_is_refused_with_the_missing_cubes(
     column: str, tower: str, reason: str
 ) -> None:
     row = column.count(" ")
@@ -55,21 +55,21 @@ def refused(state: State, action: Action) -> str:
     return str(caught.value)
 
 
-def test_an_illegal_take_is_quoted_with_the_reason_of_the_card() -> None:
+def test_an_illegal_take_is_quoted_with_the_reason() -> None:
     claiming = after(table("blue"), place("red", 0), settled())
     said = refused(claiming, Take(0, 0))
     assert said == '{"do":"take","column":0,"row":0}: its colour is blue, the cube is red'
 
 
 @pytest.mark.parametrize("take", [Take(0, 1), Take(0, -1), Take(4, 0), Take(-1, 0)])
-def test_a_take_where_no_card_lies_is_told_what_may_be_done(take: Take) -> None:
+def test_taking_from_an_empty_place_is_refused_with_the_legal_actions(take: Take) -> None:
     claiming = after(table("blue"), place("red", 0), settled())
     assert refused(claiming, take).endswith(
         ": now the seat takes one of the open cards or declines"
     )
 
 
-def test_an_action_at_the_wrong_time_is_told_what_may_be_done() -> None:
+def test_an_action_at_the_wrong_time_is_refused_with_the_legal_actions() -> None:
     said = refused(laid_out(), Decline())
     assert said == (
         '{"do":"decline"}: '
@@ -83,7 +83,7 @@ def took(colour: Colour, *below: Colour) -> str:
     return describe(Took(Seat(1), card, 2, Colour.RED, cards), NAMES)
 
 
-def test_a_card_taken_is_told_with_the_reasons_why_it_could_be() -> None:
+def test_a_taken_card_is_described_with_the_reason() -> None:
     assert took(Colour.RED) == (
         "Bob takes the red 5 (wheel) from column 3: red like the cube, and it lay at the bottom."
     )
@@ -108,7 +108,7 @@ def test_a_card_taken_is_told_with_the_reasons_why_it_could_be() -> None:
         ),
     ],
 )
-def test_a_result_is_told_with_all_scores_and_how_a_tie_was_broken(
+def test_a_result_is_described_with_all_scores_and_the_tie_break(
     winners: tuple[int, ...], scores: tuple[int, ...], told: str
 ) -> None:
     outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)

@@ -19,7 +19,7 @@ some = examples(30)
 
 @some
 @given(play=plays(RULES))
-def test_no_card_and_no_cube_is_lost_or_doubled(play: Play) -> None:
+def test_no_card_and_no_cube_is_lost_or_duplicated(play: Play) -> None:
     cards = deck(black=play.options.black_cards)
     for step in steps(RULES, play):
         state = step.after
@@ -33,9 +33,7 @@ def test_no_card_and_no_cube_is_lost_or_doubled(play: Play) -> None:
 
 @some
 @given(step=moments(RULES), data=st.data())
-def test_a_view_does_not_change_with_what_the_deck_still_holds(
-    step: Step, data: st.DataObject
-) -> None:
+def test_a_view_does_not_depend_on_the_cards_in_the_deck(step: Step, data: st.DataObject) -> None:
     size = len(step.after.deck)
     other = data.draw(st.lists(st.sampled_from(deck()), min_size=size, max_size=size))
     hidden = replace(step.after, deck=tuple(sorted(other)))
@@ -46,7 +44,7 @@ def test_a_view_does_not_change_with_what_the_deck_still_holds(
 
 @some
 @given(play=plays(RULES))
-def test_claims_foretell_what_may_be_taken_if_all_stands(play: Play) -> None:
+def test_claims_predict_the_cards_that_may_be_taken(play: Play) -> None:
     for step in steps(RULES, play):
         if isinstance(step.action, Place | StartTower):
             stood, _ = RULES.apply(step.after, Settled())
@@ -59,7 +57,7 @@ def test_claims_foretell_what_may_be_taken_if_all_stands(play: Play) -> None:
 
 @some
 @given(play=plays(RULES))
-def test_a_view_says_of_every_card_why_it_may_not_be_taken(play: Play) -> None:
+def test_a_view_has_a_refusal_for_every_card_that_may_not_be_taken(play: Play) -> None:
     for step in steps(RULES, play):
         view = RULES.view(step.after, step.after.turn)
         if view.phase is not Phase.CLAIMING:
@@ -73,7 +71,7 @@ def test_a_view_says_of_every_card_why_it_may_not_be_taken(play: Play) -> None:
         assert free == {(t.column, t.row) for t in view.legal if isinstance(t, Take)}
 
 
-def test_a_view_names_the_seat_whose_turn_it_is_from_the_first_turn_to_the_last() -> None:
+def test_a_view_names_the_acting_seat_from_the_first_turn_to_the_last() -> None:
     turns = [RULES.view(step.after, Seat(0)).turn for step in steps(RULES, ONE)]
     assert turns[:24] == [None] * 24
     assert None not in turns[24:-1]
@@ -93,6 +91,6 @@ ONE = Play(seats=2, options=RULES.options(), seed=1, steady=0.9)
         ("late", table("red white blue", "green", "blue red", "", towers=("red blue", "", "", ""))),
     ],
 )
-def test_the_number_of_ways_to_go_on(name: str, state: State) -> None:
+def test_the_numbers_of_action_sequences_equal_the_golden_ones(name: str, state: State) -> None:
     counted, known = MOVES.ways(name, state)
     assert counted == known

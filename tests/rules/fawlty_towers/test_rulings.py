@@ -24,7 +24,7 @@ from towersim.rules.fawlty_towers.state import Decline, Options, Phase, Take
 from towersim.units import Seat, TowerId
 
 
-def test_the_die_lets_any_seat_begin() -> None:
+def test_the_die_may_choose_any_seat_to_begin() -> None:
     state = laid_out(seats=5, first=3)
     assert state.turn == 3
     before = msgspec.structs.replace(state, phase=Phase.CHOOSING)
@@ -46,19 +46,19 @@ def test_gravity_answers_with_any_standing_towers_in_any_order() -> None:
     assert len(RULES.legal(after(table(), place("red", 0)))) == 1 + 4 + 12 + 24 + 24
 
 
-def test_gravity_may_fell_the_tower_that_is_just_being_founded() -> None:
+def test_gravity_may_fell_the_tower_being_started() -> None:
     falling = after(table(towers=("red", "blue", "", "")), found("red", 3))
     assert settled(3) in RULES.legal(falling)
     assert settled(2) not in RULES.legal(falling)
 
 
-def test_a_neighbour_that_falls_costs_the_card_too_but_the_cube_stays() -> None:
+def test_the_fall_of_another_tower_also_costs_the_card_but_the_cube_stays() -> None:
     state = after(table(), place("red", 0), settled(3))
     assert state.phase is Phase.FOUNDING
     assert RULES.towers(state) == (("red", "red"), ("blue",), ("green",), None)
 
 
-def test_it_is_said_that_the_own_cube_stands_though_a_neighbour_fell() -> None:
+def test_the_log_tells_that_the_own_cube_stands_although_another_tower_fell() -> None:
     told = happened(table(), place("red", 0), settled(3))
     fallen = Collapsed(Seat(0), TowerId(3), (Colour.YELLOW,))
     assert told == (fallen, StoodAllTheSame(Seat(0), TowerId(0), 2))
@@ -67,13 +67,13 @@ def test_it_is_said_that_the_own_cube_stands_though_a_neighbour_fell() -> None:
     assert happened(table(), place("red", 0), settled(3, 0))[-1] != told[-1]
 
 
-def test_every_tower_that_fell_goes_but_only_one_is_founded() -> None:
+def test_every_fallen_tower_is_removed_but_only_one_is_started_anew() -> None:
     state = after(table("red"), place("red", 0), settled(2, 0), found("red", 2), settled())
     assert RULES.towers(state) == (None, ("blue",), ("red",), ("yellow",))
     assert state.phase is Phase.CLAIMING
 
 
-def test_a_new_base_that_falls_is_founded_again() -> None:
+def test_a_new_base_that_falls_is_placed_again() -> None:
     state = after(table(), place("red", 0), settled(0), found("red", 0), settled(0))
     assert (state.phase, RULES.actor(state)) == (Phase.FOUNDING, 0)
     assert RULES.towers(state)[0] is None
@@ -82,7 +82,7 @@ def test_a_new_base_that_falls_is_founded_again() -> None:
 THROWN = (found("red", 0), settled(0))
 
 
-def test_after_three_founding_cubes_that_fell_the_seat_passes() -> None:
+def test_after_three_fallen_bases_the_turn_ends() -> None:
     state = after(table(), place("red", 0), settled(0), *THROWN, *THROWN)
     assert (state.phase, state.turn) == (Phase.FOUNDING, 0)
     over = after(state, *THROWN)
@@ -94,14 +94,14 @@ def test_after_three_founding_cubes_that_fell_the_seat_passes() -> None:
     )
 
 
-def test_each_turn_has_three_founding_cubes_of_its_own() -> None:
+def test_each_turn_allows_three_fallen_bases() -> None:
     state = after(table(), place("red", 0), settled(0), *THROWN * 3, found("red", 0), settled(0))
     assert (state.phase, state.turn) == (Phase.FOUNDING, 1)
     assert after(state, *THROWN).turn == 1
     assert after(state, *THROWN * 2).turn == 0
 
 
-def test_after_a_fall_a_bottom_card_may_be_taken_unless_it_was_agreed_otherwise() -> None:
+def test_after_a_fall_a_bottom_card_may_be_taken_unless_agreed_otherwise() -> None:
     strict = msgspec.structs.replace(table("red"), options=Options(fall_card=False))
     founding = (place("red", 0), settled(0), found("red", 0), settled())
     assert after(table("red"), *founding).phase is Phase.CLAIMING
@@ -114,7 +114,7 @@ def test_after_a_fall_a_bottom_card_may_be_taken_unless_it_was_agreed_otherwise(
     )
 
 
-def test_without_fall_cards_founding_by_choice_still_brings_one() -> None:
+def test_without_fall_cards_a_tower_started_by_choice_still_gives_a_card() -> None:
     strict = msgspec.structs.replace(
         table("red", towers=("", "blue", "green", "red")), options=Options(fall_card=False)
     )
@@ -124,31 +124,31 @@ def test_without_fall_cards_founding_by_choice_still_brings_one() -> None:
     assert Take(0, 0) in claims(RULES.view(strict, Seat(0)), "red", TowerId(0))
 
 
-def test_a_tower_that_falls_beside_a_new_base_is_not_founded_again_this_turn() -> None:
+def test_a_tower_that_falls_beside_a_new_base_is_not_started_anew_in_this_turn() -> None:
     state = after(table("red"), place("red", 0), settled(0), found("red", 0), settled(1))
     assert RULES.towers(state) == (("red",), None, ("green",), ("yellow",))
     assert state.phase is Phase.CLAIMING
 
 
-def test_while_a_place_is_free_founding_is_an_alternative_to_stacking() -> None:
+def test_a_tower_may_be_started_in_a_free_place_instead_of_placing_a_cube() -> None:
     state = table("red", "blue red", "green", "green", towers=("red", "blue", "", "red"))
     kinds = {(type(action), action.tower) for action in RULES.legal(state)}  # type: ignore[attr-defined] # both kinds name a tower
     assert kinds == {(Place, 0), (Place, 1), (Place, 3), (StartTower, 2)}
     assert takes(after(state, found("red", 2), settled())) == [(0, 0)]
 
 
-def test_without_any_tower_one_must_be_founded() -> None:
+def test_a_tower_must_be_started_if_there_is_none() -> None:
     state = table(towers=("", "", "", ""))
     assert {type(action) for action in RULES.legal(state)} == {StartTower}
     assert len(RULES.legal(state)) == 16
 
 
-def test_a_colour_that_has_run_out_cannot_be_placed() -> None:
+def test_a_colour_without_cubes_left_cannot_be_placed() -> None:
     state = table(towers=(" ".join(["red"] * 20), "blue", "", ""))
     assert {action.block for action in RULES.legal(state)} == {"blue", "green", "yellow"}  # type: ignore[attr-defined] # all of them name a block
 
 
-def test_a_turn_without_a_card_in_reach_ends_by_itself() -> None:
+def test_a_turn_without_a_card_in_reach_ends_automatically() -> None:
     state = table("green", "green", "green", "green")
     last = happened(state, place("red", 0), settled())
     assert NothingToTake(Seat(0), Colour.RED) in last
@@ -183,11 +183,11 @@ def test_a_card_out_of_reach_counts_as_a_turn_without_a_card() -> None:
     assert RULES.outcome(after(state, place("blue", 0), settled())) is not None
 
 
-def test_a_card_that_is_taken_starts_the_count_again() -> None:
+def test_a_taken_card_resets_the_count() -> None:
     assert after(table(quiet=5), place("red", 0), settled(), Take(0, 0)).quiet == 0
 
 
-def test_of_equal_scores_more_cards_win() -> None:
+def test_more_cards_win_at_equal_scores() -> None:
     two = (Card(Colour.RED, Symbol.DROP, 2), Card(Colour.RED, Symbol.ARROW, 1))
     three = (Card(Colour.RED, Symbol.DROP, 3),)
     outcome = RULES.outcome(with_taken(three, two, (), ended="Over."))

@@ -29,7 +29,7 @@ EACH = "2c 3c 4c 5c 6c 7c 8c 9c 10c Jc Qc Kc Ac"
 # --- the deal -----------------------------------------------------------------------------------
 
 
-def test_two_to_five_may_play() -> None:
+def test_two_to_five_can_play() -> None:
     assert [len(RULES.setup(seats, Options()).hands) for seats in RULES.seats] == [2, 3, 4, 5]
     for seats in (1, 6):
         with pytest.raises(OptionFault, match=f"palace: {seats} seats?, .* 2 to 5"):
@@ -42,7 +42,7 @@ def test_there_is_one_deck_without_jokers() -> None:
     assert RULES.setup(2, Options()).unseen == DECK
 
 
-def test_each_has_three_cards_face_down_that_nobody_has_looked_at() -> None:
+def test_each_seat_has_three_cards_face_down_that_are_unknown_to_all() -> None:
     state = RULES.setup(4, Options())
     assert state.blind == (3, 3, 3, 3)
     assert len(dealt(4).unseen) == 52 - 4 * 6
@@ -50,7 +50,7 @@ def test_each_has_three_cards_face_down_that_nobody_has_looked_at() -> None:
 
 
 @pytest.mark.parametrize("seats", RULES.seats)
-def test_each_is_dealt_a_hand_of_six(seats: int) -> None:
+def test_each_seat_is_dealt_a_hand_of_six(seats: int) -> None:
     state = RULES.setup(seats, Options())
     for number in range(6 * seats):
         assert RULES.actor(state) is Nature.DECK
@@ -62,13 +62,13 @@ def test_each_is_dealt_a_hand_of_six(seats: int) -> None:
     assert RULES.actor(state) == 0
 
 
-def test_one_may_look_at_ones_hand() -> None:
+def test_each_seat_sees_its_own_hand() -> None:
     state = dealt(3)
     for seat in map(Seat, range(3)):
         assert RULES.view(state, seat).hand == state.hands[seat]
 
 
-def test_each_chooses_three_cards_of_the_hand_to_lay_face_up() -> None:
+def test_each_seat_chooses_three_cards_of_the_hand_to_lay_face_up() -> None:
     state = dealt(3)
     for seat in range(3):
         assert (state.phase, RULES.actor(state)) == (Phase.CHOOSING, seat)
@@ -85,14 +85,14 @@ def test_each_chooses_three_cards_of_the_hand_to_lay_face_up() -> None:
 # --- the aim and the turns ----------------------------------------------------------------------
 
 
-def test_the_cards_on_the_table_have_to_go_too() -> None:
+def test_the_cards_on_the_table_have_to_be_played_too() -> None:
     for rest in ("/ 4c / ", "/ / 1"):
         state = after(table(f"9h {rest}", "5c"), play("9h"))
         assert (state.out, RULES.outcome(state)) == ((), None)
     assert after(table("9h", "5c"), play("9h")).out == (0,)
 
 
-def test_the_one_to_the_left_of_the_dealer_begins_and_the_others_follow() -> None:
+def test_the_seat_to_the_left_of_the_dealer_begins_and_the_others_follow() -> None:
     assert [laid_out(seats).turn for seats in RULES.seats] == [0, 0, 0, 0]
     state = table("4c 9c", "5c 9d", "6c 9h")
     assert after(state, play("4c")).turn == 1
@@ -122,7 +122,7 @@ def test_suits_do_not_matter() -> None:
         assert ones == [play("8c"), play("8d"), play("8h"), play("8s")]
 
 
-def test_who_cannot_go_has_to_take_the_whole_pile() -> None:
+def test_a_seat_that_cannot_play_has_to_take_the_whole_pile() -> None:
     state = table("4c 5c", "4d", pile="6h 8h 9h")
     assert stuck(state)
     took = after(state, TakePile())
@@ -140,24 +140,24 @@ def tops() -> list[str]:
 
 @pytest.mark.parametrize("top", tops())
 @pytest.mark.parametrize("magic", ["2c", "3c", "10c"])
-def test_a_2_a_3_and_a_10_go_on_everything(magic: str, top: str) -> None:
+def test_a_2_a_3_and_a_10_may_be_played_on_every_card(magic: str, top: str) -> None:
     assert play(magic) in RULES.legal(table(f"{magic} 4c", "4d", pile=top))
 
 
-def test_on_a_2_anything_higher_than_a_2_goes() -> None:
+def test_every_card_above_2_may_be_played_on_a_2() -> None:
     state = after(table("2h 4s", EACH.replace("2c", "2d"), pile="Ah"), play("2h"))
     assert state.asks.rank == 2
     assert playable(state) == list(RANKS)
     assert playable(table("4c 5c", "4d", pile="2h")) == [4, 5]
 
 
-def test_a_10_burns_the_pile_which_is_no_longer_in_play() -> None:
+def test_a_10_burns_the_pile() -> None:
     state = after(table("10c 4c", "4d", pile="5h Ah", stock=5), play("10c"))
     assert (state.pile, state.burned) == ((), cards("5h 10c Ah"))
     assert after(table("10c 4c", "4d"), play("10c")).burned == cards("10c")
 
 
-def test_who_burned_the_pile_starts_a_new_one_with_any_card() -> None:
+def test_the_seat_that_burned_the_pile_starts_a_new_one_with_any_card() -> None:
     state = table("10c 4c Ac", "4d", pile="Kh")
     assert happened(state, play("10c"))[-1] == LeadsAgain(Seat(0))
     led = after(state, play("10c"))
@@ -165,25 +165,25 @@ def test_who_burned_the_pile_starts_a_new_one_with_any_card() -> None:
 
 
 @pytest.mark.parametrize("threes", ["3h", "3h 3d", "3h 3d 3s"])
-def test_a_3_is_invisible_and_the_card_before_it_counts(threes: str) -> None:
+def test_a_3_is_invisible_and_the_card_below_it_counts(threes: str) -> None:
     state = table(EACH, "4d", pile=f"5h 9h {threes}")
     assert playable(state) == [2, 3, 10, 11, 12, 13, 14]
     assert stuck(table("4c 9c", "4d", pile=f"9h {threes}"))
 
 
-def test_a_card_after_a_3_counts_again() -> None:
+def test_a_card_on_a_3_counts_again() -> None:
     state = after(table("3c 4c", "Jd Ad", pile="9h"), play("3c"), play("Jd"))
     assert state.asks.rank == 11
 
 
-def test_after_a_7_the_next_player_goes_lower() -> None:
+def test_after_a_7_the_next_player_plays_lower() -> None:
     state = after(table("7h 8d", EACH, pile="5h"), play("7h"))
     assert playable(state) == [2, 3, 4, 5, 6, 10]
     with pytest.raises(IllegalAction, match="the pile asks for a card lower than a 7"):
         after(state, play("7c"))
 
 
-def test_only_the_next_player_then_it_is_higher_again() -> None:
+def test_the_seat_after_that_plays_higher_again() -> None:
     state = after(table("7h 8d", "5d 8h", EACH), play("7h"), play("5d"))
     assert playable(state) == [2, 3, *range(6, 15)]
 
@@ -206,14 +206,14 @@ def test_cards_of_one_rank_may_be_laid_at_once() -> None:
         after(state, play("8c 9c"))
 
 
-def test_four_of_a_kind_at_once_burn_the_pile_and_one_starts_a_new_one() -> None:
+def test_four_of_a_kind_played_at_once_burn_the_pile_and_the_seat_leads_again() -> None:
     state = after(table("8c 8d 8h 8s 4c", "4d", pile="4h 6h"), play("8c 8d 8h 8s"))
     assert (state.pile, len(state.burned)) == ((), 6)
     assert (state.turn, playable(state)) == (0, [4])
     assert stuck(table("8c 8d 8h 8s", "4d", pile="9h"))
 
 
-def test_the_ace_is_the_highest_so_only_magic_goes_on_it() -> None:
+def test_only_magic_cards_may_be_played_on_an_ace() -> None:
     assert playable(table(EACH, "4d", pile="Ah")) == [2, 3, 10]
     assert stuck(table("4c 7c Kc Ac", "4d", pile="Ah"))
     assert playable(table("Ac", "4d", pile="Kh")) == [14]
@@ -222,7 +222,7 @@ def test_the_ace_is_the_highest_so_only_magic_goes_on_it() -> None:
 # --- hand, row, blind cards ---------------------------------------------------------------------
 
 
-def test_the_hand_comes_first() -> None:
+def test_the_hand_is_played_first() -> None:
     state = table("5c / Kc / 3", "4d", pile="4h")
     assert (state.source, RULES.legal(state)) == (Source.HAND, (play("5c"),))
     for early, why in ((play("Kc"), "is not in the hand"), (TurnOver(), "cards of the hand come")):
@@ -230,7 +230,7 @@ def test_the_hand_comes_first() -> None:
             after(state, early)
 
 
-def test_then_the_face_up_cards() -> None:
+def test_the_face_up_cards_are_played_after_the_hand() -> None:
     state = table("/ 5c Kc Kd / 3", "4d", pile="4h")
     assert state.source is Source.ROW
     assert RULES.legal(state) == (*map(play, ("5c", "Kc", "Kd", "Kc Kd")),)
@@ -239,7 +239,7 @@ def test_then_the_face_up_cards() -> None:
         after(state, TurnOver())
 
 
-def test_and_last_the_blind_cards_one_at_a_time() -> None:
+def test_the_blind_cards_are_played_last_and_one_at_a_time() -> None:
     state = table("/ / 2", "4d", pile="5h", unseen="9c Jc")
     assert (state.source, RULES.legal(state)) == (Source.BLIND, (TurnOver(),))
     turning = after(state, TurnOver())
@@ -249,7 +249,7 @@ def test_and_last_the_blind_cards_one_at_a_time() -> None:
     assert (played.pile, played.blind, played.unseen) == (cards("5h Jc"), (1, 0), cards("9c"))
 
 
-def test_cards_that_were_picked_up_form_the_hand_and_go_first_again() -> None:
+def test_a_taken_pile_becomes_the_hand_and_is_played_first_again() -> None:
     took = after(table("/ 4c / 3", "5d 6d", pile="8h 9h"), TakePile())
     assert (took.hands[0], took.rows[0]) == (cards("8h 9h"), cards("4c"))
     again = after(took, play("5d"))
@@ -269,7 +269,7 @@ def test_the_last_one_with_cards_loses() -> None:
     assert outcome(over).reason == "Only one player still has cards."
 
 
-def test_or_the_first_one_without_cards_ends_the_game_and_wins() -> None:
+def test_the_first_seat_without_cards_wins_if_so_agreed() -> None:
     over = after(table("9c", "Jc", "4d", end="first-wins"), play("9c"))
     assert RULES.actor(over) is Nature.OVER
     assert outcome(over).winners == (0,)

@@ -35,23 +35,23 @@ ACE = Card(14, Suit.SPADES)
         ),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_the_reason(action: Action, reason: str) -> None:
+def test_an_illegal_play_is_refused_with_the_reason(action: Action, reason: str) -> None:
     state = table("4c 4d Jc / 5c / 1", "4h", pile="8h", unseen="As")
     assert refused(state, action) == reason
 
 
-def test_a_card_of_no_deck_is_in_no_hand() -> None:
+def test_a_card_outside_the_deck_is_refused() -> None:
     assert refused(table("4c", "4d"), Play((Card(99, Suit.CLUBS),))) == (
         "the 99 of clubs is not in the hand"
     )
 
 
-def test_a_card_that_lies_not_face_up_is_not_played_from_there() -> None:
+def test_a_card_not_in_the_face_up_row_is_refused() -> None:
     state = table("/ 5c Kc / 1", "4d", pile="4h")
     assert refused(state, play("9c")) == "the 9 of clubs is not in the face-up row"
 
 
-def test_where_only_blind_cards_are_left_no_card_can_be_named() -> None:
+def test_no_card_can_be_named_with_only_blind_cards_left() -> None:
     state = table("/ / 1", "4d", pile="8h")
     assert refused(state, play("9c")) == "the 9 of clubs is not in the hand or face-up row"
 
@@ -65,12 +65,14 @@ def test_where_only_blind_cards_are_left_no_card_can_be_named() -> None:
         ("2c 6c 5s", "each card is named once, the lowest first and one rank by suit"),
     ],
 )
-def test_what_cannot_be_laid_up_is_refused_with_the_reason(names: str, reason: str) -> None:
+def test_an_illegal_choice_of_face_up_cards_is_refused_with_the_reason(
+    names: str, reason: str
+) -> None:
     assert refused(dealt(2), LayUp(cards(names))) == reason
     assert refused(dealt(2), play("2c")).startswith("now the seat whose turn it is lays three")
 
 
-def test_what_cannot_be_dealt_is_refused_with_the_reason() -> None:
+def test_an_illegal_deal_is_refused_with_the_reason() -> None:
     state = RULES.setup(2, Options())
     assert refused(state, Deal(ACE, Seat(1))) == "this card goes to seat 0"
     assert refused(after(state, Deal(ACE, Seat(0))), Deal(ACE, Seat(1))) == (
@@ -79,7 +81,7 @@ def test_what_cannot_be_dealt_is_refused_with_the_reason() -> None:
     assert refused(state, TakePile()) == "now the deck deals"
 
 
-def test_when_it_is_over_all_is_refused() -> None:
+def test_every_action_after_the_end_is_refused() -> None:
     over = after(table("9c", "4d"), play("9c"))
     assert refused(over, play("4d")) == "now the game is over"
 
@@ -100,11 +102,11 @@ def test_an_illegal_action_is_quoted() -> None:
         (Demand(7, lower=True, equal=True), "a 7 or a lower card"),
     ],
 )
-def test_what_the_pile_asks_for_is_told(asked: Demand, told: str) -> None:
+def test_the_demand_of_the_pile_in_words(asked: Demand, told: str) -> None:
     assert str(asked) == told
 
 
-def test_a_dealt_card_is_told_to_its_seat_only() -> None:
+def test_a_dealt_card_is_described_to_its_seat_only() -> None:
     event = Dealt(Seat(1), ACE)
     told = [describe(RULES.seen(event, Seat(seat)), NAMES) for seat in range(3)]
     assert told == [
@@ -127,7 +129,7 @@ def test_a_dealt_card_is_told_to_its_seat_only() -> None:
         ),
     ],
 )
-def test_what_happens_is_told_in_a_sentence(event: Event, told: str) -> None:
+def test_events_are_described_in_sentences(event: Event, told: str) -> None:
     assert describe(event, NAMES) == told
 
 
@@ -140,7 +142,7 @@ def test_what_happens_is_told_in_a_sentence(event: Event, told: str) -> None:
         ((0, 0, 0), (0, 1, 2), "Ann, Bob and Cid share the win (opponents left behind: Ann 0, "),
     ],
 )
-def test_a_result_is_told_with_who_comes_last(
+def test_a_result_is_described_with_the_last_seat(
     scores: tuple[int, ...], winners: tuple[int, ...], told: str
 ) -> None:
     outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)

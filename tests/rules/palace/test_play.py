@@ -40,7 +40,7 @@ many = examples(150)
 
 @some
 @given(game=plays(RULES))
-def test_no_card_is_lost_or_doubled_and_none_has_an_order_that_nobody_knows(game: Game) -> None:
+def test_no_card_is_lost_or_duplicated_and_hidden_cards_are_sorted(game: Game) -> None:
     for step in steps(RULES, game):
         state = step.after
         held = sum(state.hands + state.rows, ())
@@ -51,7 +51,7 @@ def test_no_card_is_lost_or_doubled_and_none_has_an_order_that_nobody_knows(game
 
 @some
 @given(game=plays(RULES))
-def test_the_unseen_cards_are_the_blind_ones_the_stock_and_what_was_set_aside(game: Game) -> None:
+def test_the_unseen_cards_are_the_blind_ones_the_stock_and_those_removed(game: Game) -> None:
     for step in steps(RULES, game):
         state = step.after
         aside = len(state.unseen) - sum(state.blind) - state.stock
@@ -64,7 +64,7 @@ def test_the_unseen_cards_are_the_blind_ones_the_stock_and_what_was_set_aside(ga
 
 @some
 @given(game=plays(RULES))
-def test_who_is_out_has_nothing_and_is_asked_nothing(game: Game) -> None:
+def test_a_seat_that_is_out_has_nothing_and_is_never_asked(game: Game) -> None:
     for step in steps(RULES, game):
         state = step.after
         if state.phase in (Phase.PLAYING, Phase.DRAWING, Phase.TURNING):
@@ -83,9 +83,7 @@ def named() -> st.SearchStrategy[Cards]:
 
 @many
 @given(step=moments(RULES), data=st.data())
-def test_an_action_is_legal_exactly_if_there_is_no_reason_against_it(
-    step: Step, data: st.DataObject
-) -> None:
+def test_an_action_is_legal_exactly_if_it_is_not_refused(step: Step, data: st.DataObject) -> None:
     state = step.before
     held = state.playable or DECK
     near = st.lists(st.sampled_from(held), max_size=4).map(tuple)
@@ -129,9 +127,7 @@ def shuffled(state: State, seat: Seat, order: Callable[[list[int]], list[int]]) 
 
 @many
 @given(step=moments(RULES), data=st.data())
-def test_a_view_does_not_change_with_what_the_seat_cannot_see(
-    step: Step, data: st.DataObject
-) -> None:
+def test_a_view_does_not_depend_on_hidden_cards(step: Step, data: st.DataObject) -> None:
     for seat in map(Seat, range(len(step.after.hands))):
         other = shuffled(step.after, seat, lambda order: data.draw(st.permutations(order)))
         assert RULES.view(other, seat) == RULES.view(step.after, seat)
@@ -139,7 +135,7 @@ def test_a_view_does_not_change_with_what_the_seat_cannot_see(
 
 @many
 @given(step=moments(RULES), names=named(), data=st.data())
-def test_a_refusal_tells_a_seat_nothing_that_it_cannot_see(
+def test_a_refusal_does_not_depend_on_hidden_cards(
     step: Step, names: Cards, data: st.DataObject
 ) -> None:
     state = step.before
@@ -151,7 +147,7 @@ def test_a_refusal_tells_a_seat_nothing_that_it_cannot_see(
 
 @many
 @given(step=moments(RULES), data=st.data())
-def test_a_seat_learns_nothing_of_a_card_that_is_dealt_to_another_hand(
+def test_a_seat_learns_nothing_of_a_card_dealt_to_another_hand(
     step: Step, data: st.DataObject
 ) -> None:
     state = step.before
@@ -167,7 +163,7 @@ def test_a_seat_learns_nothing_of_a_card_that_is_dealt_to_another_hand(
 
 @some
 @given(game=plays(RULES))
-def test_a_seat_sees_all_else_that_happens_and_its_own_cards(game: Game) -> None:
+def test_a_seat_sees_every_event_except_cards_dealt_to_others(game: Game) -> None:
     for step in steps(RULES, game):
         for event in step.events:
             for seat in map(Seat, range(game.seats)):
@@ -177,7 +173,7 @@ def test_a_seat_sees_all_else_that_happens_and_its_own_cards(game: Game) -> None
 
 @some
 @given(step=moments(RULES))
-def test_a_view_shows_what_lies_open_and_how_much_lies_hidden(step: Step) -> None:
+def test_a_view_shows_open_cards_and_the_numbers_of_hidden_ones(step: Step) -> None:
     state = step.after
     for seat in map(Seat, range(len(state.hands))):
         view = RULES.view(state, seat)
@@ -212,6 +208,6 @@ def test_a_view_shows_what_lies_open_and_how_much_lies_hidden(step: Step) -> Non
         ("declined", table("2c 9c 9d", "/ 8d / 1", pile="8h", unseen="Ks", may_decline=True)),
     ],
 )
-def test_the_number_of_ways_to_go_on(name: str, state: State) -> None:
+def test_the_numbers_of_action_sequences_equal_the_golden_ones(name: str, state: State) -> None:
     counted, known = MOVES.ways(name, state)
     assert counted == known

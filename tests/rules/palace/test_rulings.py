@@ -41,13 +41,13 @@ from towersim.units import Seat
 # --- the start ----------------------------------------------------------------------------------
 
 
-def test_the_last_seat_deals_so_the_first_gets_the_first_card_and_the_first_turn() -> None:
+def test_the_last_seat_deals_and_the_first_gets_the_first_card_and_turn() -> None:
     first = RULES.setup(3, Options())
     assert {action.seat for action in RULES.legal(first) if isinstance(action, Deal)} == {0}
     assert laid_out(3).turn == 0
 
 
-def test_it_may_be_agreed_that_the_die_says_who_begins() -> None:
+def test_the_die_chooses_the_first_seat_if_so_agreed() -> None:
     state = RULES.setup(3, Options(first_seat="random"))
     assert RULES.actor(state) is Nature.DIE
     assert RULES.legal(state) == tuple(First(Seat(seat)) for seat in range(3))
@@ -61,7 +61,7 @@ def test_it_may_be_agreed_that_the_die_says_who_begins() -> None:
     assert begun.turn == 2
 
 
-def test_face_up_cards_are_chosen_one_seat_after_the_other_for_all_to_see() -> None:
+def test_face_up_cards_are_chosen_in_turn_and_visible_to_all() -> None:
     state = dealt(3)
     laid = after(state, LayUp(state.hands[0][:3]))
     assert RULES.view(laid, Seat(1)).rows == (state.hands[0][:3], (), ())
@@ -72,19 +72,19 @@ def test_face_up_cards_are_chosen_one_seat_after_the_other_for_all_to_see() -> N
 
 
 @pytest.mark.parametrize(("seats", "stock"), [(2, 34), (3, 25), (4, 16), (5, 7)])
-def test_the_stock_is_what_was_not_dealt(seats: int, stock: int) -> None:
+def test_the_stock_is_the_undealt_cards(seats: int, stock: int) -> None:
     assert dealt(seats).stock == stock
     assert RULES.view(dealt(seats), Seat(0)).stock == stock
 
 
-def test_it_may_be_agreed_to_play_without_a_stock() -> None:
+def test_there_is_no_stock_if_so_agreed() -> None:
     with_stock = table("5c 5d 9c", "4d", stock=5)
     state = after(replace(with_stock, options=Options(stock=False)), play("5c"))
     assert (state.stock, state.phase, state.turn) == (0, Phase.PLAYING, 1)
     assert len(state.unseen) == 5
 
 
-def test_a_hand_is_refilled_before_a_burned_pile_is_followed_by_a_new_one() -> None:
+def test_a_hand_is_refilled_before_its_seat_leads_again() -> None:
     state = after(table("10c 4c", "4d", pile="Kh", unseen="9c Jc Qc"), play("10c"))
     assert state.phase is Phase.DRAWING
     told = happened(drawn(state, "9c"), Deal(cards("Jc")[0], Seat(0)))
@@ -93,13 +93,13 @@ def test_a_hand_is_refilled_before_a_burned_pile_is_followed_by_a_new_one() -> N
     assert (led.turn, led.hands[0]) == (0, cards("4c 9c Jc"))
 
 
-def test_last_cards_of_the_hand_are_refilled_before_the_row_is_touched() -> None:
+def test_an_empty_hand_is_refilled_before_the_row_is_played() -> None:
     state = after(table("9c / 4c / 1", "4d", unseen="Jc Qc Kc"), play("9c"))
     assert (state.phase, state.stock) == (Phase.DRAWING, 2)
     assert drawn(state, "Jc Kc").hands[0] == cards("Jc Kc")
 
 
-def test_who_takes_the_pile_draws_nothing() -> None:
+def test_a_seat_that_takes_the_pile_draws_nothing() -> None:
     state = after(table("4c", "4d", pile="8h", stock=4), TakePile())
     assert (state.phase, state.turn, state.stock) == (Phase.PLAYING, 1, 4)
 
@@ -107,33 +107,33 @@ def test_who_takes_the_pile_draws_nothing() -> None:
 # --- magic cards --------------------------------------------------------------------------------
 
 
-def test_3s_on_nothing_ask_for_nothing() -> None:
+def test_a_3_on_an_empty_pile_demands_nothing() -> None:
     assert playable(table("4c Ac", "4d", pile="3h 3d")) == [4, 14]
 
 
-def test_a_3_on_a_7_answers_it_so_the_seat_after_goes_higher() -> None:
+def test_a_3_on_a_7_satisfies_it_and_the_next_seat_plays_higher() -> None:
     state = after(table("7h 8d", "3d 8h", "4c 6c 7c 8c"), play("7h"), play("3d"))
     assert playable(state) == [8]
 
 
-def test_it_may_be_agreed_that_a_7_shines_through_a_3() -> None:
+def test_a_7_counts_through_a_3_if_so_agreed() -> None:
     before = table("7h 8d", "3d 8h", "4c 6c 7c 8c", seven_shines_through=True)
     state = after(before, play("7h"), play("3d"))
     assert playable(state) == [4, 6]
     assert playable(after(state, play("6c"))) == [8]
 
 
-def test_a_2_asks_for_more_than_a_2_through_a_3_too() -> None:
+def test_a_2_below_a_3_demands_more_than_a_2() -> None:
     assert playable(table("2c 3c 4c", "4d", pile="2h 3h")) == [2, 3, 4]
 
 
-def test_an_equal_card_does_not_go() -> None:
+def test_an_equal_card_is_illegal() -> None:
     assert stuck(table("9c", "4d", pile="9h"))
     assert stuck(table("7c", "4d", pile="7h"))
 
 
 @pytest.mark.parametrize(("top", "free"), [("9h", [9, 14]), ("7h", [4, 7]), ("7h 3h", [7, 9, 14])])
-def test_it_may_be_agreed_that_an_equal_card_goes(top: str, free: list[int]) -> None:
+def test_an_equal_card_is_legal_if_so_agreed(top: str, free: list[int]) -> None:
     assert playable(table("4c 7c 9c Ac", "4d", pile=top, equal_allowed=True)) == free
 
 
@@ -144,14 +144,14 @@ def test_it_may_be_agreed_that_an_equal_card_goes(top: str, free: list[int]) -> 
     ("pile", "last"),
     [("Kh 2c 2d 2h", "2s"), ("Kh 2c 2d", "2h 2s"), ("3c 3d 3h", "3s"), ("9h 3c", "3d 3h 3s")],
 )
-def test_four_alike_on_top_burn_however_they_came_there(pile: str, last: str) -> None:
+def test_four_alike_on_top_burn_the_pile_however_they_were_played(pile: str, last: str) -> None:
     state = table(f"{last} 4c", "4d", pile=pile)
     told = happened(state, play(last))
     size = len(cards(f"{pile} {last}"))
     assert told[1:] == (Burned(Seat(0), size, alike=True), LeadsAgain(Seat(0)))
 
 
-def test_four_alike_may_be_completed_by_a_blind_card() -> None:
+def test_a_blind_card_may_complete_four_alike() -> None:
     state = turned(table("/ / 2", "4d", pile="2c 2d 2h", unseen="2s 9c"), "2s")
     assert (state.pile, state.turn, state.source) == ((), 0, Source.BLIND)
 
@@ -164,16 +164,16 @@ def test_equal_cards_may_complete_four_alike() -> None:
     assert (state.pile, state.turn) == ((), 0)
 
 
-def test_a_3_between_them_keeps_four_alike_apart() -> None:
+def test_a_3_between_them_separates_four_alike() -> None:
     state = table("8s 4c", "4d", pile="8c 8d 3c 8h", equal_allowed=True)
     assert after(state, play("8s")).pile == cards("8c 8d 3c 8h 8s")
 
 
-def test_four_alike_deeper_in_the_pile_burn_nothing() -> None:
+def test_four_alike_below_the_top_do_not_burn() -> None:
     assert after(table("9c 4c", "4d", pile="8c 8d 8h"), play("9c")).pile == cards("8c 8d 8h 9c")
 
 
-def test_several_10s_may_be_laid_to_burn_one_pile() -> None:
+def test_several_10s_may_be_played_at_once() -> None:
     told = happened(table("10c 10d 4c", "4d", pile="8c"), play("10c 10d"))
     assert told[1] == Burned(Seat(0), 3, alike=False)
 
@@ -181,37 +181,37 @@ def test_several_10s_may_be_laid_to_burn_one_pile() -> None:
 # --- taking the pile ----------------------------------------------------------------------------
 
 
-def test_after_a_taken_pile_the_next_seat_plays_anything() -> None:
+def test_after_a_taken_pile_the_next_seat_plays_any_card() -> None:
     state = after(table("4c", "4d Ad", pile="8h"), TakePile())
     assert (state.turn, playable(state)) == (1, [4, 14])
 
 
-def test_there_is_always_something_to_do_where_no_pile_lies() -> None:
+def test_an_empty_pile_cannot_be_taken() -> None:
     with pytest.raises(IllegalAction, match="there is no pile to take"):
         after(table("4c", "4d", may_decline=True), TakePile())
 
 
-def test_who_can_play_may_not_take_the_pile_unless_that_was_agreed() -> None:
+def test_a_seat_that_can_play_may_not_take_the_pile_unless_so_agreed() -> None:
     with pytest.raises(IllegalAction, match="one who can play has to"):
         after(table("9c", "4d", pile="8h"), TakePile())
     free = table("9c", "4d", pile="8h", may_decline=True)
     assert RULES.legal(free) == (play("9c"), TakePile())
 
 
-def test_a_blind_card_is_tried_before_the_pile_is_taken_unless_that_was_agreed() -> None:
+def test_a_blind_card_must_be_tried_before_taking_the_pile_unless_agreed_otherwise() -> None:
     with pytest.raises(IllegalAction, match="a blind card has to be tried first"):
         after(table("/ / 2", "4d", pile="8h"), TakePile())
     free = table("/ / 2", "4d", pile="8h", may_decline=True)
     assert RULES.legal(free) == (TurnOver(), TakePile())
 
 
-def test_a_row_that_does_not_go_stays_and_the_pile_is_taken() -> None:
+def test_a_row_without_a_legal_card_stays_and_the_pile_is_taken() -> None:
     state = table("/ 4c 5c / 1", "4d", pile="8h")
     assert stuck(state)
     assert after(state, TakePile()).rows[0] == cards("4c 5c")
 
 
-def test_cards_of_hand_and_row_do_not_go_together() -> None:
+def test_cards_of_hand_and_row_cannot_be_played_together() -> None:
     with pytest.raises(IllegalAction, match="the 9 of diamonds is not in the hand"):
         after(table("9c / 9d", "4d", pile="8h"), play("9c 9d"))
 
@@ -219,7 +219,7 @@ def test_cards_of_hand_and_row_do_not_go_together() -> None:
 # --- blind cards --------------------------------------------------------------------------------
 
 
-def test_a_blind_card_that_does_not_go_joins_the_hand_with_the_pile() -> None:
+def test_an_illegal_blind_card_joins_the_hand_with_the_pile() -> None:
     state = table("/ / 2", "4d", pile="5h 9h", unseen="4c Jc")
     told = happened(state, TurnOver(), Deal(cards("4c")[0], Seat(0)))
     assert told == (Missed(Seat(0), cards("4c")[0], 2), TurnStarted(Seat(1)))
@@ -237,19 +237,19 @@ def test_a_blind_card_may_be_magic() -> None:
 # --- cards to remember --------------------------------------------------------------------------
 
 
-def test_of_the_pile_one_sees_the_top_the_height_and_what_it_asks_for() -> None:
+def test_a_view_shows_the_top_the_size_and_the_demand_of_the_pile() -> None:
     view = RULES.view(table("4c", "4d", pile="9h Kh 3c"), Seat(1))
     assert (view.top, view.pile, str(view.asks)) == (cards("3c")[0], 3, "a card higher than a king")
     empty = RULES.view(table("4c", "4d"), Seat(1))
     assert (empty.top, empty.pile, str(empty.asks)) == (None, 0, "any card")
 
 
-def test_of_the_cards_out_of_play_one_sees_how_many_there_are() -> None:
+def test_a_view_shows_only_the_number_of_burnt_cards() -> None:
     burned = after(table("10c 4c", "4d", pile="8h 9h"), play("10c"))
     assert RULES.view(burned, Seat(1)).burned == 3
 
 
-def test_of_a_taken_pile_the_others_see_only_how_large_the_hand_is() -> None:
+def test_other_seats_see_only_the_size_of_a_hand_with_a_taken_pile() -> None:
     view = RULES.view(after(table("4c", "4d", pile="8h 9h"), TakePile()), Seat(1))
     assert (view.hands, view.hand) == ((3, 1), cards("4d"))
 
@@ -258,30 +258,30 @@ def test_of_a_taken_pile_the_others_see_only_how_large_the_hand_is() -> None:
 
 
 @pytest.mark.parametrize("magic", ["2c", "3c", "10c"])
-def test_one_may_go_out_on_a_magic_card(magic: str) -> None:
+def test_a_magic_card_may_be_the_last_one(magic: str) -> None:
     state = after(table(magic, "4d Jd", "5d", pile="9h"), play(magic))
     assert (state.out, state.turn) == ((0,), 1)
 
 
-def test_who_goes_out_on_a_burn_leaves_the_new_pile_to_the_next_seat() -> None:
+def test_after_going_out_by_a_burn_the_next_seat_leads() -> None:
     for last, pile in (("10c", "9h"), ("6c 6d 6h 6s", "2h")):
         state = after(table(last, "4d Jd", "5d", pile=pile), play(last))
         assert (state.turn, state.pile, playable(state)) == (1, (), [4, 11])
 
 
-def test_any_other_last_card_stays_and_the_next_seat_plays_on_it() -> None:
+def test_after_any_other_last_card_the_next_seat_plays_on_it() -> None:
     state = after(table("7c", "4d Jd", "5d", pile="6h"), play("7c"))
     assert (state.turn, playable(state)) == (1, [4])
 
 
-def test_one_may_go_out_with_a_blind_card() -> None:
+def test_a_blind_card_may_be_the_last_one() -> None:
     state = table("/ / 1", "4d", "5d", pile="9h", unseen="Jc")
     told = happened(state, TurnOver(), Deal(cards("Jc")[0], Seat(0)))
     played = Played(Seat(0), cards("Jc"), Source.BLIND)
     assert told == (played, WentOut(Seat(0)), TurnStarted(Seat(1)))
 
 
-def test_who_is_out_is_passed_over() -> None:
+def test_a_seat_that_is_out_is_skipped() -> None:
     state = table("4c 9c", "", "5c 9d", "", "6c 9h")
     assert after(state, play("4c")).turn == 2
     assert after(state, play("4c"), play("5c")).turn == 4
@@ -291,7 +291,7 @@ def test_who_is_out_is_passed_over() -> None:
 # --- the end ------------------------------------------------------------------------------------
 
 
-def test_seats_with_cards_are_behind_all_without_and_behind_those_with_fewer() -> None:
+def test_seats_with_cards_are_ranked_by_their_number_of_cards() -> None:
     state = table("9c", "4d 5d", "5c / 4s", "4h / 5h / 2", end="first-wins")
     assert outcome(after(state, play("9c"))).scores == (3, 1, 1, 0)
 
@@ -300,7 +300,7 @@ def circling(quiet: int, *seats: str, **options: Any) -> State:
     return replace(table(*seats, pile="8h", **options), quiet=quiet)
 
 
-def test_a_game_in_which_the_same_cards_go_round_ends_after_twenty_piles_a_seat() -> None:
+def test_a_game_without_progress_ends_after_twenty_taken_piles_per_seat() -> None:
     assert QUIET_TAKES == 20
     almost = circling(58, "4c 5c", "4d", "5d 6d")
     assert RULES.outcome(after(almost, TakePile())) is None
@@ -311,14 +311,14 @@ def test_a_game_in_which_the_same_cards_go_round_ends_after_twenty_piles_a_seat(
     assert outcome(over).scores == (0, 2, 1)
 
 
-def test_then_the_fewest_cards_share_the_win_if_nobody_is_out() -> None:
+def test_without_progress_the_seats_with_the_fewest_cards_share_the_win() -> None:
     level = after(circling(59, "4c", "4d 5s", "5d 6d"), TakePile())
     assert (outcome(level).winners, outcome(level).scores) == ((0, 1, 2), (0, 0, 0))
     ahead = after(circling(59, "4c", "", "5d"), TakePile())
     assert (outcome(ahead).winners, outcome(ahead).scores) == ((1,), (0, 2, 1))
 
 
-def test_piles_are_counted_from_the_last_time_that_more_changed_than_hands_and_pile() -> None:
+def test_only_progress_resets_the_count_of_taken_piles() -> None:
     assert after(circling(5, "4c 5c", "4d"), TakePile()).quiet == 6
     assert after(circling(5, "9c 9d", "4d"), play("9c")).quiet == 5
     assert after(circling(5, "10c 9d", "4d"), play("10c")).quiet == 0

@@ -40,13 +40,13 @@ def test_reach_counts_from_the_edge() -> None:
     assert measured(asked, CUBES, 2, seen(box(0.05, 0.01), box(0.12, 0.03))) == 0.03
 
 
-def test_raising_looks_at_the_lowest_point_of_the_named_piece() -> None:
+def test_raising_measures_the_lowest_point_of_the_named_piece() -> None:
     asked = challenge(goal=Raise("cube"))
     assert measured(asked, ("cube", None, None), 1, seen(box(0, 0.05))) == 0.04
     assert measured(asked, (None,) * 3, 1, seen()) is None
 
 
-def test_a_span_is_a_chain_of_contacts_with_nothing_on_the_floor() -> None:
+def test_a_span_is_a_chain_of_contacts_without_a_piece_on_the_floor() -> None:
     asked = challenge(goal=Span(("a", "b")), fixed=(pier("a", -0.1), pier("b", 0.1)))
     boxes = (box(-0.05, 0.11, 0.1), box(0.05, 0.11, 0.1))
     chain = ((A, "a"), (A, B), (B, "b"))
@@ -56,14 +56,14 @@ def test_a_span_is_a_chain_of_contacts_with_nothing_on_the_floor() -> None:
     assert measured(asked, CUBES, 2, seen(*boxes, touching=on_floor)) is None
 
 
-def test_sides_that_must_be_joined_before_a_test_are_so_by_contacts() -> None:
+def test_two_sides_are_joined_by_contacts() -> None:
     asked = challenge(joined=("a", "b"), fixed=(pier("a", -0.1), pier("b", 0.1)))
     assert is_joined(asked, seen(box(0, 0.11, 0.2), touching=((A, "a"), (A, "b"))))
     assert not is_joined(asked, seen(box(0, 0.11, 0.2), touching=((A, "a"),)))
     assert is_joined(challenge(), seen())
 
 
-def test_a_load_lies_wholly_between_the_marks_and_up() -> None:
+def test_a_load_must_be_between_the_marks_and_above_the_least_height() -> None:
     asked, only = challenge(goal=Load("cube", 0.02, (-0.02, 0.02))), ("cube", None, None)
     assert is_in_place(asked, only, seen(box(0.005, 0.04)))
     assert not is_in_place(asked, only, seen(box(0.015, 0.04))), "it is half out"
@@ -72,21 +72,21 @@ def test_a_load_lies_wholly_between_the_marks_and_up() -> None:
     assert is_in_place(challenge(), only, seen()), "no other goal has a place"
 
 
-def test_what_must_not_stand_makes_a_measure_void() -> None:
+def test_a_piece_that_must_be_absent_makes_the_measure_void() -> None:
     asked = challenge(absent=("cube",))
     assert measured(asked, CUBES, 2, seen(box(0, 0.01), box(0, 0.03))) is None
 
 
-def test_a_test_is_worth_the_strength_that_it_found() -> None:
+def test_the_measure_of_a_test_is_the_strength_it_found() -> None:
     assert measured(challenge(goal=Tilt()), CUBES, 2, Survey((), strength=12.5)) == 12.5
 
 
-def test_pulling_counts_the_named_pieces_that_are_out() -> None:
+def test_pulling_counts_the_named_pieces_taken_out() -> None:
     asked = challenge(goal=Pull("cube"), standing=(standing(), standing(y=0.03)))
     assert measured(asked, ("cube", None, None), 1, seen(box(0, 0.01))) == 1
 
 
-def test_a_piece_is_toppled_when_it_lies_low_beyond_the_line() -> None:
+def test_a_piece_is_toppled_if_it_lies_low_beyond_the_line() -> None:
     asked = challenge(goal=Topple("cube", 0.1, "right", 0.025))
     only = ("cube", None, None)
     assert measured(asked, only, 1, seen(box(0.12, 0.01))) == 1
@@ -94,7 +94,7 @@ def test_a_piece_is_toppled_when_it_lies_low_beyond_the_line() -> None:
     assert measured(asked, only, 1, seen(box(-0.12, 0.01))) is None, "it is on the other side"
 
 
-def test_endless_building_counts_what_is_placed_until_a_piece_lies_on_the_table() -> None:
+def test_endless_building_counts_pieces_until_one_lies_on_the_table() -> None:
     asked = challenge(goal=Endless(), stars=(1, 2, 3))
     state, up = begun(asked), seen(box(0, 0.05), box(0, 0.07))
     assert measured(asked, CUBES, 2, up) == 2
@@ -102,7 +102,7 @@ def test_endless_building_counts_what_is_placed_until_a_piece_lies_on_the_table(
     assert RULES.measured(state, seen(box(0, 0.05), box(0, 0.01), touching=((B, ""),))).dropped
 
 
-def test_a_fall_is_more_than_five_millimetres_and_spares_the_piece_in_hand() -> None:
+def test_a_fall_is_more_than_five_millimetres_except_for_the_held_piece() -> None:
     before = (0.02, 0.0, None)
     assert not dropped(before, seen(box(0, 0.026), box(0, 0.01)), None)
     assert dropped(before, seen(box(0, 0.024), box(0, 0.01)), None)

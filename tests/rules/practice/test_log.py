@@ -73,7 +73,7 @@ def test_every_event_is_a_sentence(event: Event, told: str) -> None:
     assert describe(event) == RULES.describe(event, ("Ada",)) == told
 
 
-def test_an_event_of_another_game_is_a_programming_error() -> None:
+def test_an_event_of_another_game_raises_a_value_error() -> None:
     with pytest.raises(ValueError, match="not an event of Practice"):
         describe(Event())
 
@@ -93,11 +93,11 @@ def test_an_event_of_another_game_is_a_programming_error() -> None:
         (Load("cart"), "Build, then load the cart."),
     ],
 )
-def test_a_goal_is_one_short_order(goal: AnyGoal, order: str) -> None:
+def test_the_order_of_a_goal_is_one_short_sentence(goal: AnyGoal, order: str) -> None:
     assert order_text(challenge(goal=goal)) == order
 
 
-def test_what_must_be_so_before_a_test_is_part_of_the_order() -> None:
+def test_conditions_of_a_test_are_part_of_the_order() -> None:
     asked = challenge(goal=Tilt(), least_height=0.1, least_pieces=3, absent=("wedge", "long-plank"))
     assert order_text(asked) == (
         "Build, then withstand the tilting table, at least 100 mm high, "
@@ -105,21 +105,21 @@ def test_what_must_be_so_before_a_test_is_part_of_the_order() -> None:
     )
 
 
-def test_what_is_not_measured_yet_is_told_so() -> None:
+def test_the_text_of_a_missing_measure_is_not_yet() -> None:
     assert measure_text(Height(), None) == "not yet"
 
 
-def test_several_measures_say_their_unit_once() -> None:
+def test_several_measures_share_one_unit() -> None:
     assert measures_text(Height(), (0.02, 0.04)) == "20.0 / 40.0 mm high"
 
 
-def test_a_test_needs_the_pieces_that_are_asked_for() -> None:
+def test_a_test_requires_the_least_number_of_pieces() -> None:
     asked = challenge(goal=Tilt(), least_pieces=2, stars=(5, 10, 15))
     with pytest.raises(IllegalAction, match="2 pieces must stand first, now there are 1"):
         RULES.apply(moved(begun(asked, None), StartTower("cube", ONE), None), StartTest())
 
 
-def test_what_carries_a_load_must_be_in_its_place_first() -> None:
+def test_a_test_requires_the_load_in_its_place() -> None:
     asked = challenge(goal=Load("cube", 0.05, (-0.02, 0.02)), stars=(5, 10, 15))
     state = moved(begun(asked, None), StartTower("cube", ONE), None, in_place=False)
     with pytest.raises(
@@ -137,19 +137,19 @@ def test_what_carries_a_load_must_be_in_its_place_first() -> None:
         (Load("cart", 0.0, (0.0, 1.0)), "the cart must lie between the marks first"),
     ],
 )
-def test_where_a_load_must_lie_is_said(goal: Load, place: str) -> None:
+def test_the_place_of_a_load_in_words(goal: Load, place: str) -> None:
     assert place_text(goal) == place
 
 
-def test_a_chapter_is_called_by_its_name() -> None:
+def test_the_text_of_a_chapter_is_its_name() -> None:
     assert chapter_text("odd pieces") == "odd pieces"
 
 
-def test_advice_is_what_the_challenge_says() -> None:
+def test_the_hint_is_that_of_the_challenge() -> None:
     assert hint_text(challenge(hint="Build wide.")) == "Build wide."
 
 
-def test_what_must_be_joined_is_so_before_the_test() -> None:
+def test_a_test_requires_joined_sides() -> None:
     asked = challenge(goal=Load("cube", 0.0, (0.0, 1.0)), joined=("a", "b"), stars=(5, 10, 15))
     assert order_text(asked) == ("Build, then load the cube between the marks, both sides joined.")
     state = moved(begun(asked, None), StartTower("cube", ONE), None, joined=False)
@@ -157,19 +157,19 @@ def test_what_must_be_joined_is_so_before_the_test() -> None:
         RULES.apply(state, StartTest())
 
 
-def test_nothing_can_be_taken_back_before_the_first_move() -> None:
+def test_no_move_can_be_taken_back_before_the_first() -> None:
     with pytest.raises(IllegalAction, match="no move that may be taken back"):
         RULES.apply(begun(challenge()), TakeBack())
 
 
-def test_only_what_is_there_can_be_taken_out_or_placed() -> None:
+def test_only_existing_pieces_can_be_taken_out_or_placed() -> None:
     with pytest.raises(IllegalAction, match="no such piece may be taken out"):
         RULES.apply(begun(challenge()), TakeOut(ONE))
     with pytest.raises(IllegalAction, match="a piece may be placed"):
         RULES.apply(begun(challenge()), StartTower("egg", ONE))
 
 
-def test_gravity_may_take_any_pieces_that_stand_each_once() -> None:
+def test_gravity_may_remove_any_standing_pieces_each_once() -> None:
     may = Losses([ONE, TWO])
     assert len(may) == 4
     assert list(may) == [Settled(), Settled((ONE,)), Settled((TWO,)), Settled((ONE, TWO))]
@@ -179,7 +179,7 @@ def test_gravity_may_take_any_pieces_that_stand_each_once() -> None:
     assert Settled((TowerId(2),)) not in may
 
 
-def test_the_measurer_speaks_of_this_table_in_numbers() -> None:
+def test_measurements_have_values_within_range() -> None:
     may = Measurements(3)
     assert all(one in may for one in may[:50])
     assert len(set(may)) == len(may)
@@ -187,7 +187,7 @@ def test_the_measurer_speaks_of_this_table_in_numbers() -> None:
     assert said(challenge(), 0.02, lows=(None,)) not in may
 
 
-def test_an_attempt_that_goes_on_has_no_outcome_and_one_that_is_over_no_actions() -> None:
+def test_a_running_attempt_has_no_outcome_and_a_finished_one_no_actions() -> None:
     state = begun(challenge(standing=(standing(),)))
     assert RULES.outcome(state) is None
     over = moved(

@@ -30,7 +30,7 @@ ONE, TWO = TowerId(0), TowerId(1)
 PLACE = StartTower("cube", ONE)
 
 
-def test_the_measurer_looks_at_the_table_before_the_seat_begins() -> None:
+def test_the_table_is_measured_before_the_first_move() -> None:
     state = RULES.setup(1, Options(challenge()))
     assert RULES.actor(state) is Nature.MEASURER
     assert RULES.actor(begun(challenge())) == ME
@@ -49,20 +49,20 @@ def test_a_placed_piece_leaves_the_supply_and_is_measured_at_rest() -> None:
     assert (view.value, view.stars, view.touches) == (0.02, 1, 1)
 
 
-def test_each_piece_is_a_tower_of_one_and_every_touch_makes_the_hand_tremble_more() -> None:
+def test_each_piece_is_a_tower_and_every_move_increases_the_tremor() -> None:
     state = moved(begun(challenge(hand="steady", growth=0.5)), PLACE, 0.02)
     assert RULES.towers(state) == (("cube",), None, None)
     assert RULES.hand(state) == ("steady", 1.5)
 
 
-def test_a_piece_that_leaves_the_table_does_not_come_back() -> None:
+def test_a_piece_that_leaves_the_table_is_lost() -> None:
     state = after(begun(challenge()), PLACE, Settled((ONE,)), said(challenge(), 0.0))
     view = RULES.view(state, ME)
     assert view.blocks == (None, None, None)
     assert view.supply == (("cube", 2),)
 
 
-def test_finishing_rates_what_stands() -> None:
+def test_finishing_rates_the_present_building() -> None:
     state = after(moved(begun(challenge()), PLACE, 0.045), Finish())
     outcome = RULES.outcome(state)
     assert outcome is not None
@@ -70,14 +70,14 @@ def test_finishing_rates_what_stands() -> None:
     assert outcome.winners == (ME,)
 
 
-def test_a_goal_that_is_not_met_has_no_measure_and_no_star() -> None:
+def test_an_unmet_goal_has_no_measure_and_no_star() -> None:
     outcome = RULES.outcome(after(moved(begun(challenge()), PLACE, None), Finish()))
     assert outcome is not None
     assert (outcome.reason, outcome.stars) == ("Test: the goal is not met.", 0)
     assert outcome.reached is None
 
 
-def test_who_gives_up_has_no_star() -> None:
+def test_giving_up_has_no_star() -> None:
     outcome = RULES.outcome(after(moved(begun(challenge()), PLACE, 0.06), GiveUp()))
     assert outcome is not None
     assert (outcome.stars, outcome.measure, outcome.winners) == (0, None, ())
@@ -98,7 +98,7 @@ def test_a_challenge_may_forbid_taking_back() -> None:
         RULES.apply(state, TakeBack())
 
 
-def test_only_the_kinds_a_challenge_names_are_taken_out() -> None:
+def test_only_the_named_kinds_can_be_taken_out() -> None:
     asked = challenge(standing=(standing(),), take_out=("cube",))
     assert TakeOut(ONE) in RULES.legal(begun(asked))
     assert TakeOut(ONE) not in RULES.legal(begun(challenge(standing=(standing(),))))
@@ -106,7 +106,7 @@ def test_only_the_kinds_a_challenge_names_are_taken_out() -> None:
     assert RULES.view(out, ME).supply == (("cube", 4),), "it can be placed again"
 
 
-def test_pieces_that_were_pulled_are_not_placed_again_and_a_fall_ends_it() -> None:
+def test_pulled_pieces_cannot_be_placed_again_and_a_fall_ends_the_attempt() -> None:
     asked = challenge(
         pieces=(msgspec.structs.replace(challenge().pieces[0], count=0),),
         standing=(standing(), standing(y=0.03)),
@@ -130,7 +130,7 @@ def test_endless_building_ends_with_the_first_fall() -> None:
     assert over.now.value == 1.0
 
 
-def test_endless_building_ends_with_a_piece_that_leaves_the_table_too() -> None:
+def test_endless_building_also_ends_with_a_piece_that_leaves_the_table() -> None:
     state = after(begun(challenge(goal=Endless(), stars=(1, 2, 3))), PLACE)
     for lost, ends in (((), False), ((ONE,), True)):
         settled = after(state, Settled(lost))
@@ -155,7 +155,7 @@ SPAN = challenge(goal=Span(("left", "right")), fixed=PIERS, stars=(3, 2, 1))
         (challenge(), 0.0, [Rated]),
     ],
 )
-def test_a_piece_that_is_set_where_none_may_be_is_named(
+def test_a_piece_in_a_forbidden_place_is_named(
     asked: Challenge, x: float, events: list[Any]
 ) -> None:
     state = after(begun(asked), PLACE, Settled())
@@ -165,7 +165,7 @@ def test_a_piece_that_is_set_where_none_may_be_is_named(
 
 
 @pytest.mark.parametrize("wrong", [{"value": 1e9}, {"height": 1e9}, {"lows": ()}])
-def test_the_measurer_speaks_of_this_table_in_sensible_numbers(wrong: dict[str, Any]) -> None:
+def test_a_measurement_out_of_range_is_refused(wrong: dict[str, Any]) -> None:
     state = after(begun(challenge()), PLACE, Settled())
     fair = said(challenge(), 0.02)
     assert fair in RULES.legal(state)
@@ -173,7 +173,7 @@ def test_the_measurer_speaks_of_this_table_in_sensible_numbers(wrong: dict[str, 
         RULES.apply(state, replace(fair, **wrong))
 
 
-def test_a_test_needs_the_height_that_is_asked_for_and_ends_the_attempt() -> None:
+def test_a_test_requires_the_least_height_and_ends_the_attempt() -> None:
     asked = challenge(goal=Tilt(), stars=(5, 10, 15), least_height=0.03)
     state = moved(begun(asked, None), PLACE, None, height=0.02)
     with pytest.raises(IllegalAction, match="must be 30 mm high first"):
@@ -186,13 +186,13 @@ def test_a_test_needs_the_height_that_is_asked_for_and_ends_the_attempt() -> Non
     assert (outcome.stars, outcome.measure) == (2, 12.5)
 
 
-def test_a_test_waits_until_the_falsework_is_out() -> None:
+def test_a_test_requires_that_the_falsework_is_taken_out() -> None:
     asked = challenge(goal=Tilt(), absent=("cube",), stars=(5, 10, 15))
     with pytest.raises(IllegalAction, match="first take out: cube"):
         RULES.apply(moved(begun(asked, None), PLACE, None), StartTest())
 
 
-def test_pieces_of_a_forced_order_come_one_kind_after_the_other() -> None:
+def test_pieces_of_a_forced_order_are_offered_kind_by_kind() -> None:
     first = challenge().pieces[0]
     pieces = (msgspec.structs.replace(first, kind="plank", count=1), first)
     asked = challenge(pieces=pieces, forced_order=True)
@@ -200,18 +200,18 @@ def test_pieces_of_a_forced_order_come_one_kind_after_the_other() -> None:
     assert kinds == ["plank"]
 
 
-def test_where_less_is_better_fewer_pieces_are_worth_more() -> None:
+def test_fewer_pieces_earn_more_stars_if_less_is_better() -> None:
     asked = challenge(goal=Span(("a", "b")), stars=(5, 4, 3))
     assert [asked.stars_for(value) for value in (None, 6, 5, 3, 2)] == [0, 0, 1, 3, 3]
 
 
-def test_a_state_goes_through_json_with_its_whole_challenge() -> None:
+def test_a_state_round_trips_through_json_with_its_challenge() -> None:
     state = moved(begun(challenge(goal=Height())), PLACE, 0.02)
     assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
     assert hash(state)
 
 
-def test_nobody_else_may_move_while_gravity_thinks() -> None:
+def test_no_seat_may_act_before_the_answer_of_gravity() -> None:
     falling = after(begun(challenge()), PLACE)
     with pytest.raises(IllegalAction, match="gravity says what left the table"):
         RULES.apply(falling, Finish())

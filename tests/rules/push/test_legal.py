@@ -36,7 +36,7 @@ from towersim.units import Seat
 # --- components ---------------------------------------------------------------------------------
 
 
-def test_all_hundred_and_twenty_cards_make_the_draw_deck() -> None:
+def test_the_draw_deck_has_a_hundred_and_twenty_cards() -> None:
     faces = Counter(card[:2] for card in RULES.setup(4, Options()).deck)
     assert sum(faces.values()) == 120
     assert faces.pop((Mark.ROLL, 0)) == 18
@@ -52,7 +52,7 @@ def test_the_deck_is_shuffled_and_face_down() -> None:
     assert RULES.view(state, Seat(0)).deck == 120
 
 
-def test_who_sat_down_first_starts() -> None:
+def test_the_first_seat_starts() -> None:
     for seats in range(2, 7):
         assert RULES.actor(RULES.setup(seats, Options())) == 0
     for seats in (1, 7):
@@ -81,11 +81,11 @@ def test_cards_are_flipped_one_at_a_time_face_up_in_the_middle() -> None:
     assert after(state, Put(0)).stacks == (cards("red-3"), (), ())
 
 
-def test_one_keeps_flipping_until_one_stops_or_pushes_too_far() -> None:
+def test_a_seat_flips_until_it_stops_or_pushes_too_far() -> None:
     assert RULES.legal(after(flip(table(), "red-3"), Put(0))) == (Flip(), Stop())
 
 
-def test_one_places_a_flipped_card_before_one_stops() -> None:
+def test_a_flipped_card_must_be_placed_before_stopping() -> None:
     with pytest.raises(IllegalAction, match="now the flipped card goes on a stack"):
         after(flip(table("red-1"), "red-3"), Stop())
 
@@ -118,12 +118,12 @@ def test_the_example_of_the_yellow_two() -> None:
     assert after(state, Put(2)).stacks[2] == cards("purple-3 yellow-2")
 
 
-def test_the_cards_already_played_to_a_stack_can_be_seen() -> None:
+def test_the_cards_in_a_stack_are_visible_to_all() -> None:
     for seat in map(Seat, range(3)):
         assert RULES.view(table(FULL), seat).stacks == table(FULL).stacks
 
 
-def test_cards_mean_points() -> None:
+def test_the_value_of_a_stack_is_the_sum_of_its_numbers() -> None:
     view = RULES.view(table("red-1 blue-6 | green-3 roll | roll"), Seat(1))
     assert (view.values, view.highest) == ((7, 3, 0), (0,))
 
@@ -156,7 +156,7 @@ def test_there_is_no_limit_to_the_number_of_flips() -> None:
 # --- stop ---------------------------------------------------------------------------------------
 
 
-def test_who_stops_takes_a_stack_and_puts_it_on_the_bench() -> None:
+def test_the_seat_that_stops_takes_a_stack_to_its_bench() -> None:
     state = stopped(table(FULL, benches="purple-6 red-1"))
     assert RULES.actor(state) == 0
     assert RULES.view(state, Seat(0)).highest == (2,)
@@ -172,7 +172,7 @@ def test_benches_are_sorted_by_colour_with_all_numbers_visible() -> None:
         assert bench == cards("blue-2 blue-6 red-1 red-3 red-5")
 
 
-def test_the_others_clockwise_take_a_stack_if_there_is_one() -> None:
+def test_the_other_seats_take_stacks_clockwise_while_there_are_any() -> None:
     state = stopped(table(FULL, seats=4, turn=2))
     assert state.takers == (2, 3, 0, 1)
     state = after(state, Take(0), Take(2))
@@ -187,7 +187,7 @@ def test_the_others_clockwise_take_a_stack_if_there_is_one() -> None:
     assert (done.phase, done.turn) == (Phase.STARTING, 3)
 
 
-def test_nobody_takes_a_stack_that_is_gone() -> None:
+def test_a_taken_stack_cannot_be_taken_again() -> None:
     with pytest.raises(IllegalAction, match="stack 3 is not there, or somebody has it"):
         after(stopped(table(FULL)), Take(2), Take(2))
 
@@ -215,7 +215,7 @@ def test_used_switch_cards_are_discarded_at_the_end_of_the_turn() -> None:
     assert stopped(flip(done, "switch"), "switch", "switch").turn == 2
 
 
-def test_between_two_players_switch_cards_are_discarded_as_they_are_flipped() -> None:
+def test_in_a_game_of_two_switch_cards_are_discarded_when_flipped() -> None:
     state = table(FULL, seats=2)
     assert not [e for e in happened(state, Flip(), dealt(state, "switch")) if type(e) is Switched]
     state = flip(state, "switch")
@@ -227,7 +227,7 @@ def test_between_two_players_switch_cards_are_discarded_as_they_are_flipped() ->
 # --- roll cards ---------------------------------------------------------------------------------
 
 
-def test_who_took_a_roll_card_rolls_and_loses_that_colour_of_the_bench() -> None:
+def test_a_seat_that_took_a_roll_card_rolls_and_loses_that_colour_of_its_bench() -> None:
     state = after(stopped(table("red-1 roll", benches="blue-6 red-2 red-5")), Take(0))
     assert RULES.actor(state) is Nature.DIE
     assert RULES.legal(state) == tuple(map(Roll, FACES))
@@ -236,11 +236,11 @@ def test_who_took_a_roll_card_rolls_and_loses_that_colour_of_the_bench() -> None
     assert set(cards("red-1 red-2 red-5")) < set(rolled.discards)
 
 
-def test_without_a_roll_card_nobody_rolls() -> None:
+def test_without_a_roll_card_no_seat_rolls() -> None:
     assert happened(stopped(table("red-1")), Take(0))[-1] == TurnStarted(Seat(1))
 
 
-def test_all_players_roll_who_have_a_roll_card_in_the_stack_they_took() -> None:
+def test_every_seat_with_a_roll_card_in_its_stack_rolls() -> None:
     state = stopped(table("roll red-1 | blue-2 | green-3 roll", benches="|| red-6"))
     state = after(state, Take(2), Take(1), Take(0))
     assert state.rollers == (0, 2)
@@ -262,13 +262,13 @@ def test_used_roll_cards_are_discarded_at_the_end_of_the_turn() -> None:
     assert done.benches[0] == cards("red-1")
 
 
-def test_stacks_that_nobody_takes_are_discarded() -> None:
+def test_stacks_that_are_not_taken_are_discarded() -> None:
     state = after(stopped(table(FULL, seats=2)), Take(2), Take(0))
     assert state.stacks == ((), (), ())
     assert state.discards == cards("yellow-3 blue-2")
     assert (state.phase, state.turn) == (Phase.STARTING, 1)
 
 
-def test_only_where_a_card_was_put_can_be_taken_back() -> None:
+def test_only_putting_a_card_can_be_undone() -> None:
     actions = (Put(0), Flip(), Stop(), Take(0), Roll(Mark.RED))
     assert [RULES.can_undo(action) for action in actions] == [True, False, False, False, False]

@@ -26,14 +26,12 @@ STACKS = "red-1 blue-2 | red-4 roll"
         ("red-6", 3, "the stacks are numbered 0 to 2"),
     ],
 )
-def test_where_a_card_does_not_go_is_refused_with_the_reason(
-    flipped: str, place: int, reason: str
-) -> None:
+def test_an_illegal_stack_is_refused_with_the_reason(flipped: str, place: int, reason: str) -> None:
     assert refused(flip(table(STACKS), flipped), Put(place)) == reason
 
 
 @pytest.mark.parametrize("place", [-1, 3])
-def test_a_place_that_does_not_exist_has_no_stack_to_take(place: int) -> None:
+def test_a_stack_number_out_of_range_is_refused(place: int) -> None:
     action = msgspec.convert({"do": "take", "stack": place}, RULES.actions)
     assert refused(stopped(table(STACKS)), action) == "the stacks are numbered 0 to 2"
 
@@ -77,7 +75,7 @@ def test_an_illegal_action_is_quoted() -> None:
         ),
     ],
 )
-def test_what_happens_is_told_in_a_sentence(event: Event, told: str) -> None:
+def test_events_are_described_in_sentences(event: Event, told: str) -> None:
     assert describe(event, NAMES) == told
 
 
@@ -97,7 +95,7 @@ def test_what_happens_is_told_in_a_sentence(event: Event, told: str) -> None:
         ),
     ],
 )
-def test_a_result_is_told_with_all_scores(
+def test_a_result_is_described_with_all_scores(
     winners: tuple[int, ...], scores: tuple[int, ...], told: str
 ) -> None:
     outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)

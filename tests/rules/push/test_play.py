@@ -51,14 +51,14 @@ def everywhere(state: State) -> list[Card]:
 
 @some
 @given(play=plays(RULES))
-def test_no_card_is_lost_or_doubled(play: Play) -> None:
+def test_no_card_is_lost_or_duplicated(play: Play) -> None:
     for step in steps(RULES, play):
         assert tuple(sorted(everywhere(step.after))) == full_deck(play.seats, play.options)
 
 
 @many
 @given(step=moments(RULES))
-def test_what_is_legal_applies_and_all_else_is_refused(step: Step) -> None:
+def test_legal_actions_apply_and_all_others_are_refused(step: Step) -> None:
     state = step.before
     legal = RULES.legal(state)
     assert set(legal) <= set(EVERY)
@@ -72,7 +72,7 @@ def test_what_is_legal_applies_and_all_else_is_refused(step: Step) -> None:
 
 @some
 @given(play=plays(RULES))
-def test_no_stack_ever_repeats_a_colour_or_a_number(play: Play) -> None:
+def test_no_stack_repeats_a_colour_or_a_number(play: Play) -> None:
     for step in steps(RULES, play):
         for stack in step.after.stacks:
             numbers = [card.number for card in stack if card.number]
@@ -84,7 +84,7 @@ def test_no_stack_ever_repeats_a_colour_or_a_number(play: Play) -> None:
 
 @some
 @given(play=plays(RULES))
-def test_benches_and_banks_have_numbers_only_and_banks_only_grow(play: Play) -> None:
+def test_benches_and_banks_contain_only_numbers_and_banks_only_grow(play: Play) -> None:
     for step in steps(RULES, play):
         for bench, bank in zip(step.after.benches, step.after.banks, strict=True):
             assert all(card.number for card in bench + bank)
@@ -95,7 +95,7 @@ def test_benches_and_banks_have_numbers_only_and_banks_only_grow(play: Play) -> 
 
 @some
 @given(play=plays(RULES))
-def test_a_turn_leaves_nothing_on_the_table_for_the_next_player(play: Play) -> None:
+def test_the_table_is_empty_after_a_turn(play: Play) -> None:
     for step in steps(RULES, play):
         state = step.after
         if state.phase in {Phase.STARTING, Phase.OVER}:
@@ -124,7 +124,7 @@ def test_a_view_does_not_change_when_hidden_cards_are_permuted(
 
 @many
 @given(step=moments(RULES), data=st.data())
-def test_a_view_changes_when_a_card_in_sight_is_exchanged_for_a_hidden_one(
+def test_a_view_changes_when_a_visible_card_is_exchanged_for_a_hidden_one(
     step: Step, data: st.DataObject
 ) -> None:
     state = step.after
@@ -156,6 +156,6 @@ def test_a_view_changes_when_a_card_in_sight_is_exchanged_for_a_hidden_one(
         ("bank", table(seats=2, rest="green-4 switch", benches="red-5 blue-1 | red-2 green-3")),
     ],
 )
-def test_the_number_of_ways_to_go_on(name: str, state: State) -> None:
+def test_the_numbers_of_action_sequences_equal_the_golden_ones(name: str, state: State) -> None:
     counted, known = MOVES.ways(name, state)
     assert counted == known

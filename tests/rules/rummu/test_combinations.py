@@ -61,7 +61,7 @@ def test_two_cards_are_too_few(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["r3 r4 r6", "r8 r9 r0", "r3 b3 g4", "r3 r4 r5 b5"])
-def test_other_numbers_are_refused_and_a_run_does_not_go_round(text: str) -> None:
+def test_other_numbers_are_refused_and_a_run_does_not_wrap_around(text: str) -> None:
     assert fault(cards(text)) == "its numbers are neither all the same nor consecutive"
 
 
@@ -82,7 +82,7 @@ def test_no_two_cards_are_identical(text: str) -> None:
     assert fault(cards(text)) == f"it holds two identical cards: the {twice} twice"
 
 
-def test_two_yellow_cards_of_one_number_are_identical_whatever_they_stand_for() -> None:
+def test_two_yellow_cards_of_one_number_are_identical_in_any_role() -> None:
     said = "it holds two identical cards: the yellow 7 twice"
     assert fault(cards("r7 b7 y7=g y7'=k")) == said
 
@@ -98,7 +98,7 @@ def test_a_yellow_card_may_stand_for_the_same_number_of_another_suit(text: str) 
     assert jokers(cards(text)) == 1
 
 
-def test_other_cards_may_not() -> None:
+def test_other_cards_are_no_jokers() -> None:
     said = "only a yellow card is a joker, the blue 5 is none"
     assert fault(cards("r3 r4 b5=r")) == said
 
@@ -134,7 +134,7 @@ def test_a_yellow_card_may_be_itself_in_a_run_even_beside_a_joker() -> None:
     assert fault(cards("r3 y4 y5=g")) is None
 
 
-def test_a_yellow_card_in_a_set_is_a_joker_even_in_one_of_five_where_it_stands_for_itself() -> None:
+def test_a_yellow_card_in_a_set_always_counts_as_a_joker() -> None:
     for text in ("r5 b5 g5 k5 y5", "r5 b5 y5=k"):
         assert fault(cards(text)) is None
         assert jokers(cards(text)) == 1
@@ -186,12 +186,12 @@ PRICES = [
 
 
 @pytest.mark.parametrize(("text", "points"), PRICES)
-def test_each_combination_has_its_price(text: str, points: int) -> None:
+def test_the_points_of_each_combination(text: str, points: int) -> None:
     assert fault(cards(text)) is None
     assert worth(cards(text), Options()) == points
 
 
-def test_the_prices_of_runs_of_five_may_be_agreed_on() -> None:
+def test_the_points_of_runs_of_five_are_options() -> None:
     swapped = Options(five_run_mixed=20, five_run_pure=40)
     for text, points in (("r3 b4 g5 k6 y7", 20), ("r3 r4 r5 r6 r7", 40), ("r3 r4 r5", 10)):
         assert worth(cards(text), swapped) == points
@@ -240,7 +240,7 @@ def test_long_runs_and_full_sets_are_found() -> None:
     assert {cards("r5 b5 g5 k5 y5"), cards("y4=r r5 y6=r r7 r8")} <= found
 
 
-def test_an_action_makes_a_combination_anew_or_of_one_on_the_table() -> None:
+def test_an_action_makes_a_new_combination_or_changes_one_on_the_table() -> None:
     laid = (Combination(Seat(1), cards("r3 r4 y5=r")),)
     assert combined((), lay("r3 r4 r5")) == cards("r3 r4 r5")
     assert combined(laid, add("r2")) == cards("r2 r3 r4 y5=r")

@@ -65,7 +65,7 @@ def test_each_player_receives_cards_by_the_number_of_players(seats: int, each: i
     assert [len(held) for held in dealt(seats).hands] == [each] * seats
 
 
-def test_the_rest_is_the_deck_but_for_one_card_that_begins_the_discard_pile() -> None:
+def test_the_undealt_cards_are_the_deck_and_one_of_them_begins_the_discard_pile() -> None:
     state = dealt(3)
     assert (len(state.discards), len(state.deck)) == (1, 60 - 36 - 1)
     undealt = RULES.setup(3, ALONE)
@@ -85,7 +85,7 @@ def test_the_player_to_the_left_of_the_dealer_starts() -> None:
 # --- a turn -------------------------------------------------------------------------------------
 
 
-def test_a_turn_is_to_draw_then_to_play_then_to_discard() -> None:
+def test_a_turn_is_drawing_then_playing_then_discarding() -> None:
     state = table("r3 r4 r5 b9", phase=Phase.DRAWING)
     for action in (lay("r3 r4 r5"), discard("b9"), add("r3"), exchange("r3")):
         assert "first draw from the deck" in refused(state, action)
@@ -108,7 +108,7 @@ def test_a_player_may_play_and_must_discard() -> None:
     assert RULES.legal(laid) == (discard("b9"),)
 
 
-def test_the_deck_gives_a_card_to_who_draws_from_it() -> None:
+def test_the_deck_gives_a_card_to_the_seat_that_draws() -> None:
     state = table(LAST, deck="r3 r4", phase=Phase.DRAWING)
     waiting = allowed(state, Draw())
     assert RULES.actor(waiting) is Nature.DECK
@@ -118,7 +118,7 @@ def test_the_deck_gives_a_card_to_who_draws_from_it() -> None:
     assert RULES.actor(got) == 0
 
 
-def test_or_one_or_more_cards_are_drawn_from_the_discard_pile_from_the_top() -> None:
+def test_one_or_more_cards_may_be_taken_from_the_top_of_the_discard_pile() -> None:
     state = table(LAST, discards="b1 b2 b3", phase=Phase.DRAWING)
     one = allowed(state, Take())
     assert (one.hands[0], one.discards) == (hand("g8 k0 b3"), hand("b1 b2"))
@@ -128,7 +128,7 @@ def test_or_one_or_more_cards_are_drawn_from_the_discard_pile_from_the_top() -> 
     assert refused(three, Take()) == "the discard pile is empty"
 
 
-def test_no_more_are_taken_after_cards_were_played() -> None:
+def test_no_discard_can_be_taken_after_cards_were_played() -> None:
     state = table("r3 r4 k0", discards="b1 b2 r5", phase=Phase.DRAWING)
     played = after(state, Take(), lay("r3 r4 r5"))
     assert "lay cards, or discard one" in refused(played, Take())
@@ -152,7 +152,7 @@ def test_only_cards_in_the_hand_are_played() -> None:
         assert refused(state, action) == "the red 5 is not in the hand"
 
 
-def test_in_the_first_round_one_comes_out_with_four_cards_at_least() -> None:
+def test_coming_out_in_the_first_round_takes_at_least_four_cards() -> None:
     state = table("r3 r4 r5 r6 k0", out=(), number=1, scores=(-50, 0, 0))
     assert refused(state, lay("r3 r4 r5")) == (
         "coming out takes 4 cards, and no other combination in the hand makes them up"
@@ -167,7 +167,7 @@ def test_in_the_first_round_one_comes_out_with_four_cards_at_least() -> None:
         *((PAIRED, *step) for step in [(-1, 3), (0, 4), (199, 4), (200, 5), (399, 5), (400, 6)]),
     ],
 )
-def test_in_later_rounds_the_score_says_how_many_it_takes_for_partners_that_of_both(
+def test_the_score_determines_the_cards_needed_to_come_out_in_later_rounds(
     options: Options, score: int, needed: int
 ) -> None:
     partners = options is PAIRED
@@ -181,7 +181,7 @@ def test_in_later_rounds_the_score_says_how_many_it_takes_for_partners_that_of_b
     assert told == ((needed, 4, needed, 4) if partners else (needed, 4, 4))
 
 
-def test_several_combinations_of_one_turn_add_up_to_come_out() -> None:
+def test_several_combinations_of_one_turn_count_together_for_coming_out() -> None:
     state = table("r3 r4 r5 b6 g6 k6 k0", out=(), scores=(150, 0, 0))
     begun = allowed(state, lay("r3 r4 r5"))
     assert begun.out == ()
@@ -192,20 +192,20 @@ def test_several_combinations_of_one_turn_add_up_to_come_out() -> None:
     assert allowed(begun, lay("b6 g6 k6")).out == (0,)
 
 
-def test_what_was_laid_in_one_turn_does_not_help_in_another_seats() -> None:
+def test_cards_laid_in_one_turn_do_not_count_in_the_turn_of_another_seat() -> None:
     first = table("r3 r4 r5 k0 k2", "b3 b4 b5 k1", out=(0,))
     second = drawn(after(first, lay("r3 r4 r5"), discard("k0")))
     assert refused(second, lay("b3 b4 b5")).startswith("coming out takes 4 cards")
 
 
 @pytest.mark.parametrize("action", [add("r6"), exchange("r4", 1)])
-def test_before_coming_out_nothing_on_the_table_is_touched(action: Action) -> None:
+def test_a_seat_that_is_not_out_cannot_change_combinations_on_the_table(action: Action) -> None:
     state = table("r6 r4 k0", laid=[(1, "r3 r4 r5"), (1, "r3 y4=r r5")], out=(1,))
     said = "first come out, with combinations of 4 cards in all"
     assert refused(state, action) == said
 
 
-def test_once_out_any_combination_may_be_laid_in_this_turn_and_in_later_ones() -> None:
+def test_a_seat_that_is_out_may_lay_any_combination() -> None:
     state = table("r3 r4 r5 r6 b7 g7 k7 k0", out=())
     same = allowed(after(state, lay("r3 r4 r5 r6")), lay("b7 g7 k7"))
     assert len(same.table) == 2
@@ -213,7 +213,7 @@ def test_once_out_any_combination_may_be_laid_in_this_turn_and_in_later_ones() -
 
 
 @pytest.mark.parametrize("owner", [0, 1])
-def test_once_out_cards_are_added_to_combinations_of_anybody(owner: int) -> None:
+def test_a_seat_that_is_out_may_add_to_any_combination(owner: int) -> None:
     state = table("r6 b2 k0 g5", laid=[(owner, "r3 r4 r5"), (owner, "b5 r5 k5")])
     longer = allowed(state, add("r6"))
     assert longer.table[0] == Combination(Seat(owner), cards("r3 r4 r5 r6"))
@@ -227,7 +227,7 @@ def test_a_joker_may_be_added() -> None:
     assert "has no suit twice" in refused(state, add("y2"))
 
 
-def test_several_cards_may_be_added_at_once_that_only_together_make_a_combination() -> None:
+def test_several_cards_that_fit_only_together_may_be_added_at_once() -> None:
     state = table("y6 r7 k0", laid=[(1, "r3 r4 y5=r")])
     assert "more other cards than jokers" in refused(state, add("y6=r"))
     longer = allowed(state, add("y6=r r7"))
@@ -242,7 +242,7 @@ def test_cards_may_be_added_at_both_ends_and_to_a_set_two_at_a_time() -> None:
     assert allowed(full, add("k6 y6")).table[0].cards == cards("r6 b6 g6 k6 y6")
 
 
-def test_what_is_added_must_leave_a_combination() -> None:
+def test_an_addition_must_result_in_a_combination() -> None:
     state = table("r7 b6 y6 b5' k0", laid=[(1, "r3 r4 y5=r"), (1, "r5 b5 k5")])
     assert "neither all the same nor consecutive" in refused(state, add("r7"))
     assert "has no suit twice, here red is" in refused(state, add("b6"))
@@ -252,14 +252,14 @@ def test_what_is_added_must_leave_a_combination() -> None:
     assert refused(state, add("k0", -1)) == "there is no combination -1 on the table"
 
 
-def test_the_card_that_a_joker_replaces_may_be_exchanged_for_it() -> None:
+def test_a_joker_may_be_exchanged_for_the_card_it_replaces() -> None:
     state = table("r4 k0", laid=[(1, "r3 y4=r r5")])
     swapped = allowed(state, exchange("r4"))
     assert swapped.table == (Combination(Seat(1), cards("r3 r4 r5")),)
     assert swapped.hands[0] == hand("k0 y4")
 
 
-def test_it_must_be_that_very_card() -> None:
+def test_only_that_card_can_be_exchanged_for_the_joker() -> None:
     state = table("b4 r3 r4 k0", laid=[(1, "b3 y4=b r5"), (1, "k4 g4 y4=r")])
     assert refused(state, exchange("r4")) == "no joker there stands for the red 4"
     assert refused(state, exchange("r3")) == "no joker there stands for the red 3"
@@ -268,12 +268,12 @@ def test_it_must_be_that_very_card() -> None:
     assert refused(state, exchange("r4", 2)) == "there is no combination 2 on the table"
 
 
-def test_either_of_two_identical_cards_will_do() -> None:
+def test_either_of_two_identical_cards_can_be_exchanged() -> None:
     state = table("r7' k0", laid=[(1, "r6 y7=r r8")])
     assert allowed(state, exchange("r7'")).table[0].cards == cards("r6 r7' r8")
 
 
-def test_the_joker_may_be_used_at_once_or_stay_in_the_hand() -> None:
+def test_an_exchanged_joker_may_be_used_at_once_or_stay_in_the_hand() -> None:
     state = table("r4 b3 b5 k0", laid=[(1, "r3 y4=r r5")])
     swapped = after(state, exchange("r4"))
     assert allowed(swapped, lay("b3 y4=b b5")).hands[0] == hand("k0")
@@ -298,7 +298,7 @@ def test_a_discarded_card_lies_on_top_and_the_next_player_takes_a_turn() -> None
     assert happened(state, discard("k5"))[-1] == TurnStarted(Seat(1))
 
 
-def test_only_the_uppermost_discard_is_seen() -> None:
+def test_only_the_top_discard_is_visible() -> None:
     state = table("k0 k5", discards="b1 b2 b3")
     for seat in range(3):
         view = RULES.view(state, Seat(seat))
@@ -310,7 +310,7 @@ def going_out() -> State:
     return table("k5", "r1 b2 y3", "k1", laid=[(0, "r3 r4 r5")], scores=(10, 20, 30))
 
 
-def test_the_round_ends_with_the_last_card_discarded() -> None:
+def test_the_round_ends_when_the_last_card_is_discarded() -> None:
     told = happened(going_out(), discard("k5"))
     assert told[1] == WentOut(Seat(0))
     assert isinstance(told[2], RoundOver)
@@ -337,16 +337,16 @@ def points(state: State) -> tuple[int, ...]:
     )
 
 
-def test_going_out_brings_ten_and_cards_in_the_hand_cost_five_red_ones_ten() -> None:
+def test_going_out_gives_ten_points_and_cards_in_the_hand_cost_five_or_ten() -> None:
     assert points(going_out()) == (10 + 10, -10 - 5 - 5, -5)
 
 
-def test_a_combination_scores_for_who_laid_it_whoever_added_to_it() -> None:
+def test_a_combination_scores_for_the_seat_that_laid_it() -> None:
     state = table("r6 k5", "b1", "b2", laid=[(1, "r3 r4 r5")])
     assert points(after(state, add("r6"))) == (10, 20 - 5, -5)
 
 
-def test_a_joker_that_was_exchanged_makes_it_pure() -> None:
+def test_a_combination_is_pure_after_its_joker_was_exchanged() -> None:
     state = table("r4 k5 k6", "b1", "b2", laid=[(1, "r3 y4=r r5")])
     assert RULES.view(state, Seat(0)).worth == (0,)
     assert RULES.view(after(state, exchange("r4")), Seat(0)).worth == (10,)
@@ -356,13 +356,13 @@ def test_the_points_are_added_to_those_of_earlier_rounds() -> None:
     assert after(going_out(), discard("k5")).scores == (30, 0, 25)
 
 
-def test_the_partner_of_who_went_out_has_no_minus_points() -> None:
+def test_the_partner_of_the_seat_that_went_out_has_no_minus_points() -> None:
     state = table("k5", "r1", "r2 r3 b4", "b5", options=PAIRED, scores=(0, 0))
     assert points(state) == (10, -10, 0, -5)
     assert after(state, discard("k5")).scores == (10, -15)
 
 
-def test_the_next_round_is_dealt_anew() -> None:
+def test_a_new_deal_begins_the_next_round() -> None:
     state = after(going_out(), discard("k5"))
     assert (state.phase, state.deck, state.hands) == (Phase.DEALING, deck(), ((), (), ()))
     assert (state.table, state.discards, state.out, state.laid) == ((), (), (), 0)
@@ -371,7 +371,7 @@ def test_the_next_round_is_dealt_anew() -> None:
 @pytest.mark.parametrize(
     ("options", "most", "others"), [(ALONE, 200, (0, 0)), (PAIRED, 500, (300,))]
 )
-def test_who_has_two_hundred_points_or_more_ends_the_game_partners_five_hundred(
+def test_the_game_ends_at_two_hundred_points_or_five_hundred_for_partners(
     options: Options, most: int, others: tuple[int, ...]
 ) -> None:
     seats = ["k5", *[LAST] * (3 if options is PAIRED else 2)]

@@ -46,7 +46,7 @@ NAMES = ("Ann", "Bob", "Cid")
 # --- hidden information -------------------------------------------------------------------------
 
 
-def test_which_card_a_seat_got_is_told_to_that_seat_only() -> None:
+def test_a_dealt_card_is_shown_to_its_seat_only() -> None:
     event = Dealt(Seat(1), card("r5"))
     assert describe(RULES.seen(event, Seat(1)), NAMES) == "Bob gets the red 5 from the deck."
     for seat in (0, 2):
@@ -56,7 +56,7 @@ def test_which_card_a_seat_got_is_told_to_that_seat_only() -> None:
 
 
 @pytest.mark.parametrize("event", [TurnStarted(Seat(1)), Laid(Seat(1), cards("r3 r4 r5"))])
-def test_all_else_is_told_to_everybody(event: Event) -> None:
+def test_all_other_events_are_shown_to_every_seat(event: Event) -> None:
     assert [seen(event, Seat(seat)) for seat in range(3)] == [event] * 3
 
 
@@ -92,11 +92,11 @@ RUN = Combination(Seat(1), cards("r3 y4=r r5"))
         ),
     ],
 )
-def test_each_event_is_told_in_a_sentence(event: Event, told: str) -> None:
+def test_events_are_described_in_sentences(event: Event, told: str) -> None:
     assert describe(event, NAMES) == told
 
 
-def test_partners_have_one_score() -> None:
+def test_partners_share_one_score() -> None:
     over = RoundOver(1, (40, -25, 0, 10), (40, -15))
     told = describe(over, (*NAMES, "Dee"))
     assert told.endswith("; the score is Ann and Cid 40, Bob and Dee -15.")
@@ -110,14 +110,14 @@ def test_partners_have_one_score() -> None:
         ((0, 1), (4, 4, 0), "Over. Ann and Bob win with 4 points (Ann 4, Bob 4, Cid 0)."),
     ],
 )
-def test_a_result_is_told_with_all_scores(
+def test_a_result_is_described_with_all_scores(
     winners: tuple[int, ...], scores: tuple[int, ...], told: str
 ) -> None:
     outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
     assert describe(GameOver(outcome), NAMES) == told
 
 
-def test_drawing_is_told_once_the_card_is_there() -> None:
+def test_drawing_is_described_when_the_card_is_dealt() -> None:
     state = table("k5", deck="r3", phase=Phase.DRAWING)
     assert happened(state, Draw()) == ()
     assert happened(state, Draw(), Deal(card("r3"))) == (Dealt(Seat(0), card("r3")),)
@@ -162,13 +162,13 @@ def test_an_illegal_action_is_quoted_with_the_reason() -> None:
         (table("k5", phase=Phase.OVER), Draw(), "the game is over"),
     ],
 )
-def test_an_action_at_the_wrong_time_is_told_what_may_be_done(
+def test_an_action_at_the_wrong_time_is_refused_with_the_legal_actions(
     state: State, action: Action, said: str
 ) -> None:
     assert refused(state, action).startswith(said)
 
 
-def test_the_deck_deals_no_card_that_it_does_not_hold() -> None:
+def test_the_deck_deals_only_cards_that_it_contains() -> None:
     waiting, _ = RULES.apply(table("k5", deck="r3", phase=Phase.DRAWING), Draw())
     said = "now the deck deals a card that it still holds"
     assert refused(waiting, Deal(card("k5"))) == said

@@ -36,7 +36,7 @@ many = examples(40)
 
 @some
 @given(play=plays(RULES))
-def test_no_card_is_lost_or_doubled(play: Play) -> None:
+def test_no_card_is_lost_or_duplicated(play: Play) -> None:
     for step in steps(RULES, play):
         state = step.after
         laid = tuple(role.card for _, roles in state.table for role in roles)
@@ -47,7 +47,7 @@ def test_no_card_is_lost_or_doubled(play: Play) -> None:
 
 @some
 @given(play=plays(RULES))
-def test_the_table_holds_combinations_only_and_they_only_grow(play: Play) -> None:
+def test_the_table_holds_only_combinations_and_they_only_grow(play: Play) -> None:
     for step in steps(RULES, play):
         before, after = step.before.table, step.after.table
         assert all(fault(roles) is None and roles == ordered(roles) for _, roles in after)
@@ -60,7 +60,7 @@ def test_the_table_holds_combinations_only_and_they_only_grow(play: Play) -> Non
 
 @some
 @given(play=plays(RULES))
-def test_no_turn_gets_stuck_and_nobody_plays_the_last_card(play: Play) -> None:
+def test_every_turn_has_a_legal_action_and_a_card_to_discard(play: Play) -> None:
     for step in steps(RULES, play):
         state = step.after
         assert RULES.legal(state) or state.phase is Phase.OVER
@@ -85,7 +85,7 @@ def every_action(state: State) -> list[Action]:
 
 @many
 @given(step=moments(RULES))
-def test_what_is_not_listed_is_refused_with_a_reason(step: Step) -> None:
+def test_unlisted_actions_are_refused_with_a_reason(step: Step) -> None:
     state = step.before
     legal = set(RULES.legal(state))
     for action in every_action(state):
@@ -96,7 +96,7 @@ def test_what_is_not_listed_is_refused_with_a_reason(step: Step) -> None:
                 RULES.apply(state, action)
 
 
-def test_a_hand_of_all_red_and_yellow_cards_has_no_more_than_two_thousand_actions() -> None:
+def test_a_hand_of_all_red_and_yellow_cards_has_fewer_than_two_thousand_actions() -> None:
     laid = [(1, "r3 r4 r5"), (1, "b3 g4 k5")]
     reds = {one for one in deck() if one.suit is Suit.RED} - {
         role.card for role in cards("r3 r4 r5")
@@ -125,7 +125,7 @@ def test_a_lay_is_listed_if_and_only_if_it_applies(data: st.DataObject) -> None:
         assert lay in RULES.legal(state)
 
 
-def test_a_hand_of_ordinary_size_has_some_dozens_of_actions() -> None:
+def test_a_hand_of_ordinary_size_has_a_few_dozen_actions() -> None:
     sizes = [
         len(RULES.legal(step.before))
         for step in islice(steps(RULES, Play(3, ALONE, seed=3, steady=1)), 800)
@@ -155,7 +155,7 @@ def shuffled(state: State, seat: Seat, data: st.DataObject) -> State:
 
 @many
 @given(step=moments(RULES), data=st.data())
-def test_a_view_does_not_change_with_what_is_hidden(step: Step, data: st.DataObject) -> None:
+def test_a_view_does_not_depend_on_hidden_cards(step: Step, data: st.DataObject) -> None:
     for seat in map(Seat, range(len(step.after.hands))):
         other = shuffled(step.after, seat, data)
         assert RULES.view(other, seat) == RULES.view(step.after, seat)
@@ -163,7 +163,7 @@ def test_a_view_does_not_change_with_what_is_hidden(step: Step, data: st.DataObj
 
 @many
 @given(step=moments(RULES), data=st.data())
-def test_nobody_else_sees_which_card_a_seat_got(step: Step, data: st.DataObject) -> None:
+def test_a_dealt_card_is_hidden_from_other_seats(step: Step, data: st.DataObject) -> None:
     state = step.before
     faceup = sum(map(len, step.after.hands)) == sum(map(len, state.hands))
     if not isinstance(step.action, Deal) or faceup:
@@ -183,7 +183,7 @@ def test_nobody_else_sees_which_card_a_seat_got(step: Step, data: st.DataObject)
 
 @many
 @given(step=moments(RULES))
-def test_a_view_shows_the_own_hand_and_of_the_rest_how_much(step: Step) -> None:
+def test_a_view_shows_the_own_hand_and_the_numbers_of_other_cards(step: Step) -> None:
     state = step.after
     view = RULES.view(state, Seat(1))
     assert (view.seat, view.hand, view.actor) == (1, state.hands[1], RULES.actor(state))
@@ -211,6 +211,6 @@ COMING_OUT = table("r3 r4 r5 b6 g6 k6 y6 k0", out=(), deck="k9")
     ("name", "state"),
     [("opening", dealt()), ("joker", JOKER), ("coming out", COMING_OUT)],
 )
-def test_the_number_of_ways_to_go_on(name: str, state: State) -> None:
+def test_the_numbers_of_action_sequences_equal_the_golden_ones(name: str, state: State) -> None:
     counted, known = MOVES.ways(name, state)
     assert counted == known

@@ -35,12 +35,12 @@ from towersim.units import Seat
 
 
 @pytest.mark.parametrize("seats", [3, 6])
-def test_the_last_seat_deals_first_so_the_first_begins(seats: int) -> None:
+def test_the_last_seat_deals_first_and_the_first_seat_begins(seats: int) -> None:
     state = dealt(seats)
     assert (state.dealer, state.turn) == (seats - 1, 0)
 
 
-def test_the_deal_moves_clockwise_and_with_it_who_begins() -> None:
+def test_dealer_and_first_seat_move_clockwise() -> None:
     state = table("k5", LAST, LAST)
     told = happened(state, discard("k5"))
     assert told[-1] == RoundStarted(3, Seat(0))
@@ -52,7 +52,7 @@ def test_the_deal_moves_clockwise_and_with_it_who_begins() -> None:
 
 
 @pytest.mark.parametrize("rounds", [12, 6, 3, 1])
-def test_the_game_ends_after_the_rounds_agreed_on(rounds: Literal[12, 6, 3, 1]) -> None:
+def test_the_game_ends_after_the_agreed_number_of_rounds(rounds: Literal[12, 6, 3, 1]) -> None:
     state = table("k5", LAST, LAST, options=Options(rounds=rounds), number=rounds)
     ended = outcome(after(state, discard("k5")))
     assert ended.reason == "All rounds that were agreed on are played."
@@ -63,7 +63,7 @@ def test_the_game_ends_after_the_rounds_agreed_on(rounds: Literal[12, 6, 3, 1]) 
 
 
 @pytest.mark.parametrize(("options", "target"), [(Options(), 200), (PAIRED, 500)])
-def test_unless_rounds_are_agreed_on_only_the_score_ends_a_game_of_thirty_rounds(
+def test_without_agreed_rounds_the_game_ends_at_the_target_score_or_after_thirty(
     options: Options, target: int
 ) -> None:
     assert options.rounds == 0
@@ -84,7 +84,7 @@ def test_a_tie_is_shared() -> None:
 # --- the deck is out ----------------------------------------------------------------------------
 
 
-def test_without_a_deck_the_discards_but_the_top_are_reshuffled_when_somebody_draws() -> None:
+def test_drawing_from_an_empty_deck_reshuffles_the_discards_but_the_top() -> None:
     state = table(LAST, deck="", discards="b3 r1 k7 g2", phase=Phase.DRAWING)
     assert happened(state, Draw()) == (Reshuffled(3),)
     anew = after(state, Draw())
@@ -92,12 +92,12 @@ def test_without_a_deck_the_discards_but_the_top_are_reshuffled_when_somebody_dr
     assert (RULES.actor(anew), len(RULES.legal(anew))) == (Nature.DECK, 3)
 
 
-def test_who_takes_from_the_discard_pile_leaves_it_as_it_is() -> None:
+def test_taking_a_discard_does_not_reshuffle() -> None:
     state = table(LAST, deck="", discards="b3 r1 k7 g2", phase=Phase.DRAWING)
     assert after(state, Take()).discards == (hand("b3") + hand("r1") + hand("k7"))
 
 
-def test_with_nothing_to_reshuffle_the_round_ends_without_the_bonus() -> None:
+def test_without_cards_to_reshuffle_the_round_ends_without_the_bonus() -> None:
     state = table("k5 r1", "b1", "b2", deck="", discards="", laid=[(0, "r3 r4 r5")])
     assert happened(state, discard("k5"))[:3] == (
         Discarded(Seat(0), hand("k5")[0]),
@@ -113,13 +113,13 @@ def test_with_nothing_to_reshuffle_the_round_ends_without_the_bonus() -> None:
     )
 
 
-def test_then_partners_pay_for_their_hands_both() -> None:
+def test_in_a_round_ended_without_cards_both_partners_pay_for_their_hands() -> None:
     state = table("k5 r1", "b1", "b2", "b3", deck="", discards="", options=PAIRED)
     assert after(state, discard("k5")).scores == (-15, -10)
 
 
 @pytest.mark.parametrize(("deck", "discards"), [("b5", ""), ("", "b5")])
-def test_one_card_more_and_the_round_goes_on(deck: str, discards: str) -> None:
+def test_one_card_in_deck_or_discards_continues_the_round(deck: str, discards: str) -> None:
     state = table("k5 r1", deck=deck, discards=discards)
     assert happened(state, discard("k5"))[-1] == TurnStarted(Seat(1))
 
@@ -127,7 +127,7 @@ def test_one_card_more_and_the_round_goes_on(deck: str, discards: str) -> None:
 # --- quiet rounds -------------------------------------------------------------------------------
 
 
-def test_ten_times_round_the_table_without_a_card_laid_end_the_round() -> None:
+def test_ten_rounds_of_turns_without_a_card_laid_end_the_round() -> None:
     quiet = QUIET_ROUNDS * 3
     assert quiet == 30
     going = table("k5 k6", quiet=quiet - 2)
@@ -139,7 +139,7 @@ def test_ten_times_round_the_table_without_a_card_laid_end_the_round() -> None:
 
 
 @pytest.mark.parametrize("action", [lay("b3 b4 b5"), add("r6"), exchange("r4", 1)])
-def test_any_card_put_on_the_table_breaks_the_quiet(action: Action) -> None:
+def test_any_card_put_on_the_table_resets_the_quiet_count(action: Action) -> None:
     laid = [(1, "r3 r4 r5"), (1, "r3 y4=r r5")]
     state = table("b3 b4 b5 r4 r6 k0", laid=laid, quiet=29)
     played = after(state, action, discard("k0"))
@@ -149,7 +149,7 @@ def test_any_card_put_on_the_table_breaks_the_quiet(action: Action) -> None:
 # --- jokers -------------------------------------------------------------------------------------
 
 
-def test_what_a_joker_stands_for_is_declared_when_it_is_played() -> None:
+def test_the_role_of_a_joker_is_declared_when_it_is_played() -> None:
     state = table("r5 b5 y5 k0")
     for meant in ("y5=g", "y5=k"):
         assert allowed(state, lay(f"r5 b5 {meant}")).table[0].cards == cards(f"r5 b5 {meant}")
@@ -163,7 +163,7 @@ def test_a_yellow_card_in_a_set_of_fewer_than_five_stands_for_another_suit() -> 
     assert refused(table("y5 k0", laid=[(1, "r5 b5 g5")]), add("y5")) == said
 
 
-def test_in_a_set_of_five_the_yellow_card_stands_for_itself_and_is_not_exchanged() -> None:
+def test_in_a_set_of_five_the_yellow_card_stands_for_itself_and_cannot_be_exchanged() -> None:
     state = table("y5 k0", laid=[(1, "r5 b5 g5 k5")])
     whole = allowed(state, add("y5"))
     assert whole.table[0].cards == cards("r5 b5 g5 k5 y5")
@@ -181,13 +181,13 @@ def test_the_card_a_joker_stands_for_cannot_be_added_beside_it() -> None:
 # --- coming out ---------------------------------------------------------------------------------
 
 
-def test_the_first_round_takes_four_cards_whatever_the_score() -> None:
+def test_coming_out_in_the_first_round_takes_four_cards_at_any_score() -> None:
     for scores in ((0, 0, 0), (-5, 160, 120)):
         state = table(number=1, scores=scores)
         assert RULES.view(state, Seat(0)).minimum == (4, 4, 4)
 
 
-def test_a_coming_out_is_begun_only_if_it_can_be_finished() -> None:
+def test_coming_out_may_begin_only_if_it_can_be_completed() -> None:
     ready = "r3 r4 r5 b6 g6 k6"
     why = "coming out takes 4 cards, and no other combination in the hand makes them up"
     assert refused(table(ready, out=()), lay("r3 r4 r5")) == why
@@ -195,13 +195,13 @@ def test_a_coming_out_is_begun_only_if_it_can_be_finished() -> None:
     assert allowed(table(f"{ready} k0", out=()), lay("r3 r4 r5")).out == ()
 
 
-def test_a_begun_coming_out_goes_on_with_any_combination_that_leaves_a_card() -> None:
+def test_coming_out_continues_with_any_combination_that_leaves_a_card() -> None:
     begun = after(table("r3 r4 r5 b6 g6 k6 y6 k0", out=()), lay("r3 r4 r5"))
     assert allowed(begun, lay("b6 g6 k6 y6=r")).out == (0,)
     assert {type(action).__name__ for action in RULES.legal(begun)} == {"Lay"}
 
 
-def test_each_partner_comes_out_alone() -> None:
+def test_each_partner_comes_out_separately() -> None:
     state = table("r3 r4 r5 r6 k0 k1", LAST, "b3 k0", LAST, options=PAIRED, out=())
     out = after(state, lay("r3 r4 r5 r6"), discard("k1"))
     third = drawn(after(drawn(out), discard("g8")))
@@ -209,7 +209,7 @@ def test_each_partner_comes_out_alone() -> None:
     assert "first come out" in refused(third, add("b3"))
 
 
-def test_a_new_round_has_to_be_come_out_in_again() -> None:
+def test_no_seat_is_out_at_the_beginning_of_a_round() -> None:
     assert after(table("k5"), discard("k5")).out == ()
 
 
@@ -227,7 +227,7 @@ def test_a_card_cannot_be_laid_twice_at_once() -> None:
     assert refused(state, lay("r3 r3 r4 r5")) == "it holds two identical cards: the red 3 twice"
 
 
-def test_two_combinations_of_the_same_cards_are_two() -> None:
+def test_two_combinations_of_equal_cards_are_separate() -> None:
     state = table("r1 b1 k1 r1' b1' k1' k0")
     both = after(state, lay("r1 b1 k1"), lay("r1' b1' k1'"))
     assert both.table == (
@@ -236,7 +236,7 @@ def test_two_combinations_of_the_same_cards_are_two() -> None:
     )
 
 
-def test_only_what_brings_no_card_and_ends_no_turn_can_be_taken_back() -> None:
+def test_only_actions_without_a_new_card_or_the_end_of_a_turn_can_be_undone() -> None:
     free = (lay("r3 r4 r5"), add("r6"), exchange("r5"))
     final = (Draw(), Take(), discard("r3"))
     assert [RULES.can_undo(action) for action in (*free, *final)] == [True] * 3 + [False] * 3

@@ -17,7 +17,7 @@ from towersim.ui.build.keys import BuildCommand
 from towersim.ui.build.open_page import OpenPage
 from towersim.ui.build.save_page import SavePage
 from towersim.ui.build.screen import BuildScreen
-from towersim.ui.screens.menu import Menu
+from towersim.ui.menu.menu import Menu
 from towersim.ui.screens.pause import Pause
 
 
@@ -94,7 +94,7 @@ def test_a_tower_is_built_carried_and_undone_with_the_mouse(pilot: Pilot) -> Non
     assert pilot.screen.table.scene.blocks == (first,)
 
 
-def test_left_handed_everything_of_the_panel_is_on_the_right(pilot: Pilot) -> None:
+def test_left_handed_the_whole_panel_is_on_the_right(pilot: Pilot) -> None:
     context = pilot.app.context
     before = context.settings
     context.change(replace(before, left_handed=True))
@@ -110,7 +110,7 @@ def test_left_handed_everything_of_the_panel_is_on_the_right(pilot: Pilot) -> No
     pilot.frames(2)
 
 
-def test_a_click_chooses_what_keys_then_change(pilot: Pilot) -> None:
+def test_a_click_chooses_the_block_that_keys_change(pilot: Pilot) -> None:
     block = put(pilot, 0, 0.0, 0.012)
     table = pilot.screen.table
     pilot.click(at(pilot, 0.0, 0.01))
@@ -127,7 +127,7 @@ def test_a_click_chooses_what_keys_then_change(pilot: Pilot) -> None:
     assert table.scene.blocks == ()
 
 
-def test_everything_goes_without_a_mouse(pilot: Pilot) -> None:
+def test_every_action_can_be_done_without_a_mouse(pilot: Pilot) -> None:
     table = pilot.screen.table
     pilot.key(pygame.K_1)
     pilot.hold(pygame.K_RIGHT, 20)
@@ -166,6 +166,23 @@ def test_a_slider_tilts_the_table_and_one_drag_is_one_command(pilot: Pilot) -> N
     assert abs(slider.get_current_value()) < 1e-6
 
 
+def test_a_press_beside_a_sliders_knob_takes_it_there(pilot: Pilot) -> None:
+    put(pilot, 0, 0.0, 0.012)
+    table, slider = pilot.screen.table, pilot.screen.sliders._sliders[0]
+    commands = len(table.history.past)
+    knob = pygame.Rect(slider.sliding_button.get_abs_rect())
+    pilot.move((knob.centerx + 60, knob.centery))
+    pilot.down()
+    pilot.frames(3)
+    first = table.strain.tilt
+    assert first > 0.1
+    pilot.move((knob.centerx + 30, knob.centery), steps=6)
+    pilot.up()
+    settle(pilot)
+    assert 0.05 < table.strain.tilt < first
+    assert len(table.history.past) == commands + 1
+
+
 class Direct:
     """A synchronous replacement of the x-ray's background process."""
 
@@ -179,7 +196,7 @@ class Direct:
         return self._found
 
 
-def test_the_xray_is_there_at_rest_in_the_hand_and_in_frozen_time(
+def test_the_xray_is_shown_at_rest_while_carrying_and_in_frozen_time(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     direct = Direct()
@@ -204,7 +221,7 @@ def test_the_xray_is_there_at_rest_in_the_hand_and_in_frozen_time(
     assert line() == "If time ran, this would fall; the red outlines show how it begins."
 
 
-def test_a_scene_is_saved_opened_and_the_table_taken_up_where_it_was_left(
+def test_a_scene_is_saved_and_opened_and_the_last_table_is_restored(
     pilot: Pilot, tmp_path: Path
 ) -> None:
     block = put(pilot, 0, 0.0, 0.012)
@@ -243,7 +260,7 @@ def test_a_scene_is_saved_opened_and_the_table_taken_up_where_it_was_left(
     assert pilot.screen.hint == "Here is what you left on the table."
 
 
-def test_a_damaged_scene_is_refused_with_a_sentence_and_leaves_the_table_alone(
+def test_a_damaged_scene_is_refused_with_a_reason_and_leaves_the_table_unchanged(
     pilot: Pilot, tmp_path: Path
 ) -> None:
     for number in range(12):
@@ -267,7 +284,7 @@ def test_help_is_about_the_free_table(pilot: Pilot) -> None:
     assert shows(pilot, BuildScreen)
 
 
-def test_buttons_that_would_do_nothing_are_off(pilot: Pilot) -> None:
+def test_buttons_without_an_effect_are_disabled(pilot: Pilot) -> None:
     def on() -> set[str]:
         buttons = pilot.screen.buttons._made.items()
         about = {BuildCommand.COPY, BuildCommand.DELETE, BuildCommand.FIX, BuildCommand.UNDO}

@@ -1,7 +1,7 @@
-"""High Card: a complete card game in the window, as small as one can be, and a worked example.
+"""High Card: a complete card game in the window, kept as small as possible, and a worked example.
 
-Twelve cards, three for each seat. In turn everybody plays one; the highest takes the trick. From
-top to bottom: the values, the rules, and the table; its bot is the uniform one.
+Twelve cards, three for each seat. Each seat plays one in turn; the highest takes the trick. The
+file holds, in this order, the values, the rules and the table; its bot is `Uniform`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,16 +30,16 @@ from towersim.ui.cards.nodes import Key, Node, area, empty_place, fan_nodes, lin
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import CardTable, TableState
+from towersim.ui.drawing.layout import Areas, areas
 from towersim.ui.drawing.text import Letters
 from towersim.ui.drawing.theme import ON_DARK, Stage
 from towersim.ui.input.bindings import COMMON
-from towersim.ui.layout import Areas, areas
 from towersim.ui.screens.result import Ending
 from towersim.units import Seat
 
 
 class Card(NamedTuple):
-    """A card; its rank is all there is."""
+    """A card with a rank and nothing else."""
 
     rank: int
 
@@ -57,7 +57,7 @@ class Play(Action, frozen=True):
 
 
 class Dealt(Event, frozen=True):
-    """A seat got a card, which no other sees."""
+    """A seat got a card; other seats do not see which."""
 
     seat: Seat
     card: Card | None
@@ -77,12 +77,10 @@ class Won(Event, frozen=True):
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing has to be agreed on."""
+    """The empty options."""
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All there is to know."""
-
     deck: tuple[Card, ...]
     hands: tuple[tuple[Card, ...], ...]
     won: tuple[int, ...]
@@ -92,7 +90,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What a seat may know."""
+    """The part of the state that one seat may know."""
 
     actor: Actor
     seat: Seat
@@ -144,7 +142,7 @@ class HighCard(Rules[State, Options, View]):
                 raise refused(action, "there is no such action")
 
     def _taken(self, state: State) -> tuple[State, tuple[Event, ...]]:
-        """Give the trick to who has played the highest card; that seat leads the next one."""
+        """Give the trick to the seat with the highest card, which leads the next one."""
         seats, last = len(state.hands), (state.turn - 1) % len(state.hands)
         best = Seat((state.turn + state.trick.index(max(state.trick))) % seats)
         won = swapped(state.won, best, state.won[best] + 1)
@@ -174,7 +172,7 @@ class HighCard(Rules[State, Options, View]):
 
 
 class Layout(NamedTuple):
-    """Where everything lies."""
+    """The areas of the table."""
 
     areas: Areas
     others: pygame.Rect
@@ -184,7 +182,7 @@ class Layout(NamedTuple):
 
 
 class HighCardTable(CardTable[View, None]):
-    """The window: what lies where; all else is the kit's."""
+    """The nodes of High Card's table."""
 
     keys, start = COMMON, None
 
@@ -219,7 +217,7 @@ class HighCardTable(CardTable[View, None]):
     def _fan(
         self, seat: int, rect: pygame.Rect, size: tuple[int, int], held: int, hand: Iterable[Card]
     ) -> Iterator[Node]:
-        """Return a hand, from behind if its cards are not known."""
+        """Yield the nodes of a hand, face down if its cards are not known."""
         yield area(("hand", seat), "hands", rect)
         known: list[tuple[Key, Face]] = [(card, face(card)) for card in hand]
         known = known or [(("back", seat, i), BACK) for i in range(held)]
@@ -241,5 +239,4 @@ class HighCardTable(CardTable[View, None]):
 
 
 def face(card: Card) -> Face:
-    """Return what is printed on a card."""
     return paper_face(str(card.rank), "spade", SUIT_BLACK, pips=min(card.rank, 10))

@@ -1,4 +1,4 @@
-"""What tests need of any card table in the real window: its nodes, and points on them."""
+"""Helpers for tests of any card table in the real window: its nodes, and points on them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,23 +22,22 @@ def small_match(*players: str) -> Match:
 
 
 def table(pilot: Pilot) -> CardScreen:
-    """Return the table, which has to be what is shown."""
+    """Return the card table on top of the screens."""
     assert isinstance(pilot.screen, CardScreen)
     return pilot.screen
 
 
 def node(pilot: Pilot, key: Key) -> Node:
-    """Return what has a key."""
     return {node.key: node for node in table(pilot).nodes}[key]
 
 
 def at(pilot: Pilot, key: Key) -> Point:
-    """Return the middle of what has a key."""
+    """Return the centre of the node with a key."""
     return node(pilot, key).rect().center
 
 
 def drag(pilot: Pilot, key: Key, to: Point) -> None:
-    """Pull a card somewhere and let it go."""
+    """Drag a card to a point and release it."""
     pilot.move(at(pilot, key))
     pilot.down()
     pilot.move(to, steps=4)
@@ -46,7 +45,7 @@ def drag(pilot: Pilot, key: Key, to: Point) -> None:
 
 
 def waiting(pilot: Pilot) -> bool:
-    """Return whether a person has to act and all was shown, or another page than the table is."""
+    """Return whether a person has to act and all events were shown, or another page is open."""
     if not isinstance(pilot.screen, CardScreen):
         return True
     screen = pilot.screen
@@ -70,28 +69,28 @@ def look(pilot: Pilot) -> CardScreen:
 
 
 def set_animations(pilot: Pilot, *, on: bool) -> None:
-    """Let cards fly, or not."""
+    """Turn animations on or off."""
     pilot.app.context.change(Settings(animations=on))
 
 
 def flying(pilot: Pilot) -> frozenset[Key]:
-    """Return the keys of everything that flies now."""
+    """Return the keys of the flying nodes."""
     return table(pilot).staging.motion.flying
 
 
 def set_up(match: Match, state: object, events: Sequence[Event] = ()) -> Match:
-    """Let a match be in a state, as if only these events had led to it."""
+    """Put a match into a state, as if only these events had led to it."""
     match.state, match.events, match.steps = state, list(events), 0
     match._past.clear()
     return match
 
 
 def come_to_rest(pilot: Pilot) -> None:
-    """Wait until everything was shown and lies where it belongs."""
+    """Wait until all events were shown and all nodes are at rest."""
     pilot.frames(2)
     pilot.until(lambda: not table(pilot).is_moving)
 
 
 def shown_nodes(pilot: Pilot, kind: type) -> dict[Any, Node]:
-    """Return the nodes whose keys are of a kind, as cards are."""
+    """Return the nodes with keys of a type, for example cards."""
     return {node.key: node for node in table(pilot).nodes if isinstance(node.key, kind)}

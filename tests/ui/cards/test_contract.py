@@ -1,4 +1,4 @@
-"""What every card table keeps to, and a game of twelve cards that is played on the kit."""
+"""Properties of every card table, and a game of twelve cards that is played with the kit."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,13 +40,13 @@ TABLES: dict[str, CardTable[Any, Any]] = {
     "rummu": RummuTable(),
 }
 SOME = 12
-"""Where the same is done for each of many actions, about so many are tried."""
+"""The approximate number of actions tried where a test repeats something for each of many."""
 SEATS = tuple(map(SeatSpec, ("Ada", "Bruno", "Clara"), ("human", "uniform", "uniform")))
 
 
 @pytest.fixture(autouse=True)
 def _high_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put High Card beside the other games; let text be drawn, also after a window was closed."""
+    """Add High Card to the games; initialise fonts, also after a window was closed."""
     pygame.font.init()
     games = MappingProxyType({**rules.GAMES, "high-card": HighCard()})
     monkeypatch.setattr(rules, "GAMES", games)
@@ -54,7 +54,7 @@ def _high_card(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def decisions(game: str, count: int) -> Iterator[tuple[Match, TableState[Any, Any]]]:
-    """Play at random; yield the match and what Ada's table shows at some of her decisions."""
+    """Play at random; yield the match and the state of Ada's table at some of her decisions."""
     match = Match.new(game, SEATS, seed=7)
     seen = 0
     while match.outcome is None and seen < count:
@@ -66,13 +66,13 @@ def decisions(game: str, count: int) -> Iterator[tuple[Match, TableState[Any, An
 
 
 def wants(node: Node) -> list[Any]:
-    """Return all that can be asked for at a node."""
+    """Return everything that can be asked for at a node."""
     asked = (node.action, node.twice, node.other, node.drop)
     return [want for want in asked if want is not None and not isinstance(want, Say)]
 
 
 def reached(table: CardTable[Any, Any], state: TableState[Any, Any]) -> set[Action]:
-    """Return every action that mouse and buttons lead to, by way of any selection."""
+    """Return every action that mouse and buttons can reach, through any selection."""
     found: set[Action] = set()
     open_, known = [state.selection], {state.selection}
     while open_:
@@ -91,7 +91,7 @@ def reached(table: CardTable[Any, Any], state: TableState[Any, Any]) -> set[Acti
 
 
 def asked_for(table: CardTable[Any, Any], state: TableState[Any, Any]) -> list[Any]:
-    """Return all that nodes and buttons ask for, also with something at the mouse."""
+    """Return everything that nodes and buttons ask for, also while a node is dragged."""
     nodes = list(table.nodes(state))
     asked = [want for node in nodes for want in wants(node)]
     asked += [button.command for button in table.buttons(state) if button.on]
@@ -116,7 +116,7 @@ def test_keys_are_unique_and_no_card_of_another_hand_is_a_node(game: str) -> Non
 
 
 @pytest.mark.parametrize("game", sorted(TABLES.keys() - {"rummu"}))  # too many arrangements
-def test_every_legal_action_can_be_reached_and_nothing_else_is_done(game: str) -> None:
+def test_every_legal_action_can_be_reached(game: str) -> None:
     for _, state in decisions(game, 8):
         found = reached(TABLES[game], state)
         assert found >= set(state.legal)
@@ -142,17 +142,17 @@ def test_every_play_of_rummu_can_be_built_on_the_workbench() -> None:
 
 
 @pytest.mark.parametrize("game", TABLES)
-def test_what_is_seen_is_what_is_hit(game: str) -> None:
+def test_every_node_is_hit_where_it_is_drawn(game: str) -> None:
     for _, state in decisions(game, 5):
         nodes = list(TABLES[game].nodes(state))
         for node in (node for node in nodes if node.action is not None):
             rect = node.rect(node.up)
-            points = [
+            points = (
                 (rect.x + rect.w * i // 20, rect.y + rect.h * j // 20)
                 for i in range(1, 20)
                 for j in range(1, 20)
-            ]
-            hits = [topmost(nodes, point, lambda n: n.touchable) for point in points]
+            )
+            hits = (topmost(nodes, point, lambda n: n.touchable) for point in points)
             assert node in hits, node.key
             if node.face is not None and not node.cards:
                 sheet = pygame.Surface(STAGE.size, pygame.SRCALPHA)

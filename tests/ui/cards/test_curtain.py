@@ -1,4 +1,4 @@
-"""Between people hangs a curtain: who looks sees the own cards and nobody else's."""
+"""The curtain between people: each person sees only their own cards."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -29,7 +29,7 @@ from towersim.units import Seat
 
 
 def show(pilot: Pilot, *players: str) -> CardScreen:
-    """Put a table with these players into the window, after the cards have been dealt."""
+    """Show a table with these players, after the cards have been dealt."""
     screen = CardScreen(pilot.app.context, small_match(*players), PalaceTable())
     pilot.app.show(screen)
     screen.staging.skip()
@@ -38,7 +38,7 @@ def show(pilot: Pilot, *players: str) -> CardScreen:
 
 
 def act(screen: CardScreen) -> None:
-    """Let the person do the first thing that is legal."""
+    """Do the first legal action of the person."""
     assert screen.play.submit(screen.play.legal()[0])
 
 
@@ -49,7 +49,7 @@ def pass_on(pilot: Pilot) -> Curtain:
     return pilot.screen
 
 
-def test_it_hangs_between_two_people_and_each_opens_the_own_hand(tmp_path: Path) -> None:
+def test_the_curtain_hangs_between_two_people_and_each_opens_their_own_hand(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         table = show(pilot, "human", "human")
         hands = table.match.state.hands
@@ -71,7 +71,9 @@ def test_it_hangs_between_two_people_and_each_opens_the_own_hand(tmp_path: Path)
         assert table.play.view().hand == hands[1]
 
 
-def test_the_table_is_not_drawn_behind_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_is_not_drawn_behind_the_curtain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with window(tmp_path) as pilot:
         table = show(pilot, "human", "human")
         drawn: list[object] = []
@@ -115,7 +117,7 @@ def test_people_see_no_hand_while_a_bot_plays_between_them(tmp_path: Path) -> No
         pilot.press("I am Clara")
 
 
-def test_who_acted_last_needs_no_curtain_after_a_bot() -> None:
+def test_the_same_person_needs_no_curtain_after_a_bot() -> None:
     match = small_match("human", "uniform", "human")
     play: CardPlay[Any] = CardPlay(match, lambda: 0.0)
     play.open(Seat(0))
@@ -130,7 +132,7 @@ def test_who_acted_last_needs_no_curtain_after_a_bot() -> None:
     assert (play.watcher, play.awaited) == (NOBODY, 2)
 
 
-def test_it_waits_until_everything_has_landed(tmp_path: Path) -> None:
+def test_the_curtain_waits_until_every_card_has_landed(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         table = show(pilot, "human", "human")
         pilot.press("I am Ada")
@@ -147,7 +149,7 @@ def test_it_waits_until_everything_has_landed(tmp_path: Path) -> None:
         assert isinstance(pilot.screen, Curtain)
 
 
-def test_a_hasty_enter_of_the_one_before_does_not_open_it(tmp_path: Path) -> None:
+def test_an_early_enter_of_the_previous_person_does_not_open_the_curtain(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         table = show(pilot, "human", "human")
         pilot.key(pygame.K_RETURN)
@@ -168,7 +170,7 @@ def test_pause_lies_over_the_curtain_and_leads_back_to_it(tmp_path: Path) -> Non
         assert table.play.watcher == NOBODY
 
 
-def test_the_log_and_the_screen_are_told_only_what_who_looks_may_know(tmp_path: Path) -> None:
+def test_the_log_tells_only_what_the_watcher_may_know(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         table = show(pilot, "human", "human")
         table.play.quiet = ()
@@ -189,7 +191,7 @@ def test_the_log_and_the_screen_are_told_only_what_who_looks_may_know(tmp_path: 
         assert sum(card in line for line in log.lines() for card in cards[0]) == 3, "what lies open"
 
 
-def test_events_come_as_they_are_seen(tmp_path: Path) -> None:
+def test_events_are_redacted_for_the_watcher(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         table = show(pilot, "uniform", "human")
         queue: EventQueue[View] = EventQueue(table.play, Script(), 0)
@@ -203,7 +205,7 @@ CARD_GAMES = [name for name, rules in GAMES.items() if not isinstance(rules, Sta
 
 
 @pytest.mark.parametrize("game", CARD_GAMES)
-def test_nobody_sees_what_all_but_one_see(game: str) -> None:
+def test_an_event_seen_by_nobody_is_as_all_but_one_seat_see_it(game: str) -> None:
     match = Match.new(game, tuple(map(SeatSpec, ("Ada", "Bruno", "Clara"))), seed=2)
     for _ in range(30):
         match.submit(match.rules.legal(match.state)[-1])
@@ -213,7 +215,7 @@ def test_nobody_sees_what_all_but_one_see(game: str) -> None:
 
 
 class TellingRules:
-    """Tells every event with its number."""
+    """Rules that describe every event by its number."""
 
     def seen(self, event: int, seat: Seat) -> int:
         del seat
@@ -233,10 +235,10 @@ class TellingRules:
         (11, ["… and 2 more before (L)", *(f"{n}." for n in range(3, 12))]),
     ],
 )
-def test_of_many_things_since_ones_turn_only_the_last_are_told(
+def test_only_the_last_of_many_events_since_ones_turn_are_told(
     happened: int, told: list[str]
 ) -> None:
-    """A line that stands for one line only would save nothing."""
+    """A summary line that stands for one line only would save nothing."""
     match = SimpleNamespace(
         steps=happened + 1,
         seats=(SeatSpec("Ada"), SeatSpec("Bruno")),

@@ -1,4 +1,4 @@
-"""A press is a click or a pull."""
+"""Telling a click from a drag."""
 
 from towersim.ui.cards.gestures import Gestures
 from towersim.ui.cards.nodes import Node
@@ -9,13 +9,13 @@ NODES = (Node("pile", "pile", Spot(300, 80, 100), drop="drop"), ACE)
 
 
 def pressed(unit: float = 1.0) -> Gestures:
-    """Return the mouse after it went down on the ace."""
+    """Return the gestures after a press on the ace."""
     mouse = Gestures(unit)
     assert mouse.press(NODES, (10, 10), 1, 0.0) is None, "it may become a pull"
     return mouse
 
 
-def test_a_short_press_is_a_click_even_by_a_shaking_hand() -> None:
+def test_a_short_press_of_a_shaking_hand_is_a_click() -> None:
     mouse = pressed()
     mouse.move((14, 12))
     assert mouse.dragged is None
@@ -23,7 +23,7 @@ def test_a_short_press_is_a_click_even_by_a_shaking_hand() -> None:
     assert mouse.release(NODES, (14, 12), 0.2) is None
 
 
-def test_a_card_that_was_pulled_hangs_at_the_mouse_until_it_is_dropped() -> None:
+def test_a_dragged_card_follows_the_mouse_until_it_is_dropped() -> None:
     mouse = pressed(unit=2.0)
     mouse.move((24, 10))
     assert not mouse.dragged_nodes(NODES), "at twice the size a click may be twice as far"
@@ -34,7 +34,7 @@ def test_a_card_that_was_pulled_hangs_at_the_mouse_until_it_is_dropped() -> None
     assert mouse.dragged is None
 
 
-def test_a_press_on_nothing_is_nothing() -> None:
+def test_a_press_on_no_card_does_nothing() -> None:
     mouse = Gestures()
     assert mouse.press(NODES, (150, 10), 1, 0.0) is None
     mouse.move((100, 100))

@@ -1,4 +1,4 @@
-"""Cards can be told apart by number and shape alone, and marks can be seen."""
+"""Cards differ in number and shape, not in colour alone, and every mark is visible."""
 
 from itertools import combinations
 
@@ -88,7 +88,7 @@ def test_the_corner_alone_tells_the_card(stage: Stage) -> None:
 
 
 def parts(picture: pygame.Surface, tint: RGB) -> int:
-    """Return how many separate things of a colour there are inside of a card's edge."""
+    """Return the number of connected regions of a colour inside a card's edge."""
     inner = picture.subsurface(picture.get_rect().inflate(-24, -24))
     mask = pygame.mask.from_threshold(inner, tint, (60, 60, 60, 255))
     return len(mask.connected_components(minimum=40))
@@ -96,7 +96,7 @@ def parts(picture: pygame.Surface, tint: RGB) -> int:
 
 @pytest.mark.parametrize("suit", SUITS)
 @pytest.mark.parametrize("pips", range(1, 11))
-def test_a_card_has_so_many_pips_and_none_touches_another(
+def test_a_card_has_the_right_number_of_pips_and_none_touches_another(
     stage: Stage, pips: int, suit: str
 ) -> None:
     picture = face_picture(stage, paper_face("", suit, SUIT_BLACK, pips=pips), 500)
@@ -129,19 +129,19 @@ def test_each_game_has_its_own_felt_and_back(stage: Stage) -> None:
         assert differing(shown(stage, one.back), shown(stage, other.back)) > 0.04
 
 
-def test_a_back_says_nothing(stage: Stage) -> None:
+def test_all_backs_look_the_same(stage: Stage) -> None:
     assert face_picture(stage, BACK, HEIGHT).get_size() == card_size(HEIGHT)
     assert differing(shown(stage, BACK), shown(stage, BACK)) == 0
 
 
-def test_every_mark_can_be_seen(stage: Stage) -> None:
+def test_all_marks_look_different(stage: Stage) -> None:
     face = paper_face("9", "club", SUIT_BLACK, pips=9)
     pictures = [shown(stage, face, look) for look in LOOKS]
     for one, other in combinations(pictures, 2):
         assert differing(one, other) > 0.01
 
 
-def test_a_pile_has_a_number_and_an_empty_one_is_not_there(stage: Stage) -> None:
+def test_a_pile_shows_its_number_and_an_empty_pile_is_not_drawn(stage: Stage) -> None:
     pictures = []
     for count in (0, 1, 12, 13):
         target = pygame.Surface((200, 220))
@@ -153,7 +153,7 @@ def test_a_pile_has_a_number_and_an_empty_one_is_not_there(stage: Stage) -> None
         assert differing(one, other) > 0.0005
 
 
-def test_a_place_that_waits_for_a_card_is_lit(stage: Stage) -> None:
+def test_a_place_that_accepts_a_card_is_lit(stage: Stage) -> None:
     pictures = []
     for lit in (False, True):
         target = pygame.Surface((200, 200))

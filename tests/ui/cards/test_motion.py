@@ -1,4 +1,4 @@
-"""Two lists of nodes are compared key by key: what moves, turns, comes and goes."""
+"""Comparing two lists of nodes by key: which nodes move, turn over, appear and disappear."""
 
 import pygame
 import pytest
@@ -21,13 +21,13 @@ DECK = Node("deck", "deck", FAR, BACK, cards=9)
 
 
 def motion_of(*nodes: Node) -> Animator:
-    """Return what shows these nodes, at rest."""
+    """Return an animator that shows these nodes at rest."""
     motion = Animator()
     motion.reset(nodes)
     return motion
 
 
-def test_what_changes_its_zone_flies_and_what_makes_room_glides() -> None:
+def test_a_card_that_changes_its_zone_flies_and_others_of_the_zone_glide() -> None:
     motion = motion_of(Node("ace", "hand", HERE, ACE), Node("two", "hand", THERE, ACE))
     motion.flow([Node("ace", "pile", FAR, ACE), Node("two", "hand", HERE, ACE)], Showing(seconds=1))
     assert motion.flying == {"ace"}
@@ -41,7 +41,7 @@ def test_what_changes_its_zone_flies_and_what_makes_room_glides() -> None:
     assert motion.seen(motion.nodes[0]) == FAR
 
 
-def test_what_is_new_comes_from_where_the_event_says_and_waits_for_its_turn() -> None:
+def test_new_cards_fly_from_the_place_of_the_event_one_after_the_other() -> None:
     motion = motion_of(DECK)
     fresh = [DECK, Node("ace", "hand", HERE, ACE), Node("two", "hand", THERE, ACE)]
     motion.flow(fresh, Showing("deck", seconds=1, apart=0.5))
@@ -54,7 +54,7 @@ def test_what_is_new_comes_from_where_the_event_says_and_waits_for_its_turn() ->
     assert not motion.busy
 
 
-def test_what_is_gone_goes_where_the_event_says_and_without_a_word_is_gone_at_once() -> None:
+def test_a_removed_card_flies_to_the_place_of_the_event_or_vanishes_at_once() -> None:
     motion = motion_of(DECK, Node("ace", "hand", HERE, ACE))
     motion.flow([DECK], Showing(end="deck", seconds=1))
     assert motion.flying == {"ace"}
@@ -65,21 +65,21 @@ def test_what_is_gone_goes_where_the_event_says_and_without_a_word_is_gone_at_on
     assert motion.at_rest
 
 
-def test_what_is_turned_over_is_waited_for_even_where_it_lies() -> None:
+def test_a_card_turned_over_in_its_place_counts_as_flying() -> None:
     motion = motion_of(Node("blind", "row", HERE, BACK))
     motion.flow([Node("blind", "row", HERE, ACE)], Showing(seconds=1))
     assert motion.flying == {"blind"}
 
 
 def drawn(motion: Animator, *, flying: bool) -> pygame.Surface:
-    """Return what lies on the table, or what flies above it."""
+    """Return a picture of the resting nodes, or of the flying ones."""
     pygame.font.init()
     target = pygame.Surface((500, 200))
     (motion.draw_flying if flying else motion.draw)(Canvas(target, STAGE))
     return target
 
 
-def test_what_flies_is_not_drawn_where_it_will_lie_but_above_all_in_an_arc() -> None:
+def test_a_flying_card_is_drawn_above_all_in_an_arc_and_not_at_its_goal() -> None:
     motion = motion_of(Node("ace", "hand", MIDDLE, ACE))
     end = MIDDLE._replace(x=400)
     motion.flow([Node("ace", "pile", end, ACE)], Showing(seconds=1))
@@ -114,14 +114,14 @@ def test_a_flash_grows_and_fades_away() -> None:
     assert not motion.busy
 
 
-def test_what_was_let_go_by_the_mouse_goes_on_from_there() -> None:
+def test_a_card_released_by_the_mouse_flies_on_from_there() -> None:
     motion = motion_of(Node("ace", "hand", HERE, ACE))
     motion.hold("ace", THERE)
     motion.flow([Node("ace", "pile", FAR, ACE)], Showing(seconds=1))
     assert motion.seen(motion.nodes[0]) == THERE
 
 
-def test_choosing_never_flies() -> None:
+def test_a_chosen_card_glides_and_never_flies() -> None:
     motion = motion_of(Node("ace", "hand", HERE, ACE))
     motion.glide([Node("ace", "bench", THERE, ACE)])
     assert not motion.busy
@@ -129,14 +129,14 @@ def test_choosing_never_flies() -> None:
 
 
 def row(zone: str, y: float, *names: str, refused: str = "") -> list[Node]:
-    """Return cards of a zone, from the left; one may be refused."""
+    """Return the cards of a zone from left to right; one may be refused."""
     return [
         Node(name, zone, Spot(100 * i, y, 100), ACE, action=Say("no") if name == refused else name)
         for i, name in enumerate(names)
     ]
 
 
-def test_arrows_walk_along_a_zone_and_to_the_next_and_leave_out_what_is_refused() -> None:
+def test_arrows_walk_along_a_zone_and_to_the_next_and_skip_refused_nodes() -> None:
     nodes = [*row("table", 0, "a", "b"), *row("hand", 300, "x", "y", "z", refused="y")]
     here = {node.key: node for node in nodes}
     first = next_node(nodes, None, Command.RIGHT)
@@ -154,7 +154,7 @@ def test_arrows_walk_along_a_zone_and_to_the_next_and_leave_out_what_is_refused(
     assert found.key == first.key
 
 
-def test_a_performance_is_seen_from_its_beginning_until_it_fades() -> None:
+def test_a_performance_is_visible_from_its_beginning_until_it_fades() -> None:
     stage = Stage(USUAL, Fonts())
     size = (300, 260)
     for perform in (

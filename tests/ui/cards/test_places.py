@@ -1,4 +1,4 @@
-"""Cards lie where there is room, and the topmost one is the one that is meant."""
+"""Cards in a fan, and the card that is hit at a point."""
 
 from itertools import pairwise
 
@@ -16,7 +16,7 @@ CARD = (100, 140)
 
 @pytest.mark.parametrize("arc", [0.0, 8.0])
 @pytest.mark.parametrize("cards", [1, 2, 5, 6, 13, 40])
-def test_all_cards_lie_in_the_area_in_equal_steps(cards: int, arc: float) -> None:
+def test_all_cards_of_a_fan_lie_in_its_area_in_equal_steps(cards: int, arc: float) -> None:
     spots = Fan(AREA, CARD, cards, arc).spots()
     assert len(spots) == cards
     assert spots[0].x - CARD[0] / 2 >= AREA.left - 1
@@ -27,13 +27,13 @@ def test_all_cards_lie_in_the_area_in_equal_steps(cards: int, arc: float) -> Non
     assert len(steps) <= 1
 
 
-def test_cards_overlap_only_if_they_must() -> None:
+def test_cards_overlap_only_if_there_is_no_room() -> None:
     assert Fan(AREA, CARD, 5).step > CARD[0]
     assert Fan(AREA, CARD, 6).step == 100
     assert Fan(AREA, CARD, 11).step == 50
 
 
-def test_a_fan_is_turned_outwards_and_hangs_at_its_ends() -> None:
+def test_a_fan_is_turned_outwards_and_lower_at_its_ends() -> None:
     left, *_, right = spots = Fan(AREA, CARD, 9, 8.0).spots()
     assert left.angle == -right.angle > 0
     assert spots[4].angle == 0
@@ -42,7 +42,7 @@ def test_a_fan_is_turned_outwards_and_hangs_at_its_ends() -> None:
 
 
 def hit(fan: Fan, point: tuple[float, float], raised: int | None = None, lift: int = 0) -> object:
-    """Return which card of a fan lies topmost at a point, by its place; one may be raised."""
+    """Return the index of the topmost card of a fan at a point; one card may be raised."""
     nodes = fan_nodes("hand", fan, [(i, BACK) for i in range(fan.cards)], lift=lift)
     marked = [node._replace(look=Look(pointed=node.key == raised)) for node in nodes]
     node = topmost(marked, point, lambda _: True)
@@ -53,7 +53,7 @@ def hit(fan: Fan, point: tuple[float, float], raised: int | None = None, lift: i
 def test_the_topmost_card_at_a_point_is_found(arc: float) -> None:
     fan = Fan(AREA, CARD, 11, arc)
     for index, spot in enumerate(fan.spots()):
-        # Of all but the last only the left strip is seen.
+        # Only the left strip of each card but the last is visible.
         assert hit(fan, (spot.x - CARD[0] / 2 + 20, spot.y)) == index
         later = (spot.x + 30, spot.y)
         assert hit(fan, later) == min(index + 1, 10)
@@ -61,7 +61,7 @@ def test_the_topmost_card_at_a_point_is_found(arc: float) -> None:
     assert hit(fan, (AREA.centerx, AREA.bottom + 30)) is None
 
 
-def test_a_raised_card_is_met_above_and_where_it_came_from() -> None:
+def test_a_raised_card_is_hit_above_and_at_its_old_place() -> None:
     fan = Fan(AREA, CARD, 4)
     spot = fan.spots()[1]
     node = fan_nodes("hand", fan, [(i, BACK) for i in range(4)], lift=30)[1]
@@ -77,7 +77,7 @@ def test_an_empty_fan_has_no_card() -> None:
     assert hit(Fan(AREA, CARD, 0, 8.0), AREA.center) is None
 
 
-def test_a_turned_card_is_met_where_it_is_drawn() -> None:
+def test_a_turned_card_is_hit_where_it_is_drawn() -> None:
     lying = Spot(0.0, 0.0, 140, 90)
     assert lying.has((65, 0), 5 / 7)
     assert not lying.has((0, 65), 5 / 7)

@@ -1,4 +1,4 @@
-"""One thing is one, several are many: in every sentence that counts."""
+"""Singular and plural in every sentence with a number."""
 
 import pytest
 from msgspec.structs import replace
@@ -31,14 +31,14 @@ ADA = Seat(0)
 
 @pytest.fixture
 def deciding() -> View:
-    """What Ada sees of a turn of Push in which she may flip on."""
+    """Return Ada's view of a turn of Push in which she may flip again."""
     match = new_match("human", "uniform")
     match.state = replace(match.state, phase=Phase.DECIDING)
     view: View = match.view(ADA)
     return view
 
 
-def test_points_that_are_banked_or_taken_in_push() -> None:
+def test_points_banked_or_taken_in_push() -> None:
     told = [messages.told_large(Banked(ADA, Mark.RED, held), ["Ada"]) for held in (ONE, SIX)]
     assert told == ["Ada banks red: 1 point is safe.", "Ada banks red: 6 points are safe."]
     told = [messages.told_large(Took(ADA, 1, held), ["Ada"]) for held in (ONE, SIX)]
@@ -52,14 +52,14 @@ def test_points_that_are_banked_or_taken_in_push() -> None:
         (5, 3, "3 cards lie in the deck. 5 cards are not seen"),
     ],
 )
-def test_cards_that_nobody_has_seen_in_push(
+def test_unseen_cards_in_push(
     monkeypatch: pytest.MonkeyPatch, deciding: View, unseen: int, deck: int, said: str
 ) -> None:
     monkeypatch.setattr(messages, "chances", lambda _view: Chances(1, unseen))
     assert messages.about_deck(replace(deciding, deck=deck)).startswith(said)
 
 
-def test_where_every_card_fits_nothing_is_said_of_the_other_case(
+def test_no_risk_is_told_when_every_card_fits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match = new_match("human", "uniform")
@@ -73,7 +73,7 @@ def test_where_every_card_fits_nothing_is_said_of_the_other_case(
         assert ("risk" in keys) == risk
 
 
-def test_cards_in_palace() -> None:
+def test_numbers_of_cards_in_palace() -> None:
     match = match_at(palace_table("9s 9d/5h/1", "3h/6s/1", pile="6c"), "human")
     state = state_of(PalaceTable(), Stage(USUAL, Fonts()), match)
     for chosen, what in (("9s", "drag it "), ("9s 9d", "drag them ")):
@@ -87,7 +87,7 @@ def test_cards_in_palace() -> None:
     assert told == ["The 10 burns the pile: 1 card", "The 10 burns the pile: 4 cards"]
 
 
-def test_rummu_offers_no_discard_where_none_can_be_taken() -> None:
+def test_rummu_offers_no_discard_when_none_can_be_taken() -> None:
     match = Match.new("rummu", new_match("human", "uniform", "uniform").seats, seed=1)
     match.submit(match.rules.legal(match.state)[0])
     view = match.view(Seat(int(match.actor)))

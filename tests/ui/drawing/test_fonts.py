@@ -10,7 +10,7 @@ from tests.ui.pilot import window
 from towersim.ui.drawing import fonts as fonts_module
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import DISPLAY, LATIN, MORE, UNKNOWN, Fonts
-from towersim.ui.screens.new_game import NewGame
+from towersim.ui.menu.new_game import NewGame
 from towersim.ui.widgets.font import WidgetFont
 from towersim.ui.widgets.forms import Form
 

@@ -20,10 +20,10 @@ from towersim.rules.base import Nature
 from towersim.ui.display import WAITING
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Look, Stage
 from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.layout import table_layout
-from towersim.ui.layout import areas
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.settings import GROUPS
 from towersim.ui.settings import LIMITED, TEXT_SIZES, Settings, altered

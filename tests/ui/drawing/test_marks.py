@@ -18,7 +18,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.marks import COLOUR_SHAPES, mark, symbol
 from towersim.ui.drawing.theme import Ink, Stage
 from towersim.ui.games.fawlty_towers import draw_cards
-from towersim.ui.screens.new_game import HANDS
+from towersim.ui.menu.new_game import HANDS
 from towersim.units import Pose
 
 GREY = Ink((120, 120, 120), (160, 160, 160), (80, 80, 80), (250, 250, 250))

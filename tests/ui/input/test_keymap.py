@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
 from towersim.ui.input.keymap import changed, keys_fault
+from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.keys import KeysPage
-from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.pause import Pause
 from towersim.ui.settings import Settings, load_settings, save_settings
 

@@ -7,7 +7,7 @@ from string import Formatter
 from towersim.messages import MONTHS
 from towersim.rules import GAMES
 from towersim.ui.language import LANGUAGES, Language
-from towersim.ui.screens.new_game import NAMES
+from towersim.ui.menu.new_game import NAMES
 
 LETTERS = str.maketrans(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",

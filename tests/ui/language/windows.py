@@ -19,16 +19,16 @@ from towersim.ui.app_context import Screen
 from towersim.ui.build.guide import FREE_TABLE
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.games import GAME_UIS
+from towersim.ui.games.practice.chapters import PracticePage, fresh_match
+from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.judge.plan import kept_plan
 from towersim.ui.judge.result import JudgeResult
 from towersim.ui.judge.screen import JudgeRound, Step
 from towersim.ui.judge.start import JudgeStart
-from towersim.ui.screens.games import Games, in_the_middle
-from towersim.ui.screens.hand import HandPage
+from towersim.ui.menu.games import Games, in_the_middle
+from towersim.ui.menu.menu import Menu
+from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.keys import KeysPage
-from towersim.ui.screens.menu import Menu
-from towersim.ui.screens.new_game import NewGame
-from towersim.ui.screens.practice import PracticePage, fresh_match
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import GROUPS, SettingsPage

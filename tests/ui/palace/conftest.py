@@ -1,4 +1,4 @@
-"""A window on a table of Palace."""
+"""Fixtures for the table of Palace."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.ui.pilot import Pilot, window
 
 @pytest.fixture
 def pilot(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Pilot]:
-    """The window on Ada's turn at a certain table."""
+    """Yield the window on Ada's turn in a given state."""
     state = getattr(request, "param", USUAL)
     with window(tmp_path, match=match_at(state, "human")) as opened:
         come_to_rest(opened)

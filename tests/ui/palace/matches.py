@@ -1,4 +1,4 @@
-"""Matches of Palace at a certain turn, as the window shows them."""
+"""Matches of Palace in a given state, as the window shows them."""
 
 from tests.rules.palace.tables import cards
 from tests.rules.palace.tables import table as state_of
@@ -19,7 +19,7 @@ USUAL = state_of("2c 4d 4h 9s 9d Jd/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6
 
 
 def match_at(state: State, *players: str) -> Match:
-    """Return a match in which this is the state; of seats without a player a bot plays."""
+    """Return a match in this state; a bot plays each seat without a player."""
     kinds = (*players, *("uniform",) * (len(state.hands) - len(players)))
     seats = tuple(SeatSpec(*who) for who in zip(NAMES, kinds, strict=False))
     match = Match.new("palace", seats, options=state.options, seed=1)
@@ -28,30 +28,29 @@ def match_at(state: State, *players: str) -> Match:
 
 
 def waits(pilot: Pilot) -> bool:
-    """Return whether a person has to act at the table and everything was shown."""
+    """Return whether a person has to act at the table and all events were shown."""
     return isinstance(pilot.screen, CardScreen) and pilot.screen.state.mine
 
 
 def spot(pilot: Pilot, card: Card) -> Point:
-    """Return a point on a card where nothing lies over it: near its left edge."""
+    """Return a point near the left edge of a card, which no other card covers."""
     place = node(pilot, card).place
     return round(place.x - 0.27 * place.height), round(place.y)
 
 
 def blind_spots(pilot: Pilot) -> list[Point]:
-    """Return where the own blind cards lie, from the left."""
+    """Return the centres of the own blind cards, from left to right."""
     home = table(pilot).play.home
     keys = [("blind", home, place) for place in range(3)]
     return [n.rect().center for n in table(pilot).nodes if n.key in keys]
 
 
 def pile(pilot: Pilot) -> Point:
-    """Return the middle of the pile."""
+    """Return the centre of the pile."""
     return at(pilot, "pile")
 
 
 def drag(pilot: Pilot, start: Point, end: Point) -> None:
-    """Pull something from one point to another."""
     pilot.move(start)
     pilot.down()
     pilot.move(end, steps=4)
@@ -59,18 +58,17 @@ def drag(pilot: Pilot, start: Point, end: Point) -> None:
 
 
 def chosen(pilot: Pilot) -> frozenset[Card]:
-    """Return the cards that are chosen."""
     found: frozenset[Card] = table(pilot).selection.cards
     return found
 
 
 def heap(pilot: Pilot) -> tuple[Card, ...]:
-    """Return the cards of the pile that are seen."""
+    """Return the visible cards of the pile."""
     return tuple(n.key for n in table(pilot).nodes if n.zone == "heap")  # type: ignore[misc]  # cards
 
 
 def best(view: View) -> Action:
-    """Return a sensible action: the lowest cards that go, as many as there are of them."""
+    """Return a sensible action: as many as possible of the lowest legal rank."""
     plays = [action for action in view.legal if isinstance(action, Play)]
     if not plays:
         return view.legal[0] if not isinstance(view.legal[0], LayUp) else view.legal[-1]
@@ -83,12 +81,12 @@ def card(text: str) -> Card:
 
 
 def hand(pilot: Pilot) -> tuple[Card, ...]:
-    """Return Ada's cards."""
+    """Return Ada's hand."""
     found: tuple[Card, ...] = table(pilot).match.state.hands[0]
     return found
 
 
 def top(pilot: Pilot) -> tuple[Card, ...]:
-    """Return the pile."""
+    """Return the cards of the pile."""
     found: tuple[Card, ...] = table(pilot).match.state.pile
     return found

@@ -1,4 +1,4 @@
-"""No card that is another's secret gets into a frame: not into the sight, the log or the air."""
+"""No frame shows a card that is another seat's secret: not in the view, the log or in flight."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,9 +20,12 @@ from towersim.ui.play import NOBODY
 from towersim.ui.settings import Settings, save_settings
 from towersim.units import Seat
 
+NAMES = {card: str(card) for card in DECK}
+FACES = {card: face(card) for card in DECK}
+
 
 def cards_in(value: object) -> Iterator[Card]:
-    """Find every card in a value, however deep."""
+    """Yield every card inside a value, however deep."""
     if isinstance(value, Card):
         yield value
     elif isinstance(value, msgspec.Struct):
@@ -36,7 +39,7 @@ def cards_in(value: object) -> Iterator[Card]:
 
 
 def secrets(match: Match, watcher: Seat) -> set[Card]:
-    """Return the cards that whoever looks cannot know: unseen, or drawn by somebody else."""
+    """Return the cards that the watcher cannot know: unseen, or drawn by another seat."""
     known: set[Card] = set()
     for event in match.events:
         if isinstance(event, LaidUp | Played):
@@ -47,10 +50,11 @@ def secrets(match: Match, watcher: Seat) -> set[Card]:
 
 
 def shown(pilot: Pilot) -> set[Card]:
-    """Return every card that this frame shows, in sight, log or air."""
+    """Return every card that this frame shows, in the view, the log or in flight."""
     state, nodes = table(pilot).state, table(pilot).nodes
-    told = {card for card in DECK if any(str(card) in line for line in table(pilot).log)}
-    faces = {card for card in DECK if face(card) in {node.face for node in nodes}}
+    log, seen_faces = "\n".join(table(pilot).log), {node.face for node in nodes}
+    told = {card for card, name in NAMES.items() if name in log}
+    faces = {card for card, its_face in FACES.items() if its_face in seen_faces}
     seen = (state.view, state.memory, state.selection, flying(pilot))
     keys = [(node.key, node.action, node.drags) for node in nodes]
     return {*cards_in(seen), *cards_in(keys), *told, *faces}
@@ -64,7 +68,9 @@ def shown(pilot: Pilot) -> set[Card]:
         pytest.param(("uniform",) * 3, marks=pytest.mark.slow),
     ],
 )
-def test_no_frame_of_a_game_shows_anothers_card(tmp_path: Path, players: tuple[str, ...]) -> None:
+def test_no_frame_of_a_game_shows_another_seats_card(
+    tmp_path: Path, players: tuple[str, ...]
+) -> None:
     save_settings(tmp_path / "settings.json", Settings(pace=4))
     names = zip(("Ada", "Bruno", "Clara"), players, strict=False)
     match = Match.new("palace", tuple(SeatSpec(*who) for who in names), seed=2)
@@ -90,7 +96,7 @@ def test_no_frame_of_a_game_shows_anothers_card(tmp_path: Path, players: tuple[s
     assert (NOBODY in looked) == (len(people) != 1)
 
 
-def test_what_is_looked_for_would_be_found(tmp_path: Path) -> None:
+def test_the_search_finds_a_secret_card_that_is_shown(tmp_path: Path) -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Bruno", "uniform"))
     match = Match.new("palace", seats, seed=2)
     with window(tmp_path, match=match) as pilot:

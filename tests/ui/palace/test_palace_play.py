@@ -1,4 +1,4 @@
-"""The table of Palace: what mouse and keys do there, and what it answers."""
+"""The table of Palace: mouse and keys, and the answers to them."""
 
 import math
 from pathlib import Path
@@ -30,19 +30,19 @@ from towersim.ui.cards.nodes import Node
 
 
 def looks(pilot: Pilot) -> dict[str, Look]:
-    """Return how each card is marked."""
+    """Return the look of each card."""
     return {str(card): node.look for card, node in shown_nodes(pilot, Card).items()}
 
 
 def dragged(pilot: Pilot) -> tuple[Node, ...]:
-    """Return what hangs at the mouse."""
+    """Return the nodes that are being dragged."""
     return table(pilot).pointing.gestures.dragged_nodes(table(pilot).nodes)
 
 
 # --- by mouse -----------------------------------------------------------------------------------
 
 
-def test_legal_cards_shine_and_others_are_dark(pilot: Pilot) -> None:
+def test_legal_cards_are_lit_and_others_are_dark(pilot: Pilot) -> None:
     marked = looks(pilot)
     assert {name for name, look in marked.items() if look.legal} == {
         "2 of clubs",
@@ -56,7 +56,7 @@ def test_legal_cards_shine_and_others_are_dark(pilot: Pilot) -> None:
     }
 
 
-def test_a_click_chooses_and_a_later_one_puts_back(pilot: Pilot) -> None:
+def test_a_click_chooses_a_card_and_a_second_click_puts_it_back(pilot: Pilot) -> None:
     nine = card("9s")
     pilot.click(spot(pilot, nine))
     assert chosen(pilot) == {nine}
@@ -66,7 +66,7 @@ def test_a_click_chooses_and_a_later_one_puts_back(pilot: Pilot) -> None:
     assert nine in hand(pilot)
 
 
-def test_cards_of_one_rank_are_chosen_together_and_another_rank_instead(pilot: Pilot) -> None:
+def test_cards_of_one_rank_are_chosen_together_and_another_rank_replaces_them(pilot: Pilot) -> None:
     for text in ("9s", "9d"):
         pilot.click(spot(pilot, card(text)))
         pilot.frames(30)
@@ -75,7 +75,7 @@ def test_cards_of_one_rank_are_chosen_together_and_another_rank_instead(pilot: P
     assert chosen(pilot) == {card("Jd")}
 
 
-def test_the_button_and_the_pile_play_what_is_chosen(pilot: Pilot) -> None:
+def test_the_button_plays_the_chosen_cards(pilot: Pilot) -> None:
     pilot.click(spot(pilot, card("9s")))
     pilot.frames(30)
     pilot.click(spot(pilot, card("9d")))
@@ -83,7 +83,7 @@ def test_the_button_and_the_pile_play_what_is_chosen(pilot: Pilot) -> None:
     assert top(pilot)[-2:] == cards("9d 9s")
 
 
-def test_a_click_on_the_pile_plays_what_is_chosen(pilot: Pilot) -> None:
+def test_a_click_on_the_pile_plays_the_chosen_card(pilot: Pilot) -> None:
     pilot.click(pile(pilot))
     assert len(top(pilot)) == 2, "nothing is chosen"
     pilot.click(spot(pilot, card("Jd")))
@@ -92,7 +92,7 @@ def test_a_click_on_the_pile_plays_what_is_chosen(pilot: Pilot) -> None:
 
 
 def double_click(pilot: Pilot, what: str) -> int:
-    """Double-click a card; return how many actions the match knows of."""
+    """Double-click a card; return the number of the match's actions."""
     pilot.click(spot(pilot, card(what)))
     pilot.click(spot(pilot, card(what)))
     return table(pilot).match.steps
@@ -127,7 +127,7 @@ def test_a_double_clicked_card_can_be_taken_back(pilot: Pilot, how: str) -> None
 
 
 @pytest.mark.parametrize("how", ["click", "key"])
-def test_a_press_hurries_a_double_clicked_card_on(pilot: Pilot, how: str) -> None:
+def test_a_press_plays_a_double_clicked_card_at_once(pilot: Pilot, how: str) -> None:
     steps = double_click(pilot, "Jd")
     if how == "key":
         pilot.key(pygame.K_SPACE)
@@ -138,7 +138,7 @@ def test_a_press_hurries_a_double_clicked_card_on(pilot: Pilot, how: str) -> Non
     assert card("Jd") not in hand(pilot), "what was answered, or drew a card, stays"
 
 
-def test_a_card_can_be_pulled_onto_the_pile_with_those_chosen(pilot: Pilot) -> None:
+def test_a_card_dragged_onto_the_pile_is_played_with_the_chosen_ones(pilot: Pilot) -> None:
     pilot.click(spot(pilot, card("9s")))
     drag(pilot, spot(pilot, card("9d")), pile(pilot))
     assert top(pilot)[-2:] == cards("9d 9s")
@@ -147,14 +147,14 @@ def test_a_card_can_be_pulled_onto_the_pile_with_those_chosen(pilot: Pilot) -> N
     assert math.dist(seen[:2], pile(pilot)) < 40, "they fly from where they were let go"
 
 
-def test_a_card_that_is_pulled_nowhere_goes_back(pilot: Pilot) -> None:
+def test_a_card_dropped_beside_the_pile_goes_back(pilot: Pilot) -> None:
     end = (spot(pilot, card("9d"))[0] + 60, spot(pilot, card("9d"))[1])
     drag(pilot, spot(pilot, card("9d")), end)
     assert card("9d") in hand(pilot)
     assert chosen(pilot) == frozenset()
 
 
-def test_what_hangs_at_the_mouse_is_not_in_the_hand(pilot: Pilot) -> None:
+def test_a_dragged_card_is_not_in_the_hand(pilot: Pilot) -> None:
     pilot.move(spot(pilot, card("9d")))
     pilot.down()
     pilot.move((600, 420), steps=4)
@@ -171,7 +171,7 @@ def test_the_right_button_chooses_all_of_a_rank(pilot: Pilot) -> None:
     assert chosen(pilot) == set(cards("9s 9d"))
 
 
-def test_a_card_that_does_not_go_says_why_in_the_rules_words(pilot: Pilot) -> None:
+def test_a_refused_card_gives_the_reason_of_the_rules(pilot: Pilot) -> None:
     why = refusal(table(pilot).match.state, Play(cards("4d")))
     pilot.move(spot(pilot, card("4d")))
     pilot.frames(2)
@@ -185,7 +185,7 @@ def test_a_card_that_does_not_go_says_why_in_the_rules_words(pilot: Pilot) -> No
     assert card("4d") in hand(pilot)
 
 
-def test_magic_cards_say_what_they_do(pilot: Pilot) -> None:
+def test_tips_of_magic_cards_tell_their_effect(pilot: Pilot) -> None:
     pilot.move(spot(pilot, card("2c")))
     pilot.frames(2)
     assert "everything" in str(table(pilot).tip)
@@ -207,7 +207,7 @@ BLIND = state_of("//3", "3h 8d Qc/6s 7d As/3", pile="6c 9h", unseen="2h 2d Kc Ac
 
 
 @pytest.mark.parametrize("pilot", [BLIND], indirect=True)
-def test_the_blind_card_one_presses_is_the_one_that_turns_over(pilot: Pilot) -> None:
+def test_the_pressed_blind_card_is_the_one_that_turns_over(pilot: Pilot) -> None:
     first, second, third = blind_spots(pilot)
     pilot.click(second)
     assert table(pilot).match.state.blind[0] == 2
@@ -229,7 +229,7 @@ STUCK = state_of("4d 5d/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h Ad")
 
 
 @pytest.mark.parametrize("pilot", [STUCK], indirect=True)
-def test_who_cannot_play_takes_the_pile(pilot: Pilot) -> None:
+def test_with_no_legal_card_the_pile_is_taken(pilot: Pilot) -> None:
     assert "the pile is yours: 3 cards" in table(pilot).hint
     pilot.press("Take the pile")
     assert hand(pilot) == cards("4d 5d 6c 9h Ad")
@@ -238,14 +238,14 @@ def test_who_cannot_play_takes_the_pile(pilot: Pilot) -> None:
     assert heap(pilot) == ()
 
 
-def test_who_can_play_is_told_why_the_pile_is_not_taken(pilot: Pilot) -> None:
+def test_with_a_legal_card_taking_the_pile_is_refused_with_the_reason(pilot: Pilot) -> None:
     with pytest.raises(AssertionError, match="no button"):
         pilot.button("Take the pile")
     pilot.key(pygame.K_t)
     assert table(pilot).said == "You can play a card, so the pile is not yours to take."
 
 
-def test_who_may_decline_has_a_button_for_it(tmp_path: Path) -> None:
+def test_declining_has_a_button_if_it_is_legal(tmp_path: Path) -> None:
     state = state_of("4d 9d", "5c", pile="6c", may_decline=True)
     with window(tmp_path, match=match_at(state, "human")) as pilot:
         pilot.frames(3)
@@ -271,7 +271,7 @@ def test_arrows_point_space_chooses_and_enter_plays(pilot: Pilot) -> None:
     assert top(pilot)[-2:] == cards("9d 9s")
 
 
-def test_tab_goes_through_what_can_be_played(pilot: Pilot) -> None:
+def test_tab_goes_through_the_playable_cards(pilot: Pilot) -> None:
     pointed = []
     for _ in range(5):
         pilot.key(pygame.K_TAB)

@@ -1,4 +1,4 @@
-"""The table of Palace: what flies, what is said and shown."""
+"""The table of Palace: animations, messages and the log."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -43,10 +43,10 @@ from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings
 from towersim.units import Seat
 
-# --- what flies ---------------------------------------------------------------------------------
+# --- animations ---------------------------------------------------------------------------------
 
 
-def test_the_first_cards_are_dealt_before_all_eyes_and_a_click_ends_it(tmp_path: Path) -> None:
+def test_the_first_cards_are_dealt_visibly_and_a_click_ends_it(tmp_path: Path) -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Bruno", "uniform"))
     with window(tmp_path, match=Match.new("palace", seats, seed=1)) as pilot:
         pilot.frames(10)
@@ -96,19 +96,19 @@ BURNS = state_of("10d 4d 5d/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h 9s"
 
 
 @pytest.mark.parametrize("pilot", [BURNS], indirect=True)
-def test_a_burning_pile_is_seen_to_burn_before_it_is_gone(pilot: Pilot) -> None:
+def test_a_pile_is_shown_burning_before_it_disappears(pilot: Pilot) -> None:
     drag(pilot, spot(pilot, card("10d")), pile(pilot))
     screen = table(pilot)
     assert screen.state.view.burned == 0
     assert heap(pilot) == cards("10d")
-    pilot.until(lambda: screen.staging.motion.flashing)
+    pilot.until(lambda: bool(screen.staging.motion._flashes))
     assert card("10d") in flying(pilot)
     pilot.until(lambda: screen.ready)
     assert (screen.state.view.burned, heap(pilot)) == (4, ())
     assert screen.play.has_choice(Play), "who burned it plays again"
 
 
-def test_without_animations_nothing_flies_and_nothing_glides(pilot: Pilot) -> None:
+def test_without_animations_no_card_flies_or_glides(pilot: Pilot) -> None:
     pilot.app.context.change(Settings(animations=False))
     drag(pilot, spot(pilot, card("Jd")), pile(pilot))
     pilot.frames(1)
@@ -118,7 +118,7 @@ def test_without_animations_nothing_flies_and_nothing_glides(pilot: Pilot) -> No
     assert screen.staging.motion.at_rest
 
 
-def test_bots_wait_until_everything_has_landed(pilot: Pilot) -> None:
+def test_bots_wait_until_every_card_has_landed(pilot: Pilot) -> None:
     drag(pilot, spot(pilot, card("Jd")), pile(pilot))
     screen, steps = table(pilot), table(pilot).match.steps
     while not screen.ready:
@@ -127,7 +127,7 @@ def test_bots_wait_until_everything_has_landed(pilot: Pilot) -> None:
     pilot.until(lambda: screen.match.steps > steps, 60)
 
 
-def test_a_card_that_another_plays_is_no_longer_in_the_hand(pilot: Pilot) -> None:
+def test_a_card_played_by_another_seat_leaves_its_hand(pilot: Pilot) -> None:
     drag(pilot, spot(pilot, card("9d")), pile(pilot))
     screen = table(pilot)
     pilot.until(lambda: screen.match.actor == 0 and not screen.ready)
@@ -135,7 +135,7 @@ def test_a_card_that_another_plays_is_no_longer_in_the_hand(pilot: Pilot) -> Non
     assert flying(pilot) & set(cards("3h 8d Qc"))
 
 
-def test_who_has_played_is_told_who_is_next(tmp_path: Path) -> None:
+def test_after_playing_a_person_is_told_the_next_one(tmp_path: Path) -> None:
     with window(tmp_path, match=match_at(USUAL, "human", "human")) as pilot:
         pilot.frames(2)
         pilot.press("I am Ada")
@@ -150,7 +150,7 @@ def test_who_has_played_is_told_who_is_next(tmp_path: Path) -> None:
         assert told[-60:] == 60 * ["Now the screen goes to Bruno."], "for a second"
 
 
-def test_after_the_curtain_one_is_told_what_happened_since_ones_last_turn(tmp_path: Path) -> None:
+def test_after_the_curtain_the_events_since_ones_last_turn_are_told(tmp_path: Path) -> None:
     match = match_at(USUAL, "human", "human")
     with window(tmp_path, match=match) as pilot:
         pilot.frames(2)
@@ -203,7 +203,7 @@ def test_the_own_plate_counts_the_hand_only_beside_a_short_name(
     assert {*drawn} & {"14 cards"} == brief
 
 
-def test_the_open_log_covers_no_card_of_ones_own_and_no_button(pilot: Pilot) -> None:
+def test_the_open_log_covers_no_own_card_and_no_button(pilot: Pilot) -> None:
     screen = table(pilot)
     where = screen.table.log_rect(screen.layout)
     own = [n.rect() for n in screen.nodes if n.key in {*USUAL.hands[0], *USUAL.rows[0]}]
@@ -218,7 +218,7 @@ def test_the_open_log_covers_no_card_of_ones_own_and_no_button(pilot: Pilot) -> 
     assert after == before
 
 
-def test_the_wheel_goes_through_the_open_log_wherever_the_mouse_is(pilot: Pilot) -> None:
+def test_the_wheel_scrolls_the_open_log_at_any_mouse_position(pilot: Pilot) -> None:
     match, screen = table(pilot).match, table(pilot)
     match.events.extend(60 * [PileTaken(Seat(1), 3)])
     screen.staging.queue.told += 60
@@ -248,7 +248,7 @@ def test_a_refusal_does_not_look_like_a_prompt(pilot: Pilot) -> None:
     assert pilot.app.window.get_at((hint.centerx, hint.bottom - 5))[:3] == PAPER
 
 
-def test_a_window_of_another_size_lays_everything_out_anew(pilot: Pilot) -> None:
+def test_a_new_window_size_changes_the_layout(pilot: Pilot) -> None:
     drag(pilot, spot(pilot, card("Jd")), pile(pilot))
     before = pile(pilot)
     pygame.display.set_mode((960, 600), pygame.RESIZABLE)
@@ -258,16 +258,16 @@ def test_a_window_of_another_size_lays_everything_out_anew(pilot: Pilot) -> None
     assert node(pilot, card("9s")).has(spot(pilot, card("9s")))
 
 
-# --- what is said and shown ---------------------------------------------------------------------
+# --- messages and pictures ----------------------------------------------------------------------
 
 
-def test_what_the_pile_asks_for_is_said_plainly() -> None:
+def test_the_demand_of_the_pile_in_words() -> None:
     assert asked(Demand(14)) == "higher than an ace"
     assert asked(Demand(7, lower=True)) == "lower than a 7"
     assert asked(Demand(11, equal=True)) == "a jack or higher"
 
 
-def test_of_the_pile_is_shown_what_matters() -> None:
+def test_only_the_relevant_top_of_the_pile_is_shown() -> None:
     assert mattering(cards("4c 9h 9s")) == cards("9h 9s")
     assert mattering(cards("4c 9h 9s 3c 3d")) == cards("9h 9s 3c 3d")
     assert mattering(cards("3c")) == cards("3c")
@@ -276,7 +276,7 @@ def test_of_the_pile_is_shown_what_matters() -> None:
 
 @pytest.mark.parametrize("size", [(1280, 720), (960, 600), (880, 550), (1920, 1080), (2560, 1080)])
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_nothing_lies_over_anything_else(size: tuple[int, int], seats: int) -> None:
+def test_no_area_of_palace_overlaps_another(size: tuple[int, int], seats: int) -> None:
     stage = Stage(size, Fonts())
     layout = Layout(stage)
     places = layout.seatings(seats, home=1)
@@ -299,7 +299,7 @@ OVER = state_of("4d", "3h/6s/2", "", pile="3d")
 
 
 @pytest.mark.parametrize("pilot", [replace(OVER, out=(2,))], indirect=True)
-def test_the_result_tells_who_went_out_when(pilot: Pilot) -> None:
+def test_the_result_lists_seats_in_the_order_they_went_out(pilot: Pilot) -> None:
     drag(pilot, spot(pilot, card("4d")), pile(pilot))
     pilot.until(lambda: isinstance(pilot.screen, Result))
     pilot.frames(2)

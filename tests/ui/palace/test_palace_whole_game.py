@@ -16,7 +16,7 @@ from towersim.replay import validate
 from towersim.rules.palace.state import LayUp, Options, Play, TakePile
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.input.press_guard import STRAY
+from towersim.ui.screens.press_guard import STRAY
 from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings, save_settings
 
@@ -24,7 +24,7 @@ QUICK = Settings(pace=4, animations=False)
 
 
 def by_mouse(pilot: Pilot) -> None:
-    """Do with the mouse whatever a person has to do now, in one of the ways that there are."""
+    """Do a sensible action with the mouse, in one of the possible ways."""
     screen = table(pilot)
     match best(screen.play.view()):
         case LayUp(cards):
@@ -45,7 +45,7 @@ def by_mouse(pilot: Pilot) -> None:
 
 
 def by_keys(pilot: Pilot) -> None:
-    """Do the same with the keyboard alone."""
+    """Do a sensible action with the keyboard alone."""
     screen = table(pilot)
     wish: Any = best(screen.play.view())
     if isinstance(wish, TakePile):
@@ -59,7 +59,7 @@ def by_keys(pilot: Pilot) -> None:
 
 
 def play_on(pilot: Pilot, act: Any, turns: int) -> int:
-    """Play so many decisions of people, opening curtains; return how many there were."""
+    """Play up to `turns` decisions of people, opening curtains; return how many there were."""
     for turn in range(turns):
         pilot.until(lambda: waits(pilot) or not isinstance(pilot.screen, CardScreen), 20_000)
         if isinstance(pilot.screen, Curtain):
@@ -73,6 +73,7 @@ def play_on(pilot: Pilot, act: Any, turns: int) -> int:
     return turns
 
 
+@pytest.mark.slow  # a whole game by keys is below
 def test_a_game_against_two_bots_by_mouse_from_the_menu_with_a_break(tmp_path: Path) -> None:
     seats = (SeatSpec("Ada"), *(SeatSpec(name, "uniform") for name in ("Bruno", "Clara")))
     options: dict[str, dict[str, bool | int | str]] = {"palace": {"stock": False}}
@@ -122,7 +123,7 @@ def test_two_people_and_a_bot_pass_the_screen_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_long_game_with_everything_that_flies(tmp_path: Path) -> None:
+def test_a_long_game_with_animations(tmp_path: Path) -> None:
     save_settings(tmp_path / "settings.json", Settings(pace=4))
     seats = (SeatSpec("Ada"), SeatSpec("Bruno"), SeatSpec("Clara", "uniform"))
     match = Match.new("palace", seats, seed=8)

@@ -26,6 +26,7 @@ save_picture(match, Path(sys.argv[1]), (960, 600))
 """
 
 
+@pytest.mark.slow  # a process
 def test_a_picture_needs_no_display(tmp_path: Path) -> None:
     path = tmp_path / "table.png"
     subprocess.run(

@@ -1,4 +1,4 @@
-"""A window on Practice."""
+"""Fixtures for Practice."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -5,12 +5,12 @@ from towersim.foresight.reach import over
 from towersim.match import MatchPhase
 from towersim.practice.challengefile import find_challenge
 from towersim.rules.practice.state import View
-from towersim.ui.screens.practice import new_attempt
+from towersim.ui.games.practice.chapters import new_attempt
 from towersim.units import Seat
 
 
 def play(pilot: Pilot, name: str) -> View:
-    """Begin an attempt; return what is seen of it."""
+    """Begin an attempt; return its view."""
     pilot.app.screens[:] = [new_attempt(pilot.app.context, find_challenge(name))]
     pilot.frames(2)
     return view(pilot)
@@ -22,13 +22,13 @@ def view(pilot: Pilot) -> View:
 
 
 def put(pilot: Pilot, kind: str, x: float) -> None:
-    """Drag a piece of the supply to a place along the table and let it go there."""
+    """Drag a piece from the supply to an x on the table and release it there."""
     screen = pilot.table
     index = screen.presenter.kinds.index(kind)
     pilot.move(screen.layout.slots.rect(index).center)
     pilot.down()
     y = over(pilot.match.table, kind, x, 0.0).y
-    # Not `carry`: a hand may tremble here, and a tower in the way may keep it from coming.
+    # Not `carry`: a hand may tremble here, or a tower in the way may stop it.
     for above, frames in ((0.05, 60), (0.002, 40)):
         px, py = screen.presenter.camera.to_px(x, y + above)
         pilot.move((round(px), round(py)), steps=20)

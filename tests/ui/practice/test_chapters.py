@@ -1,4 +1,4 @@
-"""One challenge of each chapter, from the menu's first entry to its stars, by mouse alone."""
+"""One challenge of each chapter, from the first entry of the menu to its stars, by mouse alone."""
 
 from pathlib import Path
 
@@ -12,11 +12,11 @@ from towersim.match import MatchPhase
 from towersim.practice.attempts import Attempts
 from towersim.practice.challengefile import find_challenge
 from towersim.rules.practice.challenge import CHAPTERS
+from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.input.bindings import FINE, NOTCH
-from towersim.ui.input.press_guard import STRAY
-from towersim.ui.screens.practice import PracticePage
+from towersim.ui.screens.press_guard import STRAY
 
 PLAYED = {
     "hand": "first-tower",
@@ -29,18 +29,18 @@ PLAYED = {
     "odd pieces": "egg-cup",
 }
 
-QUICK = ("over-the-edge", "one-from-each-storey", "egg-cup")
-"""Pieces put down, taken out, and turned; the other chapters are played behind `slow`."""
+QUICK = ("over-the-edge", "one-from-each-storey")
+"""One challenge each of putting down and taking out; the other chapters are `slow`."""
 
 
 def point(pilot: Pilot, x: float, y: float) -> tuple[int, int]:
-    """Return where a place on the table is seen, in pixels."""
+    """Return the pixel of a point on the table (metres)."""
     px, py = pilot.table.presenter.camera.to_px(x, y)
     return round(px), round(py)
 
 
 def turn(pilot: Pilot, angle: float) -> None:
-    """Turn the piece in the hand by the wheel, the last bit of it with Shift."""
+    """Turn the carried piece by the wheel, the remainder with Shift."""
     coarse = round(angle / NOTCH)
     fine = round((angle - coarse * NOTCH) / (NOTCH * FINE))
     pilot.post(pygame.MOUSEWHEEL, x=0, y=coarse, precise_y=float(coarse))
@@ -50,7 +50,7 @@ def turn(pilot: Pilot, angle: float) -> None:
 
 
 def make(pilot: Pilot, move: str) -> None:
-    """Make a move of a plan (`tests/practice/planned.py`) by mouse, and wait until all rests."""
+    """Make a move of a plan (`tests/practice/planned.py`) by mouse; wait for rest."""
     kind, *numbers = move.split()
     screen = pilot.table
     if kind == "take":

@@ -7,9 +7,10 @@ from typing import Any
 import pygame
 import pytest
 
+from tests.practice.planned import Planned
 from tests.ui.pilot import Pilot, window
 from tests.ui.practice.playing import play, put, settle, view
-from towersim.bots.table import play_out
+from towersim.bots.table import play_out, turn
 from towersim.match import Match, MatchPhase
 from towersim.practice.attempts import Attempt, Attempts
 from towersim.practice.challengefile import all_challenges, find_challenge
@@ -19,12 +20,11 @@ from towersim.record import SeatSpec
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.state import GiveUp, Options, View
 from towersim.ui.drawing.theme import ACCENT, SMALLEST, Stage
+from towersim.ui.games.practice.chapters import PALE, PracticePage
+from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.result import AttemptResult
-from towersim.ui.games.practice.screen import PracticeScreen
-from towersim.ui.input.press_guard import STRAY
-from towersim.ui.screens.hand import HandPage
-from towersim.ui.screens.menu import Menu
-from towersim.ui.screens.practice import PALE, PracticePage
+from towersim.ui.games.practice.screen import PracticeScreen, piece_pictures
+from towersim.ui.screens.press_guard import STRAY
 from towersim.ui.settings import Settings, save_settings
 from towersim.units import BlockId
 
@@ -38,7 +38,17 @@ def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot:
     assert view(pilot).challenge.name == "tee"
 
 
-def test_the_second_click_of_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
+def test_pieces_show_what_they_are_made_of() -> None:
+    def looks(name: str) -> dict[str, str]:
+        options = Options(find_challenge(name))
+        pictures = piece_pictures(Match.new("practice", [SeatSpec("You")], seed=1, options=options))
+        return {kind: piece.colour for kind, piece in pictures.items()}
+
+    assert looks("slippery") == {"ice-slab": "ice", "rubber-slab": "rubber"}
+    assert set(looks("heavy-below").values()) == {"natural", "stone"}
+
+
+def test_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     put(pilot, "cube", 0.0)
     pilot.press("(D)")
@@ -56,10 +66,14 @@ def test_the_second_click_of_a_double_click_on_chapters_starts_no_challenge(pilo
     assert view(pilot).challenge.name == below[0]
 
 
-def test_the_prompt_says_how_to_end_once_no_piece_is_left(pilot: Pilot) -> None:
+def test_the_prompt_tells_how_to_end_when_no_piece_is_left(pilot: Pilot) -> None:
     play(pilot, "first-tower")
-    for x in (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.06):
-        put(pilot, "cube", x)
+    planned = Planned(["cube 0.0"] * 6)
+    for _ in range(6):
+        for _ in turn(pilot.match, planned):
+            pass
+        settle(pilot)
+    put(pilot, "cube", 0.06)
     assert "N takes one back" in pilot.table.prompt
     pilot.frames(2)
     pilot.press("(N)")
@@ -69,7 +83,7 @@ def test_the_prompt_says_how_to_end_once_no_piece_is_left(pilot: Pilot) -> None:
     assert pilot.table.prompt == "Three stars! Press D to finish."
 
 
-def test_a_move_taken_back_costs_a_star_and_the_page_says_so(pilot: Pilot) -> None:
+def test_taking_back_costs_a_star_and_the_result_page_tells_it(pilot: Pilot) -> None:
     kinds = [kind for kind, _ in play(pilot, "shaky-day").supply]
     put(pilot, kinds[0], 0.0)
     pilot.press("Take back")
@@ -81,7 +95,7 @@ def test_a_move_taken_back_costs_a_star_and_the_page_says_so(pilot: Pilot) -> No
     assert "Taking back cost one star." in pilot.screen._lines
 
 
-def test_a_cube_beside_the_footing_is_what_ended_the_attempt(pilot: Pilot) -> None:
+def test_a_cube_on_the_table_is_given_as_the_reason_of_the_end(pilot: Pilot) -> None:
     play(pilot, "narrow-footing")
     put(pilot, "cube", 0.1)
     told = "The cube touches the table, and no piece may."
@@ -91,7 +105,7 @@ def test_a_cube_beside_the_footing_is_what_ended_the_attempt(pilot: Pilot) -> No
     assert told in pilot.screen._lines
 
 
-def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path: Path) -> None:
+def test_a_tower_by_mouse_adds_its_star_to_the_chapters(pilot: Pilot, tmp_path: Path) -> None:
     play(pilot, "first-tower")
     for _ in range(3):
         put(pilot, "cube", 0.0)
@@ -136,7 +150,7 @@ def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path
         pilot.key(pygame.K_g)
 
 
-def test_what_is_taken_back_leaves_the_trail(pilot: Pilot) -> None:
+def test_a_piece_taken_back_leaves_the_trail(pilot: Pilot) -> None:
     play(pilot, "the-right-foot")
     trail = pilot.table.play.trail
     scene = pilot.match.table.scene()
@@ -149,7 +163,7 @@ def test_what_is_taken_back_leaves_the_trail(pilot: Pilot) -> None:
     assert [piece.x for piece in trail.finished()] == [None], "no such piece stands"
 
 
-def test_a_piece_by_keys_alone(pilot: Pilot) -> None:
+def test_a_piece_can_be_placed_by_keys_alone(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     pilot.key(pygame.K_1)
     assert pilot.match.phase is MatchPhase.CARRYING
@@ -166,7 +180,7 @@ def test_a_piece_by_keys_alone(pilot: Pilot) -> None:
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
 
 
-def test_a_piece_that_falls_off_as_it_is_placed_is_explained(pilot: Pilot) -> None:
+def test_a_piece_that_falls_off_while_placed_is_explained(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     put(pilot, "cube", 0.0)
     put(pilot, "cube", 0.013)
@@ -176,7 +190,7 @@ def test_a_piece_that_falls_off_as_it_is_placed_is_explained(pilot: Pilot) -> No
     assert pilot.table.play.playback.has_fall
 
 
-def test_retry_is_one_key_at_any_time(pilot: Pilot) -> None:
+def test_one_key_retries_at_any_time(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     put(pilot, "cube", 0.0)
     before = pilot.match
@@ -205,13 +219,13 @@ def test_a_standing_piece_is_taken_out_by_a_click_or_by_keys(pilot: Pilot) -> No
     assert all(tilt is not None for tilt, _ in trail.curve)
 
 
-def test_a_test_that_may_not_begin_says_why(pilot: Pilot) -> None:
+def test_a_refused_test_is_explained(pilot: Pilot) -> None:
     play(pilot, "first-quake")
     pilot.key(pygame.K_d)
     assert pilot.table.said == "Not yet: the building must be 95 mm high first."
 
 
-def test_the_rules_of_practice_lie_behind_f1(pilot: Pilot) -> None:
+def test_f1_opens_the_rules_and_the_pause_leads_back_to_the_chapters(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     pilot.key(pygame.K_F1)
     assert pilot.screen.pages[0].title == "You against gravity"
@@ -222,15 +236,15 @@ def test_the_rules_of_practice_lie_behind_f1(pilot: Pilot) -> None:
     for absent in ("deal", "Save"):
         with pytest.raises(AssertionError, match="there is no button"):
             pilot.button(absent)
-    pilot.press("menu")
-    assert isinstance(pilot.screen, Menu)
+    pilot.press("To the chapters")
+    assert pilot.shows(PracticePage)
 
 
-def test_the_challenge_of_the_day_is_one_click_away(
+def test_one_click_starts_the_challenge_of_the_day(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a_day = date(2026, 11, 21)
-    module = "towersim.ui.screens.practice"
+    module = "towersim.ui.games.practice.chapters"
     monkeypatch.setattr(f"{module}.daily_challenge", lambda _: daily_challenge(a_day))
     pilot.press("Practice")
     pilot.click(pilot.screen._daily.center)
@@ -239,7 +253,7 @@ def test_the_challenge_of_the_day_is_one_click_away(
     assert view(pilot).challenge.name == "daily-2026-11-21"
 
 
-def test_the_stars_of_the_day_stand_on_the_chapters(pilot: Pilot, tmp_path: Path) -> None:
+def test_the_chapters_show_the_stars_of_the_day(pilot: Pilot, tmp_path: Path) -> None:
     name = daily_name(datetime.now().date())
     attempts = Attempts(tmp_path / "practice.sqlite3")
     attempts.add(Attempt(name, "2026-11-22T12:00:00", 2, 0.1, 9.0, 3, 3, "normal", None))
@@ -251,7 +265,7 @@ def test_the_stars_of_the_day_stand_on_the_chapters(pilot: Pilot, tmp_path: Path
     assert tints == [ACCENT, ACCENT, PALE]
 
 
-def test_that_damaged_attempts_were_set_aside_is_read_whole(
+def test_the_message_about_damaged_attempts_is_shown_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn, painted = [], Stage.text
@@ -274,7 +288,7 @@ def test_that_damaged_attempts_were_set_aside_is_read_whole(
     assert any("bleibt als practice.sqlite3.damaged erhalten" in words for words in drawn)
 
 
-def test_endless_building_begins_with_the_first_that_was_not_tried(pilot: Pilot) -> None:
+def test_endless_building_begins_with_the_first_untried_challenge(pilot: Pilot) -> None:
     pilot.press("Practice")
     pilot.screen._stars["endless-1"] = 0
     pilot.press("Endless")
@@ -289,8 +303,8 @@ def test_giving_up_before_the_load_is_in_place_ends_the_attempt(pilot: Pilot) ->
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
 
 
-def test_what_a_bot_builds_is_no_attempt_of_the_person(pilot: Pilot, tmp_path: Path) -> None:
-    seat, options = SeatSpec("Solver", "solver", "none"), Options(find_challenge("plank-bridge"))
+def test_a_bots_build_does_not_count_as_an_attempt(pilot: Pilot, tmp_path: Path) -> None:
+    seat, options = SeatSpec("Solver", "solver", "none"), Options(find_challenge("over-the-edge"))
     match: Match[View] = Match.new("practice", [seat], seed=1, options=options)
     for _ in play_out(match):
         pass
@@ -301,7 +315,7 @@ def test_what_a_bot_builds_is_no_attempt_of_the_person(pilot: Pilot, tmp_path: P
     assert Attempts(tmp_path / "practice.sqlite3").history() == []
 
 
-def test_a_button_that_is_pressed_while_a_piece_is_carried_does_not_let_it_go(pilot: Pilot) -> None:
+def test_pressing_a_button_does_not_release_a_carried_piece(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     table = pilot.table
     pilot.click(table.layout.slots.rect(0).center)

@@ -1,4 +1,4 @@
-"""What is shown of an attempt: forces, what is turned on, why it fell, the test."""
+"""Displays of an attempt: forces, toggles, the cause of a fall, the test."""
 
 import time
 
@@ -12,10 +12,11 @@ from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Reach
 from towersim.ui.drawing.theme import GLOW, WALNUT_LIGHT
 from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.sentences import REPLAY
 from towersim.units import Target
 
 
-def test_the_x_ray_shows_forces_at_rest_and_the_tilt_that_is_withstood(pilot: Pilot) -> None:
+def test_the_x_ray_shows_forces_at_rest_and_the_tilt_withstood(pilot: Pilot) -> None:
     play(pilot, "the-right-foot")
     pilot.key(pygame.K_x)
     pilot.until(lambda: pilot.frame.table.xray is not None, 100_000)
@@ -28,13 +29,13 @@ def test_the_x_ray_shows_forces_at_rest_and_the_tilt_that_is_withstood(pilot: Pi
 
 
 def ground(pilot: Pilot, words: str) -> tuple[int, ...]:
-    """Return the colour of a button between its edge and its words."""
+    """Return the colour of a button between its edge and its text."""
     rect = pygame.Rect(pilot.button(words).get_abs_rect())
     pilot.app.draw()
     return tuple(pilot.app.window.get_at((rect.centerx, rect.y + 4)))
 
 
-def test_a_button_that_turned_something_on_is_lit_also_under_the_mouse(pilot: Pilot) -> None:
+def test_the_button_of_an_active_toggle_is_lit_also_under_the_mouse(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     dark, lit = WALNUT_LIGHT, GLOW
     assert ground(pilot, "X-ray")[:3] == dark
@@ -53,7 +54,7 @@ def test_a_button_that_turned_something_on_is_lit_also_under_the_mouse(pilot: Pi
     assert ground(pilot, "Ghost")[:3] == dark, "there is no best attempt whose ghost it could show"
 
 
-def test_the_x_ray_shows_what_would_be_if_the_piece_were_let_go_now(pilot: Pilot) -> None:
+def test_the_x_ray_shows_the_result_of_releasing_the_piece_now(pilot: Pilot) -> None:
     play(pilot, "over-the-edge")
     screen = pilot.table
     pilot.key(pygame.K_x)
@@ -65,7 +66,7 @@ def test_the_x_ray_shows_what_would_be_if_the_piece_were_let_go_now(pilot: Pilot
         screen.carry.lead(Target(goal.edge_x + beyond, 0.05, 0.0))
         pilot.frames(90)
         asked = time.monotonic()
-        # What is worked out beside the frames is told for where the piece was when it was asked.
+        # The background result is for the position at the time of the request.
         while time.monotonic() < asked + 20:
             pilot.frames(2)
             frame = pilot.frame
@@ -78,7 +79,7 @@ def test_the_x_ray_shows_what_would_be_if_the_piece_were_let_go_now(pilot: Pilot
     assert line(0.02) == "If you let go here: it would not stand; the brick would give way first."
 
 
-def test_a_fall_is_explained_in_a_sentence_and_seen_again_slowly_with_marks(pilot: Pilot) -> None:
+def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> None:
     play(pilot, "the-right-foot")
     for foot in (2, 1):
         figure = pilot.match.figures()[foot]
@@ -86,13 +87,14 @@ def test_a_fall_is_explained_in_a_sentence_and_seen_again_slowly_with_marks(pilo
         pilot.click((round(px), round(py)))
         settle(pilot)
     assert "tipped over" in pilot.table.said
-    assert "too far out" in pilot.table.said
+    assert "too far out. V: see it again" in " ".join(pilot.table.said.split())
     screen, collapse = pilot.table, pilot.table.play._collapse
     ticks = len(collapse.film.frames)
     assert 0 < ticks <= 361
     heard = [impact for impacts in collapse.film.impacts for impact in impacts]
     assert heard, "the slow replay is not silent"
     pilot.key(pygame.K_v)
+    assert pilot.table.hint == REPLAY, "the cause stands beside the marks already"
     marks = screen.play.marks
     assert (marks.block, marks.sentence) == (collapse.cause.block, screen.play.why_it_fell)
     pilot.frames(16)

@@ -19,7 +19,7 @@ from towersim.ui.screens.result import Result
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid")
 ENOUGH = 10
-"""A tester who has so many points in a stack stops."""
+"""A tester with this many points in a stack stops."""
 
 
 def new_match(*players: str, seed: int = 3, options: Options | None = None) -> Match:
@@ -36,7 +36,7 @@ def short_match(*players: str, seed: int = 3) -> Match:
 
 
 def play_until(match: Match, done: Callable[[View], bool]) -> Match:
-    """Let bots play for everybody until something is so for the seat that has to act."""
+    """Let bots play for every seat until `done` holds for the view of the seat that has to act."""
     while not isinstance(match.actor, Nature) and not done(match.view(match.actor)):
         for _ in turn(match, Uniform()):
             pass
@@ -44,7 +44,7 @@ def play_until(match: Match, done: Callable[[View], bool]) -> Match:
 
 
 def by_mouse(pilot: Pilot) -> None:
-    """Do with the mouse what a person has to do now."""
+    """Do one action of the person with the mouse."""
     view: Any = table(pilot).play.view()
     match view.phase:
         case Phase.STARTING if len(view.legal) > 3:
@@ -64,7 +64,7 @@ def by_mouse(pilot: Pilot) -> None:
 
 
 def by_keys(pilot: Pilot) -> None:
-    """Do with the keyboard what a person has to do now."""
+    """Do one action of the person with the keyboard."""
     view: Any = table(pilot).play.view()
     match view.phase:
         case Phase.STARTING if len(view.legal) > 3:
@@ -82,7 +82,7 @@ def by_keys(pilot: Pilot) -> None:
 
 
 def play_out(pilot: Pilot, act: Callable[[Pilot], None], most: int = 1200) -> Result:
-    """Act whenever a person has to, until the result is shown; return it."""
+    """Act in every turn of a person until the result is shown; return it."""
     for _ in range(most):
         settle(pilot)
         if isinstance(pilot.screen, Result):
@@ -92,7 +92,7 @@ def play_out(pilot: Pilot, act: Callable[[Pilot], None], most: int = 1200) -> Re
 
 
 def act_once(pilot: Pilot, act: Callable[[Pilot], None]) -> None:
-    """Act, which has to move the game on."""
+    """Act once, and check that the match goes on."""
     match = table(pilot).match
     steps = match.steps
     act(pilot)

@@ -1,4 +1,4 @@
-"""Everything on the table of Push has its place, in every window and for every number of seats."""
+"""The layout of Push, in every window size and for every number of seats."""
 
 from itertools import combinations
 
@@ -25,14 +25,14 @@ SIZES = (SMALLEST, (960, 600), (1280, 720), (1920, 1080), (1400, 700))
 
 
 def rect_of(spot: Spot) -> pygame.Rect:
-    """Return the rectangle that a card at a spot takes."""
+    """Return the rectangle of a card at a spot."""
     rect = pygame.Rect((0, 0), card_size(round(spot.height)))
     rect.center = (round(spot.x), round(spot.y))
     return rect
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_nothing_in_the_middle_lies_on_anything_else(size: tuple[int, int]) -> None:
+def test_no_area_in_the_middle_overlaps_another(size: tuple[int, int]) -> None:
     stage = Stage(size, Fonts())
     layout = Layout(stage)
     found = layout.areas
@@ -83,7 +83,7 @@ def test_every_bench_has_room_for_its_colours(size: tuple[int, int], seats: int)
         assert many < bench.columns[Mark.RED].h
 
 
-def test_a_card_has_a_face_that_tells_it() -> None:
+def test_every_card_has_its_own_face() -> None:
     faces = {face(Card(mark, number)) for mark in COLOURS for number in range(1, 7)}
     faces |= {face(Card(Mark.ROLL)), face(Card(Mark.SWITCH))}
     assert len({(f.corner, f.sign) for f in faces}) == 32, "without seeing colours"
@@ -93,7 +93,7 @@ def test_a_card_has_a_face_that_tells_it() -> None:
 @pytest.mark.parametrize(
     "name", ["Bartholomäus von Hohenlohe-Wal", "Alexandrakonstantinopolitanska", "Ada"]
 )
-def test_names_in_the_taking_order_are_read_whole(size: tuple[int, int], name: str) -> None:
+def test_names_in_the_taking_order_are_shown_whole(size: tuple[int, int], name: str) -> None:
     stage = Stage(size, Fonts())
     room = (
         Layout(stage).order.w - stage.px(14 + 30 + 12) - stage.text("takes", 14, TEXT).get_width()
@@ -108,7 +108,7 @@ def test_names_in_the_taking_order_are_read_whole(size: tuple[int, int], name: s
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_is_written_large_lies_on_no_button(
+def test_the_banner_lies_on_no_button(
     monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     stage, slips = Stage(size, Fonts()), list[pygame.Rect]()
@@ -121,7 +121,7 @@ def test_what_is_written_large_lies_on_no_button(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_a_bank_is_worth_stays_on_its_mat(size: tuple[int, int]) -> None:
+def test_the_worth_of_a_bank_stays_on_its_mat(size: tuple[int, int]) -> None:
     stage = Stage(size, Fonts())
     stage.fonts.language = language("de")
     for bench in Layout(stage).benches(3):

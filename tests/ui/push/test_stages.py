@@ -1,4 +1,4 @@
-"""What the screen shows of Push step by step ends where the rules are."""
+"""The steps in which the screen shows an action of Push end in the state of the rules."""
 
 import pytest
 from msgspec.structs import replace
@@ -18,14 +18,14 @@ from towersim.units import Seat
 
 
 def pictured(view: View) -> object:
-    """Return where the cards lie in a view."""
+    """Return the places of all cards in a view."""
     lying = view.stacks, view.benches, view.banks, view.aside, view.flipped
     return lying, view.deck, view.discarded, view.top
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6])
 @pytest.mark.parametrize("star", ["safe", "lose-bench"])
-def test_after_every_action_the_table_is_the_one_of_the_rules(seats: int, star: str) -> None:
+def test_after_every_action_the_table_shows_the_state_of_the_rules(seats: int, star: str) -> None:
     options = Options(star=star)  # type: ignore[arg-type]  # one of two words
     match, table = new_match(*["uniform"] * seats, seed=seats, options=options), PushTable()
     play: CardPlay[View] = CardPlay(match, lambda: 0.0, hidden=False)
@@ -47,7 +47,7 @@ def test_after_every_action_the_table_is_the_one_of_the_rules(seats: int, star: 
             ]
 
 
-def test_the_die_lies_still_before_cards_are_lost() -> None:
+def test_the_die_comes_to_rest_before_cards_are_lost() -> None:
     lost = (Card(Mark.RED, 3),)
     before = new_match("human", "human", "human").view(Seat(0))
     before = replace(before, benches=(lost, (), ()))
@@ -59,7 +59,7 @@ def test_the_die_lies_still_before_cards_are_lost() -> None:
     assert (cost.event, cost.view) == (rolled, after)
 
 
-def test_between_two_a_switch_card_is_seen_and_goes() -> None:
+def test_in_a_game_of_two_a_switch_card_is_shown_and_then_discarded() -> None:
     flipped = Flipped(Seat(1), Card(Mark.SWITCH))
     for players, seen in ((("human",) * 2, [flipped, Idled(flipped.card)]), (("human",) * 3, None)):
         view = new_match(*players).view(Seat(0))
@@ -67,7 +67,7 @@ def test_between_two_a_switch_card_is_seen_and_goes() -> None:
         assert found == (seen or [flipped])
 
 
-def test_a_card_that_goes_nowhere_is_seen_before_it_is_discarded() -> None:
+def test_a_card_that_fits_nowhere_is_shown_before_it_is_discarded() -> None:
     card = Card(Mark.BLUE, 2)
     before = new_match("human", "human", "human").view(Seat(0))
     after = replace(before, deck=before.deck - 1, top=card, discarded=1)
@@ -80,13 +80,13 @@ def test_a_card_that_goes_nowhere_is_seen_before_it_is_discarded() -> None:
     assert order(after, memory) == (1, 2, 0)
 
 
-def test_one_point_is_safe_and_two_are() -> None:
+def test_one_point_is_singular_and_two_are_plural() -> None:
     one, two = (Banked(Seat(0), Mark.RED, (Card(Mark.RED, worth),)) for worth in (1, 2))
     assert told_large(one, ["Ada"]) == "Ada banks red: 1 point is safe."
     assert told_large(two, ["Ada"]) == "Ada banks red: 2 points are safe."
 
 
-def test_the_chances_count_what_nobody_sees() -> None:
+def test_the_chances_count_the_unseen_cards() -> None:
     match = new_match("human", "human")
     assert chances(match.view(Seat(0))) == (120, 120)
     state = match.state

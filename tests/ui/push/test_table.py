@@ -1,4 +1,4 @@
-"""The table of Push in the real window: what is marked, refused, chosen, seen and told."""
+"""The table of Push in the real window: marks, refusals, choices, animations and messages."""
 
 from functools import partial
 from pathlib import Path
@@ -36,7 +36,7 @@ STACKS = (
 
 
 def costs_of(pilot: Pilot, place: int) -> tuple[int, ...]:
-    """Return what a mat says that each side of the die would cost; nothing if it does not."""
+    """Return the cost of each side of the die as written on a mat; empty if it is not written."""
     found = {node.key: node.face for node in table(pilot).nodes}.get(("costs", place))
     return found.args[0] if isinstance(found, partial) else ()
 
@@ -60,7 +60,7 @@ def with_bench(pilot: Pilot, phase: Phase = Phase.STARTING) -> CardScreen:
     return look(pilot)
 
 
-def test_stacks_that_take_the_card_are_marked_and_the_others_say_why(tmp_path: Path) -> None:
+def test_legal_stacks_are_marked_and_the_others_give_the_reason(tmp_path: Path) -> None:
     match = placing(new_match("human", "human"), Card(YELLOW, 2), *STACKS)
     with window(tmp_path, match=match) as pilot:
         screen = look(pilot)
@@ -82,7 +82,7 @@ def test_stacks_that_take_the_card_are_marked_and_the_others_say_why(tmp_path: P
         assert screen.match.state.stacks[1][-1] == Card(YELLOW, 2)
 
 
-def test_a_click_on_the_card_suffices_if_it_goes_to_one_place_only(tmp_path: Path) -> None:
+def test_a_click_on_a_card_with_one_place_puts_it_there(tmp_path: Path) -> None:
     match = placing(new_match("human", "human"), Card(YELLOW, 2), *STACKS)
     with window(tmp_path, match=match) as pilot:
         screen = look(pilot)
@@ -129,7 +129,7 @@ def test_the_settings_leave_the_only_place_to_the_person(tmp_path: Path) -> None
         assert match.state.flipped == (Card(YELLOW, 2),)
 
 
-def test_a_key_skips_what_bots_do_until_it_is_ones_turn(tmp_path: Path) -> None:
+def test_a_key_skips_the_bots_until_the_persons_turn(tmp_path: Path) -> None:
     match = new_match("human", "uniform", "uniform")
     with window(tmp_path, match=match) as pilot:
         settle(pilot)
@@ -144,7 +144,7 @@ def test_a_key_skips_what_bots_do_until_it_is_ones_turn(tmp_path: Path) -> None:
         assert table(pilot).ready, "nothing is left to be shown"
 
 
-def test_a_card_let_go_elsewhere_stays_and_says_where_it_may_go(tmp_path: Path) -> None:
+def test_a_card_dropped_elsewhere_stays_and_the_message_names_the_stacks(tmp_path: Path) -> None:
     match = placing(new_match("human", "human"), Card(YELLOW, 2), *STACKS)
     with window(tmp_path, match=match) as pilot:
         screen = look(pilot)
@@ -163,7 +163,7 @@ def test_a_card_let_go_elsewhere_stays_and_says_where_it_may_go(tmp_path: Path) 
         assert screen.match.state.flipped == ()
 
 
-def test_a_colour_is_banked_by_the_second_click(tmp_path: Path) -> None:
+def test_a_second_click_on_a_colour_banks_it(tmp_path: Path) -> None:
     with window(tmp_path, match=new_match("human", "human")) as pilot:
         screen = with_bench(pilot)
         assert pilot.button("Bank").is_enabled
@@ -185,7 +185,7 @@ def test_a_colour_is_banked_by_the_second_click(tmp_path: Path) -> None:
         assert screen.match.actor == 1
 
 
-def test_a_stack_with_a_roll_card_says_what_each_side_would_cost(tmp_path: Path) -> None:
+def test_a_stack_with_a_roll_card_shows_the_cost_of_each_side(tmp_path: Path) -> None:
     for star, costs in (("safe", (15, 5, 0, 2, 0)), ("lose-bench", (15, 5, 0, 2, 0, 22))):
         options = Options(star=star)  # type: ignore[arg-type]  # one of two words
         with window(tmp_path, match=new_match("human", "human", options=options)) as pilot:
@@ -198,7 +198,7 @@ def test_a_stack_with_a_roll_card_says_what_each_side_would_cost(tmp_path: Path)
             assert [is_best(mat) for mat in mats] == [True, False, False]
 
 
-def test_the_chance_is_said_only_where_it_matters(tmp_path: Path) -> None:
+def test_the_chances_are_shown_only_while_deciding(tmp_path: Path) -> None:
     with window(tmp_path, match=new_match("human", "human")) as pilot:
         screen = with_bench(pilot)
         assert "chances" not in {node.key for node in screen.nodes}
@@ -209,7 +209,7 @@ def test_the_chance_is_said_only_where_it_matters(tmp_path: Path) -> None:
         assert worst_roll(screen.state.view) == 9
 
 
-def test_switch_cards_that_stay_in_the_box_are_not_counted_among_those_to_come() -> None:
+def test_switch_cards_left_in_the_box_do_not_count_as_unseen() -> None:
     for switches, unseen in (("discard", 120), ("leave-out", 108)):
         options = Options(two_seat_switches=switches)  # type: ignore[arg-type]  # one of two words
         match = new_match("human", "human", options=options)
@@ -217,7 +217,7 @@ def test_switch_cards_that_stay_in_the_box_are_not_counted_among_those_to_come()
 
 
 def busting(pilot: Pilot) -> CardScreen:
-    """Let the deck hold only cards that fit nowhere; return the table."""
+    """Leave only cards in the deck that fit nowhere; return the table."""
     screen = with_bench(pilot, Phase.DECIDING)
     state = screen.match.state
     bad = [card for card in state.deck if card.number and None not in refusals(STACKS, card)]
@@ -225,7 +225,7 @@ def busting(pilot: Pilot) -> CardScreen:
     return look(pilot)
 
 
-def test_too_far_is_seen_step_by_step_and_the_log_does_not_run_ahead(tmp_path: Path) -> None:
+def test_a_bust_is_shown_step_by_step_and_the_log_does_not_run_ahead(tmp_path: Path) -> None:
     with window(tmp_path, match=new_match("human", "human")) as pilot:
         screen = busting(pilot)
         pilot.press("Flip")
@@ -234,7 +234,7 @@ def test_too_far_is_seen_step_by_step_and_the_log_does_not_run_ahead(tmp_path: P
         assert "pushed too far" not in " ".join(screen.log)
         assert screen.staging.banner == ""
         pilot.until(lambda: screen.state.memory.bust)
-        assert screen.staging.motion.flashing, "it is stamped on the card"
+        assert screen.staging.motion._flashes, "it is stamped on the card"
         assert screen.staging.banner == ""
         assert "pushed too far" in screen.log[-1]
         pilot.until(lambda: screen.state.memory.rolls)
@@ -244,11 +244,11 @@ def test_too_far_is_seen_step_by_step_and_the_log_does_not_run_ahead(tmp_path: P
         assert "Ada rolls" in " ".join(screen.log)
 
 
-def test_where_nothing_moves_too_far_is_told_and_a_press_skips_the_stamp(tmp_path: Path) -> None:
+def test_without_animations_a_bust_is_a_banner_and_a_press_skips_its_stamp(tmp_path: Path) -> None:
     with window(tmp_path, match=new_match("human", "human")) as pilot:
         screen = busting(pilot)
         pilot.press("Flip")
-        pilot.until(lambda: screen.staging.motion.flashing)
+        pilot.until(lambda: bool(screen.staging.motion._flashes))
         pilot.click((5, 300))
         assert screen.ready
     with window(tmp_path, match=new_match("human", "human")) as pilot:
@@ -259,7 +259,7 @@ def test_where_nothing_moves_too_far_is_told_and_a_press_skips_the_stamp(tmp_pat
         assert screen.staging.banner.startswith("Too far! The ")
 
 
-def test_while_cards_are_on_their_way_nothing_can_be_done_but_hurry(tmp_path: Path) -> None:
+def test_flying_cards_can_only_be_hurried(tmp_path: Path) -> None:
     with window(tmp_path, match=new_match("human", "human")) as pilot:
         screen = busting(pilot)
         pilot.key(pygame.K_SPACE)
@@ -277,7 +277,7 @@ def test_while_cards_are_on_their_way_nothing_can_be_done_but_hurry(tmp_path: Pa
         assert screen.match.steps == steps
 
 
-def test_without_animations_nothing_flies_or_tumbles(tmp_path: Path) -> None:
+def test_without_animations_no_card_flies_and_no_die_tumbles(tmp_path: Path) -> None:
     with window(tmp_path, match=new_match("human", "human")) as pilot:
         screen = busting(pilot)
         set_animations(pilot, on=False)
@@ -290,7 +290,7 @@ def test_without_animations_nothing_flies_or_tumbles(tmp_path: Path) -> None:
         assert screen.staging.motion.at_rest
 
 
-def test_whose_turn_it_is_is_marked_and_stopping_leads_to_taking(tmp_path: Path) -> None:
+def test_the_acting_seat_is_marked_and_stopping_leads_to_taking(tmp_path: Path) -> None:
     with window(tmp_path, match=new_match("human", "human")) as pilot:
         set_animations(pilot, on=False)
         screen = with_bench(pilot, Phase.DECIDING)
@@ -312,7 +312,7 @@ def test_whose_turn_it_is_is_marked_and_stopping_leads_to_taking(tmp_path: Path)
         assert set(screen.match.state.benches[1]) == set(STACKS[2])
 
 
-def test_the_window_can_change_its_size_in_mid_flight(tmp_path: Path) -> None:
+def test_the_window_can_be_resized_while_cards_fly(tmp_path: Path) -> None:
     with window(tmp_path, match=new_match("human", "human")) as pilot:
         screen = table(pilot)
         pilot.key(pygame.K_SPACE)
@@ -324,7 +324,7 @@ def test_the_window_can_change_its_size_in_mid_flight(tmp_path: Path) -> None:
         assert screen.layout.areas.pause.right < 1000
 
 
-def test_a_resumed_table_shows_what_lies_there(tmp_path: Path) -> None:
+def test_a_resumed_table_shows_its_cards(tmp_path: Path) -> None:
     match = play_until(new_match("human", "human"), lambda view: min(map(len, view.benches)) > 2)
     with window(tmp_path, match=match) as pilot:
         pilot.frames(2)
@@ -345,7 +345,7 @@ def test_every_page_of_the_rules_can_be_leafed_through(tmp_path: Path) -> None:
         assert table(pilot).ready
 
 
-def test_pointing_tells_sums_bank_and_chances(tmp_path: Path) -> None:
+def test_tips_tell_sums_bank_and_chances(tmp_path: Path) -> None:
     with window(tmp_path, match=new_match("human", "human")) as pilot:
         screen = with_bench(pilot, Phase.DECIDING)
         screen.match.state = replace(screen.match.state, banks=((Card(RED, 1),), ()))
@@ -360,7 +360,7 @@ def test_pointing_tells_sums_bank_and_chances(tmp_path: Path) -> None:
         assert told[2].endswith("of them would fit. Too far would cost up to 9 points.")
 
 
-def test_words_about_the_deck_do_not_lie_on_the_card_just_flipped(tmp_path: Path) -> None:
+def test_the_tip_of_the_deck_does_not_cover_a_flipped_card(tmp_path: Path) -> None:
     match = placing(new_match("human", "human"), Card(YELLOW, 2), *STACKS)
     with window(tmp_path, match=match) as pilot:
         screen = look(pilot)
@@ -372,7 +372,7 @@ def test_words_about_the_deck_do_not_lie_on_the_card_just_flipped(tmp_path: Path
         assert "cards lie in the deck." in str(table(pilot).tip)
 
 
-def test_what_lies_there_at_the_end_makes_the_points(tmp_path: Path) -> None:
+def test_points_are_the_sum_of_bench_and_bank(tmp_path: Path) -> None:
     with window(tmp_path, match=new_match("human", "human")) as pilot:
         set_animations(pilot, on=False)
         screen = with_bench(pilot, Phase.DECIDING)

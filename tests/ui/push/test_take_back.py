@@ -1,4 +1,4 @@
-"""Where a card of Push was put can be taken back, until a card is revealed."""
+"""Taking back the place of a card of Push, possible until another card is revealed."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ STACKS = (
 )
 
 
-def test_where_a_card_was_put_is_taken_back_until_the_next_is_flipped(tmp_path: Path) -> None:
+def test_the_place_of_a_card_can_be_taken_back_until_the_next_flip(tmp_path: Path) -> None:
     match = placing(new_match("human", "uniform"), Card(YELLOW, 2), STACKS[1])
     with window(tmp_path, match=match) as pilot:
         screen = look(pilot)
@@ -45,7 +45,7 @@ def test_where_a_card_was_put_is_taken_back_until_the_next_is_flipped(tmp_path: 
         assert match.steps == steps, "a card was revealed"
 
 
-def test_a_card_with_one_place_needs_no_taking_back(tmp_path: Path) -> None:
+def test_a_card_with_one_place_cannot_be_taken_back(tmp_path: Path) -> None:
     match = placing(new_match("human", "uniform"), Card(YELLOW, 2), *STACKS)
     with window(tmp_path, match=match) as pilot:
         look(pilot)

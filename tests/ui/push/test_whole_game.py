@@ -27,7 +27,7 @@ DUEL = (SeatSpec("Ada"), SeatSpec("Bruno", "reckoner"))
 
 
 def happened(pilot: Pilot, folder: Path) -> set[type]:
-    """Return the kinds of event of the only game that was played; it has to be in order."""
+    """Check the record of the only game; return the types of its events."""
     (path,) = (folder / "records").glob("*.tower")
     assert validate(read(path)).valid
     assert list(unfinished(folder / "records")) == []
@@ -36,7 +36,7 @@ def happened(pilot: Pilot, folder: Path) -> set[type]:
 
 
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_from_the_menu_by_mouse_against_a_bot_closed_in_between(
+def test_a_game_by_mouse_against_a_bot_with_a_restart_of_the_program(
     tmp_path: Path, whole: object
 ) -> None:
     save_settings(tmp_path / "settings.json", replace(QUICK, seats=DUEL))
@@ -63,7 +63,7 @@ def test_from_the_menu_by_mouse_against_a_bot_closed_in_between(
 
 
 @pytest.mark.slow
-def test_by_keys_against_two_bots(tmp_path: Path) -> None:
+def test_a_game_by_keys_against_two_bots(tmp_path: Path) -> None:
     with window(tmp_path, match=short_match("human", "reckoner", "uniform")) as pilot:
         pilot.app.context.change(QUICK)
         pilot.move((1, 1))
@@ -93,7 +93,7 @@ def test_two_people_share_the_mouse(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_with_everything_in_motion(tmp_path: Path) -> None:
+def test_a_game_with_all_animations(tmp_path: Path) -> None:
     with window(tmp_path, match=new_match("human", "reckoner", "reckoner", seed=2)) as pilot:
         assert pilot.app.context.settings.animations
         play_out(pilot, by_mouse)

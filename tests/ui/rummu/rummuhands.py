@@ -1,4 +1,4 @@
-"""Hands for Rummü in the window: they do by mouse or by keys what a bot would do."""
+"""Play Rummü in the window: do a bot's actions by mouse or by keys."""
 
 from collections.abc import Callable, Sequence
 
@@ -51,7 +51,7 @@ def match_of(*players: str, seed: int = 3, options: Options | None = None) -> Ma
 
 
 def cards(*faces: tuple[Suit, int]) -> Cards:
-    """Return a combination of cards that stand for themselves."""
+    """Return a combination without jokers."""
     return ordered(plain(Card(*face)) for face in faces)
 
 
@@ -63,7 +63,7 @@ def laid_out(
     phase: Phase = Phase.PLAYING,
     out: bool = True,
 ) -> Match:
-    """Return a match in which the first seat has this hand and these combinations lie there."""
+    """Return a match with this hand of the first seat and these combinations on the table."""
     match = match_of(*players)
     used = {*hand, *(role.card for some in table for role in some)}
     free = [card for card in deck() if card not in used]
@@ -82,62 +82,62 @@ def laid_out(
 
 
 def wise(view: View) -> Action:
-    """Return what the bot that plays well would do."""
+    """Return the action of the bot `Planner`."""
     return decided(Planner(), view, dice.stream(1, "test", 1))
 
 
 def quiet(pilot: Pilot) -> None:
-    """Let nothing fly."""
+    """Turn animations off."""
     pilot.app.context.change(Settings(animations=False))
     pilot.frames(2)
 
 
 def rest(pilot: Pilot) -> None:
-    """Wait until all that has happened was shown."""
+    """Wait until all events were shown."""
     table = table_of(pilot)
     pilot.until(lambda: table.ready)
 
 
 def shelf(pilot: Pilot) -> Arrangement:
-    """Return how the own cards lie."""
+    """Return the arrangement of the own cards."""
     found: Arrangement = table_of(pilot).selection
     return found
 
 
 def said(table: CardScreen) -> Assessment:
-    """Return what is said of the workbench."""
+    """Return the assessment of the workbench."""
     return assess(table.state)
 
 
 def goals(pilot: Pilot) -> dict[Card, Spot]:
-    """Return where each open card belongs."""
+    """Return the place of each open card."""
     return {card: node.place for card, node in shown_nodes(pilot, Card).items()}
 
 
 def looks(pilot: Pilot) -> dict[Card, Look]:
-    """Return how the own cards are marked."""
+    """Return the look of each own card."""
     return {card: node.look for card, node in shown_nodes(pilot, Card).items() if node.drags}
 
 
 def lit(pilot: Pilot) -> set[int]:
-    """Return the combinations to which the workbench can go."""
+    """Return the numbers of the combinations to which the workbench can be added."""
     state = table_of(pilot).state
     return {action.combination for action in puts(state, state.selection.bench)}
 
 
 def at_card(pilot: Pilot, card: Card) -> Point:
-    """Return a point where an own card is seen: near its left edge."""
+    """Return a point near the left edge of an own card, which no other card covers."""
     spot = goals(pilot)[card]
     return round(spot.x - 0.27 * spot.height), round(spot.y + 0.1 * spot.height)
 
 
 def at_group(pilot: Pilot, number: int) -> Point:
-    """Return the middle of a combination on the table."""
+    """Return the centre of a combination on the table."""
     return node(pilot, ("combination", number)).rect().center
 
 
 def at_discard(pilot: Pilot, below: int = 0) -> Point:
-    """Return a point on the top discard, or on one below it."""
+    """Return a point on the top discard, or on the one `below` cards further down."""
     state = table_of(pilot).state
     fan = state.layout.discard_fan(max(state.view.discards, 1))
     spot = fan.spots()[-1 - below]
@@ -145,7 +145,7 @@ def at_discard(pilot: Pilot, below: int = 0) -> Point:
 
 
 def pull(pilot: Pilot, start: Point, end: Point) -> None:
-    """Drag something."""
+    """Drag from one point to another."""
     pilot.move(start)
     pilot.down()
     pilot.move(end, steps=4)
@@ -153,7 +153,6 @@ def pull(pilot: Pilot, start: Point, end: Point) -> None:
 
 
 def by_mouse(pilot: Pilot, action: Action) -> None:
-    """Do something with the mouse."""
     rest(pilot)
     table = table_of(pilot)
     match action:
@@ -170,7 +169,9 @@ def by_mouse(pilot: Pilot, action: Action) -> None:
 
 
 def _build_by_mouse(pilot: Pilot, action: Lay | Add) -> None:
-    """Lay on the workbench first, or drag a card to a combination and say what it stands for."""
+    """Put cards on the workbench, or drag one card to a combination, and choose the meaning of
+    jokers.
+    """
     if isinstance(action, Add) and len(action.cards) == 1:
         pull(pilot, at_card(pilot, action.cards[0].card), at_group(pilot, action.combination))
     else:
@@ -185,7 +186,7 @@ def _build_by_mouse(pilot: Pilot, action: Lay | Add) -> None:
 
 
 def _answer(pilot: Pilot, action: Action, turn: Callable[[], None]) -> None:
-    """Turn the meaning of a yellow card until it is right."""
+    """Change the meaning of a yellow card until the workbench offers the action."""
     for _ in range(20):
         verdict = said(table_of(pilot))
         if not verdict.groups or verdict.actions == (action,):
@@ -194,7 +195,7 @@ def _answer(pilot: Pilot, action: Action, turn: Callable[[], None]) -> None:
 
 
 def point_at(pilot: Pilot, key: Key) -> None:
-    """Let the keyboard point at something, with arrows alone."""
+    """Move the keyboard's focus to a node, with arrows alone."""
     table = table_of(pilot)
     zone = node(pilot, key).zone
     for _ in range(6):
@@ -209,7 +210,7 @@ def point_at(pilot: Pilot, key: Key) -> None:
 
 
 def _add_by_keys(pilot: Pilot, action: Add | Exchange) -> None:
-    """Put cards on the workbench, then to a combination, and say what they stand for."""
+    """Put cards on the workbench, then to a combination, and choose the meaning of jokers."""
     added = [role.card for role in action.cards] if isinstance(action, Add) else [action.card]
     for card in added:
         point_at(pilot, card)
@@ -222,7 +223,6 @@ def _add_by_keys(pilot: Pilot, action: Add | Exchange) -> None:
 
 
 def by_keys(pilot: Pilot, action: Action) -> None:
-    """Do something with the keyboard."""
     rest(pilot)
     match action:
         case Draw():
@@ -243,7 +243,7 @@ def by_keys(pilot: Pilot, action: Action) -> None:
 
 
 def led_to(state: State, action: Action) -> object:
-    """Return what is asked for next on the way to an action: cards first, then what they mean."""
+    """Return the next request on the way to an action: cards first, then the meaning of jokers."""
     bench = state.selection.bench
     match action:
         case Take():

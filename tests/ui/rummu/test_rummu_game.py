@@ -27,8 +27,8 @@ from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, Role, Suit
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.input.press_guard import STRAY
 from towersim.ui.play import NOBODY
+from towersim.ui.screens.press_guard import STRAY
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.standing import Standing
 from towersim.ui.settings import Settings, save_settings
@@ -40,7 +40,7 @@ def play_on(
     act: Callable[[Pilot, Action], None],
     look: Callable[[CardScreen], None] | None = None,
 ) -> list[str]:
-    """Play every person's decisions as a good bot would; return the screens there were."""
+    """Play every decision of people like a good bot; return the names of the screens shown."""
     seen: list[str] = []
     for _ in range(40_000):
         screen = pilot.screen
@@ -66,6 +66,7 @@ def play_on(
     raise AssertionError("it does not end")
 
 
+@pytest.mark.slow  # a whole game by keyboard is below
 def test_a_whole_game_by_mouse_from_the_menu_to_the_result(tmp_path: Path) -> None:
     bots = (SeatSpec("Bruno", "planner", "normal"), SeatSpec("Clara", "planner", "normal"))
     seats = (SeatSpec("Ada"), *bots)
@@ -100,7 +101,7 @@ def test_a_whole_game_by_keyboard_without_flying_cards(tmp_path: Path) -> None:
 
 
 def hidden_from(match: Match, watcher: Seat) -> set[Card]:
-    """Return the cards that somebody must not see now."""
+    """Return the cards that a watcher must not see now."""
     hands = match.state.hands
     others = {card for seat, hand in enumerate(hands) if seat != watcher for card in hand}
     return others | set(match.state.deck)
@@ -118,7 +119,7 @@ def test_two_people_and_a_bot_never_see_another_hand(tmp_path: Path) -> None:
             assert not shown
         if not table.ready or table.match.phase is MatchPhase.OVER:
             return
-        # What another took from the discard pile was seen by all.
+        # All seats saw the cards that another seat took from the discard pile.
         cards = {node.key for node in table.nodes if isinstance(node.key, Card)}
         assert not (shown | cards) & hidden_from(table.match, watcher)
 
@@ -141,7 +142,7 @@ def test_a_turn_by_mouse_in_other_windows(tmp_path: Path, size: tuple[int, int])
             assert table.match.steps > before
 
 
-def test_cards_on_the_bench_are_added_together_if_only_together_they_go(tmp_path: Path) -> None:
+def test_cards_that_fit_only_together_are_added_together(tmp_path: Path) -> None:
     run = (*cards((Suit.RED, 3), (Suit.RED, 4)), Role(Card(Suit.YELLOW, 5), Suit.RED))
     hand = (Card(Suit.RED, 7), Card(Suit.YELLOW, 6), Card(Suit.BLACK, 9))
     with window(tmp_path, match=laid_out(hand, [run])) as pilot:

@@ -1,4 +1,4 @@
-"""What helps a player of Rummü: what goes together, the best play on request, taking back."""
+"""Help for a player of Rummü: cards that go together, the best play as a hint, taking back."""
 
 from pathlib import Path
 
@@ -35,11 +35,11 @@ HAND = (Card(RED, 2), Card(RED, 6), Card(BLUE, 6), Card(GREEN, 6), Card(YELLOW, 
 
 
 def marked(pilot: Pilot) -> set[Card]:
-    """Return the own cards that shine."""
+    """Return the own cards that are marked as legal."""
     return {card for card, look in looks(pilot).items() if look.legal}
 
 
-def test_cards_that_go_with_those_on_the_workbench_are_marked(tmp_path: Path) -> None:
+def test_cards_that_fit_those_on_the_workbench_are_marked(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND, [RUN])) as pilot:
         quiet(pilot)
         assert not marked(pilot), "nothing shines before something was chosen"
@@ -78,7 +78,7 @@ def test_a_hint_puts_the_best_play_onto_the_workbench(tmp_path: Path) -> None:
         assert table_of(pilot).said == "Nothing in your hand can be laid yet."
 
 
-def test_what_was_laid_is_taken_back_until_the_discard(tmp_path: Path) -> None:
+def test_laid_cards_can_be_taken_back_until_the_discard(tmp_path: Path) -> None:
     hand = (*HAND, *(Card(BLUE, n) for n in (1, 2, 3)))
     match = laid_out(hand, [RUN])
     with window(tmp_path, match=match) as pilot:
@@ -114,7 +114,7 @@ def test_what_was_laid_is_taken_back_until_the_discard(tmp_path: Path) -> None:
         assert match.actor == 1, "a discard stays"
 
 
-def test_own_cards_are_arranged_while_those_of_others_fly(tmp_path: Path) -> None:
+def test_own_cards_can_be_arranged_while_other_cards_fly(tmp_path: Path) -> None:
     with window(tmp_path, match=match_of("uniform", "human", "uniform")) as pilot:
         rest(pilot)
         table = table_of(pilot)

@@ -1,4 +1,4 @@
-"""Names as long as they may be are read whole at the table of Rummü and on its pages."""
+"""Names of the greatest length are shown whole at the table of Rummü and on its pages."""
 
 import re
 from collections.abc import Callable
@@ -38,7 +38,7 @@ NAMES = (
     "Elif",
 )
 CUT = re.compile(r"\S…$")
-"""What ends so was longer; a sentence that trails off has a space before the dots."""
+"""Matches text that was cut; in a sentence that trails off, a space precedes the dots."""
 
 
 def named(*, played: bool = False, partners: bool = False) -> Match:
@@ -54,7 +54,7 @@ def named(*, played: bool = False, partners: bool = False) -> Match:
 
 @pytest.fixture
 def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Collect what is drawn and was cut."""
+    """Collect the drawn texts that were cut."""
     found: list[str] = []
     paint = Fonts._painted
 
@@ -74,30 +74,27 @@ def play(match: Match) -> CardPlay[View]:
 
 
 def table(pilot: Pilot) -> None:
-    """Show the table."""
+    """Wait for the table."""
     rest(pilot)
 
 
 def scores(pilot: Pilot) -> None:
-    """Show the scores."""
     pilot.app.screens[1:] = [score_page(pilot.app.context, play(named(played=True)))]
 
 
 def team_scores(pilot: Pilot) -> None:
-    """Show the scores of teams."""
     match = named(played=True, partners=True)
     pilot.app.screens[1:] = [score_page(pilot.app.context, play(match))]
 
 
 def round_result(pilot: Pilot) -> None:
-    """Show the result of a round."""
     match = named(played=True)
     page = round_page(pilot.app.context, play(match), rounds(match)[0])
     pilot.app.screens[1:] = [page]
 
 
 def curtain(pilot: Pilot) -> None:
-    """Show the curtain, the table taken away."""
+    """Show the curtain instead of the table."""
     made = Curtain(pilot.app.context, LONG, lambda: None, CloseScreens)
     pilot.app.screens[:] = [made]
 
@@ -122,7 +119,7 @@ def test_long_names_are_not_cut(
         assert cut == []
 
 
-def test_large_text_in_the_smallest_window_cuts_no_plate_and_a_tip_says_the_name(
+def test_large_text_in_the_smallest_window_cuts_no_plate_and_a_tip_tells_the_whole_name(
     tmp_path: Path, cut: list[str]
 ) -> None:
     match = named()
@@ -137,7 +134,7 @@ def test_large_text_in_the_smallest_window_cuts_no_plate_and_a_tip_says_the_name
         assert pilot.table.tip[0] == NAMES[0]
 
 
-def test_a_long_word_is_broken_only_where_it_would_be_cut() -> None:
+def test_a_long_word_is_broken_only_if_it_would_be_cut() -> None:
     stage = Stage(USUAL, Fonts())
     word = "Wolfeschlegelsteinhausenberger"
     line = stage.text(word, 11, TEXT)
@@ -149,7 +146,7 @@ def test_a_long_word_is_broken_only_where_it_would_be_cut() -> None:
     assert broken.get_height() > 1.5 * line.get_height()
 
 
-def test_a_long_name_has_two_lines_where_one_would_be_too_small() -> None:
+def test_a_long_name_has_two_lines_if_one_would_be_too_small() -> None:
     stage = Stage(USUAL, Fonts())
     lines = {stage.text("Hohenstaufen-Ka", size, TEXT).get_width() for size in range(12, 19)}
     picture = name_text(stage, LONG, Letters(18, TEXT), (130, 36))
@@ -204,7 +201,7 @@ def test_plates_lie_in_turn_order_after_the_own_seat() -> None:
     assert [rect.x for rect in found.values()] == sorted(rect.x for rect in found.values())
 
 
-def test_the_numbers_of_two_partners_add_up_to_their_score(
+def test_the_scores_of_two_partners_add_up_to_their_total(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = named(played=True, partners=True)

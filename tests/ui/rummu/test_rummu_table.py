@@ -1,4 +1,4 @@
-"""The table of Rummü: where things lie, what clicks and drags do, what is said if they do not."""
+"""The table of Rummü: layout, clicks and drags, and the messages if they do nothing."""
 
 from pathlib import Path
 
@@ -52,7 +52,7 @@ def stage_of(size: tuple[int, int]) -> Stage:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("seats", [3, 6])
-def test_nothing_lies_over_anything_else(size: tuple[int, int], seats: int) -> None:
+def test_no_area_of_rummu_overlaps_another(size: tuple[int, int], seats: int) -> None:
     stage = stage_of(size)
     layout = Layout(stage)
     deck_rect = pygame.Rect(0, 0, round(layout.deck.height * 5 / 7), round(layout.deck.height))
@@ -105,7 +105,7 @@ def test_a_combination_is_built_and_laid_by_clicks(tmp_path: Path) -> None:
         assert not shelf(pilot).bench
 
 
-def test_no_card_slides_under_the_mouse_while_a_combination_is_built(tmp_path: Path) -> None:
+def test_cards_under_the_mouse_stay_while_a_combination_is_built(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND)) as pilot:
         quiet(pilot)
         table = table_of(pilot)
@@ -122,7 +122,7 @@ def test_no_card_slides_under_the_mouse_while_a_combination_is_built(tmp_path: P
         assert goals(pilot)[HAND[0]] == before[HAND[0]]
 
 
-def test_cards_that_were_put_on_the_bench_come_back_to_their_places(tmp_path: Path) -> None:
+def test_cards_put_on_the_workbench_come_back_to_their_places(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND)) as pilot:
         quiet(pilot)
         before = goals(pilot)
@@ -131,7 +131,7 @@ def test_cards_that_were_put_on_the_bench_come_back_to_their_places(tmp_path: Pa
         assert goals(pilot) == before
 
 
-def test_two_combinations_on_the_bench_are_laid_together(tmp_path: Path) -> None:
+def test_two_combinations_on_the_workbench_are_laid_together(tmp_path: Path) -> None:
     hand = [role.card for role in (*RUN, *cards((BLUE, 0), (GREEN, 0), (BLACK, 0), (BLACK, 9)))]
     with window(tmp_path, match=laid_out(hand, out=False)) as pilot:
         quiet(pilot)
@@ -143,7 +143,7 @@ def test_two_combinations_on_the_bench_are_laid_together(tmp_path: Path) -> None
         assert 0 in table.match.state.out
 
 
-def test_the_card_that_is_clicked_on_the_bench_goes_back(tmp_path: Path) -> None:
+def test_a_clicked_card_on_the_workbench_goes_back(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND)) as pilot:
         quiet(pilot)
         for card in HAND[1:4]:
@@ -153,7 +153,7 @@ def test_the_card_that_is_clicked_on_the_bench_goes_back(tmp_path: Path) -> None
             assert card in shelf(pilot).hand
 
 
-def test_a_card_goes_to_the_bench_and_back_by_dragging(tmp_path: Path) -> None:
+def test_a_card_is_dragged_to_the_workbench_and_back(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND)) as pilot:
         quiet(pilot)
         table = table_of(pilot)
@@ -168,7 +168,7 @@ def test_a_card_goes_to_the_bench_and_back_by_dragging(tmp_path: Path) -> None:
         assert not shelf(pilot).bench
 
 
-def test_a_card_is_added_by_dragging_and_refused_with_the_reason(tmp_path: Path) -> None:
+def test_a_card_is_added_by_dragging_or_refused_with_the_reason(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND, [RUN])) as pilot:
         quiet(pilot)
         table = table_of(pilot)
@@ -181,7 +181,7 @@ def test_a_card_is_added_by_dragging_and_refused_with_the_reason(tmp_path: Path)
         assert table.match.state.table[0].cards == cards(*((RED, n) for n in (2, 3, 4, 5)))
 
 
-def test_a_yellow_card_that_may_be_several_is_asked_about(tmp_path: Path) -> None:
+def test_a_yellow_card_with_several_meanings_is_asked_about(tmp_path: Path) -> None:
     run = cards((RED, 3), (BLUE, 4), (GREEN, 5))
     with window(tmp_path, match=laid_out(HAND, [run])) as pilot:
         quiet(pilot)
@@ -196,7 +196,7 @@ def test_a_yellow_card_that_may_be_several_is_asked_about(tmp_path: Path) -> Non
         assert chosen.groups[0][0] in table.match.state.table[0].cards
 
 
-def test_it_is_chosen_for_what_a_yellow_card_stands_in_a_new_set(tmp_path: Path) -> None:
+def test_the_meaning_of_a_yellow_card_in_a_new_set_can_be_chosen(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND)) as pilot:
         quiet(pilot)
         table = table_of(pilot)
@@ -223,7 +223,7 @@ def test_a_joker_is_exchanged_by_dragging(tmp_path: Path) -> None:
         assert Card(YELLOW, 6) in shelf(pilot).hand
 
 
-def test_several_discards_are_taken_with_one_click_where_they_lie(tmp_path: Path) -> None:
+def test_a_click_on_a_lower_discard_takes_all_down_to_it(tmp_path: Path) -> None:
     match = laid_out(HAND, phase=Phase.DRAWING)
     upper = match.state.discards[1:]
     with window(tmp_path, match=match) as pilot:
@@ -238,7 +238,7 @@ def test_several_discards_are_taken_with_one_click_where_they_lie(tmp_path: Path
         assert len(match.state.discards) == 1
 
 
-def test_a_card_alone_on_the_bench_is_discarded_by_a_click_on_the_pile(tmp_path: Path) -> None:
+def test_a_single_card_on_the_workbench_is_discarded_by_a_click_on_the_pile(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND)) as pilot:
         quiet(pilot)
         table = table_of(pilot)
@@ -248,7 +248,7 @@ def test_a_card_alone_on_the_bench_is_discarded_by_a_click_on_the_pile(tmp_path:
         assert table.match.actor == 1
 
 
-def test_a_card_the_mouse_rests_on_is_discarded_only_if_asked_for_twice(tmp_path: Path) -> None:
+def test_a_card_under_the_mouse_is_discarded_only_by_a_second_press(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND)) as pilot:
         quiet(pilot)
         table = table_of(pilot)
@@ -276,7 +276,7 @@ def test_a_card_chosen_by_keys_is_discarded_at_once(tmp_path: Path) -> None:
         assert table_of(pilot).match.state.discards[-1] == HAND[3]
 
 
-def test_what_does_not_go_now_is_explained(tmp_path: Path) -> None:
+def test_a_refused_action_is_explained(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND, [RUN], phase=Phase.DRAWING, out=False)) as pilot:
         quiet(pilot)
         table = table_of(pilot)
@@ -294,7 +294,7 @@ def test_what_does_not_go_now_is_explained(tmp_path: Path) -> None:
         assert table.said == "It is Ada's turn."
 
 
-def test_while_others_play_a_combination_can_be_planned(tmp_path: Path) -> None:
+def test_a_combination_can_be_planned_while_others_play(tmp_path: Path) -> None:
     with window(tmp_path, match=match_of("uniform", "human", "uniform")) as pilot:
         rest(pilot)
         table = table_of(pilot)
@@ -324,7 +324,7 @@ def test_the_hand_is_sorted_and_cards_are_shifted_by_keys(tmp_path: Path) -> Non
         assert shelf(pilot).hand == hand
 
 
-def test_the_scores_lie_over_the_table(tmp_path: Path) -> None:
+def test_the_scores_open_over_the_table(tmp_path: Path) -> None:
     with window(tmp_path, match=match_of("human", "uniform", "uniform")) as pilot:
         quiet(pilot)
         pilot.press("Scores")
@@ -334,7 +334,7 @@ def test_the_scores_lie_over_the_table(tmp_path: Path) -> None:
         assert table_of(pilot).ready
 
 
-def test_cards_fly_unless_the_settings_say_no(tmp_path: Path) -> None:
+def test_cards_fly_only_with_animations_on(tmp_path: Path) -> None:
     for animations in (True, False):
         with window(tmp_path, match=laid_out(HAND)) as pilot:
             pilot.app.context.change(Settings(animations=animations))
@@ -343,7 +343,7 @@ def test_cards_fly_unless_the_settings_say_no(tmp_path: Path) -> None:
 
 
 def ended(match: Match) -> Match:
-    """Let the first seat have one card left, which ends the round."""
+    """Give the first seat a single card, so that its discard ends the round."""
     last = Card(BLACK, 9)
     rest_of = tuple(card for card in deck() if card not in (last, *match.state.hands[1]))
     match.state = replace(
@@ -352,7 +352,7 @@ def ended(match: Match) -> Match:
     return match
 
 
-def test_after_a_round_its_result_is_seen_before_the_next_hand(tmp_path: Path) -> None:
+def test_the_result_of_a_round_is_shown_before_the_next_hand(tmp_path: Path) -> None:
     match = ended(laid_out(HAND, [RUN]))
     match.state = replace(match.state, options=replace(match.state.options, rounds=3))
     with window(tmp_path, match=match) as pilot:

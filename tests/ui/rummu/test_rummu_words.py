@@ -1,4 +1,4 @@
-"""What the workbench says, and how the points of a round are put together again."""
+"""Texts of the workbench, and the points of a round from its combinations and hands."""
 
 import pytest
 from msgspec.structs import replace
@@ -40,7 +40,7 @@ YELLOW_5 = Card(YELLOW, 5)
         ),
     ],
 )
-def test_combinations_are_called_by_what_they_are(combination: tuple[Role, ...], said: str) -> None:
+def test_names_of_combinations(combination: tuple[Role, ...], said: str) -> None:
     assert fault(combination) is None
     assert name(combination) == said
 
@@ -54,21 +54,21 @@ def test_every_meaning_of_a_yellow_card_is_found_the_best_first() -> None:
     assert readings((Card(RED, 5), Card(BLUE, 7), YELLOW_5), Options()) == ()
 
 
-def test_why_it_is_none_speaks_of_the_closest_reading() -> None:
+def test_the_reason_against_a_combination_is_that_of_the_closest_reading() -> None:
     held = (Card(RED, 3), Card(YELLOW, 4), YELLOW_5, Card(RED, 6))
     assert "more other cards than jokers, here 2 of 4" in why_none(held)
     assert "three cards or more" in why_none((Card(RED, 3), Card(RED, 4)))
 
 
 def said_of(hand: Cards, some: int) -> Assessment:
-    """Return what is said of the first `some` cards of a hand by one who is not out."""
+    """Return the assessment of the first `some` cards of a hand whose seat is not out."""
     match = laid_out([role.card for role in hand], out=False)
     state: State = state_of(RummuTable(), Stage((1280, 720), Fonts()), match)
     bench = tuple(role.card for role in hand[:some])
     return assess(state._replace(selection=state.selection.put(bench)))
 
 
-def test_the_bench_says_whether_it_is_enough_to_come_out() -> None:
+def test_the_workbench_tells_whether_it_is_enough_to_come_out() -> None:
     run = cards((RED, 3), (RED, 4), (RED, 5), (RED, 6))
     more = cards((BLUE, 0), (BLUE, 1), (BLUE, 2), (BLACK, 9))
     few = said_of((*run[:3], *more[1:]), 3)
@@ -82,7 +82,7 @@ def test_the_bench_says_whether_it_is_enough_to_come_out() -> None:
     assert enough.words == "Enough to come out: 4 of 4 cards."
 
 
-def test_the_prompt_offers_nothing_that_would_be_refused() -> None:
+def test_the_prompt_offers_only_legal_actions() -> None:
     view = match_of("human", "human", "human").view(Seat(0))
     assert offers(replace(view, legal=())) == "come out with 4 cards or more"
     begun = replace(view, laid=3, legal=())
@@ -102,7 +102,7 @@ def test_the_prompt_offers_nothing_that_would_be_refused() -> None:
     )
 
 
-def test_several_combinations_lie_side_by_side() -> None:
+def test_several_combinations_are_laid_side_by_side() -> None:
     two = cards((RED, 3), (BLUE, 0), (RED, 4), (BLUE, 1), (RED, 5), (BLUE, 2))
     both = said_of((*two, *cards((BLACK, 9))), 6)
     assert [len(group) for group in both.groups] == [3, 3]
@@ -113,7 +113,7 @@ def test_several_combinations_lie_side_by_side() -> None:
     assert not said_of(hand, 7).good, "one card goes with none of them"
 
 
-def test_the_shelf_keeps_its_order_when_cards_come_and_go() -> None:
+def test_an_arrangement_keeps_its_order_when_cards_come_and_go() -> None:
     held = (Card(RED, 9), Card(BLUE, 1), Card(BLACK, 4))
     shelf = Arrangement().fit(held)
     assert shelf.hand == held
@@ -128,7 +128,7 @@ def test_the_shelf_keeps_its_order_when_cards_come_and_go() -> None:
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("sides", [2, 4])
-def test_points_of_a_round_are_what_was_laid_and_what_was_left(seed: int, sides: int) -> None:
+def test_the_points_of_a_round_are_those_laid_and_those_left(seed: int, sides: int) -> None:
     options = Options(rounds=3, partners=sides == 2)
     match = match_of(*["planner"] * 4, seed=seed, options=options)
     for _ in play_out(match):
@@ -148,7 +148,7 @@ def test_points_of_a_round_are_what_was_laid_and_what_was_left(seed: int, sides:
     assert (found[-1].table, found[-1].hands) == (last.table, last.hands)
 
 
-def test_the_columns_of_the_scores_add_up_also_of_many_rounds() -> None:
+def test_the_columns_of_the_scores_add_up_after_many_rounds() -> None:
     def ended(number: int) -> RoundOver:
         return RoundOver(number, (5, -10, 0, number), ())
 

@@ -32,7 +32,7 @@ def tags(kind: type[Event] = Event) -> set[str]:
     return own.union(*(tags(sub) for sub in kind.__subclasses__()))
 
 
-def test_of_every_event_it_is_decided_whether_it_is_heard() -> None:
+def test_every_event_is_either_heard_or_listed_as_silent() -> None:
     assert len(GAMES) >= 5
     heard = set(cues.EFFECTS)
     assert not heard & SILENT
@@ -61,13 +61,13 @@ def test_a_blow_of_a_small_block_is_higher() -> None:
 
 
 @pytest.mark.parametrize(("x", "louder"), [(-0.4, 0), (0.4, 1)])
-def test_a_blow_is_heard_where_it_is_seen(x: float, louder: int) -> None:
+def test_a_blow_is_heard_on_the_side_where_it_is_seen(x: float, louder: int) -> None:
     (cue,) = cues.of_impacts([blow(1e-3, x)], -0.5, 0.5)
     power = np.sum(mixed([(0.0, cue)], 0.3) ** 2, axis=1)
     assert power[louder] > 4 * power[1 - louder]
 
 
-def test_of_a_clatter_the_loudest_are_heard() -> None:
+def test_the_loudest_of_many_blows_are_heard() -> None:
     many = [blow(1e-4 * n) for n in range(1, 40)]
     kept = cues.of_impacts(many, -0.5, 0.5)
     assert len(kept) == cues.MOST_AT_ONCE
@@ -83,14 +83,14 @@ def test_rolling_is_softer_than_a_blow_of_the_same_momentum() -> None:
     assert roll.sound.rolls
 
 
-def test_a_mix_never_exceeds_what_a_file_can_hold() -> None:
+def test_a_mix_never_exceeds_full_scale() -> None:
     track = mixed([(0.1, Cue(Effect.FANFARE, 1.0))] * 8, 1.0)
     assert np.abs(track).max() <= 1.0
     assert not track[:, : RATE // 10].any()
     assert track.shape == (2, RATE)
 
 
-def test_a_cue_is_equally_strong_wherever_it_is() -> None:
+def test_a_cue_is_equally_loud_at_every_position() -> None:
     for pan in (-1.0, -0.3, 0.0, 0.8, 1.0):
         power = np.sum(mixed([(0.0, Cue(Effect.COIN, 0.05, pan))], 0.5) ** 2)
         centre = np.sum(mixed([(0.0, Cue(Effect.COIN, 0.05))], 0.5) ** 2)

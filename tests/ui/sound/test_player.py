@@ -22,7 +22,7 @@ def busy() -> int:
     return sum(pygame.mixer.Channel(i).get_busy() for i in range(pygame.mixer.get_num_channels()))
 
 
-def test_cues_are_played_where_they_are(speaker: Loudspeaker) -> None:
+def test_cues_are_played_on_channels(speaker: Loudspeaker) -> None:
     assert speaker.notice == ""
     speaker.play([Cue(Effect.COIN, 1.0, pan) for pan in (-1.0, 1.0)], 0.5)
     assert busy() == 2
@@ -37,7 +37,7 @@ def test_a_volume_of_zero_is_silence(speaker: Loudspeaker) -> None:
     assert busy() == 0
 
 
-def test_more_cues_than_channels_are_left_out(speaker: Loudspeaker) -> None:
+def test_cues_beyond_the_channels_are_omitted(speaker: Loudspeaker) -> None:
     speaker.play([Cue(Effect.FANFARE, 1.0)] * 60, 1.0)
     assert busy() == pygame.mixer.get_num_channels()
 
@@ -54,7 +54,7 @@ def test_without_a_mixer_there_is_one_notice_and_silence(monkeypatch: pytest.Mon
     speaker.close()
 
 
-def test_nothing_is_heard_any_more_when_the_mixer_quits(
+def test_closing_stops_all_sounds_before_the_mixer_quits(
     speaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     speaker.play([Cue(Effect.COIN, 1.0)], 1.0)
@@ -65,7 +65,7 @@ def test_nothing_is_heard_any_more_when_the_mixer_quits(
     assert heard == [0]
 
 
-def test_a_mixer_that_goes_away_is_noticed_once(speaker: Loudspeaker) -> None:
+def test_a_mixer_that_fails_later_is_reported_once(speaker: Loudspeaker) -> None:
     pygame.mixer.quit()
     speaker.play([Cue(Effect.COIN, 1.0)], 1.0)
     assert speaker.notice.startswith("The sound has gone:")
@@ -74,7 +74,7 @@ def test_a_mixer_that_goes_away_is_noticed_once(speaker: Loudspeaker) -> None:
     assert speaker.notice == said
 
 
-def test_what_libraries_write_about_a_missing_device_is_one_notice(
+def test_messages_of_libraries_about_a_missing_device_become_one_notice(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     def init(*_: object) -> None:

@@ -11,7 +11,7 @@ SIZES = (0.01, 0.02, 0.04, 0.08)
 
 
 @pytest.mark.parametrize("on_table", [False, True])
-def test_the_larger_a_block_the_lower_its_loudest_frequency(*, on_table: bool) -> None:
+def test_a_larger_block_has_a_lower_loudest_frequency(*, on_table: bool) -> None:
     sizes = SIZES[1:] if on_table else SIZES
     peaks = [strongest_frequency(wood(size, 1e-3, on_table=on_table)) for size in sizes]
     assert peaks == sorted(peaks, reverse=True)
@@ -26,7 +26,7 @@ def test_a_harder_blow_is_brighter() -> None:
     assert brightness(1e-5) < brightness(1e-3) < brightness(1e-1)
 
 
-def test_the_table_top_is_heard_below_the_block() -> None:
+def test_the_table_top_sounds_lower_than_the_block() -> None:
     def bass(*, on_table: bool) -> float:
         power = np.abs(np.fft.rfft(wood(0.02, 1e-3, on_table=on_table))) ** 2
         return float(power[:100].sum() / power.sum())
@@ -35,7 +35,7 @@ def test_the_table_top_is_heard_below_the_block() -> None:
 
 
 @pytest.mark.parametrize("make", ["card", "shuffle", "coin", "die", "breath", "fanfare", "click"])
-def test_every_sound_is_at_full_loudness_ends_softly_and_is_always_the_same(make: str) -> None:
+def test_every_sound_reaches_full_scale_ends_softly_and_is_reproducible(make: str) -> None:
     sound = getattr(synthesis, make)()
     assert np.abs(sound).max() == pytest.approx(1.0)
     assert abs(sound[-1]) < 1e-6

@@ -39,7 +39,7 @@ def listening(folder: Path, match: Match, settings: Settings) -> Iterator[tuple[
         yield pilot, speaker
 
 
-def test_a_cube_that_is_dropped_is_heard_to_hit_after_a_breath(tmp_path: Path) -> None:
+def test_a_dropped_cube_is_heard_to_hit_after_a_breath(tmp_path: Path) -> None:
     match = fresh()
     for pilot, speaker in listening(tmp_path, match, Settings(table_volume=50)):
         table = match.table
@@ -79,13 +79,13 @@ def drop(pilot: Pilot) -> None:
     pilot.until(lambda: pilot.match.phase is not MatchPhase.SETTLING)
 
 
-def test_muted_is_silent(tmp_path: Path) -> None:
+def test_a_muted_window_is_silent(tmp_path: Path) -> None:
     for pilot, speaker in listening(tmp_path, fresh(), Settings(muted=True)):
         drop(pilot)
         assert {volume for _, volume in speaker.heard} == {0.0}
 
 
-def test_a_missing_mixer_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_mixer_is_reported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise pygame.error("no such device")
 
@@ -96,7 +96,7 @@ def test_a_missing_mixer_is_told_once(tmp_path: Path, monkeypatch: pytest.Monkey
         pilot.frames(3)
 
 
-def test_m_silences_the_table_and_the_settings_keep_it(tmp_path: Path) -> None:
+def test_m_mutes_the_table_and_the_settings_store_it(tmp_path: Path) -> None:
     match = fresh()
     with window(tmp_path, match=match) as pilot:
         pilot.key(pygame.K_m)
@@ -106,7 +106,7 @@ def test_m_silences_the_table_and_the_settings_keep_it(tmp_path: Path) -> None:
         assert not pilot.app.context.settings.muted
 
 
-def test_settings_go_through_the_volumes(tmp_path: Path) -> None:
+def test_the_settings_page_changes_the_volumes(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.press("Settings")
         pilot.press("Sound")
@@ -118,7 +118,7 @@ def test_settings_go_through_the_volumes(tmp_path: Path) -> None:
         assert not pilot.app.context.settings.muted
 
 
-def test_a_pressed_button_is_heard_as_loud_as_buttons_are(tmp_path: Path) -> None:
+def test_a_pressed_button_clicks_at_the_volume_of_buttons(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         speaker = Listener()
         pilot.app.context.sound = speaker

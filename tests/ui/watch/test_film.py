@@ -34,7 +34,7 @@ def shot(timeline: Timeline, *moves: Move) -> Shot:
     return Shot(timeline, moves, ONLOOKER, SMALL, fps=10, speed=2.0)
 
 
-def test_a_film_has_its_frames_its_size_and_its_sound(timeline: Timeline, tmp_path: Path) -> None:
+def test_a_film_has_the_right_frames_size_and_sound(timeline: Timeline, tmp_path: Path) -> None:
     filmed, path, done = shot(timeline, first_put(timeline)), tmp_path / "a.mp4", []
     save_film(filmed, path, lambda: done.append(1))
     with av.open(str(path)) as file:
@@ -48,7 +48,7 @@ def test_a_film_has_its_frames_its_size_and_its_sound(timeline: Timeline, tmp_pa
     assert heard.shape[1] / 44_100 == pytest.approx(filmed.seconds, abs=0.15)
 
 
-def test_each_frame_of_a_film_is_what_was_drawn_for_its_moment(
+def test_each_frame_of_a_film_is_the_picture_drawn_for_its_moment(
     timeline: Timeline, tmp_path: Path
 ) -> None:
     filmed, path = shot(timeline, first_put(timeline)), tmp_path / "a.mp4"
@@ -65,7 +65,7 @@ def test_each_frame_of_a_film_is_what_was_drawn_for_its_moment(
     assert number == filmed.frames - 1
 
 
-def test_a_frame_in_which_nothing_moves_is_the_one_before_again(
+def test_a_frame_without_motion_repeats_the_previous_one(
     timeline: Timeline, tmp_path: Path
 ) -> None:
     filmed, method = shot(timeline, timeline.moves[0]), Camera.converted
@@ -95,7 +95,7 @@ def test_a_strip_of_a_collapse_shows_six_moments(tmp_path: Path) -> None:
     assert all(panel.std() > 10 for panel in panels)
 
 
-def test_a_strip_without_a_collapse_is_the_table_in_the_end(
+def test_a_strip_without_a_collapse_shows_the_final_table(
     timeline: Timeline, tmp_path: Path
 ) -> None:
     move = first_put(timeline)
@@ -108,9 +108,7 @@ def test_a_strip_without_a_collapse_is_the_table_in_the_end(
 
 @pytest.mark.parametrize("game", ["palace", "rummu"])
 @pytest.mark.parametrize("eyes", [Seat(0), ONLOOKER])
-def test_a_picture_is_the_same_whatever_the_hidden_cards_are(
-    tmp_path: Path, game: str, eyes: Seat
-) -> None:
+def test_a_picture_does_not_depend_on_hidden_cards(tmp_path: Path, game: str, eyes: Seat) -> None:
     recording = dealt_game(tmp_path / "game.tower", game, 1)
     stills = []
     for one in (recording, with_other_hands(recording)):
@@ -133,12 +131,12 @@ def test_a_seat_sees_its_own_hand_and_an_onlooker_does_not(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "size", ["640", "640x", "axb", "641x360", "64x36", "8000x4000", "-2x2", "9" * 5000 + "x2"]
 )
-def test_a_size_that_no_film_can_have_is_refused(size: str) -> None:
+def test_an_impossible_film_size_is_refused(size: str) -> None:
     with pytest.raises(OptionFault, match="size '"):
         checked_size(size)
 
 
-def test_a_film_that_is_interrupted_leaves_nothing(
+def test_an_interrupted_film_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stop(*_: object) -> None:
@@ -151,7 +149,7 @@ def test_a_film_that_is_interrupted_leaves_nothing(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_name_that_is_no_kind_of_film_is_refused_in_one_line(
+def test_an_unknown_kind_of_film_is_refused_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["export", str(GOLDEN), "--to", str(tmp_path / "game.avi")]) == 2
@@ -160,7 +158,7 @@ def test_a_name_that_is_no_kind_of_film_is_refused_in_one_line(
     assert said.count("\n") == 1
 
 
-def test_the_last_collapse_alone_is_exported_or_said_not_to_be_there(
+def test_the_last_collapse_is_exported_or_reported_missing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fallen_game(tmp_path / "game.tower")
@@ -181,7 +179,7 @@ def test_the_last_collapse_alone_is_exported_or_said_not_to_be_there(
         ("strip.png", ["--speed", "2"]),
     ],
 )
-def test_an_option_that_would_be_ignored_is_refused(
+def test_an_option_without_an_effect_is_refused(
     name: str, given: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / name
@@ -192,7 +190,7 @@ def test_an_option_that_would_be_ignored_is_refused(
     assert not path.exists()
 
 
-def test_a_strip_is_told_in_the_language_that_was_asked_for(tmp_path: Path) -> None:
+def test_a_strip_uses_the_requested_language(tmp_path: Path) -> None:
     made = {}
     for code in ("en", "de"):
         path = tmp_path / f"{code}.png"

@@ -17,8 +17,8 @@ from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.push.state import Flip
 from towersim.ui.drawing.theme import SMALLEST
+from towersim.ui.menu.menu import Menu
 from towersim.ui.saved_games import saved_games
-from towersim.ui.screens.menu import Menu
 from towersim.ui.watch.deleted import FOLDER, Deleted
 from towersim.ui.watch.games_list import PAGE, GamesList
 from towersim.ui.watch.saved_game import about
@@ -37,7 +37,6 @@ def begin(folder: Path, name: str, age: int = 1, *, moved: bool = True) -> Path:
 
 
 def click(pilot: Pilot, command: str, name: str) -> None:
-    """Click a game's button."""
     for widget, pressed in pilot.screen.form._commands.items():
         if isinstance(pressed, tuple) and (pressed[0], pressed[1].stem) == (command, name):
             pilot.click(pygame.Rect(widget.get_abs_rect()).center)
@@ -46,7 +45,6 @@ def click(pilot: Pilot, command: str, name: str) -> None:
 
 
 def commands(pilot: Pilot, name: str) -> list[str]:
-    """Return the commands of a game's buttons."""
     pressed = pilot.screen.form._commands.values()
     return [one[0] for one in pressed if isinstance(one, tuple) and one[1].stem == name]
 
@@ -64,7 +62,7 @@ def listed(tmp_path: Path) -> Iterator[Pilot]:
         yield pilot
 
 
-def test_all_games_are_listed_with_how_they_ended(listed: Pilot) -> None:
+def test_all_games_are_listed_with_their_outcomes(listed: Pilot) -> None:
     assert isinstance(listed.screen, GamesList)
     found = {path.stem: about(game) for path, game in listed.screen._games.items()}
     assert len(found) == 3
@@ -75,7 +73,7 @@ def test_all_games_are_listed_with_how_they_ended(listed: Pilot) -> None:
     assert "is not JSON" in found["broken"][2]
 
 
-def test_an_unfinished_game_can_be_watched_and_gone_on_with_a_finished_one_watched(
+def test_an_unfinished_game_can_be_watched_or_continued_and_a_finished_one_watched(
     listed: Pilot,
 ) -> None:
     assert commands(listed, "golden") == ["watch", "file"]
@@ -88,7 +86,7 @@ def test_an_unfinished_game_can_be_watched_and_gone_on_with_a_finished_one_watch
     assert len(listed.match.seats) == 2
 
 
-def test_a_damaged_game_is_not_opened_but_said_to_be_so(listed: Pilot) -> None:
+def test_a_damaged_game_is_reported_and_not_opened(listed: Pilot) -> None:
     assert commands(listed, "broken") == ["file"]
     broken = listed.app.context.files.records / "broken.tower"
     assert about(listed.screen._games[broken])[2].startswith("line 1: ")
@@ -107,7 +105,7 @@ def test_a_game_is_renamed_and_keeps_its_place(listed: Pilot, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("name", ["fallen", "", "a/b", ".hidden", 'so "so"'])
-def test_a_name_that_cannot_be_is_refused_in_words(listed: Pilot, name: str) -> None:
+def test_an_impossible_name_is_refused_with_a_message(listed: Pilot, name: str) -> None:
     click(listed, "file", "golden")
     listed.press("Rename")
     listed.screen._entry.set_text(name)
@@ -116,7 +114,7 @@ def test_a_name_that_cannot_be_is_refused_in_words(listed: Pilot, name: str) -> 
     assert len(list((listed.app.context.files.records).glob("*.tower"))) == 3
 
 
-def test_escape_leaves_the_name_as_it_was(listed: Pilot) -> None:
+def test_escape_leaves_the_name_unchanged(listed: Pilot) -> None:
     click(listed, "file", "golden")
     listed.press("Rename")
     listed.key(pygame.K_ESCAPE)
@@ -124,14 +122,16 @@ def test_escape_leaves_the_name_as_it_was(listed: Pilot) -> None:
     assert listed.screen._entry is None
 
 
-def test_a_deleted_game_comes_back_by_undo_and_is_gone_when_one_leaves(
+def test_a_deleted_game_is_restored_by_undo_and_removed_on_leaving(
     listed: Pilot, tmp_path: Path
 ) -> None:
     path = tmp_path / "records" / "golden.tower"
     click(listed, "file", "golden")
     listed.press("Delete game")
     assert not path.exists()
+    assert listed.screen.note == "Deleted: golden"
     listed.press("Undo delete")
+    assert not listed.screen.note
     assert path.read_bytes() == GOLDEN.read_bytes()
     listed.frames(3)
     click(listed, "file", "golden")
@@ -142,7 +142,7 @@ def test_a_deleted_game_comes_back_by_undo_and_is_gone_when_one_leaves(
     assert not (tmp_path / "records" / FOLDER).exists()
 
 
-def test_what_a_killed_program_left_deleted_goes_with_the_next_list(tmp_path: Path) -> None:
+def test_games_deleted_by_a_killed_program_are_removed_with_the_next_list(tmp_path: Path) -> None:
     path = begin(tmp_path, "old")
     Deleted(path.parent).take(path)
     assert (path.parent / FOLDER / path.name).exists()
@@ -180,7 +180,7 @@ def test_a_long_list_has_pages_by_button_wheel_and_key(tmp_path: Path) -> None:
         assert pilot.screen.beside_title == f"{PAGE + 1} to {PAGE + 2} of {PAGE + 2}"
 
 
-def test_menu_and_list_leave_out_games_in_which_nobody_moved(tmp_path: Path) -> None:
+def test_menu_and_list_omit_games_without_a_move(tmp_path: Path) -> None:
     begin(tmp_path, "older", 1)
     begin(tmp_path, "newer", 2)
     begin(tmp_path, "only opened", 3, moved=False)
@@ -194,7 +194,7 @@ def test_menu_and_list_leave_out_games_in_which_nobody_moved(tmp_path: Path) -> 
         assert pilot.match.seed == 2
 
 
-def test_keys_rename_delete_and_undo_and_never_delete_twice_by_enter(
+def test_keys_rename_delete_and_undo_and_enter_never_deletes_twice(
     listed: Pilot, tmp_path: Path
 ) -> None:
     form = listed.screen.form
@@ -216,7 +216,7 @@ def test_keys_rename_delete_and_undo_and_never_delete_twice_by_enter(
     assert path.exists()
 
 
-def test_escape_closes_an_open_row_before_it_leaves(listed: Pilot) -> None:
+def test_escape_closes_an_open_row_before_the_page(listed: Pilot) -> None:
     click(listed, "file", "golden")
     listed.key(pygame.K_ESCAPE)
     assert commands(listed, "golden") == ["watch", "file"]
@@ -224,7 +224,7 @@ def test_escape_closes_an_open_row_before_it_leaves(listed: Pilot) -> None:
     assert isinstance(listed.screen, Menu)
 
 
-def test_a_refused_name_can_be_mended(listed: Pilot) -> None:
+def test_a_refused_name_can_be_edited(listed: Pilot) -> None:
     click(listed, "file", "golden")
     listed.press("Rename")
     listed.screen._entry.set_text("a/b")
@@ -245,7 +245,7 @@ def test_each_game_has_a_picture_of_its_own_table(listed: Pilot) -> None:
         assert len(colours) > 20
 
 
-def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
+def test_the_last_deleted_game_is_restored_first(tmp_path: Path) -> None:
     deleted = Deleted(tmp_path)
     for name in ("first.tower", "second.tower"):
         (tmp_path / name).write_text(name)

@@ -15,7 +15,7 @@ from towersim.match import Match
 from towersim.record import read
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.timeline import ONLOOKER, Timeline
-from towersim.ui.screens.menu import Menu
+from towersim.ui.menu.menu import Menu
 from towersim.ui.watch.margins import HIGHEST, Margins
 from towersim.ui.watch.screen import WatchScreen
 
@@ -43,7 +43,7 @@ def test_space_and_the_button_play_and_pause(pilot: Pilot) -> None:
     assert not pilot.screen.player.is_playing
 
 
-def test_a_click_on_the_timeline_seeks_and_a_drag_goes_on_seeking(pilot: Pilot) -> None:
+def test_a_click_on_the_timeline_seeks_and_a_drag_continues_to_seek(pilot: Pilot) -> None:
     bar, whole = pilot.screen.bar.rect, pilot.screen.player.timeline.seconds
     pilot.move((bar.centerx, bar.centery))
     pilot.down()
@@ -78,7 +78,7 @@ def test_plus_minus_and_the_button_change_the_speed(pilot: Pilot) -> None:
     assert pilot.screen.player.speed == 1.0
 
 
-def test_one_looks_around_and_comes_back(pilot: Pilot) -> None:
+def test_the_view_can_be_moved_zoomed_and_reset(pilot: Pilot) -> None:
     control = pilot.screen.control
     before = control.camera
     pilot.move((600, 300))
@@ -94,7 +94,7 @@ def test_one_looks_around_and_comes_back(pilot: Pilot) -> None:
     assert control.camera == before
 
 
-def test_what_is_shown_is_what_was_simulated(pilot: Pilot) -> None:
+def test_the_shown_poses_are_the_simulated_ones(pilot: Pilot) -> None:
     player = pilot.screen.player
     move = next(move for move in player.timeline.moves if move.motion)
     player.seek(move.begins + move.settles)
@@ -107,7 +107,7 @@ def test_escape_goes_back_to_the_menu(pilot: Pilot) -> None:
     assert isinstance(pilot.screen, Menu)
 
 
-def test_a_finished_game_may_be_seen_through_anybodys_eyes(pilot: Pilot) -> None:
+def test_a_finished_game_can_be_watched_as_any_seat(pilot: Pilot) -> None:
     assert pilot.screen.seat == ONLOOKER
     pilot.key(pygame.K_e)
     assert pilot.screen.seat == 0
@@ -115,7 +115,7 @@ def test_a_finished_game_may_be_seen_through_anybodys_eyes(pilot: Pilot) -> None
     assert pilot.screen.seat == 1
 
 
-def test_a_game_that_goes_on_shows_no_hand(tmp_path: Path) -> None:
+def test_an_unfinished_game_shows_no_hand(tmp_path: Path) -> None:
     timeline = Timeline(dealt_game(tmp_path / "game.tower", "palace", 1))
     with window(tmp_path) as pilot:
         pilot.app.show(WatchScreen(pilot.app.context, timeline))
@@ -123,7 +123,7 @@ def test_a_game_that_goes_on_shows_no_hand(tmp_path: Path) -> None:
         assert pilot.screen.seat == ONLOOKER
 
 
-def test_every_size_of_window_shows_it(pilot: Pilot) -> None:
+def test_all_buttons_lie_inside_every_window_size(pilot: Pilot) -> None:
     for size in ((880, 550), (1920, 1080)):
         pygame.display.set_mode(size, pygame.RESIZABLE)
         pilot.frames(2)
@@ -132,13 +132,15 @@ def test_every_size_of_window_shows_it(pilot: Pilot) -> None:
             assert stage.rect.contains(widget.get_abs_rect())
 
 
-def test_without_a_display_the_command_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_display_the_command_suggests_an_export(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run(["watch", str(GOLDEN)]) == 2
     assert "--to game.html` makes a page of it" in capsys.readouterr().err
 
 
 @pytest.mark.slow  # another process makes a real film
-def test_f9_keeps_the_last_collapse_as_a_film_beside_the_game(tmp_path: Path) -> None:
+def test_f9_saves_the_last_collapse_as_a_film_beside_the_game(tmp_path: Path) -> None:
     record = tmp_path / "game.tower"
     fallen_game(record)
     match = Match.resume(read(record))
@@ -152,13 +154,13 @@ def test_f9_keeps_the_last_collapse_as_a_film_beside_the_game(tmp_path: Path) ->
     assert (tmp_path / "game-clip-1.mp4").stat().st_size > 10_000
 
 
-def test_f9_before_any_collapse_says_so(tmp_path: Path) -> None:
+def test_f9_before_any_collapse_tells_that_there_is_none(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh(tmp_path / "game.tower")) as pilot:
         pilot.key(pygame.K_F9)
         assert pilot.table.said == "No tower has fallen yet."
 
 
-def test_the_margin_of_the_tallest_tower_becomes_known_after_every_move(pilot: Pilot) -> None:
+def test_the_margin_of_the_tallest_tower_is_computed_after_every_move(pilot: Pilot) -> None:
     margins, timeline = pilot.screen._margins, pilot.screen.player.timeline
     deadline = time.monotonic() + 60
     while not margins.is_complete and time.monotonic() < deadline:

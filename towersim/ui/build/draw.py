@@ -15,7 +15,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.room import draw_guide, draw_height, draw_plumb, draw_room, draw_ruler
 from towersim.ui.drawing.shapes import Pen, draw_outline
 from towersim.ui.drawing.sprites import Sprites
-from towersim.ui.drawing.text import draw_hint
+from towersim.ui.drawing.text import Hint, draw_hint
 from towersim.ui.drawing.theme import (
     ACCENT_DARK,
     GLOW,
@@ -47,7 +47,7 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
         note = (areas.free.centerx, frame.xray.line)
         draw_notes(canvas, areas.free, [note], boxes)
     draw_side(canvas, layout, sprites, frame)
-    draw_hint(canvas, areas, frame.hint, "")
+    draw_hint(canvas, areas, Hint(frame.hint))
 
 
 def _draw_blocks(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:

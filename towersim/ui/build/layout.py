@@ -4,8 +4,8 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.ui.drawing.layout import Areas, Grid, areas
 from towersim.ui.drawing.theme import Stage
-from towersim.ui.layout import Areas, Grid, areas
 
 COLUMNS: Final = 4
 """Columns of pieces in the panel."""

@@ -17,8 +17,8 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import TEXT
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import SheetScreen
+from towersim.ui.screens.thumbnails import Thumbnails
 from towersim.ui.widgets.forms import Pressed
-from towersim.ui.widgets.thumbnails import Thumbnails
 
 COLUMNS: Final = 4
 ROWS: Final = 3

@@ -8,10 +8,10 @@ import pygame
 from towersim import dice
 from towersim.ui.cards.card_faces import BACK, Face
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import panel, ready
 from towersim.ui.drawing.theme import OAK_EDGE, RGB, WALNUT_DARK, Stage
 from towersim.ui.drawing.wood import wood
-from towersim.ui.layout import Areas
 
 FELT: Final[RGB] = (58, 88, 72)
 """The default colour of the felt."""

@@ -13,10 +13,10 @@ from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.cards.table import CardTable, TableState
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.text import draw_hint, draw_log
+from towersim.ui.drawing.layout import Areas
+from towersim.ui.drawing.text import Hint, draw_hint, draw_log
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.events import EventQueue
-from towersim.ui.layout import Areas
 from towersim.ui.logbook import Logbook
 from towersim.ui.rulebook import Page
 
@@ -49,7 +49,7 @@ def draw_match(table: CardTable[Any, Any], canvas: Canvas, match: Match) -> None
     for node in table.nodes(state):
         draw_node(canvas, node)
     draw_log(canvas, areas, Logbook(play).lines())
-    draw_hint(canvas, areas, prompt(table, state, play), play.name)
+    draw_hint(canvas, areas, Hint(prompt(table, state, play), play.name))
 
 
 def card_game_ui(

@@ -123,11 +123,6 @@ class Animator:
         moves = {key for key, move in self._moves.items() if move.flies}
         return frozenset(moves | {node.key for node, _ in self._gone})
 
-    @property
-    def flashing(self) -> bool:
-        """Whether a performance runs."""
-        return bool(self._flashes)
-
     def land(self) -> None:
         """Finish all animations."""
         self._moves, self._gone, self._covered, self._flashes = {}, [], [], []

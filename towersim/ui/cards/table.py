@@ -14,10 +14,10 @@ from towersim.ui.cards.draw_felt import Cloth
 from towersim.ui.cards.motion import Showing
 from towersim.ui.cards.nodes import Command, Key, Node, Undo
 from towersim.ui.cards.play import CardPlay
+from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.events import Script
 from towersim.ui.input.bindings import KeyMap
-from towersim.ui.layout import Areas
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets.buttons import Button
 from towersim.units import Seat

@@ -12,13 +12,11 @@ from towersim.table import Figure
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.marks import COLOUR_SHAPES, mark_shape, paint_sign
-from towersim.ui.drawing.paint import FINER, blend, straight
+from towersim.ui.drawing.paint import ANGLES, FINER, blend, steps_of, straight
 from towersim.ui.drawing.still_layer import StillLayer
 from towersim.ui.drawing.theme import Stage, ink
 from towersim.units import Pose
 
-ANGLES = 720
-"""Number of sprite angles per turn."""
 PLACES = 4
 """Subpixel positions per pixel on each axis, for smooth slow motion."""
 
@@ -130,11 +128,11 @@ def _turned(stage: Stage, sprite: _BlockSprite) -> pygame.Surface:
     return stage.cached(("block", sprite), make)
 
 
-def _quarter_turn(shape: Shape, kind: str, angle: float) -> int:
+def _steps(shape: Shape, kind: str, angle: float) -> int:
     """Return the angle in sprite steps; 0 for an unmarked circle, which looks the same at all."""
     if isinstance(shape, Circle) and kind not in COLOUR_SHAPES:
         return 0
-    return round(angle / math.tau * ANGLES) % ANGLES
+    return steps_of(angle)
 
 
 def draw_block(canvas: Canvas, camera: Camera, kind: str, shape: Shape, pose: Pose) -> None:
@@ -150,7 +148,7 @@ def draw_block_at(
     px, py, angle = at
     x, y = math.floor(px), math.floor(py)
     parts = int((px - x) * PLACES), int((py - y) * PLACES)
-    turn = _quarter_turn(shape, kind, angle)
+    turn = _steps(shape, kind, angle)
     sprite = _turned(canvas.stage, _BlockSprite(kind, shape, scale, turn, *parts))
     half = sprite.get_width() // 2
     canvas.target.blit(sprite, (x - half, y - half), special_flags=pygame.BLEND_PREMULTIPLIED)
@@ -193,7 +191,7 @@ def block_picture(
     stage: Stage, scale: float, kind: str, shape: Shape, angle: float
 ) -> pygame.Surface:
     """Return a picture of one block on a transparent background."""
-    turn = _quarter_turn(shape, kind, angle)
+    turn = _steps(shape, kind, angle)
     return straight(_turned(stage, _BlockSprite(kind, shape, scale, turn)).copy())
 
 

@@ -1,5 +1,6 @@
 """Antialiased shapes by supersampling."""
 
+import math
 from collections.abc import Callable
 from itertools import product
 from typing import Final
@@ -15,6 +16,8 @@ FINER: Final = 4
 COARSE: Final = 8
 """Minimum blur, in pixels, of shadows painted at half resolution."""
 
+ANGLES: Final = 720
+"""Number of sprite angles per turn."""
 Size = tuple[int, int]
 Paint = Callable[[pygame.Surface], None]
 
@@ -33,6 +36,11 @@ def straight(premultiplied: pygame.Surface) -> pygame.Surface:
     wide = colours.astype(np.uint16) * 255 // np.maximum(alpha, 1)
     colours[...] = np.minimum(wide, 255).astype(np.uint8)
     return premultiplied
+
+
+def steps_of(angle: float) -> int:
+    """Return an angle in radians as a number of steps of 1 / `ANGLES` turn."""
+    return round(angle / math.tau * ANGLES) % ANGLES
 
 
 def gradient(size: Size, top: RGB, low: RGB) -> pygame.Surface:

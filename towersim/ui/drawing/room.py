@@ -12,10 +12,10 @@ from towersim.scene import Block
 from towersim.table import Figure
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import panel, ready, soft_shadow
 from towersim.ui.drawing.theme import ACCENT_DARK, GLOW, PAPER, SOFT_TEXT, TEXT, WALNUT_LIGHT, Stage
 from towersim.ui.drawing.wood import room, table, wood
-from towersim.ui.layout import Areas
 from towersim.units import Pose, TowerId
 
 OVERHANG = 12
@@ -102,11 +102,10 @@ def draw_ruler(canvas: Canvas, areas: Areas, camera: Camera) -> None:
 
 
 def draw_height(canvas: Canvas, areas: Areas, camera: Camera, held: Figure | Block | None) -> None:
-    """Draw a pointer on the ruler at the foot of the held block."""
-    if held is not None:
-        rect, height = _ruler(canvas, areas), foot_of(held)
-        y = max(round(camera.to_px(0.0, height)[1]), rect.top)
-        draw_pointer(canvas, rect, camera, y, height)
+    """Draw the numbers of the ruler, and a pointer at the foot of the held block."""
+    rod, height = _ruler(canvas, areas), 0.0 if held is None else foot_of(held)
+    y = max(round(camera.to_px(0.0, height)[1]), rod.top)
+    draw_numbers(canvas, rod, camera, None if held is None else (y, height))
 
 
 def _ruler(canvas: Canvas, areas: Areas) -> pygame.Rect:
@@ -115,13 +114,17 @@ def _ruler(canvas: Canvas, areas: Areas) -> pygame.Rect:
 
 
 def draw_rod(canvas: Canvas, rod: pygame.Rect, camera: Camera) -> None:
-    """Draw a ruler in centimetres above the table; the scale decides the spacing of marks."""
+    """Draw a ruler in centimetres above the table, without its numbers.
+
+    The scale decides the spacing of marks.
+    """
     blur = canvas.px(5)
     shade = canvas.cached(("rod shade", rod.size), lambda: soft_shadow(rod.size, 2, blur, 90))
     at = rod.x - 2 * blur + canvas.px(5), rod.y - 2 * blur + canvas.px(4)
     # The rod hangs on the wall: it casts no shadow on the table in front.
     canvas.target.blit(shade, at, (0, 0, shade.get_width(), rod.bottom - at[1]))
-    canvas.put(_wood(canvas, rod), rod)
+    board = canvas.cached(("rod", rod.size), lambda: ready(wood(rod.size, ROD, "rod", 0.6)))
+    canvas.put(board, rod)
     pygame.draw.rect(canvas.target, (150, 108, 62), rod, 1)
     unit = camera.scale / 100
     step = 1 if unit >= canvas.px(5) else 5 if unit >= canvas.px(1.2) else 10
@@ -130,13 +133,7 @@ def draw_rod(canvas: Canvas, rod: pygame.Rect, camera: Camera) -> None:
         pygame.draw.line(
             canvas.target, (96, 62, 30), (rod.right - rod.w * long, y), (rod.right - 2, y)
         )
-    for words, place in _labels(canvas, rod, camera):
-        canvas.put(words, place)
     canvas.text("cm", 11, SOFT_TEXT, midtop=(rod.centerx, rod.y + canvas.px(2)))
-
-
-def _wood(canvas: Canvas, rod: pygame.Rect) -> pygame.Surface:
-    return canvas.cached(("rod", rod.size), lambda: ready(wood(rod.size, ROD, "rod", 0.6)))
 
 
 def _marks(
@@ -151,29 +148,28 @@ def _marks(
             yield mark, y
 
 
-def _labels(
-    canvas: Canvas, rod: pygame.Rect, camera: Camera
-) -> Iterator[tuple[pygame.Surface, pygame.Rect]]:
-    """Yield the numbers on a rod and where they stand; how many depends on the scale."""
+def draw_numbers(
+    canvas: Canvas, rod: pygame.Rect, camera: Camera, pointer: tuple[int, float] | None
+) -> None:
+    """Draw the numbers of a ruler, and its pointer, which no number touches.
+
+    The pointer is given by its y in pixels and the height in metres that is written on it.
+    """
     unit = camera.scale / 100
     step = 5 if unit >= canvas.px(9) else 10 if unit >= canvas.px(3) else 50
+    plate = None if pointer is None else _draw_pointer(canvas, rod, *pointer)
     for mark, y in _marks(canvas, rod, camera, step):
-        words = canvas.stage.title(str(mark), 12, TEXT)
-        yield words, words.get_rect(topleft=(rod.x + canvas.px(3), y + 1))
+        number = canvas.stage.title(str(mark), 12, TEXT)
+        place = number.get_rect(topleft=(rod.x + canvas.px(3), y + 1))
+        if plate is None or not place.colliderect(plate):
+            canvas.put(number, place)
 
 
-def draw_pointer(canvas: Canvas, ruler: pygame.Rect, camera: Camera, y: int, height: float) -> None:
-    """Draw the pointer of a ruler at `y` pixels with its `height` in metres on it.
-
-    Numbers on the ruler that it would cut are taken away.
-    """
+def _draw_pointer(canvas: Canvas, rod: pygame.Rect, y: int, height: float) -> pygame.Rect:
     words = canvas.stage.title(_("{height:.1f}", height=height * 100), 13, PAPER)
-    size = (ruler.w + canvas.px(10), canvas.px(22))
+    size = (rod.w + canvas.px(10), canvas.px(22))
     plate = canvas.cached(("pointer", size), lambda: panel(size, canvas.px(5), ACCENT_DARK))
-    rect = plate.get_rect(midright=(ruler.right + canvas.px(2), y))
-    for _number, at in _labels(canvas, ruler, camera):
-        if at.colliderect(rect):
-            canvas.target.blit(_wood(canvas, ruler), at, at.move(-ruler.x, -ruler.y))
+    rect = plate.get_rect(midright=(rod.right + canvas.px(2), y))
     half = canvas.px(6)
     tip = [
         (rect.right - 1, rect.centery - half),
@@ -183,6 +179,7 @@ def draw_pointer(canvas: Canvas, ruler: pygame.Rect, camera: Camera, y: int, hei
     pygame.draw.polygon(canvas.target, ACCENT_DARK, tip)
     canvas.put(plate, rect)
     canvas.put(words, center=rect.center)
+    return rect
 
 
 def draw_spots(

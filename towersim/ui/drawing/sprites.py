@@ -12,6 +12,7 @@ from towersim.level import Piece
 from towersim.table import Figure
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.paint import ANGLES, steps_of
 from towersim.ui.drawing.pieces import piece_face, piece_shadow
 from towersim.ui.drawing.still_layer import StillLayer
 from towersim.units import Pose
@@ -20,8 +21,6 @@ SCALES: Final = (300.0, 600.0, 1200.0, 1800.0, 2700.0, 4000.0, 6000.0)
 """Scales at which pieces are painted, in pixels per metre; other scales are shrunk from them."""
 SHADES: Final = 2000
 """Capacity of the cache of small shadows."""
-ANGLES: Final = 720
-"""Number of sprite angles per turn."""
 COARSE: Final = 600.0
 """First scale of a piece, in pixels per metre, if others use up the frame's budget."""
 IN_A_FRAME: Final = 1
@@ -144,7 +143,7 @@ class Sprites:
             target.blit(sprite, at, special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _turned(self, kind: str, scale: float, angle: float, *, shadow: bool) -> pygame.Surface:
-        turn = round(angle / math.tau * ANGLES) % ANGLES
+        turn = steps_of(angle)
         key = (kind, scale, turn, shadow)
         if key in self._cache:
             self._cache.move_to_end(key)

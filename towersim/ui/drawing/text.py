@@ -8,6 +8,7 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import ready
 from towersim.ui.drawing.theme import (
     ACCENT,
@@ -23,7 +24,6 @@ from towersim.ui.drawing.theme import (
     WALNUT_LIGHT,
     Stage,
 )
-from towersim.ui.layout import Areas
 
 REFUSED: Final[RGB] = (176, 42, 34)
 """Edge and sign of the slip that says why something is refused."""
@@ -41,23 +41,33 @@ BESIDE_LOG: Final = 100
 """Width reserved for the words beside the log, in units."""
 NOTE = 420
 """Maximum width of a note's lines, in units."""
+Tip = tuple[str, tuple[int, int]]
+"""The words of a tooltip, and the point at which it is drawn, in pixels."""
 
 
-def draw_hint(canvas: Canvas, areas: Areas, words: str, who: str, tint: RGB = ACCENT) -> None:
-    """Draw the prompt on a slip of paper; the name `who` at its beginning is bold.
+class Hint(NamedTuple):
+    """The line above a table: a prompt, or why something is refused."""
 
-    The dot before it has the colour `tint`; the slip of a refusal (`REFUSED`) is red, too.
-    """
-    px, words, refuses = canvas.px, canvas.stage.prompt(words), tint == REFUSED
+    words: str
+    who: str = ""
+    """The name at its beginning, which is bold."""
+    tint: RGB = ACCENT
+    """Colour of the dot before a prompt."""
+    refuses: bool = False
+
+
+def draw_hint(canvas: Canvas, areas: Areas, hint: Hint) -> None:
+    """Draw the hint, if it has words, on a slip of paper; that of a refusal is red."""
+    px, words = canvas.px, canvas.stage.prompt(hint.words)
     if not words:
         return
-    rows = _prompt_rows(canvas.stage, words, who, areas.hint.w - px(40))
+    rows = _prompt_rows(canvas.stage, words, hint.who, areas.hint.w - px(40))
     slip = pygame.Rect(0, 0, max(map(_width, rows)) + px(40), areas.hint.h)
     slip.center = areas.room.centerx, areas.hint.centery
     slip.clamp_ip(areas.hint)
-    draw_slip(canvas, slip, refuses=refuses)
-    sign, size = ("barred", 15) if refuses else ("circle", 10)
-    canvas.sign(sign, size, tint, center=(slip.x + px(16), slip.centery))
+    draw_slip(canvas, slip, refuses=hint.refuses)
+    sign = ("barred", 15, REFUSED) if hint.refuses else ("circle", 10, hint.tint)
+    canvas.sign(*sign, center=(slip.x + px(16), slip.centery))
     step = round(0.82 * rows[0][0].get_height())
     for number, row in enumerate(rows):
         x, y = slip.x + px(28), slip.centery + step * (2 * number + 1 - len(rows)) // 2

@@ -9,8 +9,8 @@ A new game's package has the name of its rules' module, and holds
   drawing. Its constructor creates the `Play` (`ui/play.py`, or a subclass with the game's
   decisions) and all fields, and calls the `GameScreen`'s constructor last. For blocks there is
   `ui/stacking/`: `carry.py` (the held block), `presenter.py` (camera, fallen and lifted blocks, the
-  table's frame state) and `draw_blocks.py`; for all games `ui/layout.py`, `ui/logbook.py`, and
-  `ui/drawing/`: `canvas.py` (the drawing target), `camera.py`, `animations.py` (flying pictures),
+  table's frame state) and `draw_blocks.py`; for all games `ui/logbook.py`, and `ui/drawing/`:
+  `canvas.py` (the drawing target), `layout.py`, `camera.py`, `animations.py` (flying pictures),
   `room.py` (wall, table, ruler), `text.py` (hint, log, tooltips, banner) and `frames.py`;
 * `keys.py`: its key bindings, composed from those in `ui/input/bindings.py`, and an enumeration of
   the commands that no other game has;

@@ -173,6 +173,8 @@ SPIN: Final = math.radians(110)
 """Angular speed of the hand with Q and E, in rad/s; a sixth of it with Shift."""
 NOTCH: Final = math.radians(15)
 """Angle of the hand per notch of the wheel, in radians; a sixth of it with Shift."""
+ZOOM_NOTCH: Final = 1.15
+"""Zoom factor of the camera per notch of the wheel."""
 FINE: Final = 1 / 6
 WAYS: Final[Mapping[StrEnum, tuple[int, int]]] = {
     Command.LEFT: (-1, 0),

@@ -10,8 +10,7 @@ from typing import Final
 
 import pygame
 
-from towersim.ui.input.bindings import NOTCH as TURN_NOTCH
-from towersim.ui.stacking.camera_control import NOTCH as ZOOM_NOTCH
+from towersim.ui.input.bindings import NOTCH, ZOOM_NOTCH
 
 ABOVE: Final = 0.06
 """Offset of a carried block above the finger, as a share of the window's height."""
@@ -79,7 +78,7 @@ class Touch:
         """Turn the held block by the rotation of two fingers, or zoom."""
         if carrying:
             turned = math.remainder(_angle(*now) - _angle(*before), math.tau)
-            yield _wheel(turned / TURN_NOTCH)
+            yield _wheel(turned / NOTCH)
         elif not self._leads:
             middle = (now[0][0] + now[1][0]) / 2, (now[0][1] + now[1][1]) / 2
             yield self._motion(middle, buttons=(0, 0, 0))

@@ -13,13 +13,13 @@ from towersim.scene import Scene
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import TICK_GREEN
+from towersim.ui.drawing.layout import Areas, areas
 from towersim.ui.drawing.room import draw_room
 from towersim.ui.drawing.sprites import Sprites
-from towersim.ui.drawing.text import draw_hint
+from towersim.ui.drawing.text import Hint, draw_hint
 from towersim.ui.drawing.theme import ACCENT_DARK, ON_DARK, ON_DARK_SOFT, WALNUT_LIGHT, Stage
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.judge.words import hint
-from towersim.ui.layout import Areas, areas
 from towersim.units import Pose
 
 BAND: Final = 116
@@ -108,7 +108,7 @@ def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:
     sprites.draw_blocks(target, camera, placed)
     hides_density = frame.question.hides_density
     words = hint(frame.number, ROUND, hides_density=hides_density, is_hidden=frame.is_hidden)
-    draw_hint(canvas, found, frame.notice or words, "")
+    draw_hint(canvas, found, Hint(frame.notice or words))
     _draw_dots(canvas, frame.right)
     _draw_band(canvas, frame)
 
@@ -137,7 +137,7 @@ def _draw_band(canvas: Canvas, frame: RoundFrame) -> None:
 
 def _draw_dots(canvas: Canvas, right: Sequence[bool]) -> None:
     """Draw a mark for each tower of the round: tick, cross, or ring (no answer yet)."""
-    px, marks = canvas.px, {True: ("tick", TICK_GREEN), False: ("cross", ACCENT_DARK)}
+    px, marks = canvas.px, {True: ("tick", TICK_GREEN), False: ("wrong", ACCENT_DARK)}
     for index in range(ROUND):
         row, column = divmod(index, 10)
         is_said = index < len(right)

@@ -1,1 +1,1 @@
-"""One file per screen: menu, new game, table, result, settings, rules and pause."""
+"""One file per screen during a game: table, result, settings, rules and pause."""

@@ -9,16 +9,16 @@ from towersim.messages import message as _
 from towersim.rules.base import Event
 from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.text import REFUSED, draw_hint, draw_log, draw_tip
+from towersim.ui.drawing.layout import Areas
+from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log, draw_tip
 from towersim.ui.drawing.theme import ON_DARK
 from towersim.ui.input.bindings import Command
 from towersim.ui.input.pointer import Pointer
-from towersim.ui.layout import Areas
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
+from towersim.ui.screens.clip import Clip
 from towersim.ui.screens.open_log import OpenLog
 from towersim.ui.settings import altered, pace_label
-from towersim.ui.watch.clip import Clip
 from towersim.ui.widgets.forms import Form
 
 SAY: Final = 3.0
@@ -27,7 +27,6 @@ NOTICE: Final = 9.0
 """Seconds that a notice about the record stays visible; it also stays in the log."""
 PACE_TIP: Final = _("Speed of bots and of what falls or flies (F)")
 PAUSE_TIP: Final = _("Pause (Esc)")
-Tip = tuple[str, tuple[int, int]]
 
 
 class Chrome:
@@ -148,8 +147,8 @@ class Chrome:
     def draw(self, canvas: Canvas, hint: str) -> None:
         """Draw the hint, the last lines of the log and the buttons."""
         areas, play = self.areas, self._play
-        tint = REFUSED if self.refuses and self.said else play.tint
-        draw_hint(canvas, areas, hint, play.name, tint)
+        refuses = self.refuses and bool(self.said)
+        draw_hint(canvas, areas, Hint(hint, play.name, play.tint, refuses=refuses))
         draw_log(canvas, areas, self.log)
         self._form.draw(canvas)
         canvas.sign("pause", 17, ON_DARK, center=areas.pause.center)

@@ -15,7 +15,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.still_life import still_life
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.input.bindings import Command, command_for_key
-from towersim.ui.input.press_guard import PressGuard
+from towersim.ui.screens.press_guard import PressGuard
 from towersim.ui.widgets.forms import ButtonId, Form, Pressed, draw_sheet, draw_veil
 
 MARGIN: Final = 36

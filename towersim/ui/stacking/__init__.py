@@ -1,1 +1,1 @@
-"""The table of a game with blocks: camera, hand, replayed falls, and the x-ray."""
+"""The table of a game with blocks: presenter, hand, marks of a collapse, and the x-ray."""

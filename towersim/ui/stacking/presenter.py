@@ -7,19 +7,19 @@ from typing import Any, NamedTuple
 import pygame
 
 from towersim.table import Figure
+from towersim.ui.collapse_film import Marks
 from towersim.ui.drawing.animations import Animations, FlyingPicture
 from towersim.ui.drawing.camera import Camera, pixel_rect
+from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.text import draw_hint, draw_log
+from towersim.ui.drawing.layout import TableLayout
+from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.input.pointer import Pointer
-from towersim.ui.layout import TableLayout
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
 from towersim.ui.sentences import TOO_LATE
 from towersim.ui.settings import Settings
-from towersim.ui.stacking.camera_control import CameraControl
-from towersim.ui.stacking.collapse_film import Marks
 from towersim.ui.stacking.xray import Seen, XRay, seen_of
 from towersim.units import Pose, TowerId, Vec
 
@@ -205,7 +205,7 @@ class TablePresenter:
         play, areas = self._play, self.layout.areas
         self.draw(canvas, Settings())
         draw_log(canvas, areas, Logbook(play).lines())
-        draw_hint(canvas, areas, self.prompt, play.name, play.tint)
+        draw_hint(canvas, areas, Hint(self.prompt, play.name, play.tint))
 
     # --- `HandTable` ----------------------------------------------------------------------------
 
@@ -260,3 +260,7 @@ class TablePresenter:
 
     def draw_on_top(self, canvas: Canvas) -> None:
         """Draw the layer above text and buttons; called after `draw` in the same frame."""
+
+    def tip(self) -> Tip | None:
+        """Return the tooltip of the object under the pointer, with its position, or None."""
+        return None

@@ -21,9 +21,9 @@ from towersim.table import Placed
 from towersim.ui.beside import helper, new_client
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.shapes import Pen, draw_outline
 from towersim.ui.drawing.theme import INKS, RGB
-from towersim.ui.layout import Areas
 from towersim.ui.play import Play
 from towersim.units import Pose, TowerId, Vec
 

@@ -14,6 +14,7 @@ from towersim.ui.cards.draw_felt import felt
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.cubes import Cubes
+from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.room import draw_room
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import draw_slip
@@ -26,7 +27,6 @@ from towersim.ui.drawing.theme import (
     WALNUT_DARK,
     Stage,
 )
-from towersim.ui.layout import areas
 from towersim.ui.watch.draw_zones import draw_zones
 from towersim.units import Seat
 

@@ -9,11 +9,11 @@ from towersim.theatre.player import Player
 from towersim.theatre.timeline import ONLOOKER, Position, Timeline
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.drawing.camera import Camera
+from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import WALNUT
 from towersim.ui.input.bindings import Command, command_for_key, notches
 from towersim.ui.sound.cues import Cue, of_event, of_impacts
-from towersim.ui.stacking.camera_control import CameraControl
 from towersim.ui.watch.guide import KEYS, WATCH, WatchCommand
 from towersim.ui.watch.margins import Margins
 from towersim.ui.watch.painter import Painter

@@ -1,1 +1,1 @@
-"""Widgets: forms, buttons and thumbnails."""
+"""Widgets: forms and buttons."""

@@ -15,6 +15,7 @@ from towersim.ui.drawing.theme import (
     ACCENT_DARK,
     CREAM,
     PAPER,
+    SMALL,
     STYLES,
     Stage,
     button_id,
@@ -26,6 +27,8 @@ from towersim.ui.widgets.font import WidgetFont
 
 ButtonId = Hashable
 ENTERS: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
+EDGE: Final = 4
+"""Least distance of a label from the left and right edge of its button, in units."""
 MOUSE: Final = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN)
 
 
@@ -88,10 +91,11 @@ class Form:
         """
         words = self._told(words, chooser=chooser)
         made = _Button(rect, words, self.manager, object_id=self._object_id(rect, words, style))
-        if made.font is not None and self.stage.fonts.needs_others(words):
-            bold = STYLES[style][1]
-            made.font = WidgetFont(self.stage.fonts, made.font.get_point_size(), bold=bold)
-            made.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
+        if made.font is not None:
+            size = self._shrunk(words, made.font.get_point_size(), rect.w, style)
+            if size < made.font.get_point_size() or self.stage.fonts.needs_others(words):
+                made.font = WidgetFont(self.stage.fonts, size, bold=STYLES[style][1])
+                made.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
         self._order.append(made)
         self._commands[made] = command
         if chooser:
@@ -117,6 +121,14 @@ class Form:
             and fonts.font(size, bold=bold).get_height() <= room.h
         )
         return ObjectID(object_id=button_id(style, next(fits, least)))
+
+    def _shrunk(self, words: str, size: int, width: int, style: str) -> int:
+        """Return `size`, in pixels, less what it takes for a label to fit a narrow button."""
+        fonts, room = self.stage.fonts, width - self.stage.px(2 * EDGE)
+        sizes = range(size, self.stage.px(SMALL) - 1, -1)
+        bold = STYLES[style][1]
+        fits = (one for one in sizes if fonts.width(words, one, bold=bold) <= room)
+        return next(fits, min(size, self.stage.px(SMALL)))
 
     def entry(
         self, rect: pygame.Rect, text: str, most: int = 30, command: ButtonId | None = None

@@ -3,7 +3,7 @@
 import pygame
 
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.room import draw_pointer
+from towersim.ui.drawing.room import draw_numbers
 from towersim.ui.drawing.theme import ACCENT_DARK, Stage
 from towersim.ui.games.bausack.draw_seats import number_disc
 from towersim.ui.games.bausack.frame_state import FrameState
@@ -11,7 +11,7 @@ from towersim.ui.games.bausack.layout import Layout
 
 
 def draw_measures(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw the slider and a flag for the height of each tower; call this before drawing blocks.
+    """Draw the rod's numbers, its slider and a flag for each tower; call this before the blocks.
 
     A dashed line extends from the slider across the table, to compare the towers.
     """
@@ -22,9 +22,8 @@ def draw_measures(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     for x in range(rod.right + px(46), right if in_sight else 0, px(10)):
         canvas.target.fill(ACCENT_DARK, (x, y, px(4), px(1)))
     _draw_flags(canvas, rod, frame)
-    if in_sight:
-        camera = frame.table.camera
-        draw_pointer(canvas, rod, camera, min(y, rod.bottom - px(11)), frame.slider)
+    slider = (min(y, rod.bottom - px(11)), frame.slider) if in_sight else None
+    draw_numbers(canvas, rod, frame.table.camera, slider)
 
 
 def grip(stage: Stage, rod: pygame.Rect) -> pygame.Rect:

@@ -10,6 +10,7 @@ from towersim.ui.drawing.animations import draw_flights
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_plate
+from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import FINER, blend, smooth
 from towersim.ui.drawing.room import draw_rod, draw_room
 from towersim.ui.drawing.sprites import Sprites
@@ -29,7 +30,6 @@ from towersim.ui.games.bausack.draw_pile import Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate, draw_seats, number_disc, tint
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.layout import Areas
 from towersim.ui.stacking.draw_blocks import draw_stacks
 from towersim.units import Pose
 

@@ -4,9 +4,9 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.ui.drawing.layout import Areas, areas, rows_in
 from towersim.ui.drawing.room import BEHIND
 from towersim.ui.drawing.theme import Stage
-from towersim.ui.layout import Areas, areas, rows_in
 
 SIDE: Final = 276
 """Width of the panel with the seats, in units."""

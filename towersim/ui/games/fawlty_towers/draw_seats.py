@@ -11,11 +11,11 @@ from towersim.rules.fawlty_towers.cards import Card
 from towersim.rules.fawlty_towers.state import View
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_player, draw_seat_plate
+from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.text import Letters, draw_slip, name_text
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, TEXT, Stage
 from towersim.ui.games.fawlty_towers.draw_cards import small_card
 from towersim.ui.games.fawlty_towers.layout import Layout
-from towersim.ui.layout import areas
 
 LOW = 56
 """Height below which a row shows name, cards and points in one line, in units."""

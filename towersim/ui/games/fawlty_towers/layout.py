@@ -4,8 +4,8 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.ui.drawing.layout import Areas, areas, rows_in
 from towersim.ui.drawing.theme import Stage
-from towersim.ui.layout import Areas, areas, rows_in
 
 COLUMNS: Final = 4
 CARD: Final = (64, 90)

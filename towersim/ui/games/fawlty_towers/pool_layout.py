@@ -6,8 +6,8 @@ from typing import NamedTuple
 import pygame
 
 from towersim.ui.drawing.camera import Camera
+from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.theme import Stage
-from towersim.ui.layout import areas
 
 ROW = 50
 """Height of a shelf of the rack, in units."""

@@ -17,7 +17,6 @@ from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.presenter import LIE, FawltyTowersPresenter, TablePointer
 from towersim.ui.input.bindings import STEPS, Command, number
-from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.carry import Carry
@@ -126,11 +125,6 @@ class FawltyTowersScreen(GameScreen):
         return self.presenter.rack.kind_at(at) in self.play.kinds()
 
     # --- picture --------------------------------------------------------------------------------
-
-    @property
-    def tip(self) -> Tip | None:
-        """The tooltip of the card or button under the pointer, with its position; None for none."""
-        return self.presenter.tip() or super().tip
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log: the seats, and a button's place if it is free."""

@@ -1,4 +1,4 @@
-"""The attempts at one challenge: the best so far, its ghost, and the attempt that goes on."""
+"""The attempts at one challenge: the best so far, its ghost, and the current attempt."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,9 +11,9 @@ from towersim.practice.placements import Placement
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import measure_text
 from towersim.ui.app_context import AppContext
+from towersim.ui.games.practice.hand_page import attempts_file
 from towersim.ui.games.practice.trail import Curve, Trail
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.hand import attempts_file
 from towersim.units import Pose
 
 Ghost = tuple[tuple[str, Pose], ...]
@@ -26,7 +26,7 @@ class Bests:
     def __init__(self, context: AppContext, challenge: Challenge) -> None:
         self._context, self._challenge = context, challenge
         self._kept: int | None = None
-        """The attempt that goes on, once it is kept."""
+        """Id of the stored attempt until its tilts are stored."""
         self._best: Attempt | None = None
         self._attempts = 0
         self._placed: Sequence[Placement] = ()
@@ -52,7 +52,7 @@ class Bests:
 
     @property
     def line(self) -> str:
-        """The best attempt so far, as a line."""
+        """A line about the best attempt; empty without one."""
         best = self._best
         if best is None:
             return ""
@@ -79,7 +79,7 @@ class Bests:
         return tuple((piece.tilt, piece.taken) for piece in self._placed)
 
     def keep(self, match: Match, trail: Trail) -> str:
-        """Keep the attempt, which has ended; return why that cannot be, or nothing."""
+        """Store the finished attempt; return the reason if that fails, else nothing."""
         try:
             attempt = attempt_of(match, datetime.now())
             self._kept = attempts_file(self._context).add(attempt, trail.finished())
@@ -89,12 +89,12 @@ class Bests:
         return ""
 
     def update(self, trail: Trail) -> None:
-        """Store the tilts of the kept attempt as soon as all are computed."""
+        """Store the tilts of the stored attempt as soon as all are computed."""
         if not trail.update() or self._kept is None:
             return
         kept, self._kept = self._kept, None
         try:
             attempts_file(self._context).keep_tilts(kept, trail.tilts)
         except OptionFault:
-            # The attempt itself is kept; only its curve is not.
+            # The attempt itself is stored; only its curve is lost.
             return

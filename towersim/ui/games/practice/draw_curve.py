@@ -1,4 +1,4 @@
-"""How firm a building was, piece by piece, beside that of the best attempt."""
+"""The curve of the tilt withstood after each piece, beside that of the best attempt."""
 
 import math
 

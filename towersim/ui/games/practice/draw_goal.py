@@ -12,7 +12,7 @@ from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import Layout
 
 DASH: Final = 10
-"""From one dash of a line to the next, in units."""
+"""Distance between the beginnings of two dashes, in units."""
 STAR: Final = 13
 
 
@@ -23,7 +23,7 @@ class Mark(NamedTuple):
     at: float
     """Its x if it is upright, else its height, in metres."""
     stars: int = 0
-    """How many stars stand at its end."""
+    """Number of stars at its end."""
     way: int = 0
     """1 or -1 for a line with arrows to the right or left."""
 
@@ -34,7 +34,7 @@ class Mark(NamedTuple):
 
 
 def marks_of(challenge: Challenge) -> Iterator[Mark]:
-    """Yield the marks of a challenge; those of a strength or a number have no place on the table.
+    """Yield the marks of a challenge; goals of strength or number have none.
 
     >>> from towersim.practice.challengefile import find_challenge
     >>> [mark.at for mark in marks_of(find_challenge("harmonic"))]

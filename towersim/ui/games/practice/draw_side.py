@@ -15,16 +15,16 @@ from towersim.rules.practice.log import (
 )
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_frame
+from towersim.ui.drawing.layout import SIDE
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import GLOW, ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT, Stage
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.games.practice.frame_state import FrameState, Slot
 from towersim.ui.games.practice.layout import Layout
-from towersim.ui.layout import SIDE
 from towersim.units import Pose
 
 SMALLER: Final = -4
-"""By how many units order and hint may be smaller where there are many words."""
+"""The least change of size of order and hint if their texts are long, in units."""
 
 
 def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
@@ -41,7 +41,7 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
 
 def _draw_head(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     challenge, rect = frame.challenge, layout.head
-    place = chapter_text(challenge.chapter)
+    place = _("{chapter:capital}", chapter=chapter_text(challenge.chapter))
     if challenge.number:
         place = _("{chapter}  ·  {number}", chapter=place, number=challenge.number)
     canvas.text(place, 13, ON_DARK_SOFT, topleft=rect.topleft)
@@ -59,7 +59,7 @@ def _draw_head(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 
 
 def _order_lines(stage: Stage, frame: FrameState, more: int) -> list[tuple[pygame.Surface, int]]:
-    """Return the lines of order and hint, `more` units larger, and how high each is in pixels."""
+    """Return the lines of order and hint, `more` units larger, each with its height in pixels."""
     challenge = frame.challenge
     return [
         (stage.text(line, size, tint), stage.px(1.32 * size))
@@ -72,7 +72,7 @@ def _order_lines(stage: Stage, frame: FrameState, more: int) -> list[tuple[pygam
 
 
 def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw the thresholds, those that are reached lit, and the measure below."""
+    """Draw the thresholds, reached ones lit, and the measure below."""
     challenge, rect = frame.challenge, layout.stars
     row = canvas.px(27)
     for number, star in enumerate(challenge.stars, 1):
@@ -91,7 +91,7 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 
 
 def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, index: int) -> None:
-    """Draw a kind of piece of the supply with the number of those that are left."""
+    """Draw a kind of piece in the supply with the number left."""
     canvas.panel(rect, canvas.px(8), WALNUT_DARK)
     if slot.hovered and slot.free:
         draw_frame(canvas, rect, GLOW, 2)

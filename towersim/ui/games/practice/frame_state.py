@@ -31,14 +31,14 @@ class FrameState(NamedTuple):
     fixed: Sequence[Block]
     slots: Sequence[Slot]
     measure: str = ""
-    """The measure of the present building, or the strength that a test has reached."""
+    """The measure of the present building, or the strength reached by a test."""
     stars: int = 0
     """Number of stars for that measure."""
     lean: float | None = None
-    """How far the table is tilted now, in radians, counter-clockwise; None if no test does so."""
+    """Present tilt of the table in radians, counter-clockwise; None without a tilt test."""
     best: str = ""
     """The best attempt so far, as a line."""
     marked: BlockId | None = None
-    """The standing piece that would be taken out."""
+    """The standing piece that a click or Enter would take out."""
     ghost: Ghost = ()
     """Final poses of the pieces in the best attempt."""

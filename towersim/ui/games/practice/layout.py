@@ -5,14 +5,14 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.messages import message as _
+from towersim.ui.drawing.layout import Areas, Grid, areas
 from towersim.ui.drawing.theme import Stage
-from towersim.ui.layout import Areas, Grid, areas
 
 RETRY: Final = _("Retry  (R)")
 XRAY: Final = _("X-ray  (X)")
 GHOST: Final = _("Ghost  (G)")
 LETTERS: Final = 15
-"""The least height of a button's letters, in units."""
+"""Least size of the letters of a button, in units."""
 COLUMNS: Final = 2
 SLOT: Final = (138, 62)
 """Width and height of a kind of piece in the supply, in units."""

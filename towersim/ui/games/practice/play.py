@@ -1,4 +1,4 @@
-"""An attempt in the window: its questions besides taking and placing pieces."""
+"""An attempt in the window: actions without the hand, and the causes of falls."""
 
 import math
 from collections.abc import Callable
@@ -19,9 +19,9 @@ from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
 from towersim.surveying import stress_of
 from towersim.table import Figure, Placed
+from towersim.ui.collapse_film import Watcher
 from towersim.ui.games.practice.trail import Trail
 from towersim.ui.play import Play
-from towersim.ui.stacking.collapse_film import Watcher
 from towersim.units import Target, TowerId
 
 
@@ -38,12 +38,12 @@ class PracticePlay(Play[View]):
         self.challenge = in_words(self.view().challenge)
         """The challenge, with its texts as messages."""
         self.trail = Trail()
-        """The pieces that were placed while this was looked at."""
+        """The pieces placed since this attempt was opened."""
         self._taken: Placed | None = None
-        """The piece that was just taken out, until all is at rest."""
+        """The piece just taken out, until all is at rest."""
 
     def _answer(self, target: Target | None) -> None:
-        """Let a tick pass; what was placed or taken out is added to the trail once all rests."""
+        """Advance by a tick; add a placed or removed piece to the trail once all is at rest."""
         match = self.match
         table, motion, shift = match.table, match.last_motion, match.last_shift
         super()._answer(target)
@@ -57,7 +57,7 @@ class PracticePlay(Play[View]):
             self._taken = None
 
     def submit(self, action: Action) -> bool:
-        """Let the person act without the hand; return whether that was allowed."""
+        """Submit an action without the hand; return whether it was legal."""
         table = self.match.table
         done = super().submit(action)
         if done and isinstance(action, TakeOut):
@@ -67,12 +67,12 @@ class PracticePlay(Play[View]):
         return done
 
     def explain(self, number: int, event: Event) -> None:
-        """Find out why something fell that had stood; the move is simulated once more."""
+        """Find the cause of a fall by simulating the move once more."""
         if isinstance(event, TouchesTable):
             self.touches_table = describe(event)
         challenge = self.view().challenge
         outcome = self.match.outcome
-        # Who gives up before the test has no measure.
+        # Giving up before the test leaves no measure.
         tested = challenge.tested and outcome is not None and outcome.reached is not None
         table, match = self._answered, self.match
         move = match.last_motion if self._with_hand else match.last_shift
@@ -84,22 +84,22 @@ class PracticePlay(Play[View]):
         collapse = why_it_moved(table, move, self.match.profile, stress, watcher.look)
         if collapse is None:
             return
-        # What set it in motion is the test, whatever its neighbours did.
+        # The test caused the motion, not the neighbours of the block.
         told = sentence(collapse, piece_names(table, move), because=not tested)
         placed = move if isinstance(move, Motion) else None
         self.keep_collapse(number, watcher.film(table, placed, collapse, told))
 
     def _tells_of_fall(self, event: Event, *, tested: bool) -> bool:
-        """Return whether an event is the one that tells of a fall in the move before it."""
+        """Return whether an event reports a fall in the move before it."""
         if tested:
             return isinstance(event, GameOver)
-        # A piece that fell off as it was placed makes no event of its own.
+        # A piece that falls off while it is placed has no event of its own.
         placed = isinstance(event, Rated | TouchesTable)
         own = placed and self._with_hand and self.trail.last_fell
         return isinstance(event, Fell) or own
 
     def over(self) -> TowerId | None:
-        """Return the free place for the held piece: anywhere over the table will do."""
+        """Return the place for the held piece, which is free anywhere over the table."""
         return self.match.aim() if self.is_carrying and self.held else None
 
     def removable(self) -> tuple[Figure, ...]:
@@ -123,7 +123,7 @@ class PracticePlay(Play[View]):
 
     @property
     def paid_for_taking_back(self) -> bool:
-        """Whether a star is gone because a move was taken back."""
+        """Whether taking a move back has cost a star."""
         view = self.view()
         return view.challenge.take_back == "star" and view.taken_back > 0
 

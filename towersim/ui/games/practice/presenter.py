@@ -27,9 +27,9 @@ from towersim.units import BlockId
 AROUND: Final = 0.06
 """Metres shown to the left and right of everything."""
 ABOVE: Final = 0.09
-"""Metres shown above the highest piece: room for the hand."""
+"""Metres shown above the highest piece, as room for the hand."""
 LEAST: Final = 0.2
-"""At least as many metres of height are shown."""
+"""The least height shown, in metres."""
 
 
 class PracticePointer(Pointer):
@@ -94,7 +94,7 @@ class PracticePresenter(TablePresenter):
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of piece in the supply; what never was in it comes last, once it is."""
+        """The kinds of piece in the supply; kinds that were not in it at first come last."""
         view = self._play.view()
         counted = tuple(piece.kind for piece in view.challenge.pieces if piece.count)
         return counted + tuple(k for k, left in view.supply if left and k not in counted)
@@ -156,7 +156,7 @@ class PracticePresenter(TablePresenter):
         return measure_text(view.challenge.goal, value)
 
     def _stars(self) -> int:
-        """Return the stars that what stands is worth, or that a test has reached so far."""
+        """Return the stars for the present building, or those reached so far by a test."""
         view, strain = self._play.view(), self._play.match.strain
         if strain is None:
             return view.stars

@@ -22,11 +22,11 @@ from towersim.ui.widgets.forms import Pressed
 WIDE: Final = 660
 """The width of the sheet, in units."""
 RULE: Final = 204
-"""How far below the sheet's top the line is that ends what is told, without that, in units."""
+"""Distance from the top of the sheet to the line below the texts, without the texts, in units."""
 FOOT: Final = 86
-"""How high the buttons and what is around them are, in units."""
+"""Height of the buttons and the space around them, in units."""
 CHART: Final = 190
-"""By how much the sheet is higher with a curve, in units."""
+"""Additional height of the sheet with a curve, in units."""
 Curves = tuple[Curve, Curve]
 """The tilts withstood piece by piece: of this attempt, and of the best one before."""
 
@@ -64,7 +64,7 @@ class AttemptResult(SheetScreen):
 
     @property
     def is_animating(self) -> bool:
-        """Whether part of a curve is still to come."""
+        """Whether part of a curve is not computed yet."""
         return any(tilt is None for tilt, _taken in self._curves()[0])
 
     @property
@@ -76,7 +76,8 @@ class AttemptResult(SheetScreen):
         """The sheet's width and height, in units."""
         stage = self.context.stage
         self._told = self._told_lines()
-        self._rule = stage.px(RULE) + self._told_high()
+        told = (stage.text(words, size, SOFT_TEXT) for words, size in self._told)
+        self._rule = stage.px(RULE) + sum(line.get_height() for line in told)
         high = self._rule / stage.unit + FOOT + (CHART if self._has_curve else 0)
         return WIDE, min(high, stage.size[1] / stage.unit - 8)
 
@@ -101,7 +102,7 @@ class AttemptResult(SheetScreen):
         )
 
     def command_for(self, key: int) -> str:
-        """Return the button that a key stands for, or nothing."""
+        """Return the command of the button bound to a key, or nothing."""
         match command_for_key(key, KEYS):
             case PracticeCommand.RETRY:
                 return "again"
@@ -130,7 +131,7 @@ class AttemptResult(SheetScreen):
                 return None
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw stars, measure, what is told and the curves."""
+        """Draw stars, measure, lines and curves."""
         sheet, px, stage, wide = self.sheet, canvas.px, canvas.stage, self.sheet.w - canvas.px(56)
         name, at = title_text(self._challenge), (sheet.centerx, sheet.y + px(22))
         canvas.title(name, 28, TEXT, room=(wide, px(48)), midtop=at)
@@ -167,8 +168,3 @@ class AttemptResult(SheetScreen):
         )
         large = stage.grown(13)
         return [(best, 14), *((line, large) for lines in wrapped for line in lines)]
-
-    def _told_high(self) -> int:
-        """Return how high the lines are together, in pixels."""
-        sized = (self.context.stage.text(words, size, SOFT_TEXT) for words, size in self._told)
-        return sum(line.get_height() for line in sized)

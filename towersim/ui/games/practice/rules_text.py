@@ -1,4 +1,4 @@
-"""Practice in our own words, page by page."""
+"""The rules of Practice, page by page."""
 
 from typing import Final
 
@@ -75,4 +75,3 @@ PAGES: Final = (
         ),
     ),
 )
-"""The pages behind F1."""

@@ -16,9 +16,11 @@ from towersim.rules.base import Event, Outcome, TakeOut
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import TouchesTable, describe
 from towersim.rules.practice.state import TakeBack, View
-from towersim.ui.app_context import AppContext, Screen
+from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
+from towersim.ui.drawing.materials import material_look
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.games.practice.bests import Bests
+from towersim.ui.games.practice.chapters import PracticePage, fresh_match, new_attempt
 from towersim.ui.games.practice.draw_table import fixed_kind
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.layout import GHOST, RETRY, XRAY, Layout
@@ -28,8 +30,9 @@ from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.trail import Curve
 from towersim.ui.input.bindings import STEPS, Command, neighbour, number
 from towersim.ui.screens.game import GameScreen
-from towersim.ui.screens.practice import PracticePage, fresh_match, new_attempt
+from towersim.ui.screens.pause import attempt_pause
 from towersim.ui.screens.result import Ending
+from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.widgets.buttons import Button
 from towersim.units import Seat
@@ -53,7 +56,7 @@ class PracticeScreen(GameScreen):
         self._begin(context, match, PracticePointer())
 
     def _begin(self, context: AppContext, match: Match, pointer: PracticePointer) -> None:
-        """Begin to show an attempt."""
+        """Create the play and the presenter of an attempt."""
         play = PracticePlay(match, context.clock)
         self.challenge: Challenge = play.challenge
         presenter = PracticePresenter(context.stage, play, pointer, self.sprites)
@@ -63,7 +66,7 @@ class PracticeScreen(GameScreen):
         super().__init__(context, play, pointer, presenter)
 
     def retry(self) -> None:
-        """Begin a new attempt at once; painted pieces stay as they are."""
+        """Begin a new attempt at once; the painted pieces are reused."""
         self._context.put_away(self.match)
         self.pointer.picked = None
         self.chrome.close()
@@ -94,7 +97,7 @@ class PracticeScreen(GameScreen):
         elif standing is not None and standing.tower is not None:
             self.play.submit(TakeOut(standing.tower))
 
-    # --- what a player does ---------------------------------------------------------------------
+    # --- actions of the player ------------------------------------------------------------------
 
     def _take_back(self) -> None:
         if self.play.is_carrying:
@@ -145,7 +148,7 @@ class PracticeScreen(GameScreen):
             self.carry.take(self.play.lift(kinds[digit - 1]), None)
 
     def _key_standing(self, command: StrEnum | None) -> None:
-        """Go from one standing piece to the next, or take out the one that is marked."""
+        """Move the mark to the next standing piece, or take the marked one out."""
         standing, pointer = self.play.removable(), self.pointer
         if command in STEPS:
             names = [figure.id for figure in standing]
@@ -159,7 +162,7 @@ class PracticeScreen(GameScreen):
     # --- time -----------------------------------------------------------------------------------
 
     def step(self, seconds: float) -> None:
-        """Let time pass for all that only the eye needs."""
+        """Advance animations, and store a finished attempt."""
         super().step(seconds)
         over = self.match.outcome is not None
         if over and not self._kept:
@@ -167,13 +170,14 @@ class PracticeScreen(GameScreen):
         self._curves()
 
     def happened(self, number: int, event: Event) -> None:
-        """Say why something fell, or what lies where nothing may."""
-        misplaced = describe(event) if isinstance(event, TouchesTable) else ""
-        if told := self.play.about(number) or misplaced:
-            self.say(told, WHY)
+        """Show the cause of a fall, or the piece that touches the table illegally."""
+        if why := self.play.about(number):
+            self.say(_("{why}  {again}", why=why, again=SEE_AGAIN), WHY)
+        elif isinstance(event, TouchesTable):
+            self.say(describe(event), WHY)
 
     def can_take(self, at: tuple[int, int]) -> bool:
-        """Whether a piece of the supply or a standing one that may be taken is at a point."""
+        """Return whether a piece to take is at a point, in the supply or standing."""
         free = self.presenter.kind_at(at) in self.play.kinds()
         return free or self.presenter.removable_at(at) is not None
 
@@ -185,7 +189,7 @@ class PracticeScreen(GameScreen):
         return new_attempt(self._context, self.challenge)
 
     def log_rect(self) -> pygame.Rect:
-        """Return the rectangle of the open log: in the panel, over no tower."""
+        """Return the rectangle of the open log, which is in the panel and covers no tower."""
         return self.layout.head.union(self.layout.supply)
 
     def ending(self, outcome: Outcome) -> Ending:
@@ -193,7 +197,7 @@ class PracticeScreen(GameScreen):
         return Ending(outcome, lambda *_: None)
 
     def _keep(self) -> None:
-        """Keep the finished attempt; what a bot did is not a person's best."""
+        """Store the finished attempt of a person; attempts of bots do not count."""
         self._kept = True
         if not self.match.seats[0].is_person:
             return
@@ -227,22 +231,30 @@ class PracticeScreen(GameScreen):
         )
         return AttemptResult(context, self.challenge, result, ways)
 
+    def pause(self) -> ScreenChange:
+        """Return the change that opens the pause."""
+        again = partial(self.again, True)  # noqa: FBT003 - a challenge is always the same
+        chapters = partial(self._leave, partial(PracticePage, self._context))
+        over = self.match.outcome is not None
+        return OpenScreen(attempt_pause(self._context, again, chapters, over=over))
+
     def _leave(self, to: Callable[[], Screen]) -> Screen:
-        """Close the record and return the screen that comes next."""
+        """Close the record and return the next screen."""
         self._context.put_away(self.match)
         return to()
 
 
 def piece_pictures(match: Match[View]) -> Mapping[str, Piece]:
-    """Return the pieces as they are painted: what the goal names is red, what may go is green.
+    """Return the pieces as painted: the piece of the goal red, removable ones green.
 
-    What is fixed is of stone, and called by `fixed_kind`.
+    Heavy, slippery and rough pieces look like stone, ice and rubber. Fixed blocks are of stone;
+    `fixed_kind` names their kind.
     """
     challenge = match.view(Seat(0)).challenge
     named = getattr(challenge.goal, "piece", "")
     colours = dict.fromkeys(challenge.take_out, "green") | {named: "red"}
     pieces = {
-        kind: replace(piece, colour=colours.get(kind, "natural"))
+        kind: replace(piece, colour=colours.get(kind) or material_look(piece.material) or "natural")
         for kind, piece in match.setup.pieces.items()
     }
     for block in match.setup.fixed:
@@ -252,7 +264,7 @@ def piece_pictures(match: Match[View]) -> Mapping[str, Piece]:
 
 
 def next_challenge(challenge: Challenge) -> Challenge | None:
-    """Return the challenge that comes after this one in the chapters, or None."""
+    """Return the next challenge in the order of the chapters, or None."""
     every = all_challenges()
     names = [each.name for each in every]
     if challenge.name not in names:

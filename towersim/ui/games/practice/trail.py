@@ -18,7 +18,7 @@ Tilt = float | None
 Curve = tuple[tuple[Tilt, bool], ...]
 """A tilt in degrees after each piece, and whether that piece was taken out."""
 MOST: Final = 45.0
-"""A greater tilt than this is kept as this, in degrees: nothing comes down by it."""
+"""Greatest stored tilt, in degrees; greater ones are stored as this."""
 
 
 class Trail:
@@ -30,7 +30,7 @@ class Trail:
         self._placed: list[Placement] = []
         self._scenes: list[Scene] = []
         self._tilts: dict[int, Tilt] = {}
-        """By the number of the piece, as far as they are known."""
+        """By the number of the piece, as far as computed."""
         self._turn = 0
         """Number of moves taken back; results requested before the last of them are ignored."""
 
@@ -38,7 +38,7 @@ class Trail:
         return len(self._placed)
 
     def add(self, name: BlockId, placement: Placement, scene: Scene) -> None:
-        """Add a piece that has come to rest or was taken out, and all that stands then."""
+        """Add a piece that came to rest or was taken out, with the scene afterwards."""
         self._names.append(name)
         self._placed.append(placement)
         self._scenes.append(scene)
@@ -52,7 +52,7 @@ class Trail:
 
     @property
     def last_fell(self) -> bool:
-        """Whether the last piece, or another one then, came down."""
+        """Whether the last piece, or another one in that move, fell."""
         return bool(self._placed) and self._placed[-1].fell
 
     def update(self) -> bool:
@@ -71,12 +71,12 @@ class Trail:
 
     @property
     def tilts(self) -> tuple[Tilt, ...]:
-        """The tilt that was withstood after each piece, in degrees; None as long as not known."""
+        """The tilt withstood after each piece, in degrees; None until computed."""
         return tuple(self._tilts.get(number) for number in range(len(self._placed)))
 
     @property
     def curve(self) -> Curve:
-        """The tilts, each with whether the piece was taken out."""
+        """The tilts, each with a flag for a piece taken out."""
         taken = (placement.taken for placement in self._placed)
         return tuple(zip(self.tilts, taken, strict=True))
 
@@ -91,7 +91,7 @@ class Trail:
 
 
 def withstood(margin: float) -> float:
-    """Return the tilt in degrees that a signed margin λ stands for, 0 … `MOST`.
+    """Return the tilt in degrees for a signed margin λ, 0 … `MOST`.
 
     >>> withstood(1.0), withstood(-0.1), withstood(math.inf)
     (45.0, 0.0, 45.0)

@@ -9,8 +9,8 @@ from towersim.rules.rummu.state import Combination
 from towersim.ui.cards.card_faces import WIDE, card_size
 from towersim.ui.cards.draw_plates import Size, plate_rects
 from towersim.ui.cards.places import Fan, Spot, grouped
+from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.theme import Stage
-from towersim.ui.layout import areas
 from towersim.units import Seat
 
 MARGIN: Final = 22

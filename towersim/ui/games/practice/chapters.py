@@ -1,5 +1,6 @@
 """The page of Practice: all challenges by chapter, with the stars won so far."""
 
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
 from typing import Final
@@ -20,9 +21,9 @@ from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Scre
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, ACCENT_DARK, PAPER, SOFT_TEXT, TEXT
+from towersim.ui.games.practice.hand_page import HandPage, attempts_file
 from towersim.ui.judge.start import JudgeStart
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.hand import HandPage, attempts_file
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.settings import persons_hand
 from towersim.ui.widgets.forms import Pressed
@@ -42,6 +43,12 @@ HEAD: Final = (
     (_("Your hand"), "hand", 110, 40),
 )
 """The buttons beside the title, from the right: text, command, width and height in units."""
+PAGES: Final[Mapping[str, Callable[[AppContext], Screen]]] = {
+    "judge": JudgeStart,
+    "free": BuildScreen,
+    "hand": HandPage,
+}
+"""The pages that the buttons open, by command."""
 PALE: Final = (216, 198, 168)
 """Colour of a star not won yet."""
 
@@ -110,19 +117,15 @@ class PracticePage(SheetScreen):
         """Start a challenge, or open another page."""
         context = self.context
         match pressed.command:
+            case "daily":
+                self._make_today()
             case "endless":
                 made = endless_challenge(self._next_endless())
                 return ReplaceScreens(new_attempt(context, made))
-            case "free":
-                return OpenScreen(BuildScreen(context))
-            case "hand":
-                return OpenScreen(HandPage(context))
-            case "judge":
-                return OpenScreen(JudgeStart(context))
             case ("challenge", str(name)):
                 return ReplaceScreens(new_attempt(context, self._challenges[name]))
-            case _:
-                self._make_today()
+            case str(page):
+                return OpenScreen(PAGES[page](context))
         return None
 
     def update(self, seconds: float) -> ScreenChange | None:

@@ -12,7 +12,7 @@ from towersim.physics.world import World
 from towersim.placing import Motion
 from towersim.table import Figure, Placed, Table
 from towersim.theatre.impacts import Impact, ImpactReader
-from towersim.ui.stacking.film import Film, Frame
+from towersim.ui.film import Film, Frame
 from towersim.units import BlockId, Pose, Vec
 
 SECONDS: Final = 3.0

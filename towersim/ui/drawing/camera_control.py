@@ -1,14 +1,10 @@
 """A camera that follows a goal until a player pans or zooms."""
 
-from typing import Final
-
 import pygame
 
 from towersim.ui.drawing.animations import follow
 from towersim.ui.drawing.camera import Camera
-
-NOTCH: Final = 1.15
-"""Zoom factor per notch of the wheel."""
+from towersim.ui.input.bindings import ZOOM_NOTCH
 
 
 class CameraControl:
@@ -51,7 +47,7 @@ class CameraControl:
 
         The scale stays between `least` and `most` pixels per metre.
         """
-        scale = min(max(self._goal.scale * NOTCH**notches, least), most)
+        scale = min(max(self._goal.scale * ZOOM_NOTCH**notches, least), most)
         share = scale / self._goal.scale
         x, y = at
         left = x + (self._goal.left - x) * share

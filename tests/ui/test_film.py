@@ -6,8 +6,7 @@ import pytest
 
 from towersim.geometry.shapes import Box
 from towersim.table import Figure
-from towersim.ui.settings import PACES
-from towersim.ui.stacking.film import (
+from towersim.ui.film import (
     AHEAD,
     BEFORE,
     RUN_UP,
@@ -17,6 +16,7 @@ from towersim.ui.stacking.film import (
     Projector,
     seen_again,
 )
+from towersim.ui.settings import PACES
 from towersim.units import BlockId, Pose, TowerId
 
 TICK = 1 / 120

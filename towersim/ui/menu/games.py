@@ -12,10 +12,10 @@ from towersim.rules import game as rules_of
 from towersim.ui.app_context import OpenScreen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import CREAM, SOFT_TEXT, TEXT
-from towersim.ui.screens.new_game import NewGame
+from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.sheet import SheetScreen
+from towersim.ui.screens.thumbnails import table_thumbnails
 from towersim.ui.widgets.forms import Pressed
-from towersim.ui.widgets.thumbnails import table_thumbnails
 
 ROW: Final = 92
 PICTURE: Final = (120, 80)

@@ -1,0 +1,1 @@
+"""The pages before a game: the menu, the list of games, and the page of a new game."""
