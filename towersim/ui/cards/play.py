@@ -59,10 +59,6 @@ class CardPlay(Play[V]):
         """Make a seat the watcher, as it has opened the curtain."""
         self._holder, self._open = seat, True
 
-    def skip_to_person(self) -> None:
-        """Let bots and nature act without animations until a person has to act or the game ends."""
-        self.is_skipping = self.match.outcome is None and not self.is_human_turn
-
     def turn_away(self) -> None:
         """Show the last watcher's hand only at their own turn, if there are other persons."""
         if self.left_open or not self._open:

@@ -28,9 +28,8 @@ from towersim.ui.cards.staging import Staging
 from towersim.ui.cards.table import Answer, CardTable, TableState, is_free
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
-from towersim.ui.drawing.text import draw_banner
+from towersim.ui.drawing.text import Tip, draw_banner
 from towersim.ui.input.bindings import Command as KeyCommand
-from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets.buttons import Button
@@ -56,7 +55,7 @@ class CardScreen(GameScreen):
         self.match, self.pointing = match, Pointing(context.stage.unit)
         self.layout = table.layout(context.stage)
         self._selections: dict[Seat, Any] = {}
-        self.passing = Passing(context, self.play, table, self._look_away)
+        self.passing = Passing(context, self.play, table, self.look)
         first = 0 if context.settings.animations and is_untouched(match) else None
         self.staging = Staging(context, self.play, table, lambda: self.state, first)
         self._rested = LINGER
@@ -217,13 +216,9 @@ class CardScreen(GameScreen):
             return OpenScreen(page())
         return None if self.is_holding_match() else self.passing.pass_on(self.pause)
 
-    def _look_away(self) -> None:
-        """Show the table to another watcher, without keyboard focus."""
-        self.pointing.focus = None
-        self.look()
-
     def look(self) -> None:
-        """Rebuild the table without animation, as for another watcher."""
+        """Show the table to another watcher, without animation or keyboard focus."""
+        self.pointing.focus = None
         self.staging.queue.look()
         self._show_at_once()
 
@@ -355,4 +350,4 @@ class CardScreen(GameScreen):
         """The tooltip of the object pointed at, with its position, or None."""
         if not self.ready or self.pointing.gestures.dragged is not None:
             return None
-        return super().tip or node_tip(self._context.stage, self.pointed)
+        return self.chrome.button_tip or node_tip(self._context.stage, self.pointed)

@@ -1,5 +1,6 @@
 """The page of Practice: all challenges by chapter, with the stars won so far."""
 
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
 from typing import Final
@@ -42,6 +43,12 @@ HEAD: Final = (
     (_("Your hand"), "hand", 110, 40),
 )
 """The buttons beside the title, from the right: text, command, width and height in units."""
+PAGES: Final[Mapping[str, Callable[[AppContext], Screen]]] = {
+    "judge": JudgeStart,
+    "free": BuildScreen,
+    "hand": HandPage,
+}
+"""The pages that the buttons open, by command."""
 PALE: Final = (216, 198, 168)
 """Colour of a star not won yet."""
 
@@ -112,19 +119,15 @@ class PracticePage(SheetScreen):
         """Start a challenge, or open another page."""
         context = self.context
         match pressed.command:
+            case "daily":
+                self._make_today()
             case "endless":
                 made = endless_challenge(self._next_endless())
                 return ReplaceScreens(new_attempt(context, made))
-            case "free":
-                return OpenScreen(BuildScreen(context))
-            case "hand":
-                return OpenScreen(HandPage(context))
-            case "judge":
-                return OpenScreen(JudgeStart(context))
             case ("challenge", str(name)):
                 return ReplaceScreens(new_attempt(context, self._challenges[name]))
-            case _:
-                self._make_today()
+            case str(page):
+                return OpenScreen(PAGES[page](context))
         return None
 
     def update(self, seconds: float) -> ScreenChange | None:
