@@ -13,6 +13,7 @@ from tests.ui.pilot import Pilot, window
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules import GAMES
+from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.ui import display
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
@@ -54,8 +55,27 @@ def test_every_table_fits(tmp_path: Path, game: str, size: tuple[int, int]) -> N
         for rect in (areas.hint, areas.pace, areas.pause, areas.log, log):
             assert stage.rect.contains(rect)
         assert_laid_out(pilot)
-        assert log.collidelist([*buttons(pilot), pilot.table.layout.result]) == -1
+        assert log.collidelist(list(buttons(pilot))) == -1
         assert not (pilot.match.figures() and log.colliderect(areas.room)), "it covers a tower"
+
+
+def test_the_open_log_of_fawlty_towers_leaves_the_button_that_is_shown(tmp_path: Path) -> None:
+    with window(tmp_path, match=Match.new("fawlty-towers", THREE, seed=2)) as pilot:
+        table = pilot.table
+        assert table.log_rect().contains(table.layout.decline), "no button is there"
+        bottom = table.play.view().columns[0][0].colour
+        pilot.put(str(bottom if bottom in CUBES else CUBES[0]), 1)
+        assert table.play.claiming
+        assert not table.log_rect().colliderect(table.layout.decline)
+
+
+def test_the_open_log_shows_a_line_for_each_twenty_units_of_its_height() -> None:
+    stage = Stage(USUAL, Fonts())
+    target = pygame.Surface((800, 240))
+    OpenLog().draw(Canvas(target, stage), target.get_rect(), 40 * ["Ada lets a cube go."])
+    words = range(stage.px(12), stage.px(180))
+    inked = [any(target.get_at((x, y))[0] > 150 for x in words) for y in range(10, 236)]
+    assert sum(here and not above for above, here in pairwise([False, *inked])) >= 10
 
 
 @pytest.mark.parametrize("text", [1.0, 1.75])
