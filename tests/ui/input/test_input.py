@@ -15,7 +15,7 @@ from towersim.ui.input.bindings import (
     COMMON,
     NOTCH,
     SPEED,
-    WINDOW,
+    WINDOW_WITHOUT_FILMS,
     Command,
     HandInput,
     KeyMap,
@@ -61,7 +61,7 @@ def test_the_camera_arrives() -> None:
 def test_no_key_means_two_things_and_the_windows_own_are_everywhere(keys: KeyMap) -> None:
     count = Counter(key for line in keys for some in line.keys.values() for key in some)
     assert max(count.values()) == 1
-    assert all(line in keys for line in WINDOW)
+    assert all(line in keys for line in WINDOW_WITHOUT_FILMS)
     assert Command.PACE in {command for line in keys for command in line.keys}
 
 
@@ -117,3 +117,10 @@ def test_a_quarter_turn_ends_straight() -> None:
     hand.press(Command.QUARTER_RIGHT)
     hand.press(Command.QUARTER_RIGHT)
     assert hand.target.angle == pytest.approx(-math.pi / 2)
+
+
+def test_only_games_with_blocks_film_a_collapse() -> None:
+    films = {
+        game: any(Command.CLIP in line.keys for line in ui.keys) for game, ui in GAME_UIS.items()
+    }
+    assert films == {game: ui.hand for game, ui in GAME_UIS.items()}

@@ -90,6 +90,8 @@ def test_laid_cards_can_be_taken_back_until_the_discard(tmp_path: Path) -> None:
             pilot.key(pygame.K_c)
         pull(pilot, at_card(pilot, HAND[0]), at_group(pilot, 0))
         assert [len(laid.cards) for laid in match.state.table] == [4, 3, 3]
+        assert "taken back" in said(table).words
+        assert "Single cards go" in said(table).words
         log = list(table.chrome.log)
         pilot.click(at_card(pilot, HAND[5]))
         pilot.press("Take back")

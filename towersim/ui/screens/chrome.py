@@ -103,7 +103,7 @@ class Chrome:
     def next_pace(self) -> None:
         """Switch to the next playback speed of bots, falls and flying cards."""
         self._context.change(altered(self._context.settings, "pace"))
-        self._pace.set_text(pace_label(self._context.settings))
+        self._form.write(self._pace, pace_label(self._context.settings))
 
     def _keep_clip(self) -> None:
         match = self._play.match

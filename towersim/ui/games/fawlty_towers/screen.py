@@ -127,9 +127,11 @@ class FawltyTowersScreen(GameScreen):
     # --- picture --------------------------------------------------------------------------------
 
     def log_rect(self) -> pygame.Rect:
-        """Return the rectangle of the open log, in the seats' panel."""
-        around = self._context.stage.px(8)
-        return self.layout.seats.inflate(around, 2 * around)
+        """Return the rectangle of the open log: the seats, and a button's place if it is free."""
+        around, layout = self._context.stage.px(8), self.layout
+        free = not self.own_buttons() and self.match.outcome is None
+        place = layout.seats.union(layout.decline) if free else layout.seats
+        return place.inflate(around, 2 * around)
 
     def ending(self, outcome: Outcome) -> Ending:
         """Return the content of the result page."""

@@ -156,7 +156,8 @@ def _seat(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
     view, mine = state.view, seat == state.home
     turn = view.turn == seat and view.phase is not Phase.OVER
     words = in_hand(view, seat, mine=mine)
-    plate = Plate(state.seats[seat], words, turn, seat in view.out)
+    brief = in_hand(view, seat, mine=False)
+    plate = Plate(state.seats[seat], words, turn, seat in view.out, brief=brief)
     yield seat_plate(seat, seating.plate, plate)
     if mine and isinstance(state.dragged, Card) and choices.may(state, LayUp):
         row_rect = seating.places[0].rect().union(seating.places[-1].rect())
