@@ -167,6 +167,7 @@ def test_a_piece_can_be_placed_by_keys_alone(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     pilot.key(pygame.K_1)
     assert pilot.match.phase is MatchPhase.CARRYING
+    assert "Enter places it" in pilot.table.hint
     pilot.hold(pygame.K_RIGHT, 30)
     pilot.frames(2)
     pilot.hold(pygame.K_DOWN, 60)
