@@ -4,7 +4,6 @@ Nothing is simulated here and no file is written; gravity's actions come with th
 `towersim.match` adds the hand, nature's moves and the record.
 """
 
-from itertools import chain
 from typing import Any, Generic, NamedTuple, Self
 
 import msgspec
@@ -154,7 +153,9 @@ class Game(Generic[V]):
     @property
     def last_seat(self) -> Seat:
         """The seat to move; while nature moves and after the end, the seat that moved last."""
-        actors = chain((self.actor,), (past.actor for past in reversed(self._past)))
+        if not isinstance(actor := self.actor, Nature):
+            return actor
+        actors = (past.actor for past in reversed(self._past))
         return next((actor for actor in actors if not isinstance(actor, Nature)), Seat(0))
 
     @property

@@ -74,9 +74,10 @@ def test_a_page_is_self_contained(tmp_path: Path, case: str) -> None:
     assert len(shown) == len(list(path.parent.glob("*.png")))
     for words, there in {
         "Does it stand?": bool(said),
-        "How far does it come?": bool(builders),
+        "How high does it build?": bool(builders),
         "What does an answer cost?": bool(said + builders),
-        "There are no answers yet: run the sweep, then write this again.": not said + builders,
+        "There are no answers yet. Run the sweep, then write the report again.": not said
+        + builders,
     }.items():
         assert (words in page.words) == there, words
     assert all(any(name in words for words in page.words) for name in (*said, *builders))
@@ -101,8 +102,7 @@ def test_a_page_shows_accuracy_and_the_worst_errors(
         assert words[place : place + 3] == [heuristic, "12", right]
     assert "2 heuristics judged 12 towers; 8 of them stood on the table." in words
     assert any(
-        w.startswith("b: column") and w.endswith("it falls. Expected to stand with 70%.")
-        for w in words
+        w.startswith("b: column") and w.endswith("it falls. Prediction: 70%.") for w in words
     )
 
 
@@ -138,7 +138,7 @@ def test_an_answer_to_a_trial_of_another_sweep_has_no_picture(
     monkeypatch.setattr(plots, "png", lambda _figure: b"not looked at")
     out = folder(tmp_path / "out", said=("a",), builders=())
     (out / SWEEP).write_text(SWEPT.replace("seed = 5", "seed = 6"))
-    assert "Where they were sure and wrong" not in Page(write(out)).words
+    assert "Confident mistakes" not in Page(write(out)).words
 
 
 @pytest.mark.parametrize("what", [SWEEP, PREDICTIONS])

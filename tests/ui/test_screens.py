@@ -73,7 +73,9 @@ def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
     yield Result(context, match, ending(match, outcome), table.again)
 
 
-@pytest.mark.parametrize("size", SEEN)
+@pytest.mark.parametrize(
+    "size", [SMALLEST, *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[1:])]
+)
 def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -> None:
     with window(tmp_path, size) as pilot:
         edge = pygame.Rect((0, 0), size)

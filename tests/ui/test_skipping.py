@@ -18,7 +18,9 @@ def test_g_skips_bots_and_takes_a_green_cube_on_ones_own_turn(tmp_path: Path) ->
         pilot.until(lambda: play.is_human_turn and not play.is_skipping, 100)
         pilot.frames(2)
         assert not play.queue.busy
-        assert any("Bruno" in line or "holds" in line or "fell" in line for line in pilot.table.log)
+        assert any(
+            "Bruno" in line or "holds" in line or "fell" in line for line in pilot.table.chrome.log
+        )
         pilot.key(pygame.K_g)
         assert play.held is not None
         assert play.held.kind == "green"

@@ -159,7 +159,7 @@ def leaderboard(
 
     ranking = {BENCHMARK: predicting, PLACEMENT: placing}.get(benchmark)
     if track is not Track.ALL and (benchmark != BENCHMARK or people is not None):
-        raise OptionFault(f"--track: the heuristics on {BENCHMARK} have tracks, nobody else")
+        raise OptionFault(f"--track: only heuristics on {BENCHMARK} have tracks")
     if track is Track.BUDGET:
         ranking = tracks
     elif track is Track.IMAGES:
@@ -243,6 +243,7 @@ def break_(
     """Search for the smallest tower that a heuristic gets confidently wrong."""
     from towersim.lab.adversary import broken  # noqa: PLC0415 - SciPy is slow
     from towersim.lab.heuristics import find  # noqa: PLC0415 - the same
+    from towersim.lab.truth import margin_text  # noqa: PLC0415 - the same
     from towersim.level import scene_text  # noqa: PLC0415 - the same
 
     asked = find(heuristic)
@@ -256,12 +257,13 @@ def break_(
     if json:
         print_json(found)
     elif found is None:
-        say(f"{heuristic}: sure and wrong about none of {tries:,} random towers")
+        say(f"{heuristic}: no confident mistake among {tries:,} random towers")
     else:
         says, does = ("falls", "stands") if found.truth.stands else ("stands", "falls")
         chance = 1 - found.probability if found.truth.stands else found.probability
         sure = f"{chance:.1%} sure that this {says}, but it {does}"
-        say(f"{heuristic}: {sure}: {len(found.scene.blocks)} blocks, λ = {found.truth.margin:+.3f}")
+        tower = f"{len(found.scene.blocks)} blocks, {margin_text(found.truth.margin)}"
+        say(f"{heuristic}: {sure}: {tower}")
         say(scene_text(found.scene) if file is None else f"tower: {file}")
 
 

@@ -47,35 +47,42 @@ def _by(factor: str) -> Callable[[Sequence[Prediction]], dict[str, list[Predicti
 SPLITS = (
     Split(
         "margin",
-        "By how clear the case is",
+        "By margin",
         _by("margin"),
-        "λ is the tilt at which statics says that a tower gives way; below 0 it falls on a level "
-        "table. In the middle towers are close to their limit: there heuristics differ. Grey: all "
-        "other heuristics; bars are 95 % intervals.",
+        "λ is the margin of statics: the tangent of the tilt at which a tower collapses. With "
+        "λ < 0 it collapses on a level table. Near 0 the heuristics differ most. Grey: the other "
+        "heuristics; bars: 95 % intervals.",
         ordered=True,
     ),
     Split(
         "size",
-        "By the number of blocks",
+        "By number of blocks",
         _by("size"),
-        "A line that goes down to the right loses track of larger towers.",
+        "Accuracy against the size of the tower. Grey: the other heuristics.",
         ordered=True,
     ),
     Split(
         "structure",
         "By structure",
         metrics.by_structure,
-        "What is easy for one heuristic may be beyond another.",
+        "Accuracy on each kind of tower. Grey: the other heuristics.",
         ordered=False,
     ),
     Split(
         "noise",
-        "By the noise of what they saw, in mm",
+        "By position noise, in mm",
         _by("noise, mm"),
-        "The standard deviation, sideways, of where flat-lying blocks were shown.",
+        "Standard deviation of the sideways error in the positions of flat-lying blocks, as shown "
+        "to the heuristics.",
         ordered=True,
     ),
-    Split("friction", "By friction", _by("friction"), "Of all blocks and the table.", ordered=True),
+    Split(
+        "friction",
+        "By coefficient of friction",
+        _by("friction"),
+        "The coefficient of all blocks and the table.",
+        ordered=True,
+    ),
     Split(
         "density",
         "By whether densities were shown",
@@ -103,7 +110,9 @@ def opening(results: Results) -> list[Part]:
         put = _counted(len(built), "tower")
         parts.append(Paragraph(f"{asked} built {put} piece by piece; hands: {hands}."))
     if not verdicts and not built:
-        parts.append(Paragraph("There are no answers yet: run the sweep, then write this again."))
+        parts.append(
+            Paragraph("There are no answers yet. Run the sweep, then write the report again.")
+        )
     return parts
 
 
@@ -112,19 +121,19 @@ def prediction(answers: Answers, spent: Mapping[str, Spent], looks: Looks) -> li
     parts: list[Part] = [
         Heading("Does it stand?"),
         Paragraph(
-            "Each heuristic said how likely a tower is to stand; then the tower was let go on the "
-            "simulated table. Right means that it stood at 50 % or more, or fell at less. The AUC "
-            "is the chance that of two towers the one that stands was trusted more. The Brier "
-            "score is the mean square of what the chance was off by: 0 is perfect, 0.25 is what "
-            "always saying 50 % earns. In brackets: 95 % intervals."
+            "Each heuristic predicted the probability that a tower stands. A prediction is right "
+            "if it was at least 50 % and the tower stood, or less and it fell. AUC: the "
+            "probability that a tower that stood got a higher prediction than one that fell. "
+            "Brier score: the mean squared error of the predictions; 0 is perfect, and always "
+            "predicting 50 % gives 0.25. In brackets: 95 % intervals."
         ),
         ranking(answers, spent),
         _plate(
             "calibration",
             plots.calibration(answers, looks),
-            "Of all towers that were given a chance of 70 %, seven in ten should stand: points on "
-            "the dotted line are honest, above it too doubtful, below it too trusting. A larger "
-            "point is more towers.",
+            "Of the towers with a prediction of 70 %, 70 % should stand: points on the dotted line "
+            "are calibrated, predictions above it too low, below it too high. Larger points are "
+            "means of more towers; bars: 95 % intervals.",
         ),
     ]
     roc = plots.roc(answers, looks)
@@ -133,9 +142,8 @@ def prediction(answers: Answers, spent: Mapping[str, Spent], looks: Looks) -> li
             _plate(
                 "roc",
                 roc,
-                "Wherever one draws the line between trust and doubt, one pays for standing towers "
-                "with falling ones: the further up and left, the better; the dotted line is "
-                "chance. In brackets: the area under the curve, AUC.",
+                "Both rates for every threshold of the prediction. The further up and left, the "
+                "better; dotted: guessing. In brackets: the area under the curve, AUC.",
             )
         )
     return parts + [part for split in SPLITS for part in grouped(answers, split, looks)]
@@ -144,7 +152,7 @@ def prediction(answers: Answers, spent: Mapping[str, Spent], looks: Looks) -> li
 def ranking(answers: Answers, spent: Mapping[str, Spent]) -> Table:
     """Return the table of all heuristics, in their given order."""
     heads = ["heuristic", "towers", "right", "AUC", "Brier"]
-    heads += ["ms per call"] if spent else []
+    heads += ["CPU ms per call"] if spent else []
     rows = []
     for rank, (name, some) in enumerate(answers.items(), 1):
         found = metrics.summary(some)
@@ -173,10 +181,11 @@ def grouped(answers: Answers, split: Split, looks: Looks) -> list[Part]:
     if drawn:
         figure = plots.accuracy(groups, drawn, looks, joined=split.ordered)
         parts.append(_plate(f"accuracy-{split.key}", figure, split.caption))
-    parts.append(Paragraph("Right answers; in brackets how many trials there are."))
+    parts.append(Paragraph("Share of right answers. In brackets: number of trials."))
     names = list(groups)
-    for first in range(0, len(names), ACROSS):
-        some = names[first : first + ACROSS]
+    across = -(-len(names) // -(-len(names) // ACROSS))  # tables of equal width
+    for first in range(0, len(names), across):
+        some = names[first : first + across]
         rows = [
             [Cell(f"{band} ({n:,})"), *(_share(groups[name].get(band, ())) for name in some)]
             for band, n in most.items()
@@ -197,19 +206,19 @@ def building(built: Sequence[Built], looks: Looks) -> list[Part]:
     }
     supply = max(row.supply for row in built)
     return [
-        Heading("How far does it come?"),
+        Heading("How high does it build?"),
         Paragraph(
-            "Each heuristic said where the next piece should go, and a hand put it there, until "
-            "the tower came down or no piece was left. The mean height is the greatest one before "
-            "the fall; a tower of all its pieces counts as high as it is, so where few fell it is "
-            "a lower bound. In brackets: 95 % intervals."
+            "Each heuristic chose the pose of the next piece and a hand placed it, until the tower "
+            "fell or no piece was left. The height of a tower is its greatest before the fall; "
+            "that of a tower with all its pieces is its final one, so the mean height is a lower "
+            "bound where few towers fell. In brackets: 95 % intervals."
         ),
         heights(towers),
         _plate(
             "survival",
             plots.survival(curves, supply, looks),
-            "The share of towers that still stand by number of pieces (Kaplan and Meier; shaded: "
-            "95 % intervals): the later a curve goes down, the better.",
+            "Share of towers that still stand, by number of pieces (Kaplan–Meier estimate; shaded: "
+            "95 % intervals). The later a curve drops, the better.",
         ),
     ]
 
@@ -235,21 +244,20 @@ def cost(spent: Mapping[str, Spent], answers: Answers, looks: Looks) -> list[Par
     rows = [[name, f"{it.n:,}", *_times(it)] for name, it in ordered.items()]
     return [
         Heading("What does an answer cost?"),
-        Paragraph("Milliseconds of processor time per call."),
+        Paragraph("CPU time per call, in milliseconds."),
         _plate(
             "cost",
             plots.cost(ordered, looks),
-            "The marker is the usual call, the bar at the end of the line a slow one; each step "
-            "of the axis is ten times as long.",
+            "Marker: median; bar at the end of the line: 95th percentile. The axis is logarithmic.",
         ),
-        table(["heuristic", "calls", "median", "95 % below"], rows),
+        table(["heuristic", "calls", "median, ms", "95th percentile, ms"], rows),
         *(
             [
                 _plate(
                     "tradeoff",
                     plots.tradeoff(answers, spent, looks),
-                    "What one gets for it. The dotted line is the best accuracy at that price; "
-                    "bars are 95 % intervals.",
+                    "Accuracy against CPU time. Dotted: the best accuracy within that time (the "
+                    "Pareto front); bars: 95 % intervals.",
                 )
             ]
             if answers
@@ -266,8 +274,8 @@ def disagreements(answers: Answers, scenes: Scenes) -> list[Part]:
     return [
         Heading("Where they disagree"),
         Paragraph(
-            "The towers about which the heuristics' chances differ most, with the margin λ of "
-            "statics and what became of them. Darker wood is denser."
+            "The towers for which the predictions differ most, with the margin λ of statics and "
+            "the outcome. Darker wood is denser."
         ),
         Gallery(pictures),
     ]
@@ -279,10 +287,10 @@ def mistakes(answers: Answers, scenes: Scenes) -> list[Part]:
     if not pictures:
         return []
     return [
-        Heading("Where they were sure and wrong"),
+        Heading("Confident mistakes"),
         Paragraph(
-            "For each heuristic the tower that it trusted most and that fell, and the one that it "
-            "doubted most and that stood."
+            "For each heuristic: the tower that fell with the highest prediction, and the one that "
+            "stood with the lowest."
         ),
         Gallery(pictures),
     ]
@@ -300,18 +308,20 @@ def _pictures(name: str, shown: Iterable[Example], scenes: Scenes) -> Iterator[P
 def closing() -> list[Part]:
     """Return the description of the statistical methods."""
     return [
-        Heading("How these numbers were made"),
+        Heading("Methods"),
         Paragraph(
-            "Intervals of shares are Wilson's, all others bootstraps with a fixed seed, so the "
-            "same rows always make the same page. Both count towers, not trials: trials that vary "
-            "one tower are one draw. The rows are in the Parquet files beside the page, and "
-            "sweep.toml repeats them."
+            "Intervals of shares are Wilson intervals; all others are bootstrap intervals with a "
+            "fixed seed, so the same results always give the same page. Both treat towers, not "
+            "trials, as independent: the trials that vary one tower are a cluster. The results are "
+            "in the Parquet files beside this page; sweep.toml is the sweep that made them."
         ),
     ]
 
 
 def _plate(name: str, figure: Figure, caption: str) -> Plate:
-    return Plate(name, plots.png(figure), f"Figure: {name}. The tables say the same.", caption)
+    return Plate(
+        name, plots.png(figure), f"Figure: {name}. The tables hold the same numbers.", caption
+    )
 
 
 def _share(rows: Sequence[Prediction]) -> Cell:

@@ -11,6 +11,7 @@ from towersim.lab.plots import PAPER, TEXT
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import benchmark
 from towersim.lab.tower_image import draw_tower
+from towersim.lab.truth import margin_text
 
 SHOWN = 4
 """Maximum number of towers in the picture, each of another structure."""
@@ -35,8 +36,8 @@ def picture(rows: Sequence[Prediction], names: Sequence[str]) -> bytes:
         axes = figure.add_axes((n * width + 0.01, 0.24, width - 0.02, 0.74))
         draw_tower(axes, scenes[pair[0].trial].scene())
         middle, known = (n + 0.5) * width, pair[0]
-        truth = f"{'stands' if known.stands else 'falls'}, λ = {known.margin:+.3f}"
-        figure.text(middle, 0.17, truth.replace("-", "−"), ha="center", color=TEXT, fontsize=10)
+        truth = f"{'stands' if known.stands else 'falls'}, {margin_text(known.margin)}"
+        figure.text(middle, 0.17, truth, ha="center", color=TEXT, fontsize=10)
         for line, row in enumerate(pair):
             colour = RIGHT if metrics.right(row) else WRONG
             text = f"{row.heuristic}: {_said(row)}"

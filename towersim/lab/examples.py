@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from towersim.lab.metrics import right
 from towersim.lab.rows import Prediction
-from towersim.lab.truth import MOST as ENDS
+from towersim.lab.truth import margin_text
 
 MOST = 24
 """Maximum number of towers shown."""
@@ -32,7 +32,7 @@ def examples(answers: Mapping[str, Sequence[Prediction]]) -> list[Example]:
     """
     found = (row for rows in answers.values() for row in _worst(rows))
     return [
-        Example(row, f"{row.heuristic}: {_told(row)} Expected to stand with {row.probability:.0%}.")
+        Example(row, f"{row.heuristic}: {_told(row)} Prediction: {row.probability:.0%}.")
         for row, _ in zip(found, range(MOST), strict=False)
     ]
 
@@ -62,18 +62,7 @@ def _variance(rows: Sequence[Prediction]) -> float:
 
 def _told(row: Prediction) -> str:
     became = row.verdict or ("stands" if row.stands else "falls")
-    return f"{row.structure} of {row.blocks} blocks, {_tilt(row.margin)}; it {became}."
-
-
-def _tilt(margin: float) -> str:
-    """Return λ in words.
-
-    >>> _tilt(-0.02), _tilt(10.0)
-    ('λ = −0.020', 'λ ≥ 10')
-    """
-    if abs(margin) >= ENDS:
-        return f"λ ≥ {ENDS:g}" if margin > 0 else f"λ ≤ −{ENDS:g}"
-    return f"λ = {margin:.3f}".replace("-", "−")
+    return f"{row.structure} of {row.blocks} blocks, {margin_text(row.margin)}; it {became}."
 
 
 def _worst(rows: Sequence[Prediction]) -> Iterator[Prediction]:

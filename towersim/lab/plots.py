@@ -103,8 +103,8 @@ def calibration(answers: Answers, looks: Mapping[str, Mark]) -> Figure:
         axes.set_xticks((0.0, 0.5, 1.0))
         _percent(axes, "x")
         _percent(axes, "y")
-    panels.figure.supxlabel("chance given", color=TEXT, fontsize=10)
-    panels.figure.supylabel("share that stood", color=TEXT, fontsize=10)
+    panels.figure.supxlabel("prediction", color=TEXT, fontsize=10)
+    panels.figure.supylabel("share of towers that stood", color=TEXT, fontsize=10)
     return panels.figure
 
 
@@ -121,7 +121,7 @@ def roc(answers: Answers, looks: Mapping[str, Mark]) -> Figure | None:
             auc = metrics.summary(answers[name]).auc
             _line(axes, *curve, looks[name], f"{label(name)} ({auc:.3f})")
     axes.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
-    _dress(axes, "share of falling towers it would pass", "share of standing towers it would pass")
+    _dress(axes, "false positive rate (fallen towers)", "true positive rate (standing towers)")
     _percent(axes, "x")
     _percent(axes, "y")
     axes.legend(loc="lower right", facecolor=PAPER, edgecolor=GRID, labelcolor=TEXT, fontsize=8.5)
@@ -203,7 +203,7 @@ def tradeoff(answers: Answers, spent: Mapping[str, Spent], looks: Mapping[str, M
     axes.step(x, y, where="post", color=SOFT, linewidth=0.9, linestyle=":")
     axes.set_xscale("log")
     axes.margins(x=0.18)
-    _dress(axes, "milliseconds of processor time per call, median", "right answers")
+    _dress(axes, "CPU time per call, ms: median", "right answers")
     axes.xaxis.set_major_formatter(lambda ms, _: f"{ms:g}")
     _percent(axes, "y")
     _name_points(figure, axes, points)
@@ -239,7 +239,7 @@ def cost(spent: Mapping[str, Spent], looks: Mapping[str, Mark]) -> Figure:
         axes.plot(p95, place, color=look.colour, marker="|", markersize=9)
     axes.set_yticks(range(len(spent)), list(map(label, spent)))
     axes.set(ylim=(len(spent) - 0.5, -0.5), xscale="log")
-    _dress(axes, "milliseconds per call: median, and 95th percentile", "")
+    _dress(axes, "CPU time per call, ms: median and 95th percentile", "")
     axes.xaxis.set_major_formatter(lambda ms, _: f"{ms:g}")
     return figure
 
@@ -272,7 +272,7 @@ def survival(
         axes.set(xlim=(0, supply), ylim=(-0.02, 1.04))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         _percent(axes, "y")
-        axes.set_xlabel("pieces put down")
+        axes.set_xlabel("pieces placed")
     panels.figure.supylabel("towers that stand", color=TEXT, fontsize=10)
     _legend_below(panels.figure, *panels.axes.values())
     return panels.figure

@@ -41,3 +41,15 @@ def margin(scene: Scene) -> float:
     0.25
     """
     return max(-MOST, min(MOST, signed_margin(scene)))
+
+
+def margin_text(margin: float) -> str:
+    """Return λ as text, with a minus sign.
+
+    >>> margin_text(-0.02), margin_text(0.00012), margin_text(10.0)
+    ('λ = −0.02', 'λ = 0.00012', 'λ ≥ 10')
+    """
+    if abs(margin) >= MOST:
+        return f"λ ≥ {MOST:g}" if margin > 0 else f"λ ≤ −{MOST:g}"
+    # Adding 0.0 turns -0.0 into 0.0.
+    return f"λ = {round(margin, 9) + 0.0:.3g}".replace("-", "−")

@@ -166,6 +166,23 @@ def test_a_slider_tilts_the_table_and_one_drag_is_one_command(pilot: Pilot) -> N
     assert abs(slider.get_current_value()) < 1e-6
 
 
+def test_a_press_beside_a_sliders_knob_takes_it_there(pilot: Pilot) -> None:
+    put(pilot, 0, 0.0, 0.012)
+    table, slider = pilot.screen.table, pilot.screen.sliders._sliders[0]
+    commands = len(table.history.past)
+    knob = pygame.Rect(slider.sliding_button.get_abs_rect())
+    pilot.move((knob.centerx + 60, knob.centery))
+    pilot.down()
+    pilot.frames(3)
+    first = table.strain.tilt
+    assert first > 0.1
+    pilot.move((knob.centerx + 30, knob.centery), steps=6)
+    pilot.up()
+    settle(pilot)
+    assert 0.05 < table.strain.tilt < first
+    assert len(table.history.past) == commands + 1
+
+
 class Direct:
     """A synchronous replacement of the x-ray's background process."""
 

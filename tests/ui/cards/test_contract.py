@@ -147,12 +147,12 @@ def test_every_node_is_hit_where_it_is_drawn(game: str) -> None:
         nodes = list(TABLES[game].nodes(state))
         for node in (node for node in nodes if node.action is not None):
             rect = node.rect(node.up)
-            points = [
+            points = (
                 (rect.x + rect.w * i // 20, rect.y + rect.h * j // 20)
                 for i in range(1, 20)
                 for j in range(1, 20)
-            ]
-            hits = [topmost(nodes, point, lambda n: n.touchable) for point in points]
+            )
+            hits = (topmost(nodes, point, lambda n: n.touchable) for point in points)
             assert node in hits, node.key
             if node.face is not None and not node.cards:
                 sheet = pygame.Surface(STAGE.size, pygame.SRCALPHA)

@@ -15,7 +15,7 @@ from towersim.ui.input.bindings import (
     COMMON,
     NOTCH,
     SPEED,
-    WINDOW,
+    WINDOW_WITHOUT_FILMS,
     Command,
     HandInput,
     KeyMap,
@@ -63,7 +63,7 @@ def test_the_camera_reaches_its_goal_exactly() -> None:
 def test_no_key_has_two_commands_and_every_game_has_the_windows_keys(keys: KeyMap) -> None:
     count = Counter(key for line in keys for some in line.keys.values() for key in some)
     assert max(count.values()) == 1
-    assert all(line in keys for line in WINDOW)
+    assert all(line in keys for line in WINDOW_WITHOUT_FILMS)
     assert Command.PACE in {command for line in keys for command in line.keys}
 
 
@@ -119,3 +119,10 @@ def test_a_quarter_turn_ends_at_a_multiple_of_90_degrees() -> None:
     hand.press(Command.QUARTER_RIGHT)
     hand.press(Command.QUARTER_RIGHT)
     assert hand.target.angle == pytest.approx(-math.pi / 2)
+
+
+def test_only_games_with_blocks_film_a_collapse() -> None:
+    films = {
+        game: any(Command.CLIP in line.keys for line in ui.keys) for game, ui in GAME_UIS.items()
+    }
+    assert films == {game: ui.hand for game, ui in GAME_UIS.items()}

@@ -28,7 +28,7 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
         pilot.press("as long as you like")
         pilot.press("Judge twenty")
         screen = pilot.screen
-        screen.questions = screen.questions[:3]
+        screen.questions = screen.questions[:2]
         pilot.frames(10)
         assert not screen.is_hidden
         screen._shown_at -= 1.0
@@ -42,22 +42,21 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
         pilot.key(pygame.K_SPACE)
         pilot.until(lambda: screen.step is Step.TOLD)
         pilot.press("Next tower")
-        # The others by keys: certain to stand, therefore no side is asked.
-        for _ in range(2):
-            pilot.until(lambda: screen._shown_at is not None)
-            pilot.key(pygame.K_9)
-            pilot.until(lambda: screen.step is Step.TOLD)
-            pilot.key(pygame.K_RETURN)
+        # The other by keys: certain to stand, therefore no side is asked.
+        pilot.until(lambda: screen._shown_at is not None)
+        pilot.key(pygame.K_9)
+        pilot.until(lambda: screen.step is Step.TOLD)
+        pilot.key(pygame.K_RETURN)
         path = answers_file(pilot.app.context)
         said = read(path)
-        assert [it.trial for it in said] == [it.trial for it in questions(1)[:3]]
-        assert [it.probability for it in said] == [0.1, 1.0, 1.0]
+        assert [it.trial for it in said] == [it.trial for it in questions(1)[:2]]
+        assert [it.probability for it in said] == [0.1, 1.0]
         assert (said[0].side, said[0].share, said[0].exposure) == ("right", 1.0, 1.0)
         assert said[0].seconds >= 1.0
         assert said[1].side is None
-        assert pilot.screen.score.towers == 3
+        assert pilot.screen.score.towers == 2
         pilot.press("Another round")
-        assert pilot.screen._standing.answers == 3
+        assert pilot.screen._standing.answers == 2
         assert pilot.screen._plan.asks_side
         pilot.press("Back")
         assert any(isinstance(screen, PracticePage) for screen in pilot.app.screens[-1:])

@@ -20,6 +20,9 @@ from towersim.ui.play import NOBODY
 from towersim.ui.settings import Settings, save_settings
 from towersim.units import Seat
 
+NAMES = {card: str(card) for card in DECK}
+FACES = {card: face(card) for card in DECK}
+
 
 def cards_in(value: object) -> Iterator[Card]:
     """Yield every card inside a value, however deep."""
@@ -49,8 +52,9 @@ def secrets(match: Match, watcher: Seat) -> set[Card]:
 def shown(pilot: Pilot) -> set[Card]:
     """Return every card that this frame shows, in the view, the log or in flight."""
     state, nodes = table(pilot).state, table(pilot).nodes
-    told = {card for card in DECK if any(str(card) in line for line in table(pilot).log)}
-    faces = {card for card in DECK if face(card) in {node.face for node in nodes}}
+    log, seen_faces = "\n".join(table(pilot).chrome.log), {node.face for node in nodes}
+    told = {card for card, name in NAMES.items() if name in log}
+    faces = {card for card, its_face in FACES.items() if its_face in seen_faces}
     seen = (state.view, state.memory, state.selection, flying(pilot))
     keys = [(node.key, node.action, node.drags) for node in nodes]
     return {*cards_in(seen), *cards_in(keys), *told, *faces}

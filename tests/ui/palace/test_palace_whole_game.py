@@ -73,6 +73,7 @@ def play_on(pilot: Pilot, act: Any, turns: int) -> int:
     return turns
 
 
+@pytest.mark.slow  # a whole game by keys is below
 def test_a_game_against_two_bots_by_mouse_from_the_menu_with_a_break(tmp_path: Path) -> None:
     seats = (SeatSpec("Ada"), *(SeatSpec(name, "uniform") for name in ("Bruno", "Clara")))
     options: dict[str, dict[str, bool | int | str]] = {"palace": {"stock": False}}

@@ -26,6 +26,7 @@ save_picture(match, Path(sys.argv[1]), (960, 600))
 """
 
 
+@pytest.mark.slow  # a process
 def test_a_picture_needs_no_display(tmp_path: Path) -> None:
     path = tmp_path / "table.png"
     subprocess.run(
@@ -64,6 +65,6 @@ def test_a_picture_on_a_full_disk_is_one_line_too(tmp_path: Path) -> None:
 
 def test_frames_of_a_full_table_are_measured() -> None:
     assert sum(len(tower) for tower in full_table(79).table.towers) == 79
-    times = frame_times(cubes=80, frames=20)
+    times = frame_times(full_table(79), frames=20)
     assert len(times) == 20
     assert all(seconds > 0 for seconds in times)

@@ -7,9 +7,10 @@ from typing import Any
 import pygame
 import pytest
 
+from tests.practice.planned import Planned
 from tests.ui.pilot import Pilot, window
 from tests.ui.practice.playing import play, put, settle, view
-from towersim.bots.table import play_out
+from towersim.bots.table import play_out, turn
 from towersim.match import Match, MatchPhase
 from towersim.practice.attempts import Attempt, Attempts
 from towersim.practice.challengefile import all_challenges, find_challenge
@@ -22,8 +23,7 @@ from towersim.ui.drawing.theme import ACCENT, SMALLEST, Stage
 from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.result import AttemptResult
-from towersim.ui.games.practice.screen import PracticeScreen
-from towersim.ui.menu.menu import Menu
+from towersim.ui.games.practice.screen import PracticeScreen, piece_pictures
 from towersim.ui.screens.press_guard import STRAY
 from towersim.ui.settings import Settings, save_settings
 from towersim.units import BlockId
@@ -36,6 +36,16 @@ def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot:
     pilot.click(pilot.screen._places["tee"].center)
     assert isinstance(pilot.screen, PracticeScreen)
     assert view(pilot).challenge.name == "tee"
+
+
+def test_pieces_show_what_they_are_made_of() -> None:
+    def looks(name: str) -> dict[str, str]:
+        options = Options(find_challenge(name))
+        pictures = piece_pictures(Match.new("practice", [SeatSpec("You")], seed=1, options=options))
+        return {kind: piece.colour for kind, piece in pictures.items()}
+
+    assert looks("slippery") == {"ice-slab": "ice", "rubber-slab": "rubber"}
+    assert set(looks("heavy-below").values()) == {"natural", "stone"}
 
 
 def test_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
@@ -58,8 +68,12 @@ def test_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
 
 def test_the_prompt_tells_how_to_end_when_no_piece_is_left(pilot: Pilot) -> None:
     play(pilot, "first-tower")
-    for x in (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.06):
-        put(pilot, "cube", x)
+    planned = Planned(["cube 0.0"] * 6)
+    for _ in range(6):
+        for _ in turn(pilot.match, planned):
+            pass
+        settle(pilot)
+    put(pilot, "cube", 0.06)
     assert "N takes one back" in pilot.table.prompt
     pilot.frames(2)
     pilot.press("(N)")
@@ -86,7 +100,7 @@ def test_a_cube_on_the_table_is_given_as_the_reason_of_the_end(pilot: Pilot) -> 
     put(pilot, "cube", 0.1)
     told = "The cube touches the table, and no piece may."
     assert pilot.table.said == told
-    assert told in pilot.table.log
+    assert told in pilot.table.chrome.log
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     assert told in pilot.screen._lines
 
@@ -143,7 +157,7 @@ def test_a_piece_taken_back_leaves_the_trail(pilot: Pilot) -> None:
     for name in ("a", "b"):
         trail.add(BlockId(name), Placement("cube", 0.0, 0.0, 0.0, fell=False), scene)
     trail.take_back()
-    assert len(trail) == 1
+    assert len(trail.tilts) == 1
     pilot.until(trail.update, 100_000)
     assert trail.tilts[0] is not None
     assert [piece.x for piece in trail.finished()] == [None], "no such piece stands"
@@ -211,7 +225,7 @@ def test_a_refused_test_is_explained(pilot: Pilot) -> None:
     assert pilot.table.said == "Not yet: the building must be 95 mm high first."
 
 
-def test_f1_opens_the_rules_of_practice(pilot: Pilot) -> None:
+def test_f1_opens_the_rules_and_the_pause_leads_back_to_the_chapters(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     pilot.key(pygame.K_F1)
     assert pilot.screen.pages[0].title == "You against gravity"
@@ -222,8 +236,8 @@ def test_f1_opens_the_rules_of_practice(pilot: Pilot) -> None:
     for absent in ("deal", "Save"):
         with pytest.raises(AssertionError, match="there is no button"):
             pilot.button(absent)
-    pilot.press("menu")
-    assert isinstance(pilot.screen, Menu)
+    pilot.press("To the chapters")
+    assert pilot.shows(PracticePage)
 
 
 def test_one_click_starts_the_challenge_of_the_day(
@@ -290,7 +304,7 @@ def test_giving_up_before_the_load_is_in_place_ends_the_attempt(pilot: Pilot) ->
 
 
 def test_a_bots_build_does_not_count_as_an_attempt(pilot: Pilot, tmp_path: Path) -> None:
-    seat, options = SeatSpec("Solver", "solver", "none"), Options(find_challenge("plank-bridge"))
+    seat, options = SeatSpec("Solver", "solver", "none"), Options(find_challenge("over-the-edge"))
     match: Match[View] = Match.new("practice", [seat], seed=1, options=options)
     for _ in play_out(match):
         pass

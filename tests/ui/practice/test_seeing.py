@@ -12,6 +12,7 @@ from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Reach
 from towersim.ui.drawing.theme import GLOW, WALNUT_LIGHT
 from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.sentences import REPLAY
 from towersim.units import Target
 
 
@@ -86,13 +87,14 @@ def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> Non
         pilot.click((round(px), round(py)))
         settle(pilot)
     assert "tipped over" in pilot.table.said
-    assert "too far out" in pilot.table.said
+    assert "too far out. V: see it again" in " ".join(pilot.table.said.split())
     screen, collapse = pilot.table, pilot.table.play._collapse
     ticks = len(collapse.film.frames)
     assert 0 < ticks <= 361
     heard = [impact for impacts in collapse.film.impacts for impact in impacts]
     assert heard, "the slow replay is not silent"
     pilot.key(pygame.K_v)
+    assert pilot.table.hint == REPLAY, "the cause stands beside the marks already"
     marks = screen.play.marks
     assert (marks.block, marks.sentence) == (collapse.cause.block, screen.play.why_it_fell)
     pilot.frames(16)

@@ -3,6 +3,7 @@
 from towersim.level import WOOD, Piece
 from towersim.scene import Block, Material
 from towersim.ui.build.palette import Palette
+from towersim.ui.drawing.materials import material_look
 from towersim.ui.drawing.sprites import Sprites
 
 
@@ -21,7 +22,7 @@ class Looks:
         what = (block.shape, block.material)
         if what not in self._keys:
             piece = self._known.get(block.shape)
-            look = self._palette.material_of(block) or _nearest(block.material)
+            look = self._palette.material_of(block) or material_look(block.material) or WOOD
             if look == WOOD:
                 look = "natural" if piece is None else piece.colour
             called = f"{len(self._keys)} {look}"
@@ -30,10 +31,3 @@ class Looks:
                 called, block.shape, block.material, block.depth, colour=look
             )
         return self._keys[what]
-
-
-def _nearest(material: Material) -> str:
-    """Return the look of an unnamed material, by its density."""
-    if material.density_kg_m3 >= 5000:
-        return "steel"
-    return "stone" if material.density_kg_m3 >= 1400 else WOOD

@@ -265,7 +265,6 @@ class BuildScreen:
         return None
 
     def _repeat(self, seconds: float) -> None:
-        """Repeat the command of a held key."""
         if self._repeats is None or self.table.held is not None:
             return
         command, left = self._repeats
@@ -303,7 +302,6 @@ class BuildScreen:
         self.form.manager.set_active_cursor(pygame.cursors.Cursor(shape))
 
     def _own_buttons(self) -> list[Button]:
-        """Return the buttons of materials and tools in their current state."""
         table, pointer, presenter = self.table, self.pointer, self.presenter
         lit = {
             BuildCommand.FREEZE: table.is_frozen,

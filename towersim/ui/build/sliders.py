@@ -49,17 +49,31 @@ class Sliders:
         """Return the strain of a moved slider, and whether its drag has changed it before."""
         if event.type == pygame.MOUSEBUTTONUP:
             self._dragged, self._follows = None, False
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+            return self._pressed(event.pos, strain)
         if event.type != pygame_gui.UI_HORIZONTAL_SLIDER_MOVED:
             return None
         if event.ui_element not in self._sliders:
             return None
-        number, value = self._sliders.index(event.ui_element), float(event.value)
-        if abs(value) < DETENT * LIMITS[number][1]:
-            value = 0.0
-        asked = _with_value(strain, number, value)
+        asked = _with_value(strain, self._sliders.index(event.ui_element), float(event.value))
         follows = self._follows and self._dragged is event.ui_element
         self._dragged, self._follows = event.ui_element, follows or asked != strain
         return asked, follows
+
+    def _pressed(self, at: tuple[int, int], strain: Strain) -> tuple[Strain, bool] | None:
+        """Move the knob below a press beside it, from where it may be dragged on."""
+        for number, slider in enumerate(self._sliders):
+            if slider.sliding_button is None:
+                continue
+            track = pygame.Rect(slider.get_abs_rect())
+            knob = pygame.Rect(slider.sliding_button.get_abs_rect())
+            if track.collidepoint(at) and not knob.collidepoint(at):
+                share = (at[0] - track.x - knob.w / 2) / (track.w - knob.w)
+                low, high = LIMITS[number]
+                slider.set_current_value(low + min(max(share, 0.0), 1.0) * (high - low))
+                self._dragged, self._follows = slider, True
+                return _with_value(strain, number, slider.get_current_value()), False
+        return None
 
     def refuse(self) -> None:
         """Release the dragged slider, as its strain was refused."""
@@ -67,6 +81,8 @@ class Sliders:
 
 
 def _with_value(strain: Strain, number: int, value: float) -> Strain:
+    if abs(value) < DETENT * LIMITS[number][1]:
+        value = 0.0
     match number:
         case 0:
             return replace(strain, tilt=math.radians(value))

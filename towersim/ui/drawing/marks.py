@@ -224,6 +224,7 @@ SHAPES: Final[dict[str, Sequence[Part]]] = {
     "tick": [
         _polygon((0.08, 0.52), (0.2, 0.4), (0.4, 0.6), (0.8, 0.16), (0.92, 0.28), (0.4, 0.84))
     ],
+    "wrong": [_turned(way * math.pi / 4, *BAR) for way in (1, -1)],
     "pause": [
         _polygon((x, 0.16), (x + 0.18, 0.16), (x + 0.18, 0.84), (x, 0.84)) for x in (0.24, 0.58)
     ],

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import pygame
 
+from towersim.scene import Material
 from towersim.ui.drawing.paint import Size
 from towersim.ui.drawing.theme import RGB
 from towersim.ui.drawing.wood import streaks
@@ -27,6 +28,21 @@ SURFACES: Final[dict[str, Surface]] = {
     "ice": Surface((190, 218, 232), ((9, 14, 30), (6, 5, 40)), 34.0),
 }
 """Textures by the name of the material."""
+
+
+def material_look(material: Material) -> str | None:
+    """Return the name of the texture for a material without a name; None for wood.
+
+    >>> material_look(Material(friction=0.04))
+    'ice'
+    """
+    if material.friction <= 0.1:
+        return "ice"
+    if material.friction >= 0.9:
+        return "rubber"
+    if material.density_kg_m3 >= 5000:
+        return "steel"
+    return "stone" if material.density_kg_m3 >= 1200 else None
 
 
 def material_surface(size: Size, name: str, seed: str) -> pygame.Surface:

@@ -137,7 +137,7 @@ def _draw_band(canvas: Canvas, frame: RoundFrame) -> None:
 
 def _draw_dots(canvas: Canvas, right: Sequence[bool]) -> None:
     """Draw a mark for each tower of the round: tick, cross, or ring (no answer yet)."""
-    px, marks = canvas.px, {True: ("tick", TICK_GREEN), False: ("cross", ACCENT_DARK)}
+    px, marks = canvas.px, {True: ("tick", TICK_GREEN), False: ("wrong", ACCENT_DARK)}
     for index in range(ROUND):
         row, column = divmod(index, 10)
         is_said = index < len(right)

@@ -83,12 +83,10 @@ def game_pause(
     leave: Callable[[], object],
     *,
     over: bool = False,
-    solo: bool = False,
 ) -> Pause:
     """Return the pause menu of a game; `again` restarts it, with the same seed if True.
 
-    A game that is `over` cannot be continued or saved; an attempt at a challenge is `solo`: it
-    has no deal, and is never continued from the main menu.
+    A game that is `over` cannot be continued or saved.
     """
 
     def replace(make: Callable[[], Screen]) -> ScreenChange:
@@ -98,23 +96,16 @@ def game_pause(
     same = partial(replace, partial(again, True))  # noqa: FBT003 - the same deal
     fresh = partial(replace, partial(again, False))  # noqa: FBT003 - a fresh one
     menu = partial(replace, partial(context.menu, context))
-    out = Line(_("To the menu"), menu), Line(_("Quit"), Quit)
     known, aside = look_up(context, _("Rules and keys")), ""
     lines: tuple[Line, ...]
-    if solo:
-        lines = (
-            Line(_("Go on"), CloseScreens),
-            *known,
-            Line(_("Start again"), same, "" if over else _("Really? What stands is cleared away")),
-            *out,
-        )
-    elif over:
+    if over:
         lines = (
             Line(_("Back to the table"), CloseScreens),
             Line(_("Play again, same deal"), same),
             Line(_("Play again, new deal"), fresh),
             *known,
-            *out,
+            Line(_("To the menu"), menu),
+            Line(_("Quit"), Quit),
         )
     else:
         aside, sure = _("saved after every turn"), _("Really? This game is left as it is")
@@ -127,3 +118,22 @@ def game_pause(
             Line(_("Save and quit"), Quit),
         )
     return Pause(context, _("The game is over") if over else _("Pause"), lines, aside)
+
+
+def attempt_pause(
+    context: AppContext, again: Callable[[], Screen], chapters: Callable[[], Screen], *, over: bool
+) -> Pause:
+    """Return the pause menu of an attempt at a challenge, which is never continued later."""
+    back = _("Back to the table") if over else _("Go on")
+    lines = (
+        Line(back, CloseScreens),
+        *look_up(context, _("Rules and keys")),
+        Line(
+            _("Start again"),
+            lambda: ReplaceScreens(again()),
+            "" if over else _("Really? What stands is cleared away"),
+        ),
+        Line(_("To the chapters"), lambda: ReplaceScreens(chapters())),
+        Line(_("Quit"), Quit),
+    )
+    return Pause(context, _("The game is over") if over else _("Pause"), lines)

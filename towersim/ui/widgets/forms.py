@@ -15,6 +15,7 @@ from towersim.ui.drawing.theme import (
     ACCENT_DARK,
     CREAM,
     PAPER,
+    SMALL,
     STYLES,
     Stage,
     button_id,
@@ -26,6 +27,10 @@ from towersim.ui.widgets.font import WidgetFont
 
 ButtonId = Hashable
 ENTERS: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
+EDGE: Final = 4
+"""Least distance of a label from the left and right edge of its button, in units."""
+ROUND_EDGE: Final = 7
+"""The same in a round button, where pygame_gui shifts a label that reaches its corners."""
 MOUSE: Final = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN)
 
 
@@ -63,6 +68,7 @@ class Form:
         self._order: list[UIButton | UITextEntryLine] = []
         self._commands: dict[UIElement, ButtonId] = {}
         self._choosers: set[UIElement] = set()
+        self._styles: dict[UIElement, str] = {}
         self._focus: int | None = None
         self._by_keys = False
         """Whether a key moved the focus since the mouse last moved."""
@@ -88,10 +94,8 @@ class Form:
         """
         words = self._told(words, chooser=chooser)
         made = _Button(rect, words, self.manager, object_id=self._object_id(rect, words, style))
-        if made.font is not None and self.stage.fonts.needs_others(words):
-            bold = STYLES[style][1]
-            made.font = WidgetFont(self.stage.fonts, made.font.get_point_size(), bold=bold)
-            made.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
+        self._styles[made] = style
+        self._fit(made)
         self._order.append(made)
         self._commands[made] = command
         if chooser:
@@ -99,6 +103,15 @@ class Form:
         if style == "strong":
             self._strong = made
         return made
+
+    def _fit(self, button: UIButton) -> None:
+        """Write a label smaller if it is too wide, and letters that its font lacks in another."""
+        words, style = button.text, self._styles[button]
+        if button.font is not None:
+            size = self._shrunk(words, button.font.get_point_size(), button.rect.w, style)
+            if size < button.font.get_point_size() or self.stage.fonts.needs_others(words):
+                button.font = WidgetFont(self.stage.fonts, size, bold=STYLES[style][1])
+                button.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
 
     def _told(self, words: str, *, chooser: bool) -> str:
         """Return the label of a button, translated and with the player's keys."""
@@ -117,6 +130,15 @@ class Form:
             and fonts.font(size, bold=bold).get_height() <= room.h
         )
         return ObjectID(object_id=button_id(style, next(fits, least)))
+
+    def _shrunk(self, words: str, size: int, width: int, style: str) -> int:
+        """Return `size`, in pixels, less what it takes for a label to fit a narrow button."""
+        edge = ROUND_EDGE if style == "round" else EDGE
+        fonts, room = self.stage.fonts, width - self.stage.px(2 * edge)
+        sizes = range(size, self.stage.px(SMALL) - 1, -1)
+        bold = STYLES[style][1]
+        fits = (one for one in sizes if fonts.width(words, one, bold=bold) <= room)
+        return next(fits, min(size, self.stage.px(SMALL)))
 
     def entry(
         self, rect: pygame.Rect, text: str, most: int = 30, command: ButtonId | None = None
@@ -137,10 +159,13 @@ class Form:
         (button.enable if on else button.disable)()  # type: ignore[no-untyped-call]  # pygame_gui
 
     def write(self, button: UIButton, words: str) -> None:
-        """Set the label of a button."""
+        """Set the label of a button, in the largest text size that fits."""
         told = self._told(words, chooser=button in self._choosers)
         if button.text != told:
             button.set_text(told)
+            rect = pygame.Rect(button.relative_rect)
+            button.change_object_id(self._object_id(rect, told, self._styles[button]))
+            self._fit(button)
 
     @property
     def is_typing(self) -> bool:

@@ -16,7 +16,8 @@ from towersim.rules.base import Event, Outcome, TakeOut
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import TouchesTable, describe
 from towersim.rules.practice.state import TakeBack, View
-from towersim.ui.app_context import AppContext, Screen
+from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
+from towersim.ui.drawing.materials import material_look
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.games.practice.bests import Bests
 from towersim.ui.games.practice.chapters import PracticePage, fresh_match, new_attempt
@@ -29,7 +30,8 @@ from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.trail import Curve
 from towersim.ui.input.bindings import STEPS, Command, neighbour, number
 from towersim.ui.screens.game import GameScreen
-from towersim.ui.screens.result import Ending
+from towersim.ui.screens.pause import attempt_pause
+from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.widgets.buttons import Button
 from towersim.units import Seat
@@ -105,7 +107,6 @@ class PracticeScreen(GameScreen):
             self.say(_("Taken back: that costs one star."))
 
     def _turn_ghost(self) -> None:
-        """Toggle the outlines of the best attempt."""
         if not self.bests.ghost:
             self.say(_("There is a ghost once you have a best attempt."), refuses=True)
             return
@@ -168,9 +169,10 @@ class PracticeScreen(GameScreen):
 
     def happened(self, number: int, event: Event) -> None:
         """Show the cause of a fall, or the piece that touches the table illegally."""
-        misplaced = describe(event) if isinstance(event, TouchesTable) else ""
-        if told := self.play.about(number) or misplaced:
-            self.say(told, WHY)
+        if why := self.play.about(number):
+            self.say(_("{why}  {again}", why=why, again=SEE_AGAIN), WHY)
+        elif isinstance(event, TouchesTable):
+            self.say(describe(event), WHY)
 
     def can_take(self, at: tuple[int, int]) -> bool:
         """Return whether a piece to take is at a point, in the supply or standing."""
@@ -187,10 +189,6 @@ class PracticeScreen(GameScreen):
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log, which is in the panel and covers no tower."""
         return self.layout.head.union(self.layout.supply)
-
-    def ending(self, outcome: Outcome) -> Ending:
-        """Return the ending of the attempt; its page is `result`."""
-        return Ending(outcome, lambda *_: None)
 
     def _keep(self) -> None:
         """Store the finished attempt of a person; attempts of bots do not count."""
@@ -227,6 +225,13 @@ class PracticeScreen(GameScreen):
         )
         return AttemptResult(context, self.challenge, result, ways)
 
+    def pause(self) -> ScreenChange:
+        """Return the change that opens the pause."""
+        again = partial(self.again, True)  # noqa: FBT003 - a challenge is always the same
+        chapters = partial(self._leave, partial(PracticePage, self._context))
+        over = self.match.outcome is not None
+        return OpenScreen(attempt_pause(self._context, again, chapters, over=over))
+
     def _leave(self, to: Callable[[], Screen]) -> Screen:
         """Close the record and return the next screen."""
         self._context.put_away(self.match)
@@ -236,13 +241,14 @@ class PracticeScreen(GameScreen):
 def piece_pictures(match: Match[View]) -> Mapping[str, Piece]:
     """Return the pieces as painted: the piece of the goal red, removable ones green.
 
-    Fixed blocks are of stone; `fixed_kind` names their kind.
+    Heavy, slippery and rough pieces look like stone, ice and rubber. Fixed blocks are of stone;
+    `fixed_kind` names their kind.
     """
     challenge = match.view(Seat(0)).challenge
     named = getattr(challenge.goal, "piece", "")
     colours = dict.fromkeys(challenge.take_out, "green") | {named: "red"}
     pieces = {
-        kind: replace(piece, colour=colours.get(kind, "natural"))
+        kind: replace(piece, colour=colours.get(kind) or material_look(piece.material) or "natural")
         for kind, piece in match.setup.pieces.items()
     }
     for block in match.setup.fixed:
