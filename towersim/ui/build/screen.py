@@ -267,7 +267,6 @@ class BuildScreen:
         return None
 
     def _repeat(self, seconds: float) -> None:
-        """Repeat the command of a held key."""
         if self._repeats is None or self.table.held is not None:
             return
         command, left = self._repeats
@@ -310,7 +309,6 @@ class BuildScreen:
         return block_of(self.table.scene, self.pointer.chosen or BlockId("")) is not None
 
     def _own_buttons(self) -> list[Button]:
-        """Return the buttons of materials and tools in their current state."""
         table, pointer, presenter = self.table, self.pointer, self.presenter
         lit = {
             BuildCommand.FREEZE: table.is_frozen,
