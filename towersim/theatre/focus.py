@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from towersim.geometry.shapes import extent
 from towersim.theatre.timeline import Timeline
 
-NEAR: Final = 0.35
+NEAR: Final = 0.4
 """Greatest distance from the hand's path of blocks that are shown too, in metres."""
 CLOSE, BESIDE = 0.06, 0.22
 """The margins on both sides without towers and beside tall ones, for what falls, in metres."""

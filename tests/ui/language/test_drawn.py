@@ -52,9 +52,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in VISITS]
 )
-def test_all_that_a_window_draws_can_be_said_in_another_language(
-    tmp_path: Path, drawn: set[str], name: str
-) -> None:
+def test_a_window_draws_only_translated_texts(tmp_path: Path, drawn: set[str], name: str) -> None:
     save_settings(tmp_path / "settings.json", Settings(language="de"))
     with window(tmp_path, (960, 600)) as pilot:
         for _ in VISITS[name](pilot):

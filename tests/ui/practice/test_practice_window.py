@@ -95,7 +95,7 @@ def test_a_cube_on_the_table_is_given_as_the_reason_of_the_end(pilot: Pilot) -> 
     put(pilot, "cube", 0.1)
     told = "The cube touches the table, and no piece may."
     assert pilot.table.said == told
-    assert told in pilot.table.log
+    assert told in pilot.table.chrome.log
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     assert told in pilot.screen._lines
 
@@ -152,7 +152,7 @@ def test_a_piece_taken_back_leaves_the_trail(pilot: Pilot) -> None:
     for name in ("a", "b"):
         trail.add(BlockId(name), Placement("cube", 0.0, 0.0, 0.0, fell=False), scene)
     trail.take_back()
-    assert len(trail) == 1
+    assert len(trail.tilts) == 1
     pilot.until(trail.update, 100_000)
     assert trail.tilts[0] is not None
     assert [piece.x for piece in trail.finished()] == [None], "no such piece stands"
@@ -162,6 +162,7 @@ def test_a_piece_can_be_placed_by_keys_alone(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     pilot.key(pygame.K_1)
     assert pilot.match.phase is MatchPhase.CARRYING
+    assert "Enter places it" in pilot.table.hint
     pilot.hold(pygame.K_RIGHT, 30)
     pilot.frames(2)
     pilot.hold(pygame.K_DOWN, 60)

@@ -77,7 +77,7 @@ def test_a_whole_game_by_mouse_from_the_menu_to_the_result(tmp_path: Path) -> No
             if pilot.screen.rules.name == "rummu":
                 break
             pilot.press(pilot.screen.rules.title)
-        for rounds in ("to 200 points", "12 at most", "6 at most", "3 at most"):
+        for rounds in ("to 200, teams to 500", "12 at most", "6 at most", "3 at most"):
             button = pygame.Rect(pilot.button(rounds).get_abs_rect())
             pilot.click((button.right - 8, button.centery))
         pilot.screen.seed.set_text("5")
