@@ -78,6 +78,12 @@ class CardPlay(Play[V]):
         actor: Actor = self.match.view(Seat(0), step).actor
         return actor
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the seat to act is also the last one that acted."""
+        actors = map(self.actor_at, range(self.match.steps - 1, -1, -1))
+        return next((one for one in actors if not isinstance(one, Nature)), None) == self.seat
+
     def view(self) -> V:
         """Return the view to be shown now."""
         return self.view_at(self.match.steps)

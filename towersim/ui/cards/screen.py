@@ -114,11 +114,17 @@ class CardScreen(GameScreen):
     def hint(self) -> str:
         """The line above the table."""
         if self.said or not self.ready:
-            return self.said or self.table.waiting(self.staging.queue.view, self.play.name)
+            return self.said or self.table.waiting(self.staging.queue.view) or self._next_line()
         if self.play.awaited is not None:
             name = self.match.seats[self.play.awaited].name
             return _("Now the screen goes to {name}.", name=name)
         return prompt(self.table, self.state, self.play)
+
+    def _next_line(self) -> str:
+        """Return the line that says who acts after the animations."""
+        if self.play.goes_on:
+            return _("{name} goes on …", name=self.play.name)
+        return _("{name} is next …", name=self.play.name)
 
     @property
     def pointed(self) -> Node | None:
@@ -217,8 +223,10 @@ class CardScreen(GameScreen):
         return None if self.is_holding_match() else self.passing.pass_on(self.pause)
 
     def look(self) -> None:
-        """Show the table to another watcher, without animation or keyboard focus."""
+        """Show the table to another watcher, without animation, keyboard focus or a refusal."""
         self.pointing.focus = None
+        if self.chrome.refuses:
+            self.say("")
         self.staging.queue.look()
         self._show_at_once()
 

@@ -103,10 +103,9 @@ class Chrome:
     def next_pace(self) -> None:
         """Switch to the next playback speed of bots, falls and flying cards."""
         self._context.change(altered(self._context.settings, "pace"))
-        self._pace.set_text(pace_label(self._context.settings))
+        self._form.write(self._pace, pace_label(self._context.settings))
 
     def _keep_clip(self) -> None:
-        """Start saving a clip of the last collapse."""
         match = self._play.match
         if not match.collapses or match.record is None:
             self.say(_("No tower has fallen yet."), refuses=True)
