@@ -208,7 +208,6 @@ class Fonts:
 
 
 def _file(name: str, *, bold: bool) -> Traversable:
-    """Return the file of a font by name."""
     if name in MORE:
         return resources.files("manimgx_fonts") / f"{name}[wght].ttf"
     display = name == DISPLAY

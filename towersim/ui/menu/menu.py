@@ -73,7 +73,6 @@ class Menu:
         return self._entries[str(pressed.command)][1]()
 
     def _go_on(self) -> ScreenChange | None:
-        """Continue the newest saved game."""
         change = open_game(self._context, self._newest.file) if self._newest else None
         if change is None:
             self.resize()

@@ -106,7 +106,6 @@ class Chrome:
         self._form.write(self._pace, pace_label(self._context.settings))
 
     def _keep_clip(self) -> None:
-        """Start saving a clip of the last collapse."""
         match = self._play.match
         if not match.collapses or match.record is None:
             self.say(_("No tower has fallen yet."), refuses=True)

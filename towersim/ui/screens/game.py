@@ -86,11 +86,6 @@ class GameScreen:
         said = "" if self.play.playback.is_replaying else self.said
         return said or self.prompt
 
-    @property
-    def log(self) -> list[str]:
-        """The log lines of all events shown so far."""
-        return self.chrome.log
-
     def say(self, words: str, seconds: float = SAY, *, refuses: bool = False) -> None:
         """Show a text instead of the prompt for `seconds`; a refusal is red."""
         self.chrome.say(words, seconds, refuses=refuses)

@@ -31,10 +31,6 @@ class OpenLog:
         """Scroll back in time, or forward if `notches` is negative."""
         self._back = max(self._back + notches, 0)
 
-    def close(self) -> None:
-        """Scroll back to the newest line."""
-        self._back = 0
-
     def draw(self, canvas: Canvas, rect: pygame.Rect, lines: Sequence[str]) -> None:
         """Draw as many lines as fit into a rectangle, the newest at its lower edge."""
         stage, px, pad = canvas.stage, canvas.px, canvas.px(PAD)

@@ -77,7 +77,6 @@ class WatchScreen:
         self.buttons.show(self._own_buttons())
 
     def _own_buttons(self) -> list[Button]:
-        """Return the buttons of the row with their current texts."""
         px, row = self._context.stage.px, self._row
         buttons: tuple[tuple[str, str, float, bool], ...] = (
             (_("Pause") if self.player.is_playing else _("Play"), "play", 112, True),

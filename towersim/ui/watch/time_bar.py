@@ -160,7 +160,6 @@ class TimeBar:
 
 
 def _draw_steps(picture: pygame.Surface, points: Iterable[tuple[int, int]], tint: RGB) -> None:
-    """Draw a step function through points."""
     first, *rest = points
     stairs = [first]
     for x, y in rest:

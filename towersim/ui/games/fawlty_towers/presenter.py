@@ -170,7 +170,6 @@ class FawltyTowersPresenter(TablePresenter):
         return self.lay_fallen()
 
     def _clear_away(self) -> None:
-        """Start the flight of fallen blocks back to the rack."""
         paint = partial(block_picture, self._stage, self.camera.scale)
         self.clear_away(
             lambda figure: paint(figure.kind, figure.shape, figure.pose.angle),

@@ -98,7 +98,6 @@ def played(state: State, cards: Iterable[Card], *, held: bool = False) -> Answer
 
 
 def _toggled(state: State, card: Card) -> Answer:
-    """Return the command that toggles the choice of a card."""
     choice, cards = state.selection, choices.chosen_with(state, card)
     return Answer(choice._replace(cards=cards), say=FULL if cards == choice.cards else "")
 
@@ -110,7 +109,6 @@ def _alike(state: State, card: Card) -> Answer:
 
 
 def _turned(state: State, place: int) -> Answer:
-    """Return the command that turns over the blind card of a place."""
     choice = state.selection
     return Answer(choice._replace(turned=(*choice.turned, place)), (TurnOver(),))
 
@@ -193,7 +191,6 @@ def blind_places(state: State, seat: Seat) -> tuple[int, ...]:
 
 
 def _backs(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
-    """Return the backs of another seat's hand."""
     cards, hand = state.view.hands[seat], seating.hand
     high = round(hand.h * 0.8)
     yield Node(("hand", seat), "seat", Spot(hand.centerx, hand.centery, high))

@@ -110,7 +110,6 @@ class HandPage(SheetScreen):
             y += canvas.px(14)
 
     def _areas(self) -> list[pygame.Rect]:
-        """Return the rectangles of the four plots."""
         px, sheet, left = self.context.stage.px, self.sheet, self.left
         wide, high = (sheet.w - px(72 + 48)) // 2, (sheet.h - px(84 + 60)) // 2
         top = sheet.y + px(86)

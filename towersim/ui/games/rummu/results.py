@@ -142,7 +142,6 @@ def _partners(match: Match) -> tuple[str, ...]:
 
 
 def _draw_heads(canvas: Canvas, area: pygame.Rect, heads: Sequence[str], step: int) -> None:
-    """Draw the headings of the columns above an area."""
     for index, head in enumerate(heads):
         x = area.x + step * index + step // 2
         canvas.text(head, 13, SOFT_TEXT, midbottom=(x, area.y + canvas.px(1)))
