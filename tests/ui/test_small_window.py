@@ -123,7 +123,7 @@ def test_a_line_too_long_for_the_open_log_is_broken_and_none_is_lost(tmp_path: P
         log.draw(Canvas(target, stage), rect, [])
 
 
-def test_the_pool_is_seen_in_the_smallest_window(tmp_path: Path) -> None:
+def test_the_pool_is_visible_in_the_smallest_window(tmp_path: Path) -> None:
     match = Match.new("fawlty-towers", THREE, seed=1)
     with window(tmp_path, SMALLEST, match) as pilot:
         assert pilot.app.context.stage.rect.contains(pilot.table.presenter.rack.rect)
@@ -136,7 +136,7 @@ def test_the_usual_window_has_one_pixel_per_unit_and_large_ones_more() -> None:
     assert Stage((2560, 1440), fonts).unit == 2.0
 
 
-def test_a_window_below_the_smallest_shows_it_shrunk_and_clicks_hit_what_is_seen(
+def test_a_window_below_the_least_size_is_scaled_down_and_clicks_hit_their_targets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A tiling window manager ignores the least size.
@@ -154,13 +154,13 @@ def test_a_window_below_the_smallest_shows_it_shrunk_and_clicks_hit_what_is_seen
         assert min(paper[:3]) > 220
 
 
-def test_a_window_is_never_opened_smaller_than_can_be_laid_out(tmp_path: Path) -> None:
+def test_a_window_never_opens_below_the_least_size(tmp_path: Path) -> None:
     with window(tmp_path, (400, 330)) as pilot:
         assert pilot.app.window.get_size() == SMALLEST
 
 
 @pytest.mark.parametrize("size", [SMALLEST, USUAL])
-def test_every_challenge_lies_on_the_page_of_practice(
+def test_every_challenge_fits_on_the_page_of_practice(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     with window(tmp_path, size) as pilot:
@@ -168,7 +168,7 @@ def test_every_challenge_lies_on_the_page_of_practice(
         assert_laid_out(pilot)
 
 
-def test_a_form_shows_its_buttons_in_its_first_picture(tmp_path: Path) -> None:
+def test_a_form_shows_its_buttons_in_the_first_frame(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         form, target = Form(pilot.app.context.stage), pygame.Surface(USUAL)
         form.button(pygame.Rect(100, 100, 200, 50), "Next", "next", "strong")
@@ -209,7 +209,7 @@ def test_the_label_of_a_round_button_stays_within_its_circle(
         assert size_of(button)[0] <= view.w < px(38)
 
 
-def test_a_prompt_that_would_be_small_has_two_lines_with_the_whole_name(
+def test_a_long_prompt_has_two_lines_with_the_whole_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     stage, who = Stage((800, 600), Fonts(), Look(text=1.5)), "Maximiliane Hohenzollern"

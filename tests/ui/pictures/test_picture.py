@@ -37,7 +37,7 @@ def test_a_picture_needs_no_display(tmp_path: Path) -> None:
     assert pygame.image.load(path).get_size() == (960, 600)
 
 
-def test_a_picture_shows_the_match_it_is_of() -> None:
+def test_a_picture_shows_its_match() -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Bruno"))
     bare, full = Match.new("fawlty-towers", seats, seed=1), full_table(79)
     one, other = (pygame.surfarray.array3d(table_picture(match)) for match in (bare, full))
