@@ -43,7 +43,7 @@ def test_what_falls_has_no_margin_but_a_shortfall(capsys: Printed) -> None:
 @pytest.mark.parametrize(
     ("scene", "words"),
     [
-        ("column", "stands, and tilts to 5.71°"),
+        ("column", "stands up to a tilt of 5.71°"),
         ("too-far", "cannot stand"),
         ("plug", "depends on jamming"),
         ("slope", "at waxed"),
