@@ -22,7 +22,7 @@ from towersim.physics.profile import TABLE_1
 from towersim.record import SeatSpec, read
 from towersim.replay import validate
 from towersim.rules import game as rules_of
-from towersim.ui.bench import frame_times, practice_times
+from towersim.ui.bench import frame_times, full_practice, full_table
 
 PLAYERS = {
     "fawlty-towers": ("careful", "careful", "uniform", "uniform"),
@@ -42,14 +42,12 @@ class Figure(NamedTuple):
 
 def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
     """Measure and yield the figures: frames, games of four bots, a column, statics, cards."""
-    frames = [1000 * seconds for seconds in frame_times(cubes=cubes, size=SIZE)]
-    scene = f"{cubes} cubes, {SIZE[0]} x {SIZE[1]}"
-    yield Figure(f"frame, {scene}, median", median(frames), "ms")
-    yield Figure(f"frame, {scene}, 99th percentile", quantiles(frames, n=100)[98], "ms")
-    frames = [1000 * seconds for seconds in practice_times(cubes=cubes, size=SIZE)]
-    scene = f"Practice with x-ray, {cubes} cubes, {SIZE[0]} x {SIZE[1]}"
-    yield Figure(f"frame, {scene}, median", median(frames), "ms")
-    yield Figure(f"frame, {scene}, 99th percentile", quantiles(frames, n=100)[98], "ms")
+    tables = {"": full_table(cubes - 1), "Practice with x-ray, ": full_practice(cubes - 1)}
+    for name, match in tables.items():
+        frames = [1000 * seconds for seconds in frame_times(match, SIZE)]
+        scene = f"{name}{cubes} cubes, {SIZE[0]} x {SIZE[1]}"
+        yield Figure(f"frame, {scene}, median", median(frames), "ms")
+        yield Figure(f"frame, {scene}, 99th percentile", quantiles(frames, n=100)[98], "ms")
     for game in PLAYERS:
         yield from _games(game, seed, games)
     column = cost(TABLE_1, 40, rounds=7)

@@ -72,7 +72,7 @@ def chosen(
 
 @pytest.mark.parametrize("player", BOTS.values(), ids=BOTS)
 @given(moment=moments(RULES), seed=st.integers(0, 99), chance=st.floats(0, 1))
-def test_bots_choose_legal_actions_only_and_the_same_again(
+def test_bots_choose_legal_actions_only_and_are_deterministic(
     player: AnyBot, moment: Step, seed: int, chance: float
 ) -> None:
     if isinstance(RULES.actor(moment.before), Nature):
@@ -83,13 +83,13 @@ def test_bots_choose_legal_actions_only_and_the_same_again(
     assert chosen(player, moment.before, risk, seed) == (action, slices)
 
 
-def test_uniform_tries_everything() -> None:
+def test_uniform_chooses_every_legal_action_at_some_time() -> None:
     state = table()
     tried = {chosen(Uniform(), state, seed=seed)[0] for seed in range(200)}
     assert tried == set(RULES.legal(state))
 
 
-def test_careful_thinks_about_every_standing_tower() -> None:
+def test_careful_considers_every_standing_tower() -> None:
     _, slices = chosen(Careful(), table(towers=("red", "blue", "", "green")))
     assert slices == 3
 
@@ -102,7 +102,7 @@ def test_careful_takes_the_better_card() -> None:
     assert chosen(Careful(), claiming)[0] == Take(0, 1)
 
 
-def test_careful_prefers_the_symbol_it_already_has() -> None:
+def test_careful_prefers_a_symbol_of_which_it_has_cards() -> None:
     state = table("red", "red", towers=("red", "blue", "green", "yellow"))
     drop, wheel = Card(Colour.RED, Symbol.DROP, 2), Card(Colour.RED, Symbol.WHEEL, 2)
     for mine, column in ((Symbol.DROP, 0), (Symbol.WHEEL, 1)):
@@ -122,7 +122,7 @@ def test_careful_completes_a_set_rather_than_take_a_higher_card() -> None:
     assert chosen(Careful(), after(state, place("red", 0), settled()))[0] == Take(1, 0)
 
 
-def test_careful_goes_where_it_is_safe() -> None:
+def test_careful_places_on_the_safest_tower() -> None:
     state = table("red", "blue", towers=("red", "red", "blue", "blue"))
     for safe in range(4):
         risk = risky({safe: 0.02}, usual=0.6)
@@ -140,12 +140,12 @@ def test_careful_risks_more_for_a_better_card() -> None:
     assert action.tower != 0
 
 
-def test_careful_founds_a_tower_when_all_others_would_fall() -> None:
+def test_careful_starts_a_tower_if_all_others_would_fall() -> None:
     state = table("red", towers=("red", "", "green", "yellow"))
     assert isinstance(chosen(Careful(), state, risky({}, usual=0.99))[0], StartTower)
 
 
-def test_bots_know_only_what_their_seat_may_know() -> None:
+def test_bots_get_only_the_view_of_their_seat() -> None:
     view = RULES.view(table(to_come=5), Seat(0))
     assert view.deck == 5
     assert Position._fields == ("view", "risk", "dice", "prospects", "table")

@@ -81,7 +81,7 @@ chances = st.dictionaries(
 
 
 @given(moment=moments(RULES), risks=chances, room=st.floats(0, 1))
-def test_builder_chooses_legal_actions_only_and_the_same_again(
+def test_builder_chooses_legal_actions_only_and_is_deterministic(
     moment: Step, risks: Risks, room: float
 ) -> None:
     actor = RULES.actor(moment.before)
@@ -93,7 +93,7 @@ def test_builder_chooses_legal_actions_only_and_the_same_again(
     assert chosen(moment.before, known) == action
 
 
-def test_builder_places_where_looking_ahead_says() -> None:
+def test_builder_places_at_the_pose_of_its_forecast() -> None:
     known = Known()
     for tower, put in (("", StartTower("egg", TowerId(0))), ("brick", Place("egg", TowerId(0)))):
         state = after(table(tower, "star", supply="egg ring", tokens=(10, 0)), Build("egg", 0))
@@ -111,23 +111,23 @@ def test_builder_builds_with_the_safest_piece() -> None:
     assert chosen(table(*STANDING, supply=SUPPLY), Known(risks)) == Build("house", 0)
 
 
-def test_builder_builds_with_what_leaves_room() -> None:
+def test_builder_builds_with_the_piece_that_leaves_most_room() -> None:
     leaves = {"egg": 0.9, "house": 0.2, "ring": 0.05, "spoon": 0.2}
     assert chosen(table(*STANDING, supply=SUPPLY), Known(leaves=leaves)) == Build("ring", 0)
 
 
-def test_builder_pushes_what_the_next_seat_cannot_place() -> None:
+def test_builder_pushes_a_piece_that_the_next_seat_cannot_place() -> None:
     risks = {(piece, 0): 0.5 for piece in SUPPLY.split()} | {("ring", 1): 0.9}
     assert chosen(table(*STANDING, supply=SUPPLY), Known(risks)) == Push("ring")
 
 
-def test_builder_pushes_if_that_is_better_than_what_it_could_build() -> None:
+def test_builder_pushes_if_that_is_better_than_building() -> None:
     state = table(*STANDING, supply=SUPPLY, tokens=(9, 0, 0))
     for harm, choice in ((0.9, Push("ring")), (0.2, Build("egg", 0))):
         assert chosen(state, Known({("ring", 1): harm})) == choice
 
 
-def test_builder_pushes_nothing_that_comes_back_to_it() -> None:
+def test_builder_pushes_no_piece_that_would_come_back_to_it() -> None:
     # The other seats pay as long as they can; `builder` cannot pay when the piece returns.
     risks = {(piece, seat): 0.6 for piece in SUPPLY.split() for seat in (1, 2)}
     risks |= {("ring", 0): 0.9, ("house", 0): 0.9, ("spoon", 0): 0.9, ("egg", 0): 0.3}
@@ -135,14 +135,14 @@ def test_builder_pushes_nothing_that_comes_back_to_it() -> None:
     assert chosen(state, Known(risks)) == Build("egg", 0)
 
 
-def test_builder_knows_that_who_cannot_pay_must_accept() -> None:
+def test_builder_knows_that_a_seat_without_enough_tokens_must_accept() -> None:
     risks = {("ring", 0): 0.9, ("ring", 1): 0.3}
     for tokens, choice in (((0, 0), Push("ring")), ((0, 9), Build("egg", 0))):
         state = table("barrel", "brick", supply=SUPPLY, tokens=tokens)
         assert chosen(state, Known(risks)) == choice
 
 
-def test_builder_pushes_what_those_without_tokens_have_to_accept() -> None:
+def test_builder_pushes_a_piece_to_seats_that_cannot_pay() -> None:
     risks = {("egg", 1): 0.7, ("ring", 2): 0.7} | {(p, 0): 0.5 for p in SUPPLY.split()}
     for tokens, piece in (((9, 0, 9), "egg"), ((9, 9, 0), "ring")):
         risks["egg", 2] = risks["ring", 1] = 0.3
@@ -151,12 +151,12 @@ def test_builder_pushes_what_those_without_tokens_have_to_accept() -> None:
 
 
 @pytest.mark.parametrize(("risk", "answer"), [(0.01, Accept()), (0.6, Pay())])
-def test_builder_pays_for_a_risk_only(risk: float, answer: Action) -> None:
+def test_builder_pays_only_to_avoid_a_risk(risk: float, answer: Action) -> None:
     state = after(table(*STANDING, supply=SUPPLY), Push("ring"))
     assert chosen(state, Known({("ring", 1): risk})) == answer
 
 
-def test_builder_pays_more_easily_when_it_has_more() -> None:
+def test_builder_pays_for_smaller_risks_the_more_tokens_it_has() -> None:
     def answer(tokens: int) -> Action | Put:
         state = after(table(*STANDING, supply=SUPPLY, tokens=(10, tokens, 10)), Push("ring"))
         return chosen(state, Known({("ring", 1): 0.1}))
@@ -164,12 +164,12 @@ def test_builder_pays_more_easily_when_it_has_more() -> None:
     assert (answer(10), answer(1)) == (Pay(), Accept())
 
 
-def test_builder_pays_rather_than_have_its_top_spoilt() -> None:
+def test_builder_pays_to_keep_room_on_its_tower() -> None:
     state = after(table(*STANDING, supply=SUPPLY), Push("ring"))
     assert chosen(state, Known(leaves={"ring": 0.9})) == Pay()
 
 
-def test_builder_bids_for_what_makes_its_tower_better_and_up_to_that() -> None:
+def test_builder_bids_for_a_useful_piece_up_to_a_limit() -> None:
     known = Known(rooms={1: 0.5}, leaves={"house": 0.1})
     state = after(table(*STANDING, supply=SUPPLY), Build("house", 0))
     assert chosen(state, known) == Bid(1)
@@ -181,7 +181,7 @@ def test_builder_bids_for_what_makes_its_tower_better_and_up_to_that() -> None:
     assert 2 <= most <= 9
 
 
-def test_builder_opens_with_its_bid_if_it_may_not_raise() -> None:
+def test_builder_opens_with_its_highest_bid_if_it_may_not_raise() -> None:
     known = Known(rooms={0: 0.5}, leaves={"house": 0.1})
     rigid = Options(opener_may_raise=False)
     state = table(*STANDING, supply="house ring")

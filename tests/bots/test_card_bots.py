@@ -65,7 +65,7 @@ def share_against_chance(player: Player, seats: int, games: int) -> Share:
 @pytest.mark.parametrize("player", [*PLAYERS, Player(Uniform(), RUMMU)], ids=named)
 @some
 @given(data=st.data(), seed=st.integers(0, 99))
-def test_a_bot_chooses_legal_actions_only_and_the_same_again(
+def test_a_bot_chooses_legal_actions_only_and_is_deterministic(
     player: Player, data: st.DataObject, seed: int
 ) -> None:
     rules = RUMMU if isinstance(player.rules, Rummu) else player.rules
@@ -81,7 +81,7 @@ def test_a_bot_chooses_legal_actions_only_and_the_same_again(
 @pytest.mark.parametrize(
     "player", [KEEPER, pytest.param(RECKONER, marks=pytest.mark.slow), PLANNER], ids=named
 )
-def test_a_bot_wins_clearly_more_than_its_share_of_games_against_chance(
+def test_a_bot_wins_more_than_its_share_against_random_bots(
     player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("towersim.lab.shares.processes", this_process)
@@ -95,9 +95,7 @@ def test_a_bot_wins_clearly_more_than_its_share_of_games_against_chance(
     ("player", "seats"),
     [(KEEPER, 2), (KEEPER, 4), (RECKONER, 2), (RECKONER, 4), (PLANNER, 3), (PLANNER, 4)],
 )
-def test_a_bot_wins_clearly_more_than_its_share_of_a_thousand_games(
-    player: Player, seats: int
-) -> None:
+def test_a_bot_wins_more_than_its_share_of_a_thousand_games(player: Player, seats: int) -> None:
     share = share_against_chance(player, seats, 1000)
     assert share.interval[0] > share.by_chance
 
@@ -106,7 +104,7 @@ def test_a_bot_wins_clearly_more_than_its_share_of_a_thousand_games(
 @pytest.mark.sweep
 @pytest.mark.parametrize("player", [KEEPER, RECKONER, PLANNER], ids=named)
 @pytest.mark.parametrize("batch", range(10))
-def test_a_thousand_games_end_whoever_plays(player: Player, batch: int) -> None:
+def test_a_thousand_games_end_with_any_bots(player: Player, batch: int) -> None:
     rules = RUMMU if isinstance(player.rules, Rummu) else player.rules
     for number in range(100 * batch, 100 * batch + 100):
         dice = stream(number, "which game")

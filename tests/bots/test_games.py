@@ -111,7 +111,7 @@ def test_builder_beats_uniform_clearly() -> None:
 
 
 @pytest.mark.slow
-def test_builders_build_high_before_one_is_left(tmp_path: Path) -> None:
+def test_builders_build_high_before_two_have_collapsed(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     match = Match.new("bausack", [seat("builder") for _ in range(3)], seed=4, record=path)
     for _ in checked_game(match):
@@ -123,7 +123,7 @@ def test_builders_build_high_before_one_is_left(tmp_path: Path) -> None:
     assert validate(read(path)).valid
 
 
-def test_a_turn_is_slices_of_thought_then_ticks_of_the_hand_and_deterministic() -> None:
+def test_a_turn_is_thinking_in_slices_then_ticks_of_the_hand() -> None:
     def turns() -> tuple[list[bool], object]:
         match = Match.new(GAME, [seat("careful"), seat("careful")], seed=3)
         slices = list(turn(match))
@@ -137,7 +137,7 @@ def test_a_turn_is_slices_of_thought_then_ticks_of_the_hand_and_deterministic() 
     assert len(slices) - thoughts > 120, "the hand takes more than a second"
 
 
-def test_bots_take_no_time_from_people_but_stand_in_for_them_when_asked() -> None:
+def test_a_bot_acts_for_a_person_only_if_given_explicitly() -> None:
     match = fresh()
     with pytest.raises(OptionFault, match="'human'"):
         next(iter(turn(match)))
@@ -162,7 +162,7 @@ def test_a_record_with_an_unknown_bot_is_refused_when_it_is_loaded(tmp_path: Pat
     assert path.read_text(encoding="utf-8") == written
 
 
-def test_nobody_stands_in_for_a_bot() -> None:
+def test_the_substitute_of_people_does_not_act_for_bots() -> None:
     match = Match.new(GAME, [SeatSpec("Ada", "human", "normal"), seat("uniform")], seed=1)
     asked: list[int] = []
 

@@ -38,7 +38,7 @@ def test_it_lays_its_best_cards_face_up() -> None:
     assert chosen(state) == LayUp(cards("2s 10h Ah"))
 
 
-def test_without_a_stock_it_lays_middling_cards_and_lets_the_high_ones_last_the_hand() -> None:
+def test_without_a_stock_it_lays_middling_cards_and_keeps_high_ones() -> None:
     state = table("4c 8d 10h 9s Kc Ah", "4d 5d 6d Jd Qd 5s", stock=1)
     state = replace(state, phase=Phase.CHOOSING, rows=((), ()))
     assert chosen(state) == LayUp(cards("10h Kc Ah"))
@@ -55,29 +55,29 @@ def test_it_keeps_cards_of_one_rank_together() -> None:
     assert chosen(state) == LayUp(cards("9d 9h 9s"))
 
 
-def test_it_sheds_the_lowest_card_that_goes() -> None:
+def test_it_plays_the_lowest_legal_card() -> None:
     assert chosen(table("5c 9c Kc", "4d 5d 6d 9d Ad", pile="4h")) == play("5c")
 
 
-def test_it_sheds_all_low_cards_of_one_rank_at_once() -> None:
+def test_it_plays_all_low_cards_of_one_rank_at_once() -> None:
     assert chosen(table("5c 5d 5h Kc", "4d 6d 9d Ad", pile="4h")) == play("5c 5d 5h")
 
 
-def test_it_keeps_what_is_magic_while_something_else_goes() -> None:
+def test_it_keeps_magic_cards_while_another_card_is_legal() -> None:
     assert chosen(table("2c 3c 10c 9c", "4d 5d 6d Ad", pile="4h")) == play("9c")
 
 
-def test_of_magic_cards_it_keeps_the_10() -> None:
+def test_it_plays_other_magic_cards_before_the_10() -> None:
     assert chosen(table("2c 10c 4c", "4d 5d 6d Ad", pile="Ah")) == play("2c")
 
 
-def test_it_plays_what_the_open_row_of_the_next_seat_cannot_answer() -> None:
+def test_it_plays_a_card_that_the_next_seats_open_row_cannot_answer() -> None:
     harmless = table("9c Qc", "/ Jd Kd", pile=HIGH_PILE)
     assert chosen(harmless) == play("9c")
     assert chosen(replace(harmless, rows=((), cards("Jd Jh")))) == play("Qc")
 
 
-def test_a_row_that_can_answer_one_card_is_not_blocked_at_a_cost() -> None:
+def test_it_pays_no_price_to_block_a_row_that_has_an_answer() -> None:
     state = table("9c Qc", "/ Jd Ad", pile=HIGH_PILE)
     assert chosen(state) == play("9c")
 
@@ -121,13 +121,13 @@ def test_it_burns_the_pile_with_four_alike_before_it_plays_a_lower_card() -> Non
     assert chosen(table("4c 9c 9d 9h 9s", "4d 6d 7d Ad")) == play("9c 9d 9h 9s")
 
 
-def test_it_looks_past_a_seat_that_is_out() -> None:
+def test_it_skips_a_seat_that_is_out() -> None:
     state = table("9c Qc", "", "/ Jd Jh", pile=HIGH_PILE)
     assert state.out == (1,)
     assert chosen(state) == play("Qc")
 
 
-def test_the_longer_the_same_cards_go_round_the_more_it_varies() -> None:
+def test_it_varies_its_play_when_no_card_leaves_the_game_for_long() -> None:
     state = table("5c 6c 8c", "4d 5d 6d 9d Ad", pile="4h")
     restless = RULES.view(replace(state, quiet=39), Seat(0))
     calm = RULES.view(state, Seat(0))

@@ -27,17 +27,17 @@ def test_it_takes_the_top_discard_if_that_makes_a_combination(top: str, move: Ac
     assert chosen(table(PAIRS, discards=f"k0 {top}", phase=Phase.DRAWING)) == move
 
 
-def test_it_takes_a_discard_that_goes_to_its_own_combination() -> None:
+def test_it_takes_a_discard_that_fits_its_own_combination() -> None:
     state = table("b2 g8 r0", laid=[(0, "r5 g5 k5")], discards="b5", phase=Phase.DRAWING)
     assert chosen(state) == Take()
 
 
-def test_it_takes_no_deeper_discard_that_is_of_no_use() -> None:
+def test_it_takes_no_useless_deeper_discard() -> None:
     assert chosen(table(PAIRS, discards="b9", phase=Phase.TAKING)) != Take()
     assert chosen(table(PAIRS, discards="k7", phase=Phase.TAKING)) == Take()
 
 
-def test_it_comes_out_with_as_many_cards_as_it_takes() -> None:
+def test_it_comes_out_with_as_many_cards_as_needed() -> None:
     state = table("r3 g3 k3 b6 b7 b8 k0 r9", out=(), number=2, scores=(160, 0, 0))
     first = chosen(state)
     assert isinstance(first, Lay)
@@ -47,47 +47,47 @@ def test_it_comes_out_with_as_many_cards_as_it_takes() -> None:
     assert {first, second} == {lay("r3 g3 k3"), lay("b6 b7 b8")}
 
 
-def test_while_it_cannot_come_out_it_holds_what_it_will_come_out_with() -> None:
+def test_it_keeps_the_cards_of_its_first_combinations() -> None:
     state = table("r3 g3 k3 b9 r0", out=(), number=1)
     assert chosen(state) in (discard("b9"), discard("r0"))
 
 
-def test_it_lays_what_brings_most() -> None:
+def test_it_lays_the_combination_worth_most() -> None:
     # The black 5 makes the set worth 30, or the run of three worth 10.
     assert chosen(table("r5 b5 g5 k5 k6 k7 g9 r1")) == lay("r5 b5 g5 k5")
 
 
-def test_it_adds_to_its_own_but_gives_others_no_thirty_points() -> None:
+def test_it_adds_to_its_own_combinations_but_not_to_others() -> None:
     hand = "k5 b2 g8 r0 y9"
     assert chosen(table(hand, laid=[(0, "r5 b5 g5")])) == add("k5")
     assert chosen(table(hand, laid=[(1, "r5 b5 g5")])) != add("k5")
 
 
-def test_a_partners_combination_is_its_own() -> None:
+def test_it_adds_to_a_partners_combination() -> None:
     four = ("k5 b2 g8 r0 y9", *["g8 g9"] * 3)
     assert chosen(table(*four, laid=[(2, "r5 b5 g5")], options=PAIRED)) == add("k5")
 
 
-def test_it_adds_anywhere_to_go_out() -> None:
+def test_it_adds_to_any_combination_to_go_out() -> None:
     laid = [(1, "r5 y5=b g5")]
     assert chosen(table("k5 b2 g8 r0 y9", laid=laid)) != add("k5")
     assert chosen(table("k5 b2", laid=laid)) == add("k5")
 
 
-def test_it_adds_together_what_only_goes_together() -> None:
+def test_it_adds_two_cards_at_once_that_fit_only_together() -> None:
     laid = [(0, "r3 r4 y5=r")]
     assert chosen(table("y6 r7 b2 g4", laid=laid)) == add("y6=r r7")
 
 
-def test_it_gets_its_joker_back() -> None:
+def test_it_exchanges_a_card_for_a_joker() -> None:
     assert chosen(table("r4 b2 g8", laid=[(0, "r3 y4=r r5")])) == exchange("r4")
 
 
-def test_it_discards_a_red_card_before_another_that_is_as_useless() -> None:
+def test_of_equally_useless_cards_it_discards_the_red_one() -> None:
     assert chosen(table("k2 k3 b2 b3 r8 g8", out=())) == discard("r8")
 
 
-def test_it_gives_nobody_a_card_for_the_table() -> None:
+def test_it_discards_no_card_that_fits_a_combination_on_the_table() -> None:
     hand = "k2 k3 b2 b3 r8 r9"
     assert chosen(table(hand, out=(), laid=[(1, "g5 g6 g7")])) == discard("r8")
     assert chosen(table(hand, out=(), laid=[(1, "r5 r6 r7")])) == discard("r9")
@@ -133,7 +133,7 @@ def test_of_a_large_hand_it_finds_a_good_plan_in_a_bounded_number_of_steps(
     assert all(plan.value == pytest.approx(value(plan.lays)) for plan in found.values())
 
 
-def test_what_completes_two_cards_is_counted_while_it_has_not_been_seen() -> None:
+def test_outs_of_two_cards_are_the_unseen_cards_that_complete_them() -> None:
     two = deck()[0], deck()[1]
     assert len(completions(*two)) == outs(two, frozenset(deck()))[two[0]]
     assert outs(two, frozenset()) == {two[0]: 0, two[1]: 0}

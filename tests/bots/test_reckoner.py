@@ -21,11 +21,11 @@ def chosen(state: State) -> Action:
     return decided(Reckoner(), RULES.view(state, actor), stream(1, "bot"))
 
 
-def test_it_flips_on_while_nearly_every_card_goes_somewhere() -> None:
+def test_it_flips_while_nearly_every_card_fits_a_stack() -> None:
     assert chosen(table("red-1")) == Flip()
 
 
-def test_it_stops_before_too_many_cards_go_nowhere() -> None:
+def test_it_stops_when_too_many_cards_fit_no_stack() -> None:
     assert chosen(table(FULL + " red-6 blue-5", benches="red-6 red-5 blue-6")) == Stop()
 
 
@@ -35,29 +35,29 @@ def test_the_more_it_has_to_lose_the_earlier_it_stops() -> None:
     assert chosen(table(FULL, benches=rich, options=STAR)) == Stop()
 
 
-def test_a_card_goes_where_it_leaves_most_to_win() -> None:
+def test_it_puts_a_card_on_the_stack_with_most_to_gain() -> None:
     # On the first stack the blue 6 makes a stack of 12; on the second it makes one of 7.
     assert chosen(flip(table("red-6 | green-1"), "blue-5")) == Put(0)
 
 
 @pytest.mark.parametrize(("bench", "place"), [("", 0), ("red-6 red-5 blue-6 green-6 green-5", 1)])
-def test_it_takes_a_roll_card_only_while_there_is_little_to_lose(bench: str, place: int) -> None:
+def test_it_takes_a_roll_card_only_with_little_to_lose(bench: str, place: int) -> None:
     state = stopped(table("blue-6 red-2 roll | green-5", benches=bench))
     assert chosen(state) == Take(place)
 
 
-def test_it_banks_a_colour_that_is_worth_a_turn() -> None:
+def test_it_banks_a_colour_of_high_value() -> None:
     bench = "red-6 red-6 red-5 red-5 red-4 red-4 blue-1"
     assert chosen(table(benches=bench)) == Bank(Mark.RED)
     assert chosen(table(benches="red-6 blue-1")) == Flip()
 
 
-def test_it_banks_no_more_when_the_die_will_hardly_fall_again() -> None:
+def test_it_does_not_bank_near_the_end_of_the_deck() -> None:
     bench = "red-6 red-6 red-5 red-5 red-4 red-4 blue-1"
     assert chosen(table(benches=bench, rest="blue-6 green-6 purple-6 blue-5 green-5")) == Flip()
 
 
-def test_a_roll_costs_twice_as_much_where_a_star_loses_the_bench_too() -> None:
+def test_a_roll_costs_twice_as_much_if_a_star_loses_the_bench_too() -> None:
     tolls = [
         Sums.of(RULES.view(table("red-1", options=options), Seat(0))).toll
         for options in (Options(), STAR)
@@ -65,7 +65,7 @@ def test_a_roll_costs_twice_as_much_where_a_star_loses_the_bench_too() -> None:
     assert tolls == pytest.approx([1 / 6, 2 / 6])
 
 
-def test_it_counts_what_may_still_come() -> None:
+def test_it_counts_the_cards_not_yet_seen() -> None:
     state = table("red-1 blue-2", benches="red-6 red-6 red-6 | blue-1", banks="green-3")
     coming = {str(card): chance for card, chance in Sums.of(RULES.view(state, Seat(0))).coming}
     assert "red 6" not in coming
@@ -74,20 +74,20 @@ def test_it_counts_what_may_still_come() -> None:
     assert sum(coming.values()) == pytest.approx(1)
 
 
-def test_it_waits_for_no_switch_card_that_was_left_out() -> None:
+def test_it_expects_no_switch_card_that_was_left_out() -> None:
     for seats, options, switches in ((2, Options(), 1), (2, LEFT_OUT, 0), (3, LEFT_OUT, 1)):
         view = RULES.view(RULES.setup(seats, options), Seat(0))
         marks = [card.mark for card, _ in Sums.of(view).coming]
         assert marks.count(Mark.SWITCH) == switches
 
 
-def test_a_switch_card_turns_the_order_round() -> None:
+def test_a_switch_card_reverses_the_order_of_taking() -> None:
     state = after(table("red-1"), Flip(), dealt(table("red-1"), "switch"))
     orders = [Sums.of(RULES.view(s, Seat(0))).others for s in (table("red-1"), state)]
     assert orders == [(1, 2), (2, 1)]
 
 
-def test_a_card_that_goes_nowhere_costs_a_sixth_of_the_bench() -> None:
+def test_a_card_that_fits_no_stack_costs_a_sixth_of_the_bench() -> None:
     stack = "red-1 yellow-2 green-3 blue-4 purple-5 roll"
     stacks = table(" | ".join([stack] * 3)).stacks
     rich = "red-6 red-6 red-6 blue-6 blue-6"

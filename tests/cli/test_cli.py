@@ -58,7 +58,7 @@ def complaint(capsys: Printed, *arguments: str | Path) -> str:
 
 
 class TestPlay:
-    def test_prints_exactly_what_it_promises(self, capsys: Printed, tmp_path: Path) -> None:
+    def test_json_has_exactly_the_documented_keys(self, capsys: Printed, tmp_path: Path) -> None:
         path = tmp_path / "game.tower"
         result = json_of(capsys, *PLAY, "--record", path)
         assert list(result) == [
@@ -107,7 +107,7 @@ class TestPlay:
             SeatSpec("Human 3", "human", "normal"),
         )
 
-    def test_without_json_it_tells_the_game_from_the_deal_on_and_shows_the_scores(
+    def test_without_json_the_whole_game_and_the_scores_are_printed(
         self, capsys: Printed, tmp_path: Path
     ) -> None:
         arguments = [argument for argument in PLAY if argument != "--json"]
@@ -165,7 +165,7 @@ class TestPlay:
         (("--frob",), "--frob"),
     ],
 )
-def test_a_fault_is_one_line_and_exit_code_2(
+def test_a_user_error_is_one_line_and_exit_code_2(
     arguments: tuple[str, ...], said: str, capsys: Printed, home: Path
 ) -> None:
     headless = ("--headless", "--json") if arguments[0] == "play" else ()
@@ -174,14 +174,14 @@ def test_a_fault_is_one_line_and_exit_code_2(
 
 
 @pytest.mark.parametrize("path", ["/dev/full", "/dev/null/game.tower", "."])
-def test_a_record_that_cannot_be_written_is_a_fault(path: str, capsys: Printed) -> None:
+def test_a_record_that_cannot_be_written_is_refused(path: str, capsys: Printed) -> None:
     if path.startswith("/dev/") and not Path("/dev").exists():
         pytest.skip("no such place on this system")
     assert "cannot write a record there" in complaint(capsys, *PLAY, "--record", path)
 
 
 class TestResume:
-    def test_plays_on_with_bots_in_peoples_seats(self, capsys: Printed, tmp_path: Path) -> None:
+    def test_continues_with_bots_in_place_of_people(self, capsys: Printed, tmp_path: Path) -> None:
         path = tmp_path / "game.tower"
         idle_game(path, 2)
         before = path.read_bytes()
@@ -191,7 +191,7 @@ class TestResume:
         assert path.read_bytes().startswith(before)
         assert read(path).steps[-1].over is not None
 
-    def test_says_what_was_dropped_and_prints_the_result_only(
+    def test_reports_a_dropped_last_line_on_standard_error(
         self, capsys: Printed, record: Path
     ) -> None:
         record.write_bytes(record.read_bytes()[:-30])
@@ -200,7 +200,9 @@ class TestResume:
         assert "was cut off and is dropped" in printed.err
         assert msgspec.json.decode(printed.out)["outcome"]["scores"] == [0, 0]
 
-    def test_does_not_repeat_what_was_told_before(self, capsys: Printed, tmp_path: Path) -> None:
+    def test_prints_only_events_after_the_resumed_record(
+        self, capsys: Printed, tmp_path: Path
+    ) -> None:
         path = tmp_path / "game.tower"
         idle_game(path, 2)
         before = len(Match.loaded(read(path)).events)
@@ -210,12 +212,12 @@ class TestResume:
         story = [line for line in capsys.readouterr().out.splitlines() if line[0] != " "]
         assert printed[: len(story) - before] == story[before:]
 
-    def test_a_finished_game_is_shown_again(self, capsys: Printed, record: Path) -> None:
+    def test_prints_the_result_of_a_finished_game(self, capsys: Printed, record: Path) -> None:
         before = record.read_bytes()
         assert json_of(capsys, "resume", record, "--json")["outcome"]["winners"] == [0, 1]
         assert record.read_bytes() == before
 
-    def test_names_that_look_like_markup_are_only_names(
+    def test_names_that_look_like_markup_are_printed_literally(
         self, capsys: Printed, record: Path
     ) -> None:
         record.write_bytes(record.read_bytes().replace(b'"Ada"', b'"[/red]"'))
@@ -245,14 +247,14 @@ class TestReplay:
         assert "line 9" in complaint(capsys, "replay", record, "--validate", "--json")
         assert "line 9" in complaint(capsys, "replay", record)
 
-    def test_tells_the_story(self, capsys: Printed, record: Path) -> None:
+    def test_prints_a_line_for_every_event(self, capsys: Printed, record: Path) -> None:
         assert run(["replay", str(record)]) == 0
         story = capsys.readouterr().out.splitlines()
         told = [line for line in story if not line.startswith("  ")]
         assert len(told) == len(Match.loaded(read(record)).events)
         assert any("Ada" in line for line in story)
 
-    def test_tells_the_story_as_json(self, capsys: Printed, record: Path) -> None:
+    def test_prints_every_step_as_json(self, capsys: Printed, record: Path) -> None:
         told = json_of(capsys, "replay", record, "--json")
         assert list(told) == ["game", "seed", "seats", "steps", "outcome"]
         recorded = read(record)
@@ -288,7 +290,7 @@ class TestReplay:
     @pytest.mark.parametrize(
         "command", ["replay", "resume", "watch", ("export", "--to", "game.html")]
     )
-    def test_a_player_nobody_knows_is_refused_by_all_commands(
+    def test_an_unknown_bot_is_refused_by_all_commands(
         self, command: str | tuple[str, ...], capsys: Printed, record: Path
     ) -> None:
         written = record.read_bytes().replace(b'"player":"human"', b'"player":"clever"', 1)
@@ -298,7 +300,7 @@ class TestReplay:
         assert "line 1: $.seats[0].player: 'clever' is no player of fawlty-towers" in said
         assert record.read_bytes() == written
 
-    def test_a_solver_nobody_knows_is_refused_too(self, capsys: Printed, tmp_path: Path) -> None:
+    def test_an_unknown_solver_is_refused(self, capsys: Printed, tmp_path: Path) -> None:
         path, seat = tmp_path / "game.tower", SeatSpec("Ada", "solver")
         options = checked_options("practice", game_options("practice", ["challenge=endless"]))
         Match.new("practice", [seat], seed=1, options=options, record=path).close()
@@ -307,7 +309,7 @@ class TestReplay:
 
 
 class TestStand:
-    def test_prints_exactly_what_it_promises(self, capsys: Printed) -> None:
+    def test_json_has_exactly_the_documented_keys(self, capsys: Printed) -> None:
         answer = json_of(capsys, "stand", SCENES / "column.toml", "--json")
         assert list(answer) == [
             *("verdict", "fell", "shifted", "collapse"),
@@ -316,48 +318,48 @@ class TestStand:
         assert (answer["verdict"], answer["fell"], answer["rest"]) == ("stood", [], True)
         assert all(len(pose) == 3 for pose in answer["poses"].values())
 
-    def test_names_what_fell(self, capsys: Printed) -> None:
+    def test_names_the_fallen_blocks(self, capsys: Printed) -> None:
         answer = json_of(capsys, "stand", SCENES / "too-far.toml", "--json")
         assert answer["verdict"] == "fell"
         assert set(answer["fell"]) <= set(answer["poses"])
         assert answer["fell"]
 
-    def test_stops_after_so_many_seconds(self, capsys: Printed) -> None:
+    def test_stops_after_the_given_seconds(self, capsys: Printed) -> None:
         answer = json_of(capsys, "stand", SCENES / "arch.toml", "--json", "--seconds", "0.25")
         assert (answer["ticks"], answer["sim_seconds"], answer["rest"]) == (30, 0.25, False)
 
-    def test_says_how_it_began_to_fall(self, capsys: Printed) -> None:
+    def test_explains_how_the_fall_began(self, capsys: Printed) -> None:
         assert run(["stand", str(SCENES / "too-far.toml")]) == 0
         why = capsys.readouterr().out.splitlines()[1]
         assert why.startswith(
             "Brick-8 tipped over the right edge of brick-7: its weight was 0.6 mm"
         )
 
-    def test_says_it_in_a_line(self, capsys: Printed) -> None:
+    def test_prints_the_verdict_in_one_line(self, capsys: Printed) -> None:
         for seconds, rest in ((5.0, "at rest after 5.00 s"), (0.1, "not yet at rest after 0.10 s")):
             assert run(["stand", str(SCENES / "column.toml"), "--seconds", str(seconds)]) == 0
             (line,) = capsys.readouterr().out.splitlines()
             assert f"stood; {rest}" in line
 
 
-def test_the_version(capsys: Printed) -> None:
+def test_prints_the_version(capsys: Printed) -> None:
     assert run(["--version"]) == 0
     assert capsys.readouterr().out == f"{__version__}\n"
 
 
-def test_the_version_and_nothing_else(capsys: Printed, record: Path) -> None:
+def test_the_version_option_ignores_other_commands(capsys: Printed, record: Path) -> None:
     assert run(["--version", "replay", str(record)]) == 0
     assert capsys.readouterr().out == f"{__version__}\n"
 
 
-def test_help_is_no_fault(capsys: Printed) -> None:
+def test_help_is_printed_without_an_error(capsys: Printed) -> None:
     assert run(["--help"]) == 0
     printed = capsys.readouterr()
     assert "resume" in printed.out
     assert printed.err == ""
 
 
-def test_a_person_has_a_hand_of_flesh_only_when_a_bot_moves_it() -> None:
+def test_a_persons_hand_trembles_only_if_a_bot_moves_it() -> None:
     assert [
         seat.skill for seat in parsed_seats("fawlty-towers", "human,careful", headless=False)
     ] == [
@@ -366,7 +368,7 @@ def test_a_person_has_a_hand_of_flesh_only_when_a_bot_moves_it() -> None:
     assert parsed_seats("fawlty-towers", "human", headless=True)[0].skill == "normal"
 
 
-def test_a_full_disk_is_said_in_one_line(
+def test_a_full_disk_is_reported_in_one_line(
     capsys: Printed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put = Recorder._put
@@ -382,7 +384,7 @@ def test_a_full_disk_is_said_in_one_line(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are text there")
-def test_a_record_may_have_a_name_that_is_no_text(capsys: Printed, tmp_path: Path) -> None:
+def test_a_file_name_of_a_record_need_not_be_valid_utf_8(capsys: Printed, tmp_path: Path) -> None:
     path = tmp_path / os.fsdecode(b"\xff.tower")
     result = json_of(capsys, *PLAY, "--record", path)
     assert result["record"] == str(tmp_path / r"\xff.tower")

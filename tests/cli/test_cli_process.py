@@ -57,7 +57,8 @@ def record(whole: bytes, tmp_path: Path) -> Path:
     return path
 
 
-def test_the_program_is_a_program(record: Path) -> None:
+@pytest.mark.slow  # the tests below run it as well
+def test_the_package_runs_as_a_program(record: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "towersim", "replay", str(record), "--json", "--validate"],
         check=False,
@@ -68,7 +69,7 @@ def test_the_program_is_a_program(record: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [(), pytest.param(("--json",), marks=pytest.mark.slow)])
-def test_what_is_printed_is_utf_8_whatever_the_code_page(
+def test_output_is_utf_8_regardless_of_the_code_page(
     arguments: tuple[str, ...], tmp_path: Path
 ) -> None:
     scene = tmp_path / "✓.toml"
@@ -85,7 +86,7 @@ def test_what_is_printed_is_utf_8_whatever_the_code_page(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk is always full there")
-def test_an_output_that_cannot_be_written_is_a_fault() -> None:
+def test_an_output_that_cannot_be_written_is_reported() -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [sys.executable, "-m", "towersim", "--version"],
@@ -99,13 +100,22 @@ def test_an_output_that_cannot_be_written_is_a_fault() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such shell there")
 @pytest.mark.parametrize(
-    "closed",
-    [">&-", *(pytest.param(more, marks=pytest.mark.slow) for more in ("<&- >&-", "<&- >&- 2>&-"))],
+    ("closed", "told"),
+    [
+        (">&-", ["--json"]),
+        # Without JSON it also draws the table.
+        *(
+            pytest.param(streams, [], marks=pytest.mark.slow)
+            for streams in (">&-", "<&- >&-", "<&- >&- 2>&-")
+        ),
+    ],
 )
-def test_streams_that_are_closed_are_no_fault(closed: str, tmp_path: Path) -> None:
+def test_a_game_runs_with_closed_standard_streams(
+    closed: str, told: list[str], tmp_path: Path
+) -> None:
     path = tmp_path / "game.tower"
     seats = ("--seats", "uniform,uniform", "--seed", "2")  # a short game
-    command = [sys.executable, "-m", "towersim", "play", "palace", "--headless", *seats]
+    command = [sys.executable, "-m", "towersim", "play", "palace", "--headless", *told, *seats]
     done = subprocess.run(
         ["/bin/sh", "-c", f'"$@" {closed}', "sh", *command, "--record", str(path)],
         check=False,
@@ -116,7 +126,7 @@ def test_streams_that_are_closed_are_no_fault(closed: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("long", [True, pytest.param(False, marks=pytest.mark.slow)])
-def test_a_reader_who_has_seen_enough_is_no_fault(long: object, record: Path) -> None:
+def test_a_pipe_closed_by_its_reader_causes_no_error_message(long: object, record: Path) -> None:
     arguments = ("replay", str(record)) if long else ("--version",)
     process = subprocess.Popen(
         [sys.executable, "-m", "towersim", *arguments],
@@ -133,7 +143,7 @@ def test_a_reader_who_has_seen_enough_is_no_fault(long: object, record: Path) ->
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to one process there")
-def test_a_game_that_is_interrupted_says_so_in_a_line(tmp_path: Path) -> None:
+def test_an_interrupted_game_says_so_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     long = ["play", "fawlty-towers", "--json", "--seats", ",".join(["careful:steady"] * 8)]
     process = subprocess.Popen(
@@ -155,7 +165,7 @@ def test_a_game_that_is_interrupted_says_so_in_a_line(tmp_path: Path) -> None:
     match.close()
 
 
-def test_ctrl_c_while_the_program_is_being_loaded_is_one_line() -> None:
+def test_ctrl_c_during_the_imports_prints_one_line() -> None:
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED_AT_ONCE], check=False, capture_output=True
     )

@@ -39,7 +39,7 @@ def tilt(standing: tuple[Block, ...], new: Block, left: int, right: int) -> floa
 
 
 @given(st.lists(st.floats(-0.003, 0.003), min_size=1, max_size=6), st.floats(-0.003, 0.003))
-def test_a_column_tilts_as_far_as_statics_says(offsets: list[float], last: float) -> None:
+def test_the_tilt_of_a_column_is_that_of_statics(offsets: list[float], last: float) -> None:
     standing, top = column(*offsets), block(last, len(offsets) * SIDE)
     exact = margin(Scene(TableTop(friction=5.0), (*standing, top)))
     assert exact is not None
@@ -78,14 +78,14 @@ def test_the_nearer_pier_carries_more() -> None:
     assert over_stout > 1.3 * over_slim
 
 
-def test_the_skyline_is_that_of_the_highest_block() -> None:
+def test_the_skyline_follows_the_highest_block() -> None:
     tower = tower_of((block(0.0, 0.0, width=0.06), block(0.02, SIDE)))
     assert set(tower.owners.tolist()) == {0, 1}
     assert tower.heights[tower.owners == 1] == pytest.approx(2 * SIDE)
     assert tower.heights[tower.owners == 0] == pytest.approx(SIDE)
 
 
-def test_a_tower_grows_block_by_block() -> None:
+def test_a_tower_extended_block_by_block_equals_a_new_one() -> None:
     base, *rest = column(0.0, 0.003, -0.002)
     tower: Tower = tower_of((base,))
     for more in rest:
@@ -95,7 +95,7 @@ def test_a_tower_grows_block_by_block() -> None:
     assert tower.heights.tolist() == whole.heights.tolist()
 
 
-def test_what_hangs_in_the_air_stands_on_its_lowest_point() -> None:
+def test_a_block_in_the_air_has_its_lowest_point_as_its_foot() -> None:
     ((left, right),) = tower_of((block(0.0, 0.1),)).feet
     assert left == right
     assert left.y == pytest.approx(0.1)

@@ -46,7 +46,7 @@ def risk(tower: tuple[Block, ...], kind: str) -> float:
     return best(tower_of(tower), kind).risk
 
 
-def test_a_brick_goes_flat_over_the_middle() -> None:
+def test_the_best_footing_of_a_brick_is_flat_and_centred() -> None:
     spot = best(tower_of(standing("brick")), "brick")
     assert spot.at == pytest.approx(Pose(0.0, 1.5 * 0.0127, 0.0), abs=0.003)
     assert spot.risk < 0.01
@@ -72,12 +72,12 @@ def test_risk_grows_with_the_height_the_lean_and_the_tremor() -> None:
     assert hands == sorted(hands)
 
 
-def test_a_block_is_set_against_the_lean() -> None:
+def test_a_block_is_placed_against_the_lean() -> None:
     tower = tower_of(standing("brick", "square-slab", "square-slab", "brick", aside=0.005))
     assert best(tower, "brick").at.x < 0.015
 
 
-def test_a_block_lies_as_its_bed_slopes() -> None:
+def test_a_block_is_turned_to_the_slope_below_it() -> None:
     slope = math.radians(6)
     spot = best(tower_of(standing("brick", angle=slope)), "brick")
     assert spot.at.angle == pytest.approx(slope, abs=math.radians(1.5))
@@ -89,7 +89,7 @@ def test_a_round_piece_goes_into_the_hollow_not_onto_the_rim() -> None:
     assert spot.risk < 0.5
 
 
-def test_nothing_is_put_where_it_would_stand_on_the_table() -> None:
+def test_a_footing_on_the_table_has_a_high_risk() -> None:
     # A pole that lies along the slope of a wedge would touch the table beyond its thin end.
     pole, tower = piece("square-pole"), tower_of(standing("long-wedge"))
     for spot in spots(tower, pole, HAND):
@@ -111,7 +111,7 @@ def test_a_flat_top_leaves_more_room_than_a_pointed_one() -> None:
     assert flat.after < 0.3 * pointed.after
 
 
-def test_where_no_tower_stands_every_turn_is_free_of_risk() -> None:
+def test_the_first_block_of_a_tower_has_no_risk() -> None:
     spot = spots(tower_of(()), piece("house"), HAND)[0]
     assert (spot.at.x, spot.risk) == (0.0, 0.0)
     assert spot.at.y == pytest.approx(landing(EMPTY, "house", HERE).y, abs=0.0011)

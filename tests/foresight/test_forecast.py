@@ -54,7 +54,7 @@ def test_a_tower_about_to_topple_holds_nothing_more() -> None:
     assert not held(table, table.towers[HERE][-1].pose.x + 0.005)
 
 
-def test_a_look_can_be_taken_in_slices() -> None:
+def test_a_forecast_in_slices_equals_one_at_once() -> None:
     table = leaning(3, 0.0)
     for x in (0.0, 0.6 * SIDE):
         at = over(table, "red", landing(table, "red", HERE).x + x, 0.0)
@@ -67,13 +67,13 @@ def test_a_look_can_be_taken_in_slices() -> None:
         assert seen == [holds(table, "red", HERE, at)] == [x == 0.0]
 
 
-def test_the_table_itself_holds_a_block_on_a_free_place() -> None:
+def test_the_table_holds_a_block_on_a_free_place() -> None:
     table = leaning(0, 0.0)
     assert held(table, table.setup.spots[0])
     assert not held(table, 0.6099), "half of it is beyond the edge of the table"
 
 
-def test_risk_is_thought_about_in_slices_and_deterministic() -> None:
+def test_risk_is_computed_in_slices_and_deterministic() -> None:
     table, hand = leaning(4, 0.003), skill("normal")
     slices = list(RiskForecast(table, hand, stream(1, "bot"))("red", HERE))
     assert slices == [None] * LOOKS
@@ -93,7 +93,7 @@ def test_risk_grows_with_the_tremor() -> None:
     assert estimate(table, skill("shaky")) < estimate(table, wild)
 
 
-def test_risk_is_never_certain() -> None:
+def test_risk_is_never_exactly_0_or_1() -> None:
     sure = estimate(leaning(1, 0.0), skill("none"))
     hopeless = estimate(leaning(6, 0.009), skill("none"))
     assert 0 < sure < 0.1

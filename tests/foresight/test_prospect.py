@@ -51,7 +51,7 @@ def prospects(standing_now: Table, *hands: Skill) -> Prospects:
     return Prospects(standing_now, hands or HANDS)
 
 
-def test_the_hand_lets_go_just_above_the_tower_of_its_seat() -> None:
+def test_the_hand_releases_just_above_the_tower_of_its_seat() -> None:
     now = table("brick brick", "bridge")
     for tower, height in ((HERE, 2 * 0.0127), (NEXT, 0.0254)):
         spot = prospects(now).plan("brick", tower)
@@ -60,7 +60,7 @@ def test_the_hand_lets_go_just_above_the_tower_of_its_seat() -> None:
         assert spot.at == over(now, "brick", spot.at.x, spot.at.angle)
 
 
-def test_a_foundation_is_set_on_its_seats_spot_and_risks_nothing() -> None:
+def test_a_foundation_is_placed_on_its_seats_spot_without_risk() -> None:
     spot, slices = thought(prospects(table("", "brick")).confirm("bridge", HERE))
     assert spot.at.x == EMPTY.setup.spots[HERE]
     assert spot.risk == 0.0
@@ -72,13 +72,13 @@ def test_a_wide_foundation_is_better_than_a_narrow_one() -> None:
     assert now.plan("brick", HERE).after < 0.5 * now.plan("small-cone", HERE).after
 
 
-def test_a_look_confirms_a_plain_piece_in_slices() -> None:
+def test_a_simulation_in_slices_confirms_a_low_risk() -> None:
     spot, slices = thought(prospects(table("brick square-slab", "")).confirm("brick", HERE))
     assert spot.risk < 0.05
     assert slices > 8
 
 
-def test_a_look_sees_what_a_glance_does_not() -> None:
+def test_a_simulation_finds_a_risk_that_the_estimate_misses() -> None:
     now = table("brick square-slab", "")
     spot, _ = thought(prospects(now).confirm("star", HERE))
     assert prospects(now).guess("star", HERE) < 0.05
@@ -89,14 +89,14 @@ def test_a_look_sees_what_a_glance_does_not() -> None:
     assert not (holds(now, "star", HERE, aside) and holds(now, "star", HERE, other))
 
 
-def test_each_tower_is_under_the_hand_of_its_seat() -> None:
+def test_each_tower_is_judged_with_the_hand_of_its_seat() -> None:
     hands = (skill("steady"), skill("shaky"))
     now = prospects(table("brick spool", "brick spool"), *hands)
     assert now.guess("house", HERE) < now.guess("house", NEXT)
     assert now.room(HERE) < now.room(NEXT)
 
 
-def test_what_was_thought_once_is_not_thought_again() -> None:
+def test_results_are_cached() -> None:
     now = table("brick barrel", "")
     first, _ = thought(prospects(now).confirm("house", HERE))
     assert thought(prospects(now).confirm("house", HERE)) == (first, 0)
@@ -105,7 +105,7 @@ def test_what_was_thought_once_is_not_thought_again() -> None:
     assert thought(prospects(other).confirm("house", HERE))[1] > 0
 
 
-def test_a_piece_goes_on_top_of_a_neighbours_that_lies_on_the_tower() -> None:
+def test_a_piece_is_placed_on_a_neighbours_piece_that_covers_the_tower() -> None:
     (brick, slab), _ = table("brick square-slab", "").towers
     now = replace(EMPTY, towers=((brick,), (slab,)))
     for tower in (HERE, NEXT):
@@ -117,7 +117,7 @@ def test_a_piece_goes_on_top_of_a_neighbours_that_lies_on_the_tower() -> None:
         assert prospects(now).room(tower) < 0.05
 
 
-def test_pieces_of_one_name_but_of_another_shape_are_thought_about_anew() -> None:
+def test_pieces_of_equal_name_and_different_shape_have_separate_results() -> None:
     now, pieces = table("brick barrel", ""), EMPTY.setup.pieces
     other = replace(now, setup=replace(now.setup, pieces={**pieces, "house": pieces["egg"]}))
     house, egg = prospects(now), prospects(other)

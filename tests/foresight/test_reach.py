@@ -31,14 +31,14 @@ def leaning(height: int, step: float) -> Table:
     return replace(table, towers=(tower, *table.towers[1:]))
 
 
-def test_a_block_is_let_go_just_above_the_top() -> None:
+def test_a_block_is_released_just_above_the_top() -> None:
     table = leaning(3, 0.0)
     assert landing(table, "red", HERE) == pytest.approx(
         Pose(table.setup.spots[0], 3.5 * SIDE + GAP, 0.0)
     )
 
 
-def test_a_block_is_let_go_just_above_a_free_place() -> None:
+def test_a_block_is_released_just_above_a_free_place() -> None:
     table = leaning(0, 0.0)
     assert landing(table, "red", HERE) == pytest.approx(
         Pose(table.setup.spots[0], 0.5 * SIDE + GAP, 0.0)
@@ -46,7 +46,7 @@ def test_a_block_is_let_go_just_above_a_free_place() -> None:
 
 
 @pytest.mark.parametrize("step", [0.001, -0.001, 0.004, -0.004])
-def test_a_lean_is_set_against_but_only_a_little(step: float) -> None:
+def test_a_block_is_placed_slightly_against_the_lean(step: float) -> None:
     table = leaning(4, step)
     top = table.towers[0][-1].pose.x
     back = landing(table, "red", HERE).x - top
@@ -55,14 +55,14 @@ def test_a_lean_is_set_against_but_only_a_little(step: float) -> None:
     assert abs(back) < abs(3 * step)
 
 
-def test_a_turned_top_is_cleared() -> None:
+def test_a_block_is_released_clear_of_a_turned_top() -> None:
     table = leaning(1, 0.0)
     turned = table.towers[0][0]._replace(pose=Pose(0.0, SIDE * 0.7072, math.pi / 4))
     table = replace(table, towers=((turned,), *table.towers[1:]))
     assert landing(table, "red", HERE).y > SIDE * 1.414 + SIDE / 2
 
 
-def test_where_pieces_differ_it_is_let_go_where_it_finds_a_footing() -> None:
+def test_a_piece_is_released_over_its_footing() -> None:
     table = Table.with_bases(load_table("bausack", 2), [("bridge",), None])
     base = table.towers[HERE][0]
     cone = Placed(BlockId("cone"), "small-cone", Pose(base.pose.x - 0.016, 0.0254 + 0.0084, 0.0))
@@ -72,7 +72,7 @@ def test_where_pieces_differ_it_is_let_go_where_it_finds_a_footing() -> None:
     assert holds(table, "square-slab", HERE, end)
 
 
-def test_where_pieces_differ_a_free_place_is_met_flat() -> None:
+def test_a_piece_is_released_flat_over_a_free_place() -> None:
     table = Table.with_bases(load_table("bausack", 2), [None, None])
     end = landing(table, "square-pole", HERE)
     assert (end.x, abs(end.angle)) == pytest.approx((table.setup.spots[0], math.pi / 2))
@@ -83,7 +83,7 @@ starts = st.builds(Pose, st.floats(-0.4, 0.4), st.floats(0.01, 0.5), st.floats(-
 
 
 @given(start=starts, end=starts, height=st.integers(0, 9), step=st.floats(-0.005, 0.005))
-def test_the_way_is_slow_clear_of_everything_and_ends_where_it_should(
+def test_the_path_is_slow_enough_clear_of_all_blocks_and_reaches_its_end(
     start: Pose, end: Pose, height: int, step: float
 ) -> None:
     hand, table = skill("normal"), leaning(height, step)

@@ -48,14 +48,14 @@ def breadth(kind: str) -> float:
     return high.x - low.x
 
 
-def test_a_tower_far_from_all_others_is_alone() -> None:
+def test_a_tower_far_from_all_others_has_a_site_of_its_own() -> None:
     now = with_neighbour(0.3)
     near = site(now, HERE, ROOM)
     assert near == Site(tuple(map(now.block, now.towers[HERE])))
     assert among(*near) is tower_of(near.own)
 
 
-def test_towers_that_touch_are_joined_even_by_a_third() -> None:
+def test_towers_that_touch_directly_or_through_a_third_share_a_site() -> None:
     assert [b.id for (b,) in site(covered(), HERE, ROOM).joined] == [covered().towers[1][0].id]
     assert [b.id for (b,) in site(covered(), NEXT, ROOM).joined] == [covered().towers[0][0].id]
     side = breadth("brick")
@@ -63,7 +63,7 @@ def test_towers_that_touch_are_joined_even_by_a_third() -> None:
     assert len(site(three, HERE, 0.0).joined) == 2
 
 
-def test_what_stands_beside_is_fixed_and_only_near_enough_to_be_met() -> None:
+def test_only_near_neighbours_belong_to_a_site_as_fixed_blocks() -> None:
     apart = breadth("brick") + 0.02
     now = with_neighbour(apart)
     (block,) = site(now, HERE, ROOM).beside
@@ -71,14 +71,14 @@ def test_what_stands_beside_is_fixed_and_only_near_enough_to_be_met() -> None:
     assert site(now, HERE, 0.019).beside == ()
 
 
-def test_no_block_is_wider_than_its_width_however_turned() -> None:
+def test_no_piece_is_wider_than_its_width_at_any_angle() -> None:
     for piece in EMPTY.setup.pieces.values():
         for angle in (0.0, 0.4, 0.8, 1.2):
             low, high = extent(piece.shape, Pose(0.0, 0.0, angle))
             assert high.x - low.x <= width(piece.shape) + 1e-12
 
 
-def test_a_block_is_let_go_above_what_it_meets_first_whosever_it_is() -> None:
+def test_a_block_is_released_above_any_seats_piece_in_its_way() -> None:
     now = covered()
     slab = now.towers[NEXT][0]
     let_go = over(now, "bridge", 0.0, 0.0)
@@ -87,7 +87,7 @@ def test_a_block_is_let_go_above_what_it_meets_first_whosever_it_is() -> None:
     assert extent(new.shape, let_go)[0].y - top(slab) <= GAP + 1e-9
 
 
-def test_a_forecast_knows_what_lies_on_a_tower_and_what_it_lies_on() -> None:
+def test_a_forecast_includes_joined_towers() -> None:
     now = covered()
     aim = over(now, "brick", 0.0, 0.0)
     for tower in (HERE, NEXT):
@@ -95,7 +95,7 @@ def test_a_forecast_knows_what_lies_on_a_tower_and_what_it_lies_on() -> None:
         assert not holds(now, "brick", tower, aim._replace(x=0.03))
 
 
-def test_what_stands_beside_holds_a_block_up() -> None:
+def test_a_neighbouring_tower_may_hold_a_block_up() -> None:
     # Without the neighbour's brick the slab would tip.
     x = 0.5 * breadth("brick") + 0.004
     alone, helped = with_neighbour(0.3), with_neighbour(2 * x)
@@ -104,7 +104,7 @@ def test_what_stands_beside_holds_a_block_up() -> None:
     assert holds(helped, "square-slab", HERE, aim)
 
 
-def test_a_neighbour_that_comes_down_by_itself_is_no_risk_of_ones_own() -> None:
+def test_a_neighbour_that_falls_anyway_adds_no_risk() -> None:
     # It touches the seat's own tower, and its upper piece tips over on the far side.
     side = breadth("brick")
     base = put("brick", side, 0.0)
@@ -116,7 +116,7 @@ def test_a_neighbour_that_comes_down_by_itself_is_no_risk_of_ones_own() -> None:
     assert not holds(now, "brick", NEXT, over(now, "brick", side, 0.0))
 
 
-def test_there_is_no_footing_where_a_neighbour_is_in_the_way() -> None:
+def test_no_footing_collides_with_a_neighbour() -> None:
     hand = skill("none")
     free, half = with_neighbour(0.3), breadth("brick") / 2
     over_half = put("brick", half + 0.002, 0.03)
@@ -130,7 +130,7 @@ def test_there_is_no_footing_where_a_neighbour_is_in_the_way() -> None:
     assert extent(PROBE.shape, beside.at)[1].x <= low.x + 0.0005
 
 
-def test_a_footing_is_over_the_own_tower_not_over_a_better_one_that_touches_it() -> None:
+def test_a_footing_is_on_the_own_tower_not_on_a_better_one_that_touches_it() -> None:
     hand, low = skill("normal"), put("square-pole", 0.0, 0.0)
     side = (breadth("square-pole") + breadth("square-slab")) / 2
     now = table((low,), (put("square-slab", side, 0.0),))
@@ -139,7 +139,7 @@ def test_a_footing_is_over_the_own_tower_not_over_a_better_one_that_touches_it()
         assert own[0].x <= spot.at.x <= own[1].x
 
 
-def test_a_covered_tower_is_built_on_where_it_is_covered() -> None:
+def test_the_footing_of_a_covered_tower_is_on_its_cover() -> None:
     now, hand = covered(), skill("normal")
     for tower in (HERE, NEXT):
         spot = spots(among(*site(now, tower, ROOM)), PROBE, hand)[0]

@@ -42,6 +42,6 @@ def test_a_scene_that_cannot_be_opened_is_one_line_and_exit_code_2(
     assert said in line
 
 
-def test_without_a_display_it_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_display_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["build", str(levels_dir() / "scenes" / "arch.toml")]) == 2
     assert "there is no display" in capsys.readouterr().err

@@ -30,7 +30,7 @@ MIXED = Scene(
 )
 
 
-def test_what_is_saved_and_opened_is_identical(tmp_path: Path) -> None:
+def test_a_saved_scene_is_opened_unchanged(tmp_path: Path) -> None:
     path = scene_path(tmp_path, "mixed")
     save(path, MIXED)
     assert opened(path).scene == MIXED
@@ -38,7 +38,7 @@ def test_what_is_saved_and_opened_is_identical(tmp_path: Path) -> None:
     assert saved_scenes(tmp_path) == [path]
 
 
-def test_statics_finds_what_was_built_to_touch(tmp_path: Path) -> None:
+def test_statics_finds_the_contacts_of_a_saved_scene(tmp_path: Path) -> None:
     """A plank at rest lies two skins above its post."""
     table = FreeTable(Snapshot(scene(cube("cube-1", 0.0, 0.01))))
     table.take_new(replace(cube("plank-1", 0.0, 0.06), shape=Box(0.12, 0.008)))
@@ -49,7 +49,7 @@ def test_statics_finds_what_was_built_to_touch(tmp_path: Path) -> None:
     assert margin(built) == pytest.approx(analyse(built).summary.margin)
 
 
-def test_what_stands_by_statics_is_at_rest_and_anything_else_is_shown_frozen() -> None:
+def test_a_stable_scene_opens_at_rest_and_any_other_frozen() -> None:
     folder = levels_dir() / "scenes"
     assert opened(folder / "harmonic.toml").phase is SimulationState.REST
     assert opened(folder / "too-far.toml").phase is SimulationState.FROZEN
@@ -62,7 +62,7 @@ def test_a_name_without_letters_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("phase", SimulationState)
-def test_the_table_is_kept_after_every_command_and_found_again(
+def test_the_table_is_saved_after_every_command_and_restored(
     phase: SimulationState, tmp_path: Path
 ) -> None:
     autosave = Autosave(tmp_path)
@@ -73,7 +73,7 @@ def test_the_table_is_kept_after_every_command_and_found_again(
     assert said == "Here is what you left on the table; T lets time run."
 
 
-def test_what_no_file_may_say_is_not_kept(tmp_path: Path) -> None:
+def test_an_invalid_scene_is_not_saved(tmp_path: Path) -> None:
     autosave = Autosave(tmp_path)
     autosave.keep(Snapshot(MIXED))
     pressed = scene(cube("cube-1", 0.0, 0.01), cube("cube-2", 0.0, 0.029))
@@ -83,7 +83,7 @@ def test_what_no_file_may_say_is_not_kept(tmp_path: Path) -> None:
         save(tmp_path / "pressed.toml", pressed)
 
 
-def test_a_program_killed_while_it_writes_loses_nothing_that_was_kept(
+def test_a_program_killed_while_saving_loses_no_saved_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     autosave = Autosave(tmp_path)
@@ -101,7 +101,7 @@ def test_a_program_killed_while_it_writes_loses_nothing_that_was_kept(
     assert Autosave(tmp_path).begin()[0].scene == MIXED
 
 
-def test_a_damaged_file_is_set_aside_and_told(tmp_path: Path) -> None:
+def test_a_damaged_file_is_set_aside_and_reported(tmp_path: Path) -> None:
     autosave = Autosave(tmp_path)
     autosave.path.write_text("format = 1\n[[blocks", encoding="utf-8")
     found, said = autosave.begin()
@@ -113,7 +113,7 @@ def test_a_damaged_file_is_set_aside_and_told(tmp_path: Path) -> None:
         opened(tmp_path / "free-table.damaged.toml")
 
 
-def test_what_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+def test_a_failed_write_is_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "scenes").write_text("in the way", encoding="utf-8")
     with pytest.raises(OptionFault, match="cannot be made"):
         save(scene_path(tmp_path, "a"), MIXED)

@@ -24,10 +24,10 @@ HELD = cube("b", 0.0, 0.05)
         (Target(0.0, 0.0365, math.pi / 4), Target(0.0, 0.02 + 0.01 * math.sqrt(2), math.pi / 4)),
     ],
 )
-def test_a_block_goes_where_it_lines_up_and_lies(wanted: Target, there: Target) -> None:
+def test_a_block_snaps_to_alignment_support_or_grid(wanted: Target, there: Target) -> None:
     assert snapped(BELOW, HELD, wanted, REACH) == pytest.approx(there, abs=1e-9)
 
 
-def test_a_block_under_another_one_goes_onto_the_table() -> None:
+def test_a_block_under_another_one_snaps_onto_the_table() -> None:
     above = scene(cube("a", 0.0, 0.1))
     assert snapped(above, HELD, Target(0.0, 0.012), REACH) == pytest.approx(Target(0.0, 0.01, 0.0))

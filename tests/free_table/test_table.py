@@ -60,7 +60,7 @@ COMMANDS: dict[str, Callable[[FreeTable], str]] = {
 
 
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-def test_what_is_undone_is_as_it_was_and_done_again_as_it_became(
+def test_undo_and_redo_restore_the_exact_table(
     command: Callable[[FreeTable], str],
 ) -> None:
     table = stack()
@@ -79,7 +79,7 @@ def test_what_is_undone_is_as_it_was_and_done_again_as_it_became(
 
 @settings(max_examples=12, deadline=None)
 @given(st.lists(st.sampled_from(sorted(COMMANDS)), min_size=2, max_size=8), st.data())
-def test_any_commands_even_in_motion_are_undone_one_by_one_and_done_again(
+def test_any_commands_even_in_motion_are_undone_and_redone_one_by_one(
     names: list[str], data: st.DataObject
 ) -> None:
     table = stack()
@@ -100,7 +100,7 @@ def test_any_commands_even_in_motion_are_undone_one_by_one_and_done_again(
     assert table.history.now.scene == after.scene
 
 
-def test_undo_in_motion_keeps_how_far_it_had_come() -> None:
+def test_redo_of_a_motion_continues_where_it_was_undone() -> None:
     table = stack()
     table.delete(BlockId("cube-1"))
     for _ in range(4):
@@ -119,12 +119,12 @@ def test_a_copy_of_a_fixed_block_is_loose() -> None:
     assert not table.held.fixed
 
 
-def test_nothing_to_undo_is_said() -> None:
+def test_undo_without_commands_is_refused_with_a_message() -> None:
     assert stack().undo() == "There is nothing to undo."
     assert stack().redo() == "There is nothing to redo."
 
 
-def test_a_tower_that_nobody_touches_does_not_move_at_all() -> None:
+def test_an_untouched_tower_does_not_move_at_all() -> None:
     table = stack(4)
     untouched = table.scene.blocks
     place_new(table)
@@ -132,7 +132,7 @@ def test_a_tower_that_nobody_touches_does_not_move_at_all() -> None:
     assert block_of(table.scene, BlockId("cube-5")) is not None
 
 
-def test_what_is_put_back_is_where_it_was() -> None:
+def test_a_block_put_back_is_in_its_old_place() -> None:
     table = stack()
     before = table.history.now
     table.take(BlockId("cube-1"))
@@ -144,7 +144,7 @@ def test_what_is_put_back_is_where_it_was() -> None:
     assert table.held is None
 
 
-def test_the_hand_carries_what_is_much_heavier_than_wood() -> None:
+def test_the_hand_carries_blocks_much_heavier_than_wood() -> None:
     table = stack()
     table.set_material(TOP, STEEL, "steel")
     rest(table)
@@ -155,7 +155,7 @@ def test_the_hand_carries_what_is_much_heavier_than_wood() -> None:
     assert (moved.pose.x, moved.pose.y) == pytest.approx((0.1, 0.01), abs=1e-3)
 
 
-def test_frozen_time_holds_blocks_in_the_air_and_lets_them_fall_when_it_runs() -> None:
+def test_blocks_stay_in_the_air_in_frozen_time_and_fall_afterwards() -> None:
     table = frozen()
     table.take_new(cube("cube-1", 0.0, 0.1))
     table.tick(Target(0.05, 0.1))
@@ -192,7 +192,7 @@ def test_nudges_in_a_row_are_one_command() -> None:
     assert table.history.now == before
 
 
-def test_a_tilted_table_lets_go_of_a_slender_stack_and_keeps_it_before() -> None:
+def test_a_slender_stack_stands_a_slight_tilt_and_falls_at_a_steeper_one() -> None:
     table = stack(5)
     table.strain_to(Strain(tilt=0.1))
     rest(table)
@@ -203,7 +203,7 @@ def test_a_tilted_table_lets_go_of_a_slender_stack_and_keeps_it_before() -> None
     assert max(block.pose.y for block in table.scene.blocks) < 0.085
 
 
-def test_shaking_goes_on_until_it_is_ended() -> None:
+def test_shaking_continues_until_it_is_ended() -> None:
     table = stack(1)
     table.strain_to(Strain(shake=1.0))
     for _ in range(300):
@@ -214,7 +214,7 @@ def test_shaking_goes_on_until_it_is_ended() -> None:
     assert len(table.history.past) == 1
 
 
-def test_a_load_is_felt_by_what_carries_it() -> None:
+def test_a_load_brings_down_a_block_that_stood_without_it() -> None:
     beside = cube("cube-2", 0.008, 0.03)
     table = FreeTable(Snapshot(scene(cube("cube-1", 0.0, 0.01), beside)))
     table.strain_to(Strain(load=3.0, loaded=TOP))
@@ -226,7 +226,7 @@ def test_a_load_is_felt_by_what_carries_it() -> None:
     assert table.strain.loaded is None
 
 
-def test_a_weight_that_is_hung_on_another_block_grows_from_nothing_again() -> None:
+def test_a_load_moved_to_another_block_grows_from_zero() -> None:
     cubes = scene(cube("cube-1", 0.0, 0.01), cube("cube-2", 0.1, 0.01))
     simulation = Simulation(cubes, Strain(), TABLE_1)
     for block in cubes.blocks:
@@ -238,7 +238,7 @@ def test_a_weight_that_is_hung_on_another_block_grows_from_nothing_again() -> No
         assert simulation.strain.load == 3.0
 
 
-def test_what_goes_over_the_edge_is_gone_and_told() -> None:
+def test_a_block_over_the_edge_is_removed_and_reported() -> None:
     table = frozen(cube("cube-1", 0.605, 0.01))
     table.freeze(on=False)
     rest(table)
@@ -248,7 +248,7 @@ def test_what_goes_over_the_edge_is_gone_and_told() -> None:
     assert len(table.scene.blocks) == 1
 
 
-def test_a_full_hand_refuses_other_commands() -> None:
+def test_commands_are_refused_while_a_block_is_held() -> None:
     table = stack()
     table.take(TOP)
     for refused in (
@@ -262,7 +262,7 @@ def test_a_full_hand_refuses_other_commands() -> None:
     assert table.held is None
 
 
-def test_undo_does_not_let_frozen_time_run() -> None:
+def test_undo_does_not_unfreeze_time() -> None:
     table = stack()
     table.delete(TOP)
     table.freeze(on=True)
@@ -280,7 +280,8 @@ print([block.pose for block in table.scene.blocks])
 """
 
 
-def test_sleeping_blocks_fall_alike_in_processes_with_different_hash_seeds() -> None:
+@pytest.mark.slow  # of physics, test_world does the same
+def test_sleeping_blocks_fall_identically_in_processes_with_other_hash_seeds() -> None:
     ends = {
         subprocess.run(
             [sys.executable, "-c", PUSHED_OVER],

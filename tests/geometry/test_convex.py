@@ -53,13 +53,13 @@ def test_a_box_is_one_part_and_a_circle_none() -> None:
     assert convex_parts(Circle(0.01)) == ()
 
 
-def test_an_outline_that_crosses_itself_cannot_be_cut() -> None:
+def test_an_outline_that_crosses_itself_cannot_be_decomposed() -> None:
     with pytest.raises(ValueError, match="crosses itself"):
         convex_parts(Polygon(vecs((0, 0), (3, 1), (0, 1), (3, 0), (1.5, 3))))
 
 
 @given(star_shaped())
-def test_any_star_shaped_outline_is_cut_without_loss(outline: tuple[Vec, ...]) -> None:
+def test_any_star_shaped_outline_is_decomposed_without_loss(outline: tuple[Vec, ...]) -> None:
     parts = assert_cut(outline)
     bodies = [block(Polygon(part), 0, 0) for part in parts]
     size = math.dist(*extent(Polygon(outline), Pose(0, 0, 0)))
@@ -122,7 +122,7 @@ def test_a_ring_is_cut_into_few_convex_parts() -> None:
     assert len(convex_parts(Polygon(square, (window,)))) == 4
 
 
-def test_a_hole_that_crosses_the_outline_cannot_be_cut_around() -> None:
+def test_a_hole_that_crosses_the_outline_is_refused() -> None:
     square = vecs((0, 0), (2, 0), (2, 2), (0, 2))
     across = vecs((-1, 0.5), (-1, 1.5), (3, 1.5), (3, 0.5))
     with pytest.raises(ValueError, match="cross"):

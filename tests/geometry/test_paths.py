@@ -26,7 +26,7 @@ def drawn(radius: float, start: float, sweep: float, via: float = 0.5) -> list[V
 
 
 @given(radii, st.floats(-3, 3), st.floats(0.2, 6.1), st.sampled_from([1, -1]), turns)
-def test_the_sides_of_an_arc_keep_to_it(
+def test_the_sides_of_an_arc_stay_within_the_error(
     radius: float, start: float, sweep: float, way: int, via: float
 ) -> None:
     corners = corners_of(drawn(radius, start, way * sweep, via))
@@ -44,14 +44,14 @@ def _angle(p: Vec) -> float:
 
 
 @given(radii, st.floats(0.2, 6.1))
-def test_no_more_sides_than_needed(radius: float, sweep: float) -> None:
+def test_an_arc_has_no_more_sides_than_needed(radius: float, sweep: float) -> None:
     sides = len(corners_of(drawn(radius, 0.0, sweep))) - 1
     assume(sides > 2)
     chord = sweep / (sides - 1)
     assert radius * (1 - math.cos(chord / 2)) > CHORD_ERROR * (1 - 1e-6)
 
 
-def test_two_halves_make_a_circle_and_its_first_corner_is_not_there_twice() -> None:
+def test_two_half_circles_close_without_a_repeated_corner() -> None:
     r = 0.02
     path: list[Vec | Arc] = [Vec(-r, 0), Arc(Vec(0, -r), Vec(r, 0)), Arc(Vec(0, r), Vec(-r, 0))]
     corners = corners_of(path)
@@ -79,6 +79,6 @@ def test_an_arc_far_smaller_than_the_error_still_bends() -> None:
         ([Vec(0, 0), Arc(Vec(1, 1), Vec(0, 0))], "its arc 1 ends where it begins"),
     ],
 )
-def test_what_is_no_path_is_told(path: list[Vec | Arc], why: str) -> None:
+def test_an_invalid_path_is_refused_with_its_reason(path: list[Vec | Arc], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         corners_of(path)

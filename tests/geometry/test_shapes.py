@@ -20,10 +20,10 @@ FRAME = centred(vecs((0, 0), (4, 0), (4, 4), (0, 4)), [vecs((1, 1), (3, 1), (3, 
         (FRAME, (16 * 32 - 4 * 8) / 12 / 12),
     ],
 )
-def test_the_radius_of_gyration(shape: Shape, squared: float) -> None:
+def test_the_radius_of_gyration_is_that_of_the_closed_form(shape: Shape, squared: float) -> None:
     assert gyration_radius(shape) ** 2 == pytest.approx(squared)
 
 
-def test_the_farthest_point() -> None:
+def test_the_farthest_point_from_the_centre() -> None:
     assert bounding_radius(TRIANGLE) == pytest.approx(math.hypot(1, 8 / 3))
     assert bounding_radius(Circle(0.2)) == 0.2

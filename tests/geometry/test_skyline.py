@@ -34,7 +34,7 @@ def test_a_turned_box_has_slopes() -> None:
     assert row.top[10] == pytest.approx(peak - abs(x))
 
 
-def test_a_hollow_shows_only_from_where_it_is_open() -> None:
+def test_a_hollow_appears_only_on_its_open_side() -> None:
     upright = rows(scaled(CUP, 0.01), Pose(0.0, 0.0, 0.0))
     middle = -upright.first
     assert upright.top.max() - upright.top[middle] == pytest.approx(0.02)
@@ -51,7 +51,7 @@ def test_a_disc_is_as_high_as_it_is_wide() -> None:
     assert row.low.min() == pytest.approx(0.0, abs=1e-4)
 
 
-def test_what_is_thinner_than_a_sample_has_one_all_the_same() -> None:
+def test_a_shape_thinner_than_a_sample_has_one_sample() -> None:
     row = rows(Box(STEP / 10, 0.02), Pose(STEP / 2, 0.01, 0.0))
     assert len(row.low) == 1
     assert (row.low[0], row.top[0]) == pytest.approx((0.0, 0.02))

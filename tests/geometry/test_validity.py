@@ -32,7 +32,9 @@ def shifted(x: float, y: float, scale: float = 1.0) -> tuple[Vec, ...]:
     ],
 )
 @pytest.mark.parametrize("way", [1, -1])
-def test_an_unfit_hole_is_told_why(hole: tuple[Vec, ...], why: str | None, way: int) -> None:
+def test_an_invalid_hole_is_refused_with_its_reason(
+    hole: tuple[Vec, ...], why: str | None, way: int
+) -> None:
     assert hole_fault(hole[::way], BOARD, [FIELD[::-1]]) == why
 
 
@@ -47,11 +49,11 @@ def test_an_unfit_hole_is_told_why(hole: tuple[Vec, ...], why: str | None, way: 
         (vecs((0, 0), (6, 0), (0, 1)), "its corners 0 and 1 are more than 5.0 m apart"),
     ],
 )
-def test_an_unfit_outline_is_told_why(outline: tuple[Vec, ...], why: str) -> None:
+def test_an_invalid_outline_is_refused_with_its_reason(outline: tuple[Vec, ...], why: str) -> None:
     assert outline_fault(outline, 0.001, 5.0) == why
 
 
 @given(star_shaped())
-def test_a_simple_outline_is_fit(outline: tuple[Vec, ...]) -> None:
+def test_a_simple_outline_is_valid(outline: tuple[Vec, ...]) -> None:
     assume(min(math.dist(p, q) for p, q in combinations(outline, 2)) > 1e-4)
     assert outline_fault(outline, 1e-6, 5.0) is None

@@ -54,19 +54,19 @@ LOADED = on_table(
 
 
 @pytest.mark.parametrize("n", [2, 4, 8])
-def test_a_harmonic_stack_beyond_its_limit_opens_at_the_top_by_the_known_overhang(n: int) -> None:
+def test_a_harmonic_stack_beyond_its_limit_fails_at_the_top_joint(n: int) -> None:
     found = began(harmonic(n, 1.02))
     assert (found.way, found.direction, found.own_edge) == (Way.TIPPED, "right", False)
     assert (found.block, found.support) == (f"{n - 1}", f"{n - 2}")
     assert found.overhang == pytest.approx(0.02 * BRICK.width / 2, abs=1e-5)
 
 
-def test_what_stands_has_no_beginning_of_a_collapse() -> None:
+def test_a_scene_that_stands_has_no_collapse() -> None:
     assert beginning(harmonic(8, 0.98)) is None
     assert beginning(on_table([plank("a", 0.0, 0.01), ball("ball", 0.01, 0.003, 0.03)])) is None
 
 
-def test_the_block_that_made_the_difference_is_named() -> None:
+def test_the_block_whose_weight_tips_the_tower_is_named() -> None:
     found = began(LOADED)
     assert (found.block, found.support, found.tipped_by) == ("b", "a", "d")
     assert found.above == ("b", "c", "d")
@@ -97,7 +97,7 @@ def test_a_ball_wedged_between_blocks_pushes_one_of_them_away() -> None:
     assert "its neighbours pushed it" in sentence(found, scene_names)
 
 
-def test_a_thin_arch_turns_about_the_outer_edge_of_a_springing() -> None:
+def test_a_thin_arch_turns_about_the_outer_edge_of_its_springing() -> None:
     scale, thickness = 0.2, 0.06
     stones = [
         Block(
@@ -117,14 +117,14 @@ def test_a_thin_arch_turns_about_the_outer_edge_of_a_springing() -> None:
 
 
 @pytest.mark.parametrize("scene", [LOADED, harmonic(4, 1.02)], ids=["loaded", "harmonic"])
-def test_in_a_mirror_it_goes_the_other_way(scene: Scene) -> None:
+def test_a_mirrored_scene_collapses_the_other_way(scene: Scene) -> None:
     one, other = began(scene), began(mirrored(scene))
     assert {one.direction, other.direction} == {"left", "right"}
     assert (one.block, one.support, one.way) == (other.block, other.support, other.way)
     assert one.overhang == pytest.approx(other.overhang, abs=1e-6)
 
 
-def test_a_tower_that_is_pushed_by_the_hand_is_told_so() -> None:
+def test_a_tower_knocked_over_by_the_hand_is_reported_so() -> None:
     world = World(
         on_table([cube("a", 0.0, 0.01), cube("b", 0.0, 0.03), cube("c", 0.0, 0.05)]), TABLE_1
     )
@@ -164,5 +164,5 @@ def test_a_tower_that_is_pushed_by_the_hand_is_told_so() -> None:
     ],
     ids=["harmonic", "loaded", "ramp", "plank"],
 )
-def test_it_is_told_in_one_sentence(scene: Scene, said: str) -> None:
+def test_a_collapse_is_explained_in_one_sentence(scene: Scene, said: str) -> None:
     assert sentence(began(scene), scene_names) == said

@@ -34,7 +34,7 @@ def test_it_carries_a_block_to_its_target_and_keeps_it_there() -> None:
     assert np.abs(world.velocities).max() < 1e-3
 
 
-def test_it_keeps_a_block_where_it_was_taken_until_it_is_told_otherwise() -> None:
+def test_without_a_target_it_holds_a_block_where_it_was_lifted() -> None:
     world = holding(cube("a", 0.0, 0.1, 0.2))
     run(world, 1.0)
     assert world.pose(0) == pytest.approx((0.0, 0.1, 0.2), abs=5e-4)
@@ -52,7 +52,7 @@ def test_it_travels_no_faster_than_its_speed() -> None:
 
 
 @pytest.mark.parametrize("angle", [math.pi / 2, -math.pi / 2])
-def test_it_turns_a_block_no_faster_than_it_may(angle: float) -> None:
+def test_it_turns_a_block_no_faster_than_its_angular_speed(angle: float) -> None:
     world = holding(cube("a", 0.0, 0.1))
     fastest = 0.0
     for _ in range(120):
@@ -63,7 +63,7 @@ def test_it_turns_a_block_no_faster_than_it_may(angle: float) -> None:
 
 
 @pytest.mark.parametrize(("share", "lifted"), [(0.8, True), (1.2, False)])
-def test_it_lifts_what_weighs_less_than_its_force(share: float, *, lifted: bool) -> None:
+def test_it_lifts_blocks_that_weigh_less_than_its_force(share: float, *, lifted: bool) -> None:
     mass = share * TABLE_1.hand_force / TABLE_1.gravity
     heavy = cube("a", 0.0, SIDE / 2, density=700 * mass / CUBE_MASS)
     world = holding(heavy)
@@ -107,7 +107,7 @@ def test_a_released_block_is_never_picked_up_again() -> None:
     assert world.pose(0) == pytest.approx((0.0, SIDE / 2, 0.0), abs=2e-4)
 
 
-def test_what_is_let_go_of_between_towers_is_left_to_gravity() -> None:
+def test_a_block_released_without_a_tower_falls() -> None:
     world = holding(cube("a", 0.0, 0.2))
     run(world, 0.2, Target(0.0, 0.2))
     world.hand.open()
@@ -120,18 +120,18 @@ def shaken(hand: Skill, height: float = 0.0, ticks: int = 3000, seed: int = 1) -
     return [tremor.shake(Target(0.0, height)) for _ in range(ticks)]
 
 
-def test_tremor_is_the_same_for_the_same_dice() -> None:
+def test_tremor_is_the_same_for_the_same_random_stream() -> None:
     assert shaken(SKILLS["normal"]) == shaken(SKILLS["normal"])
     assert shaken(SKILLS["normal"]) != shaken(SKILLS["normal"], seed=2)
 
 
-def test_a_hand_without_tremor_goes_where_it_is_told() -> None:
+def test_a_hand_without_tremor_follows_its_target_exactly() -> None:
     tremor = Tremor(SKILLS["none"], dice.stream(1, "tremor"), TICK)
     assert tremor.shake(Target(0.1234567, 0.2, 1.23456)) == (0.12346, 0.2, 1.2346)
 
 
 @pytest.mark.parametrize("name", [name for name, hand in SKILLS.items() if hand.tremor])
-def test_tremor_has_the_size_that_its_skill_says(name: str) -> None:
+def test_tremor_has_the_standard_deviation_of_its_skill(name: str) -> None:
     hand = SKILLS[name]
     size = pstdev(target.x for target in shaken(hand, ticks=20_000))
     assert size == pytest.approx(hand.tremor, rel=0.1)
@@ -150,7 +150,7 @@ def test_tremor_is_smooth() -> None:
     assert pstdev(steps) < 0.5 * pstdev(xs)
 
 
-def test_an_assisted_hand_takes_the_trembling_out_of_its_way_and_still_arrives() -> None:
+def test_an_assisted_hand_smooths_its_path_and_still_arrives() -> None:
     tremor = Tremor(SKILLS["assisted"], dice.stream(1, "tremor"), TICK)
     waves = [0.003 * math.sin(2 * math.pi * 10 * tick * TICK) for tick in range(600)]
     xs = [tremor.shake(Target(wave, 0.1, wave)) for wave in waves]
@@ -167,6 +167,6 @@ def test_hands_are_ordered_by_their_tremor() -> None:
     assert skill("steady") is SKILLS["steady"]
 
 
-def test_an_unknown_hand_is_answered_with_the_names_there_are() -> None:
+def test_the_fault_of_an_unknown_hand_lists_the_known_ones() -> None:
     with pytest.raises(OptionFault, match="'iron': not known; there is none, steady"):
         skill("iron")

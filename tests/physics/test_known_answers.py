@@ -24,7 +24,7 @@ PLANK = Box(0.06, 0.02)
 
 
 @pytest.mark.parametrize("height", [0.05, 0.3, 1.0])
-def test_a_block_falls_for_the_square_root_of_two_heights_by_g(height: float) -> None:
+def test_a_block_falls_for_sqrt_of_2_h_over_g_seconds(height: float) -> None:
     world = world_of(cube("a", 0.0, height + SIDE / 2))
     while not world.first_touch:
         world.tick()
@@ -54,7 +54,7 @@ def downhill(
 
 
 @pytest.mark.parametrize("friction", [0.25, 0.5, 1.0])
-def test_a_plank_slides_iff_the_slope_exceeds_the_friction(friction: float) -> None:
+def test_a_plank_slides_if_and_only_if_the_slope_exceeds_the_friction(friction: float) -> None:
     assert downhill(friction * 0.99, friction, PLANK) < 1e-6
     # Slow sliding is damped: 1 % beyond the limit it never gets faster than a / slow_damping.
     assert downhill(friction * 1.01, friction, PLANK) > 0.005
@@ -65,7 +65,7 @@ def test_a_plank_slides_iff_the_slope_exceeds_the_friction(friction: float) -> N
 
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 1.0])
-def test_a_post_topples_iff_the_slope_exceeds_its_width_by_its_height(share: float) -> None:
+def test_a_post_topples_if_and_only_if_the_slope_exceeds_width_over_height(share: float) -> None:
     for slope, topples in ((share * 0.99, False), (share * 1.01, True)):
         scene = incline(slope, Box(share * 0.04, 0.04), friction=5.0)
         turned = stand(scene, 3.0).poses[BlockId("block")][2] - scene.blocks[1].pose.angle
@@ -177,7 +177,7 @@ STEPS = st.lists(st.floats(-0.45, 0.45), min_size=2, max_size=9)
 
 @settings(max_examples=20, deadline=None, derandomize=True)
 @given(STEPS)
-def test_random_columns_stand_iff_their_margin_is_positive(steps: list[float]) -> None:
+def test_random_columns_stand_if_and_only_if_their_margin_is_positive(steps: list[float]) -> None:
     places = np.cumsum(steps).tolist()
     margin = column_margin(places)
     assume(abs(margin) > 0.002)
@@ -187,7 +187,9 @@ def test_random_columns_stand_iff_their_margin_is_positive(steps: list[float]) -
 @pytest.mark.slow
 @settings(max_examples=3000, deadline=None, derandomize=True)
 @given(st.lists(st.floats(-0.3, 0.3), min_size=2, max_size=20))
-def test_many_random_columns_stand_iff_their_margin_is_positive(steps: list[float]) -> None:
+def test_many_random_columns_stand_if_and_only_if_their_margin_is_positive(
+    steps: list[float],
+) -> None:
     places = np.cumsum(steps).tolist()
     margin = column_margin(places)
     assume(abs(margin) > 0.002)

@@ -89,7 +89,7 @@ ARCHES = [("bridge", "short-tube"), ("church-door", "small-cone")]
 
 
 @pytest.mark.parametrize(("arch", "under"), ARCHES)
-def test_an_arch_comes_down_over_what_fits_under_it(arch: str, under: str) -> None:
+def test_an_arch_lands_on_the_table_over_a_piece_that_fits_under_it(arch: str, under: str) -> None:
     low = block(under, 0.0, 0.0)
     top = extent(low.shape, low.pose)[1].y
     world = world_of(low, block(arch, 0.0, top + MM))
@@ -100,7 +100,7 @@ def test_an_arch_comes_down_over_what_fits_under_it(arch: str, under: str) -> No
 
 
 @pytest.mark.parametrize(("arch", "under"), ARCHES)
-def test_the_same_arch_filled_up_does_not(arch: str, under: str) -> None:
+def test_the_same_arch_filled_up_lands_on_the_piece(arch: str, under: str) -> None:
     low, over = block(under, 0.0, 0.0), block(arch, 0.0, 0.0)
     top = extent(low.shape, low.pose)[1].y
     filled = replace(over, shape=Polygon(tuple(hull(over.shape))))
@@ -157,7 +157,7 @@ def test_a_bowl_holds_an_egg() -> None:
     ("below", "above"),
     [("egg-cup", "egg"), ("u-block", "square-slab"), ("v-notch", "diamond")],
 )
-def test_a_hollow_holds_what_is_put_into_it(below: str, above: str) -> None:
+def test_a_hollow_holds_a_piece_put_into_it(below: str, above: str) -> None:
     base = block(below, 0.0, 0.0)
     top = extent(base.shape, base.pose)[1].y
     world = world_of(base, block(above, 0.0, top - 4 * MM))

@@ -51,7 +51,7 @@ def test_each_joint_of_a_column_carries_what_is_above_it_from_the_start(n: int) 
     assert forces[:, 0] == pytest.approx(np.zeros(n), abs=1e-9 * above[0])
 
 
-def test_two_supports_share_a_load_by_the_law_of_the_lever() -> None:
+def test_two_supports_share_a_load_by_the_lever_rule() -> None:
     scene = load_scene(levels_dir() / "scenes" / "bridge.toml")
     *rest, load = scene.blocks
     x = 0.02
@@ -79,7 +79,7 @@ def test_two_supports_share_a_load_by_the_law_of_the_lever() -> None:
         for seed in (0, 1)
     ],
 )
-def test_columns_at_their_limit_stand_within_it_and_fall_beyond_it(n: int, seed: int) -> None:
+def test_columns_stand_just_within_their_limit_and_fall_just_beyond_it(n: int, seed: int) -> None:
     for margin, verdict in ((0.0005, "stood"), (-0.0005, "fell")):
         places = stretched(offsets(seed, n), margin)
         assert column_margin(places) == pytest.approx(margin, abs=1e-6)
@@ -98,7 +98,7 @@ def stretched(places: list[float], margin: float) -> list[float]:
     return [low * x for x in places]
 
 
-def test_a_column_that_was_not_preloaded_sways() -> None:
+def test_a_column_without_preload_sways() -> None:
     """Without preload the same column moves from the first tick."""
     scene = column(offsets(2, 40))
     moved = []

@@ -43,7 +43,7 @@ def test_a_profile_is_found_by_its_own_name() -> None:
     assert profile("table-1") is TABLE_1
 
 
-def test_an_unknown_profile_is_answered_with_the_names_there_are() -> None:
+def test_the_fault_of_an_unknown_profile_lists_the_known_ones() -> None:
     with pytest.raises(OptionFault, match=r"'table-0': not known; there is table-1"):
         profile("table-0")
 
@@ -57,7 +57,7 @@ def test_higher_stacks_take_more_steps(storeys: int, steps: int) -> None:
 
 
 @pytest.mark.parametrize("p", PROFILES.values(), ids=lambda p: p.name)
-def test_every_ladder_climbs(p: Profile) -> None:
+def test_the_ladder_of_steps_increases_with_height_in_every_profile(p: Profile) -> None:
     rungs = [*p.ladder, (10**9, p.top_steps)]
     assert rungs == sorted(set(rungs))
     assert [steps for _, steps in rungs] == sorted(steps for _, steps in rungs)

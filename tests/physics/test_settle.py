@@ -55,14 +55,14 @@ def test_rest_takes_its_hold_time() -> None:
     assert world.ticks == TABLE_1.ticks(TABLE_1.rest_hold)
 
 
-def test_a_fall_puts_rest_off() -> None:
+def test_a_fall_delays_rest() -> None:
     world = world_of(cube("a", 0.0, 0.3))
     assert settle(world).rest
     touched = world.first_touch[A].tick
     assert 0 <= world.ticks - (touched - 1) - TABLE_1.ticks(TABLE_1.rest_hold) < 30
 
 
-def test_spinning_is_no_rest() -> None:
+def test_a_spinning_block_is_not_at_rest() -> None:
     """A slowly rolling ball has points that are faster than its centre."""
     world = world_of(ball("a", 0.05, 0.0, 0.05))
     world._bodies[0].velocity = (0.7 * TABLE_1.rest_speed, 0.0)
@@ -71,7 +71,7 @@ def test_spinning_is_no_rest() -> None:
     assert not settle(world).rest
 
 
-def test_without_rest_the_cap_ends_it() -> None:
+def test_the_time_limit_ends_the_wait_for_rest() -> None:
     profile = msgspec.structs.replace(TABLE_1, rest_cap=0.1)
     world = World(on_table([cube("a", 0.0, 0.5)]), profile)
     run(world, 0.05)
@@ -79,7 +79,7 @@ def test_without_rest_the_cap_ends_it() -> None:
     assert world.ticks == profile.ticks(0.05) + profile.ticks(0.1)
 
 
-def test_what_left_the_table_does_not_keep_it_from_rest() -> None:
+def test_a_block_that_left_the_table_does_not_prevent_rest() -> None:
     # A block beyond the edge falls for ever.
     world = World(on_table([cube("a", 0.0, SIDE / 2), cube("b", 0.2, 0.1)], width=0.1), TABLE_1)
     assert settle(world).rest
@@ -130,7 +130,7 @@ def verdict_of(*blocks: Block) -> Verdict:
     return verdict(world)
 
 
-def test_a_block_that_slides_along_what_carries_it_has_shifted_and_not_fallen() -> None:
+def test_a_block_that_slides_along_its_support_has_shifted_and_not_fallen() -> None:
     world = world_of(Block(A, Box(0.2, SIDE), Material(), SIDE, Pose(0, SIDE / 2, 0)), on_top())
     world._bodies[1].velocity = (0.3, 0.0)
     settle(world)
@@ -154,7 +154,7 @@ def test_a_plank_that_tips_onto_its_neighbour_has_fallen_though_it_sinks_little(
     assert [(fall.block, fall.why) for fall in falls_of_scene(world)] == [(A, Cause.ON_OTHER_BLOCK)]
 
 
-def test_a_block_that_was_built_in_the_air_may_land_on_what_is_below() -> None:
+def test_a_block_that_starts_in_the_air_may_land_on_another() -> None:
     assert verdict_of(cube("a", 0.0, SIDE / 2), cube("b", 0.0, 1.5 * SIDE + 0.0005)) == "stood"
     assert verdict_of(cube("a", 0.0, SIDE / 2), cube("b", 0.0, 1.5 * SIDE + 0.004)) == "shifted"
     assert verdict_of(cube("a", 0.0, SIDE / 2), cube("b", 0.0, 1.5 * SIDE + 0.006)) == "fell"
@@ -169,7 +169,7 @@ def test_a_block_that_was_built_in_the_air_may_land_on_what_is_below() -> None:
         (Circle(0.05), 0.01, np.pi, 0.1),
     ],
 )
-def test_a_displacement_is_that_of_the_farthest_corner_in_diameters(
+def test_a_displacement_is_that_of_the_farthest_corner_in_block_diameters(
     shape: Box | Circle, along: float, turned: float, share: float
 ) -> None:
     block = Block(A, shape, Material(), SIDE, Pose(0.3, 0.2, 0.1))
@@ -191,21 +191,21 @@ def test_a_block_on_its_own_tower_has_not_fallen() -> None:
     assert fell(left, right, guest, ONE) == ()
 
 
-def test_a_block_that_rests_on_another_tower_is_held() -> None:
+def test_a_block_at_rest_on_another_tower_is_held_elsewhere() -> None:
     left, right = tower("l", -0.1, 3), tower("r", 0.1, 3)
     guest = cube("guest", 0.1, 3.5 * SIDE + 0.001)
     (fall,) = fell(left, right, guest, ONE)
     assert (fall.block, fall.why) == (GUEST, Cause.ON_OTHER_TOWER)
 
 
-def test_a_block_that_comes_to_lean_on_another_tower_is_held_and_not_the_tower() -> None:
+def test_a_block_that_leans_on_another_tower_is_held_elsewhere_and_not_that_tower() -> None:
     left, right = tower("l", -0.005, 1), tower("r", SIDE + 0.00003, 2)
     guest = cube("guest", 0.0, 1.5 * SIDE + 0.001)
     (fall,) = fell(left, right, guest, ONE)
     assert (fall.block, fall.why) == (GUEST, Cause.ON_OTHER_TOWER)
 
 
-def test_a_block_that_leans_under_a_slight_overhang_is_still_the_guest() -> None:
+def test_a_block_that_leans_under_a_slight_overhang_is_held_elsewhere() -> None:
     outline, middle = centred([Vec(0, 0), Vec(0.03, 0), Vec(0.03, 0.06), Vec(-0.003, 0.06)])
     slanted = Block(BlockId("r"), outline, Material(), SIDE, Pose(middle.x, middle.y, 0.0))
     # Its left face overhangs by 2 mm at the guest's upper corner, at a height of 40 mm.
@@ -214,7 +214,7 @@ def test_a_block_that_leans_under_a_slight_overhang_is_still_the_guest() -> None
     assert (fall.block, fall.why) == (GUEST, Cause.ON_OTHER_TOWER)
 
 
-def test_an_innocent_tower_is_not_held_by_what_leans_under_its_overhang() -> None:
+def test_a_tower_is_not_held_by_a_block_that_leans_under_its_overhang() -> None:
     """The upper right side of a foot touches the corner of a cube with an overhang of 7 mm."""
     left = tower("l", -0.1, 1)
     right = [cube("r0", 0.1, SIDE / 2), cube("r1", 0.093, 1.5 * SIDE)]
@@ -233,7 +233,7 @@ def test_an_innocent_tower_is_not_held_by_what_leans_under_its_overhang() -> Non
     assert [fall.block for fall in falls] == [GUEST]
 
 
-def test_what_the_hand_carries_past_the_edge_and_back_has_not_left_the_table() -> None:
+def test_a_block_carried_past_the_edge_and_back_has_not_left_the_table() -> None:
     left, right = tower("l", 0.0, 2), tower("r", 0.1, 2)
     world = World(on_table([*left, *right], width=0.3), TABLE_1)
     world.lift(cube("guest", 0.05, 0.1))
@@ -290,13 +290,13 @@ def touched_in_the_hand(then: Target, *, towers: int = 2) -> tuple[World, tuple[
     return world, judged(world, homes, GUEST, let_go)
 
 
-def test_what_touched_the_table_in_the_hand_and_was_lifted_again_does_not_count() -> None:
+def test_a_touch_of_the_table_in_the_hand_does_not_count_after_lifting_again() -> None:
     world, falls = touched_in_the_hand(Target(-0.1, 2.5 * SIDE + 0.002))
     assert falls == ()
     assert world.poses[-1, 1] == pytest.approx(2.5 * SIDE, abs=5e-4)
 
 
-def test_what_touched_the_table_in_the_hand_and_lies_there_again_counts_from_letting_go() -> None:
+def test_a_touch_of_the_table_in_the_hand_and_again_after_release_counts_from_release() -> None:
     world, falls = touched_in_the_hand(Target(0.0, 0.03))
     (fall,) = falls
     assert (fall.block, fall.why) == (GUEST, Cause.TABLE)
@@ -304,7 +304,7 @@ def test_what_touched_the_table_in_the_hand_and_lies_there_again_counts_from_let
 
 
 @pytest.mark.parametrize(("let_go", "fallen"), [(9, True), (10, False), (11, False)])
-def test_a_touch_in_the_very_tick_in_which_the_hand_opens_is_one_in_the_hand(
+def test_a_touch_in_the_tick_of_release_counts_as_one_in_the_hand(
     let_go: int, *, fallen: bool
 ) -> None:
     world = world_of(*tower("l", 0.0, 2), cube("guest", 0.0, 2.5 * SIDE))
@@ -314,7 +314,7 @@ def test_a_touch_in_the_very_tick_in_which_the_hand_opens_is_one_in_the_hand(
     assert judged(world, homes, GUEST, let_go) == expected
 
 
-def test_a_base_may_stand_on_the_table_even_if_it_was_set_down_just_now() -> None:
+def test_a_base_that_was_just_set_down_may_stand_on_the_table() -> None:
     right = tower("r", 0.1, 2)
     assert fell([], right, cube("guest", -0.1, SIDE / 2 + 0.001), ONE) == ()
     (fall,) = fell([], right, cube("guest", -0.1, SIDE / 2 + 0.001), TWO)
@@ -336,7 +336,7 @@ def test_a_tower_that_was_touched_stops_rocking(high: int) -> None:
     assert wild.ticks > 1.5 * world.ticks
 
 
-def test_what_falls_is_not_slowed_down() -> None:
+def test_a_falling_block_is_not_damped() -> None:
     """Damping does not act while any block is fast, even if another one is at rest."""
     drop = [cube("low", -0.1, SIDE / 2), cube("high", 0.1, 0.5)]
     world = World(on_table(drop), TABLE_1)

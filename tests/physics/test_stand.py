@@ -43,7 +43,7 @@ def test_every_scene_has_an_expected_verdict() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(SCENES.glob("*.toml")), ids=lambda path: path.stem)
-def test_scenes_do_what_they_say(path: Path) -> None:
+def test_every_scene_has_its_expected_verdict_and_falls(path: Path) -> None:
     standing = stand(load_scene(path))
     assert list(standing.fell) == FALLS[path.stem]
     assert standing.verdict == ("fell" if FALLS[path.stem] else "stood")
@@ -58,7 +58,7 @@ def test_a_fixed_block_stands_in_for_the_edge_of_a_table() -> None:
     assert stand(without(scene, "edge")).verdict == "fell"
 
 
-def test_the_counterweight_is_what_holds_the_plank() -> None:
+def test_the_plank_falls_without_its_counterweight() -> None:
     assert stand(without(load_scene(SCENES / "counterweight.toml"), "weight")).verdict == "fell"
 
 
@@ -69,7 +69,7 @@ def test_half_an_arch_falls() -> None:
     assert stand(half).verdict == "fell"
 
 
-def test_seconds_are_taken_as_told() -> None:
+def test_it_simulates_exactly_the_given_seconds() -> None:
     standing = stand(load_scene(SCENES / "column.toml"), 1.25)
     assert (standing.ticks, standing.sim_seconds) == (150, 1.25)
     assert not stand(on_table([cube("a", 0.0, 0.5)]), 0.1).rest
@@ -81,7 +81,7 @@ def test_without_seconds_it_ends_at_rest() -> None:
     assert standing.ticks == TABLE_1.ticks(TABLE_1.rest_hold)
 
 
-def test_nothing_stands_on_an_empty_table() -> None:
+def test_an_empty_table_stands() -> None:
     standing = stand(on_table([]))
     assert (standing.verdict, standing.fell, standing.poses) == ("stood", (), {})
     assert stands(on_table([]))
@@ -127,7 +127,7 @@ def test_a_plank_that_tips_and_rests_on_its_neighbour_has_fallen() -> None:
     assert (standing.verdict, standing.fell) == (Verdict.FELL, ("b8",))
 
 
-def test_what_shifted_is_named_and_does_not_stand() -> None:
+def test_shifted_blocks_are_named_and_the_scene_does_not_stand() -> None:
     scene = on_table([cube("a", 0.0, 0.01), cube("b", 0.0, 0.034)])
     standing = stand(scene)
     assert (standing.verdict, standing.fell, standing.shifted) == (Verdict.SHIFTED, (), ("b",))
@@ -135,7 +135,7 @@ def test_what_shifted_is_named_and_does_not_stand() -> None:
 
 
 @pytest.mark.parametrize("index", range(20))
-def test_what_slides_away_does_not_stand(index: int) -> None:
+def test_a_scene_whose_plank_slides_away_does_not_stand(index: int) -> None:
     """A plank may slide down until it lies on the table without a first touch."""
     scene = Drawn("leaning", index).scene(1)
     assert stands(scene) == equilibrium.stands(scene) == (stand(scene).verdict == "stood")

@@ -63,7 +63,7 @@ def test_a_contact_says_where_it_is_and_which_way_it_pushes() -> None:
     assert joint["at"][:, 1] == pytest.approx([SIDE, SIDE], abs=1e-4)
 
 
-def test_nobody_touches_a_block_in_the_air() -> None:
+def test_a_block_in_the_air_has_no_contacts() -> None:
     assert len(world_of(cube("a", 0.0, 0.1)).contacts()) == 0
 
 
@@ -77,7 +77,7 @@ def test_the_same_world_twice_is_the_same_to_the_bit() -> None:
     assert first.hash() != second.hash()
 
 
-def test_a_hash_sees_the_last_bit() -> None:
+def test_the_last_bit_of_a_pose_changes_the_hash() -> None:
     poses = world_of(cube("a", 0.0, 0.01)).poses
     nudged = poses.copy()
     nudged[0, 1] = np.nextafter(nudged[0, 1], 1.0)
@@ -119,7 +119,7 @@ def two_towers() -> World:
     return World(on_table([*left, *right]), TABLE_1, [names(left), names(right)])
 
 
-def test_a_tower_nobody_touches_does_not_move_by_a_bit() -> None:
+def test_an_untouched_tower_does_not_move_by_a_bit() -> None:
     world = two_towers()
     before = world.poses
     assert not world.awake.any()
@@ -155,7 +155,7 @@ def test_a_sleeping_tower_that_cannot_stand_falls_once_it_is_touched() -> None:
     assert "b" in world.first_touch
 
 
-def test_what_stood_on_the_table_at_the_beginning_is_grounded() -> None:
+def test_blocks_on_the_table_at_the_beginning_are_grounded() -> None:
     world = world_of(*tower("a", 0.0, 2), cube("air", 0.1, 0.2))
     assert world.grounded == {"a0"}
     assert not world.first_touch
@@ -174,14 +174,14 @@ def test_poses_and_starts_are_copies() -> None:
     assert world.velocities.tolist() == [[0.0, 0.0, 0.0]]
 
 
-def test_an_empty_table_can_be_watched() -> None:
+def test_an_empty_table_can_be_simulated() -> None:
     world = world_of()
     world.tick()
     assert world.poses.shape == (0, 3)
     assert world.ticks == 1
 
 
-def test_storeys_are_counted_along_one_upright_line() -> None:
+def test_storeys_are_counted_along_a_vertical_line() -> None:
     assert storeys([]) == 0
     assert storeys([*tower("l", -0.1, 3), *tower("r", 0.1, 5)]) == 5
     assert storeys([cube("a", 0.0, 0.01), cube("b", 0.019, 0.03), cube("c", 0.038, 0.05)]) == 2
@@ -205,7 +205,7 @@ def test_a_tower_that_touches_something_awake_does_not_sleep() -> None:
     run(world, 0.5)
 
 
-def test_what_is_taken_away_stays_where_it_was_and_holds_nothing_any_more() -> None:
+def test_a_removed_block_keeps_its_pose_and_carries_nothing() -> None:
     blocks = tower("l", 0.0, 3)
     world = World(on_table(blocks), TABLE_1, [names(blocks)])
     world.remove(names(blocks)[:1])

@@ -18,7 +18,7 @@ def said(capsys: Printed, *arguments: str | Path) -> str:
     return capsys.readouterr().out
 
 
-def test_it_prints_exactly_what_it_promises(capsys: Printed) -> None:
+def test_json_has_exactly_the_documented_keys(capsys: Printed) -> None:
     printed = said(capsys, SCENES / "column.toml", "--json")
     assert printed.count("\n") == 1
     answer = msgspec.json.decode(printed)
@@ -33,7 +33,7 @@ def test_it_prints_exactly_what_it_promises(capsys: Printed) -> None:
     assert (answer["shortfall"], answer["contacts"]) == (0, 20)
 
 
-def test_what_falls_has_no_margin_but_a_shortfall(capsys: Printed) -> None:
+def test_a_scene_that_falls_has_a_shortfall_and_no_margin(capsys: Printed) -> None:
     answer = msgspec.json.decode(said(capsys, SCENES / "too-far.toml", "--json"))
     assert answer["stable"] is False
     assert answer["margin"] is answer["tilt_deg"] is answer["direction"] is None
@@ -49,14 +49,14 @@ def test_what_falls_has_no_margin_but_a_shortfall(capsys: Printed) -> None:
         ("slope", "at waxed"),
     ],
 )
-def test_it_speaks_plain_english(capsys: Printed, scene: str, words: str) -> None:
+def test_the_verdict_is_one_line_of_plain_english(capsys: Printed, scene: str, words: str) -> None:
     printed = said(capsys, SCENES / f"{scene}.toml")
     assert words in printed
     assert printed.count("\n") == 1
 
 
 @pytest.mark.parametrize("scene", ["arch", "too-far", "cup", "plug"])
-def test_it_draws(capsys: Printed, tmp_path: Path, scene: str) -> None:
+def test_it_writes_a_picture(capsys: Printed, tmp_path: Path, scene: str) -> None:
     path = tmp_path / "picture.png"
     said(capsys, SCENES / f"{scene}.toml", "--png", path)
     assert path.read_bytes().startswith(b"\x89PNG")
@@ -74,9 +74,7 @@ def test_a_picture_that_cannot_be_written_is_one_line(capsys: Printed, tmp_path:
     ("option", "value", "why"),
     [("--reach", "inf", "is no distance"), ("--png", "picture.txt", "ends in .png")],
 )
-def test_a_value_that_makes_no_sense_is_one_line(
-    capsys: Printed, option: str, value: str, why: str
-) -> None:
+def test_an_invalid_option_is_one_line(capsys: Printed, option: str, value: str, why: str) -> None:
     assert run(["analyse", str(SCENES / "cup.toml"), option, value]) == 2
     printed = capsys.readouterr()
     assert printed.err.startswith(f"towersim: {option}: ")
@@ -84,7 +82,7 @@ def test_a_value_that_makes_no_sense_is_one_line(
     assert printed.err.count("\n") == 1
 
 
-def test_a_scene_that_is_not_there_is_one_line(capsys: Printed) -> None:
+def test_a_missing_scene_is_one_line(capsys: Printed) -> None:
     assert run(["analyse", "/nowhere/scene.toml"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
@@ -101,7 +99,7 @@ def rounded(tmp_path: Path) -> Path:
     return path
 
 
-def test_gaps_within_the_tolerance_are_closed_and_told(capsys: Printed, tmp_path: Path) -> None:
+def test_gaps_within_the_tolerance_are_closed_and_reported(capsys: Printed, tmp_path: Path) -> None:
     path = rounded(tmp_path)
     answer = msgspec.json.decode(said(capsys, path, "--json"))
     assert answer["verdict"] == "stands"
@@ -112,7 +110,7 @@ def test_gaps_within_the_tolerance_are_closed_and_told(capsys: Printed, tmp_path
     assert "cannot stand" in said(capsys, path, "--reach", "1e-6")
 
 
-def test_the_simulated_table_is_tilted_beside_it(capsys: Printed) -> None:
+def test_the_simulated_tilt_is_printed_beside_the_margin(capsys: Printed) -> None:
     first, second = said(capsys, SCENES / "too-far.toml", "--tilt").splitlines()
     assert "cannot stand" in first
     assert "not tilted" in second
@@ -122,6 +120,6 @@ def test_the_simulated_table_is_tilted_beside_it(capsys: Printed) -> None:
     assert tilt["stood_deg"] == pytest.approx(answer["tilt_deg"], rel=0.05)
 
 
-def test_nobody_pays_for_scipy_who_does_not_ask_for_statics() -> None:
+def test_scipy_is_imported_only_for_statics() -> None:
     program = "import sys, towersim.cli.commands; raise SystemExit('scipy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

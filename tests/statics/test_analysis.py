@@ -52,7 +52,7 @@ def residuals(it: Scene, analysis: Analysis) -> dict[str, float]:
 
 @given(indices)
 @examples(40)
-def test_forces_and_what_is_missing_balance_every_block(index: int) -> None:
+def test_forces_and_shortfall_balance_every_block(index: int) -> None:
     it = tower(6, index).scene
     assert max(residuals(it, analyse(it)).values()) < EXACT
 
@@ -132,7 +132,7 @@ def test_a_column_breaks_at_its_weakest_joint() -> None:
     assert found.summary.tilt_deg == pytest.approx(math.degrees(math.atan(0.1)), abs=1e-6)
 
 
-def test_what_slides_where_nothing_presses_leaves_the_margin_exact() -> None:
+def test_sliding_without_pressure_leaves_the_margin_exact() -> None:
     wall = block("wall", Box(0.04, 0.08), -0.02, 0.04, friction=0.0, fixed=True)
     post = block("post", Box(0.01, 0.08), 0.005, 0.04)
     found = analyse(scene(wall, post)).summary
@@ -140,12 +140,12 @@ def test_what_slides_where_nothing_presses_leaves_the_margin_exact() -> None:
     assert found.margin == pytest.approx(0.125, abs=EXACT)
 
 
-def test_where_both_ways_are_as_easy_it_is_plus_x() -> None:
+def test_the_direction_of_equal_margins_is_plus_x() -> None:
     assert analyse(column([0.0] * 7)).summary.direction == "+x"
     assert analyse(column([0.0, -0.1])).summary.direction == "-x"
 
 
-def test_a_slide_is_a_slide() -> None:
+def test_the_mechanism_of_a_sliding_block_is_a_slide() -> None:
     found = analyse(column([0.0], friction=0.3))
     assert found.mechanism[BlockId("0")] == pytest.approx((0.957826, 0.287348, 0.0), abs=1e-5), (
         "an associative slide lifts off by the friction: the honest limit"
@@ -154,7 +154,7 @@ def test_a_slide_is_a_slide() -> None:
     assert "at most 16.70° (λ ≤ 0.3)" in describe(found.summary)
 
 
-def test_what_is_missing_of_an_overhang() -> None:
+def test_the_shortfall_of_an_overhang() -> None:
     found = analyse(column([0.0, 0.6]))
     assert not found.summary.stable
     assert [found.summary.margin, found.summary.tilt_deg, found.summary.direction] == [None] * 3
@@ -166,7 +166,7 @@ def test_what_is_missing_of_an_overhang() -> None:
     assert found.missing[BlockId("1")] == pytest.approx((0, 0, 0.1 * 0.02 * weight), abs=EXACT)
 
 
-def test_what_hangs_in_the_air_lacks_its_whole_weight() -> None:
+def test_the_shortfall_of_a_block_in_the_air_is_its_weight() -> None:
     found = analyse(scene(block("a", Box(0.1, 0.1), 0.0, 0.5)))
     assert found.summary.shortfall == pytest.approx(1.0)
     assert found.summary.contacts == 0
@@ -174,14 +174,14 @@ def test_what_hangs_in_the_air_lacks_its_whole_weight() -> None:
     assert found.forces == found.thrusts == ()
 
 
-def test_what_is_fixed_has_no_limit() -> None:
+def test_a_fixed_scene_has_an_unbounded_margin() -> None:
     found = analyse(scene(block("shelf", Box(0.1, 0.1), 0.0, 0.5, fixed=True))).summary
     assert found.stable
     assert [found.margin, found.weakest, found.direction] == [None] * 3
     assert found.tilt_deg == pytest.approx(90.0)
 
 
-def test_a_ball_that_only_rolls_is_named() -> None:
+def test_a_rolling_ball_is_named_as_the_weakest_block() -> None:
     assert analyse(scene(block("ball", Circle(0.1), 0.0, 0.1))).summary.weakest == "ball"
 
 
@@ -201,7 +201,7 @@ def test_symmetric_piers_share_a_beam() -> None:
     assert [abs(y) for y in halves] == pytest.approx([beam.mass * GRAVITY / 2] * 2, rel=1e-6)
 
 
-def test_a_settled_world_is_read_with_the_tolerance_of_simulation() -> None:
+def test_a_settled_world_is_analysed_with_the_tolerance_of_simulation() -> None:
     it = column([0.0, 0.1, 0.05, 0.0, 0.1])
     world = World(it, TABLE_1)
     settle(world)
@@ -212,7 +212,7 @@ def test_a_settled_world_is_read_with_the_tolerance_of_simulation() -> None:
     assert found.margin == pytest.approx(analyse(it).summary.margin or 0, abs=0.002)
 
 
-def test_summaries_are_said_in_words() -> None:
+def test_summaries_are_described_in_words() -> None:
     assert describe(analyse(column([0.0, 0.6])).summary).startswith(
         "cannot stand; it would need support worth 7.07%"
     )
@@ -220,7 +220,7 @@ def test_summaries_are_said_in_words() -> None:
     assert "towards +x, first at 0" in describe(analyse(column([0.0] * 4)).summary)
 
 
-def test_an_egg_on_its_tip_is_said_to_lie_on_a_flat_side() -> None:
+def test_the_margin_of_an_egg_on_its_tip_names_its_flat_facet() -> None:
     egg = load_pieces("blocks")["egg"].shape
     tip = extent(egg, Pose(0.0, 0.0, math.pi))[0].y
     found = analyse(scene(block("egg", egg, 0.0, -tip, math.pi))).summary
@@ -239,7 +239,7 @@ def test_a_slope_names_the_block_that_slides() -> None:
     assert dx > 0 > dy
 
 
-def test_forces_name_who_pushes_whom() -> None:
+def test_forces_name_both_blocks_of_a_contact() -> None:
     (left, right) = analyse(column([0.0])).forces
     assert isinstance(left, Force)
     assert (left.a, left.b) == (right.a, right.b) == ("0", None)

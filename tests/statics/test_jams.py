@@ -38,7 +38,7 @@ WALLS = [block(n, Box(0.1, 1.0), x, 0.5, fixed=True) for n, x in enumerate((-0.1
         hung(3, friction=0.8),
     ],
 )
-def test_what_nothing_presses_jams_and_comes_down(it: Scene) -> None:
+def test_blocks_without_contact_pressure_jam_and_fall_in_the_simulation(it: Scene) -> None:
     assert verdict(it) == "jams"
     assert not stands(it)
     assert margin(it) is None
@@ -65,19 +65,19 @@ def test_what_nothing_presses_jams_and_comes_down(it: Scene) -> None:
         turned(column([0.0, 0.0]), 0.3),
     ],
 )
-def test_what_its_own_weight_presses_stands(it: Scene) -> None:
+def test_blocks_pressed_by_their_own_weight_stand(it: Scene) -> None:
     assert verdict(it) == "stands"
 
 
 @pytest.mark.parametrize("friction", [0.1, 0.6])
-def test_a_jam_needs_friction_and_a_wedge_none(friction: float) -> None:
+def test_a_jam_needs_friction_and_a_wedge_does_not(friction: float) -> None:
     assert verdict(hung(taper=-0.2, fixed=True, friction=friction)) == (
         "jams" if friction > 0.2 else "falls"
     )
     assert verdict(hung(taper=0.2, fixed=True, friction=0.0)) == "stands"
 
 
-def test_a_jam_is_told_as_one() -> None:
+def test_a_jam_is_reported_as_one() -> None:
     found = analyse(hung(friction=0.5))
     summary = found.summary
     assert (summary.verdict, summary.stable, summary.weakest) == ("jams", False, "plug 0")
@@ -133,7 +133,7 @@ def motions(family: str, count: int) -> Counter[tuple[StaticVerdict, bool]]:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_scene_jams_just_where_motion_and_rest_are_both_lawful(family: str) -> None:
+def test_a_scene_jams_exactly_if_motion_and_rest_are_both_lawful(family: str) -> None:
     found = motions(family, 5)
     assert found.keys() <= {("stands", False), ("jams", True)}
     assert found.total() >= 2
@@ -141,7 +141,7 @@ def test_a_scene_jams_just_where_motion_and_rest_are_both_lawful(family: str) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
-def test_many_scenes_jam_just_where_motion_and_rest_are_both_lawful(family: str) -> None:
+def test_many_scenes_jam_exactly_if_motion_and_rest_are_both_lawful(family: str) -> None:
     assert motions(family, 200).keys() <= {("stands", False), ("jams", True)}
 
 
@@ -154,7 +154,7 @@ def outcomes(family: str, start: int, stop: int) -> Counter[tuple[StaticVerdict,
 
 
 @pytest.mark.slow
-def test_where_blocks_slide_the_simulated_table_may_give_way_before_the_bound() -> None:
+def test_sliding_blocks_may_give_way_in_the_simulation_before_the_bound() -> None:
     plain = wall(4, 4)
     rough = [replace(b, material=replace(b.material, friction=0.9)) for b in plain.blocks]
     it = Scene(replace(plain.table, friction=0.9), tuple(rough))
@@ -171,7 +171,7 @@ def test_where_blocks_slide_the_simulated_table_may_give_way_before_the_bound() 
     "start", [0, *(pytest.param(n, marks=pytest.mark.sweep) for n in range(250, 2500, 250))]
 )
 @pytest.mark.parametrize("family", FAMILIES)
-def test_what_stands_stands_on_the_simulated_table_too(family: str, start: int) -> None:
+def test_scenes_that_stand_by_statics_stand_in_the_simulation(family: str, start: int) -> None:
     """In all 10,000 scenes; those exactly at the limit may differ."""
     found = outcomes(family, start, start + 250)
     assert found["stands", "fell"] == 0

@@ -36,14 +36,16 @@ def test_one_block_tips_or_slides(width: float, height: float, friction: float) 
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 8, 20, 50])
-def test_aligned_cubes(n: int) -> None:
+def test_the_margin_of_aligned_cubes(n: int) -> None:
     assert margin(column([0.0] * n)) == pytest.approx(min(1 / n, 0.5), abs=EXACT)
 
 
 @given(
     st.lists(st.floats(-0.4, 0.4), min_size=1, max_size=12), st.sampled_from([0.0, 0.05, 0.3, 1.0])
 )
-def test_columns_have_their_closed_form(steps: list[float], friction: float) -> None:
+def test_margins_of_columns_are_those_of_the_closed_form(
+    steps: list[float], friction: float
+) -> None:
     offsets = list(accumulate(steps))
     exact = column_margin(offsets, friction)
     found = signed_margin(column(offsets, friction))
@@ -54,7 +56,7 @@ def test_columns_have_their_closed_form(steps: list[float], friction: float) -> 
 
 
 @pytest.mark.parametrize("n", [1, 4, 12, 31])
-def test_harmonic_stacks(n: int) -> None:
+def test_harmonic_stacks_stand_up_to_their_exact_limit(n: int) -> None:
     assert stands(harmonic(n, 1 - 1e-7))
     assert not stands(harmonic(n, 1 + 1e-7))
     overhang = sum(1 / (2 * k) for k in range(1, n + 1))
@@ -70,7 +72,7 @@ BEST_STACKS = {
 
 
 @pytest.mark.parametrize("n", BEST_STACKS)
-def test_best_stacks_without_friction(n: int) -> None:
+def test_optimal_stacks_without_friction_stand_up_to_their_limit(n: int) -> None:
     lefts, overhang = BEST_STACKS[n]
     assert max(left for _, left in lefts) + 1 == pytest.approx(overhang, abs=CLOSE)
     # The literature gives six decimal places, so the limit is known to a few of the last.
@@ -79,7 +81,7 @@ def test_best_stacks_without_friction(n: int) -> None:
 
 
 @pytest.mark.parametrize(("stones", "ratio"), [(20, 0.10735), (40, 0.10743)])
-def test_how_thin_a_round_arch_may_be(stones: int, ratio: float) -> None:
+def test_the_least_thickness_of_a_round_arch(stones: int, ratio: float) -> None:
     thin, thick = 0.05, 0.2
     while thick - thin > 1e-7:
         middle = (thin + thick) / 2
@@ -88,7 +90,7 @@ def test_how_thin_a_round_arch_may_be(stones: int, ratio: float) -> None:
 
 
 @pytest.mark.parametrize(("pairs", "ratio"), [(3, 0.642859), (5, 0.579999)])
-def test_brick_walls(pairs: int, ratio: float) -> None:
+def test_the_limits_of_brick_walls_in_the_literature(pairs: int, ratio: float) -> None:
     assert margin(ferris_wall(pairs)) == pytest.approx(ratio, abs=CLOSE)
 
 
@@ -132,7 +134,7 @@ def turned(given_: Scene, angle: float) -> Scene:
 
 @pytest.mark.parametrize("name", ["column", "wall", "arch"])
 @pytest.mark.parametrize("share", [-0.9, 0.3, 0.99])
-def test_a_margin_is_what_a_slope_leaves_of_it(name: str, share: float) -> None:
+def test_a_slope_reduces_the_margin_by_its_angle(name: str, share: float) -> None:
     given_ = {"column": column([0.0] * 4), "wall": ferris_wall(1), "arch": arch(7, 0.3)}[name]
     limit = margin(given_)
     assert limit is not None

@@ -40,7 +40,7 @@ POSTS = scene(block("left", CUBE, -0.03, 0.01), block("right", CUBE, 0.03, 0.01)
         ),
     ],
 )
-def test_a_block_drops_and_turns_until_it_lies(
+def test_a_block_drops_and_turns_until_it_lies_flat(
     on: Scene, held: Block, lies: tuple[float, float, float]
 ) -> None:
     found = landed(on, held)
@@ -48,12 +48,12 @@ def test_a_block_drops_and_turns_until_it_lies(
     assert found.pose == pytest.approx(lies, abs=3e-5)
 
 
-def test_what_is_beside_the_table_falls_past_everything() -> None:
+def test_a_block_beside_the_table_has_no_landing() -> None:
     assert landed(scene(), block("h", CUBE, 0.7, 0.3)) is None
     assert if_let_go(POSTS, block("h", CUBE, 0.7, 0.3)) is None
 
 
-def test_the_statics_are_those_of_all_blocks_with_the_one_that_lies() -> None:
+def test_the_statics_include_the_landed_block() -> None:
     tower = scene(*(block(f"c-{n}", CUBE, 0.0, 0.02 * n + 0.01) for n in range(3)))
     centred = if_let_go(tower, block("h-4", CUBE, 0.0, 0.2, 0.05))
     assert centred is not None

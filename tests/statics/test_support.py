@@ -48,7 +48,7 @@ def rows_of(given: Scene) -> Balance:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_it_is_a_basis(name: str) -> None:
+def test_the_starting_basis_is_regular(name: str) -> None:
     rows = rows_of(SCENES[name])
     edges = [dense(rows.columns(1.0, side * rows.friction), rows.size) for side in (1.0, -1.0)]
     forces = np.hstack(edges)
@@ -59,19 +59,19 @@ def test_it_is_a_basis(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_the_margin_is_that_of_a_plain_program(name: str) -> None:
+def test_the_margin_equals_that_of_a_plain_linear_program(name: str) -> None:
     rows = rows_of(SCENES[name])
     for limit, way in zip(limits(rows), (1, -1), strict=True):
         assert limit.margin == pytest.approx(plain_margin(rows, way), abs=1e-7)
 
 
-def test_most_blocks_of_a_wall_lean_on_others() -> None:
+def test_the_starting_basis_of_a_wall_supports_all_blocks() -> None:
     rows = rows_of(wall(6, 9))
     for start in leaning(rows):
         assert len(start.columns) == rows.size
 
 
-def test_what_hangs_in_the_air_leans_on_nothing() -> None:
+def test_a_block_in_the_air_has_no_support() -> None:
     rows = rows_of(scene(block("a", Box(0.1, 0.1), 0.0, 0.5)))
     assert [len(start.columns) for start in leaning(rows)] == [0, 0]
     assert not math.isnan(limits(rows)[0].margin)

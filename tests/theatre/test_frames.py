@@ -23,7 +23,7 @@ moving = st.lists(
 
 
 @given(moving)
-def test_every_frame_is_as_it_was(
+def test_every_frame_is_restored_exactly(
     ticks: list[tuple[list[float], bool, frozenset[TowerId]]],
 ) -> None:
     frames = Frames()
@@ -37,12 +37,12 @@ def test_every_frame_is_as_it_was(
         assert kept[1:] == frame[1:]
 
 
-def test_a_table_without_blocks_has_frames_too() -> None:
+def test_a_table_without_blocks_has_frames() -> None:
     (frames := Frames()).add(Frame(np.zeros((0, 3)), holds=False, cleared=frozenset()))
     assert frames.at(1).poses.shape == (0, 3)
 
 
-def test_what_rests_costs_nothing() -> None:
+def test_blocks_at_rest_take_no_memory() -> None:
     poses, frames = np.zeros((40, 3)), Frames()
     tracemalloc.start()
     for _ in range(5000):

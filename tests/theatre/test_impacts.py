@@ -47,13 +47,13 @@ def test_a_deeper_fall_is_a_harder_blow_and_rest_is_silent() -> None:
     assert heard(Box(0.02, 0.02), 0.0, 0.5) == []
 
 
-def test_a_disc_that_turns_on_the_table_is_heard_to_roll() -> None:
+def test_a_disc_that_turns_on_the_table_makes_a_rolling_sound() -> None:
     rolls = [impact for impact in heard(Circle(0.02), 0.0, 0.3, push=-20.0) if impact.rolls]
     assert len(rolls) > 10
     assert not [impact for impact in heard(Circle(0.02), 0.0, 0.3) if impact.rolls]
 
 
-def test_another_world_begins_in_silence() -> None:
+def test_a_new_world_begins_without_impacts() -> None:
     block = Block(BlockId("a"), Box(0.02, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0))
     reader = ImpactReader()
     for _ in range(3):
@@ -61,7 +61,7 @@ def test_another_world_begins_in_silence() -> None:
         assert reader.read(None) == ()
 
 
-def test_listening_changes_no_bit_of_a_move() -> None:
+def test_recording_impacts_changes_no_bit_of_a_move() -> None:
     timeline = Timeline(read(GOLDEN))
     move = next(move for move in timeline.moves if move.motion is not None)
     assert move.motion is not None

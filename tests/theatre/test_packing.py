@@ -12,7 +12,7 @@ NUMBERS = st.integers(-(2**40), 2**40)
 
 
 @given(st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS), max_size=30))
-def test_a_track_comes_back_as_it_was(track: list[tuple[int, int, int]]) -> None:
+def test_unpacking_reverses_packing(track: list[tuple[int, int, int]]) -> None:
     assert unpacked(packed(track)) == track
 
 

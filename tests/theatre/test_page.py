@@ -32,7 +32,7 @@ def test_every_track_begins_and_ends_as_the_record_says() -> None:
         assert len(shown.stands) == sum(map(len, move.after.towers))
 
 
-def test_a_page_is_one_file_that_asks_for_nothing_and_trusts_no_name() -> None:
+def test_a_page_is_one_file_without_requests_that_escapes_names() -> None:
     recording = read(GOLDEN)
     evil = SeatSpec("</script><script>alert(1)</script>{{look}}"[:64])
     header = msgspec.structs.replace(recording.header, seats=(evil, recording.header.seats[1]))
@@ -49,7 +49,7 @@ def test_a_page_is_one_file_that_asks_for_nothing_and_trusts_no_name() -> None:
 @pytest.mark.parametrize("game", ["palace", "rummu"])
 @pytest.mark.parametrize("seed", [1, 2, 4])
 @pytest.mark.parametrize("eyes", [Seat(0), ONLOOKER])
-def test_a_page_is_the_same_whatever_the_hidden_cards_are(
+def test_a_page_does_not_depend_on_hidden_cards(
     tmp_path: Path, game: str, seed: int, eyes: Seat
 ) -> None:
     """Two games that differ only in cards that a seat never saw give the same bytes."""
@@ -64,7 +64,7 @@ def test_a_page_is_the_same_whatever_the_hidden_cards_are(
     assert pages[0] == pages[1]
 
 
-def test_what_a_seat_saw_itself_is_on_its_page_and_on_no_other(tmp_path: Path) -> None:
+def test_a_hand_is_on_the_page_of_its_seat_only(tmp_path: Path) -> None:
     recording = dealt_game(tmp_path / "game.tower", "palace", 4)
     timeline = Timeline(recording)
     hand = timeline.view(timeline.moves[-1], Seat(1)).hand

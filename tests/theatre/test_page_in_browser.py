@@ -24,9 +24,12 @@ from towersim.theatre.timeline import Timeline
 from towersim.ui.language import Language, language
 
 MISSING = shutil.which("chromium") is None or shutil.which("chromedriver") is None
-pytestmark = pytest.mark.skipif(
-    MISSING and not os.environ.get("CI"), reason="there is no Chromium here; CI installs one"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        MISSING and not os.environ.get("CI"), reason="there is no Chromium here; CI installs one"
+    ),
+]
 QUIET = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --window-size=1200,1000 "
     "--disable-background-networking --disable-component-update --disable-sync"
@@ -144,7 +147,7 @@ def test_it_ends_on_the_poses_of_the_record_to_a_tenth_of_a_millimetre(shown: Sh
         assert shown_pose == pytest.approx(pose, abs=1e-4)
 
 
-def test_between_frames_it_shows_what_was_simulated(shown: Shown) -> None:
+def test_a_move_is_shown_with_its_simulated_poses(shown: Shown) -> None:
     index = next(i for i, move in enumerate(shown.timeline.moves) if move.motion)
     move = shown.timeline.moves[index]
     assert move.motion is not None
@@ -155,7 +158,7 @@ def test_between_frames_it_shows_what_was_simulated(shown: Shown) -> None:
     assert list(poses(shown).values()) == [pytest.approx(end, abs=1e-4) for end in ends]
 
 
-def test_keys_seek_and_the_caption_tells_what_happened(shown: Shown) -> None:
+def test_keys_seek_and_the_caption_describes_the_move(shown: Shown) -> None:
     press(shown, Keys.HOME)
     assert seconds(shown) == 0.0
     press(shown, Keys.PAGE_DOWN, Keys.PAGE_DOWN)
@@ -169,7 +172,7 @@ def test_keys_seek_and_the_caption_tells_what_happened(shown: Shown) -> None:
     assert seconds(shown) == pytest.approx(move.begins + move.settles - 0.9, abs=1e-3)
 
 
-def test_the_outcome_of_a_move_is_not_told_before_it_is_seen(shown: Shown) -> None:
+def test_the_outcome_of_a_move_is_not_shown_before_its_end(shown: Shown) -> None:
     move = next(move for move in shown.timeline.moves if move.motion)
     run(shown, f"towersim.seek({move.begins + 0.05})")
     first = " ".join(
@@ -179,7 +182,7 @@ def test_the_outcome_of_a_move_is_not_told_before_it_is_seen(shown: Shown) -> No
     until(lambda: caption.text == first)
 
 
-def test_a_drag_looks_elsewhere_and_the_wheel_comes_nearer(shown: Shown) -> None:
+def test_a_drag_pans_and_the_wheel_zooms(shown: Shown) -> None:
     table = shown.browser.find_element(By.ID, "table")
     run(shown, "towersim.free = true")
     before = run(shown, "return {...towersim.camera}")
@@ -208,7 +211,7 @@ def test_two_fingers_zoom(shown: Shown) -> None:
     assert run(shown, script) == pytest.approx(2.0, rel=0.01)
 
 
-def test_the_story_is_text_that_a_click_seeks_by(shown: Shown) -> None:
+def test_a_click_on_a_line_of_the_story_seeks_its_move(shown: Shown) -> None:
     run(shown, "document.querySelector('details').open = true")
     lines = shown.browser.find_elements(By.CSS_SELECTOR, "#story button")
     assert len(lines) == MOVES
@@ -232,7 +235,7 @@ def test_it_plays_in_german(shown: Shown) -> None:
         until(lambda: caption.text == last)
 
 
-def test_it_says_nothing_that_cannot_be_said_in_another_language(shown: Shown) -> None:
+def test_all_its_texts_are_translated(shown: Shown) -> None:
     with told_in(shown, CYRILLIC):
         said = words_on(shown)
         run(shown, "towersim.toggle(); towersim.seek(towersim.game.seconds)")
@@ -240,7 +243,7 @@ def test_it_says_nothing_that_cannot_be_said_in_another_language(shown: Shown) -
         assert unsaid(said + words_on(shown)) == set()
 
 
-def test_nothing_was_asked_of_the_network_and_nothing_went_wrong(shown: Shown) -> None:
+def test_the_page_makes_no_request_and_logs_no_error(shown: Shown) -> None:
     assert log_of(shown.browser, "browser") == []
     entries = log_of(shown.browser, "performance")
     log = [json.loads(entry["message"])["message"] for entry in entries]
@@ -253,7 +256,7 @@ def test_nothing_was_asked_of_the_network_and_nothing_went_wrong(shown: Shown) -
     assert {url for url in asked if not url.startswith("data:")} == {shown.url}
 
 
-def test_a_page_lies_where_it_was_asked_for(tmp_path: Path) -> None:
+def test_export_writes_the_page_to_the_given_path(tmp_path: Path) -> None:
     from towersim.cli.commands import run as command  # noqa: PLC0415 - only this test is about it
 
     to = tmp_path / "game.html"

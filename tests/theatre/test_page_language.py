@@ -45,7 +45,7 @@ class Reader(HTMLParser):
         elif not self._inside:
             self.said.append(data.strip())
 
-    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 - as it is called
+    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 - the caller passes it
         self._inside = ""
 
 
@@ -71,17 +71,17 @@ def latin(timeline: Timeline, moves: int) -> set[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_all_that_a_page_says_can_be_said_in_another_language(game: str) -> None:
+def test_all_texts_of_a_page_are_translated(game: str) -> None:
     assert latin(Timeline(read(levels_dir() / "pictures" / f"{game}.tower")), 9) == set()
 
 
-def test_so_can_the_page_of_a_challenge(tmp_path: Path) -> None:
+def test_all_texts_of_a_challenges_page_are_translated(tmp_path: Path) -> None:
     record = tmp_path / "attempt.tower"
     attempt("on-end", proofs()["on-end"]["first_idea"], record)
     assert latin(Timeline(read(record)), 9) == set()
 
 
-def test_the_markup_has_no_words_of_its_own() -> None:
+def test_the_markup_contains_no_untranslated_words() -> None:
     bare = Reader((PARTS / "player.html").read_text(encoding="utf-8")).said
     marked = " ".join(bare)
     for mark in MARKUP:
@@ -90,7 +90,7 @@ def test_the_markup_has_no_words_of_its_own() -> None:
     assert unsaid(marked) == set()
 
 
-def test_a_page_speaks_the_language_that_was_asked_for(
+def test_a_page_is_in_the_requested_language(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = str(levels_dir() / "pictures" / "push.tower")

@@ -102,7 +102,7 @@ def test_a_jump_to_a_collapse_ends_shortly_before_it(tmp_path: Path) -> None:
     assert player.at.move == move.number
 
 
-def test_what_is_not_simulated_yet_is_waited_for_within_the_budget(
+def test_a_move_not_yet_simulated_is_simulated_within_the_budget(
     timeline: Timeline, move: Move
 ) -> None:
     now = [0.0]
@@ -137,13 +137,13 @@ def played(player: Player, move: Move) -> Iterator[tuple[Impact, ...]]:
         yield heard
 
 
-def test_blows_are_heard_once_while_it_plays(player: Player, move: Move) -> None:
+def test_impacts_are_reported_once_while_it_plays(player: Player, move: Move) -> None:
     assert any(list(played(player, move)))
     player.seek(move.begins + move.settles)
     assert player.advance(0.0, 1.0) == ()
 
 
-def test_what_was_jumped_over_is_heard_when_it_is_played(player: Player, move: Move) -> None:
+def test_impacts_skipped_by_a_jump_are_reported_when_played(player: Player, move: Move) -> None:
     player.seek(move.begins + move.settles)
     assert player.advance(0.0, 1.0) == ()
     end, frames = player.figures(), []

@@ -36,7 +36,7 @@ def test_moves_follow_each_other_and_end_where_the_match_ends(
     assert [event for move in timeline.moves for event in move.events] == match.events
 
 
-def test_every_second_belongs_to_the_move_that_goes_on_then(timeline: Timeline) -> None:
+def test_every_moment_belongs_to_the_move_in_progress(timeline: Timeline) -> None:
     for index, move in enumerate(timeline.moves):
         found = timeline.at(move.begins + 0.01)
         assert (found.move, round(found.seconds, 9)) == (index, 0.01)
@@ -58,7 +58,7 @@ def test_a_simulated_move_ends_on_the_poses_in_the_record(timeline: Timeline) ->
     assert simulation.figures(move.seconds) == move.after.figures()
 
 
-def test_a_simulated_move_is_the_same_whichever_way_one_seeks_in_it(timeline: Timeline) -> None:
+def test_a_simulated_move_does_not_depend_on_the_order_of_seeking(timeline: Timeline) -> None:
     move = next(move for move in timeline.moves if move.motion is not None)
     there, back = Simulation(move, timeline.profile), Simulation(move, timeline.profile)
     late = back.figures(1.0)
@@ -67,7 +67,7 @@ def test_a_simulated_move_is_the_same_whichever_way_one_seeks_in_it(timeline: Ti
     assert early != late
 
 
-def test_a_seat_or_span_that_is_not_in_the_game_is_refused(timeline: Timeline) -> None:
+def test_a_seat_or_range_of_moves_outside_the_game_is_refused(timeline: Timeline) -> None:
     assert timeline.checked_seat(None) == ONLOOKER
     assert timeline.checked_seat(2) == 1
     with pytest.raises(OptionFault, match="seats 1 to 2"):

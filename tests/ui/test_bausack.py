@@ -50,7 +50,7 @@ SEEN = [
 # --- pile and card ------------------------------------------------------------------------------
 
 
-def test_what_is_pointed_at_is_shown_large_and_what_is_clicked_can_be_built(
+def test_a_piece_under_the_mouse_is_enlarged_and_a_clicked_one_can_be_built(
     tmp_path: Path,
 ) -> None:
     with table(tmp_path) as pilot:
@@ -68,7 +68,7 @@ def test_what_is_pointed_at_is_shown_large_and_what_is_clicked_can_be_built(
         assert pilot.table.pointer.examined == ""
 
 
-def test_a_piece_turned_in_the_pile_is_turned_in_the_hand(tmp_path: Path) -> None:
+def test_a_piece_turned_in_the_pile_keeps_its_angle_in_the_hand(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         build(pilot, "key", notches=9)
         assert play(pilot).wanted is Phase.PLACING
@@ -85,7 +85,7 @@ def test_a_piece_turned_in_the_pile_is_turned_in_the_hand(tmp_path: Path) -> Non
         assert held.pose.angle == pytest.approx(9 * NOTCH, abs=0.05)
 
 
-def test_the_wheel_over_a_waiting_piece_turns_it_and_w_sets_it_straight(tmp_path: Path) -> None:
+def test_the_wheel_over_a_waiting_piece_turns_it_and_w_resets_it(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         build(pilot, "brick")
         still(pilot)
@@ -121,7 +121,7 @@ def test_a_bid_is_never_more_than_the_rules_allow(tmp_path: Path) -> None:
         assert pilot.match.state.tokens == (10, 1, 10)
 
 
-def test_a_pushed_piece_goes_round_for_more_and_more(tmp_path: Path) -> None:
+def test_each_pass_of_a_pushed_piece_costs_more(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         take(pilot, "egg")
         pilot.press("Push to Bruno")
@@ -137,7 +137,7 @@ def test_a_pushed_piece_goes_round_for_more_and_more(tmp_path: Path) -> None:
         assert play(pilot).wanted is Phase.PLACING
 
 
-def test_it_is_plain_whose_move_it_is_and_what_was_said(tmp_path: Path) -> None:
+def test_the_acting_seat_and_its_last_words_are_shown(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         take(pilot, "egg")
         pilot.press("Push")
@@ -155,7 +155,7 @@ def test_it_is_plain_whose_move_it_is_and_what_was_said(tmp_path: Path) -> None:
         assert not pilot.table.is_animating, "nothing is drawn for a table that waits"
 
 
-def test_during_a_bots_turn_one_may_look_through_the_pile_but_not_choose(tmp_path: Path) -> None:
+def test_during_a_bots_turn_the_pile_can_be_viewed_but_nothing_chosen(tmp_path: Path) -> None:
     bot = SeatSpec("Clara", "uniform", "steady")
     match = Match.new("bausack", (bot, SeatSpec("Ada")), seed=2)
     with window(tmp_path, match=match) as pilot:
@@ -167,7 +167,7 @@ def test_during_a_bots_turn_one_may_look_through_the_pile_but_not_choose(tmp_pat
         assert (pilot.table.pointer.examined, buttons(pilot)) == ("", {})
 
 
-def test_taken_pieces_leave_an_empty_place_with_their_owner(tmp_path: Path) -> None:
+def test_the_place_of_a_taken_piece_shows_its_owner(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         found(pilot, "brick", "bridge")
         frame = pilot.frame
@@ -198,7 +198,7 @@ def test_no_name_on_the_shelves_is_cut_in_a_small_window(language: Language) -> 
 
 @pytest.mark.parametrize("size", SEEN)
 @pytest.mark.parametrize("seats", [2, 5, 8])
-def test_seats_card_and_pile_share_the_window(size: Point, seats: int) -> None:
+def test_seats_card_and_pile_do_not_overlap(size: Point, seats: int) -> None:
     stage = Stage(size, Fonts())
     layout = table_layout(stage, seats)
     rows = layout.plates
@@ -254,14 +254,14 @@ def test_f1_shows_the_rules_of_this_game_and_of_any_from_the_menu(tmp_path: Path
         assert pilot.screen._called != "Fawlty Towers"
 
 
-def test_the_log_calls_pieces_as_the_shelves_do(tmp_path: Path) -> None:
+def test_the_log_names_pieces_as_the_shelves_do(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         take(pilot, "vase")
         pilot.press("Push")
-        assert pilot.table.log == ["Ada pushes the double-flared vase to Bruno."]
+        assert pilot.table.chrome.log == ["Ada pushes the double-flared vase to Bruno."]
 
 
-def test_the_hollow_of_a_spent_token_is_seen_on_the_plate_of_whose_turn_it_is(
+def test_a_spent_token_is_visible_on_the_plate_of_the_acting_seat(
     tmp_path: Path,
 ) -> None:
     with table(tmp_path) as pilot:
@@ -280,7 +280,7 @@ def test_the_hollow_of_a_spent_token_is_seen_on_the_plate_of_whose_turn_it_is(
         assert max(reds) - min(reds) > 30
 
 
-def test_a_highest_bid_is_kept_to_without_asking_again(tmp_path: Path) -> None:
+def test_a_highest_bid_set_once_bids_without_asking_again(tmp_path: Path) -> None:
     with table(tmp_path, *PEOPLE[:2]) as pilot:
         take(pilot, "brick")
         pilot.press("Build")
@@ -300,7 +300,7 @@ def test_a_highest_bid_is_kept_to_without_asking_again(tmp_path: Path) -> None:
         assert play(pilot).view().tokens[0] == 6
 
 
-def test_who_is_out_can_go_on_to_the_result(tmp_path: Path) -> None:
+def test_people_who_are_out_can_skip_to_the_result(tmp_path: Path) -> None:
     bots = (SeatSpec("Bruno", "uniform"), SeatSpec("Clara", "uniform"))
     with table(tmp_path, SeatSpec("Ada"), *bots) as pilot:
         screen = pilot.table

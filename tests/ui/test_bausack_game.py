@@ -27,7 +27,7 @@ SEATS = (
     SeatSpec("Dmitri", "uniform", "steady"),
 )
 FLAT = ("brick", "low-arch", "bridge", "stairs", "ziggurat", "stool", "square-slab", "ramp")
-"""Pieces that people like."""
+"""Pieces that people build with."""
 NASTY = ("egg", "pear", "small-cone", "spinning-top", "heart", "diamond", "star")
 """Pieces that people push."""
 
@@ -166,14 +166,14 @@ def test_a_whole_game_by_keyboard(tmp_path: Path) -> None:
 # --- repeated input -----------------------------------------------------------------------------
 
 
-def enter(pilot: Pilot, at: Point) -> None:  # noqa: ARG001 - as a click, but anywhere
+def enter(pilot: Pilot, at: Point) -> None:  # noqa: ARG001 - the signature of a click
     """Press Enter."""
     pilot.key(pygame.K_RETURN)
 
 
 @pytest.mark.parametrize("answer", [enter, Pilot.click])
 @pytest.mark.parametrize("frames", [0, 9, 24])
-def test_answering_twice_answers_for_nobody_else(
+def test_a_second_answer_does_not_count_for_the_next_person(
     tmp_path: Path, answer: Callable[[Pilot, Point], None], frames: int
 ) -> None:
     with bausack.table(tmp_path) as pilot:
@@ -199,7 +199,9 @@ def bid_button(pilot: Pilot) -> Point:
 
 
 @pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_u])
-def test_a_pushed_piece_is_not_answered_by_the_key_that_pushed_it(tmp_path: Path, key: int) -> None:
+def test_the_key_that_pushes_a_piece_does_not_answer_for_the_next_person(
+    tmp_path: Path, key: int
+) -> None:
     with bausack.table(tmp_path) as pilot:
         take(pilot, "egg")
         for name in ("Bruno", "Clara"):
@@ -210,7 +212,7 @@ def test_a_pushed_piece_is_not_answered_by_the_key_that_pushed_it(tmp_path: Path
             ready(pilot)
 
 
-def test_a_pass_is_nobody_elses_pass(tmp_path: Path) -> None:
+def test_a_second_pass_does_not_count_for_the_next_person(tmp_path: Path) -> None:
     with bausack.table(tmp_path) as pilot:
         take(pilot, "brick")
         pilot.press("Build")
@@ -222,7 +224,7 @@ def test_a_pass_is_nobody_elses_pass(tmp_path: Path) -> None:
         assert pilot.match.state.passed == (1,)
 
 
-def test_answering_twice_answers_for_nobody_behind_a_quick_bot(tmp_path: Path) -> None:
+def test_a_second_answer_does_not_count_after_a_quick_bot(tmp_path: Path) -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Clara", "uniform", "steady"), SeatSpec("Bruno"))
     save_settings(tmp_path / "settings.json", Settings(pace=4))
     with bausack.table(tmp_path, *seats) as pilot:
@@ -236,7 +238,7 @@ def test_answering_twice_answers_for_nobody_behind_a_quick_bot(tmp_path: Path) -
         assert pilot.match.steps == steps
 
 
-def test_arrows_only_mark_a_piece_that_enter_takes_and_a_second_enter_builds_with(
+def test_arrows_mark_a_piece_enter_takes_it_and_a_second_enter_builds(
     tmp_path: Path,
 ) -> None:
     with bausack.table(tmp_path) as pilot:
@@ -266,7 +268,7 @@ def test_arrows_only_mark_a_piece_that_enter_takes_and_a_second_enter_builds_wit
         assert (play(pilot).wanted, play(pilot).view().piece) == (Phase.BIDDING, other)
 
 
-def test_a_closed_pile_builds_nothing(tmp_path: Path) -> None:
+def test_keys_build_nothing_while_the_pile_is_closed(tmp_path: Path) -> None:
     with bausack.table(tmp_path) as pilot:
         take(pilot, "brick")
         pilot.key(pygame.K_o)
@@ -275,7 +277,7 @@ def test_a_closed_pile_builds_nothing(tmp_path: Path) -> None:
             assert play(pilot).wanted is Phase.CHOOSING
 
 
-def test_a_piece_that_waits_in_its_ring_tells_the_key_that_takes_it(tmp_path: Path) -> None:
+def test_the_hint_for_a_waiting_piece_names_the_key_that_takes_it(tmp_path: Path) -> None:
     with bausack.table(tmp_path) as pilot:
         bausack.build(pilot, "brick")
         ready(pilot)

@@ -39,7 +39,7 @@ BASES = ("brick", "bridge", "low-arch")
 # --- the hand -----------------------------------------------------------------------------------
 
 
-def test_a_foundation_goes_anywhere_on_ones_own_part_and_nowhere_else(tmp_path: Path) -> None:
+def test_a_foundation_can_be_placed_only_on_ones_own_part_of_the_table(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         build(pilot, "brick")
         place(pilot, right=-0.22)
@@ -77,7 +77,7 @@ def test_a_hand_that_lets_its_piece_touch_the_table_loses_the_tower(tmp_path: Pa
         assert told(frame) == "The square pole touched the table first.  V: see it again"
 
 
-def test_an_untouched_piece_goes_back_and_must_be_placed_all_the_same(tmp_path: Path) -> None:
+def test_an_untouched_piece_can_be_put_back_and_must_still_be_placed(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         build(pilot, "brick")
         still(pilot)
@@ -91,7 +91,7 @@ def test_an_untouched_piece_goes_back_and_must_be_placed_all_the_same(tmp_path: 
         assert pilot.frame.waiting is not None
 
 
-def test_a_game_that_was_closed_before_a_piece_was_placed_goes_on_there(tmp_path: Path) -> None:
+def test_a_game_closed_before_a_placement_continues_with_it(tmp_path: Path) -> None:
     record = tmp_path / "records" / "a.tower"
     match = Match.new("bausack", PEOPLE, seed=2, record=record)
     with window(tmp_path, match=match) as pilot:
@@ -124,7 +124,7 @@ def picture(pilot: Pilot, frame: FrameState, **table: Any) -> bytes:
     return pygame.image.tobytes(target, "RGB")
 
 
-def test_a_piece_in_front_of_anothers_tower_throws_a_shadow_on_it_and_stays_in_the_hand(
+def test_a_piece_in_front_of_anothers_tower_casts_a_shadow_and_is_not_released(
     tmp_path: Path,
 ) -> None:
     with table(tmp_path, bases=BASES) as pilot:
@@ -164,7 +164,7 @@ def topple(pilot: Pilot) -> None:
     pilot.until(lambda: play(pilot).playback.first_fall is not None, 600)
 
 
-def test_a_collapse_is_slow_marked_told_and_cleared_away(
+def test_a_collapse_is_shown_slowly_marked_explained_and_cleared_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with table(tmp_path, bases=BASES) as pilot:
@@ -218,7 +218,7 @@ def see_collapse_again(pilot: Pilot) -> None:
     assert picture(pilot, frame) != picture(pilot, frame, marks=None)
 
 
-def test_who_pushes_a_piece_of_the_tower_off_has_collapsed_with_the_hand_still_closed(
+def test_pushing_a_piece_off_ones_tower_is_a_collapse_while_still_carrying(
     tmp_path: Path,
 ) -> None:
     with table(tmp_path, bases=BASES) as pilot:
@@ -247,7 +247,7 @@ def test_who_pushes_a_piece_of_the_tower_off_has_collapsed_with_the_hand_still_c
         assert not pilot.table.carry.grips
 
 
-def test_a_piece_that_fell_after_an_outbid_is_barred_in_the_pile_and_a_tip_says_why(
+def test_a_barred_piece_is_marked_in_the_pile_and_a_tip_explains_it(
     tmp_path: Path,
 ) -> None:
     with table(tmp_path, bases=BASES) as pilot:
@@ -270,7 +270,7 @@ def test_a_piece_that_fell_after_an_outbid_is_barred_in_the_pile_and_a_tip_says_
         assert (pilot.table.tip, frame.hovered) == (None, "stool")
 
 
-def test_the_result_tells_in_which_order_towers_collapsed(tmp_path: Path) -> None:
+def test_the_result_lists_the_order_of_collapses(tmp_path: Path) -> None:
     with table(tmp_path, *PEOPLE[:2], bases=BASES[:2]) as pilot:
         build(pilot, "ziggurat")
         place(pilot, right=0.04)
@@ -287,7 +287,7 @@ def test_the_result_tells_in_which_order_towers_collapsed(tmp_path: Path) -> Non
 # --- camera -------------------------------------------------------------------------------------
 
 
-def test_one_looks_around_and_comes_back(tmp_path: Path) -> None:
+def test_the_camera_can_be_moved_and_reset(tmp_path: Path) -> None:
     with table(tmp_path, bases=BASES) as pilot:
         pilot.key(pygame.K_o)
         still(pilot)
@@ -317,7 +317,7 @@ def test_one_looks_around_and_comes_back(tmp_path: Path) -> None:
         assert presenter.camera == home
 
 
-def test_the_whole_table_is_seen_beside_the_card_of_an_auction(tmp_path: Path) -> None:
+def test_the_card_of_an_auction_covers_no_part_of_the_table(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         take(pilot, "brick")
         pilot.press("Build")
@@ -353,7 +353,9 @@ def test_a_click_on_a_seat_shows_its_tower_without_acting(tmp_path: Path) -> Non
             assert abs(x - room.centerx) < room.w / 4
 
 
-def test_the_height_measurer_tells_every_tower_and_can_be_slid(tmp_path: Path) -> None:
+def test_the_height_measurer_shows_the_height_of_every_tower_and_can_be_slid(
+    tmp_path: Path,
+) -> None:
     with table(tmp_path, bases=BASES) as pilot:
         pilot.key(pygame.K_o)
         still(pilot)
@@ -379,7 +381,7 @@ def test_the_height_measurer_tells_every_tower_and_can_be_slid(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("pace", [pytest.param(1, marks=pytest.mark.slow), 4])
-def test_the_camera_is_at_a_bots_tower_before_its_piece_is(tmp_path: Path, pace: int) -> None:
+def test_the_camera_reaches_a_bots_tower_before_its_piece(tmp_path: Path, pace: int) -> None:
     bots = [SeatSpec(name, "uniform", "steady") for name in ("Ada", "Bruno", "Clara")]
     save_settings(tmp_path / "settings.json", Settings(pace=pace))
     match = Match.new("bausack", bots, seed=2)

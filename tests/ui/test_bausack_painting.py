@@ -49,7 +49,7 @@ def test_the_pile_is_painted_in_parts_before_it_is_opened(
         assert not painted
 
 
-def test_only_the_place_of_a_piece_that_comes_or_goes_is_painted_anew(
+def test_only_the_changed_place_of_the_pile_is_repainted(
     tmp_path: Path, painted: list[str]
 ) -> None:
     with window(tmp_path, match=built(2, "brick", "bridge")) as pilot:
@@ -67,7 +67,7 @@ def test_only_the_place_of_a_piece_that_comes_or_goes_is_painted_anew(
         assert painted == ["egg"]
 
 
-def test_looking_up_and_down_past_the_end_of_the_table_paints_no_new_shadow(
+def test_moving_the_camera_paints_no_new_shadow(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with window(tmp_path, match=built(2, "brick", "bridge")) as pilot:

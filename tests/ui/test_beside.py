@@ -33,7 +33,7 @@ class Context:
     Process = NoProcess
 
 
-def test_it_answers_one_after_another_until_the_other_side_goes() -> None:
+def test_it_answers_in_order_until_the_other_side_closes() -> None:
     ours, theirs = Pipe()
     process = Thread(target=serve, args=(theirs,))
     process.start()
@@ -45,7 +45,7 @@ def test_it_answers_one_after_another_until_the_other_side_goes() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="the system knows no niceness")
-def test_its_process_leaves_the_processor_to_the_frames() -> None:
+def test_its_process_has_a_lower_priority_than_the_window() -> None:
     helper, until = Helper(), time.monotonic() + 60
     helper.ask(1, "its own", partial(os.getpriority, os.PRIO_PROCESS, 0))
     while (found := helper.found(1)) is None:
@@ -55,11 +55,11 @@ def test_its_process_leaves_the_processor_to_the_frames() -> None:
     assert found == ("its own", min(ours + beside.PATIENT, 19))
 
 
-def test_what_statics_gives_up_on_is_nothing() -> None:
+def test_a_failed_computation_has_no_result() -> None:
     assert beside._worked_out(partial(math.exp, 1e9)) is None
 
 
-def test_a_process_that_has_gone_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dead_process_causes_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beside, "get_context", lambda _: Context())
     helper = Helper()
     for key in ("a", "b"):

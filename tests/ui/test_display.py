@@ -8,7 +8,7 @@ import pytest
 from towersim.ui.display import display_available
 
 
-def test_without_a_screen_nothing_is_even_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_screen_no_window_is_attempted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
@@ -17,9 +17,7 @@ def test_without_a_screen_nothing_is_even_tried(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("driver", ["dummy", "offscreen", "x11"])
-def test_a_driver_that_draws_nowhere_is_no_display(
-    driver: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_dummy_driver_is_no_display(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = driver == "x11"
     quits: list[str] = []
     monkeypatch.setenv("DISPLAY", ":0")

@@ -38,7 +38,7 @@ def held_rect(pilot: Pilot) -> pygame.Rect:
 
 
 @pytest.mark.parametrize("corner", [(-400, -300), (1279, 0), (2000, 900), (340, 719), (100, 300)])
-def test_a_carried_cube_stays_in_sight_wherever_the_mouse_goes(
+def test_a_carried_cube_stays_visible_at_any_mouse_position(
     tmp_path: Path, corner: tuple[int, int]
 ) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
@@ -55,7 +55,9 @@ def test_a_carried_cube_stays_in_sight_wherever_the_mouse_goes(
         assert pilot.match.phase is MatchPhase.CARRYING
 
 
-def test_a_button_pressed_while_carrying_does_not_let_the_cube_go(tmp_path: Path) -> None:
+def test_a_button_of_the_window_pressed_while_carrying_does_not_release_the_cube(
+    tmp_path: Path,
+) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.click(pilot.in_rack("red"))
         pilot.carry(pilot.over(3, 0.05))
@@ -66,7 +68,7 @@ def test_a_button_pressed_while_carrying_does_not_let_the_cube_go(tmp_path: Path
         assert table.hint.startswith("Ada: ")
 
 
-def test_shift_makes_the_wheel_fine(tmp_path: Path) -> None:
+def test_with_shift_the_wheel_turns_in_small_steps(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.click(pilot.in_rack("red"))
         pilot.post(pygame.KEYDOWN, key=pygame.K_LSHIFT, mod=0, unicode="")
@@ -76,7 +78,7 @@ def test_shift_makes_the_wheel_fine(tmp_path: Path) -> None:
         assert not pilot.table.pointer.fine
 
 
-def test_a_key_held_when_something_covers_the_table_is_forgotten(tmp_path: Path) -> None:
+def test_a_key_released_on_another_page_does_not_keep_moving_the_hand(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.key(pygame.K_r)
         pilot.post(pygame.KEYDOWN, key=pygame.K_LEFT, mod=0, unicode="")
@@ -88,7 +90,7 @@ def test_a_key_held_when_something_covers_the_table_is_forgotten(tmp_path: Path)
         assert pilot.table.carry.target == before
 
 
-def test_no_tip_stays_below_the_pause_and_the_rules_open_over_it(tmp_path: Path) -> None:
+def test_the_pause_hides_tooltips_and_the_rules_open_over_it(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         table = pilot.table
         pilot.move(card_rect(table.layout, 1, 0).center)
@@ -101,14 +103,14 @@ def test_no_tip_stays_below_the_pause_and_the_rules_open_over_it(tmp_path: Path)
         assert pilot.shows(Pause)
 
 
-def test_the_mouse_leaves_no_tip_behind_when_it_leaves_the_window(tmp_path: Path) -> None:
+def test_tooltips_disappear_when_the_mouse_leaves_the_window(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.move(card_rect(pilot.table.layout, 1, 0).center)
         pilot.post(pygame.WINDOWLEAVE)
         assert pilot.table.tip is None
 
 
-def test_a_cube_that_a_bot_takes_comes_out_of_its_shelf(tmp_path: Path) -> None:
+def test_a_cube_taken_by_a_bot_moves_out_of_its_rack(tmp_path: Path) -> None:
     bots = (SeatSpec("Ada", "uniform", "none"), SeatSpec("Bruno", "uniform", "none"))
     with window(tmp_path, match=Match.new("fawlty-towers", bots, seed=5)) as pilot:
         pilot.until(lambda: pilot.table.play.held is not None)
@@ -118,7 +120,7 @@ def test_a_cube_that_a_bot_takes_comes_out_of_its_shelf(tmp_path: Path) -> None:
         assert pilot.table.presenter.rack.rect.collidepoint(shelf)
 
 
-def test_enter_alone_presses_what_stands_out(tmp_path: Path) -> None:
+def test_enter_presses_the_main_button(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.press("New game")
         assert isinstance(pilot.screen, NewGame)
@@ -127,7 +129,7 @@ def test_enter_alone_presses_what_stands_out(tmp_path: Path) -> None:
         assert [seat.player for seat in pilot.match.seats] == ["human", *["careful"] * 3]
 
 
-def test_the_left_of_a_chooser_goes_back(tmp_path: Path) -> None:
+def test_a_click_on_the_left_half_of_a_chooser_goes_back(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.press("Settings")
         chooser = pygame.Rect(pilot.button("1×").get_abs_rect())
@@ -138,7 +140,7 @@ def test_the_left_of_a_chooser_goes_back(tmp_path: Path) -> None:
         assert pilot.app.context.settings.pace == 1
 
 
-def test_a_full_disk_is_said_and_the_game_goes_on(
+def test_a_full_disk_is_reported_and_the_game_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_recorder: Recorder, _text: bytes) -> None:
@@ -149,7 +151,7 @@ def test_a_full_disk_is_said_and_the_game_goes_on(
         pilot.put("red", 0)
         words = "Saved game: cannot be written: No space left on device"
         assert pilot.table.hint.startswith(words)
-        assert any(line.startswith(words) for line in pilot.table.log)
+        assert any(line.startswith(words) for line in pilot.table.chrome.log)
         pilot.key(pygame.K_ESCAPE)
         pilot.press("go to the menu")
         assert isinstance(pilot.screen, Menu)
@@ -165,7 +167,7 @@ def test_the_log_opens_and_closes_by_a_click(tmp_path: Path) -> None:
         assert not pilot.table.play.is_carrying, "what lies below the log is not taken"
 
 
-def test_round_buttons_say_what_they_do(tmp_path: Path) -> None:
+def test_round_buttons_have_tooltips(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.move(pilot.table.layout.areas.pace.center)
         assert "Speed" in pilot.table.tip[0]

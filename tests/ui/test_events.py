@@ -32,10 +32,10 @@ class Counting(Script[View]):
             yield Moment(event, before)
             yield Moment(event, after)
 
-    def memory(self, seats: int) -> int:  # noqa: ARG002 - as it is called
+    def memory(self, seats: int) -> int:  # noqa: ARG002 - the caller passes it
         return 0
 
-    def remember(self, memory: int, event: Event) -> int:  # noqa: ARG002 - as it is called
+    def remember(self, memory: int, event: Event) -> int:  # noqa: ARG002 - the caller passes it
         return memory + 1
 
 
@@ -46,7 +46,7 @@ def play(match: Match, turns: int) -> None:
             pass
 
 
-def test_what_is_there_at_the_beginning_was_seen_already() -> None:
+def test_events_before_the_start_count_as_shown() -> None:
     match = small_match("human", "human")
     queue: EventQueue[View] = EventQueue(Looker(match), Script())
     assert not queue.busy
@@ -54,7 +54,7 @@ def test_what_is_there_at_the_beginning_was_seen_already() -> None:
     assert (queue.view, queue.told) == (match.view(Seat(0)), len(match.events))
 
 
-def test_every_event_comes_once_in_order_and_leads_to_the_view_of_the_rules() -> None:
+def test_every_event_is_shown_once_in_order_up_to_the_view_of_the_rules() -> None:
     match = small_match("human", "human", "human")
     queue: EventQueue[View] = EventQueue(Looker(match), Script())
     first = len(match.events)
@@ -68,7 +68,14 @@ def test_every_event_comes_once_in_order_and_leads_to_the_view_of_the_rules() ->
     assert (queue.view, queue.told, queue.busy) == (match.view(Seat(0)), len(match.events), False)
 
 
-def test_it_rests_as_long_as_it_is_told_and_skipping_ends_that() -> None:
+def show_all(queue: EventQueue[View]) -> None:
+    """Show all waiting events at once."""
+    queue.rest(0.0)
+    while queue.next() is not None:
+        pass
+
+
+def test_it_rests_as_long_as_it_is_told() -> None:
     match = small_match("human", "human")
     queue: EventQueue[View] = EventQueue(Looker(match), Script())
     play(match, 3)
@@ -79,13 +86,12 @@ def test_it_rests_as_long_as_it_is_told_and_skipping_ends_that() -> None:
     queue.wait(0.6)
     assert queue.next() is not None
     queue.rest(9.0)
-    assert queue.skip()
+    show_all(queue)
     assert not queue.busy
     assert queue.view == match.view(Seat(0))
-    assert not queue.skip()
 
 
-def test_nobody_is_shown_a_card_of_another_hand_and_another_watcher_sees_the_own() -> None:
+def test_cards_of_a_hand_are_shown_to_their_owner_only() -> None:
     match = small_match("human", "human")
     looker = Looker(match)
     queue: EventQueue[View] = EventQueue(looker, Script(), step=0)
@@ -99,7 +105,7 @@ def test_nobody_is_shown_a_card_of_another_hand_and_another_watcher_sees_the_own
     assert queue.view == match.view(Seat(1))
 
 
-def test_a_game_says_what_lies_between_and_what_is_remembered() -> None:
+def test_a_script_supplies_intermediate_views_and_memory() -> None:
     match = small_match("human", "human")
     queue: EventQueue[View] = EventQueue(Looker(match), Counting())
     begun = queue.memory
@@ -109,15 +115,15 @@ def test_a_game_says_what_lies_between_and_what_is_remembered() -> None:
     moment = queue.next()
     assert moment is not None
     assert queue.view == before, "the first half"
-    queue.skip()
+    show_all(queue)
     assert queue.memory == begun + 2 * count
     queue.look()
     assert queue.memory == len(match.events), "told anew, each event once"
 
 
-def test_the_queue_starts_where_it_is_told() -> None:
+def test_the_queue_starts_at_a_given_step() -> None:
     match = small_match("human", "human")
     queue: EventQueue[View] = EventQueue(Looker(match), Script(), step=0)
     assert (queue.told, queue.view.hand, queue.busy) == (0, (), True)
-    queue.skip()
+    show_all(queue)
     assert queue.view.hand == match.state.hands[0]

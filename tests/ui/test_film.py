@@ -42,13 +42,13 @@ def toppling(stands: int, tips: int, lies: int) -> Film:
     return film
 
 
-def test_the_fall_begins_where_the_block_leaves_its_place() -> None:
+def test_the_fall_begins_when_the_block_starts_to_move() -> None:
     film = toppling(60, 40, 30)
     assert film.fell_at == 100
     assert film.tips_at == pytest.approx(60, abs=2)
 
 
-def test_a_fall_that_creeps_is_slow_only_towards_its_end() -> None:
+def test_slow_motion_of_a_creeping_fall_begins_near_its_end() -> None:
     film = toppling(10, 400, 30)
     assert film.fell_at - film.tips_at == round(BEFORE / TICK)
 
@@ -71,7 +71,7 @@ def test_slow_motion_begins_with_the_fall_and_is_as_slow_at_any_pace(pace: float
     assert shown < slow + 200 / pace
 
 
-def test_nothing_slows_down_where_nothing_falls() -> None:
+def test_without_a_fall_there_is_no_slow_motion() -> None:
     film = Film(frame(0.0), TICK)
     for _ in range(60):
         film.add(frame(0.0), None)
@@ -83,7 +83,7 @@ def test_nothing_slows_down_where_nothing_falls() -> None:
     assert projector.fall is None
 
 
-def test_what_is_shown_stays_behind_what_is_known() -> None:
+def test_playback_stays_behind_the_simulation() -> None:
     film = Film(frame(0.0), TICK)
     for _ in range(100):
         film.add(frame(0.0), None)
@@ -93,7 +93,7 @@ def test_what_is_shown_stays_behind_what_is_known() -> None:
     assert not projector.is_done
 
 
-def test_seen_again_it_begins_shortly_before_the_fall() -> None:
+def test_a_replay_begins_shortly_before_the_fall() -> None:
     film = toppling(90, 40, 30)
     again = seen_again(film)
     assert again._at == pytest.approx(film.tips_at - RUN_UP / TICK)

@@ -31,14 +31,14 @@ def test_every_value_of_every_option_can_be_chosen(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAME_UIS)
-def test_the_list_of_games_shows_each_in_the_middle(game: str) -> None:
+def test_the_picture_of_every_game_shows_its_middle(game: str) -> None:
     match = in_the_middle(game)
     assert (match.game, match.outcome, match.actor) == (game, None, 0)
     assert match.steps > 40
 
 
 @pytest.mark.parametrize("size", [(960, 600), pytest.param((1280, 720), marks=pytest.mark.slow)])
-def test_every_game_is_set_up_with_as_many_players_as_it_takes(
+def test_every_game_can_be_set_up_with_each_number_of_players(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     with window(tmp_path, size) as pilot:
@@ -59,7 +59,7 @@ def test_every_game_is_set_up_with_as_many_players_as_it_takes(
             pilot.match.close()
 
 
-def test_what_was_agreed_on_is_remembered(tmp_path: Path) -> None:
+def test_chosen_options_are_remembered(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.press("New game")
         pilot.press("with black cards")
@@ -75,7 +75,7 @@ def test_what_was_agreed_on_is_remembered(tmp_path: Path) -> None:
         assert pilot.button("no black cards").is_enabled
 
 
-def test_remembered_options_that_there_are_no_longer_are_forgotten(tmp_path: Path) -> None:
+def test_remembered_options_that_no_longer_exist_are_dropped(tmp_path: Path) -> None:
     options: dict[str, dict[str, bool | int | str]] = {"fawlty-towers": {"white_cards": True}}
     save_settings(tmp_path / "settings.json", Settings(game="chess", options=options))
     with window(tmp_path) as pilot:
@@ -83,7 +83,7 @@ def test_remembered_options_that_there_are_no_longer_are_forgotten(tmp_path: Pat
         assert pilot.button("with black cards").is_enabled
 
 
-def test_a_game_without_a_room_in_the_window_is_one_line(
+def test_a_game_that_the_window_does_not_know_is_a_one_line_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=1)

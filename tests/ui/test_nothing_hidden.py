@@ -104,7 +104,7 @@ def marks_of(figure: Figure) -> Marks:
     return Marks(figure.id, None, None, 0, Vec(0.0, 0.0), TOLD)
 
 
-def test_no_word_about_a_fall_of_cubes_lies_over_one_even_where_there_is_no_room(
+def test_no_note_about_a_fall_covers_a_cube_even_without_free_room(
     tmp_path: Path,
 ) -> None:
     with window(tmp_path, match=Match.new("fawlty-towers", TWO, seed=3)) as pilot:
@@ -119,7 +119,7 @@ def test_no_word_about_a_fall_of_cubes_lies_over_one_even_where_there_is_no_room
             assert_blocks_alike(pilot, seen, shown(seen, marks=marks_of(outside)))
 
 
-def test_no_word_about_a_fall_of_pieces_lies_over_one_even_where_there_is_no_room(
+def test_no_note_about_a_fall_covers_a_piece_even_without_free_room(
     tmp_path: Path,
 ) -> None:
     with window(tmp_path, match=built(2, "brick", "stairs", "square-slab")) as pilot:
@@ -137,7 +137,7 @@ def test_no_word_about_a_fall_of_pieces_lies_over_one_even_where_there_is_no_roo
             assert_blocks_alike(pilot, plain, shown(plain, marks=marks_of(outside)))
 
 
-def test_what_seats_said_is_gone_when_a_piece_is_seen_to_fall_again(tmp_path: Path) -> None:
+def test_speech_bubbles_are_hidden_in_the_replay_of_a_fall(tmp_path: Path) -> None:
     with window(tmp_path, match=built(2, "brick", "bridge")) as pilot:
         ready(pilot)
         screen, playback = pilot.table, play(pilot).playback
@@ -163,7 +163,7 @@ def test_what_seats_said_is_gone_when_a_piece_is_seen_to_fall_again(tmp_path: Pa
         for seats, size in product((2, 3, 8), ((800, 600), (960, 600), (1280, 720)))
     ],
 )
-def test_the_height_measurer_hides_no_tower_no_held_piece_and_no_table(
+def test_the_height_measurer_covers_no_tower_held_piece_or_table(
     tmp_path: Path, size: Point, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = built(seats, *(kind for kind in PIECES[: 2 * seats]))

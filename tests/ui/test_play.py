@@ -62,7 +62,7 @@ def test_the_hand_moves_in_real_time_at_any_pace(
     assert set(ticks) == {Target(x, y, 0.0)}
 
 
-def test_settling_is_quicker_at_a_higher_pace() -> None:
+def test_settling_is_faster_at_a_higher_pace() -> None:
     play = new()
     play.lift("red")
     target = Target(play.match.setup.spots[0], 0.0320, 0.0)
@@ -82,7 +82,7 @@ def test_settling_is_quicker_at_a_higher_pace() -> None:
     assert play.view().towers[0] == ("red", "red")
 
 
-def test_a_slow_machine_slows_the_game_not_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_machine_slows_the_game_but_not_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
     play = new(step=0.004)
     x, y, _ = play.lift("red")
     ticks = count_ticks(play, monkeypatch)
@@ -104,7 +104,7 @@ def test_a_bot_thinks_in_slices_that_fit_into_frames() -> None:
     assert frames > 3
 
 
-def test_people_are_told_what_to_do_at_every_stage() -> None:
+def test_the_hint_says_what_to_do_in_every_phase() -> None:
     play = new()
     name = play.match.seats[play.seat].name
     assert hint(play).startswith(name)
@@ -119,13 +119,13 @@ def test_people_are_told_what_to_do_at_every_stage() -> None:
     assert hint(play) == "Hold your breath …"
 
 
-def test_people_are_told_that_the_hand_opened_by_itself() -> None:
+def test_the_hint_says_that_the_hand_opened_by_itself() -> None:
     play = FawltyTowersPlay(knocked(), ticking(0.0))
     opened = "A cube touched the table or fell off it, so the hand opened by itself."
     assert hint(play) == opened
 
 
-def test_the_hint_names_the_places_there_are() -> None:
+def test_the_hint_names_the_possible_places() -> None:
     play = new()
     bases = play.match.state.towers
 
@@ -142,7 +142,7 @@ def test_the_hint_names_the_places_there_are() -> None:
     assert stand(True, False, True, True).endswith("onto the free place.")
 
 
-def test_who_knocks_a_tower_over_may_let_go_anywhere() -> None:
+def test_after_knocking_over_a_tower_a_cube_may_be_released_anywhere() -> None:
     play = new()
     play.lift("red")
     spots = play.match.setup.spots
@@ -173,7 +173,7 @@ def seen(*tower: Colour) -> View:
     return replace(view, columns=(COLUMN, (), (), ()), towers=(tower, *others))
 
 
-def test_a_card_says_what_it_needs_and_which_tower_has_it() -> None:
+def test_the_tip_of_a_card_names_the_cubes_it_needs_and_towers_that_have_them() -> None:
     poor, rich = seen(Colour.YELLOW), seen(Colour.YELLOW, Colour.RED, Colour.YELLOW)
     assert needs(poor, 0, 3) == (
         "a tower must hold 2 yellow and 1 more of any colour before your cube goes on"
@@ -184,7 +184,7 @@ def test_a_card_says_what_it_needs_and_which_tower_has_it() -> None:
     assert "black card below" in about_card(rich, 0, 5)
 
 
-def test_who_looks_is_told_what_will_end_the_game() -> None:
+def test_a_near_end_of_the_game_is_announced_with_its_reason() -> None:
     view = replace(seen(Colour.YELLOW), columns=(COLUMN,) * 4)
     assert near_end(view) == ""
     assert "empty column" in near_end(replace(view, columns=(COLUMN, COLUMN, (), COLUMN)))
@@ -194,7 +194,7 @@ def test_who_looks_is_told_what_will_end_the_game() -> None:
     assert near_end(replace(view, turn=None, quiet=6)) == ""
 
 
-def test_a_refused_card_says_why() -> None:
+def test_a_refused_card_explains_the_reason() -> None:
     reason = "two yellow cubes are needed for the cards below it, the tower held one"
     view = replace(seen(Colour.YELLOW), refusals=((None, None, None, reason, "", ""), (), (), ()))
     assert about_card(view, 0, 3) == f"Red 5, arrow. Not now: {reason}."

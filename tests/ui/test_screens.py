@@ -95,7 +95,7 @@ def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -
 
 @pytest.mark.parametrize("size", SEEN)
 @pytest.mark.parametrize("seats", [2, 5, 8])
-def test_cards_seats_and_log_share_the_window(size: tuple[int, int], seats: int) -> None:
+def test_cards_seats_and_log_do_not_overlap(size: tuple[int, int], seats: int) -> None:
     stage = Stage(size, Fonts())
     layout = table_layout(stage, seats)
     cards = [card_rect(layout, column, row) for column in range(4) for row in range(6)]
@@ -121,7 +121,7 @@ def test_a_name_that_is_too_long_ends_in_an_ellipsis() -> None:
     assert fonts.cut("Ada", 16, 90) == "Ada"
 
 
-def test_a_result_names_the_winners_or_counts_them_and_says_what_decided(
+def test_a_result_names_or_counts_the_winners_and_gives_the_reason(
     tmp_path: Path, late: Match
 ) -> None:
     with window(tmp_path) as pilot:
@@ -176,14 +176,14 @@ def test_a_click_does_not_lose_the_result_that_opens_under_it(over: Pilot, late:
     assert over.match is not late
 
 
-def test_an_aimed_press_on_the_result_acts_at_once(over: Pilot) -> None:
+def test_a_deliberate_press_on_the_result_acts_at_once(over: Pilot) -> None:
     for _ in range(3):
         over.key(pygame.K_RIGHT)
     over.key(pygame.K_SPACE)
     assert isinstance(over.screen, Menu)
 
 
-def test_a_click_that_goes_to_a_button_of_the_result_acts_at_once(over: Pilot) -> None:
+def test_a_click_after_moving_to_a_button_of_the_result_acts_at_once(over: Pilot) -> None:
     over.press("Menu")
     assert isinstance(over.screen, Menu)
 
@@ -193,7 +193,7 @@ def test_text_is_drawn_at_the_size_it_is_shown() -> None:
     assert large.get_width() == pytest.approx(1.5 * small.get_width(), rel=0.05)
 
 
-def test_down_goes_down_in_a_grid_of_widgets(tmp_path: Path) -> None:
+def test_the_down_key_moves_down_in_a_grid_of_widgets(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.press("New game")
         form, first = pilot.screen.form, pilot.screen.names[0]
@@ -206,7 +206,7 @@ def test_down_goes_down_in_a_grid_of_widgets(tmp_path: Path) -> None:
         assert pygame.Rect(form._widget().get_abs_rect()) == player
 
 
-def test_starting_again_asks_first(tmp_path: Path, late: Match) -> None:
+def test_starting_again_asks_for_confirmation(tmp_path: Path, late: Match) -> None:
     with window(tmp_path, match=late) as pilot:
         pilot.key(pygame.K_ESCAPE)
         pilot.press("same deal")
@@ -218,7 +218,7 @@ def test_starting_again_asks_first(tmp_path: Path, late: Match) -> None:
 
 
 @pytest.mark.parametrize("game", GAME_UIS)
-def test_every_option_and_hand_is_explained_where_it_is_chosen(tmp_path: Path, game: str) -> None:
+def test_every_option_and_hand_is_explained_in_its_chooser(tmp_path: Path, game: str) -> None:
     with window(tmp_path) as pilot:
         pilot.app.context.game = game
         pilot.press("New game")
@@ -234,7 +234,7 @@ def test_every_option_and_hand_is_explained_where_it_is_chosen(tmp_path: Path, g
         pilot.app.draw()
 
 
-def test_where_keys_go_a_resting_mouse_explains_nothing(tmp_path: Path) -> None:
+def test_the_keyboard_focus_is_explained_instead_of_the_resting_mouse(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.press("New game")
         form = pilot.screen.form

@@ -12,14 +12,14 @@ from towersim.ui.settings import PACES, Settings, load_settings, save_settings
 from towersim.ui.widgets.forms import Pressed
 
 
-def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
+def test_saved_settings_are_loaded(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "settings.json"
     settings = Settings(pace=4, plumb_line=False, seats=(SeatSpec("Zoë"), SeatSpec("Ada")))
     assert save_settings(path, settings) == ""
     assert load_settings(path) == (settings, "")
 
 
-def test_without_a_file_nothing_is_said(tmp_path: Path) -> None:
+def test_a_missing_file_causes_no_notice(tmp_path: Path) -> None:
     assert load_settings(tmp_path / "settings.json") == (Settings(), "")
 
 
@@ -36,7 +36,7 @@ def test_without_a_file_nothing_is_said(tmp_path: Path) -> None:
         '{"game": "\xff"}',
     ],
 )
-def test_a_damaged_file_gives_the_usual_settings_and_a_notice(tmp_path: Path, text: str) -> None:
+def test_a_damaged_file_gives_the_default_settings_and_a_notice(tmp_path: Path, text: str) -> None:
     path = tmp_path / "settings.json"
     path.write_text(text, encoding="latin-1")
     settings, notice = load_settings(path)
@@ -59,7 +59,7 @@ def test_the_menu_opens_with_the_notice(tmp_path: Path) -> None:
         assert load_settings(tmp_path / "settings.json") == (Settings(plumb_line=False), "")
 
 
-def test_the_beginners_hand_is_given_to_persons_who_have_chosen_no_other(tmp_path: Path) -> None:
+def test_the_beginners_hand_is_the_default_only_for_people_without_a_choice(tmp_path: Path) -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Bob", skill="shaky"), SeatSpec("Cid", "careful", "normal"))
     assert save_settings(tmp_path / "settings.json", Settings(seats=seats)) == ""
     with window(tmp_path) as pilot:
@@ -78,7 +78,7 @@ def test_the_beginners_hand_is_given_to_persons_who_have_chosen_no_other(tmp_pat
         match.close()
 
 
-def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     notice = save_settings(tmp_path / "file" / "settings.json", Settings())
     assert "could not be saved" in notice

@@ -9,7 +9,7 @@ from towersim.match import Match
 from towersim.record import SeatSpec
 
 
-def test_g_skips_bots_and_takes_a_green_cube_when_it_is_ones_turn(tmp_path: Path) -> None:
+def test_g_skips_bots_and_takes_a_green_cube_on_ones_own_turn(tmp_path: Path) -> None:
     seats = (SeatSpec("Bruno", "uniform"), SeatSpec("Ada"))
     with window(tmp_path, match=Match.new("fawlty-towers", seats, seed=3)) as pilot:
         play = pilot.table.play
@@ -18,13 +18,15 @@ def test_g_skips_bots_and_takes_a_green_cube_when_it_is_ones_turn(tmp_path: Path
         pilot.until(lambda: play.is_human_turn and not play.is_skipping, 100)
         pilot.frames(2)
         assert not play.queue.busy
-        assert any("Bruno" in line or "holds" in line or "fell" in line for line in pilot.table.log)
+        assert any(
+            "Bruno" in line or "holds" in line or "fell" in line for line in pilot.table.chrome.log
+        )
         pilot.key(pygame.K_g)
         assert play.held is not None
         assert play.held.kind == "green"
 
 
-def test_what_does_not_go_is_refused_in_another_look_than_a_prompt(tmp_path: Path) -> None:
+def test_a_refusal_looks_different_from_a_prompt(tmp_path: Path) -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Bruno"))
     with window(tmp_path, match=Match.new("fawlty-towers", seats, seed=3)) as pilot:
         table = pilot.table

@@ -7,11 +7,13 @@ from typing import Any
 
 import pygame
 import pytest
+from pygame_gui.elements import UIButton
 
 from tests.ui.pilot import Pilot, window
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules import GAMES
+from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.ui import display
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
@@ -53,8 +55,27 @@ def test_every_table_fits(tmp_path: Path, game: str, size: tuple[int, int]) -> N
         for rect in (areas.hint, areas.pace, areas.pause, areas.log, log):
             assert stage.rect.contains(rect)
         assert_laid_out(pilot)
-        assert log.collidelist([*buttons(pilot), pilot.table.layout.result]) == -1
+        assert log.collidelist(list(buttons(pilot))) == -1
         assert not (pilot.match.figures() and log.colliderect(areas.room)), "it covers a tower"
+
+
+def test_the_open_log_of_fawlty_towers_leaves_the_button_that_is_shown(tmp_path: Path) -> None:
+    with window(tmp_path, match=Match.new("fawlty-towers", THREE, seed=2)) as pilot:
+        table = pilot.table
+        assert table.log_rect().contains(table.layout.decline), "no button is there"
+        bottom = table.play.view().columns[0][0].colour
+        pilot.put(str(bottom if bottom in CUBES else CUBES[0]), 1)
+        assert table.play.claiming
+        assert not table.log_rect().colliderect(table.layout.decline)
+
+
+def test_the_open_log_shows_a_line_for_each_twenty_units_of_its_height() -> None:
+    stage = Stage(USUAL, Fonts())
+    target = pygame.Surface((800, 240))
+    OpenLog().draw(Canvas(target, stage), target.get_rect(), 40 * ["Ada lets a cube go."])
+    words = range(stage.px(12), stage.px(180))
+    inked = [any(target.get_at((x, y))[0] > 150 for x in words) for y in range(10, 236)]
+    assert sum(here and not above for above, here in pairwise([False, *inked])) >= 10
 
 
 @pytest.mark.parametrize("text", [1.0, 1.75])
@@ -97,12 +118,12 @@ def test_a_line_too_long_for_the_open_log_is_broken_and_none_is_lost(tmp_path: P
         assert oldest != newest
         log.scroll(1)
         assert shown() == oldest, "it ends at the first line"
-        log.close()
+        log.scroll(-1000)
         assert shown() == newest
         log.draw(Canvas(target, stage), rect, [])
 
 
-def test_the_pool_is_seen_in_the_smallest_window(tmp_path: Path) -> None:
+def test_the_pool_is_visible_in_the_smallest_window(tmp_path: Path) -> None:
     match = Match.new("fawlty-towers", THREE, seed=1)
     with window(tmp_path, SMALLEST, match) as pilot:
         assert pilot.app.context.stage.rect.contains(pilot.table.presenter.rack.rect)
@@ -115,7 +136,7 @@ def test_the_usual_window_has_one_pixel_per_unit_and_large_ones_more() -> None:
     assert Stage((2560, 1440), fonts).unit == 2.0
 
 
-def test_a_window_below_the_smallest_shows_it_shrunk_and_clicks_hit_what_is_seen(
+def test_a_window_below_the_least_size_is_scaled_down_and_clicks_hit_their_targets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A tiling window manager ignores the least size.
@@ -133,13 +154,13 @@ def test_a_window_below_the_smallest_shows_it_shrunk_and_clicks_hit_what_is_seen
         assert min(paper[:3]) > 220
 
 
-def test_a_window_is_never_opened_smaller_than_can_be_laid_out(tmp_path: Path) -> None:
+def test_a_window_never_opens_below_the_least_size(tmp_path: Path) -> None:
     with window(tmp_path, (400, 330)) as pilot:
         assert pilot.app.window.get_size() == SMALLEST
 
 
 @pytest.mark.parametrize("size", [SMALLEST, USUAL])
-def test_every_challenge_lies_on_the_page_of_practice(
+def test_every_challenge_fits_on_the_page_of_practice(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     with window(tmp_path, size) as pilot:
@@ -147,7 +168,7 @@ def test_every_challenge_lies_on_the_page_of_practice(
         assert_laid_out(pilot)
 
 
-def test_a_form_shows_its_buttons_in_its_first_picture(tmp_path: Path) -> None:
+def test_a_form_shows_its_buttons_in_the_first_frame(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         form, target = Form(pilot.app.context.stage), pygame.Surface(USUAL)
         form.button(pygame.Rect(100, 100, 200, 50), "Next", "next", "strong")
@@ -155,7 +176,40 @@ def test_a_form_shows_its_buttons_in_its_first_picture(tmp_path: Path) -> None:
         assert target.get_at((150, 110))[:3] != (0, 0, 0)
 
 
-def test_a_prompt_that_would_be_small_has_two_lines_with_the_whole_name(
+def size_of(button: UIButton) -> tuple[int, int]:
+    """Return the width of a button's label and the size of its letters, in pixels."""
+    assert button.font is not None
+    return button.font.size(button.text)[0], button.font.get_point_size()
+
+
+def test_a_label_that_would_be_cut_is_written_smaller_also_when_it_changes(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        form = Form(pilot.app.context.stage)
+        button = form.button(pygame.Rect(100, 100, 196, 46), "2 of 3", "go", "strong")
+        _, usual = size_of(button)
+        form.write(button, "Offen auslegen  (Enter)")
+        wide, size = size_of(button)
+        assert wide <= button.rect.w - 8
+        assert size < usual
+        form.write(button, "2 of 3")
+        assert size_of(button)[1] == usual
+
+
+@pytest.mark.parametrize("size", [SMALLEST, USUAL, (1920, 1080)])
+def test_the_label_of_a_round_button_stays_within_its_circle(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with window(tmp_path, size) as pilot:
+        form, px = Form(pilot.app.context.stage), pilot.app.context.stage.px
+        button = form.button(pygame.Rect(10, 10, px(38), px(38)), "1×", "pace", "round")
+        form.write(button, "½×")
+        assert button.drawable_shape is not None
+        view = button.drawable_shape.text_view_rect
+        assert view is not None
+        assert size_of(button)[0] <= view.w < px(38)
+
+
+def test_a_long_prompt_has_two_lines_with_the_whole_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     stage, who = Stage((800, 600), Fonts(), Look(text=1.5)), "Maximiliane Hohenzollern"

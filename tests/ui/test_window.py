@@ -44,7 +44,7 @@ def saved(folder: Path) -> list[str]:
     return [step.action["do"] for step in read(path).steps if step.action]
 
 
-def test_a_turn_with_the_mouse_from_menu_to_record_and_on(tmp_path: Path) -> None:
+def test_a_turn_by_mouse_is_recorded_and_the_game_continues(tmp_path: Path) -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Bruno", "careful", "normal"))
     save_settings(tmp_path / "settings.json", Settings(seats=seats))
     with window(tmp_path) as pilot:
@@ -122,7 +122,7 @@ def test_a_card_is_chosen_with_arrows_and_taken_with_enter(tmp_path: Path) -> No
         assert pilot.match.view(seat).taken[seat] == (wanted,)
 
 
-def test_a_click_keeps_the_cube_in_the_hand_and_the_rack_takes_it_back(tmp_path: Path) -> None:
+def test_a_clicked_cube_stays_in_the_hand_until_it_is_put_back(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.click(pilot.in_rack("blue"))
         assert pilot.table.play.is_carrying
@@ -161,7 +161,7 @@ def test_the_wheel_and_q_and_e_turn_the_cube(tmp_path: Path) -> None:
         assert pilot.table.play.held.pose.angle == pytest.approx(0.0, abs=0.01)
 
 
-def test_a_lifted_cube_is_seen_to_come_out_of_the_rack(tmp_path: Path) -> None:
+def test_a_lifted_cube_moves_out_of_the_rack(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         shelf = pilot.in_rack("yellow")
         pilot.key(pygame.K_y)
@@ -177,7 +177,7 @@ def test_a_lifted_cube_is_seen_to_come_out_of_the_rack(tmp_path: Path) -> None:
         assert abs(drawn[-1][1] - shelf[1]) > 40
 
 
-def test_between_towers_nothing_is_let_go(tmp_path: Path) -> None:
+def test_a_cube_cannot_be_released_between_towers(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.move(pilot.in_rack("red"))
         pilot.down()
@@ -189,7 +189,7 @@ def test_between_towers_nothing_is_let_go(tmp_path: Path) -> None:
         assert "over a tower" in pilot.table.hint
 
 
-def test_after_a_fall_the_same_seat_founds_a_tower_and_takes_a_bottom_card(tmp_path: Path) -> None:
+def test_after_a_fall_the_same_seat_starts_a_tower_and_takes_a_bottom_card(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         seat = pilot.table.play.seat
         pilot.move(pilot.in_rack("red"))
@@ -229,7 +229,7 @@ def test_a_bot_plays_and_people_wait(tmp_path: Path) -> None:
         pilot.until(lambda: pilot.table.play.seat != seat, 3000)
 
 
-def test_pause_starts_again_with_the_same_deal_and_saves(tmp_path: Path) -> None:
+def test_the_pause_page_restarts_with_the_same_deal_and_saves(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path, seed=9)) as pilot:
         before = pilot.table.play.view().columns
         pilot.put("red", 0)
@@ -258,7 +258,7 @@ def test_while_paused_nothing_moves(tmp_path: Path) -> None:
         assert pilot.match.phase is MatchPhase.CARRYING
 
 
-def test_a_lost_folder_leads_back_to_the_menu_with_a_word(tmp_path: Path) -> None:
+def test_a_lost_folder_leads_back_to_the_menu_with_a_notice(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.app.context.files.records.rename(tmp_path / "away")
         (tmp_path / "records").write_text("a file where the folder was")
@@ -306,7 +306,9 @@ def test_a_resized_window_keeps_the_hand_and_the_typed_names(tmp_path: Path) -> 
     ("name", "seed", "why"),
     [("", "", "needs a name"), ("Bruno", "", "another name"), ("Ada", "12x", "whole number")],
 )
-def test_a_new_game_says_what_is_missing(tmp_path: Path, name: str, seed: str, why: str) -> None:
+def test_an_invalid_new_game_is_refused_with_its_reason(
+    tmp_path: Path, name: str, seed: str, why: str
+) -> None:
     with window(tmp_path) as pilot:
         pilot.press("New game")
         pilot.screen.names[0].set_text(name)
@@ -316,7 +318,7 @@ def test_a_new_game_says_what_is_missing(tmp_path: Path, name: str, seed: str, w
         assert why in pilot.app.context.notice
 
 
-def test_the_seed_decides_the_deal(tmp_path: Path) -> None:
+def test_the_seed_determines_the_deal(tmp_path: Path) -> None:
     deals = []
     for folder in (tmp_path / "a", tmp_path / "b"):
         with window(folder) as pilot:
@@ -328,7 +330,7 @@ def test_the_seed_decides_the_deal(tmp_path: Path) -> None:
     assert deals[0] == deals[1]
 
 
-def test_a_window_in_which_nothing_moves_rests(
+def test_a_window_without_motion_draws_few_frames(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[int] = []

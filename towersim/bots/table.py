@@ -67,7 +67,7 @@ def checked_record(path: Path) -> Recording:
     """Read a record; RecordFault if it is damaged or names an unknown bot."""
     recording = read(path)
     header = recording.header
-    # A game that nobody knows is refused where it is set up.
+    # An unknown game is refused when the match is set up.
     known = header.game in (*GAMES, PRACTICE.name)
     players = players_of(header.game) if known else ()
     for number, seat in enumerate(header.seats):

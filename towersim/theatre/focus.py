@@ -5,11 +5,13 @@ from typing import Final, NamedTuple
 from towersim.geometry.shapes import extent
 from towersim.theatre.timeline import Timeline
 
-BESIDE: Final = 0.22
-"""The margin shown on both sides of the hand's path, in metres."""
+NEAR: Final = 0.4
+"""Greatest distance from the hand's path of blocks that are shown too, in metres."""
+CLOSE, BESIDE = 0.06, 0.22
+"""The margins on both sides without towers and beside tall ones, for what falls, in metres."""
 ABOVE: Final = 0.07
 """The margin shown above the towers there, in metres."""
-LEAST: Final = 0.32
+LEAST: Final = 0.2
 """The minimum height shown, in metres."""
 
 
@@ -24,15 +26,22 @@ class Focus(NamedTuple):
 def focus(timeline: Timeline, index: int) -> Focus:
     """Return the part of the table around the last block put up to the move with this index.
 
-    Before the first block, the whole table.
+    Before the first block, the part with blocks, or else the whole table.
     """
     moves = timeline.moves[: index + 1]
     move = next((move for move in reversed(moves) if move.motion is not None), None)
     if move is None or move.motion is None:
-        half = timeline.setup.table.width / 2
-        return Focus(-half, half, LEAST)
-    way = [move.motion.block.pose[:2], *((x, y) for _, x, y, _ in move.motion.hand)]
-    low, high = min(x for x, _ in way) - BESIDE, max(x for x, _ in way) + BESIDE
-    near = (block for block in move.before.scene().blocks if low < block.pose.x < high)
-    tops = [extent(block.shape, block.pose)[1].y for block in near]
-    return Focus(low, high, max(LEAST, *tops, *(y for _, y in way)) + ABOVE)
+        blocks = moves[-1].after.scene().blocks
+        way = [block.pose[:2] for block in blocks]
+        if not way:
+            half = timeline.setup.table.width / 2
+            return Focus(-half, half, LEAST + ABOVE)
+    else:
+        blocks = move.before.scene().blocks
+        way = [move.motion.block.pose[:2], *((x, y) for _, x, y, _ in move.motion.hand)]
+    low, high = min(x for x, _ in way), max(x for x, _ in way)
+    near = [block for block in blocks if low - NEAR < block.pose.x < high + NEAR]
+    tall = max((extent(block.shape, block.pose)[1].y for block in near), default=0.0)
+    xs, beside = [low, high, *(block.pose.x for block in near)], min(CLOSE + tall / 2, BESIDE)
+    top = max(LEAST, tall, *(y for _, y in way)) + ABOVE
+    return Focus(min(xs) - beside, max(xs) + beside, top)

@@ -292,7 +292,6 @@ class App:
 
 
 def _guides() -> dict[str, Guide]:
-    """Return the F1 guides of all games, the free table, judging and watching."""
     games = {
         name: Guide(rules_of(name).title, ui.pages, ui.keys, ui.mouse)
         for name, ui in {**GAME_UIS, **SOLO_UIS}.items()

@@ -3,7 +3,6 @@
 import math
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -26,13 +25,12 @@ from towersim.units import BlockId, Pose, Target
 def full_table(cubes: int) -> Match:
     """Return a match with `cubes` cubes (at most 79) in four towers, slightly askew."""
     match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=1)
-    side = 0.02
     towers = tuple(
         tuple(
             Placed(
                 BlockId(f"{CUBES[(place + level) % 4]}-{place + 4 * level}"),
                 CUBES[(place + level) % 4],
-                Pose(x + 0.0015 * math.sin(2.4 * level + place), side * (level + 0.5), 0.0),
+                _askew(x, level, place),
             )
             for level in range((cubes - place + 3) // 4)
         )
@@ -50,17 +48,10 @@ def full_practice(cubes: int) -> Match:
 
     Everything is one scene for statics.
     """
-    side, first = 0.02, find_challenge("first-tower")
+    first = find_challenge("first-tower")
     cube = first.pieces[0]
     standing = tuple(
-        InitialPiece(
-            cube.kind,
-            Pose(
-                0.05 * (number % 4) + 0.0015 * math.sin(2.4 * (number // 4) + number % 4),
-                side * (number // 4 + 0.5),
-                0.0,
-            ),
-        )
+        InitialPiece(cube.kind, _askew(0.05 * (number % 4), number // 4, number % 4))
         for number in range(cubes)
     )
     challenge = replace(first, pieces=(replace(cube, count=1),), standing=standing)
@@ -68,35 +59,22 @@ def full_practice(cubes: int) -> Match:
     return Match.new("practice", [seat], seed=1, options=Options(challenge))
 
 
-def frame_times(cubes: int = 80, size: tuple[int, int] = USUAL, frames: int = 300) -> list[float]:
-    """Return the duration of each of `frames` frames, in seconds, while one cube is carried."""
-    return _measured(
-        size, frames, lambda app: FawltyTowersScreen(app.context, full_table(cubes - 1))
-    )
+def _askew(x: float, level: int, place: int) -> Pose:
+    return Pose(x + 0.0015 * math.sin(2.4 * level + place), 0.02 * (level + 0.5), 0.0)
 
 
-def practice_times(
-    cubes: int = 80, size: tuple[int, int] = USUAL, frames: int = 300
-) -> list[float]:
-    """Return the duration of each frame of Practice, in seconds, carrying with the x-ray on."""
+def frame_times(match: Match, size: tuple[int, int] = USUAL, frames: int = 300) -> list[float]:
+    """Return the duration of each of `frames` frames, in seconds, while one cube is carried.
 
-    def shown(app: App) -> PracticeScreen:
-        table = PracticeScreen(app.context, full_practice(cubes - 1))
-        table.pointer.xray = True
-        return table
-
-    return _measured(size, frames, shown)
-
-
-def _measured(
-    size: tuple[int, int],
-    frames: int,
-    make: Callable[[App], FawltyTowersScreen | PracticeScreen],
-) -> list[float]:
+    In Practice the x-ray is on.
+    """
     with tempfile.TemporaryDirectory() as folder:
         app = App(Files(Path(folder) / "settings.json", Path(folder)), size)
         try:
-            table = make(app)
+            screen = PracticeScreen if match.game == "practice" else FawltyTowersScreen
+            table = screen(app.context, match)
+            if isinstance(table, PracticeScreen):
+                table.pointer.xray = True
             app.show(table)
             return _frames(app, table, frames)
         finally:

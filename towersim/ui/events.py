@@ -4,7 +4,7 @@ The rules of a game run ahead of the screen: a bot moves, the deck deals and the
 one frame. An `EventQueue` is a cursor in the events of a match. Events before the cursor were
 shown, and `view` and `memory` are the state at the cursor; events behind it are waiting. A screen
 advances the time (`wait`), asks for the `next` moment whenever its animations have ended, shows it,
-and may pause the queue (`rest`). `skip` shows all waiting events.
+and may pause the queue (`rest`).
 
 A moment is a redacted event and the watcher's view after it. The view after an action is that of
 the rules (`Match.view` with a step), so no screen repeats a computation of the rules. If one action
@@ -125,13 +125,6 @@ class EventQueue(Generic[V]):
         if not self._coming:
             return None
         return self._pass(self._coming.popleft())
-
-    def skip(self) -> bool:
-        """Show all waiting events at once; return whether there were any."""
-        was, self._rest = self.busy, 0.0
-        while self.next() is not None:
-            pass
-        return was
 
     def take_shown(self) -> list[Event]:
         """Return the events that were shown since the last call."""

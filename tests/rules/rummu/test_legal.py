@@ -48,7 +48,7 @@ def test_four_or_six_may_play_with_the_partner_opposite() -> None:
         state = RULES.setup(seats, PAIRED)
         assert [state.side(Seat(seat)) for seat in range(seats)] == sides
     for seats in (3, 5):
-        with pytest.raises(OptionFault, match=f"rummu: {seats} seats, but partners need 4 or 6"):
+        with pytest.raises(OptionFault, match=f"rummu: partners need 4 or 6 players, not {seats}"):
             RULES.setup(seats, PAIRED)
 
 

@@ -7,6 +7,7 @@ from tests.ui.pilot import Pilot, Point
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.base import Event
+from towersim.ui.cards.motion import Animator
 from towersim.ui.cards.nodes import Key, Node
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.screens.result import Result
@@ -75,7 +76,13 @@ def set_animations(pilot: Pilot, *, on: bool) -> None:
 
 def flying(pilot: Pilot) -> frozenset[Key]:
     """Return the keys of the flying nodes."""
-    return table(pilot).staging.motion.flying
+    return flown(table(pilot).staging.motion)
+
+
+def flown(motion: Animator) -> frozenset[Key]:
+    """Return the keys of the nodes that an animator lets fly."""
+    moves = {key for key, move in motion._moves.items() if move.flies}
+    return frozenset(moves | {node.key for node, _ in motion._gone})
 
 
 def set_up(match: Match, state: object, events: Sequence[Event] = ()) -> Match:

@@ -71,6 +71,32 @@ def test_the_curtain_hangs_between_two_people_and_each_opens_their_own_hand(tmp_
         assert table.play.view().hand == hands[1]
 
 
+def test_a_refusal_is_not_told_to_the_next_person(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        table = show(pilot, "human", "human")
+        pilot.press("I am Ada")
+        act(table)
+        pilot.until(lambda: table.ready)
+        table.say("That cannot be taken back.", refuses=True)
+        pass_on(pilot)
+        pilot.frames(40)
+        pilot.press("I am Bruno")
+        assert table.hint.startswith("Bruno:")
+
+
+def test_who_acts_again_is_not_called_next(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        table = show(pilot, "human", "human")
+        pilot.press("I am Ada")
+        table.staging.queue.rest(1.0)
+        assert table.hint == "Ada is next …"
+        act(table)
+        table.staging.queue.rest(1.0)
+        assert table.hint == "Bruno is next …"
+        table.match.state = replace(table.match.state, turn=Seat(0))
+        assert table.hint == "Ada goes on …"
+
+
 def test_the_table_is_not_drawn_behind_the_curtain(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

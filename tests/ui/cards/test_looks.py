@@ -56,6 +56,19 @@ def shown(stage: Stage, face: Face, look: Look = PLAIN) -> pygame.Surface:
     return target
 
 
+def contrast(stage: Stage, face: Face) -> int:
+    """Return how much the edge of a card that may be chosen differs from a plain one's."""
+    plain, legal = (shown(stage, face, look) for look in (PLAIN, Look(legal=True)))
+    across = range(100 - card_size(HEIGHT)[0] // 2, 100 - card_size(HEIGHT)[0] // 2 + 8)
+    pairs = ((plain.get_at((x, 120))[:3], legal.get_at((x, 120))[:3]) for x in across)
+    return max(sum(abs(a - b) for a, b in zip(*pair, strict=True)) for pair in pairs)
+
+
+def test_that_a_card_may_be_chosen_is_seen_on_every_colour(stage: Stage) -> None:
+    for suit in Suit:
+        assert contrast(stage, rummu_face(RummuCard(suit, 3))) > 120, suit
+
+
 def test_suits_and_signs_differ_in_their_shape_alone(stage: Stage) -> None:
     paper = [paper_face("7", suit, SUIT_BLACK, pips=7) for suit in SUITS]
     colours = [colour_face("4", colour)._replace(ink=ink("red")) for colour in NUMBERED]

@@ -3,6 +3,7 @@
 import pygame
 import pytest
 
+from tests.ui.cards.tables import flown
 from towersim.ui.cards.card_faces import BACK, SUIT_RED, paper_face
 from towersim.ui.cards.motion import GLIDE, Animator, Flash, Showing
 from towersim.ui.cards.nodes import Node, Say
@@ -30,7 +31,7 @@ def motion_of(*nodes: Node) -> Animator:
 def test_a_card_that_changes_its_zone_flies_and_others_of_the_zone_glide() -> None:
     motion = motion_of(Node("ace", "hand", HERE, ACE), Node("two", "hand", THERE, ACE))
     motion.flow([Node("ace", "pile", FAR, ACE), Node("two", "hand", HERE, ACE)], Showing(seconds=1))
-    assert motion.flying == {"ace"}
+    assert flown(motion) == {"ace"}
     motion.step(GLIDE)
     assert motion.seen(motion.nodes[1]) == HERE, "it made room"
     motion.step(0.5 - GLIDE)
@@ -45,10 +46,10 @@ def test_new_cards_fly_from_the_place_of_the_event_one_after_the_other() -> None
     motion = motion_of(DECK)
     fresh = [DECK, Node("ace", "hand", HERE, ACE), Node("two", "hand", THERE, ACE)]
     motion.flow(fresh, Showing("deck", seconds=1, apart=0.5))
-    assert motion.flying == {"ace", "two"}
+    assert flown(motion) == {"ace", "two"}
     assert motion.seen(fresh[1]) == FAR
     motion.step(1.1)
-    assert motion.flying == {"two"}
+    assert flown(motion) == {"two"}
     assert motion.seen(fresh[1]) == HERE
     motion.step(0.5)
     assert not motion.busy
@@ -57,9 +58,9 @@ def test_new_cards_fly_from_the_place_of_the_event_one_after_the_other() -> None
 def test_a_removed_card_flies_to_the_place_of_the_event_or_vanishes_at_once() -> None:
     motion = motion_of(DECK, Node("ace", "hand", HERE, ACE))
     motion.flow([DECK], Showing(end="deck", seconds=1))
-    assert motion.flying == {"ace"}
+    assert flown(motion) == {"ace"}
     motion.step(1.1)
-    assert motion.flying == frozenset()
+    assert flown(motion) == frozenset()
     motion = motion_of(Node("ace", "hand", HERE, ACE))
     motion.flow([], Showing())
     assert motion.at_rest
@@ -68,7 +69,7 @@ def test_a_removed_card_flies_to_the_place_of_the_event_or_vanishes_at_once() ->
 def test_a_card_turned_over_in_its_place_counts_as_flying() -> None:
     motion = motion_of(Node("blind", "row", HERE, BACK))
     motion.flow([Node("blind", "row", HERE, ACE)], Showing(seconds=1))
-    assert motion.flying == {"blind"}
+    assert flown(motion) == {"blind"}
 
 
 def drawn(motion: Animator, *, flying: bool) -> pygame.Surface:

@@ -22,7 +22,7 @@ def ink(picture: pygame.Surface) -> bytes:
 
 
 @pytest.mark.parametrize("name", ["Ada", "Łukasz", "Ω Ψ", "Дмитрий"])
-def test_western_names_are_of_one_font(name: str) -> None:
+def test_western_names_need_only_one_font(name: str) -> None:
     assert [font for font, _ in Fonts()._runs(name)] == [LATIN]
 
 
@@ -37,7 +37,7 @@ def test_other_scripts_are_drawn_and_not_replaced(name: str) -> None:
 @pytest.mark.parametrize(
     "sign", ["\u00ad", "\u200d", "\u200e", "\u2060", "\ufeff", "\ufe0f", "\U000e0020"]
 )
-def test_what_is_not_seen_is_drawn_as_nothing_also_alone(sign: str) -> None:
+def test_invisible_characters_have_no_width(sign: str) -> None:
     fonts = Fonts()
     assert fonts.text(sign, 20, BLACK).get_width() == fonts.width(sign, 20) == 0
     assert ink(fonts.text(f"Łu{sign}kasz", 20, BLACK)) == ink(fonts.text("Łukasz", 20, BLACK))
@@ -52,7 +52,9 @@ def test_emoji_and_rarer_scripts_are_drawn_too(name: str) -> None:
     assert fonts.text(name, 20, BLACK, bold=True).get_width() == fonts.width(name, 20, bold=True)
 
 
-def test_what_no_font_has_is_one_clear_sign_and_no_box(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_character_that_no_font_has_becomes_one_clear_sign(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(fonts_module, "MORE", ())
     fonts = Fonts()
     assert fonts._runs("Ada 🦊") == [(LATIN, f"Ada {UNKNOWN}")]
@@ -60,7 +62,7 @@ def test_what_no_font_has_is_one_clear_sign_and_no_box(monkeypatch: pytest.Monke
     assert ink(fonts.text("🦊", 20, BLACK)) == ink(fonts.text(UNKNOWN, 20, BLACK))
 
 
-def test_a_mixed_line_is_as_wide_as_its_parts_and_as_high_as_any() -> None:
+def test_a_line_in_several_fonts_is_as_wide_as_its_parts_and_as_high_as_each() -> None:
     fonts = Fonts()
     picture = fonts.text("Ada 明子", 20, BLACK)
     assert picture.get_width() == fonts.width("Ada 明子", 20)
@@ -68,7 +70,7 @@ def test_a_mixed_line_is_as_wide_as_its_parts_and_as_high_as_any() -> None:
     assert fonts.width(fonts.cut("明子明子明子", 20, 60), 20) <= 60
 
 
-def test_titles_have_a_typeface_of_their_own_and_fall_back_where_it_lacks_a_sign() -> None:
+def test_titles_use_the_display_typeface_or_the_text_font_where_it_lacks_a_glyph() -> None:
     titles = Fonts().titles
     assert titles._runs("Rummü 42") == [(DISPLAY, "Rummü 42")]
     assert titles._runs("Pass to Дмитрий")[0] == (DISPLAY, "Pass to ")
@@ -107,7 +109,7 @@ def test_a_button_draws_a_name_that_its_font_lacks(tmp_path: Path) -> None:
         assert len(set(drawn)) == 3, "no boxes"
 
 
-def test_a_width_is_of_one_size_and_one_weight_however_often_it_is_asked_for() -> None:
+def test_cached_widths_depend_on_size_and_weight() -> None:
     fonts = Fonts()
     looks = [(size, bold) for size in (12, 24) for bold in (False, True)]
     widths = [fonts.width("Bausack", size, bold=bold) for size, bold in looks]
@@ -119,7 +121,7 @@ def test_a_width_is_of_one_size_and_one_weight_however_often_it_is_asked_for() -
         assert fonts.text("Bausack", size, (0, 0, 0), bold=bold).get_width() == width
 
 
-def test_balanced_lines_are_as_few_as_can_be_and_about_as_long() -> None:
+def test_balanced_lines_are_few_and_of_similar_length() -> None:
     fonts, words = Fonts(), "Tower 3 fell: it tipped over its own left edge. V: see it again"
     room = fonts.width(words, 16) - 10
     greedy, lines = fonts.wrapped(words, 16, room), fonts.balanced(words, 16, room)
@@ -130,7 +132,13 @@ def test_balanced_lines_are_as_few_as_can_be_and_about_as_long() -> None:
     assert min(wides) > 0.6 * max(wides)
 
 
-def test_small_numerals_are_as_wide_as_was_planned_for_them() -> None:
+def test_small_numerals_have_their_measured_width() -> None:
     titles = Fonts().titles
     for size in (9, 12, 19, 24):
         assert titles.text("20", size, BLACK).get_width() == titles.width("20", size)
+
+
+def test_letters_that_the_display_typeface_lacks_are_bold_in_a_title() -> None:
+    fonts = Fonts()
+    assert fonts.titles.width("Влад", 30) == fonts.width("Влад", 30, bold=True)
+    assert fonts.width("Влад", 30) < fonts.titles.width("Влад", 30)

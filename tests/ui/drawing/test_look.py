@@ -61,7 +61,7 @@ def test_the_largest_text_stays_in_its_buttons(tmp_path: Path, size: tuple[int, 
         assert_text_fits(w for w in pilot.screen.form._order if isinstance(w, UIButton))
 
 
-def test_text_grows_to_what_was_wished_or_to_what_its_place_holds() -> None:
+def test_text_grows_to_its_setting_as_far_as_its_room_allows() -> None:
     usual, large = (Stage(USUAL, Fonts(), Look(text=text)) for text in (1.0, 1.75))
 
     def height(stage: Stage, room: int | None) -> int:
@@ -72,7 +72,9 @@ def test_text_grows_to_what_was_wished_or_to_what_its_place_holds() -> None:
     assert height(large, 5) == height(large, None) == height(usual, 5)
 
 
-def test_a_change_is_seen_at_once_and_the_keyboard_stays_where_it_is(tmp_path: Path) -> None:
+def test_a_changed_setting_is_effective_at_once_and_keeps_the_keyboard_focus(
+    tmp_path: Path,
+) -> None:
     with window(tmp_path) as pilot:
         pilot.press("Settings")
         pilot.key(pygame.K_PAGEDOWN)
@@ -86,7 +88,7 @@ def test_a_change_is_seen_at_once_and_the_keyboard_stays_where_it_is(tmp_path: P
         assert pilot.screen.form.stage is pilot.app.context.stage
 
 
-def test_without_movement_the_camera_is_where_it_belongs_in_the_next_frame(tmp_path: Path) -> None:
+def test_without_movement_the_camera_reaches_its_goal_in_one_frame(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh()) as pilot:
         chosen(pilot, animations=False)
         presenter = pilot.table.presenter
@@ -128,7 +130,7 @@ def test_high_contrast_text_is_at_least_7_to_1() -> None:
         assert (max(tones) + 0.05) / (min(tones) + 0.05) >= 7
 
 
-def test_every_setting_with_few_values_goes_through_them_all() -> None:
+def test_every_setting_with_few_values_cycles_through_them() -> None:
     for field, values in LIMITED.items():
         settings, seen = Settings(), set()
         for _ in values:
@@ -138,7 +140,7 @@ def test_every_setting_with_few_values_goes_through_them_all() -> None:
         assert getattr(settings, field) == getattr(Settings(), field)
 
 
-def test_where_nothing_can_wait_for_the_monitor_the_window_goes_on(
+def test_the_window_works_without_vertical_sync(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in WAITING:
@@ -158,7 +160,7 @@ def test_where_nothing_can_wait_for_the_monitor_the_window_goes_on(
 
 
 @pytest.mark.parametrize("game", ["fawlty-towers", "push"])
-def test_a_name_of_thirty_characters_is_whole_in_prompt_and_plate(
+def test_a_name_of_thirty_characters_is_not_cut_in_prompt_and_plate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     names = ("Wilhelmina Bartholomew-Smith W", "Konstantin Alexandrowitsch Gro")

@@ -50,12 +50,12 @@ def test_every_colour_has_a_mark_of_its_own(stage: Stage) -> None:
     assert min(differing(*pair) for pair in combinations(marks, 2)) > 0.1
 
 
-def test_every_symbol_is_another(stage: Stage) -> None:
+def test_all_symbols_look_different(stage: Stage) -> None:
     signs = [symbol(stage, sign, 20, (255, 255, 255)) for sign in Symbol]
     assert min(differing(*pair) for pair in combinations(signs, 2)) > 0.1
 
 
-def test_cubes_differ_by_their_marks_however_they_are_turned(stage: Stage) -> None:
+def test_cubes_differ_by_their_marks_at_any_angle(stage: Stage) -> None:
     def cube(kind: str, quarter: float) -> pygame.Surface:
         return draw_cubes.block_picture(stage, 1400.0, kind, Box(0.02, 0.02), quarter)
 
@@ -78,7 +78,7 @@ def _fitted(picture: pygame.Surface) -> pygame.Surface:
     return picture.subsurface(middle)
 
 
-def test_any_two_cards_of_the_deck_can_be_told_apart_when_covered(stage: Stage) -> None:
+def test_the_visible_strips_of_any_two_cards_differ(stage: Stage) -> None:
     def strip(card: Card) -> pygame.Surface:
         face = draw_cards.card_face(stage, card, (64, 90), 37)
         return face.subsurface((0, 0, 64, 37))
@@ -95,7 +95,7 @@ def test_cards_that_may_be_taken_differ_in_shape(stage: Stage) -> None:
     assert differing(sure, unsure) > 0.1
 
 
-def test_a_block_is_drawn_where_the_camera_says() -> None:
+def test_a_block_is_drawn_at_its_camera_position() -> None:
     stage, target = Stage((1280, 720), Fonts()), pygame.Surface((200, 200))
     camera = Camera(1000.0, 100.0, 150.0)
     draw_cubes.draw_block(
@@ -108,5 +108,5 @@ def test_a_block_is_drawn_where_the_camera_says() -> None:
     assert box.size == pytest.approx((20, 40), abs=2)
 
 
-def test_every_hand_has_a_name_for_people() -> None:
+def test_every_hand_has_a_display_name() -> None:
     assert set(HANDS) == set(SKILLS)

@@ -62,28 +62,28 @@ def drawn(layer: StillLayer, key: str, paint: Painter) -> bytes:
     return pygame.image.tobytes(surface, "RGB")
 
 
-def test_what_does_not_change_is_painted_no_more_and_looks_the_same() -> None:
+def test_an_unchanged_object_is_not_repainted_and_looks_the_same() -> None:
     layer, paint = StillLayer(), Painter()
     pictures = {drawn(layer, "a", paint) for _ in range(5)}
     assert paint.times == 2
     assert len(pictures) == 1
 
 
-def test_what_changes_in_every_frame_is_painted_once_in_each() -> None:
+def test_an_object_that_changes_in_every_frame_is_painted_once_in_each() -> None:
     layer, paint = StillLayer(), Painter()
     for key in "abcab":
         drawn(layer, key, paint)
     assert paint.times == 5
 
 
-def test_what_will_look_finer_is_not_kept() -> None:
+def test_a_temporary_painting_is_not_cached() -> None:
     layer, paint = StillLayer(), Painter(lasting=False)
     for _ in range(4):
         drawn(layer, "a", paint)
     assert paint.times == 4
 
 
-def test_another_size_of_the_window_is_another_picture() -> None:
+def test_a_resized_window_is_repainted() -> None:
     layer, paint = StillLayer(), Painter()
     drawn(layer, "a", paint)
     drawn(layer, "a", paint)
@@ -92,7 +92,7 @@ def test_another_size_of_the_window_is_another_picture() -> None:
 
 
 @pytest.mark.parametrize("angle", [0.0, 0.3])
-def test_pieces_look_alike_on_the_layer_and_off_it(angle: float) -> None:
+def test_pieces_look_the_same_on_the_cached_layer_and_off_it(angle: float) -> None:
     sprites = Sprites(load_pieces("blocks"))
     camera = Camera(COARSE, 100.0, 180.0)
     kinds = sorted(sprites.pieces)[:3]
@@ -108,7 +108,7 @@ def test_pieces_look_alike_on_the_layer_and_off_it(angle: float) -> None:
     assert (frames[1] == frames[2]).all()
 
 
-def test_a_piece_that_is_coarse_at_first_becomes_fine_though_nothing_moves() -> None:
+def test_a_coarse_painting_of_a_piece_becomes_fine_without_motion() -> None:
     sprites = Sprites(load_pieces("blocks"), live=True)
     camera = Camera(1000.0, 100.0, 180.0)
     blocks = tuple((kind, Pose(0.0, 0.03, 0.0)) for kind in sorted(sprites.pieces)[:4])
@@ -123,7 +123,7 @@ def test_a_piece_that_is_coarse_at_first_becomes_fine_though_nothing_moves() -> 
     assert abs(difference).max() <= 2
 
 
-def test_the_ground_is_painted_no_more_either_and_covers_what_was_there() -> None:
+def test_the_ground_is_cached_and_covers_the_previous_picture() -> None:
     layer, paint = StillLayer(is_ground=True), Painter(covers=True)
     pictures = {drawn(layer, "a", paint) for _ in range(5)}
     assert paint.times == 2
@@ -133,7 +133,7 @@ def test_the_ground_is_painted_no_more_either_and_covers_what_was_there() -> Non
 
 
 @pytest.mark.parametrize("make", [fawlty_towers, practice])
-def test_a_table_looks_as_if_all_of_it_had_been_painted(
+def test_a_cached_table_looks_like_a_fully_painted_one(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     make: Callable[[App], FawltyTowersScreen | PracticeScreen],

@@ -68,7 +68,7 @@ def test_a_move_by_gamepad_is_the_same_move_as_by_keys(tmp_path: Path) -> None:
     assert motions[0] == motions[1]
 
 
-def test_the_farther_a_stick_or_trigger_is_pushed_the_faster_the_hand(tmp_path: Path) -> None:
+def test_the_hands_speed_grows_with_the_deflection_of_stick_or_trigger(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh()) as pilot:
         pilot.key(pygame.K_1)
         carry = pilot.table.carry
@@ -90,7 +90,7 @@ def holds(pilot: Pilot) -> bool:
     return pilot.table.play.held is not None
 
 
-def test_with_pads_of_their_own_only_the_one_whose_turn_it_is_plays(tmp_path: Path) -> None:
+def test_with_own_gamepads_only_that_of_the_acting_person_counts(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh()) as pilot:
         pilot.app.context.change(replace(pilot.app.context.settings, own_pads=True))
         for pad in (PAD, PAD + 1):
@@ -124,7 +124,7 @@ def test_b_puts_the_cube_back_and_start_pauses(tmp_path: Path) -> None:
         assert isinstance(pilot.screen, Pause)
 
 
-def test_a_stick_at_rest_asks_for_nothing(tmp_path: Path) -> None:
+def test_a_stick_at_rest_causes_no_motion(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh()) as pilot:
         pilot.key(pygame.K_1)
         start = pilot.table.carry.target
@@ -132,7 +132,7 @@ def test_a_stick_at_rest_asks_for_nothing(tmp_path: Path) -> None:
         assert pilot.table.carry.target == start
 
 
-def test_a_gamepad_that_is_unplugged_lets_its_keys_go(tmp_path: Path) -> None:
+def test_an_unplugged_gamepad_releases_its_buttons(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh()) as pilot:
         pilot.key(pygame.K_1)
         axis(pilot, pygame.CONTROLLER_AXIS_LEFTX, -1.0)
@@ -142,7 +142,7 @@ def test_a_gamepad_that_is_unplugged_lets_its_keys_go(tmp_path: Path) -> None:
         assert pilot.table.carry.target == now
 
 
-def test_menus_are_gone_through_by_gamepad(tmp_path: Path) -> None:
+def test_a_gamepad_navigates_menus(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         button(pilot, pygame.CONTROLLER_BUTTON_DPAD_DOWN)
         first = pilot.screen.form.focus

@@ -15,7 +15,7 @@ from towersim.ui.input.bindings import (
     COMMON,
     NOTCH,
     SPEED,
-    WINDOW,
+    WINDOW_WITHOUT_FILMS,
     Command,
     HandInput,
     KeyMap,
@@ -29,7 +29,9 @@ cameras = st.builds(Camera, st.floats(100, 5000), st.floats(-500, 2500), st.floa
 
 
 @given(cameras, metres, metres)
-def test_pixels_and_metres_go_back_and_forth(camera: Camera, x: float, y: float) -> None:
+def test_conversion_between_pixels_and_metres_is_reversible(
+    camera: Camera, x: float, y: float
+) -> None:
     assert camera.to_m(*camera.to_px(x, y)) == pytest.approx(Vec(x, y), abs=1e-9)
 
 
@@ -39,7 +41,7 @@ def test_up_on_the_table_is_up_on_the_screen(camera: Camera, x: float, y: float)
 
 
 @given(st.floats(0.1, 2), st.floats(0.05, 2))
-def test_a_fitted_camera_shows_all_of_it(width: float, height: float) -> None:
+def test_a_fitted_camera_shows_the_whole_area(width: float, height: float) -> None:
     camera = fitted((300, 50, 1280, 600), -width / 2, width / 2, height)
     left, top = camera.to_px(-width / 2, height)
     right, base = camera.to_px(width / 2, 0.0)
@@ -49,7 +51,7 @@ def test_a_fitted_camera_shows_all_of_it(width: float, height: float) -> None:
     assert base == pytest.approx(600)
 
 
-def test_the_camera_arrives() -> None:
+def test_the_camera_reaches_its_goal_exactly() -> None:
     camera, goal = Camera(1000.0, 500.0, 600.0), Camera(700.0, 650.0, 600.0)
     assert between(camera, goal, 0.0) == camera
     for _ in range(300):
@@ -58,14 +60,14 @@ def test_the_camera_arrives() -> None:
 
 
 @pytest.mark.parametrize("keys", [COMMON, *(game_ui.keys for game_ui in GAME_UIS.values())])
-def test_no_key_means_two_things_and_the_windows_own_are_everywhere(keys: KeyMap) -> None:
+def test_no_key_has_two_commands_and_every_game_has_the_windows_keys(keys: KeyMap) -> None:
     count = Counter(key for line in keys for some in line.keys.values() for key in some)
     assert max(count.values()) == 1
-    assert all(line in keys for line in WINDOW)
+    assert all(line in keys for line in WINDOW_WITHOUT_FILMS)
     assert Command.PACE in {command for line in keys for command in line.keys}
 
 
-def test_a_key_that_means_nothing_is_no_number_either() -> None:
+def test_unbound_keys_have_no_command_and_letters_no_number() -> None:
     assert command_for_key(pygame.K_F5) is None
     assert [number(key) for key in (pygame.K_1, pygame.K_9, pygame.K_KP2, pygame.K_a)] == [
         1,
@@ -92,7 +94,7 @@ def test_arrows_move_the_hand_while_they_are_down_and_shift_makes_them_fine() ->
     assert hand.target == before
 
 
-def test_the_wheel_turns_and_upright_sets_straight() -> None:
+def test_the_wheel_turns_a_block_and_upright_resets_its_angle() -> None:
     hand = HandInput()
     hand.begin(Pose(0.0, 0.1, 0.0))
     hand.wheel(2)
@@ -102,14 +104,14 @@ def test_the_wheel_turns_and_upright_sets_straight() -> None:
     assert hand.target.angle == pytest.approx(math.pi / 2)
 
 
-def test_the_hand_stays_inside_its_room() -> None:
+def test_the_hand_stays_inside_its_bounds() -> None:
     hand = HandInput()
     hand.point(Vec(9.0, -1.0))
     hand.keep(Vec(-0.3, 0.01), Vec(0.4, 0.5))
     assert hand.target[:2] == (0.4, 0.01)
 
 
-def test_a_quarter_turn_ends_straight() -> None:
+def test_a_quarter_turn_ends_at_a_multiple_of_90_degrees() -> None:
     hand = HandInput()
     hand.begin(Pose(0.0, 0.1, math.radians(20)))
     hand.press(Command.QUARTER_LEFT)
@@ -117,3 +119,10 @@ def test_a_quarter_turn_ends_straight() -> None:
     hand.press(Command.QUARTER_RIGHT)
     hand.press(Command.QUARTER_RIGHT)
     assert hand.target.angle == pytest.approx(-math.pi / 2)
+
+
+def test_only_games_with_blocks_film_a_collapse() -> None:
+    films = {
+        game: any(Command.CLIP in line.keys for line in ui.keys) for game, ui in GAME_UIS.items()
+    }
+    assert films == {game: ui.hand for game, ui in GAME_UIS.items()}

@@ -35,7 +35,7 @@ def changes(pilot: Pilot) -> dict[str, str]:
     return keys
 
 
-def test_a_changed_key_does_the_job_and_the_usual_one_no_more(tmp_path: Path) -> None:
+def test_a_changed_key_replaces_the_default_key(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh()) as pilot:
         rebind(pilot, q="z", escape="k")
         pilot.key(pygame.K_1)
@@ -65,7 +65,7 @@ def test_prompts_name_the_changed_key(tmp_path: Path) -> None:
         assert button.text == "Take back  (X)"
 
 
-def test_keys_are_changed_on_their_page_and_kept(tmp_path: Path) -> None:
+def test_keys_are_changed_on_their_page_and_saved(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.press("Settings")
         pilot.press("Controls")
@@ -79,7 +79,7 @@ def test_keys_are_changed_on_their_page_and_kept(tmp_path: Path) -> None:
         assert changes(pilot) == {}
 
 
-def test_a_taken_key_is_said_and_swapped_if_it_is_pressed_again(tmp_path: Path) -> None:
+def test_a_key_in_use_is_reported_and_swapped_if_pressed_again(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.app.show(KeysPage(pilot.app.context))
         pilot.frames()
@@ -91,7 +91,7 @@ def test_a_taken_key_is_said_and_swapped_if_it_is_pressed_again(tmp_path: Path) 
         assert changes(pilot) == {"q": "e", "e": "q"}
 
 
-def test_a_digit_of_a_games_own_cannot_be_taken(tmp_path: Path) -> None:
+def test_a_digit_used_by_a_game_cannot_be_bound(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.app.show(KeysPage(pilot.app.context))
         pilot.frames()
@@ -106,7 +106,7 @@ def test_a_digit_of_a_games_own_cannot_be_taken(tmp_path: Path) -> None:
         assert not isinstance(pilot.screen, KeysPage)
 
 
-def test_a_letter_of_a_games_own_is_changed_and_does_its_job(tmp_path: Path) -> None:
+def test_the_key_of_a_game_can_be_changed(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh()) as pilot:
         table = pilot.screen
         pilot.app.show(KeysPage(pilot.app.context))
@@ -140,7 +140,7 @@ def test_every_letter_of_every_game_can_be_changed(tmp_path: Path) -> None:
         assert {name for name in used if len(name) == 1 and name.isalpha()} - known == {"p"}
 
 
-def test_what_is_typed_stays_what_was_typed(tmp_path: Path) -> None:
+def test_text_input_ignores_changed_keys(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         rebind(pilot, **{"return": "z", "n": "x"})
         pilot.app.show(NewGame(pilot.app.context))

@@ -21,12 +21,12 @@ from towersim.practice.challengefile import all_challenges
 NAMES_OF_KEYS = {"Space": "Leertaste"}
 
 
-def test_every_message_is_said_in_german() -> None:
+def test_every_message_has_a_german_translation() -> None:
     said = {msgid for _, msgid, german, unsure in entries() if all(german) and not unsure}
     assert [f"{at}: {msgid}" for msgid, at in messages().items() if msgid not in said] == []
 
 
-def test_every_word_of_the_challenges_is_said_in_german() -> None:
+def test_every_text_of_the_challenges_has_a_german_translation() -> None:
     said = {msgid for _, msgid, german, unsure in entries() if all(german) and not unsure}
     assert level_words() - said == set()
     for each in all_challenges():
@@ -35,7 +35,7 @@ def test_every_word_of_the_challenges_is_said_in_german() -> None:
             assert words in said, each.name
 
 
-def test_nothing_is_said_in_german_that_is_no_message() -> None:
+def test_every_german_entry_belongs_to_a_message() -> None:
     known = messages().keys() | level_words()
     assert [(name, msgid) for name, msgid, _, _ in entries() if msgid not in known] == []
 
@@ -45,7 +45,7 @@ def test_every_message_is_translated_once() -> None:
     assert [msgid for msgid, times in count.items() if times > 1] == []
 
 
-def test_german_names_the_same_values_and_keys() -> None:
+def test_translations_have_the_same_placeholders_and_keys() -> None:
     wrong: list[MsgId] = []
     for _, msgid, german, _ in entries():
         english = templates(msgid)
@@ -60,7 +60,7 @@ def test_german_names_the_same_values_and_keys() -> None:
     assert wrong == []
 
 
-def test_german_of_one_and_of_many() -> None:
+def test_plurals_have_two_german_forms() -> None:
     plural = [(msgid, german) for _, msgid, german, _ in entries() if isinstance(msgid, tuple)]
     assert [msgid for msgid, german in plural if len(german) != 2] == []
 
@@ -74,7 +74,7 @@ def test_german_has_german_quotation_marks(quote: str) -> None:
     ] == []
 
 
-def test_a_message_is_written_out_where_it_is_made() -> None:
+def test_every_message_is_a_literal() -> None:
     """A template assembled at runtime cannot be extracted for translation."""
     wrong = []
     for file in sources():

@@ -17,7 +17,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.settings import Settings, save_settings
 
-LONG = {f"table of {game}" for game in GAMES} | {"watch"}
+LONG = {f"table of {game}" for game in GAMES} | {"watch", "practice"}
 """Windows whose tests are long, and run only in CI."""
 FILES = {path.stem for path in levels_dir().rglob("*.toml")}
 """Names of scene files, which the free table's page to open a scene shows."""
@@ -52,9 +52,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in VISITS]
 )
-def test_all_that_a_window_draws_can_be_said_in_another_language(
-    tmp_path: Path, drawn: set[str], name: str
-) -> None:
+def test_a_window_draws_only_translated_texts(tmp_path: Path, drawn: set[str], name: str) -> None:
     save_settings(tmp_path / "settings.json", Settings(language="de"))
     with window(tmp_path, (960, 600)) as pilot:
         for _ in VISITS[name](pilot):

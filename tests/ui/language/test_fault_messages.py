@@ -59,21 +59,21 @@ def latin(said: str) -> set[str]:
 
 
 @pytest.mark.parametrize("fault", RECORDS)
-def test_a_damaged_record_is_told_in_the_players_language(tmp_path: Path, fault: str) -> None:
+def test_the_fault_of_a_damaged_record_is_translated(tmp_path: Path, fault: str) -> None:
     path = tmp_path / "a.tower"
     path.write_text(RECORDS[fault])
     assert latin(said_of(lambda: read(path))) == set()
 
 
 @pytest.mark.parametrize("fault", SCENES)
-def test_a_damaged_scene_is_told_in_the_players_language(tmp_path: Path, fault: str) -> None:
+def test_the_fault_of_a_damaged_scene_is_translated(tmp_path: Path, fault: str) -> None:
     path = tmp_path / "a.toml"
     path.write_text(SCENES[fault])
     said = said_of(lambda: load_scene(path))
     assert latin(said) == set()
 
 
-def test_files_that_are_not_there_or_none(tmp_path: Path) -> None:
+def test_faults_of_missing_files_and_folders_are_translated(tmp_path: Path) -> None:
     for use in (read, load_scene):
         for path in (tmp_path, tmp_path / "missing.toml"):
             assert latin(said_of(lambda: use(path))) == set()  # noqa: B023 - it is called at once
@@ -83,14 +83,14 @@ def test_files_that_are_not_there_or_none(tmp_path: Path) -> None:
     "number",
     [errno.ENOENT, errno.EACCES, errno.ENOSPC, errno.EISDIR, errno.EROFS, errno.EPERM, errno.EIO],
 )
-def test_what_the_operating_system_says(number: int) -> None:
+def test_messages_of_the_operating_system_are_translated(number: int) -> None:
     said = fault_message(OSError(number, os.strerror(number)))
     assert said == os.strerror(number)
     assert latin(said) == set()
     assert language("de").say(said) != said
 
 
-def test_what_a_sentence_is_filled_with_is_said_too(tmp_path: Path) -> None:
+def test_values_of_a_message_are_translated(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text('{"pace": "spam"}')
     _settings, notice = load_settings(tmp_path / "settings.json")
     assert "Expected `float`, got `str` - at `$.pace`" in notice
@@ -100,7 +100,7 @@ def test_what_a_sentence_is_filled_with_is_said_too(tmp_path: Path) -> None:
     assert latin(said_of(lambda: append(tmp_path, msgspec.UNSET))) == set()  # type: ignore[arg-type]  # it is not reached
 
 
-def test_a_number_has_the_languages_comma_and_what_is_unknown_stays() -> None:
+def test_numbers_have_the_decimal_mark_of_the_language_and_unknown_texts_stay() -> None:
     said = fault_message("a.toml: $.at: expected a number >= 0.5")
     assert language("de").say(said) == "a.toml: $.at: erwartet: eine Zahl >= 0,5"
     assert fault_message("spam: eggs") == "spam: eggs"

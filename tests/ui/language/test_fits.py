@@ -109,7 +109,7 @@ def visited(folder: Path, name: str, size: tuple[int, int], language: str) -> Dr
         *(pytest.param(name, USUAL, marks=pytest.mark.slow) for name in FULL),
     ],
 )
-def test_what_is_whole_in_english_is_whole_in_german(
+def test_texts_not_truncated_in_english_are_not_truncated_in_german(
     tmp_path: Path, name: str, size: tuple[int, int]
 ) -> None:
     english, german = (visited(tmp_path / code, name, size, code) for code in ("en", "de"))

@@ -29,20 +29,20 @@ class Backwards(gettext.NullTranslations):
 BACKWARDS = Language("de", Backwards(), ",")
 
 
-def test_a_message_is_its_english() -> None:
+def test_a_message_equals_its_english_text() -> None:
     told = _("{name} draws {count} cards", name="Ann", count=3)
     assert told == "Ann draws 3 cards"
     assert hash(told) == hash("Ann draws 3 cards")
     assert ENGLISH.say(told) == told
 
 
-def test_another_language_orders_words_and_writes_numbers_its_own_way() -> None:
+def test_a_translation_may_reorder_words_and_formats_numbers() -> None:
     assert BACKWARDS.say(_("{name} leans {angle:.1f} degrees", name="Ann", angle=2.25)) == (
         "degrees 2,2 leans Ann"
     )
 
 
-def test_a_day_is_written_in_each_language_s_own_way() -> None:
+def test_a_date_is_written_in_the_order_of_each_language() -> None:
     day = Day(2026, 11, 22)
     title, best = _("Tower, {day}", day=day), _("Best: {day:year}", day=day)
     assert (title, best) == ("Tower, 22 Nov", "Best: 22 Nov 2026")
@@ -52,14 +52,14 @@ def test_a_day_is_written_in_each_language_s_own_way() -> None:
     assert copy.deepcopy(best) == best
 
 
-def test_values_that_are_messages_are_said_too_and_names_are_not() -> None:
+def test_values_that_are_messages_are_translated_and_names_are_not() -> None:
     card = _("a {colour} card", colour=_("dark red"))
     assert BACKWARDS.say(_("{name} has {card}", name="Ann Lee", card=card)) == (
         "card red dark a has Ann Lee"
     )
 
 
-def test_a_part_of_a_text_begins_with_a_capital_where_it_is_to_in_any_language() -> None:
+def test_a_value_is_capitalised_as_specified_in_any_language() -> None:
     why = _("the pile is {what}", what=_("quite empty"))
     told = _("{why:sentence}", why=why)
     assert told == "The pile is quite empty."
@@ -69,13 +69,13 @@ def test_a_part_of_a_text_begins_with_a_capital_where_it_is_to_in_any_language()
 
 
 @pytest.mark.parametrize(("count", "said"), [(1, "card 1"), (2, "cards 2"), (0, "cards 0")])
-def test_a_plural_is_chosen_by_its_number(count: int, said: str) -> None:
+def test_the_plural_form_depends_on_the_number(count: int, said: str) -> None:
     told = plural("{count} card", "{count} cards", count)
     assert BACKWARDS.say(told) == said
     assert told == " ".join(reversed(said.split()))
 
 
-def test_what_is_no_message_stays_as_it_is() -> None:
+def test_text_that_is_no_message_is_unchanged() -> None:
     assert BACKWARDS.say("Ann Lee") == "Ann Lee"
 
 
@@ -85,7 +85,7 @@ def test_the_text_of_an_error_and_a_copy_stay_messages() -> None:
         assert BACKWARDS.say(same) == "empty is pile the"
 
 
-def test_a_value_that_is_missing_is_a_fault_of_the_program() -> None:
+def test_a_missing_value_raises_an_error() -> None:
     with pytest.raises(KeyError):
         _("{name} draws {card}", name="Ann")
 
@@ -94,12 +94,12 @@ def test_german_is_read_from_its_catalogues() -> None:
     assert language("de").say(_("Hold your breath …")) == "Luft anhalten …"
 
 
-def test_there_is_no_language_of_any_other_name() -> None:
+def test_an_unknown_language_raises_an_error() -> None:
     with pytest.raises(OptionFault, match="language: xx: there are en, de"):
         language("xx")
 
 
-def test_text_is_measured_and_broken_in_the_language_it_is_drawn_in() -> None:
+def test_text_is_measured_and_wrapped_in_the_language_it_is_drawn_in() -> None:
     fonts, plain = Fonts(language=language("de")), Fonts()
     told = _("Hold your breath …")
     assert fonts.width(told, 20) == plain.width("Luft anhalten …", 20)
@@ -123,7 +123,7 @@ def test_text_is_measured_and_broken_in_the_language_it_is_drawn_in() -> None:
         ({}, "en"),
     ],
 )
-def test_at_first_the_window_speaks_the_systems_language(
+def test_the_default_language_is_that_of_the_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], code: str
 ) -> None:
     for name in VARIABLES:
@@ -134,7 +134,7 @@ def test_at_first_the_window_speaks_the_systems_language(
         assert pilot.app.context.look.language == code
 
 
-def test_a_language_that_is_chosen_is_spoken_at_once_and_kept(tmp_path: Path) -> None:
+def test_a_chosen_language_is_effective_at_once_and_saved(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.press("Settings")
         page = pilot.screen

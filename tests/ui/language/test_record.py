@@ -41,7 +41,7 @@ def by_bots(folder: Path, language: str) -> bytes:
 
 
 @pytest.mark.parametrize("play", [by_hand, pytest.param(by_bots, marks=pytest.mark.slow)])
-def test_a_game_in_german_writes_the_record_of_one_in_english(
+def test_a_game_in_german_writes_the_same_record_as_in_english(
     tmp_path: Path, play: Callable[[Path, str], bytes]
 ) -> None:
     german, english = (play(tmp_path / code, code) for code in ("de", "en"))

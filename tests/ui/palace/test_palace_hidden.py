@@ -52,7 +52,7 @@ def secrets(match: Match, watcher: Seat) -> set[Card]:
 def shown(pilot: Pilot) -> set[Card]:
     """Return every card that this frame shows, in the view, the log or in flight."""
     state, nodes = table(pilot).state, table(pilot).nodes
-    log, seen_faces = "\n".join(table(pilot).log), {node.face for node in nodes}
+    log, seen_faces = "\n".join(table(pilot).chrome.log), {node.face for node in nodes}
     told = {card for card, name in NAMES.items() if name in log}
     faces = {card for card, its_face in FACES.items() if its_face in seen_faces}
     seen = (state.view, state.memory, state.selection, flying(pilot))

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -168,7 +169,7 @@ def test_after_the_curtain_the_events_since_ones_last_turn_are_told(tmp_path: Pa
         pilot.press("I am Ada")
         since = table(pilot).passing.since
         assert since
-        assert set(since) <= set(table(pilot).log)
+        assert set(since) <= set(table(pilot).chrome.log)
         assert not any("Ada plays" in line for line in since)
         assert any("Bruno" in line for line in since)
         before = [str(each) for each in match.state.hands[1]]
@@ -177,6 +178,29 @@ def test_after_the_curtain_the_events_since_ones_last_turn_are_told(tmp_path: Pa
         assert pilot.app.window.get_at(table(pilot).log_rect().center)[:3] != WALNUT_DARK
         pilot.click((5, 300))
         assert table(pilot).passing.since == (), "a press puts it away"
+
+
+@pytest.mark.parametrize(
+    ("name", "brief"), [("Ada", set()), ("Maximilian von Hohenfels", {"14 cards"})]
+)
+def test_the_own_plate_counts_the_hand_only_beside_a_short_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, brief: set[str]
+) -> None:
+    drawn: list[str] = []
+    write = Stage.text
+
+    def text(stage: Stage, words: str, *style: Any, **more: Any) -> pygame.Surface:
+        drawn.append(str(words))
+        return write(stage, words, *style, **more)
+
+    eight = "2c 4d 4h 5c 6d 9s 9d Jd/5h 10c Kd/3"
+    match = match_at(state_of(eight, "3h 8d Qc/6s 7d As/3", pile="6c 8h", stock=9), "human")
+    match.header = replace(match.header, seats=(SeatSpec(name), *match.header.seats[1:]))
+    with window(tmp_path, match=match) as pilot:
+        come_to_rest(pilot)
+        monkeypatch.setattr(Stage, "text", text)
+        pilot.app.draw()
+    assert {*drawn} & {"14 cards"} == brief
 
 
 def test_the_open_log_covers_no_own_card_and_no_button(pilot: Pilot) -> None:
@@ -238,7 +262,8 @@ def test_a_new_window_size_changes_the_layout(pilot: Pilot) -> None:
 
 
 def test_the_demand_of_the_pile_in_words() -> None:
-    assert asked(Demand(14)) == "higher than an ace"
+    assert asked(Demand(14)) == "only 2, 3 or 10"
+    assert asked(Demand(14, equal=True)) == "an ace or higher"
     assert asked(Demand(7, lower=True)) == "lower than a 7"
     assert asked(Demand(11, equal=True)) == "a jack or higher"
 

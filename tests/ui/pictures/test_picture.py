@@ -37,7 +37,7 @@ def test_a_picture_needs_no_display(tmp_path: Path) -> None:
     assert pygame.image.load(path).get_size() == (960, 600)
 
 
-def test_a_picture_shows_the_match_it_is_of() -> None:
+def test_a_picture_shows_its_match() -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Bruno"))
     bare, full = Match.new("fawlty-towers", seats, seed=1), full_table(79)
     one, other = (pygame.surfarray.array3d(table_picture(match)) for match in (bare, full))
@@ -65,6 +65,6 @@ def test_a_picture_on_a_full_disk_is_one_line_too(tmp_path: Path) -> None:
 
 def test_frames_of_a_full_table_are_measured() -> None:
     assert sum(len(tower) for tower in full_table(79).table.towers) == 79
-    times = frame_times(cubes=80, frames=20)
+    times = frame_times(full_table(79), frames=20)
     assert len(times) == 20
     assert all(seconds > 0 for seconds in times)

@@ -18,13 +18,13 @@ def alpha(face: pygame.Surface) -> "np.ndarray[tuple[int, int], np.dtype[np.floa
 
 
 @pytest.mark.parametrize("name", ["brick", "ring", "key", "shallow-bowl", "star", "square-pole"])
-def test_a_face_covers_just_what_the_piece_does(name: str) -> None:
+def test_a_face_covers_exactly_the_outline_of_its_piece(name: str) -> None:
     shape = PIECES[name].shape
     covered = alpha(piece_face(name, shape, "natural", SCALE)).sum() / SCALE**2
     assert covered == pytest.approx(area(shape), rel=0.02)
 
 
-def test_a_hole_can_be_looked_through_and_an_edge_is_smooth() -> None:
+def test_a_hole_is_transparent_and_an_edge_is_smooth() -> None:
     seen = alpha(piece_face("ring", PIECES["ring"].shape, "natural", SCALE))
     middle = seen.shape[0] // 2
     assert seen[middle, middle] == 0

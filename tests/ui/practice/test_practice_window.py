@@ -7,10 +7,9 @@ from typing import Any
 import pygame
 import pytest
 
-from tests.practice.planned import Planned
 from tests.ui.pilot import Pilot, window
-from tests.ui.practice.playing import play, put, settle, view
-from towersim.bots.table import play_out, turn
+from tests.ui.practice.playing import place, play, put, settle, view
+from towersim.bots.table import play_out
 from towersim.match import Match, MatchPhase
 from towersim.practice.attempts import Attempt, Attempts
 from towersim.practice.challengefile import all_challenges, find_challenge
@@ -68,11 +67,7 @@ def test_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
 
 def test_the_prompt_tells_how_to_end_when_no_piece_is_left(pilot: Pilot) -> None:
     play(pilot, "first-tower")
-    planned = Planned(["cube 0.0"] * 6)
-    for _ in range(6):
-        for _ in turn(pilot.match, planned):
-            pass
-        settle(pilot)
+    place(pilot, *["cube 0.0"] * 6)
     put(pilot, "cube", 0.06)
     assert "N takes one back" in pilot.table.prompt
     pilot.frames(2)
@@ -100,7 +95,7 @@ def test_a_cube_on_the_table_is_given_as_the_reason_of_the_end(pilot: Pilot) -> 
     put(pilot, "cube", 0.1)
     told = "The cube touches the table, and no piece may."
     assert pilot.table.said == told
-    assert told in pilot.table.log
+    assert told in pilot.table.chrome.log
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     assert told in pilot.screen._lines
 
@@ -157,7 +152,7 @@ def test_a_piece_taken_back_leaves_the_trail(pilot: Pilot) -> None:
     for name in ("a", "b"):
         trail.add(BlockId(name), Placement("cube", 0.0, 0.0, 0.0, fell=False), scene)
     trail.take_back()
-    assert len(trail) == 1
+    assert len(trail.tilts) == 1
     pilot.until(trail.update, 100_000)
     assert trail.tilts[0] is not None
     assert [piece.x for piece in trail.finished()] == [None], "no such piece stands"
@@ -167,6 +162,7 @@ def test_a_piece_can_be_placed_by_keys_alone(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     pilot.key(pygame.K_1)
     assert pilot.match.phase is MatchPhase.CARRYING
+    assert "Enter places it" in pilot.table.hint
     pilot.hold(pygame.K_RIGHT, 30)
     pilot.frames(2)
     pilot.hold(pygame.K_DOWN, 60)

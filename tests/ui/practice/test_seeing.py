@@ -6,12 +6,13 @@ import pygame
 import pytest
 
 from tests.ui.pilot import Pilot
-from tests.ui.practice.playing import play, put, settle, view
+from tests.ui.practice.playing import place, play, put, settle, view
 from towersim.match import MatchPhase
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Reach
 from towersim.ui.drawing.theme import GLOW, WALNUT_LIGHT
 from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.sentences import REPLAY
 from towersim.units import Target
 
 
@@ -86,13 +87,14 @@ def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> Non
         pilot.click((round(px), round(py)))
         settle(pilot)
     assert "tipped over" in pilot.table.said
-    assert "too far out" in pilot.table.said
+    assert "too far out. V: see it again" in " ".join(pilot.table.said.split())
     screen, collapse = pilot.table, pilot.table.play._collapse
     ticks = len(collapse.film.frames)
     assert 0 < ticks <= 361
     heard = [impact for impacts in collapse.film.impacts for impact in impacts]
     assert heard, "the slow replay is not silent"
     pilot.key(pygame.K_v)
+    assert pilot.table.hint == REPLAY, "the cause stands beside the marks already"
     marks = screen.play.marks
     assert (marks.block, marks.sentence) == (collapse.cause.block, screen.play.why_it_fell)
     pilot.frames(16)
@@ -112,8 +114,8 @@ def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> Non
 
 def test_a_tilt_is_shown_by_a_plumb_line_and_compared_with_statics(pilot: Pilot) -> None:
     play(pilot, "no-higher-than-needed")
-    for _ in range(5):
-        put(pilot, "cube", 0.0)
+    place(pilot, *["cube 0.0"] * 4)
+    put(pilot, "cube", 0.0)
     screen = pilot.table
     pilot.key(pygame.K_d)
     pilot.frames(30)

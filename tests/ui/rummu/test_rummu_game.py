@@ -77,7 +77,7 @@ def test_a_whole_game_by_mouse_from_the_menu_to_the_result(tmp_path: Path) -> No
             if pilot.screen.rules.name == "rummu":
                 break
             pilot.press(pilot.screen.rules.title)
-        for rounds in ("to 200 points", "12 at most", "6 at most", "3 at most"):
+        for rounds in ("to 200, teams to 500", "12 at most", "6 at most", "3 at most"):
             button = pygame.Rect(pilot.button(rounds).get_abs_rect())
             pilot.click((button.right - 8, button.centery))
         pilot.screen.seed.set_text("5")
@@ -107,6 +107,7 @@ def hidden_from(match: Match, watcher: Seat) -> set[Card]:
     return others | set(match.state.deck)
 
 
+@pytest.mark.slow  # test_contract looks for cards of other hands in some moments
 def test_two_people_and_a_bot_never_see_another_hand(tmp_path: Path) -> None:
     looked: list[int] = []
 

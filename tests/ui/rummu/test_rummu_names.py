@@ -158,6 +158,43 @@ def test_a_long_name_has_two_lines_if_one_would_be_too_small() -> None:
     assert name_text(stage, "Ada", Letters(18, TEXT), (130, 36)).get_height() < 30
 
 
+def test_a_name_has_two_lines_if_they_are_larger_than_one() -> None:
+    stage, name = Stage(USUAL, Fonts()), "Bartholomew J. Montgomery"
+    room = stage.text(name, 11, TEXT).get_width() + 2, 30
+    line = stage.text(name, 11, TEXT).get_height()
+    assert name_text(stage, name, Letters(15, TEXT), room).get_height() > 1.5 * line
+    assert name_text(stage, name, Letters(15, TEXT), (room[0], 22)).get_height() < 1.5 * line
+
+
+def test_a_bold_name_is_drawn_light_before_a_word_of_it_is_broken() -> None:
+    stage, name = Stage(USUAL, Fonts()), "Max Hohenstaufen"
+    room = stage.text("Hohenstaufen", 10, TEXT).get_width(), 30
+    light, bold = (
+        name_text(stage, name, Letters(15, TEXT, bold=bold), room) for bold in (False, True)
+    )
+    assert pygame.image.tobytes(bold, "RGBA") == pygame.image.tobytes(light, "RGBA")
+
+
+def test_the_sheet_of_the_scores_is_as_wide_as_its_rounds(tmp_path: Path) -> None:
+    one = results.scores(named(played=True))
+    with window(tmp_path) as pilot:
+        stage = pilot.app.context.stage
+        assert one.size(stage)[0] < 600
+        assert results.ending(play(named(played=True)), one.outcome).size(stage)[0] > 690
+
+
+def test_no_card_of_another_hand_is_seen_behind_its_plate(tmp_path: Path) -> None:
+    with window(tmp_path, match=named()) as pilot:
+        rest(pilot)
+        pilot.app.draw()
+        rect = node(pilot, ("plate", 1)).rect()
+        row = [
+            sum(pilot.app.window.get_at((x, rect.bottom))[:3])
+            for x in range(rect.x + 20, rect.right - 20)
+        ]
+        assert max(row) - min(row) < 60
+
+
 def test_plates_lie_in_turn_order_after_the_own_seat() -> None:
     found = plate_rects(pygame.Rect(0, 0, 640, 40), 4, 1, Size(36, 150, 20))
     assert list(found) == [2, 3, 0]

@@ -35,7 +35,7 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Now:
     return made
 
 
-def test_games_show_it_only_if_it_is_wanted(now: Now, tmp_path: Path) -> None:
+def test_games_show_it_only_if_switched_on(now: Now, tmp_path: Path) -> None:
     with window(tmp_path, match=full_table(8)) as pilot:
         context, screen = pilot.app.context, pilot.table
         pilot.app.draw()

@@ -129,7 +129,9 @@ def test_a_deleted_game_is_restored_by_undo_and_removed_on_leaving(
     click(listed, "file", "golden")
     listed.press("Delete game")
     assert not path.exists()
+    assert listed.screen.note == "Deleted: golden"
     listed.press("Undo delete")
+    assert not listed.screen.note
     assert path.read_bytes() == GOLDEN.read_bytes()
     listed.frames(3)
     click(listed, "file", "golden")

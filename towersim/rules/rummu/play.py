@@ -119,7 +119,9 @@ class Rummu(Rules[State, Options, View]):
         """Return the state before the deal; OptionFault for a wrong number of seats."""
         self.check_seats(seats)
         if options.partners and seats not in PARTNERS:
-            why = _("{game}: {seats} seats, but partners need 4 or 6", game=self.name, seats=seats)
+            why = _(
+                "{game}: partners need 4 or 6 players, not {seats}", game=self.name, seats=seats
+            )
             raise OptionFault(why)
         return State(
             phase=Phase.DEALING,

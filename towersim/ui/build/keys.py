@@ -118,7 +118,6 @@ KEYS: Final = (
     on_key(BuildCommand.WHOLE, _("Home"), _("see everything"), pygame.K_HOME),
     *WINDOW_WITHOUT_FILMS,
 )
-"""All key bindings, in the order of the help page."""
 
 MOUSE: Final = (
     (

@@ -177,7 +177,7 @@ class Presenter:
     def frame_state(self, settings: Settings, said: tuple[str, str]) -> FrameState:
         """Return the state of a frame; `said` are its title and its hint."""
         table, scene, held = self._table, self._table.scene, self._table.held
-        pointer = self._pointer
+        pointer, palette = self._pointer, self.palette
         hovered = None if held or pointer.keys else self.block_at(pointer.at)
         every = [*scene.blocks, *([held] if held else [])]
         chosen = pointer.chosen if block_of(scene, pointer.chosen or BlockId("")) else None
@@ -190,7 +190,7 @@ class Presenter:
             camera=self._shaken(),
             hint=said[1],
             slots=self._slots(),
-            scrolled=self._scrolled(),
+            scrolled=(palette.top / palette.all_rows, palette.rows / palette.all_rows),
             strain=table.strain_now,
             chosen=chosen,
             hovered=hovered.id if hovered else None,
@@ -211,10 +211,6 @@ class Presenter:
             )
             for number, piece in enumerate(self.palette.seen)
         ]
-
-    def _scrolled(self) -> tuple[float, float]:
-        palette = self.palette
-        return palette.top / palette.all_rows, palette.rows / palette.all_rows
 
     def _shaken(self) -> Camera:
         """Return the camera of a frame, fixed to the room while the table shakes."""

@@ -14,6 +14,8 @@ from towersim.ui.drawing.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT
 
 DIMMED: Final = (168, 158, 148, 255)
 """Factors (0 … 255) on the colours of a card that cannot be chosen now."""
+FAINT: Final = 130
+"""Opacity (0 … 255) of the dark line inside the light edge of a card that may be chosen."""
 THICK: Final = 8
 """Number of cards per visible edge of a pile."""
 
@@ -130,5 +132,11 @@ def _above(stage: Stage, size: tuple[int, int], look: Look) -> pygame.Surface:
         tint = GLOW if look.legal else PAPER
         sheet.blit(ring(wide.size, corner, tint, stage.px(4)), wide)
     elif look.legal:
-        sheet.blit(ring(rect.size, corner, GLOW, stage.px(2.5)), rect)
+        # The faint dark line shows the light edge also on a yellow card.
+        line = stage.px(2.5)
+        inner = rect.inflate(-2 * line, -2 * line)
+        dark = ring(inner.size, max(corner - line, 1), WALNUT_DARK, stage.px(1.5))
+        dark.set_alpha(FAINT)
+        sheet.blit(dark, inner)
+        sheet.blit(ring(rect.size, corner, GLOW, line), rect)
     return sheet

@@ -117,12 +117,6 @@ class Animator:
         """Whether no animation runs."""
         return not (self._moves or self._gone or self._flashes)
 
-    @property
-    def flying(self) -> frozenset[Key]:
-        """Keys of all nodes that fly now."""
-        moves = {key for key, move in self._moves.items() if move.flies}
-        return frozenset(moves | {node.key for node, _ in self._gone})
-
     def land(self) -> None:
         """Finish all animations."""
         self._moves, self._gone, self._covered, self._flashes = {}, [], [], []

@@ -10,8 +10,8 @@ from towersim.ui.cards.nodes import Node, draw_node
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import CardTable, TableState
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Stage
-from towersim.ui.screens.chrome import Tip
 
 APART: Final = 0.3
 """Distance between dragged cards, as a share of their width."""

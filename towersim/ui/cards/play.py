@@ -59,10 +59,6 @@ class CardPlay(Play[V]):
         """Make a seat the watcher, as it has opened the curtain."""
         self._holder, self._open = seat, True
 
-    def skip_to_person(self) -> None:
-        """Let bots and nature act without animations until a person has to act or the game ends."""
-        self.is_skipping = self.match.outcome is None and not self.is_human_turn
-
     def turn_away(self) -> None:
         """Show the last watcher's hand only at their own turn, if there are other persons."""
         if self.left_open or not self._open:
@@ -81,6 +77,12 @@ class CardPlay(Play[V]):
         """Return the actor to move after `step` actions."""
         actor: Actor = self.match.view(Seat(0), step).actor
         return actor
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the seat to act is also the last one that acted."""
+        actors = map(self.actor_at, range(self.match.steps - 1, -1, -1))
+        return next((one for one in actors if not isinstance(one, Nature)), None) == self.seat
 
     def view(self) -> V:
         """Return the view to be shown now."""

@@ -28,9 +28,8 @@ from towersim.ui.cards.staging import Staging
 from towersim.ui.cards.table import Answer, CardTable, TableState, is_free
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
-from towersim.ui.drawing.text import draw_banner
+from towersim.ui.drawing.text import Tip, draw_banner
 from towersim.ui.input.bindings import Command as KeyCommand
-from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets.buttons import Button
@@ -56,7 +55,7 @@ class CardScreen(GameScreen):
         self.match, self.pointing = match, Pointing(context.stage.unit)
         self.layout = table.layout(context.stage)
         self._selections: dict[Seat, Any] = {}
-        self.passing = Passing(context, self.play, table, self._look_away)
+        self.passing = Passing(context, self.play, table, self.look)
         first = 0 if context.settings.animations and is_untouched(match) else None
         self.staging = Staging(context, self.play, table, lambda: self.state, first)
         self._rested = LINGER
@@ -115,11 +114,17 @@ class CardScreen(GameScreen):
     def hint(self) -> str:
         """The line above the table."""
         if self.said or not self.ready:
-            return self.said or self.table.waiting(self.staging.queue.view, self.play.name)
+            return self.said or self.table.waiting(self.staging.queue.view) or self._next_line()
         if self.play.awaited is not None:
             name = self.match.seats[self.play.awaited].name
             return _("Now the screen goes to {name}.", name=name)
         return prompt(self.table, self.state, self.play)
+
+    def _next_line(self) -> str:
+        """Return the line that says who acts after the animations."""
+        if self.play.goes_on:
+            return _("{name} goes on …", name=self.play.name)
+        return _("{name} is next …", name=self.play.name)
 
     @property
     def pointed(self) -> Node | None:
@@ -217,13 +222,11 @@ class CardScreen(GameScreen):
             return OpenScreen(page())
         return None if self.is_holding_match() else self.passing.pass_on(self.pause)
 
-    def _look_away(self) -> None:
-        """Show the table to another watcher, without keyboard focus."""
-        self.pointing.focus = None
-        self.look()
-
     def look(self) -> None:
-        """Rebuild the table without animation, as for another watcher."""
+        """Show the table to another watcher, without animation, keyboard focus or a refusal."""
+        self.pointing.focus = None
+        if self.chrome.refuses:
+            self.say("")
         self.staging.queue.look()
         self._show_at_once()
 
@@ -355,4 +358,4 @@ class CardScreen(GameScreen):
         """The tooltip of the object pointed at, with its position, or None."""
         if not self.ready or self.pointing.gestures.dragged is not None:
             return None
-        return super().tip or node_tip(self._context.stage, self.pointed)
+        return self.chrome.button_tip or node_tip(self._context.stage, self.pointed)

@@ -6,7 +6,6 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import pygame
 
-from towersim.messages import message as _
 from towersim.record import SeatSpec
 from towersim.rules.base import Action, Event, Outcome, TurnStarted
 from towersim.ui.app_context import AppContext, Screen
@@ -119,9 +118,9 @@ class CardTable(Script[V], Generic[V, S]):
         """Return the instruction to the person who has to act, without the name."""
         raise NotImplementedError
 
-    def waiting(self, view: V, name: str) -> str:  # noqa: ARG002 - if it depends on it
-        """Return the text shown until all events have been shown; `name` is next to act."""
-        return _("{name} is next …", name=name)
+    def waiting(self, view: V) -> str:  # noqa: ARG002 - if it depends on it
+        """Return the text shown until all events have been shown; empty: who acts next."""
+        return ""
 
     def log_rect(self, layout: Any) -> pygame.Rect:  # noqa: ANN401 - its own
         """Return the rectangle of the open log: clear of hands and buttons, usually above them."""

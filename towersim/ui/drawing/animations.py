@@ -11,8 +11,6 @@ from towersim.ui.drawing.canvas import Canvas
 
 SLIDE = 9.0
 """Decay rate of a sliding card's distance to its place, in 1/s."""
-
-
 ABOVE = 220
 """Height above its place from which a new card slides in, in pixels."""
 
@@ -27,22 +25,16 @@ class FlyingPicture(NamedTuple):
     shrink: float
     age: float = 0.0
 
-    def now(self) -> tuple[pygame.Surface, tuple[float, float], float]:
-        """Return the picture, its centre in pixels and its current scale."""
-        share = min(max(self.age / self.seconds, 0.0), 1.0)
-        eased = share * share * (3 - 2 * share)
-        x, y = (a + (b - a) * eased for a, b in zip(self.start, self.end, strict=True))
-        arc = -60 * math.sin(math.pi * eased)
-        return self.picture, (x, y + arc), 1 + (self.shrink - 1) * eased
-
 
 def draw_flights(canvas: Canvas, flights: Sequence[FlyingPicture]) -> None:
-    """Draw flying pictures."""
-    for flying in flights:
-        picture, (x, y), share = flying.now()
-        if share < 1:
-            picture = pygame.transform.smoothscale_by(picture, max(share, 0.05))
-        canvas.put(picture, center=(round(x), round(y)))
+    """Draw flying pictures, on arcs."""
+    for picture, start, end, seconds, shrink, age in flights:
+        share = min(max(age / seconds, 0.0), 1.0)
+        eased = share * share * (3 - 2 * share)
+        x, y = (a + (b - a) * eased for a, b in zip(start, end, strict=True))
+        arc, scale = 60 * math.sin(math.pi * eased), max(1 + (shrink - 1) * eased, 0.05)
+        shown = pygame.transform.smoothscale_by(picture, scale) if scale < 1 else picture
+        canvas.put(shown, center=(round(x), round(y - arc)))
 
 
 class Animations:

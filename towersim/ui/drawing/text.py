@@ -41,6 +41,8 @@ BESIDE_LOG: Final = 100
 """Width reserved for the words beside the log, in units."""
 NOTE = 420
 """Maximum width of a note's lines, in units."""
+Tip = tuple[str, tuple[int, int]]
+"""The words of a tooltip, and the point at which it is drawn, in pixels."""
 
 
 class Hint(NamedTuple):
@@ -146,21 +148,21 @@ class Letters(NamedTuple):
 def name_text(stage: Stage, name: str, letters: Letters, room: tuple[int, int]) -> pygame.Surface:
     """Return a name at the player's text size, or smaller if it fits whole only so.
 
-    The room is a width and a height in pixels; a long name has two lines if they fit in its height.
+    The room is a width and a height in pixels. A name has two lines if they fit in its height and
+    are larger than one line; only if nothing else fits is a word broken.
     """
     (units, colour, bold), (width, height) = letters, room
     if stage.fonts.width(name, stage.px(units), bold=bold) <= width:
         return stage.text(name, units, colour, bold=bold, room=(width, height))
-    if stage.fonts.width(name, stage.px(max(0.75 * units, SMALL)), bold=bold) <= width:
-        return stage.fitted(name, units, colour, width, bold=bold)
-    for inside in (False, True):
+    for weight, inside in dict.fromkeys(((bold, False), (False, False), (bold, True))):
         for size in range(round(units), LEAST - 1, -1):
-            halves = _halves(stage, name, letters._replace(units=size), width, inside=inside)
+            style = Letters(size, colour, weight)
+            if size >= SMALL and stage.fonts.width(name, stage.px(size), bold=weight) <= width:
+                return stage.text(name, size, colour, bold=weight)
+            halves = _halves(stage, name, style, width, inside=inside)
             if halves is not None and 2 * _step(stage, size) <= height:
-                pictures = [stage.text(line, size, colour, bold=bold) for line in halves]
+                pictures = [stage.text(line, size, colour, bold=weight) for line in halves]
                 return _two_lines(pictures, _step(stage, size))
-        if stage.fonts.width(name, stage.px(SMALL), bold=bold) <= width:
-            break
     return stage.fitted(name, units, colour, width, bold=bold)
 
 

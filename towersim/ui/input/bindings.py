@@ -107,7 +107,7 @@ WINDOW: Final = (
 """Keys reserved for the window in every game."""
 WINDOW_WITHOUT_FILMS: Final = tuple(line for line in WINDOW if Command.CLIP not in line.keys)
 """The same without the key for films of a collapse."""
-CARDS: Final = (SKIP, LOG, *WINDOW)
+CARDS: Final = (SKIP, LOG, *WINDOW_WITHOUT_FILMS)
 """The last keys on the help page of a card game."""
 
 COMMON: Final = (NEXT, ARROWS, CONFIRM, REFUSE, PACE, LOG, *WINDOW)

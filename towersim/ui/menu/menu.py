@@ -1,5 +1,6 @@
 """The main menu."""
 
+from collections.abc import Callable
 from typing import Final
 
 import pygame
@@ -38,24 +39,26 @@ class Menu:
     def resize(self) -> None:
         """Lay out the menu for the context's stage, and look up the newest saved game."""
         self._newest = next(saved_games(self._context.files.records), None)
-        stage = self._context.stage
-        self._context.game = self._context.settings.game
+        context, stage = self._context, self._context.stage
+        context.game = context.settings.game
         px, height = stage.px, stage.size[1]
         self.form = Form(stage)
-        lines = [
-            (_("Practice"), "practice", "strong"),
-            (_("New game"), "new", ""),
-            (_("Other games …"), "games", ""),
-            (_("Continue"), "continue", ""),
-            (_("Saved games …"), "saved", ""),
-            (_("Rules and keys"), "rules", ""),
-            (_("Settings"), "settings", ""),
-            (_("Quit"), "quit", ""),
-        ]
+        self._entries: dict[str, tuple[str, Callable[[], ScreenChange | None]]] = {
+            "practice": (_("Practice"), lambda: ReplaceScreens(PracticePage(context))),
+            "new": (_("New game"), lambda: OpenScreen(NewGame(context))),
+            "games": (_("Other games …"), lambda: OpenScreen(Games(context))),
+            "continue": (_("Continue"), self._go_on),
+            "saved": (_("Saved games …"), lambda: OpenScreen(GamesList(context))),
+            "rules": (_("Rules and keys"), lambda: OpenScreen(RulesPages(context, choose=True))),
+            "settings": (_("Settings"), lambda: OpenScreen(SettingsPage(context))),
+            "quit": (_("Quit"), Quit),
+        }
+        """The text and the action of each button, by its command."""
         top = max(height // 2 - px(70), px(230)) - px(30)
         self._beside: dict[str, tuple[int, int]] = {}
-        for index, (words, command, style) in enumerate(lines):
+        for index, (command, (words, _do)) in enumerate(self._entries.items()):
             rect = pygame.Rect(px(LEFT), top + index * px(ROW), px(290), px(46))
+            style = "strong" if command == "practice" else ""
             goes = command != "continue" or self._newest is not None
             self.form.allow(self.form.button(rect, words, command, style), on=goes)
             self._beside[command] = (rect.right + px(16), rect.centery)
@@ -64,30 +67,12 @@ class Menu:
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event."""
         pressed = self.form.handle(event)
-        if pressed is not None:
-            self._context.notice = ""
-        match pressed.command if pressed else None:
-            case "practice":
-                return ReplaceScreens(PracticePage(self._context))
-            case "new":
-                return OpenScreen(NewGame(self._context))
-            case "games":
-                return OpenScreen(Games(self._context))
-            case "continue":
-                return self._go_on()
-            case "saved":
-                return OpenScreen(GamesList(self._context))
-            case "rules":
-                return OpenScreen(RulesPages(self._context, choose=True))
-            case "settings":
-                return OpenScreen(SettingsPage(self._context))
-            case "quit":
-                return Quit()
-            case _:
-                return None
+        if pressed is None:
+            return None
+        self._context.notice = ""
+        return self._entries[str(pressed.command)][1]()
 
     def _go_on(self) -> ScreenChange | None:
-        """Continue the newest saved game."""
         change = open_game(self._context, self._newest.file) if self._newest else None
         if change is None:
             self.resize()
@@ -113,7 +98,7 @@ class Menu:
             at = self._beside[command]
             # The towers of the picture begin there; in a narrow window this leaves little room.
             width = min(px(250), stage.size[0] - px(590) - at[0])
-            canvas.text(words, 15, SOFT_TEXT, room=(width, px(40)), midleft=at)
+            canvas.put(stage.fitted(words, stage.grown(15), SOFT_TEXT, width), midleft=at)
         lines = stage.fonts.wrapped(self._context.notice, px(14), px(520))
         for index, words in enumerate(lines[:4]):
             canvas.text(words, 14, ACCENT_DARK, topleft=(px(LEFT), px(18) + index * px(19)))

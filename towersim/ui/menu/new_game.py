@@ -11,6 +11,7 @@ from towersim.bots.table import bots_of
 from towersim.dice import fresh_seed
 from towersim.errors import OptionFault, TowersimError
 from towersim.match import Match
+from towersim.messages import Message
 from towersim.messages import message as _
 from towersim.record import HUMAN, SeatSpec
 from towersim.rules import checked_options
@@ -33,6 +34,15 @@ PLAYERS: Final = {
     "planner": _("Planner bot"),
 }
 """Names of the kinds of player."""
+BOT_HELP: Final = {
+    "uniform": _("Any legal move, by chance: easy to beat."),
+    "careful": _("Weighs each card against the risk of a fall. It sees only what you would see."),
+    "builder": _("Tries each piece in its head, on all towers. It sees only what you would see."),
+    "keeper": _("Plays low and keeps the magic cards. It sees only what you would see."),
+    "reckoner": _("Counts the cards that are to come. It sees only what you would see."),
+    "planner": _("Plans its whole hand. It sees only what you would see."),
+}
+"""A description of each bot, as a sentence."""
 HANDS: Final = {
     "assisted": _("Beginner's hand"),
     "none": _("No tremor"),
@@ -208,11 +218,19 @@ class NewGame(SheetScreen):
                 game, seats, options=self.options, seed=seed, record=context.new_record(game)
             )
         except TowersimError as fault:
-            self.context.notice = fault_message(fault)
+            self.context.notice = self._told(fault)
             return None
         agreed = {**context.settings.options, game: asdict(self.options)}
         context.change(replace(context.settings, game=game, seats=seats, options=agreed))
         return ReplaceScreens(context.table(match))
+
+    def _told(self, fault: TowersimError) -> str:
+        """Return an error as a sentence with the title of the game."""
+        why = fault_message(fault)
+        if isinstance(why, Message) and why.values.get("game") == self.rules.name:
+            values = {**why.values, "game": self.rules.title}
+            why = Message(why.template, values, why.many, why.number)
+        return _("{reason:sentence}", reason=why)
 
     def _seats_fit(self) -> bool:
         """Return whether names and seed are valid; otherwise set the notice."""
@@ -271,8 +289,8 @@ class NewGame(SheetScreen):
                 return HAND_HELP.get(self.seats[index].skill, "")
             case ("player", int(index)) if self.seats[index].is_person:
                 return _("Somebody at this screen.")
-            case ("player", int()):
-                return _("The program plays, and sees no more than a player in its place.")
+            case ("player", int(index)):
+                return BOT_HELP.get(self.seats[index].player, "")
             case _:
                 return ""
 

@@ -10,7 +10,7 @@ from towersim.rules.base import Event
 from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
-from towersim.ui.drawing.text import Hint, draw_hint, draw_log, draw_tip
+from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log, draw_tip
 from towersim.ui.drawing.theme import ON_DARK
 from towersim.ui.input.bindings import Command
 from towersim.ui.input.pointer import Pointer
@@ -27,7 +27,6 @@ NOTICE: Final = 9.0
 """Seconds that a notice about the record stays visible; it also stays in the log."""
 PACE_TIP: Final = _("Speed of bots and of what falls or flies (F)")
 PAUSE_TIP: Final = _("Pause (Esc)")
-Tip = tuple[str, tuple[int, int]]
 
 
 class Chrome:
@@ -104,10 +103,9 @@ class Chrome:
     def next_pace(self) -> None:
         """Switch to the next playback speed of bots, falls and flying cards."""
         self._context.change(altered(self._context.settings, "pace"))
-        self._pace.set_text(pace_label(self._context.settings))
+        self._form.write(self._pace, pace_label(self._context.settings))
 
     def _keep_clip(self) -> None:
-        """Start saving a clip of the last collapse."""
         match = self._play.match
         if not match.collapses or match.record is None:
             self.say(_("No tower has fallen yet."), refuses=True)

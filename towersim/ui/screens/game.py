@@ -17,10 +17,11 @@ from towersim.rules.base import Event, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
+from towersim.ui.drawing.text import Tip
 from towersim.ui.input.bindings import SKIP, Command, KeyMap, command_for_key
 from towersim.ui.input.pointer import NOWHERE, Pointer
 from towersim.ui.play import Play
-from towersim.ui.screens.chrome import SAY, Chrome, Tip
+from towersim.ui.screens.chrome import SAY, Chrome
 from towersim.ui.screens.pause import game_pause
 from towersim.ui.screens.result import Ending, Result
 from towersim.ui.stacking.carry import Carry
@@ -81,13 +82,9 @@ class GameScreen:
 
     @property
     def hint(self) -> str:
-        """The line above the table: a text from `say`, else the prompt."""
-        return self.said or self.prompt
-
-    @property
-    def log(self) -> list[str]:
-        """The log lines of all events shown so far."""
-        return self.chrome.log
+        """The line above the table: a text from `say`, else the prompt; only this in a replay."""
+        said = "" if self.play.playback.is_replaying else self.said
+        return said or self.prompt
 
     def say(self, words: str, seconds: float = SAY, *, refuses: bool = False) -> None:
         """Show a text instead of the prompt for `seconds`; a refusal is red."""
@@ -262,7 +259,7 @@ class GameScreen:
     @property
     def tip(self) -> Tip | None:
         """The tooltip of the object under the pointer, with its position, or None."""
-        return self.chrome.button_tip
+        return self.presenter.tip() or self.chrome.button_tip
 
     def lay_out(self) -> TableLayout:
         """Return the layout for the context's stage."""

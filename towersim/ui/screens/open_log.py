@@ -10,10 +10,14 @@ from towersim.messages import message as _
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT
 
-PAD = 14
+PAD = 12
 """Padding between the log's edge and its lines, in units."""
-HEAD = 13
+HEAD = 10
 """Height of the words above the lines, in units."""
+SPACING = 1.33
+"""Line spacing, in heights of the text."""
+NARROW = 480
+"""Width in units below which many entries are wrapped: they are smaller, with gaps between them."""
 
 
 class OpenLog:
@@ -27,16 +31,14 @@ class OpenLog:
         """Scroll back in time, or forward if `notches` is negative."""
         self._back = max(self._back + notches, 0)
 
-    def close(self) -> None:
-        """Scroll back to the newest line."""
-        self._back = 0
-
     def draw(self, canvas: Canvas, rect: pygame.Rect, lines: Sequence[str]) -> None:
         """Draw as many lines as fit into a rectangle, the newest at its lower edge."""
         stage, px, pad = canvas.stage, canvas.px, canvas.px(PAD)
-        tall = stage.grown(15)
-        step, width = px(1.4 * tall), rect.w - 2 * pad
-        room, gap = rect.h - pad - px(PAD + HEAD), step // 5
+        width, room = rect.w - 2 * pad, rect.h - pad - px(PAD + HEAD)
+        narrow = width < px(NARROW)
+        tall = stage.grown(14 if narrow else 15)
+        step = px(SPACING * tall)
+        gap = step // 5 if narrow else 0
         wrapped = partial(stage.fonts.wrapped, size=px(tall), width=width)
 
         def height(line: str) -> int:

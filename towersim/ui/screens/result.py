@@ -123,7 +123,9 @@ def draw_ending(canvas: Canvas, sheet: pygame.Rect, names: Sequence[str], ending
     room = sheet.inflate(-2 * px(MARGIN), 0)
     at = room.x, sheet.y + px(68)
     canvas.text(told, 17, SOFT_TEXT, room=(room.w, px(28)), topleft=at)
-    canvas.text(ending.caption, 14, SOFT_TEXT, midright=(room.right, sheet.y + px(94)))
+    # Beside the headings of columns, the caption is a heading, too.
+    low = sheet.y + px(94 if ending.draw_heads is None else 107)
+    canvas.text(ending.caption, 14, SOFT_TEXT, midright=(room.right, low))
     order = sorted(
         range(len(names)), key=lambda s: (s not in outcome.winners, -outcome.scores[s], s)
     )

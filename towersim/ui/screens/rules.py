@@ -116,7 +116,6 @@ MOST: Final = 20
 
 
 def _key_pages(guide: Guide) -> tuple[Page, ...]:
-    """Return the help pages of mouse and keys."""
     lines = [*guide.mouse, *((line.label, line.help) for line in guide.keys)]
     first = len(lines) if len(lines) <= MOST else -(-len(lines) // 2)
     parts = ((_("Mouse and keys"), lines[:first]), (_("More keys"), lines[first:]))

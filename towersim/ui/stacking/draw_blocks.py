@@ -1,31 +1,20 @@
 """Drawing the blocks on a table, the held block, notes and marks, for all games with blocks."""
 
-from collections.abc import Sequence
-from typing import Protocol
-
 import pygame
 
-from towersim.table import Figure
-from towersim.ui.drawing.camera import Camera, pixel_rect
+from towersim.ui.drawing.camera import pixel_rect
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.cubes import Cubes
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.room import draw_guide, draw_reach
+from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.stacking.draw_collapse import draw_marks, draw_notes
 from towersim.ui.stacking.presenter import TableFrame
 from towersim.ui.stacking.xray import draw_xray
 
 
-class BlockPainter(Protocol):
-    """The interface of a painter of a game's blocks."""
-
-    def draw_figures(
-        self, canvas: Canvas, camera: Camera, figures: Sequence[Figure], *, in_front: bool = False
-    ) -> None:
-        """Draw blocks with shadows, the held one last; `in_front`: it is in front of a tower."""
-
-
 def draw_stacks(
-    canvas: Canvas, areas: Areas, notes: pygame.Rect, blocks: BlockPainter, frame: TableFrame
+    canvas: Canvas, areas: Areas, notes: pygame.Rect, blocks: Sprites | Cubes, frame: TableFrame
 ) -> None:
     """Draw the blocks with plumb line, notes, marks, x-ray, and the ring at the mouse.
 

@@ -13,7 +13,7 @@ from towersim.ui.drawing.camera import Camera, pixel_rect
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
-from towersim.ui.drawing.text import Hint, draw_hint, draw_log
+from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.input.pointer import Pointer
 from towersim.ui.logbook import Logbook
@@ -260,3 +260,7 @@ class TablePresenter:
 
     def draw_on_top(self, canvas: Canvas) -> None:
         """Draw the layer above text and buttons; called after `draw` in the same frame."""
+
+    def tip(self) -> Tip | None:
+        """Return the tooltip of the object under the pointer, with its position, or None."""
+        return None

@@ -45,6 +45,7 @@ RENAMING: Final = (
     FootButton(_("Save"), "save", 110),
     FootButton(_("Cancel"), "close", 110),
 )
+EMPTY: Final = _("None yet: a game saves itself from its first move on. Practice keeps its own.")
 
 
 def open_game(context: AppContext, path: Path) -> ScreenChange | None:
@@ -59,6 +60,7 @@ def open_game(context: AppContext, path: Path) -> ScreenChange | None:
 class GamesList(SheetScreen):
     """The list of all saved games with at least one move."""
 
+    title = _("Saved games")
     size = 900, 150 + ROW * PAGE
 
     def __init__(self, context: AppContext) -> None:
@@ -77,9 +79,14 @@ class GamesList(SheetScreen):
         super().__init__(context)
 
     @property
-    def title(self) -> str:
-        """The title, also for an empty list."""
-        return _("Saved games") if self._paths else _("No game is saved yet")
+    def note(self) -> str:
+        """A notice, else the game that would be restored."""
+        if self.context.notice or not self._deleted.paths:
+            return self.context.notice
+        aside = self._deleted.paths[-1]
+        game = self._games.get(self._folder / aside.name)
+        name = aside.stem if game is None else about(game._replace(path=aside))[0]
+        return _("Deleted: {name}", name=name)
 
     @property
     def beside_title(self) -> str:
@@ -284,7 +291,10 @@ class GamesList(SheetScreen):
         return super().update(seconds)
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw the loaded games of this page."""
+        """Draw the loaded games of this page, or say that there is none."""
+        if not self._paths:
+            room, at = (self.right - self.left, canvas.px(40)), (self.left, self._row(0))
+            canvas.text(EMPTY, 17, SOFT_TEXT, room=room, topleft=at)
         for index, path in enumerate(self._shown):
             if path in self._games:
                 self._draw_game(canvas, self._games[path], self._row(index))

@@ -27,6 +27,8 @@ JUMP: Final = 0.150
 """The same after a jump without dragging: one longer frame then shows the target sooner."""
 BAR: Final = 56
 """Height of the time bar, in units."""
+LEGEND: Final = 22
+"""Height of the row above it that says what its graphs are, in units."""
 ROW: Final = 58
 """Height of the row of buttons, in units."""
 NEAREST, FARTHEST = 12_000.0, 150.0
@@ -64,10 +66,10 @@ class WatchScreen:
         self._context.game = WATCH
         stage, timeline = self._context.stage, self.player.timeline
         px, (width, height) = stage.px, stage.size
-        self._below = px(BAR + ROW + 20)
+        self._below = px(LEGEND + BAR + ROW + 20)
         self.painter = Painter(stage, timeline, self.seat)
         self.control = CameraControl(self._goal())
-        bar = pygame.Rect(px(16), height - self._below + px(6), width - px(32), px(BAR))
+        bar = pygame.Rect(px(16), height - px(BAR + ROW + 14), width - px(32), px(BAR))
         self.bar = TimeBar(stage, timeline, bar, self._margins)
         self.form = Form(stage)
         self._row = pygame.Rect(px(16), height - px(ROW), width - px(32), px(44))
@@ -75,7 +77,6 @@ class WatchScreen:
         self.buttons.show(self._own_buttons())
 
     def _own_buttons(self) -> list[Button]:
-        """Return the buttons of the row with their current texts."""
         px, row = self._context.stage.px, self._row
         buttons: tuple[tuple[str, str, float, bool], ...] = (
             (_("Pause") if self.player.is_playing else _("Play"), "play", 112, True),

@@ -104,7 +104,7 @@ class TimeBar:
                 pygame.draw.circle(picture, ON_DARK, (x, y), px(1.5))
 
     def _draw_now(self, canvas: Canvas, move: int) -> None:
-        """Draw height and margin of the tallest tower as text, with the marks of the graph."""
+        """Draw height and margin of the tallest tower above the bar, with the graph's marks."""
         known, tall = self._margins.known, self._heights[move]
         if not tall:
             return
@@ -116,11 +116,11 @@ class TimeBar:
             if found == HIGHEST:
                 holds = _("withstands over {tilt:.1f}° of tilt", tilt=tilt)
             words.append(("dots", holds))
-        x, y, high = self.rect.x + px(8), self.rect.y + px(2), px(20)
+        x, high = self.rect.x, px(20)
+        y = self.rect.y - high - px(2)
         for mark, said in words:
             told = self._stage.text(said, 13, ON_DARK, room=(self.rect.w // 3, high))
-            back = pygame.Rect(x - px(4), y, told.get_width() + px(34), high)
-            target.fill(WALNUT_DARK, back)
+            back = pygame.Rect(x, y, told.get_width() + px(34), high)
             if mark == "hill":
                 target.fill(WALNUT_LIGHT, (x, y + px(4), px(18), high - px(8)))
             else:
@@ -160,7 +160,6 @@ class TimeBar:
 
 
 def _draw_steps(picture: pygame.Surface, points: Iterable[tuple[int, int]], tint: RGB) -> None:
-    """Draw a step function through points."""
     first, *rest = points
     stairs = [first]
     for x, y in rest:

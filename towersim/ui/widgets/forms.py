@@ -29,6 +29,8 @@ ButtonId = Hashable
 ENTERS: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
 EDGE: Final = 4
 """Least distance of a label from the left and right edge of its button, in units."""
+ROUND_EDGE: Final = 7
+"""The same in a round button, where pygame_gui shifts a label that reaches its corners."""
 MOUSE: Final = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN)
 
 
@@ -66,6 +68,7 @@ class Form:
         self._order: list[UIButton | UITextEntryLine] = []
         self._commands: dict[UIElement, ButtonId] = {}
         self._choosers: set[UIElement] = set()
+        self._styles: dict[UIElement, str] = {}
         self._focus: int | None = None
         self._by_keys = False
         """Whether a key moved the focus since the mouse last moved."""
@@ -91,11 +94,8 @@ class Form:
         """
         words = self._told(words, chooser=chooser)
         made = _Button(rect, words, self.manager, object_id=self._object_id(rect, words, style))
-        if made.font is not None:
-            size = self._shrunk(words, made.font.get_point_size(), rect.w, style)
-            if size < made.font.get_point_size() or self.stage.fonts.needs_others(words):
-                made.font = WidgetFont(self.stage.fonts, size, bold=STYLES[style][1])
-                made.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
+        self._styles[made] = style
+        self._fit(made)
         self._order.append(made)
         self._commands[made] = command
         if chooser:
@@ -103,6 +103,15 @@ class Form:
         if style == "strong":
             self._strong = made
         return made
+
+    def _fit(self, button: UIButton) -> None:
+        """Write a label smaller if it is too wide, and letters that its font lacks in another."""
+        words, style = button.text, self._styles[button]
+        if button.font is not None:
+            size = self._shrunk(words, button.font.get_point_size(), button.rect.w, style)
+            if size < button.font.get_point_size() or self.stage.fonts.needs_others(words):
+                button.font = WidgetFont(self.stage.fonts, size, bold=STYLES[style][1])
+                button.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
 
     def _told(self, words: str, *, chooser: bool) -> str:
         """Return the label of a button, translated and with the player's keys."""
@@ -124,7 +133,8 @@ class Form:
 
     def _shrunk(self, words: str, size: int, width: int, style: str) -> int:
         """Return `size`, in pixels, less what it takes for a label to fit a narrow button."""
-        fonts, room = self.stage.fonts, width - self.stage.px(2 * EDGE)
+        edge = ROUND_EDGE if style == "round" else EDGE
+        fonts, room = self.stage.fonts, width - self.stage.px(2 * edge)
         sizes = range(size, self.stage.px(SMALL) - 1, -1)
         bold = STYLES[style][1]
         fits = (one for one in sizes if fonts.width(words, one, bold=bold) <= room)
@@ -149,10 +159,13 @@ class Form:
         (button.enable if on else button.disable)()  # type: ignore[no-untyped-call]  # pygame_gui
 
     def write(self, button: UIButton, words: str) -> None:
-        """Set the label of a button."""
+        """Set the label of a button, in the largest text size that fits."""
         told = self._told(words, chooser=button in self._choosers)
         if button.text != told:
             button.set_text(told)
+            rect = pygame.Rect(button.relative_rect)
+            button.change_object_id(self._object_id(rect, told, self._styles[button]))
+            self._fit(button)
 
     @property
     def is_typing(self) -> bool:

@@ -146,7 +146,9 @@ def _bid_words(view: View, seat: Seat, bids: dict[Seat, int]) -> tuple[str, bool
 
 
 def _draw_bid(canvas: Canvas, layout: Layout, bid: int, *, first: bool) -> None:
-    place = _bid_place(layout, first=first)
+    # It stands above three buttons, or above two.
+    down = 0 if first else layout.buttons[0].y - layout.bid.y
+    place = layout.bid.move(0, down)
     coin = token_disc(canvas.stage, canvas.px(22), full=True)
     number = canvas.stage.text(str(bid), 22, TEXT, bold=True)
     wide = coin.get_width() + canvas.px(6) + number.get_width()
@@ -155,9 +157,3 @@ def _draw_bid(canvas: Canvas, layout: Layout, bid: int, *, first: bool) -> None:
     canvas.put(coin, midright=(left + wide, y))
     words, at = _("opening bid") if first else _("your bid"), place.move(0, canvas.px(2)).midbottom
     canvas.text(words, 12, SOFT_TEXT, midbottom=at)
-
-
-def _bid_place(layout: Layout, *, first: bool) -> pygame.Rect:
-    """Return the rectangle of the bid: above three buttons, or above two."""
-    down = 0 if first else layout.buttons[0].y - layout.bid.y
-    return layout.bid.move(0, down)

@@ -39,7 +39,7 @@ GAME_UI: Final = GameUI(
         "opener_may_raise": OptionLabels(
             _("Who opens"),
             {True: _("may bid again"), False: _("bids only once")},
-            help=_("Whether who put a piece up may bid again after being outbid."),
+            help=_("Whether the player who put a piece up may bid again after being outbid."),
         ),
     },
     hand=True,

@@ -86,7 +86,6 @@ KEYS: Final = (
     LOG,
     *WINDOW,
 )
-"""Every key of the game, in the order of the help page."""
 
 MOUSE: Final = (
     (_("Mouse"), _("click a piece in the pile to examine it; drag it onto your tower")),

@@ -50,7 +50,6 @@ def hint(play: BausackPlay, pointer: TablePointer) -> str:
 
 
 def _asked(play: BausackPlay, pointer: TablePointer) -> str:
-    """Return the question to the person."""
     view, piece, who = play.view(), pointer.examined, play.name
     match play.wanted:
         case Phase.CHOOSING if not pointer.pile_open:

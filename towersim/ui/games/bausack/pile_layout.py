@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 import pygame
@@ -95,7 +96,8 @@ def shelf(stage: Stage, area: pygame.Rect, pieces: Mapping[str, Piece]) -> Shelf
         if max(sum(widths[kind] for kind in line) for line in _lines(widths)) <= inner.w:
             break
     rows, boards = [], []
-    opens = {next(group).id: family for family, group in groupby(pieces.values(), _family)}
+    families = groupby(pieces.values(), attrgetter("family"))
+    opens = {next(group).id: family for family, group in families}
     for index, kinds in enumerate(_lines(widths)):
         y = area.y + stage.px(TITLE) + index * step
         boards.append(pygame.Rect(inner.x, y + step - board, inner.w, board))
@@ -108,10 +110,6 @@ def shelf(stage: Stage, area: pygame.Rect, pieces: Mapping[str, Piece]) -> Shelf
             x += wide
         rows.append(tuple(row))
     return Shelf(tuple(rows), tuple(boards), scale)
-
-
-def _family(piece: Piece) -> str:
-    return piece.family
 
 
 def _width(stage: Stage, piece: Piece, scale: float, names: tuple[int, int]) -> float:

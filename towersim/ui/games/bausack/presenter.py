@@ -16,6 +16,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import number_at
 from towersim.ui.drawing.paint import straight
 from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.bausack.cameras import Box, tower_camera, turn_camera, whole_camera
 from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
@@ -32,7 +33,6 @@ from towersim.ui.games.bausack.messages import (
 )
 from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
-from towersim.ui.screens.chrome import Tip
 from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import TablePresenter

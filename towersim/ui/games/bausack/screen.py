@@ -23,7 +23,6 @@ from towersim.ui.games.bausack.pending_decision import PendingDecision, TablePoi
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.games.bausack.presenter import LIE, BausackPresenter
 from towersim.ui.input.bindings import FINE, NOTCH, QUARTERS, WAYS, Command, notches, number
-from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.carry import Carry
@@ -266,11 +265,6 @@ class BausackScreen(GameScreen):
         return bool(chosen) or self.presenter.is_over_waiting(at)
 
     # --- picture --------------------------------------------------------------------------------
-
-    @property
-    def tip(self) -> Tip | None:
-        """The tooltip under the pointer, with its position; None for none."""
-        return self.presenter.tip() or super().tip
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log, in the seats' panel."""

@@ -19,7 +19,7 @@ from towersim.ui.games.fawlty_towers.layout import Layout
 
 LOW = 56
 """Height below which a row shows name, cards and points in one line, in units."""
-NAME = 78
+NAME = 86
 """Width of a name beside cards, in units."""
 SHAPE = 1.42
 """Aspect ratio of a small card: width over height."""

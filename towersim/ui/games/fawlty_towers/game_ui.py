@@ -38,7 +38,7 @@ GAME_UI: Final = GameUI(
         "fall_card": OptionLabels(
             _("After a fall"),
             {True: _("a bottom card"), False: _("no card")},
-            help=_("Whether who founds a tower after a fall may take a bottom card, as printed."),
+            help=_("A new tower after a fall wins a bottom card, as printed; or no card."),
         ),
     },
     hand=True,

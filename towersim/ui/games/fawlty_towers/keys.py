@@ -56,4 +56,3 @@ KEYS: Final = (
     LOG,
     *WINDOW,
 )
-"""Every key of the game, in the order of the help page."""

@@ -35,7 +35,6 @@ def hint(play: FawltyTowersPlay, *, keys: bool = False) -> str:
 
 
 def _claiming(play: FawltyTowersPlay, *, keys: bool) -> str:
-    """Return the prompt for taking a card."""
     if keys:
         return _("arrows choose a marked card, Enter takes it, N takes none.")
     return plural(

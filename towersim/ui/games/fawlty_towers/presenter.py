@@ -10,6 +10,7 @@ from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.cubes import Cubes, block_picture
 from towersim.ui.drawing.layout import number_at
+from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
 from towersim.ui.games.fawlty_towers.draw_table import draw_over, draw_table
@@ -25,7 +26,6 @@ from towersim.ui.games.fawlty_towers.messages import (
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.pool_layout import Rack, rack
 from towersim.ui.input.pointer import Pointer
-from towersim.ui.screens.chrome import Tip
 from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import Note, TablePresenter
@@ -170,7 +170,6 @@ class FawltyTowersPresenter(TablePresenter):
         return self.lay_fallen()
 
     def _clear_away(self) -> None:
-        """Start the flight of fallen blocks back to the rack."""
         paint = partial(block_picture, self._stage, self.camera.scale)
         self.clear_away(
             lambda figure: paint(figure.kind, figure.shape, figure.pose.angle),

@@ -17,7 +17,6 @@ from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.presenter import LIE, FawltyTowersPresenter, TablePointer
 from towersim.ui.input.bindings import STEPS, Command, number
-from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.carry import Carry
@@ -127,15 +126,12 @@ class FawltyTowersScreen(GameScreen):
 
     # --- picture --------------------------------------------------------------------------------
 
-    @property
-    def tip(self) -> Tip | None:
-        """The tooltip of the card or button under the pointer, with its position; None for none."""
-        return self.presenter.tip() or super().tip
-
     def log_rect(self) -> pygame.Rect:
-        """Return the rectangle of the open log, in the seats' panel."""
-        around = self._context.stage.px(8)
-        return self.layout.seats.inflate(around, 2 * around)
+        """Return the rectangle of the open log: the seats, and a button's place if it is free."""
+        around, layout = self._context.stage.px(8), self.layout
+        free = not self.own_buttons() and self.match.outcome is None
+        place = layout.seats.union(layout.decline) if free else layout.seats
+        return place.inflate(around, 2 * around)
 
     def ending(self, outcome: Outcome) -> Ending:
         """Return the content of the result page."""

@@ -98,7 +98,6 @@ def played(state: State, cards: Iterable[Card], *, held: bool = False) -> Answer
 
 
 def _toggled(state: State, card: Card) -> Answer:
-    """Return the command that toggles the choice of a card."""
     choice, cards = state.selection, choices.chosen_with(state, card)
     return Answer(choice._replace(cards=cards), say=FULL if cards == choice.cards else "")
 
@@ -110,7 +109,6 @@ def _alike(state: State, card: Card) -> Answer:
 
 
 def _turned(state: State, place: int) -> Answer:
-    """Return the command that turns over the blind card of a place."""
     choice = state.selection
     return Answer(choice._replace(turned=(*choice.turned, place)), (TurnOver(),))
 
@@ -158,7 +156,8 @@ def _seat(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
     view, mine = state.view, seat == state.home
     turn = view.turn == seat and view.phase is not Phase.OVER
     words = in_hand(view, seat, mine=mine)
-    plate = Plate(state.seats[seat], words, turn, seat in view.out)
+    brief = in_hand(view, seat, mine=False)
+    plate = Plate(state.seats[seat], words, turn, seat in view.out, brief=brief)
     yield seat_plate(seat, seating.plate, plate)
     if mine and isinstance(state.dragged, Card) and choices.may(state, LayUp):
         row_rect = seating.places[0].rect().union(seating.places[-1].rect())
@@ -192,7 +191,6 @@ def blind_places(state: State, seat: Seat) -> tuple[int, ...]:
 
 
 def _backs(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
-    """Return the backs of another seat's hand."""
     cards, hand = state.view.hands[seat], seating.hand
     high = round(hand.h * 0.8)
     yield Node(("hand", seat), "seat", Spot(hand.centerx, hand.centery, high))

@@ -77,10 +77,9 @@ class PalaceTable(CardTable[View, Choice]):
             found.append(Button(layout.take, _("Take the pile  (T)"), TakePile(), "dark"))
         return found
 
-    def waiting(self, view: View, name: str) -> str:
-        """Return the text shown during the deal, or before the next turn."""
-        dealt, next_one = _("The cards are dealt …"), _("{name} is next …", name=name)
-        return dealt if view.phase is Phase.DEALING else next_one
+    def waiting(self, view: View) -> str:
+        """Return the text shown during the deal."""
+        return _("The cards are dealt …") if view.phase is Phase.DEALING else ""
 
     # --- events ---------------------------------------------------------------------------------
 

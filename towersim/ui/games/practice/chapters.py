@@ -1,5 +1,6 @@
 """The page of Practice: all challenges by chapter, with the stars won so far."""
 
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
 from typing import Final
@@ -19,7 +20,7 @@ from towersim.rules.practice.state import Options
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.theme import ACCENT, ACCENT_DARK, PAPER, SOFT_TEXT, TEXT
+from towersim.ui.drawing.theme import ACCENT, ACCENT_DARK, PAPER, RGB, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.hand_page import HandPage, attempts_file
 from towersim.ui.judge.start import JudgeStart
 from towersim.ui.language.faults import fault_message
@@ -42,6 +43,12 @@ HEAD: Final = (
     (_("Your hand"), "hand", 110, 40),
 )
 """The buttons beside the title, from the right: text, command, width and height in units."""
+PAGES: Final[Mapping[str, Callable[[AppContext], Screen]]] = {
+    "judge": JudgeStart,
+    "free": BuildScreen,
+    "hand": HandPage,
+}
+"""The pages that the buttons open, by command."""
 PALE: Final = (216, 198, 168)
 """Colour of a star not won yet."""
 
@@ -61,6 +68,8 @@ class PracticePage(SheetScreen):
         self._stars, self.notice = stars_so_far(context)
         self._today: Future[Challenge] | None = None
         """The challenge of the day while a thread generates it; else None."""
+        self._waited = 0.0
+        """Seconds since its generation began."""
         super().__init__(context)
 
     @property
@@ -110,25 +119,24 @@ class PracticePage(SheetScreen):
         """Start a challenge, or open another page."""
         context = self.context
         match pressed.command:
+            case "daily":
+                self._make_today()
             case "endless":
                 made = endless_challenge(self._next_endless())
                 return ReplaceScreens(new_attempt(context, made))
-            case "free":
-                return OpenScreen(BuildScreen(context))
-            case "hand":
-                return OpenScreen(HandPage(context))
-            case "judge":
-                return OpenScreen(JudgeStart(context))
             case ("challenge", str(name)):
                 return ReplaceScreens(new_attempt(context, self._challenges[name]))
-            case _:
-                self._make_today()
+            case str(page):
+                return OpenScreen(PAGES[page](context))
         return None
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; start the challenge of the day once it is ready."""
         super().update(seconds)
-        if self._today is not None and self._today.done():
+        if self._today is None:
+            return None
+        self._waited += seconds
+        if self._today.done():
             return ReplaceScreens(new_attempt(self.context, self._today.result()))
         return None
 
@@ -138,7 +146,6 @@ class PracticePage(SheetScreen):
             maker = ThreadPoolExecutor(1)
             self._today = maker.submit(daily_challenge, datetime.now().date())
             maker.shutdown(wait=False)
-            self.notice = _("Making today's challenge …")
 
     def _next_endless(self) -> int:
         """Return the number of the first endless challenge without an attempt."""
@@ -165,8 +172,19 @@ class PracticePage(SheetScreen):
         for name, challenge in self._challenges.items():
             is_next, words = name == self._next_name(), title_text(challenge)
             self._draw_button(canvas, (name, words), self._places[name], is_next=is_next)
-        today = daily_name(datetime.now().date()), _("Today's challenge")
-        self._draw_button(canvas, today, self._daily)
+        if self._today is None:
+            today = daily_name(datetime.now().date()), _("Today's challenge")
+            self._draw_button(canvas, today, self._daily)
+        else:
+            self._draw_waiting(canvas, self._daily)
+
+    def _draw_waiting(self, canvas: Canvas, rect: pygame.Rect) -> None:
+        """Draw over its button that the challenge of the day is being made, with a moving star."""
+        px, still = canvas.px, canvas.stage.look.still
+        room, at = (rect.w - px(6), px(24)), (rect.centerx, rect.y + px(6))
+        canvas.text(_("Making it …"), 13, TEXT, bold=True, room=room, midtop=at)
+        lit = 1 if still else int(4 * self._waited) % 3
+        _draw_stars(canvas, rect, range(lit, lit + 1), PALE)
 
     def _draw_button(
         self,
@@ -182,10 +200,14 @@ class PracticePage(SheetScreen):
         missing = ACCENT_DARK if is_next else PALE
         room, at = (rect.w - px(6), px(24)), (rect.centerx, rect.y + px(6))
         canvas.text(words, 13, tint, bold=True, room=room, midtop=at)
-        for index in range(3):
-            lit = index < self._stars.get(name, 0)
-            at = rect.centerx + (index - 1) * px(20), rect.bottom - px(14)
-            canvas.sign("star", 14, ACCENT if lit else missing, center=at)
+        _draw_stars(canvas, rect, range(self._stars.get(name, 0)), missing)
+
+
+def _draw_stars(canvas: Canvas, rect: pygame.Rect, lit: range, missing: RGB) -> None:
+    """Draw three stars at the foot of a button; the others than `lit` in the colour `missing`."""
+    for index in range(3):
+        at = rect.centerx + (index - 1) * canvas.px(20), rect.bottom - canvas.px(14)
+        canvas.sign("star", 14, ACCENT if index in lit else missing, center=at)
 
 
 def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:

@@ -41,7 +41,7 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
 
 def _draw_head(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     challenge, rect = frame.challenge, layout.head
-    place = chapter_text(challenge.chapter)
+    place = _("{chapter:capital}", chapter=chapter_text(challenge.chapter))
     if challenge.number:
         place = _("{chapter}  ·  {number}", chapter=place, number=challenge.number)
     canvas.text(place, 13, ON_DARK_SOFT, topleft=rect.topleft)

@@ -1,5 +1,6 @@
 """The page of hand statistics: placement errors, tremor, drop heights, and their trend."""
 
+import math
 from collections.abc import Sequence
 from statistics import median
 from typing import Final, NamedTuple
@@ -7,8 +8,8 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.errors import OptionFault
+from towersim.messages import Day, plural
 from towersim.messages import message as _
-from towersim.messages import plural
 from towersim.practice.attempts import Attempts
 from towersim.practice.hand_statistics import BAND, BANDS, HandStatistics, statistics_of
 from towersim.ui.app_context import AppContext
@@ -109,7 +110,6 @@ class HandPage(SheetScreen):
             y += canvas.px(14)
 
     def _areas(self) -> list[pygame.Rect]:
-        """Return the rectangles of the four plots."""
         px, sheet, left = self.context.stage.px, self.sheet, self.left
         wide, high = (sheet.w - px(72 + 48)) // 2, (sheet.h - px(84 + 60)) // 2
         top = sheet.y + px(86)
@@ -135,7 +135,9 @@ def _draw_millimetres(
     chart = _draw_frame(canvas, area, title)
     _draw_bars(canvas, chart, bars, max(counts))
     if values:
-        told = _("half of them less than {mm:.1f} mm", mm=1000 * median(values))
+        # Rounded up, so that the sentence is true also of small values.
+        mm = max(math.ceil(10_000 * median(values)), 1) / 10
+        told = _("half of them less than {mm:.1f} mm", mm=mm)
         canvas.text(told, 13, SOFT_TEXT, topright=(chart.right, chart.y + canvas.px(4)))
     canvas.text("mm", 12, SOFT_TEXT, topright=(chart.right, chart.bottom + canvas.px(4)))
 
@@ -192,7 +194,8 @@ def _draw_weeks(canvas: Canvas, area: pygame.Rect, found: HandStatistics) -> Non
                 canvas.text(words, 12, tint, bold=True, midbottom=(x, y - px(6)))
     for number, week in enumerate(weeks):
         x = chart.x + chart.w * (number + 0.5) / len(weeks)
-        canvas.text(week.monday[5:], 12, SOFT_TEXT, midtop=(x, chart.bottom + px(4)))
+        day = _("{day}", day=Day.fromisoformat(week.monday))
+        canvas.text(day, 12, SOFT_TEXT, midtop=(x, chart.bottom + px(4)))
 
 
 def _draw_frame(canvas: Canvas, area: pygame.Rect, title: str) -> pygame.Rect:

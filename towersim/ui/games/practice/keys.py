@@ -58,4 +58,3 @@ KEYS: Final = (
     LOG,
     *WINDOW,
 )
-"""Every key of Practice, in the order of the help page."""

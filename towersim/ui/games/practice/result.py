@@ -76,7 +76,8 @@ class AttemptResult(SheetScreen):
         """The sheet's width and height, in units."""
         stage = self.context.stage
         self._told = self._told_lines()
-        self._rule = stage.px(RULE) + self._told_high()
+        told = (stage.text(words, size, SOFT_TEXT) for words, size in self._told)
+        self._rule = stage.px(RULE) + sum(line.get_height() for line in told)
         high = self._rule / stage.unit + FOOT + (CHART if self._has_curve else 0)
         return WIDE, min(high, stage.size[1] / stage.unit - 8)
 
@@ -167,8 +168,3 @@ class AttemptResult(SheetScreen):
         )
         large = stage.grown(13)
         return [(best, 14), *((line, large) for lines in wrapped for line in lines)]
-
-    def _told_high(self) -> int:
-        """Return the total height of the lines, in pixels."""
-        sized = (self.context.stage.text(words, size, SOFT_TEXT) for words, size in self._told)
-        return sum(line.get_height() for line in sized)

@@ -75,4 +75,3 @@ PAGES: Final = (
         ),
     ),
 )
-"""The pages behind F1."""

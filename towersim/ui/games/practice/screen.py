@@ -31,7 +31,7 @@ from towersim.ui.games.practice.trail import Curve
 from towersim.ui.input.bindings import STEPS, Command, neighbour, number
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.pause import attempt_pause
-from towersim.ui.screens.result import Ending
+from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.widgets.buttons import Button
 from towersim.units import Seat
@@ -107,7 +107,6 @@ class PracticeScreen(GameScreen):
             self.say(_("Taken back: that costs one star."))
 
     def _turn_ghost(self) -> None:
-        """Toggle the outlines of the best attempt."""
         if not self.bests.ghost:
             self.say(_("There is a ghost once you have a best attempt."), refuses=True)
             return
@@ -144,6 +143,7 @@ class PracticeScreen(GameScreen):
     def _take_by_number(self, digit: int) -> None:
         kinds = self.presenter.kinds
         if 0 < digit <= len(kinds) and kinds[digit - 1] in self.play.kinds():
+            self.pointer.keys = True
             self.carry.take(self.play.lift(kinds[digit - 1]), None)
 
     def _key_standing(self, command: StrEnum | None) -> None:
@@ -170,9 +170,10 @@ class PracticeScreen(GameScreen):
 
     def happened(self, number: int, event: Event) -> None:
         """Show the cause of a fall, or the piece that touches the table illegally."""
-        misplaced = describe(event) if isinstance(event, TouchesTable) else ""
-        if told := self.play.about(number) or misplaced:
-            self.say(told, WHY)
+        if why := self.play.about(number):
+            self.say(_("{why}  {again}", why=why, again=SEE_AGAIN), WHY)
+        elif isinstance(event, TouchesTable):
+            self.say(describe(event), WHY)
 
     def can_take(self, at: tuple[int, int]) -> bool:
         """Return whether a piece to take is at a point, in the supply or standing."""
@@ -189,10 +190,6 @@ class PracticeScreen(GameScreen):
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log, which is in the panel and covers no tower."""
         return self.layout.head.union(self.layout.supply)
-
-    def ending(self, outcome: Outcome) -> Ending:
-        """Return the ending of the attempt; its page is `result`."""
-        return Ending(outcome, lambda *_: None)
 
     def _keep(self) -> None:
         """Store the finished attempt of a person; attempts of bots do not count."""

@@ -34,9 +34,6 @@ class Trail:
         self._turn = 0
         """Number of moves taken back; results requested before the last of them are ignored."""
 
-    def __len__(self) -> int:
-        return len(self._placed)
-
     def add(self, name: BlockId, placement: Placement, scene: Scene) -> None:
         """Add a piece that came to rest or was taken out, with the scene afterwards."""
         self._names.append(name)

@@ -161,7 +161,7 @@ def _draw_taker(state: State, canvas: Canvas, seat: Seat, line: pygame.Rect, num
     does, tint = _doing(state, seat, none=none)
     right = canvas.text(does, 14, tint, midright=line.midright).x
     tint = ON_DARK_SOFT if none or took else ON_DARK
-    room = right - left - px(30), line.h
+    room = right - left - px(30), line.h - px(3)
     name = name_text(canvas.stage, state.names[seat], Letters(NAME, tint, bold=turn), room)
     canvas.put(name, midleft=(left + px(24), y))
 

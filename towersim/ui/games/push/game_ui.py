@@ -25,7 +25,7 @@ GAME_UI: Final = card_game_ui(
         "highest_only": OptionLabels(
             _("Who stops"),
             {False: _("takes any stack"), True: _("takes a highest stack")},
-            help=_("Whether who stops has to take one of the stacks worth most."),
+            help=_("Whether the player who stops has to take one of the stacks worth most."),
         ),
         "two_seat_switches": OptionLabels(
             _("Switches for 2"),

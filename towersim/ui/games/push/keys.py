@@ -51,4 +51,3 @@ KEYS: Final = (
     PACE._replace(help=_("bots, cards and die: faster or slower")),
     *CARDS,
 )
-"""All key bindings of the game, in the order of the help page."""

@@ -141,7 +141,7 @@ def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
 def _deck(state: State) -> Iterator[Node]:
     """Return the deck, and below it the chance that its next card fits."""
     view, spot, few = state.view, state.layout.deck, messages.near_end(state.view.deck)
-    words, letters = (few, Letters(15, GLOW, bold=True)) if few else (_("Deck"), CAPTION)
+    words, letters = (few, Letters(15, GLOW, bold=True)) if few else (_("Draw deck"), CAPTION)
     yield caption("deck", state.stage, spot, words, letters)
     yield empty_place("deck place", "deck place", spot)
     flips = Flip() in state.legal

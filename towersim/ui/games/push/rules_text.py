@@ -94,4 +94,3 @@ PAGES: Final[tuple[Page, ...]] = (
         ),
     ),
 )
-"""All pages of the rules."""

@@ -147,7 +147,6 @@ def _shown(event: Event, state: State) -> Showing:
 
 
 def _stamp(event: log.Bust, state: State) -> Flash:
-    """Return the stamp on the card that fits nowhere."""
     card, who, spot = str(event.card), state.names[event.seat], state.layout.flipped
     lines = (_("The {card} fits nowhere.", card=card), _("No stack for {name}", name=who))
     at = spot.x, spot.y + 0.2 * spot.height

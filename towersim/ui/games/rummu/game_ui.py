@@ -26,13 +26,13 @@ GAME_UI: Final = card_game_ui(
         "rounds": OptionLabels(
             _("Rounds"),
             {
-                0: _("to 200 points"),
+                0: _("to 200, teams to 500"),
                 12: _("12 at most"),
                 6: _("6 at most"),
                 3: _("3 at most"),
                 1: "1",
             },
-            help=_("Printed: to 200 points (teams 500), 30 rounds at most; or play fewer."),
+            help=_("A game goes to 200 points, teams to 500, in 30 rounds at most; or in fewer."),
         ),
         "five_run_mixed": OptionLabels(
             _("Mixed 5-run"),

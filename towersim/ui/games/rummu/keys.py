@@ -43,4 +43,3 @@ KEYS: Final = (
     PACE._replace(help=_("bots and cards: faster or slower")),
     *CARDS,
 )
-"""All key bindings of the game, in the order of the help page."""

@@ -72,9 +72,9 @@ def hint(state: State) -> str:
 def empty_bench(state: State) -> str:
     """Return the text on the empty workbench."""
     view = state.view
-    if state.can_undo:
-        return _("What you laid this turn can be taken back until you discard.")
     build = _("Click cards or drag them here: a combination is built, then laid.")
+    if state.can_undo:
+        build = _("What you laid this turn can be taken back until you discard.")
     if not view.hand:
         return build
     needed = view.minimum[view.seat]

@@ -40,8 +40,8 @@ from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import BACK, face, role_face
 from towersim.units import Seat
 
-HELD: Final = 28
-"""Height of the cards of another hand, hidden behind the plate, in units."""
+HELD: Final = 22
+"""Height of the cards of another hand, in units; the plate hides them and their shadows."""
 TRAY: Final[RGB] = blend(FELT, (0, 0, 0), 0.3)
 RIM: Final[RGB] = blend(FELT, (255, 255, 255), 0.14)
 FAINT: Final[RGB] = (198, 206, 190)

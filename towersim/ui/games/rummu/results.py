@@ -19,13 +19,20 @@ from towersim.ui.cards.play import CardPlay
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.rummu.faces import face, role_face
-from towersim.ui.screens.result import Ending
+from towersim.ui.screens.result import NAME, Ending
+from towersim.ui.screens.sheet import MARGIN
 from towersim.units import Seat
 
 MOST: Final = 12
 """Largest number of columns; of more rounds, the first are summed up in one."""
 COLUMN: Final = 58
 """Width of a column in a round's result, in units."""
+ROUND: Final = 76
+"""Largest width of a round's column in the scores, in units."""
+BESIDE: Final = 2 * MARGIN + NAME + 14 + 130
+"""Width of the scores beside the columns of the rounds: margins, name and sum, in units."""
+FEET: Final = 2 * MARGIN + 650
+"""Least width of the page of the end, for its buttons, in units."""
 STEP: Final = 0.34
 """Visible width of a covered card, as a share of its height."""
 
@@ -35,21 +42,24 @@ Columns = Sequence[tuple[str, Sequence[int]]]
 
 def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
     """Return the display data of the end, for the page of the result."""
-    return scores(play.match)._replace(outcome=outcome, reason="")
+    found = scores(play.match)
+    return found._replace(outcome=outcome, reason="", wide=max(found.wide, FEET))
 
 
 def scores(match: Match) -> Ending:
     """Return the points of each seat by round; for partners, also each seat's sum."""
-    columns, caption = by_round(rounds(match)), _("points by round, and in all")
+    columns, about = by_round(rounds(match)), _("points by round, and in all")
     if match.options.partners:
-        caption = _("points by round, their sum, and both partners' score")
+        about = _("points by round, their sum, and both partners' score")
         sums = tuple(map(sum, zip(*(of for _, of in columns), strict=True)))
         columns = [*columns, (_("sum"), sums)] if columns else []
 
     def step(canvas: Canvas, area: pygame.Rect) -> int:
-        return min(canvas.px(76), area.w // max(len(columns), 1))
+        return min(canvas.px(ROUND), area.w // max(len(columns), 1))
 
     def draw_heads(canvas: Canvas, area: pygame.Rect) -> None:
+        at = area.x - canvas.px(6), area.y + canvas.px(1)
+        canvas.text(_("round") if columns else "", 13, SOFT_TEXT, bottomright=at)
         _draw_heads(canvas, area, [head for head, _ in columns], step(canvas, area))
 
     def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
@@ -59,10 +69,12 @@ def scores(match: Match) -> Ending:
         outcome=Outcome("", (), match.view(Seat(0)).scores),
         draw_row=draw_row,
         draw_heads=draw_heads,
-        caption=caption,
-        reason="" if columns else _("No round is over yet."),
+        caption=_("score"),
+        reason=about if columns else _("No round is over yet."),
         title=_("Scores"),
         below=_partners(match),
+        wide=BESIDE + ROUND * max(len(columns), 2),
+        highest=84 if match.options.partners else 56,
     )
 
 
@@ -130,7 +142,6 @@ def _partners(match: Match) -> tuple[str, ...]:
 
 
 def _draw_heads(canvas: Canvas, area: pygame.Rect, heads: Sequence[str], step: int) -> None:
-    """Draw the headings of the columns above an area."""
     for index, head in enumerate(heads):
         x = area.x + step * index + step // 2
         canvas.text(head, 13, SOFT_TEXT, midbottom=(x, area.y + canvas.px(1)))

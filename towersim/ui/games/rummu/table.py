@@ -76,15 +76,15 @@ class RummuTable(CardTable[View, Arrangement]):
             found.append(Button(layout.reading, said.reading, turn_joker, "dark", chooser=True))
         return found
 
-    def waiting(self, view: View, name: str) -> str:
-        """Return the text shown during the deal, at the end of a round, or before the next turn."""
+    def waiting(self, view: View) -> str:
+        """Return the text shown during the deal, or at the end of a round."""
         match view.phase:
             case Phase.DEALING:
                 return _("The cards are dealt …")
             case Phase.OVER:
                 return _("Round {round} is over.", round=view.round)
             case _:
-                return _("{name} is next …", name=name)
+                return ""
 
     # --- events ---------------------------------------------------------------------------------
 
