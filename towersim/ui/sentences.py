@@ -11,6 +11,7 @@ from towersim.units import TowerId
 
 REPLAY: Final = _("Once more, slowly. Any key goes on.")
 SEE_AGAIN: Final = _("V: see it again")
+CARRY_BY_KEYS: Final = _("Arrows carry it, Q E A D turn it, Enter places it.")
 TOO_LATE: Final = _("The piece has touched something, so you have to place it now.")
 
 

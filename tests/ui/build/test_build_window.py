@@ -130,6 +130,7 @@ def test_a_click_chooses_the_block_that_keys_change(pilot: Pilot) -> None:
 def test_every_action_can_be_done_without_a_mouse(pilot: Pilot) -> None:
     table = pilot.screen.table
     pilot.key(pygame.K_1)
+    assert "Enter places it" in pilot.screen.hint
     pilot.hold(pygame.K_RIGHT, 20)
     pilot.key(pygame.K_SPACE)
     settle(pilot)

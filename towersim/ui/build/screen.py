@@ -38,6 +38,7 @@ from towersim.ui.input.bindings import Command, command_for_key, number
 from towersim.ui.input.pointer import NOWHERE
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.pause import Line, Pause, look_up
+from towersim.ui.sentences import CARRY_BY_KEYS
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.widgets.buttons import Button, Buttons
 from towersim.ui.widgets.forms import ButtonId, Form
@@ -171,6 +172,7 @@ class BuildScreen:
         if command is Command.MUTE:
             self.say(self._context.toggle_sound())
         elif command is BuildCommand.TAKE:
+            self.pointer.keys = True
             self.say(self.mouse.take(number(event.key) or 0, with_mouse=False))
         elif self.carry.key(command):
             return None
@@ -301,6 +303,11 @@ class BuildScreen:
         shape = pygame.SYSTEM_CURSOR_HAND if self.presenter.can_take else pygame.SYSTEM_CURSOR_ARROW
         self.form.manager.set_active_cursor(pygame.cursors.Cursor(shape))
 
+    @property
+    def _chosen(self) -> bool:
+        """Whether a block is chosen that is still on the table."""
+        return block_of(self.table.scene, self.pointer.chosen or BlockId("")) is not None
+
     def _own_buttons(self) -> list[Button]:
         table, pointer, presenter = self.table, self.pointer, self.presenter
         lit = {
@@ -310,7 +317,7 @@ class BuildScreen:
             BuildCommand.XRAY: pointer.xray,
         }
         free = table.held is None
-        chosen = block_of(table.scene, pointer.chosen or BlockId("")) is not None
+        chosen = self._chosen
         can = {
             BuildCommand.COPY: free and chosen,
             BuildCommand.DELETE: not free or chosen,
@@ -342,12 +349,14 @@ class BuildScreen:
         if self._said_for > 0:
             return self._said
         if self.table.held is not None:
+            if self.pointer.keys:
+                return CARRY_BY_KEYS
             return _("Carry it, turn it with the wheel or Q and E; let go to place it.")
         if self.table.is_frozen:
             return _("Time stands still: T lets it run.")
         if not self.table.scene.blocks:
             return _("Drag a piece from the panel onto the table.")
-        if self.pointer.chosen:
+        if self._chosen:
             return _("Arrows nudge it, C copies it, Delete takes it away.")
         return _("Drag blocks; click on one to choose it.")
 

@@ -4,11 +4,11 @@ from towersim.match import MatchPhase
 from towersim.messages import message as _
 from towersim.rules.base import StartTest
 from towersim.ui.games.practice.play import PracticePlay
-from towersim.ui.sentences import REPLAY
+from towersim.ui.sentences import CARRY_BY_KEYS, REPLAY
 
 
-def hint(play: PracticePlay) -> str:
-    """Return the prompt."""
+def hint(play: PracticePlay, *, keys: bool = False) -> str:
+    """Return the prompt; `keys`: whether the player uses the keyboard."""
     match = play.match
     if play.playback.is_replaying:
         return REPLAY
@@ -19,6 +19,8 @@ def hint(play: PracticePlay) -> str:
             return _("The test goes on …  Faster: (F)")
         return _("Wait until all is at rest.")
     if play.is_carrying:
+        if keys:
+            return CARRY_BY_KEYS
         return _("Carry it with the mouse, turn it with the wheel, let go to place it.")
     return _building(play)
 

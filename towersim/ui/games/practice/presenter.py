@@ -67,7 +67,7 @@ class PracticePresenter(TablePresenter):
     @property
     def prompt(self) -> str:
         """The prompt."""
-        return hint(self._play)
+        return hint(self._play, keys=self._pointer.keys)
 
     def goal(self) -> Camera:
         """Return the camera that shows the building and the pick-up position."""

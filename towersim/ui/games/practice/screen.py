@@ -143,6 +143,7 @@ class PracticeScreen(GameScreen):
     def _take_by_number(self, digit: int) -> None:
         kinds = self.presenter.kinds
         if 0 < digit <= len(kinds) and kinds[digit - 1] in self.play.kinds():
+            self.pointer.keys = True
             self.carry.take(self.play.lift(kinds[digit - 1]), None)
 
     def _key_standing(self, command: StrEnum | None) -> None:
