@@ -40,6 +40,7 @@ def test_a_file_that_is_no_scene_raises_a_scene_fault() -> None:
         towersim.analyse("nowhere.toml")
 
 
+@pytest.mark.slow  # 55 towers; the example in the docstring evaluates them too
 def test_a_heuristic_is_evaluated_against_the_truth() -> None:
     sure = towersim.evaluate("statics", workers=1)
     assert (sure.heuristic, sure.sweep, sure.n) == ("statics", "quick", 55)
@@ -47,8 +48,8 @@ def test_a_heuristic_is_evaluated_against_the_truth() -> None:
     assert len(sure.rows) == 55
 
 
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_a_custom_function_is_evaluated(tmp_path: Path, workers: int) -> None:
+@pytest.mark.parametrize("workers", [1, pytest.param(None, marks=pytest.mark.slow)])
+def test_a_custom_function_is_evaluated(tmp_path: Path, workers: int | None) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
         'format = 1\nname = "mine"\nheuristics = ["height"]\n'

@@ -92,6 +92,7 @@ def test_the_golden_game_is_reproduced_to_the_bit(tmp_path: Path) -> None:
         assert now == golden, f"line {line}"
 
 
+@pytest.mark.slow  # of physics, test_world does the same
 def test_the_same_seed_gives_the_same_record_in_another_process(tmp_path: Path) -> None:
     idle_game(tmp_path / "here.tower")
     code = "import sys, pathlib, tests.matches as m; m.idle_game(pathlib.Path(sys.argv[1]))"

@@ -86,7 +86,7 @@ def evaluate(
     >>> import towersim
     >>> def few(scene):
     ...     return 0.9 if len(scene.blocks) < 9 else 0.4
-    >>> found = towersim.evaluate(few)
+    >>> found = towersim.evaluate(few, workers=1)
     >>> found.heuristic, found.n, 0.4 < found.accuracy < 0.6
     ('few', 55, True)
     """

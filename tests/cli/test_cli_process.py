@@ -57,6 +57,7 @@ def record(whole: bytes, tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow  # the tests below run it as well
 def test_the_package_runs_as_a_program(record: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "towersim", "replay", str(record), "--json", "--validate"],
@@ -99,13 +100,22 @@ def test_an_output_that_cannot_be_written_is_reported() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such shell there")
 @pytest.mark.parametrize(
-    "closed",
-    [">&-", *(pytest.param(more, marks=pytest.mark.slow) for more in ("<&- >&-", "<&- >&- 2>&-"))],
+    ("closed", "told"),
+    [
+        (">&-", ["--json"]),
+        # Without JSON it also draws the table.
+        *(
+            pytest.param(streams, [], marks=pytest.mark.slow)
+            for streams in (">&-", "<&- >&-", "<&- >&- 2>&-")
+        ),
+    ],
 )
-def test_a_game_runs_with_closed_standard_streams(closed: str, tmp_path: Path) -> None:
+def test_a_game_runs_with_closed_standard_streams(
+    closed: str, told: list[str], tmp_path: Path
+) -> None:
     path = tmp_path / "game.tower"
     seats = ("--seats", "uniform,uniform", "--seed", "2")  # a short game
-    command = [sys.executable, "-m", "towersim", "play", "palace", "--headless", *seats]
+    command = [sys.executable, "-m", "towersim", "play", "palace", "--headless", *told, *seats]
     done = subprocess.run(
         ["/bin/sh", "-c", f'"$@" {closed}', "sh", *command, "--record", str(path)],
         check=False,

@@ -280,6 +280,7 @@ print([block.pose for block in table.scene.blocks])
 """
 
 
+@pytest.mark.slow  # of physics, test_world does the same
 def test_sleeping_blocks_fall_identically_in_processes_with_other_hash_seeds() -> None:
     ends = {
         subprocess.run(

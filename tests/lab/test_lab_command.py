@@ -238,6 +238,17 @@ def stopped(command: str, begun: str) -> "subprocess.CompletedProcess[str]":
     return program_of(program, 50)
 
 
+SAVED = "every finished trial is saved, and the same command goes on"
+
+
+@in_this_process
+def test_an_interrupted_run_exits_with_130_and_one_line(folder: Path, capsys: Printed) -> None:
+    (folder / "stops.py").write_text("def stops(scene):\n    raise KeyboardInterrupt\n")
+    assert lab("run", "my.toml", "--workers", "1", "--heuristic", "stops:stops") == 130
+    assert capsys.readouterr().err == f"towersim: stopped; {SAVED}\n"
+
+
+@pytest.mark.slow  # two processes
 @pytest.mark.skipif(os.name == "nt", reason="there is no signal to send")
 def test_ctrl_c_exits_with_130_and_one_line(folder: Path) -> None:
     (folder / "slow.py").write_text(
@@ -246,8 +257,7 @@ def test_ctrl_c_exits_with_130_and_one_line(folder: Path) -> None:
     command = "lab run my.toml --workers 1 --heuristic slow:slow"
     ended = stopped(command, "pathlib.Path('begun').exists()")
     assert ended.returncode == 130
-    saved = "every finished trial is saved, and the same command goes on"
-    assert ended.stderr == f"towersim: stopped; {saved}\n"
+    assert ended.stderr == f"towersim: stopped; {SAVED}\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no signal to send")

@@ -165,6 +165,7 @@ def test_the_margin_of_a_pyramid_is_the_friction() -> None:
     assert margin(pyramid(12)) == pytest.approx(0.5, abs=1e-7)
 
 
+@pytest.mark.slow  # a second
 def test_a_large_wall_just_beyond_its_limit_is_solved_quickly() -> None:
     """The simplex method alone would take minutes."""
     places = [(k + 0.5 + course % 2 / 2, course, 1.0) for course in range(40) for k in range(25)]

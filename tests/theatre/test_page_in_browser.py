@@ -24,9 +24,12 @@ from towersim.theatre.timeline import Timeline
 from towersim.ui.language import Language, language
 
 MISSING = shutil.which("chromium") is None or shutil.which("chromedriver") is None
-pytestmark = pytest.mark.skipif(
-    MISSING and not os.environ.get("CI"), reason="there is no Chromium here; CI installs one"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        MISSING and not os.environ.get("CI"), reason="there is no Chromium here; CI installs one"
+    ),
+]
 QUIET = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --window-size=1200,1000 "
     "--disable-background-networking --disable-component-update --disable-sync"

@@ -17,7 +17,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.settings import Settings, save_settings
 
-LONG = {f"table of {game}" for game in GAMES} | {"watch"}
+LONG = {f"table of {game}" for game in GAMES} | {"watch", "practice"}
 """Windows whose tests are long, and run only in CI."""
 FILES = {path.stem for path in levels_dir().rglob("*.toml")}
 """Names of scene files, which the free table's page to open a scene shows."""

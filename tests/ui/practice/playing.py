@@ -1,6 +1,8 @@
 """Attempts in the window: begin one, place a piece, wait."""
 
+from tests.practice.planned import Planned
 from tests.ui.pilot import Pilot
+from towersim.bots.table import turn
 from towersim.foresight.reach import over
 from towersim.match import MatchPhase
 from towersim.practice.challengefile import find_challenge
@@ -35,6 +37,15 @@ def put(pilot: Pilot, kind: str, x: float) -> None:
         pilot.frames(frames)
     pilot.up()
     settle(pilot)
+
+
+def place(pilot: Pilot, *moves: str) -> None:
+    """Make the first moves of a plan (`tests/practice/planned.py`) without the mouse."""
+    planned = Planned(moves)
+    for _ in moves:
+        for _ in turn(pilot.match, planned):
+            pass
+        settle(pilot)
 
 
 def settle(pilot: Pilot) -> None:

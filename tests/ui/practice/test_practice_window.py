@@ -7,10 +7,9 @@ from typing import Any
 import pygame
 import pytest
 
-from tests.practice.planned import Planned
 from tests.ui.pilot import Pilot, window
-from tests.ui.practice.playing import play, put, settle, view
-from towersim.bots.table import play_out, turn
+from tests.ui.practice.playing import place, play, put, settle, view
+from towersim.bots.table import play_out
 from towersim.match import Match, MatchPhase
 from towersim.practice.attempts import Attempt, Attempts
 from towersim.practice.challengefile import all_challenges, find_challenge
@@ -68,11 +67,7 @@ def test_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
 
 def test_the_prompt_tells_how_to_end_when_no_piece_is_left(pilot: Pilot) -> None:
     play(pilot, "first-tower")
-    planned = Planned(["cube 0.0"] * 6)
-    for _ in range(6):
-        for _ in turn(pilot.match, planned):
-            pass
-        settle(pilot)
+    place(pilot, *["cube 0.0"] * 6)
     put(pilot, "cube", 0.06)
     assert "N takes one back" in pilot.table.prompt
     pilot.frames(2)

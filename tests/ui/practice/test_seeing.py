@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from tests.ui.pilot import Pilot
-from tests.ui.practice.playing import play, put, settle, view
+from tests.ui.practice.playing import place, play, put, settle, view
 from towersim.match import MatchPhase
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Reach
@@ -114,8 +114,8 @@ def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> Non
 
 def test_a_tilt_is_shown_by_a_plumb_line_and_compared_with_statics(pilot: Pilot) -> None:
     play(pilot, "no-higher-than-needed")
-    for _ in range(5):
-        put(pilot, "cube", 0.0)
+    place(pilot, *["cube 0.0"] * 4)
+    put(pilot, "cube", 0.0)
     screen = pilot.table
     pilot.key(pygame.K_d)
     pilot.frames(30)

@@ -107,6 +107,7 @@ def hidden_from(match: Match, watcher: Seat) -> set[Card]:
     return others | set(match.state.deck)
 
 
+@pytest.mark.slow  # test_contract looks for cards of other hands in some moments
 def test_two_people_and_a_bot_never_see_another_hand(tmp_path: Path) -> None:
     looked: list[int] = []
 
