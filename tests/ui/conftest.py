@@ -89,7 +89,7 @@ paint, has, measure = Fonts._painted, Fonts._has, Fonts._measured
 face = lru_cache(200)(draw_pieces.piece_face)
 glyphs: dict[tuple[str, str], bool] = {}
 widths: dict[Hashable, int] = {}
-fonts_read: dict[tuple[str, int, bool], pygame.font.Font] = {}
+fonts_read: dict[Hashable, pygame.font.Font] = {}
 open_font = Fonts.font
 
 
@@ -113,7 +113,7 @@ def measured(fonts: Fonts, words: str, size: int, *, bold: bool) -> int:
 
 def font(fonts: Fonts, size: int, *, bold: bool = False, name: str = "") -> pygame.font.Font:
     """Return a font, cached."""
-    known = (name or fonts._first, size, bold)
+    known = (fonts._first, name or fonts._first, size, bold)
     if known not in fonts_read:
         fonts_read[known] = open_font(fonts, size, bold=bold, name=name)
     return fonts_read[known]

@@ -136,3 +136,9 @@ def test_small_numerals_have_their_measured_width() -> None:
     titles = Fonts().titles
     for size in (9, 12, 19, 24):
         assert titles.text("20", size, BLACK).get_width() == titles.width("20", size)
+
+
+def test_letters_that_the_display_typeface_lacks_are_bold_in_a_title() -> None:
+    fonts = Fonts()
+    assert fonts.titles.width("Влад", 30) == fonts.width("Влад", 30, bold=True)
+    assert fonts.width("Влад", 30) < fonts.titles.width("Влад", 30)

@@ -79,13 +79,16 @@ def _room(stage: Stage, rect: pygame.Rect, parts: Sequence[pygame.Surface]) -> i
 def _right_parts(stage: Stage, rect: pygame.Rect, plate: Plate, words: str) -> list[pygame.Surface]:
     """Return the parts at the right of a plate: back and size of the hand, then the text.
 
-    Each takes at most `WORDS` of the height and 62 % of the width, in favour of the name.
+    Each takes at most `WORDS` of the height and 62 % of the width, in favour of the name. A dot
+    stands before the text, but not before the brief one.
     """
     most, high = round(0.62 * rect.w), round(WORDS * rect.h)
     parts = [stage.text(words, 15, ON_DARK_SOFT, room=(most, high))]
     if plate.held is not None:
         cards, back = plate.held
         number = stage.text(str(cards), 15, ON_DARK, bold=True, room=(most, high))
+        if words == plate.words:
+            parts.insert(0, stage.text("·", 15, ON_DARK_SOFT, room=(most, high)))
         parts = [face_picture(stage, back, stage.px(BACK_HIGH)), number, *parts]
     return parts
 

@@ -65,6 +65,8 @@ class Fonts:
     def font(self, size: int, *, bold: bool = False, name: str = "") -> pygame.font.Font:
         """Return a font by size in pixels and name; without a name, the first font."""
         name = name or self._first
+        # The display typeface is heavy; other letters in a title are bold beside it.
+        bold = bold or (self._first == DISPLAY and name == LATIN)
         key = (name, size, bold)
         if key not in self._fonts:
             with resources.as_file(_file(name, bold=bold)) as path:

@@ -6,7 +6,7 @@ from typing import Final
 from towersim.messages import message as _
 from towersim.messages import plural
 from towersim.rules.base import Action
-from towersim.rules.palace.cards import BURNING, INVISIBLE, LOW, SEVEN, Card
+from towersim.rules.palace.cards import ACE, BURNING, INVISIBLE, LOW, SEVEN, Card
 from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.log import Burned
 from towersim.rules.palace.pile import Demand, a_rank
@@ -28,12 +28,19 @@ def asked(asks: Demand) -> str:
     """
     if asks.rank is None:
         return _("anything")
+    if unbeaten(asks):
+        return _("only 2, 3 or 10")
     rank = a_rank(asks.rank)
     if asks.equal:
         lower, higher = _("{rank} or lower", rank=rank), _("{rank} or higher", rank=rank)
     else:
         lower, higher = _("lower than {rank}", rank=rank), _("higher than {rank}", rank=rank)
     return lower if asks.lower else higher
+
+
+def unbeaten(asks: Demand) -> bool:
+    """Return whether no card is high enough, as on an ace, so that only magic cards go."""
+    return asks == Demand(ACE)
 
 
 def hint(state: State) -> str:
@@ -102,16 +109,20 @@ def _laying(chosen: int) -> str:
 
 
 def _playing(state: State, view: View, chosen: Collection[Card]) -> str:
-    wants = asked(view.asks)
+    wants, magic = asked(view.asks), unbeaten(view.asks)
     if may(state, TurnOver):
         if view.asks.rank is None:
             return _("turn one of your blind cards over.")
+        if magic:
+            return _("turn one of your blind cards over. It goes if it is a 2, 3 or 10.")
         return _(
             "turn one of your blind cards over. It goes if it is {wants}, or a 2, 3 or 10.",
             wants=wants,
         )
     if not may(state, Play):
         many = plural("{count} card", "{count} cards", view.pile)
+        if magic:
+            return _("nothing of yours beats an ace, so the pile is yours: {cards}.", cards=many)
         return _(
             "nothing of yours is {wants}, so the pile is yours: {cards}.", wants=wants, cards=many
         )
@@ -127,6 +138,8 @@ def _playing(state: State, view: View, chosen: Collection[Card]) -> str:
         return _("start a new pile with any card, or with several of one rank.")
     if view.asks.rank is None:
         return _("anything goes.")
+    if magic:
+        return _("nothing is higher than an ace: play a 2, 3 or 10.")
     return _("play {wanted}. 2, 3 and 10 always go.", wanted=str(view.asks))
 
 
