@@ -252,6 +252,17 @@ class TellingRules:
         return f"{event}."
 
 
+def test_escape_puts_the_slip_away_before_it_pauses(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        table = show(pilot, "human", "human")
+        pilot.press("I am Ada")
+        table.passing.since = ("Bruno plays the 9 of spades.",)
+        pilot.key(pygame.K_ESCAPE)
+        assert (table.passing.since, pilot.screen) == ((), table)
+        pilot.key(pygame.K_ESCAPE)
+        assert isinstance(pilot.screen, Pause)
+
+
 @pytest.mark.parametrize(
     ("happened", "told"),
     [
