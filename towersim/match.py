@@ -270,7 +270,7 @@ class Match(Game[V]):
         return self._placing
 
     def _answer(self, motion: Motion) -> tuple[Event, ...]:
-        """Make gravity's move after all has come to rest."""
+        """Make gravity's move once everything is at rest."""
         self._placing = None
         before = len(self.events)
         self._record(self.verdict(motion), motion)

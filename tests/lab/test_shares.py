@@ -75,7 +75,7 @@ def test_shares_of_a_card_game_have_no_columns_about_towers() -> None:
     assert set(told) == {"games", "shares", "by_seat", "seconds"}
     assert set(told["shares"][0]) == {*Share.__struct_fields__} - {"height"}
     heads = [column.header for column in table(found).columns]
-    assert heads == ["player", "seats", "won", "by chance"]
+    assert heads == ["player", "seats", "won (95 %)", "by chance"]
 
 
 @pytest.mark.slow  # two processes import the laboratory

@@ -43,7 +43,7 @@ def test_a_scene_that_falls_has_a_shortfall_and_no_margin(capsys: Printed) -> No
 @pytest.mark.parametrize(
     ("scene", "words"),
     [
-        ("column", "stands, and tilts to 5.71°"),
+        ("column", "stands up to a tilt of 5.71°"),
         ("too-far", "cannot stand"),
         ("plug", "depends on jamming"),
         ("slope", "at waxed"),

@@ -214,9 +214,9 @@ def test_a_settled_world_is_analysed_with_the_tolerance_of_simulation() -> None:
 
 def test_summaries_are_described_in_words() -> None:
     assert describe(analyse(column([0.0, 0.6])).summary).startswith(
-        "cannot stand; it lacks a hold worth 7.07%"
+        "cannot stand; it would need support worth 7.07%"
     )
-    assert "no tilt" in describe(analyse(scene()).summary)
+    assert "stands at any tilt" in describe(analyse(scene()).summary)
     assert "towards +x, first at 0" in describe(analyse(column([0.0] * 4)).summary)
 
 
@@ -226,7 +226,7 @@ def test_the_margin_of_an_egg_on_its_tip_names_its_flat_facet() -> None:
     found = analyse(scene(block("egg", egg, 0.0, -tip, math.pi))).summary
     assert found.margin == pytest.approx(0.076, abs=1e-3)
     assert found.facets == ("egg",)
-    assert describe(found).endswith("the margin is that of flat facets for curves at egg")
+    assert describe(found).endswith("the margin is that of the flat facets that approximate egg")
     brick = load_pieces("blocks")["rounded-brick"].shape
     flat = extent(brick, Pose(0.0, 0.0, 0.0))[0].y
     assert analyse(scene(block("brick", brick, 0.0, -flat))).summary.facets == ()

@@ -27,13 +27,12 @@ class Looker:
 class Counting(Script[View]):
     """Shows each event twice and counts the events."""
 
+    blank = 0
+
     def moments(self, before: View, events: Sequence[Event], after: View) -> Iterable[Moment[View]]:
         for event in events:
             yield Moment(event, before)
             yield Moment(event, after)
-
-    def memory(self, seats: int) -> int:  # noqa: ARG002 - the caller passes it
-        return 0
 
     def remember(self, memory: int, event: Event) -> int:  # noqa: ARG002 - the caller passes it
         return memory + 1

@@ -15,6 +15,7 @@ from towersim.rules import GAMES, checked_options
 from towersim.ui.games import GAME_UIS
 from towersim.ui.menu.games import in_the_middle
 from towersim.ui.menu.new_game import NewGame
+from towersim.ui.screens.press_guard import STRAY
 from towersim.ui.settings import Settings, load_settings, save_settings
 
 
@@ -57,6 +58,21 @@ def test_every_game_can_be_set_up_with_each_number_of_players(
             pilot.press("Start the game")
             assert pilot.match.game == game
             pilot.match.close()
+
+
+def test_a_press_on_a_games_picture_opens_it_unless_it_is_half_of_a_double_click(
+    tmp_path: Path,
+) -> None:
+    with window(tmp_path) as pilot:
+        pilot.press("Other games")
+        page = pilot.screen
+        picture = page.left + 20, page._row(1) + 20
+        pilot.click(picture)
+        assert pilot.screen is page
+        pilot.frames(round(60 * STRAY) + 1)
+        pilot.click(picture)
+        assert pilot.shows(NewGame)
+        assert pilot.app.context.game == list(GAME_UIS)[1]
 
 
 def test_chosen_options_are_remembered(tmp_path: Path) -> None:

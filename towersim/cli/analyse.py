@@ -74,8 +74,8 @@ def _measured(scene: Scene, summary: Summary) -> MeasuredTilt | None:
 
 def _tilt_line(measured: MeasuredTilt | None) -> str:
     if measured is None:
-        return "on the simulated table: not tilted, since it does not stand on the level by itself"
-    stood = f"on the simulated table: stands at {measured.stood_deg:.2f}°"
+        return "in the simulation: not tilted, because it does not stand on a level table"
+    stood = f"in the simulation: stands at {measured.stood_deg:.2f}°"
     if measured.gave_way_deg is None:
-        return f"{stood}, the steepest that was tried"
-    return f"{stood}, gives way at {measured.gave_way_deg:.2f}°"
+        return f"{stood}, the steepest tilt that was tried"
+    return f"{stood}, collapses at {measured.gave_way_deg:.2f}°"

@@ -345,7 +345,6 @@ def _answers(
 
 
 def _holds_results(on: str) -> bool:
-    """Return whether `on` is a folder of results."""
     from towersim.lab.sweep import SWEEP  # noqa: PLC0415 - SciPy is slow
 
     return (Path(on) / SWEEP).is_file()

@@ -218,22 +218,23 @@ def towers_needed(differences: Floats, cluster: Ints) -> int | None:
 
 def table(compared: Compared) -> Iterable[Grid]:
     """Yield the tables for a terminal: pairs, curve and, if there is one pair only, its strata."""
-    heads = ["better", "worse", "by (95 %)", "only one", "p (Holm)", "towers\nneeded"]
-    pairs = grid(f"on {compared.on}", heads, left=2)
+    heads = ["better", "worse", "points (95 %)", "trials\nbetter", "p (Holm)", "towers\nneeded"]
+    title = f"on {compared.on}: differences in percentage points"
+    pairs = grid(title, heads, left=2)
     for it in map(_better_first, compared.pairs):
         needed = "–" if it.towers_needed is None else f"{it.towers_needed:,}"
         only = f"{it.only_first} : {it.only_second}"
         cells = (_difference(it.difference, it.interval), only, _p(it.p_holm), needed)
         pairs.add_row(it.first, it.second, *cells)
     yield pairs
-    heads = ["heuristic", "CPU ms", "right, or score (95 %)", "none cheaper is better"]
-    costs = grid("accuracy against processor time", heads, left=1)
+    heads = ["heuristic", "mean CPU ms\nper call", "right, or score (95 %)", "Pareto front"]
+    costs = grid("accuracy against CPU time", heads, left=1)
     for point in compared.curve:
         right = share_text(point.accuracy, point.interval)
         costs.add_row(point.heuristic, f"{point.cpu_ms:.3g}", right, "●" if point.on_curve else "")
     yield costs
     for it in compared.pairs if len(compared.pairs) == 1 else ():
-        heads = ["factor", "group", "trials", "difference (95 %)", "p (Holm)"]
+        heads = ["factor", "group", "trials", "points (95 %)", "p (Holm)"]
         strata = grid(f"{it.first} minus {it.second}, by group", heads, left=2)
         for s in it.strata:
             difference = _difference(s.difference, s.interval)
@@ -339,8 +340,9 @@ def _by_factor(
 
 
 def _difference(value: float, interval: Interval | None) -> str:
+    """Return a difference of shares in percentage points."""
     ends = "" if interval is None else f" ({100 * interval.low:+.1f} … {100 * interval.high:+.1f})"
-    return f"{100 * value:+.1f} %{ends}".replace("-", "−")
+    return f"{100 * value:+.1f}{ends}".replace("-", "−")
 
 
 def _p(p: float) -> str:

@@ -71,7 +71,9 @@ def measure(towers: int, seed: int, highest: int = 20, workers: int = 2) -> Iter
 
 def table(curves: Sequence[Curve]) -> Grid:
     """Return a table of the curves, in per cent with their 95 % intervals."""
-    grid = Grid("cubes before", *(f"{curve.hand} hand" for curve in curves), box=MARKDOWN)
+    title = "Risk that one more cube brings the tower down (95 %)"
+    hands = (f"{curve.hand} hand" for curve in curves)
+    grid = Grid("cubes before", *hands, title=title, title_justify="left", box=MARKDOWN)
     risks = [{risk.height: risk for risk in curve.risks} for curve in curves]
     for height in range(1, 1 + max(h for curve in risks for h in curve)):
         grid.add_row(str(height), *(_cell(curve.get(height)) for curve in risks))

@@ -77,7 +77,7 @@ def in_line(describe: Callable[[T], str], thing: T, longest: int) -> str:
     """
     try:
         said = describe(thing)
-    except Exception:  # an int of more than 4,300 digits has no text, nor may a broken object
+    except Exception:  # an int of more than 4,300 digits or a broken object has no text
         said = type(thing).__name__
     line = " ".join(said.split()).encode(errors="backslashreplace").decode()
     return line if len(line) <= longest else f"{line[: longest - 1]}…"

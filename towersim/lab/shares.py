@@ -110,9 +110,9 @@ def measure(contest: Contest, games: int, workers: int = 2) -> Shares:
 
 def table(shares: Shares) -> Grid:
     """Return the shares as a table, in per cent with their 95 % intervals."""
-    heads = ["player", "seats", "won", "by chance"]
+    heads = ["player", "seats", "won (95 %)", "by chance"]
     high = any(row.height is not None for row in shares.shares)
-    grid = Grid(*heads, *(["height"] if high else []), box=MARKDOWN)
+    grid = Grid(*heads, *(["mean height, blocks"] if high else []), box=MARKDOWN)
     for row in shares.shares:
         cells = [row.player, str(row.seats), _per_cent(row), f"{row.by_chance:.0%}"]
         grid.add_row(*cells, *([] if row.height is None else [f"{row.height:.1f}"]))
@@ -121,7 +121,7 @@ def table(shares: Shares) -> Grid:
 
 def seat_table(shares: Shares) -> Grid:
     """Return the seats' shares as a table, in per cent with their 95 % intervals."""
-    grid = Grid("seat", "won", "by chance", box=MARKDOWN)
+    grid = Grid("seat", "won (95 %)", "by chance", box=MARKDOWN)
     for row in shares.by_seat:
         grid.add_row(str(row.seat), _per_cent(row), f"{1 / len(shares.by_seat):.0%}")
     return grid

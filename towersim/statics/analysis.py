@@ -139,31 +139,32 @@ def describe(summary: Summary) -> str:
 
     >>> from towersim.lab.analytic_scenes import column
     >>> describe(analyse(column([0.0] * 3)).summary)
-    'stands, and tilts to 18.43° (λ = 0.3333); then it gives way towards +x, first at 0'
+    'stands up to a tilt of 18.43° (λ = 0.3333); then it collapses towards +x, first at 0'
     """
     said = [_describe_verdict(summary)]
     if summary.facets:
-        said.append(f"the margin is that of flat facets for curves at {', '.join(summary.facets)}")
+        curved = ", ".join(summary.facets)
+        said.append(f"the margin is that of the flat facets that approximate {curved}")
     if summary.snapped:
         widest = f"{1000 * summary.widest_gap:.3g} mm"
-        said.append(f"{summary.snapped} gaps of up to {widest} are closed")
+        said.append(f"{summary.snapped} gaps of up to {widest} count as contacts")
     return "; ".join(said)
 
 
 def _describe_verdict(summary: Summary) -> str:
     if summary.verdict == "falls":
-        lack = f"it lacks a hold worth {summary.shortfall:.2%} of its weight"
+        lack = f"it would need support worth {summary.shortfall:.2%} of its weight"
         return f"cannot stand; {lack}, most of it at {summary.weakest}"
     if summary.verdict == "jams":
-        why = "forces can balance it, but nothing presses its contacts"
-        return f"depends on jamming: {why}; loose, it gives way first at {summary.weakest}"
+        why = "it stands only if its contacts are prestressed"
+        return f"depends on jamming: {why}; otherwise it collapses first at {summary.weakest}"
     if summary.margin is None:
-        return "stands, and no tilt brings it down"
+        return "stands at any tilt"
     most = "at most " if summary.bound == "upper" else ""
-    way = f"gives way towards {summary.direction}, first at {summary.weakest}"
-    why = ", sliding" if summary.bound == "upper" else ""
+    way = f"collapses towards {summary.direction}, first at {summary.weakest}"
+    why = ", by sliding" if summary.bound == "upper" else ""
     tilt = f"{most}{summary.tilt_deg:.2f}° (λ {'≤' if most else '='} {summary.margin:.4g})"
-    return f"stands, and tilts to {tilt}; then it {way}{why}"
+    return f"stands up to a tilt of {tilt}; then it {way}{why}"
 
 
 class _Structure(NamedTuple):

@@ -57,11 +57,7 @@ class Script(Generic[V]):
         return [Moment(event, after) for event in events]
 
     blank: Any = None
-    """The memory before the first event, if it does not depend on the number of seats."""
-
-    def memory(self, seats: int) -> Any:  # noqa: ANN401, ARG002 - each game keeps its own
-        """Return the memory before the first event."""
-        return self.blank
+    """The memory before the first event."""
 
     def remember(self, memory: Any, event: Event) -> Any:  # noqa: ANN401, ARG002 - each game keeps its own
         """Return the memory after an event."""
@@ -96,7 +92,7 @@ class EventQueue(Generic[V]):
         self._step, self.told = min(self._step, match.steps), min(self.told, len(match.events))
         self._fresh.clear()
         self.view: V = self._watched.view_at(self._step)
-        self.memory: Any = self._script.memory(len(match.seats))
+        self.memory: Any = self._script.blank
         for event in match.events[: self.told]:
             seen = match.rules.seen(event, self._watcher)
             self.memory = self._script.remember(self.memory, seen)

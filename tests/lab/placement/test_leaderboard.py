@@ -48,8 +48,10 @@ def test_constant_and_random_policies_score_low_and_good_ones_below_the_optimum(
     assert best.interval.low < best.score < best.interval.high
     assert (found.tasks, found.trials) == (10, few)
     page = StringIO()
-    Console(file=page, width=140).print(table(found))
+    Console(file=page, width=80).print(table(found))
     assert "placement-2: 10 tasks, 20 trials" in page.getvalue()
+    assert "per call" in page.getvalue()
+    assert f"1 {best.heuristic} " in page.getvalue()
     head, _, first, *_ = markdown(found).splitlines()
     assert head.startswith("|  | policy | score (95 %) | reach | counterweight | span | odd | egg")
     assert first.startswith(f"| 1 | {best.heuristic} |")

@@ -107,7 +107,8 @@ def board(rows: Sequence[Placed]) -> Board:
 def table(board: Board) -> Grid:
     """Return the leaderboard for a terminal."""
     title = f"{board.benchmark}: {board.tasks} tasks, {board.trials} trials; 100 % is the optimum"
-    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD)
+    # Without padding it fits 80 columns.
+    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, padding=0)
     grid.add_column(HEADS[0], justify="right")
     grid.add_column(HEADS[1], overflow="fold", min_width=14)
     for head in HEADS[2:]:

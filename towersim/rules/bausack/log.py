@@ -101,7 +101,7 @@ class ChoosesAgain(Event, frozen=True):
 
 
 class Tallest(Event, frozen=True):
-    """The height measurer said which towers are tallest."""
+    """The height measurer determined the tallest towers."""
 
     seats: tuple[Seat, ...]
 

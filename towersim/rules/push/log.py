@@ -32,7 +32,7 @@ class Added(Event, frozen=True):
 
 
 class Bust(Event, frozen=True):
-    """A card goes on no stack: the seat has pushed too far, and the card is discarded."""
+    """A card goes on no stack: the seat has flipped too often, and the card is discarded."""
 
     seat: Seat
     card: Card

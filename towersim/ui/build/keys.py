@@ -10,7 +10,9 @@ from towersim.ui.input.bindings import (
     ARROWS,
     CONFIRM,
     DIGITS,
+    MINUS,
     NEXT,
+    PLUS,
     QUARTER,
     TURN,
     UPRIGHT,
@@ -98,10 +100,7 @@ KEYS: Final = (
         _("tilt the table by a degree"),
     ),
     KeyBinding(
-        {
-            BuildCommand.CALMER: (pygame.K_MINUS, pygame.K_KP_MINUS),
-            BuildCommand.WILDER: (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS),
-        },
+        {BuildCommand.CALMER: MINUS, BuildCommand.WILDER: PLUS},
         "−  +",
         _("shake the table less or more"),
     ),

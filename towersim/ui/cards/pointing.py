@@ -1,7 +1,6 @@
 """Mouse hit testing and keyboard focus on a card table."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import pygame
 
@@ -11,8 +10,6 @@ from towersim.ui.input.bindings import Command
 from towersim.ui.input.pointer import Pointer
 
 Nodes = tuple[Node, ...]
-WALK: Final = (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN, Command.NEXT)
-"""The commands that move the keyboard focus."""
 
 
 class Pointing:

@@ -22,13 +22,14 @@ from towersim.ui.cards.nodes import Command, Node, Say, Undo
 from towersim.ui.cards.overlay import draw_dragged, node_tip, prompt, sentence
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay, is_untouched
-from towersim.ui.cards.pointing import WALK, Pointing, marked
+from towersim.ui.cards.pointing import Pointing, marked
 from towersim.ui.cards.since import draw_since
 from towersim.ui.cards.staging import Staging
 from towersim.ui.cards.table import Answer, CardTable, TableState, is_free
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Tip, draw_banner
+from towersim.ui.input.bindings import STEPS
 from towersim.ui.input.bindings import Command as KeyCommand
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
@@ -331,7 +332,7 @@ class CardScreen(GameScreen):
             return
         if wanted is not None:
             self._want(wanted)
-        elif command in WALK:
+        elif command in STEPS:
             self.pointing.walk(self.nodes, node, KeyCommand(str(command)))
         elif command is KeyCommand.CONFIRM and node is not None:
             self._want(node.action)

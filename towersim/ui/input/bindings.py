@@ -55,6 +55,8 @@ DIGITS: Final = (
     *range(pygame.K_KP1, pygame.K_KP9 + 1),
 )
 """The keys 1 to 9, of the main block and of the number pad."""
+PLUS: Final = (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)
+MINUS: Final = (pygame.K_MINUS, pygame.K_KP_MINUS)
 KeyMap = Sequence[KeyBinding]
 """All key bindings of a game, in the order of its help page."""
 

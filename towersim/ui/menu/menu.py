@@ -98,7 +98,10 @@ class Menu:
             at = self._beside[command]
             # The towers of the picture begin there; in a narrow window this leaves little room.
             width = min(px(250), stage.size[0] - px(590) - at[0])
-            canvas.put(stage.fitted(words, stage.grown(15), SOFT_TEXT, width), midleft=at)
+            shown = stage.text(words, 15, SOFT_TEXT, room=(width, px(40)))
+            if command == "new":
+                shown = stage.fitted(words, stage.grown(15), SOFT_TEXT, width)
+            canvas.put(shown, midleft=at)
         lines = stage.fonts.wrapped(self._context.notice, px(14), px(520))
         for index, words in enumerate(lines[:4]):
             canvas.text(words, 14, ACCENT_DARK, topleft=(px(LEFT), px(18) + index * px(19)))

@@ -9,7 +9,7 @@ import pygame
 
 from towersim.geometry.shapes import Circle, Polygon, corners, extent, placed
 from towersim.scene import Block, Scene
-from towersim.statics.analysis import Analysis, Displacement, Force, Summary, describe
+from towersim.statics.analysis import Analysis, Displacement, Force, describe
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
@@ -41,16 +41,12 @@ FORCE: Final[RGB] = (40, 104, 160)
 THRUST: Final[RGB] = (20, 60, 110)
 MOTION: Final[RGB] = (196, 52, 40)
 KEY: Final = {
-    "stands": (
-        "force at each point",
-        "force of each face, and its centre",
-        "motion as it gives way",
-    ),
-    "falls": ("force at each point", "force of each face, and its centre", "motion as it falls"),
+    "stands": ("force at each point", "resultant of each face", "collapse motion"),
+    "falls": ("force at each point", "resultant of each face", "collapse motion"),
     "jams": (
-        "force that would hold a point",
-        "force that would hold a face",
-        "motion if it is loose",
+        "force at each point if prestressed",
+        "resultant of each face if prestressed",
+        "collapse motion without prestress",
     ),
 }
 """Legend of the blue and red lines, by verdict."""
@@ -70,7 +66,7 @@ def analysis_picture(scene: Scene, analysis: Analysis, title: str) -> pygame.Sur
         if block.id in analysis.mechanism:
             _draw_motion(large, block, analysis.mechanism[block.id], camera, size)
     sheet = pygame.transform.smoothscale(large, SIZE)
-    _write(sheet, title, analysis.summary)
+    _write(sheet, title, analysis, size)
     return sheet
 
 
@@ -119,7 +115,7 @@ def _draw_block(large: pygame.Surface, block: Block, camera: Camera) -> None:
 
 def _draw_forces(large: pygame.Surface, analysis: Analysis, camera: Camera, size: float) -> None:
     """Draw each force in both directions, as it acts on both blocks."""
-    greatest = max((math.hypot(*thrust.force) for thrust in analysis.thrusts), default=0.0)
+    greatest = _greatest(analysis)
     if not greatest:
         return
     unit = LONGEST / 2 * size / greatest * camera.scale
@@ -127,6 +123,11 @@ def _draw_forces(large: pygame.Surface, analysis: Analysis, camera: Camera, size
     _draw_lines(large, analysis.thrusts, camera, unit, (THRUST, 4))
     for thrust in analysis.thrusts:
         pygame.draw.circle(large, THRUST, camera.to_px(*thrust.at), 5 * FINER)
+
+
+def _greatest(analysis: Analysis) -> float:
+    """Return the greatest resultant of a face in newtons; 0 without any."""
+    return max((math.hypot(*thrust.force) for thrust in analysis.thrusts), default=0.0)
 
 
 def _draw_lines(
@@ -177,7 +178,9 @@ def _draw_head(large: pygame.Surface, tip: tuple[float, float], angle: float) ->
     pygame.draw.polygon(large, MOTION, [tip, *wings])
 
 
-def _write(sheet: pygame.Surface, title: str, summary: Summary) -> None:
+def _write(sheet: pygame.Surface, title: str, analysis: Analysis, size: float) -> None:
+    """Write the title, the summary, and the legend with the scale of lengths and forces."""
+    summary, greatest = analysis.summary, _greatest(analysis)
     canvas = Canvas(sheet, Stage(USUAL, Fonts()))
     canvas.text(title, 44, TEXT, bold=True, topleft=(MARGIN, 34))
     for number, line in enumerate(_lines(canvas.stage.fonts, describe(summary))):
@@ -185,9 +188,13 @@ def _write(sheet: pygame.Surface, title: str, summary: Summary) -> None:
     x = MARGIN
     panel = pygame.Rect(0, SIZE[1] - 56, SIZE[0], 56)
     pygame.draw.rect(sheet, PAPER, panel)
-    for colour, words in zip((FORCE, THRUST, MOTION), KEY[summary.verdict], strict=True):
+    point, face, motion = KEY[summary.verdict]
+    longest = f" (longest: {greatest:.3g} N)" if greatest else ""
+    for colour, words in ((FORCE, point), (THRUST, face + longest), (MOTION, motion)):
         pygame.draw.line(sheet, colour, (x, panel.centery), (x + 34, panel.centery), 4)
         x = canvas.text(words, 20, TEXT, midleft=(x + 44, panel.centery)).right + 40
+    scale = f"longer side: {size:.3g} m"
+    canvas.text(scale, 20, SOFT_TEXT, topright=(SIZE[0] - MARGIN, 12))
 
 
 def _lines(fonts: Fonts, sentence: str) -> list[str]:

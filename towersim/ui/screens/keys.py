@@ -116,7 +116,7 @@ class KeysPage(SheetScreen):
         self.lay_out()
 
     def _take(self, key: int) -> None:
-        """Bind a key to the awaiting job; on a conflict say so, and swap on a second press."""
+        """Bind a key to the awaiting job; report a conflict, and swap on a second press."""
         name, keys = pygame.key.name(key), self.context.settings.keys
         if key == pygame.K_ESCAPE or code(name) != key or name.endswith(("shift", "ctrl", "alt")):
             self._job, self.said = "", HELP if key == pygame.K_ESCAPE else _("Take another key.")

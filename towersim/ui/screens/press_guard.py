@@ -4,19 +4,11 @@ from typing import Final
 
 import pygame
 
-from towersim.ui.input.bindings import Command, command_for_key
+from towersim.ui.input.bindings import STEPS, command_for_key
 from towersim.ui.widgets.forms import ButtonId, Form
 
 STRAY: Final = 0.6
 """Seconds after opening in which an unaimed press is ignored."""
-AIMING: Final = (
-    Command.NEXT,
-    Command.LEFT,
-    Command.RIGHT,
-    Command.UP,
-    Command.DOWN,
-)
-"""The commands that move the focus to a button of the page."""
 
 
 class PressGuard:
@@ -36,7 +28,7 @@ class PressGuard:
 
     def note(self, event: pygame.event.Event) -> None:
         """Note an event that may aim at a button."""
-        self._aimed |= event.type == pygame.KEYDOWN and command_for_key(event.key) in AIMING
+        self._aimed |= event.type == pygame.KEYDOWN and command_for_key(event.key) in STEPS
 
     def is_stray(self, event: pygame.event.Event, command: ButtonId) -> bool:
         """Return whether the press of a button is stray."""

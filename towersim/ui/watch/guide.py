@@ -9,7 +9,9 @@ from towersim.messages import message as _
 from towersim.ui.app_context import Guide
 from towersim.ui.input.bindings import (
     CONFIRM,
+    MINUS,
     NEXT,
+    PLUS,
     WINDOW_WITHOUT_FILMS,
     Command,
     KeyBinding,
@@ -42,8 +44,6 @@ SECOND: Final = KeyBinding(
     "←  →",
     _("a second back or on; with Shift a single tick"),
 )
-PLUS: Final = (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)
-MINUS: Final = (pygame.K_MINUS, pygame.K_KP_MINUS)
 KEYS: Final = (
     on_key(WatchCommand.PLAY, "Space", _("play and pause"), pygame.K_SPACE),
     SECOND,

@@ -11,7 +11,9 @@ from towersim.ui.input.bindings import (
     CONFIRM,
     DIGITS,
     LOG,
+    MINUS,
     PACE,
+    PLUS,
     QUARTER,
     REFUSE,
     SEE_AGAIN,
@@ -50,12 +52,7 @@ KEYS: Final = (
     CONFIRM._replace(help=_("take the piece; build; bid; accept; let go")),
     on_key(BausackCommand.ON, "U", _("push the piece; pay and push it on"), pygame.K_u),
     KeyBinding(
-        {
-            BausackCommand.MORE: (pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS),
-            BausackCommand.LESS: (pygame.K_MINUS, pygame.K_KP_MINUS),
-        },
-        "+  –",
-        _("bid more or less"),
+        {BausackCommand.MORE: PLUS, BausackCommand.LESS: MINUS}, "+  –", _("bid more or less")
     ),
     on_key(BausackCommand.LIMIT, "X", _("bid up to what is shown, then pass"), pygame.K_x),
     on_key(BausackCommand.SKIP, "S", _("once you are out: to the result"), pygame.K_s),
