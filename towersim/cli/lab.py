@@ -111,7 +111,8 @@ def run(
     if json:
         print_json(ran)
     else:
-        say(f"{name}: {answers} answers in {trials} trials, {seconds:.1f} s")
+        told = f"{answers} answers in {trials} trials, {seconds:.1f} s"
+        say(f"{name}: {told if trials else 'nothing left to do, all answers are there'}")
         say(f"results: {plan.folder}\nreport:  towersim lab report {plan.folder}")
     if faults:
         first = {fault.heuristic: fault for fault in reversed(faults)}
@@ -345,9 +346,12 @@ def _answers(
 
 
 def _holds_results(on: str) -> bool:
-    from towersim.lab.sweep import SWEEP  # noqa: PLC0415 - SciPy is slow
+    """Return whether `on` is a folder of results, or a folder that no benchmark or sweep means."""
+    from towersim.lab.sweep import SWEEP, names  # noqa: PLC0415 - SciPy is slow
 
-    return (Path(on) / SWEEP).is_file()
+    folder = Path(on)
+    named = on in (BENCHMARK, PLACEMENT, *names())
+    return (folder / SWEEP).is_file() or (folder.is_dir() and not named)
 
 
 def _workers(

@@ -256,7 +256,8 @@ def test_escape_puts_the_slip_away_before_it_pauses(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         table = show(pilot, "human", "human")
         pilot.press("I am Ada")
-        table.passing.since = ("Bruno plays the 9 of spades.",)
+        slip: tuple[str, ...] = ("Bruno plays the 9 of spades.",)
+        table.passing.since = slip
         pilot.key(pygame.K_ESCAPE)
         assert not table.passing.since
         assert pilot.screen is table
