@@ -177,7 +177,7 @@ def test_the_place_of_a_taken_piece_shows_its_owner(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", SEEN)
-def test_every_piece_has_a_place_of_its_own_on_the_shelves(size: Point) -> None:
+def test_every_piece_has_its_own_place_on_the_shelves(size: Point) -> None:
     stage = Stage(size, Fonts())
     layout = table_layout(stage, len(PEOPLE))
     pieces = Match.new("bausack", PEOPLE, seed=1).setup.pieces

@@ -44,7 +44,7 @@ def _flat(picture: pygame.Surface) -> npt.NDArray[np.int64]:
     return pygame.surfarray.array3d(ground).astype(np.int64)
 
 
-def test_every_colour_has_a_mark_of_its_own(stage: Stage) -> None:
+def test_all_colours_have_different_marks(stage: Stage) -> None:
     assert set(COLOUR_SHAPES) >= {str(colour) for colour in Colour}
     marks = [mark(stage, colour, 20, (255, 255, 255)) for colour in Colour]
     assert min(differing(*pair) for pair in combinations(marks, 2)) > 0.1
