@@ -260,9 +260,9 @@ def test_escape_puts_the_slip_away_before_it_pauses(tmp_path: Path) -> None:
         table.passing.since = slip
         pilot.key(pygame.K_ESCAPE)
         assert not table.passing.since
-        assert pilot.screen is table
+        assert pilot.shows(CardScreen)
         pilot.key(pygame.K_ESCAPE)
-        assert isinstance(pilot.screen, Pause)
+        assert pilot.shows(Pause)
 
 
 @pytest.mark.parametrize(
