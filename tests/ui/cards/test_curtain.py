@@ -252,6 +252,19 @@ class TellingRules:
         return f"{event}."
 
 
+def test_escape_puts_the_slip_away_before_it_pauses(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        table = show(pilot, "human", "human")
+        pilot.press("I am Ada")
+        slip: tuple[str, ...] = ("Bruno plays the 9 of spades.",)
+        table.passing.since = slip
+        pilot.key(pygame.K_ESCAPE)
+        assert not table.passing.since
+        assert pilot.shows(CardScreen)
+        pilot.key(pygame.K_ESCAPE)
+        assert pilot.shows(Pause)
+
+
 @pytest.mark.parametrize(
     ("happened", "told"),
     [

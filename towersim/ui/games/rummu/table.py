@@ -145,6 +145,8 @@ class RummuTable(CardTable[View, Arrangement]):
 
 def lay(state: State) -> Answer | Say:
     """Return the command that lays or adds the workbench, or `Say` with the reason why not."""
+    if not state.selection.bench:
+        return Say(_("Put cards on the workbench first."))
     said = assess(state)
     return Answer(state.selection, said.actions) if said.actions else Say(said.words)
 
