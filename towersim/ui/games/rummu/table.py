@@ -31,8 +31,8 @@ from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
 from towersim.ui.games.rummu.stages import Memory, moments, remembered
 from towersim.ui.input.bindings import Command as KeyCommand
 from towersim.ui.input.bindings import command_for_key
+from towersim.ui.screens.result import Standing
 from towersim.ui.screens.sheet import BACK, FootButton
-from towersim.ui.screens.standing import Standing
 from towersim.ui.widgets.buttons import Button
 
 LAST_LOOK: Final = 1.0
