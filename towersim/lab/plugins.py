@@ -156,7 +156,7 @@ def _module(place: str) -> ModuleType:
 
 
 def _read(name: str, path: str) -> ModuleType:
-    loader = _AsItIsNow(name, path)
+    loader = _UncachedLoader(name, path)
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     if spec is None:
         raise ImportError(f"{path} is no Python file")
@@ -171,7 +171,7 @@ def _read(name: str, path: str) -> ModuleType:
     return module
 
 
-class _AsItIsNow(SourceFileLoader):
+class _UncachedLoader(SourceFileLoader):
     """A loader that ignores Python's cache, which misses a change within the same second."""
 
     def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 - Python's signature

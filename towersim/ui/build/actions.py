@@ -112,7 +112,7 @@ class Actions:
 
     def _slow(self) -> str:
         self._pointer.slow = not self._pointer.slow
-        return _("Time at an eighth") if self._pointer.slow else _("Time at its own pace")
+        return _("Time at an eighth") if self._pointer.slow else _("Time at normal speed")
 
     def _xray(self) -> str:
         self._pointer.xray = not self._pointer.xray

@@ -236,6 +236,14 @@ class CardScreen(GameScreen):
 
     # --- mouse ----------------------------------------------------------------------------------
 
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
+        """Handle an event; any key puts the slip away, and Escape does nothing else then."""
+        if event.type == pygame.KEYDOWN and self.passing.since:
+            self.passing.since = ()
+            if event.key == pygame.K_ESCAPE:
+                return None
+        return super().handle(event)
+
     def moved(self, at: tuple[int, int]) -> None:
         """Handle a mouse move to `at`."""
         self.pointing.gestures.move(at)

@@ -18,6 +18,7 @@ from towersim.ui.drawing.paint import straight
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Stage
+from towersim.ui.games.bausack.buttons import limit_tip
 from towersim.ui.games.bausack.cameras import Box, tower_camera, turn_camera, whole_camera
 from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate
@@ -372,6 +373,7 @@ class BausackPresenter(TablePresenter):
         if self._play.is_carrying:
             return None
         for rect, words in (
+            *limit_tip(self._play, layout, self._pointer.bid),
             (layout.show_table, _("The whole table, and back (T)")),
             (layout.show_pile, _("All pieces that are left (O)")),
         ):

@@ -111,4 +111,4 @@ def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) 
         draw_frame(canvas, rect, GLOW, 2)
     if marked or hinted:
         at = (rect.right + canvas.px(2), rect.y + canvas.px(4))
-        draw_badge(canvas, at, "tick", sure=marked)
+        draw_badge(canvas, at, sure=marked)
