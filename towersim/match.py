@@ -47,7 +47,7 @@ class MatchPhase(StrEnum):
 
 
 class Match(Game[V]):
-    """A game with a hand, recorded line by line as it is played."""
+    """A game with a hand, recorded line by line."""
 
     def __init__(self, first: Header) -> None:
         """Set up the game; use `new` or `resume` instead of the constructor."""

@@ -42,7 +42,7 @@ Heuristics = Annotated[
 
 
 class Track(StrEnum):
-    """The tracks of the leaderboard: which heuristics are ranked, and by what."""
+    """The tracks of the leaderboard: the ranked heuristics and the criterion."""
 
     ALL = "all"
     IMAGES = "images"

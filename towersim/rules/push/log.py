@@ -10,7 +10,7 @@ from towersim.units import Seat
 
 
 class Flipped(Event, frozen=True):
-    """The deck turned a card face up for the seat whose turn it is."""
+    """The deck turned a card face up for the acting seat."""
 
     seat: Seat
     card: Card

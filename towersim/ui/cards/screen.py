@@ -122,7 +122,7 @@ class CardScreen(GameScreen):
         return prompt(self.table, self.state, self.play)
 
     def _next_line(self) -> str:
-        """Return the line that says who acts after the animations."""
+        """Return the line that names the next seat, for the time after the animations."""
         if self.play.goes_on:
             return _("{name} goes on …", name=self.play.name)
         return _("{name} is next …", name=self.play.name)
