@@ -99,7 +99,7 @@ class BausackPresenter(TablePresenter):
         """Whether a point hits the room, not a button, the card, the pile or the panel."""
         layout = self.layout
         covered = [layout.show_pile, layout.show_table]
-        covered += [layout.card] if self.has_card else []
+        covered += [layout.card] if self.card is not None else []
         covered += [layout.pile] if self.is_pile_shown else []
         return super().is_room(at) and number_at(covered, at) is None
 
@@ -157,7 +157,7 @@ class BausackPresenter(TablePresenter):
     def _box(self) -> Box:
         """The box that the camera fits towers into, in pixels."""
         layout, px = self.layout, self._stage.px
-        right = layout.card.left - px(8) if self.has_card else layout.areas.room.right
+        right = layout.card.left - px(8) if self.card is not None else layout.areas.room.right
         top = layout.areas.hint.bottom + px(8)
         return layout.ruler.right + px(28), top, right, layout.areas.base
 
@@ -294,11 +294,6 @@ class BausackPresenter(TablePresenter):
         names_bid = wanted is Phase.CHOOSING and bool(piece) and pointer.examined == piece
         bid = pointer.bid if wanted is Phase.BIDDING or names_bid else None
         return OfferCard(play.seat, asks, piece, pointer.angles.get(piece, 0.0), bid)
-
-    @property
-    def has_card(self) -> bool:
-        """Whether the offer card is visible."""
-        return self.card is not None
 
     @property
     def _slider(self) -> float:
