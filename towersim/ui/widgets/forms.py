@@ -324,6 +324,8 @@ class Form:
         if widget is not None and widget.visible:
             around = pygame.Rect(widget.get_abs_rect()).inflate(canvas.px(8), canvas.px(8))
             draw_frame(canvas, around, ACCENT_DARK, 3)
+            # On a dark table only the light line is seen, on paper only the dark one.
+            draw_frame(canvas, around.inflate(canvas.px(6), canvas.px(6)), PAPER, 2)
 
 
 def moved(event: pygame.event.Event, scale: float) -> pygame.event.Event:
