@@ -71,7 +71,11 @@ def test_a_picture_that_cannot_be_written_is_one_line(capsys: Printed, tmp_path:
 
 @pytest.mark.parametrize(
     ("option", "value", "why"),
-    [("--reach", "inf", "is no distance"), ("--png", "picture.txt", "ends in .png")],
+    [
+        ("--reach", "inf", "is no distance"),
+        ("--reach", "0.5", "0.5 m is no gap between blocks of which the thinnest has 0.0"),
+        ("--png", "picture.txt", "ends in .png"),
+    ],
 )
 def test_an_invalid_option_is_one_line(capsys: Printed, option: str, value: str, why: str) -> None:
     assert run(["analyse", str(SCENES / "cup.toml"), option, value]) == 2
