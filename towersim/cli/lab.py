@@ -15,7 +15,15 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from towersim.cli.terminal import AsJson, Seed, picture_option, print_json, refuse_ignored, say
+from towersim.cli.terminal import (
+    AsJson,
+    Seed,
+    in_a_folder,
+    picture_option,
+    print_json,
+    refuse_ignored,
+    say,
+)
 from towersim.errors import HeuristicFault, OptionFault, TowersimError
 from towersim.lab.executors import Workers, cluster, heuristic_processes
 from towersim.lab.heuristic_process import CALL_LIMIT
@@ -236,7 +244,8 @@ def break_(
     ] = 1024,
     seed: Seed = 1,
     file: Annotated[
-        Path | None, typer.Option("--out", help="Save the tower as a scene file.")
+        Path | None,
+        typer.Option("--out", help="Save the tower as a scene file.", callback=in_a_folder),
     ] = None,
     workers: WorkerCount = None,
     json: AsJson = False,
@@ -289,7 +298,8 @@ def export(
 def train(
     model: Annotated[str, typer.Argument(help="Kind of model: boosting or pixels.")],
     file: Annotated[
-        Path | None, typer.Option("--out", help="Output file; default: <model>.py.")
+        Path | None,
+        typer.Option("--out", help="Output file; default: <model>.py.", callback=in_a_folder),
     ] = None,
     towers: Annotated[
         int, typer.Option(min=10, max=1_000_000, help="Number of towers to train on.")

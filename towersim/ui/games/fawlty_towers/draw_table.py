@@ -26,9 +26,7 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) 
     ground = frame._replace(table=table.bare, flights=(), seat=None)
     held = None if table.held is None else table.held.kind
     cubes.ground.draw(
-        canvas.target,
-        (canvas.stage, layout, ground, held),
-        lambda target: _draw_ground(Canvas(target, canvas.stage), layout, ground, held),
+        canvas, (layout, ground, held), lambda on: _draw_ground(on, layout, ground, held)
     )
     notes = areas.free
     notes.w = frame.rack.rect.x - canvas.px(8) - notes.x
