@@ -115,10 +115,32 @@ MOST: Final = 20
 """Most lines on a page of keys; more are split over two pages."""
 
 
+GAMEPAD: Final = (
+    (
+        _("Left stick, cross"),
+        _("as the arrow keys; a carried block goes faster the further you push"),
+    ),
+    (_("Triggers"), _("turn the block")),
+    (_("Right stick"), _("walk over the buttons")),
+    ("(A)", _("take, let go, choose, press the button")),
+    ("(B)", _("decline, pass, put back")),
+    ("(X)", _("set the block straight")),
+    ("(Y)", _("show or hide the whole log")),
+    (_("Bumpers"), _("go on to the next choice, or back")),
+    (_("Start button"), _("pause; go back")),
+    (_("Back button"), _("rules and keys")),
+)
+"""Parts of a gamepad with their functions; in brackets, so that no rebound key replaces them."""
+
+
 def _key_pages(guide: Guide) -> tuple[Page, ...]:
     lines = [*guide.mouse, *((line.label, line.help) for line in guide.keys)]
     first = len(lines) if len(lines) <= MOST else -(-len(lines) // 2)
-    parts = ((_("Mouse and keys"), lines[:first]), (_("More keys"), lines[first:]))
+    parts = (
+        (_("Mouse and keys"), lines[:first]),
+        (_("More keys"), lines[first:]),
+        (_("Gamepad"), GAMEPAD),
+    )
     return tuple(page(title, _drawing(part)) for title, part in parts if part)
 
 

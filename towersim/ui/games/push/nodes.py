@@ -44,7 +44,7 @@ from towersim.ui.games.push.stages import State, acting
 from towersim.units import Seat
 
 ELSEWHERE = Say(_("Let the card go over one of the stacks."))
-MORE = _("There is more than one place for it: click on the one you want.")
+MORE = _("There is more than one place for it: choose a stack.")
 
 
 def bankable(state: State) -> tuple[Mark, ...]:
