@@ -355,7 +355,7 @@ def test_a_tired_hand_drops_a_block_that_has_touched_something(
     assert agree(match)
 
 
-def test_a_full_disk_stops_no_game_and_loses_nothing(tmp_path: Path) -> None:
+def test_a_full_disk_does_not_stop_a_game_or_lose_moves(tmp_path: Path) -> None:
     match = fresh(tmp_path / "game.tower", seed=5, hand="normal")
     with full_disk():
         put(match, "red", 0)

@@ -29,8 +29,8 @@ def main() -> None:
 def _interrupt_again(ignored: "sys.UnraisableHookArgs") -> None:
     """Raise a Ctrl-C again that a callback of the engine swallowed; report other exceptions."""
     if issubclass(ignored.exc_type, KeyboardInterrupt):
-        # From another thread: raised here, it would be swallowed again.
-        Timer(0.001, interrupt_main).start()
+        # From another thread, after this call: raised here, it would be swallowed again.
+        Timer(0.05, interrupt_main).start()
     else:
         sys.__unraisablehook__(ignored)
 

@@ -117,7 +117,7 @@ class Shift(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Disturbance:
-    """A move without the hand, simulated in a world of its own, with or without a test."""
+    """A move without the hand, simulated in a separate world, with or without a test."""
 
     def __init__(self, table: Table, profile: Profile, stress: Stress | None = None) -> None:
         """Begin with the table after a block was taken out, or with the table to be tested."""

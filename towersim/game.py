@@ -147,7 +147,7 @@ class Game(Generic[V]):
 
     @property
     def actor(self) -> Actor:
-        """The actor to move."""
+        """The actor that has to move."""
         return self.rules.actor(self.state)
 
     @property

@@ -47,7 +47,7 @@ class MatchPhase(StrEnum):
 
 
 class Match(Game[V]):
-    """A game with a hand, recorded line by line as it is played."""
+    """A game with a hand, recorded line by line."""
 
     def __init__(self, first: Header) -> None:
         """Set up the game; use `new` or `resume` instead of the constructor."""
@@ -270,7 +270,7 @@ class Match(Game[V]):
         return self._placing
 
     def _answer(self, motion: Motion) -> tuple[Event, ...]:
-        """Make gravity's move after all has come to rest."""
+        """Make gravity's move once everything is at rest."""
         self._placing = None
         before = len(self.events)
         self._record(self.verdict(motion), motion)

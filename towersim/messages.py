@@ -1,7 +1,7 @@
 """Translatable messages for people.
 
 A message is its English text with its template and values. Rules, records and the command line use
-the text; the window translates it when it draws it (`towersim/ui/language.py`). By convention
+the text; the window translates it when it draws it (`towersim.ui.language`). By convention
 `message` is imported as ``_``, which gettext's tools recognise.
 """
 

@@ -99,7 +99,7 @@ def pose_rows(poses: NamedPoses) -> Array:
 
 
 class Placing:
-    """The move of one block from the hand to rest, simulated in a world of its own."""
+    """The move of one block from the hand to rest, simulated in a separate world."""
 
     def __init__(
         self,

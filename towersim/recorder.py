@@ -117,7 +117,7 @@ class Recorder:
 
 
 def _created(path: str, flags: int) -> int:
-    """Open or create a file without truncating it, as it is not locked yet."""
+    """Open or create a file without truncating it, since it is not locked yet."""
     return os.open(path, flags | os.O_CREAT, 0o666)
 
 

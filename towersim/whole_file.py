@@ -19,7 +19,7 @@ def whole_file(path: Path) -> Iterator[Path]:
     is written. OptionFault if the file cannot be written.
     """
     target = Path(os.path.realpath(path))
-    # The suffix stays, because writers of pictures and films go by it.
+    # The suffix is kept, as it selects the format of pictures and films.
     unique = f".{target.stem[:40]}.{secrets.token_hex(6)}.part{target.suffix}"
     part = target.parent / unique
     try:

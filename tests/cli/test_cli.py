@@ -1,4 +1,4 @@
-"""The command line: its output, and one line for every fault."""
+"""The command line: its output, and one line for every user error."""
 
 import os
 import re

@@ -15,7 +15,7 @@ from towersim.record import read
 
 INTERRUPTIBLE = """
 import runpy, signal
-# Whoever runs tests in the background may have told all its children to ignore Ctrl-C.
+# A test run in the background may have made all its child processes ignore Ctrl-C.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 runpy.run_module("towersim", run_name="__main__")
 """

@@ -48,7 +48,7 @@ def breadth(kind: str) -> float:
     return high.x - low.x
 
 
-def test_a_tower_far_from_all_others_has_a_site_of_its_own() -> None:
+def test_the_site_of_an_isolated_tower_has_no_other_blocks() -> None:
     now = with_neighbour(0.3)
     near = site(now, HERE, ROOM)
     assert near == Site(tuple(map(now.block, now.towers[HERE])))

@@ -80,4 +80,4 @@ def test_a_heuristic_that_fails_on_every_tower_is_reported(
     assert run(["lab", "break", "mine.py:fails", "--tries", "8", "--workers", "1"]) == 2
     said = capsys.readouterr().err
     assert said.startswith("towersim: heuristic 'mine.py:fails': trial ")
-    assert said.endswith("ZeroDivisionError: division by zero\n")
+    assert said.endswith("ZeroDivisionError: division by zero (mine.py, line 10)\n")

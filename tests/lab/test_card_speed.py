@@ -10,6 +10,8 @@ import pytest
 
 from towersim.lab import card_speed
 
+# RLCard imports distutils.
+pytestmark = pytest.mark.filterwarnings("ignore:The distutils package:DeprecationWarning")
 OURS = ["Palace", "Push", "Rummü"]
 
 
@@ -27,7 +29,6 @@ def test_every_game_has_a_speed() -> None:
 
 
 @pytest.mark.skipif(not find_spec("rlcard"), reason="rlcard is not installed")
-@pytest.mark.filterwarnings("ignore:The distutils package:DeprecationWarning")
 def test_rlcards_games_are_measured_in_the_same_run() -> None:
     speeds = figures()
     for name in ("RLCard's UNO", "RLCard's gin rummy"):
@@ -38,7 +39,7 @@ def test_rlcards_games_are_measured_in_the_same_run() -> None:
     )
 
 
-def test_without_rlcard_its_rows_tell_that_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_rlcard_its_rows_say_that_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(find: Callable[[str], ModuleSpec | None]) -> Callable[[str], ModuleSpec | None]:
         return lambda name: None if name == "rlcard" else find(name)
 

@@ -181,7 +181,7 @@ def test_hashes_must_be_equal() -> None:
     assert not envelope.repeats().read(["ab", "cd"]).holds
 
 
-def test_a_quick_run_tells_its_smaller_samples() -> None:
+def test_a_quick_run_names_its_smaller_samples() -> None:
     full, quick = ([m.measure for m in measures(quick=quick)] for quick in (False, True))
     assert "10 with offsets of ±5%, 60 s" in full[0]
     assert "2 with offsets of ±5%, 5 s" in quick[0]

@@ -74,7 +74,7 @@ def test_run_writes_results_and_prints_the_next_command(folder: Path, capsys: Pr
     assert report == f"report:  towersim lab report {out}"
     assert len(read(folder / out).rows) == 16
     assert lab("run", "my.toml", "--workers", "1") == 0
-    assert capsys.readouterr().out.startswith("small: 0 answers in 0 trials, ")
+    assert capsys.readouterr().out.startswith("small: nothing left to do")
 
 
 @in_this_process
@@ -162,7 +162,8 @@ def test_every_failing_heuristic_is_reported_and_other_answers_are_kept(
         r"towersim: heuristic 'fails_here:odd': trial [0-9a-f]{16}: "
         r"2.0 is not a probability, 0 … 1 \(8 failed\); "
         r"heuristic 'fails_here:broken': trial [0-9a-f]{16}: "
-        r"ZeroDivisionError: division by zero \(8 failed\); all other answers are kept\n",
+        r"ZeroDivisionError: division by zero \(fails_here\.py, line 4\) "
+        r"\(8 failed\); all other answers are kept\n",
         printed.err,
     )
     rows = read(folder / "a").predictions

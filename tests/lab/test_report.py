@@ -152,5 +152,5 @@ def test_damaged_results_give_one_line(tmp_path: Path, what: str) -> None:
 
 
 def test_a_folder_without_results_gives_one_line(tmp_path: Path) -> None:
-    with pytest.raises(TowersimError, match="no such file"):
+    with pytest.raises(TowersimError, match="holds no results of `towersim lab run`"):
         write(tmp_path)

@@ -131,7 +131,7 @@ def test_damaged_versions_are_reported_by_name(folder: Path) -> None:
 
 
 def test_a_folder_without_a_sweep_is_a_fault(tmp_path: Path) -> None:
-    with pytest.raises(FileFault, match="there is no such file"):
+    with pytest.raises(FileFault, match="holds no results of `towersim lab run`"):
         read(tmp_path)
 
 

@@ -43,7 +43,7 @@ def test_poses_and_masses_are_unchanged_to_the_bit(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("n", [1, 10, 40])
-def test_each_joint_of_a_column_carries_what_is_above_it_from_the_start(n: int) -> None:
+def test_each_joint_of_a_column_carries_the_blocks_above_it_from_the_start(n: int) -> None:
     world = World(column(offsets(2, n)), TABLE_1)
     above = [sum(block.mass for block in world.blocks[k:]) * G for k in range(n)]
     forces = world.contacts()["force"]

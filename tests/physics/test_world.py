@@ -53,7 +53,7 @@ def test_contacts_come_once_and_in_order() -> None:
     assert pairs[0][0] == -1
 
 
-def test_a_contact_says_where_it_is_and_which_way_it_pushes() -> None:
+def test_a_contact_has_its_point_and_normal() -> None:
     world = World(column([0.0, 0.25]), TABLE_1)
     world.tick()
     ground, joint = world.contacts()

@@ -100,8 +100,9 @@ def test_a_page_is_in_the_requested_language(
         assert run([*options, "--language", code]) == 0
         pages.append(Reader((tmp_path / "game.html").read_text(encoding="utf-8")))
         assert pages[-1].language == code
-        for words in MARKUP.values():
-            assert language(code).say(words) in pages[-1].said
+        for mark, words in MARKUP.items():
+            of_towers = mark == "help with towers"  # Push has none
+            assert (language(code).say(words) in pages[-1].said) != of_towers
         for words in PROGRAM.values():
             assert json.dumps(language(code).say(words), ensure_ascii=False) in pages[-1].game
     english, german = (page.game for page in pages)

@@ -1,4 +1,4 @@
-"""The other side of packed poses."""
+"""Decoding of packed poses."""
 
 from collections.abc import Iterable
 

@@ -33,7 +33,6 @@ def play(pilot: Pilot) -> BausackPlay:
 
 
 def pile(pilot: Pilot) -> Pile:
-    """Return the pile of pieces."""
     found: Pile = pilot.table.presenter.pile
     return found
 

@@ -177,7 +177,7 @@ def test_the_place_of_a_taken_piece_shows_its_owner(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", SEEN)
-def test_every_piece_has_a_place_of_its_own_on_the_shelves(size: Point) -> None:
+def test_every_piece_has_its_own_place_on_the_shelves(size: Point) -> None:
     stage = Stage(size, Fonts())
     layout = table_layout(stage, len(PEOPLE))
     pieces = Match.new("bausack", PEOPLE, seed=1).setup.pieces
@@ -288,6 +288,8 @@ def test_a_highest_bid_set_once_bids_without_asking_again(tmp_path: Path) -> Non
         assert play(pilot).wanted is Phase.BIDDING
         for _ in range(2):
             pilot.press("+")
+        pilot.move(pilot.button("Up to 3").rect.center)
+        assert pilot.table.tip[0].startswith("Bids for you up to 3")
         pilot.press("Up to 3")
         ready(pilot)
         assert (play(pilot).seat, play(pilot).view().highest) == (0, 1), "no more than is needed"

@@ -167,7 +167,6 @@ def test_a_whole_game_by_keyboard(tmp_path: Path) -> None:
 
 
 def enter(pilot: Pilot, at: Point) -> None:  # noqa: ARG001 - the signature of a click
-    """Press Enter."""
     pilot.key(pygame.K_RETURN)
 
 

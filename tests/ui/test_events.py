@@ -74,7 +74,7 @@ def show_all(queue: EventQueue[View]) -> None:
         pass
 
 
-def test_it_rests_as_long_as_it_is_told() -> None:
+def test_a_pause_has_the_given_length() -> None:
     match = small_match("human", "human")
     queue: EventQueue[View] = EventQueue(Looker(match), Script())
     play(match, 3)

@@ -2,7 +2,7 @@
 
 The card with the lowest value of keeping it is played; the number of copies comes second, and a
 last rival that plays from its face-up row is left with a pile that its row does not fit. The
-constants are the best in some thousands of games against a bot that goes by rank alone, without
+constants are the best in some thousands of games against a bot that plays by rank alone, without
 and with each option.
 """
 

@@ -9,9 +9,10 @@ import typer
 
 from towersim.cli.terminal import AsJson, picture_option, print_json, say
 from towersim.errors import OptionFault
+from towersim.geometry.shapes import extent
 from towersim.level import load_scene
 from towersim.physics.tilt import simulated_tilt
-from towersim.scene import Scene
+from towersim.scene import Block, Scene
 from towersim.statics.analysis import Summary, analyse, describe
 
 app = typer.Typer(rich_markup_mode=None)
@@ -47,6 +48,10 @@ def analyse_command(
     if reach is not None and not math.isfinite(reach):
         raise OptionFault(f"--reach: {reach} is no distance in metres")
     loaded = load_scene(scene, simulated=tilt)
+    thinnest = min((min(_size(block)) for block in loaded.blocks), default=math.inf)
+    if reach is not None and reach >= thinnest:
+        why = f"{reach:g} m is no gap between blocks of which the thinnest has {thinnest:g} m"
+        raise OptionFault(f"--reach: {why}")
     analysis = analyse(loaded, reach)
     if png is not None:
         from towersim.ui.pictures.analysis import save_analysis  # noqa: PLC0415 - pygame is slow
@@ -60,6 +65,12 @@ def analyse_command(
         say(f"{scene}: {describe(analysis.summary)}")
         if tilt:
             say(_tilt_line(measured))
+
+
+def _size(block: Block) -> tuple[float, float]:
+    """Return the width and the height of a block as it lies, in metres."""
+    low, high = extent(block.shape, block.pose)
+    return high.x - low.x, high.y - low.y
 
 
 def _measured(scene: Scene, summary: Summary) -> MeasuredTilt | None:

@@ -209,9 +209,9 @@ def stand(
 
 
 def default_seats(game: str) -> str:
-    """Return the default players: three bots that know the game, and one that does not.
+    """Return the default players: three of the game's best bot, and one random one.
 
-    In a game for one player it is a bot that knows the game.
+    In a game for one player it is one of the best bot.
 
     >>> default_seats("fawlty-towers")
     'careful,careful,careful,uniform'

@@ -15,7 +15,15 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from towersim.cli.terminal import AsJson, Seed, picture_option, print_json, refuse_ignored, say
+from towersim.cli.terminal import (
+    AsJson,
+    Seed,
+    in_a_folder,
+    picture_option,
+    print_json,
+    refuse_ignored,
+    say,
+)
 from towersim.errors import HeuristicFault, OptionFault, TowersimError
 from towersim.lab.executors import Workers, cluster, heuristic_processes
 from towersim.lab.heuristic_process import CALL_LIMIT
@@ -42,7 +50,7 @@ Heuristics = Annotated[
 
 
 class Track(StrEnum):
-    """The tracks of the leaderboard: which heuristics are ranked, and by what."""
+    """The tracks of the leaderboard: the ranked heuristics and the criterion."""
 
     ALL = "all"
     IMAGES = "images"
@@ -111,7 +119,8 @@ def run(
     if json:
         print_json(ran)
     else:
-        say(f"{name}: {answers} answers in {trials} trials, {seconds:.1f} s")
+        told = f"{answers} answers in {trials} trials, {seconds:.1f} s"
+        say(f"{name}: {told if trials else 'nothing left to do, all answers are there'}")
         say(f"results: {plan.folder}\nreport:  towersim lab report {plan.folder}")
     if faults:
         first = {fault.heuristic: fault for fault in reversed(faults)}
@@ -235,7 +244,8 @@ def break_(
     ] = 1024,
     seed: Seed = 1,
     file: Annotated[
-        Path | None, typer.Option("--out", help="Save the tower as a scene file.")
+        Path | None,
+        typer.Option("--out", help="Save the tower as a scene file.", callback=in_a_folder),
     ] = None,
     workers: WorkerCount = None,
     json: AsJson = False,
@@ -288,7 +298,8 @@ def export(
 def train(
     model: Annotated[str, typer.Argument(help="Kind of model: boosting or pixels.")],
     file: Annotated[
-        Path | None, typer.Option("--out", help="Output file; default: <model>.py.")
+        Path | None,
+        typer.Option("--out", help="Output file; default: <model>.py.", callback=in_a_folder),
     ] = None,
     towers: Annotated[
         int, typer.Option(min=10, max=1_000_000, help="Number of towers to train on.")
@@ -345,10 +356,12 @@ def _answers(
 
 
 def _holds_results(on: str) -> bool:
-    """Return whether `on` is a folder of results."""
-    from towersim.lab.sweep import SWEEP  # noqa: PLC0415 - SciPy is slow
+    """Return whether `on` is a folder of results, or a folder that no benchmark or sweep means."""
+    from towersim.lab.sweep import SWEEP, names  # noqa: PLC0415 - SciPy is slow
 
-    return (Path(on) / SWEEP).is_file()
+    folder = Path(on)
+    named = on in (BENCHMARK, PLACEMENT, *names())
+    return (folder / SWEEP).is_file() or (folder.is_dir() and not named)
 
 
 def _workers(

@@ -31,14 +31,21 @@ def seed_option(help_: str) -> Any:  # noqa: ANN401 - as typer says of its optio
 
 
 def picture_option(help_: str) -> Any:  # noqa: ANN401 - the same
-    """Return the option for the file of a picture; OptionFault for the suffix of another kind."""
+    """Return the option for the file of a picture; OptionFault for another suffix, or no folder."""
 
     def checked(path: Path | None) -> Path | None:
         if path is not None and path.suffix.lower() not in ("", ".png"):
             raise OptionFault(f"--png: {str(path)!r} is no name of a picture, which ends in .png")
-        return path
+        return in_a_folder(path)
 
     return typer.Option(help=help_, callback=checked)
+
+
+def in_a_folder(path: Path | None) -> Path | None:
+    """Return the path of an output file, before minutes of work; OptionFault without its folder."""
+    if path is not None and not path.parent.is_dir():
+        raise OptionFault(f"{path}: cannot be written: there is no folder {path.parent}")
+    return path
 
 
 Seed = Annotated[int, seed_option("Seed of all random numbers.")]

@@ -95,9 +95,9 @@ def if_moved(before: Block, after: Block) -> Block:
 
 
 def obstacle(scene: Scene, block: Block) -> Message | None:
-    """Return what a block overlaps by more than `MAX_OVERLAP`: a name, "table" or None.
+    """Return the name of a block, or "table", that `block` overlaps too deeply; else None.
 
-    The block itself, or one with its name, may be in the scene.
+    The limit is `MAX_OVERLAP`. The block itself, or one with its name, may be in the scene.
     """
     if not block.fixed and table_penetration(block, scene.table) > MAX_OVERLAP:
         return _("table")

@@ -63,7 +63,7 @@ def _rlcard_fault() -> str | None:
     try:
         import_module("rlcard.agents")
     except (ImportError, SubprocessError) as error:
-        # It imports distutils, which Python has had no more since 3.12, and runs pip.
+        # Its import needs distutils, which Python 3.12 removed, and runs pip.
         return f"cannot be imported: {' '.join(str(error).split())}"
     return None
 

@@ -144,7 +144,7 @@ def towers_stand(engine: Engine, first: int, count: int) -> list[bool]:
 
 
 def tower_margins(count: int) -> list[float]:
-    """Return λ of `count` random towers; below 0 if statics says that they fall."""
+    """Return λ of `count` random towers; below 0 if they fall by statics."""
     return [signed_margin(tower(TOWERS_SEED, n).scene) for n in range(count)]
 
 

@@ -300,7 +300,7 @@ def _send(pipe: IO[bytes] | None, value: object) -> None:
     pipe.flush()
 
 
-def _received(pipe: IO[bytes] | None, kind: Any) -> Any:  # noqa: ANN401 - a union has no type of its own
+def _received(pipe: IO[bytes] | None, kind: Any) -> Any:  # noqa: ANN401 - `kind` may be a union
     if pipe is None:
         raise EOFError
     (length,) = _LENGTH.unpack(_exactly(pipe, _LENGTH.size))

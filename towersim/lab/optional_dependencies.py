@@ -14,7 +14,7 @@ LAB = ("jinja2", "matplotlib", "PIL", "pyarrow", "sklearn")
 def requires(extra: str, libraries: tuple[str, ...] = ()) -> Iterator[None]:
     """Turn a failed import of a third-party library into an OptionFault with the pip command.
 
-    `libraries` are looked for at once: to import some before another is missed takes a second.
+    `libraries` are looked for before any import, as importing some of them takes a second.
 
     >>> with requires("lab"):
     ...     import no_such_library

@@ -7,6 +7,7 @@ one line that names it.
 import hashlib
 import importlib
 import importlib.util
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from importlib.machinery import SourceFileLoader
 from importlib.metadata import EntryPoint
 from operator import attrgetter
 from pathlib import Path
+from traceback import walk_tb
 from types import CodeType, ModuleType
 from typing import NamedTuple, TypeVar
 
@@ -21,6 +23,7 @@ from towersim.errors import OptionFault
 
 T = TypeVar("T")
 
+PACKAGE = f"{Path(__file__).parent.parent}{os.sep}"
 LONGEST = 500
 """Maximum length of an exception's text, which may quote a whole scene, in characters."""
 
@@ -59,12 +62,15 @@ def from_module(module: ModuleType, attribute: str, wheel: str) -> Plugin:
 def why(error: BaseException) -> str:
     """Return an exception of third-party code as one line of at most `LONGEST` characters.
 
+    It ends with the file and line in that code, if the exception was raised there.
+
     >>> why(ValueError("too many"))
     'ValueError: too many'
     >>> why(FileNotFoundError(2, "No such file or directory", "model.bin"))
     'FileNotFoundError: model.bin: No such file or directory'
     """
-    return in_line(_described, error, LONGEST)
+    place = _place(error)
+    return in_line(_described, error, LONGEST - len(place)) + place
 
 
 def in_line(describe: Callable[[T], str], thing: T, longest: int) -> str:
@@ -77,7 +83,7 @@ def in_line(describe: Callable[[T], str], thing: T, longest: int) -> str:
     """
     try:
         said = describe(thing)
-    except Exception:  # an int of more than 4,300 digits has no text, nor may a broken object
+    except Exception:  # an int of more than 4,300 digits or a broken object has no text
         said = type(thing).__name__
     line = " ".join(said.split()).encode(errors="backslashreplace").decode()
     return line if len(line) <= longest else f"{line[: longest - 1]}…"
@@ -87,7 +93,18 @@ def _described(error: BaseException) -> str:
     said = str(error)
     if isinstance(error, OSError) and error.strerror:
         said = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return f"{type(error).__name__}: {said}"
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
+def _place(error: BaseException) -> str:
+    """Return the last line of an exception in the first file that is not ours, in brackets."""
+    every = ((frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__))
+    theirs = [(file, line) for file, line in every if not file.startswith((PACKAGE, "<"))]
+    if not theirs:
+        return ""
+    first = theirs[0][0]
+    line = [line for file, line in theirs if file == first][-1]
+    return f" ({Path(first).name}, line {line})"
 
 
 def _loaded(kind: str, name: str, place: str, attribute: str, wheel: str) -> Plugin:
@@ -139,7 +156,7 @@ def _module(place: str) -> ModuleType:
 
 
 def _read(name: str, path: str) -> ModuleType:
-    loader = _AsItIsNow(name, path)
+    loader = _UncachedLoader(name, path)
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     if spec is None:
         raise ImportError(f"{path} is no Python file")
@@ -154,7 +171,7 @@ def _read(name: str, path: str) -> ModuleType:
     return module
 
 
-class _AsItIsNow(SourceFileLoader):
+class _UncachedLoader(SourceFileLoader):
     """A loader that ignores Python's cache, which misses a change within the same second."""
 
     def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 - Python's signature

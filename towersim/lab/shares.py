@@ -30,7 +30,7 @@ class Contest(NamedTuple):
     seed: int
     hand: str = "normal"
     """The steadiness of every hand."""
-    options: Mapping[str, Any] | None = None  # Any: each option has a type of its own
+    options: Mapping[str, Any] | None = None  # Any: options have different types
     """The game's options that differ from the defaults, by name."""
 
 

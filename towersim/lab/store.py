@@ -150,6 +150,8 @@ def read(folder: Path, older: Collection[str] = ()) -> Results:
     rows. Rows are sorted by trial, then by name. Raises FileFault for an invalid file, OptionFault
     for a version without results.
     """
+    if not (folder / SWEEP).exists():
+        raise ResultFault(folder, "$", "holds no results of `towersim lab run`")
     name = TomlFile(folder / SWEEP).read(_Named).name
     latest, rows, there = versions(folder), [], set()
     for row in (row for kind, path in _parts(folder) for row in _rows(kind, path)):
@@ -194,11 +196,16 @@ def _about(path: Path) -> About:
         metadata = pq.read_schema(path).metadata or {}
         return msgspec.json.decode(metadata.get(ABOUT, b""), type=About)
     except (pa.ArrowInvalid, msgspec.DecodeError, OSError) as error:
-        raise ResultFault(path, "$", f"is no partition of results: {error}") from None
+        raise _damaged(path, error) from None
 
 
 def _rows(kind: Kind, path: Path) -> list[Any]:
     try:
         return msgspec.convert(pq.read_table(path).to_pylist(), list[kind.row])  # type: ignore[name-defined] # a type known only at run time
     except (pa.ArrowInvalid, msgspec.ValidationError, OSError) as error:
-        raise ResultFault(path, "$", f"is no partition of results: {error}") from None
+        raise _damaged(path, error) from None
+
+
+def _damaged(path: Path, error: Exception) -> ResultFault:
+    why = f"is no partition of results: {str(error).rstrip('.')}"
+    return ResultFault(path, "$", f"{why}; delete it and run the sweep again")

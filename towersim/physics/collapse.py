@@ -141,7 +141,7 @@ def _carrying(frame: _Frame) -> Iterator[tuple[int, int]]:
 
 
 def _break(trace: Trace, lower: int, upper: int) -> _Break | None:
-    """Return the break of a joint that gave way for good; None if it held."""
+    """Return the break of a joint that gave way permanently; None if it held."""
     if trace.blocks[upper].fixed:
         return None
     pair = (min(lower, upper), max(lower, upper))
@@ -324,7 +324,6 @@ def _own_edge(trace: Trace, it: _Break, pivot: Vec, normal: Vec, direction: str)
 
 
 def _friction(trace: Trace, it: _Break) -> float:
-    """Return the friction coefficient of the joint."""
     upper = trace.blocks[it.upper].material.friction
     lower = trace.table_friction if it.lower == TABLE else trace.blocks[it.lower].material.friction
     return math.sqrt(upper * lower)

@@ -284,7 +284,7 @@ class Rules(Protocol[S, O, V_co]):
         """Return the state after `action` and its events; IllegalAction if it is not legal."""
 
     def view(self, state: S, seat: Seat) -> V_co:
-        """Return the view from a seat, which is all that bots and the screen ever get."""
+        """Return the view from a seat, the only data that bots and the screen get."""
 
     def outcome(self, state: S) -> Outcome | None:
         """Return the outcome, or None while the game goes on."""

@@ -223,7 +223,7 @@ def page_game(
 
 def _players(names: Sequence[str], seat: Seat) -> str:
     if seat == ONLOOKER:
-        return _("{names} – with what lies open to all", names=", ".join(names))
+        return _("{names} – what all players can see", names=", ".join(names))
     return _("{names} – through the eyes of {name}", names=", ".join(names), name=names[seat])
 
 
@@ -235,6 +235,7 @@ def page(game: PageGame, say: Callable[[str], str] = plain, lang: str = "en") ->
     # A player's name could otherwise close the script element.
     data = msgspec.json.encode(game, enc_hook=say).decode().replace("<", "\\u003c")
     marks = {mark: html.escape(say(words)) for mark, words in MARKUP.items()} | {
+        **({} if game.table else {"help with towers": ""}),
         "lang": lang,
         "look": _part("player.css"),
         "programs": "\n".join(map(_part, ("poses.js", "drawing.js", "player.js"))),

@@ -23,9 +23,11 @@ MARKUP: Final[Mapping[str, Message]] = {
     "story": _("Everything that happened"),
     "help": _(
         "Space plays and pauses. ← and → go a second back and on, with Shift a frame. Page up and "
-        "Page down go from move to move, C to the next collapse, R to the next round, + and − "
-        "change the speed, 0 follows the game again. Drag the table to look around; the wheel or "
-        "two fingers zoom."
+        "Page down go from move to move, R to the next round, + and − change the speed."
+    ),
+    "help with towers": _(
+        "C goes to the next collapse, 0 follows the game again. Drag the table to look around; the "
+        "wheel or two fingers zoom."
     ),
 }
 """The texts in the HTML, by placeholder."""

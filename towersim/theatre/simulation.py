@@ -128,7 +128,7 @@ class Playback:
         return self._simulations[index]
 
     def forget(self, index: int) -> None:
-        """Drop the simulation of a move, so that it is simulated anew."""
+        """Drop the simulation of a move, so that it is simulated again."""
         self._simulations.pop(index, None)
 
     def figures(self, at: Position) -> Figures:

@@ -5,7 +5,7 @@ queue between rules and screen. The packages, each of which imports only those a
 
 * `language/`: the catalogues of other languages;
 * `input/`: mouse, keyboard, gamepad and touch; key bindings and rebound keys;
-* `drawing/`: theme, fonts, canvas, camera, and painting; knows no game;
+* `drawing/`: theme, fonts, canvas, camera, and painting; independent of the games;
 * `widgets/`: buttons and forms; `sound/`: synthesis and mixing;
 * `stacking/`: shared by the games with blocks: camera, hand, x-ray, marks of a collapse;
 * `screens/`: settings, rules, pause, result, and `game.py`, the base class of a game's screen;

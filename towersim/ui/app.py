@@ -109,7 +109,7 @@ class App:
         try:
             self._act(min(seconds, LONGEST))
         except (OSError, OptionFault) as fault:
-            # The record cannot be written any more; the moves saved so far can be resumed.
+            # The record can no longer be written; the moves saved so far can be resumed.
             self.context.notice = _(
                 "The game cannot be saved: {fault}", fault=fault_message(str(fault))
             )

@@ -86,7 +86,7 @@ def serve(connection: Connection) -> None:
         return
 
 
-def _worked_out(work: Work) -> Any:  # noqa: ANN401 - as it was asked for
+def _worked_out(work: Work) -> Any:  # noqa: ANN401 - any result of a job
     try:
         return work()
     except ArithmeticError:

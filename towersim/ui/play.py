@@ -1,6 +1,6 @@
 """A match in the window: real time to control ticks, bots' turns, and the hand.
 
-Common to all games; a game extends it by a class of its own.
+Common to all games; a game may extend `Play` by a subclass.
 """
 
 import math

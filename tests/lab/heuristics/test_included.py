@@ -114,7 +114,7 @@ def test_height_and_blocks_trust_larger_towers_less() -> None:
         assert answers[0] > 0.9 > 0.1 > answers[-1], name
 
 
-def test_a_guess_is_drawn_anew_for_each_trial() -> None:
+def test_each_trial_has_its_own_random_guess() -> None:
     scene = column([0.0])
     guess = find("uniform").predict
     assert guess is not None

@@ -3,6 +3,7 @@
 import math
 import os
 import py_compile
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.metadata import EntryPoint, EntryPoints
@@ -24,6 +25,8 @@ from towersim.units import Pose
 
 SCENE = column([0.0, 0.0])
 PIECE = SCENE.blocks[0]
+PLACE = r" \(test_own\.py, line \d+\)"
+"""Where an exception of this file was raised, as its message ends."""
 TEN_LINES = """
 def tall(scene):
     return 1.0 if len(scene.blocks) < 8 else 0.3
@@ -160,7 +163,9 @@ def test_a_heuristic_that_exits_does_not_end_the_run() -> None:
     def leaving(scene: Scene) -> float:
         raise SystemExit(len(scene.blocks))
 
-    with pytest.raises(HeuristicFault, match=r"^heuristic 'odd': trial 0123: SystemExit: 2$"):
+    with pytest.raises(
+        HeuristicFault, match=rf"^heuristic 'odd': trial 0123: SystemExit: 2{PLACE}$"
+    ):
         predicted(adapted("odd", leaving))
 
 
@@ -169,7 +174,7 @@ def test_a_class_that_exits_in_its_constructor_is_refused() -> None:
         def __init__(self) -> None:
             raise SystemExit(3)
 
-    with pytest.raises(OptionFault, match=r"^heuristic 'odd': SystemExit: 3$"):
+    with pytest.raises(OptionFault, match=rf"^heuristic 'odd': SystemExit: 3{PLACE}$"):
         adapted("odd", Leaving)
 
 
@@ -179,7 +184,8 @@ def test_a_heuristic_that_fails_gives_one_line() -> None:
 
     with pytest.raises(HeuristicFault) as fault:
         predicted(adapted("odd", broken))
-    assert str(fault.value) == "heuristic 'odd': trial 0123: ValueError: 2 is too many"
+    place = f" (test_own.py, line {broken.__code__.co_firstlineno + 1})"
+    assert str(fault.value) == f"heuristic 'odd': trial 0123: ValueError: 2 is too many{place}"
     assert isinstance(fault.value.__cause__, ValueError)
 
 
@@ -197,7 +203,8 @@ def test_an_error_without_a_readable_text_is_reported(error: Exception, said: st
 
     with pytest.raises(HeuristicFault) as fault:
         predicted(adapted("odd", broken))
-    assert str(fault.value) == f"heuristic 'odd': trial 0123: {said}"
+    text = re.escape(f"heuristic 'odd': trial 0123: {said}")
+    assert re.fullmatch(f"{text}{PLACE}", str(fault.value))
 
 
 def test_a_heuristic_is_not_asked_for_an_unsupported_answer() -> None:

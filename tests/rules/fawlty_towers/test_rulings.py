@@ -58,7 +58,7 @@ def test_the_fall_of_another_tower_also_costs_the_card_but_the_cube_stays() -> N
     assert RULES.towers(state) == (("red", "red"), ("blue",), ("green",), None)
 
 
-def test_the_log_tells_that_the_own_cube_stands_although_another_tower_fell() -> None:
+def test_the_log_says_that_the_own_cube_stands_although_another_tower_fell() -> None:
     told = happened(table(), place("red", 0), settled(3))
     fallen = Collapsed(Seat(0), TowerId(3), (Colour.YELLOW,))
     assert told == (fallen, StoodAllTheSame(Seat(0), TowerId(0), 2))

@@ -71,7 +71,7 @@ def test_the_curtain_hangs_between_two_people_and_each_opens_their_own_hand(tmp_
         assert table.play.view().hand == hands[1]
 
 
-def test_a_refusal_is_not_told_to_the_next_person(tmp_path: Path) -> None:
+def test_a_refusal_is_not_shown_to_the_next_person(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         table = show(pilot, "human", "human")
         pilot.press("I am Ada")
@@ -84,7 +84,7 @@ def test_a_refusal_is_not_told_to_the_next_person(tmp_path: Path) -> None:
         assert table.hint.startswith("Bruno:")
 
 
-def test_who_acts_again_is_not_called_next(tmp_path: Path) -> None:
+def test_a_person_who_acts_again_is_not_announced_as_next(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         table = show(pilot, "human", "human")
         pilot.press("I am Ada")
@@ -196,7 +196,7 @@ def test_pause_lies_over_the_curtain_and_leads_back_to_it(tmp_path: Path) -> Non
         assert table.play.watcher == NOBODY
 
 
-def test_the_log_tells_only_what_the_watcher_may_know(tmp_path: Path) -> None:
+def test_the_log_shows_only_events_that_the_watcher_may_know(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         table = show(pilot, "human", "human")
         table.play.quiet = ()
@@ -250,6 +250,19 @@ class TellingRules:
     def describe(self, event: int, names: list[str]) -> str:
         del names
         return f"{event}."
+
+
+def test_escape_puts_the_slip_away_before_it_pauses(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        table = show(pilot, "human", "human")
+        pilot.press("I am Ada")
+        slip: tuple[str, ...] = ("Bruno plays the 9 of spades.",)
+        table.passing.since = slip
+        pilot.key(pygame.K_ESCAPE)
+        assert not table.passing.since
+        assert pilot.shows(CardScreen)
+        pilot.key(pygame.K_ESCAPE)
+        assert pilot.shows(Pause)
 
 
 @pytest.mark.parametrize(

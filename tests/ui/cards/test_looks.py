@@ -78,7 +78,7 @@ def test_suits_and_signs_differ_in_their_shape_alone(stage: Stage) -> None:
             assert differing(one, other) > 0.03
 
 
-def test_the_corner_alone_tells_the_card(stage: Stage) -> None:
+def test_the_corner_alone_identifies_the_card(stage: Stage) -> None:
     strip = pygame.Rect(0, 0, round(0.17 * HEIGHT), round(0.35 * HEIGHT))
     ranks = ("2", "3", "10", "J", "A")
     faces = [paper_face(rank, suit, SUIT_BLACK, pips=2) for rank in ranks for suit in SUITS]

@@ -59,7 +59,7 @@ def test_unseen_cards_in_push(
     assert messages.about_deck(replace(deciding, deck=deck)).startswith(said)
 
 
-def test_no_risk_is_told_when_every_card_fits(
+def test_no_risk_is_shown_if_every_card_fits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match = new_match("human", "uniform")

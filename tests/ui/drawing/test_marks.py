@@ -44,7 +44,7 @@ def _flat(picture: pygame.Surface) -> npt.NDArray[np.int64]:
     return pygame.surfarray.array3d(ground).astype(np.int64)
 
 
-def test_every_colour_has_a_mark_of_its_own(stage: Stage) -> None:
+def test_all_colours_have_different_marks(stage: Stage) -> None:
     assert set(COLOUR_SHAPES) >= {str(colour) for colour in Colour}
     marks = [mark(stage, colour, 20, (255, 255, 255)) for colour in Colour]
     assert min(differing(*pair) for pair in combinations(marks, 2)) > 0.1
@@ -89,8 +89,8 @@ def test_the_visible_strips_of_any_two_cards_differ(stage: Stage) -> None:
 
 def test_cards_that_may_be_taken_differ_in_shape(stage: Stage) -> None:
     plain, sure, unsure = (pygame.Surface((30, 30), pygame.SRCALPHA) for _ in range(3))
-    draw_frames.draw_badge(Canvas(sure, stage), (15, 15), "tick", sure=True)
-    draw_frames.draw_badge(Canvas(unsure, stage), (15, 15), "tick", sure=False)
+    draw_frames.draw_badge(Canvas(sure, stage), (15, 15), sure=True)
+    draw_frames.draw_badge(Canvas(unsure, stage), (15, 15), sure=False)
     assert differing(plain, sure) > 0.1
     assert differing(sure, unsure) > 0.1
 

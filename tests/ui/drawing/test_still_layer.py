@@ -15,11 +15,15 @@ from towersim.ui.app import App
 from towersim.ui.bench import full_practice, full_table
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import COARSE, Sprites
 from towersim.ui.drawing.still_layer import StillLayer
+from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.units import Pose, Target
+
+STAGE = Stage((100, 90), Fonts())
 
 
 class Painter:
@@ -28,11 +32,11 @@ class Painter:
     def __init__(self, *, lasting: bool = True, covers: bool = False) -> None:
         self.times, self.lasting, self.covers = 0, lasting, covers
 
-    def __call__(self, target: pygame.Surface) -> bool:
+    def __call__(self, canvas: Canvas) -> bool:
         self.times += 1
         if self.covers:
-            target.fill((90, 70, 50))
-        pygame.draw.rect(target, (200, 20, 20, 255), (10, 20, 30, 40))
+            canvas.target.fill((90, 70, 50))
+        pygame.draw.rect(canvas.target, (200, 20, 20, 255), (10, 20, 30, 40))
         return self.lasting
 
 
@@ -58,7 +62,7 @@ def wall() -> pygame.Surface:
 
 def drawn(layer: StillLayer, key: str, paint: Painter) -> bytes:
     surface = wall()
-    layer.draw(surface, key, paint)
+    layer.draw(Canvas(surface, STAGE), key, paint)
     return pygame.image.tobytes(surface, "RGB")
 
 
@@ -87,7 +91,7 @@ def test_a_resized_window_is_repainted() -> None:
     layer, paint = StillLayer(), Painter()
     drawn(layer, "a", paint)
     drawn(layer, "a", paint)
-    layer.draw(pygame.Surface((50, 50)), "a", paint)
+    layer.draw(Canvas(pygame.Surface((50, 50)), STAGE), "a", paint)
     assert paint.times == 3
 
 
@@ -102,7 +106,7 @@ def test_pieces_look_the_same_on_the_cached_layer_and_off_it(angle: float) -> No
         surface = pygame.Surface((240, 200))
         surface.fill((200, 180, 150))
         sprites.begin()
-        sprites.draw_blocks(surface, camera, blocks)
+        sprites.draw_blocks(Canvas(surface, STAGE), camera, blocks)
         frames.append(pygame.surfarray.array3d(surface).astype(int))
     assert abs(frames[0] - frames[2]).max() <= 2
     assert (frames[1] == frames[2]).all()
@@ -114,11 +118,11 @@ def test_a_coarse_painting_of_a_piece_becomes_fine_without_motion() -> None:
     blocks = tuple((kind, Pose(0.0, 0.03, 0.0)) for kind in sorted(sprites.pieces)[:4])
     fine = Sprites(sprites.pieces)
     wanted, surface = wall(), wall()
-    fine.draw_blocks(wanted, camera, blocks)
+    fine.draw_blocks(Canvas(wanted, STAGE), camera, blocks)
     for _ in range(8):
         surface = wall()
         sprites.begin()
-        sprites.draw_blocks(surface, camera, blocks)
+        sprites.draw_blocks(Canvas(surface, STAGE), camera, blocks)
     difference = pygame.surfarray.array3d(surface).astype(int) - pygame.surfarray.array3d(wanted)
     assert abs(difference).max() <= 2
 
@@ -147,7 +151,7 @@ def test_a_cached_table_looks_like_a_fully_painted_one(
         screen.carry.lead(Target(pick_up.x + 0.02, pick_up.y + 0.05, 0.3))
         pilot.frames(90)
         found = [picture(screen) for _ in range(3)]
-        monkeypatch.setattr(StillLayer, "draw", lambda _layer, target, _key, paint: paint(target))
+        monkeypatch.setattr(StillLayer, "draw", lambda _layer, canvas, _key, paint: paint(canvas))
         whole = picture(screen)
         # Translucent shadows are blended, and so rounded, in another order.
         assert all(abs(whole - seen).max() <= 8 for seen in found)

@@ -59,7 +59,7 @@ def test_a_finger_carries_a_cube_onto_a_tower(tmp_path: Path) -> None:
         assert len(pilot.match.table.towers[0]) == 2
 
 
-def test_a_second_finger_turns_what_is_carried(tmp_path: Path) -> None:
+def test_a_second_finger_turns_the_carried_cube(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh()) as pilot:
         finger(pilot, pygame.FINGERDOWN, pilot.in_rack("red"))
         at = (700.0, 300.0)
@@ -74,7 +74,7 @@ def test_a_second_finger_turns_what_is_carried(tmp_path: Path) -> None:
         assert pilot.match.carrying
 
 
-def test_two_fingers_zoom_where_they_are(tmp_path: Path) -> None:
+def test_two_fingers_zoom_around_their_middle(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.app.show(WatchScreen(pilot.app.context, Timeline(read(GOLDEN))))
         pilot.frames()

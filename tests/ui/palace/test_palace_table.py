@@ -135,7 +135,7 @@ def test_a_card_played_by_another_seat_leaves_its_hand(pilot: Pilot) -> None:
     assert flying(pilot) & set(cards("3h 8d Qc"))
 
 
-def test_after_playing_a_person_is_told_the_next_one(tmp_path: Path) -> None:
+def test_after_playing_the_next_person_is_announced(tmp_path: Path) -> None:
     with window(tmp_path, match=match_at(USUAL, "human", "human")) as pilot:
         pilot.frames(2)
         pilot.press("I am Ada")
@@ -150,7 +150,7 @@ def test_after_playing_a_person_is_told_the_next_one(tmp_path: Path) -> None:
         assert told[-60:] == 60 * ["Now the screen goes to Bruno."], "for a second"
 
 
-def test_after_the_curtain_the_events_since_ones_last_turn_are_told(tmp_path: Path) -> None:
+def test_after_the_curtain_the_events_since_ones_last_turn_are_listed(tmp_path: Path) -> None:
     match = match_at(USUAL, "human", "human")
     with window(tmp_path, match=match) as pilot:
         pilot.frames(2)

@@ -37,7 +37,7 @@ def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot:
     assert view(pilot).challenge.name == "tee"
 
 
-def test_pieces_show_what_they_are_made_of() -> None:
+def test_pieces_show_their_material() -> None:
     def looks(name: str) -> dict[str, str]:
         options = Options(find_challenge(name))
         pictures = piece_pictures(Match.new("practice", [SeatSpec("You")], seed=1, options=options))
@@ -65,7 +65,7 @@ def test_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
     assert view(pilot).challenge.name == below[0]
 
 
-def test_the_prompt_tells_how_to_end_when_no_piece_is_left(pilot: Pilot) -> None:
+def test_the_prompt_says_how_to_end_when_no_piece_is_left(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     place(pilot, *["cube 0.0"] * 6)
     put(pilot, "cube", 0.06)
@@ -78,7 +78,7 @@ def test_the_prompt_tells_how_to_end_when_no_piece_is_left(pilot: Pilot) -> None
     assert pilot.table.prompt == "Three stars! Press D to finish."
 
 
-def test_taking_back_costs_a_star_and_the_result_page_tells_it(pilot: Pilot) -> None:
+def test_taking_back_costs_a_star_and_the_result_page_says_so(pilot: Pilot) -> None:
     kinds = [kind for kind, _ in play(pilot, "shaky-day").supply]
     put(pilot, kinds[0], 0.0)
     pilot.press("Take back")

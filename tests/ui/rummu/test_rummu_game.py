@@ -29,8 +29,7 @@ from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.play import NOBODY
 from towersim.ui.screens.press_guard import STRAY
-from towersim.ui.screens.result import Result
-from towersim.ui.screens.standing import Standing
+from towersim.ui.screens.result import Result, Standing
 from towersim.ui.settings import Settings, save_settings
 from towersim.units import Seat
 

@@ -37,7 +37,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.rummu.arrangement import Sort
 from towersim.ui.games.rummu.layout import Layout
-from towersim.ui.screens.standing import Standing
+from towersim.ui.screens.result import Standing
 from towersim.ui.settings import Settings
 from towersim.units import Seat
 

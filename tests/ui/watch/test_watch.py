@@ -154,7 +154,7 @@ def test_f9_saves_the_last_collapse_as_a_film_beside_the_game(tmp_path: Path) ->
     assert (tmp_path / "game-clip-1.mp4").stat().st_size > 10_000
 
 
-def test_f9_before_any_collapse_tells_that_there_is_none(tmp_path: Path) -> None:
+def test_f9_before_any_collapse_says_that_there_is_none(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh(tmp_path / "game.tower")) as pilot:
         pilot.key(pygame.K_F9)
         assert pilot.table.said == "No tower has fallen yet."

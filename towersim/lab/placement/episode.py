@@ -2,8 +2,8 @@
 
 The hand misses the proposed pose by its tremor, in x and in angle, and releases the piece there; a
 piece released high above the tower drops onto it. A piece that overlaps others by up to `GIVE` is
-lifted; with a deeper overlap it is left out, as if the policy had chosen that. The task is lost if
-a piece falls onto the table or the tower gives way under a new piece.
+lifted; with a deeper overlap it is left out. The task is lost if a piece falls onto the table or
+the tower gives way under a new piece.
 """
 
 from collections.abc import Callable

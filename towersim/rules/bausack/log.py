@@ -20,7 +20,7 @@ from towersim.units import Seat
 
 
 class Opened(Event, frozen=True):
-    """The seat whose turn it is puts a piece up for auction and opens with a bid in tokens."""
+    """The acting seat puts a piece up for auction and opens with a bid in tokens."""
 
     seat: Seat
     piece: str
@@ -56,7 +56,7 @@ class Won(Event, frozen=True):
 
 
 class Pushed(Event, frozen=True):
-    """The seat whose turn it is pushed a piece to the next seat."""
+    """The acting seat pushed a piece to the next seat."""
 
     seat: Seat
     piece: str
@@ -95,13 +95,13 @@ class PutOut(Event, frozen=True):
 
 
 class ChoosesAgain(Event, frozen=True):
-    """The seat whose turn it is was outbid, so it is still its turn."""
+    """The acting seat was outbid, so it is still its turn."""
 
     seat: Seat
 
 
 class Tallest(Event, frozen=True):
-    """The height measurer said which towers are tallest."""
+    """The height measurer determined the tallest towers."""
 
     seats: tuple[Seat, ...]
 

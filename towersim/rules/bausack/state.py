@@ -22,7 +22,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Build(Action, frozen=True):
-    """The seat whose turn it is puts a piece up for auction and opens with a bid in tokens."""
+    """The acting seat puts a piece up for auction and opens with a bid in tokens."""
 
     piece: str
     bid: int
@@ -39,7 +39,7 @@ class Pass(Action, frozen=True):
 
 
 class Push(Action, frozen=True):
-    """The seat whose turn it is pushes a piece to the next seat."""
+    """The acting seat pushes a piece to the next seat."""
 
     piece: str
 

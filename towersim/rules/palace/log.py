@@ -43,7 +43,7 @@ class Burned(Event, frozen=True):
 
 
 class TurnedOver(Event, frozen=True):
-    """A seat turned a blind card over; which, the deck will say."""
+    """A seat turned a blind card over; the deck's next action names it."""
 
     seat: Seat
 

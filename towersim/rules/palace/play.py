@@ -293,7 +293,7 @@ def _after(state: State, seat: Seat) -> Seat:
 
 
 def _with_hand(state: State, cards: Cards) -> State:
-    """Return the state with another hand for the seat whose turn it is."""
+    """Return the state with another hand for the acting seat."""
     return replace(state, hands=swapped(state.hands, state.turn, tuple(sorted(cards))))
 
 

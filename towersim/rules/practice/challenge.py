@@ -70,7 +70,7 @@ class Tilt(Goal, frozen=True, tag="tilt"):
 
 
 class Quake(Goal, frozen=True, tag="quake"):
-    """Build, then the table shakes ever harder until a piece moves. Measure: peak in m/s²."""
+    """Build, then the table shakes more and more until a piece moves. Measure: peak in m/s²."""
 
 
 class Load(Goal, frozen=True, tag="load"):

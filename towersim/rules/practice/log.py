@@ -141,7 +141,7 @@ def measure_text(goal: AnyGoal, value: float | None) -> Message:
 
 
 def measures_text(goal: AnyGoal, values: Iterable[float]) -> str:
-    """Return several measures, at least one, with their unit said once.
+    """Return several measures, at least one, with one unit.
 
     >>> measures_text(Height(), (0.0595, 0.0995, 0.1395))
     '59.5 / 99.5 / 139.5 mm high'

@@ -10,7 +10,7 @@ from towersim.units import Seat
 
 
 class Flipped(Event, frozen=True):
-    """The deck turned a card face up for the seat whose turn it is."""
+    """The deck turned a card face up for the acting seat."""
 
     seat: Seat
     card: Card
@@ -32,7 +32,7 @@ class Added(Event, frozen=True):
 
 
 class Bust(Event, frozen=True):
-    """A card goes on no stack: the seat has pushed too far, and the card is discarded."""
+    """A card goes on no stack: the seat has flipped too often, and the card is discarded."""
 
     seat: Seat
     card: Card

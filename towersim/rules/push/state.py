@@ -32,23 +32,23 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Flip(Action, frozen=True):
-    """The seat whose turn it is flips the next card of the deck."""
+    """The acting seat flips the next card of the deck."""
 
 
 class Bank(Action, frozen=True):
-    """The seat whose turn it is moves all cards of one colour from its bench to its bank."""
+    """The acting seat moves all cards of one colour from its bench to its bank."""
 
     colour: Mark
 
 
 class Put(Action, frozen=True):
-    """The seat whose turn it is puts the flipped card on a stack, or begins a stack there."""
+    """The acting seat puts the flipped card on a stack, or begins a stack there."""
 
     stack: int
 
 
 class Stop(Action, frozen=True):
-    """The seat whose turn it is flips no more cards."""
+    """The acting seat flips no more cards."""
 
 
 class Take(Action, frozen=True):

@@ -22,7 +22,7 @@ class RoundStarted(Event, frozen=True):
 
 
 class Dealt(Event, frozen=True):
-    """A seat got a card from the deck; None is what the others know of it."""
+    """A seat got a card from the deck; None in the views of other seats."""
 
     seat: Seat
     card: Card | None
@@ -62,7 +62,7 @@ class CameOut(Event, frozen=True):
 
 
 class Added(Event, frozen=True):
-    """A seat added cards to a combination; the event holds it as it was before."""
+    """A seat added cards to a combination; the event holds its former state."""
 
     seat: Seat
     cards: Cards
@@ -70,7 +70,7 @@ class Added(Event, frozen=True):
 
 
 class Exchanged(Event, frozen=True):
-    """A seat put a card in place of a joker, which went to its hand; the combination as it was."""
+    """A seat put a card in place of a joker, which went to its hand; holds the former state."""
 
     seat: Seat
     card: Card

@@ -150,7 +150,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """The hand of the seat whose turn it is."""
+        """The hand of the acting seat."""
         return self.hands[self.turn]
 
     def side(self, seat: Seat) -> int:

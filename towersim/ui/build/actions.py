@@ -72,7 +72,7 @@ class Actions:
         if command in STEPS:
             tilt, shake = STEPS[BuildCommand(command)]
             strain = self._table.strain
-            tilt = _within(strain.tilt + tilt, STEEPEST)
+            tilt = max(min(strain.tilt + tilt, STEEPEST), -STEEPEST)
             shake = max(min(strain.shake + shake, WILDEST), 0.0)
             return self.strain(replace(strain, tilt=tilt, shake=shake))
         self._nudged = nudged
@@ -112,7 +112,7 @@ class Actions:
 
     def _slow(self) -> str:
         self._pointer.slow = not self._pointer.slow
-        return _("Time at an eighth") if self._pointer.slow else _("Time at its own pace")
+        return _("Time at an eighth") if self._pointer.slow else _("Time at normal speed")
 
     def _xray(self) -> str:
         self._pointer.xray = not self._pointer.xray
@@ -238,7 +238,3 @@ class Actions:
                 return Pose(0.0, 0.0, quarter_turn(block.pose.angle, 0) - block.pose.angle)
             case _:
                 return None
-
-
-def _within(value: float, most: float) -> float:
-    return max(min(value, most), -most)

@@ -54,7 +54,7 @@ def _draw_blocks(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:
     camera, held = frame.camera, frame.held
     resting = tuple((frame.keys[block.id], block.pose) for block in frame.scene.blocks)
     held_piece = ((frame.keys[held.id], held.pose),) if held else ()
-    sprites.draw_blocks(canvas.target, camera, resting, held_piece)
+    sprites.draw_blocks(canvas, camera, resting, held_piece)
     for block in [*frame.scene.blocks, *([held] if held else [])]:
         if block.fixed:
             _draw_nail(canvas, camera.to_px(*block.pose[:2]))

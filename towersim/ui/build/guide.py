@@ -35,7 +35,7 @@ PAGES: Final = (
         None,
         _(
             "The sliders below tilt the table, shake it, and hang a weight on the block that "
-            "you have chosen with a click. Key 0 makes all of it good again; what has fallen "
+            "you have chosen with a click. Key 0 resets all three; what has fallen "
             "comes back with Z."
         ),
         _(

@@ -124,6 +124,6 @@ MOUSE: Final = (
         _("from the panel, or a block on the table, into the hand; let go to place it"),
     ),
     (_("Click on a block"), _("choose it; the arrows nudge it")),
-    (_("Wheel"), _("turn the block in the hand; else come nearer or go away")),
-    (_("Right button"), _("put the block back; drag: look elsewhere")),
+    (_("Wheel"), _("turn the block in the hand; else zoom in or out")),
+    (_("Right button"), _("put the block back; drag: move the view")),
 )

@@ -127,7 +127,7 @@ def _above(stage: Stage, size: tuple[int, int], look: Look) -> pygame.Surface:
     if look.chosen:
         sheet.blit(ring(wide.size, corner, TICK_GREEN, stage.px(4)), wide)
         at = (rect.right - stage.px(7), rect.y + stage.px(7))
-        draw_badge(Canvas(sheet, stage), at, "tick", sure=True)
+        draw_badge(Canvas(sheet, stage), at, sure=True)
     elif look.pointed:
         tint = GLOW if look.legal else PAPER
         sheet.blit(ring(wide.size, corner, tint, stage.px(4)), wide)

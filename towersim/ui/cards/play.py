@@ -56,7 +56,7 @@ class CardPlay(Play[V]):
         return Seat(actor) if waits and not isinstance(actor, Nature) else None
 
     def open(self, seat: Seat) -> None:
-        """Make a seat the watcher, as it has opened the curtain."""
+        """Make a seat the watcher after it has opened the curtain."""
         self._holder, self._open = seat, True
 
     def turn_away(self) -> None:

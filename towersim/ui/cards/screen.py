@@ -122,7 +122,7 @@ class CardScreen(GameScreen):
         return prompt(self.table, self.state, self.play)
 
     def _next_line(self) -> str:
-        """Return the line that says who acts after the animations."""
+        """Return the line that names the next seat, for the time after the animations."""
         if self.play.goes_on:
             return _("{name} goes on …", name=self.play.name)
         return _("{name} is next …", name=self.play.name)
@@ -235,6 +235,14 @@ class CardScreen(GameScreen):
         self.staging.motion.reset(self._fresh_nodes())
 
     # --- mouse ----------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
+        """Handle an event; any key puts the slip away, and Escape does nothing else then."""
+        if event.type == pygame.KEYDOWN and self.passing.since:
+            self.passing.since = ()
+            if event.key == pygame.K_ESCAPE:
+                return None
+        return super().handle(event)
 
     def moved(self, at: tuple[int, int]) -> None:
         """Handle a mouse move to `at`."""

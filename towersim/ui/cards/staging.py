@@ -138,7 +138,7 @@ class Staging:
         self._jumping = True
 
     def rearrange(self, nodes: Sequence[Node]) -> None:
-        """Update the nodes after a change of the selection or of what is pointed at."""
+        """Update the nodes after a change of the selection or of the node pointed at."""
         if self._context.settings.animations:
             self.motion.glide(nodes)
         else:

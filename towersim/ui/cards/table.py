@@ -119,7 +119,7 @@ class CardTable(Script[V], Generic[V, S]):
         raise NotImplementedError
 
     def waiting(self, view: V) -> str:  # noqa: ARG002 - if it depends on it
-        """Return the text shown until all events have been shown; empty: who acts next."""
+        """Return the text shown until all events have been shown; empty: the next seat."""
         return ""
 
     def log_rect(self, layout: Any) -> pygame.Rect:  # noqa: ANN401 - its own

@@ -174,15 +174,14 @@ class Cubes:
         resting = tuple((f.kind, f.shape, f.pose) for f in figures if not f.held)
         held = [figure for figure in figures if figure.held]
 
-        def paint(target: pygame.Surface) -> bool:
-            layer = Canvas(target, canvas.stage)
+        def paint(layer: Canvas) -> bool:
             draw_shadows(layer, camera, [(shape, pose) for _, shape, pose in resting])
             for kind, shape, pose in resting:
                 draw_block(layer, camera, kind, shape, pose)
             return True
 
         draw_shadows(canvas, camera, [(figure.shape, figure.pose) for figure in held])
-        self._still.draw(canvas.target, (camera, resting), paint)
+        self._still.draw(canvas, (camera, resting), paint)
         for figure in held:
             draw_block(canvas, camera, figure.kind, figure.shape, figure.pose)
 

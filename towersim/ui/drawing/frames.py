@@ -52,13 +52,13 @@ def draw_frame(canvas: Canvas, rect: pygame.Rect, colour: RGB, units: float = 2.
     canvas.put(canvas.cached(("frame", rect.size, colour, units), make), rect)
 
 
-def draw_badge(canvas: Canvas, at: tuple[int, int], sign: str, *, sure: bool) -> None:
-    """Draw a round badge with a sign: green if certain (`sure`), dark if only possible."""
+def draw_badge(canvas: Canvas, at: tuple[int, int], *, sure: bool) -> None:
+    """Draw a round badge with a tick: green if certain (`sure`), dark if only possible."""
     badge = pygame.Rect(0, 0, canvas.px(18), canvas.px(18))
     badge.center = at
     fill, line = (TICK_GREEN, PAPER) if sure else (WALNUT_DARK, GLOW)
     canvas.panel(badge, badge.w // 2, fill, line, canvas.px(1.5))
-    canvas.sign(sign, 10, line, center=at)
+    canvas.sign("tick", 10, line, center=at)
 
 
 def dimmed(stage: Stage, picture: pygame.Surface, key: object) -> pygame.Surface:

@@ -103,9 +103,11 @@ def draw_ruler(canvas: Canvas, areas: Areas, camera: Camera) -> None:
 
 def draw_height(canvas: Canvas, areas: Areas, camera: Camera, held: Figure | Block | None) -> None:
     """Draw the numbers of the ruler, and a pointer at the foot of the held block."""
-    rod, height = _ruler(canvas, areas), 0.0 if held is None else foot_of(held)
-    y = max(round(camera.to_px(0.0, height)[1]), rod.top)
-    draw_numbers(canvas, rod, camera, None if held is None else (y, height))
+    rod, pointer = _ruler(canvas, areas), None
+    if held is not None:
+        height = max(extent(held.shape, held.pose)[0].y, 0.0)
+        pointer = max(round(camera.to_px(0.0, height)[1]), rod.top), height
+    draw_numbers(canvas, rod, camera, pointer)
 
 
 def _ruler(canvas: Canvas, areas: Areas) -> pygame.Rect:
@@ -216,11 +218,6 @@ def _spot(stage: Stage, size: tuple[int, int], tint: tuple[int, int, int]) -> py
         ):
             sprite.fill((*tint, 230), bar)
     return sprite
-
-
-def foot_of(held: Figure | Block) -> float:
-    """Return the height of the lowest point of a block, in metres, at least 0 (the table)."""
-    return max(extent(held.shape, held.pose)[0].y, 0.0)
 
 
 def draw_guide(canvas: Canvas, camera: Camera, held: Figure | Block) -> None:

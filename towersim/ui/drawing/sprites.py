@@ -87,32 +87,28 @@ class Sprites:
         resting = tuple((figure.kind, figure.pose) for figure in seen if not figure.held)
         held = tuple((figure.kind, figure.pose) for figure in seen if figure.held)
         if not in_front:
-            self.draw_blocks(target, camera, resting, held)
+            self.draw_blocks(canvas, camera, resting, held)
             return
-        self.draw_blocks(target, camera, resting)
+        self.draw_blocks(canvas, camera, resting)
         # Twice, as one shadow hardly shows on wood.
         self.draw_shadows(target, camera, held * 2, distance=IN_FRONT)
         for kind, pose in held:
             self.draw_placed(target, camera, kind, pose)
 
     def draw_blocks(
-        self,
-        target: pygame.Surface,
-        camera: Camera,
-        blocks: PlacedPieces,
-        held: PlacedPieces = (),
+        self, canvas: Canvas, camera: Camera, blocks: PlacedPieces, held: PlacedPieces = ()
     ) -> None:
         """Draw the pieces of a table with their shadows on the wall, and held ones on top."""
-        self.draw_shadows(target, camera, held)
-        self._still.draw(target, (camera, blocks), partial(self._draw_still, camera, blocks))
+        self.draw_shadows(canvas.target, camera, held)
+        self._still.draw(canvas, (camera, blocks), partial(self._draw_still, camera, blocks))
         for kind, pose in held:
-            self.draw_placed(target, camera, kind, pose)
+            self.draw_placed(canvas.target, camera, kind, pose)
 
-    def _draw_still(self, camera: Camera, blocks: PlacedPieces, target: pygame.Surface) -> bool:
+    def _draw_still(self, camera: Camera, blocks: PlacedPieces, canvas: Canvas) -> bool:
         self.is_coarse = False
-        self.draw_shadows(target, camera, blocks)
+        self.draw_shadows(canvas.target, camera, blocks)
         for kind, pose in blocks:
-            self.draw_placed(target, camera, kind, pose)
+            self.draw_placed(canvas.target, camera, kind, pose)
         return not self.is_coarse
 
     def draw_shadows(

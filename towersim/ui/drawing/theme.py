@@ -266,7 +266,6 @@ def text_steps(stage: Stage, style: str) -> tuple[int, ...]:
 
 
 def _button_colours(stage: Stage) -> dict[str, dict[str, str]]:
-    """Return the colours of buttons, by their style."""
     text, line = stage.tint(TEXT), TEXT if stage.look.contrast else (206, 184, 152)
     orange = (150, 66, 0) if stage.look.contrast else ACCENT
     quiet = _states(

@@ -18,7 +18,8 @@ A new game's package has the name of its rules' module, and holds
 * `game_ui.py`: a `GameUI` (`ui/app_context.py`) that bundles these, with the options' labels.
 
 An entry in `GAME_UIS` makes it available to the menu, new and saved games, F1 and pictures. No
-game's package imports another; outside this package only `app`, `picture` and `bench` import them.
+game's package imports another. Outside this package only `app.py`, `bench.py`, `menu/menu.py` and
+`pictures/table.py` import them.
 """
 
 from collections.abc import Mapping

@@ -99,13 +99,13 @@ def camera_of(stage: Stage, scene: Scene) -> Camera:
 
 def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:
     """Draw a frame without its buttons."""
-    (target, stage), scene = canvas, frame.question.scene
+    stage, scene = canvas.stage, frame.question.scene
     found, camera = _areas(stage), camera_of(stage, scene)
     sprites.begin()
     draw_room(canvas, found, camera, scene.table.width)
     poses = () if frame.is_hidden else frame.poses
     placed = tuple((block.id, pose) for block, pose in zip(scene.blocks, poses, strict=False))
-    sprites.draw_blocks(target, camera, placed)
+    sprites.draw_blocks(canvas, camera, placed)
     hides_density = frame.question.hides_density
     words = hint(frame.number, ROUND, hides_density=hides_density, is_hidden=frame.is_hidden)
     draw_hint(canvas, found, Hint(frame.notice or words))

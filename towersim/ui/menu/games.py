@@ -59,7 +59,7 @@ class Games(SheetScreen):
         return self.sheet.y + self.context.stage.px(76 + index * ROW)
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Handle an event; a press on a game's picture or words is one on its button."""
+        """Handle an event; a press on a game's picture or text counts as one on its button."""
         is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
         # The second click of a double click in the menu is not meant for this page.
         if is_press and self._shown_for > STRAY:

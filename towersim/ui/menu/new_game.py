@@ -244,7 +244,7 @@ class NewGame(SheetScreen):
                 )
         digits = self._seed.isascii() and self._seed.isdigit()
         if self._seed and not (digits and int(self._seed) <= MOST_SEED):
-            self.context.notice = _("The seed is a whole number; leave it empty for a surprise.")
+            self.context.notice = _("The seed is a whole number; leave it empty for a random one.")
         return not self.context.notice
 
     @property
@@ -277,7 +277,7 @@ class NewGame(SheetScreen):
             canvas.text(str(index + 1), 18, SOFT_TEXT, bold=True, midleft=(x + px(6), y))
         for words, place in self._captions:
             canvas.fitted(words, min(stage.grown(16), 20), TEXT, px(118), midleft=place)
-        hint, room = _("empty: a surprise"), (px(230), px(36))
+        hint, room = _("empty: random"), (px(230), px(36))
         canvas.text(hint, 14, SOFT_TEXT, room=room, midleft=self._beside_seed)
 
     def _explained(self) -> str:

@@ -114,7 +114,7 @@ def _draw_block(large: pygame.Surface, block: Block, camera: Camera) -> None:
 
 
 def _draw_forces(large: pygame.Surface, analysis: Analysis, camera: Camera, size: float) -> None:
-    """Draw each force in both directions, as it acts on both blocks."""
+    """Draw each force in both directions, since it acts on both blocks."""
     greatest = _greatest(analysis)
     if not greatest:
         return

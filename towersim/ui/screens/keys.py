@@ -21,7 +21,7 @@ TOP: Final = 86
 ROWS: Final = (len(JOBS) + 1) // 2
 KEY: Final = 130
 """Width of a key's button, in units."""
-HELP: Final = _("Press a key's button, then the key that shall do its job.")
+HELP: Final = _("Press a key's button, then the new key.")
 PARTS: Final = (_("Everywhere"), _("Single games"))
 """Tabs: keys common to most games, and letters used by single games."""
 
@@ -99,7 +99,7 @@ class KeysPage(SheetScreen):
         """Await a key, open the other part, or restore all default keys."""
         match pressed.command:
             case "usual":
-                self._change({}, _("All keys are as usual again."))
+                self._change({}, _("All keys are reset."))
             case ("part", int(part)):
                 self.leaf(part - self._part)
             case ("job", str(job)):
@@ -116,7 +116,7 @@ class KeysPage(SheetScreen):
         self.lay_out()
 
     def _take(self, key: int) -> None:
-        """Bind a key to the awaiting job; on a conflict say so, and swap on a second press."""
+        """Bind a key to the awaiting job; report a conflict, and swap on a second press."""
         name, keys = pygame.key.name(key), self.context.settings.keys
         if key == pygame.K_ESCAPE or code(name) != key or name.endswith(("shift", "ctrl", "alt")):
             self._job, self.said = "", HELP if key == pygame.K_ESCAPE else _("Take another key.")

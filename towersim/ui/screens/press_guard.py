@@ -1,4 +1,4 @@
-"""A guard against presses that were meant for the screen before a page opened."""
+"""A guard against presses intended for the screen before a page opened."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The page of the result: winners, reason, points, and a row per seat that the game draws."""
+"""The pages of a result and of a standing: reason, points, and a row per seat by the game."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
@@ -112,6 +112,47 @@ class Result(SheetScreen):
         title = _("{names} share the win", names=listed(names))
         wide = stage.title(title, 30, TEXT).get_width() > self.right - self.left
         return _("{count} players share the win", count=len(names)) if wide else title
+
+
+class Standing(SheetScreen):
+    """The standing of a game over its table; it ignores stray presses (`PressGuard`)."""
+
+    overlay = is_guarded = True
+    title = note = ""
+
+    def __init__(
+        self,
+        context: AppContext,
+        match: Match,
+        ending: Ending,
+        on: FootButton,
+        is_left_by: Callable[[int], bool] = lambda _: False,
+    ) -> None:
+        """Show the rows and the button `on`; Escape and keys that `is_left_by` accepts leave it."""
+        self.title, self._ending, self._on = ending.title, ending, on
+        self._names = [seat.name for seat in match.seats]
+        self._is_left_too = is_left_by
+        super().__init__(context)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The sheet's width and height, in units."""
+        return self._ending.size(self.context.stage)
+
+    def fill(self) -> None:
+        """Add the only button."""
+        self.foot((), (self._on,))
+
+    def answer(self, pressed: Pressed) -> ScreenChange:  # noqa: ARG002 - there is one button
+        """Return to the table."""
+        return self.leave()
+
+    def _is_left_by(self, key: int) -> bool:
+        return super()._is_left_by(key) or self._is_left_too(key)
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw a row for each seat."""
+        draw_ending(canvas, self.sheet, self._names, self._ending)
 
 
 def draw_ending(canvas: Canvas, sheet: pygame.Rect, names: Sequence[str], ending: Ending) -> None:

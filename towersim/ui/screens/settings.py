@@ -26,7 +26,7 @@ class Line(NamedTuple):
 
 GROUPS: Final[Mapping[str, tuple[Line, ...]]] = {
     _("General"): (
-        Line("language", _("Language"), _("Of all words; names and saved games stay as they are.")),
+        Line("language", _("Language"), _("Of all texts; names and saved games stay as they are.")),
         Line(
             "pace",
             _("Speed of bots, cards and falling cubes"),
@@ -61,7 +61,7 @@ GROUPS: Final[Mapping[str, tuple[Line, ...]]] = {
         Line("button_volume", _("Sound of buttons"), _("A click for each button.")),
     ),
     _("Controls"): (
-        Line("keys", _("Keys"), _("Which key does what; changed keys stand in all prompts.")),
+        Line("keys", _("Keys"), _("The key of each function; prompts name changed keys.")),
         Line("pad_speed", _("Gamepad speed"), _("How fast a fully pushed stick moves the hand.")),
         Line("own_pads", _("Own gamepads"), _("One for each person, in the order of plugging in.")),
     ),

@@ -89,11 +89,6 @@ def of_event(event: Event) -> Cue | None:
     return None if effect is None else Cue(effect, SOUNDS[effect].volume)
 
 
-def of_button() -> Cue:
-    """Return the cue of a button press."""
-    return Cue(Effect.CLICK, SOUNDS[Effect.CLICK].volume)
-
-
 def of_impacts(impacts: Iterable[Impact], left: float, right: float) -> list[Cue]:
     """Return the loudest cues of a frame's impacts, panned between x = `left` and `right` (m)."""
     cues = [_of_impact(impact, (left + right) / 2, (right - left) / 2) for impact in impacts]

@@ -13,7 +13,7 @@ from towersim.rules.base import Event
 from towersim.theatre.impacts import Impact
 from towersim.ui.language.faults import fault_message
 from towersim.ui.settings import Settings
-from towersim.ui.sound.cues import Cue, Effect, Wood, of_button, of_event, of_impacts, samples
+from towersim.ui.sound.cues import SOUNDS, Cue, Effect, Wood, of_event, of_impacts, samples
 from towersim.ui.sound.mixdown import sides, sixteen_bit
 from towersim.ui.sound.synthesis import RATE
 
@@ -88,7 +88,8 @@ class Loudspeaker:
 
     def click(self, settings: Settings) -> None:
         """Play the click of a button."""
-        self.play([of_button()], _share(settings, settings.button_volume))
+        cue = Cue(Effect.CLICK, SOUNDS[Effect.CLICK].volume)
+        self.play([cue], _share(settings, settings.button_volume))
 
     def news(self) -> str:
         """Return the notice if it is new since the last call, else an empty string."""

@@ -1,7 +1,7 @@
 """A generic display of card games: the cards visible to one seat, zone by zone."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import pygame
 
@@ -20,18 +20,15 @@ TITLE: Final = 22
 GAP: Final = 14
 
 
-class _Laid(NamedTuple):
-    """A zone, and the top left corner of its title and cards in pixels."""
-
-    zone: Zone
-    at: tuple[int, int]
-
-
 def draw_zones(canvas: Canvas, room: pygame.Rect, zones: Sequence[Zone]) -> None:
     """Draw all non-empty zones in rows, at the largest size that fits."""
     stage, title = canvas.stage, canvas.px(TITLE)
-    size = next((s for s in SIZES if _bottom(stage, room, zones, s) <= room.bottom), SIZES[-1])
-    for zone, (x, y) in _laid(stage, room, zones, size):
+    filled = [zone for zone in zones if zone.faces or zone.hidden]
+    for size in SIZES:
+        corners = _corners(stage, room, filled, size)
+        if not corners or corners[-1][1] + _row(stage, size) <= room.bottom:
+            break
+    for zone, (x, y) in zip(filled, corners, strict=True):
         canvas.text(zone.title, 14, ON_DARK, bold=True, room=(None, title), topleft=(x, y))
         left = x
         for face in _shown(zone):
@@ -47,29 +44,26 @@ def _shown(zone: Zone) -> Iterator[Face]:
 def _width(stage: Stage, zone: Zone, size: float) -> int:
     cards = len(zone.faces) + bool(zone.hidden)
     title = stage.text(zone.title, 14, ON_DARK, bold=True, room=(None, stage.px(TITLE)))
-    wide = title.get_width()
-    return max(wide, cards * (stage.px(CARD[0] * size) + stage.px(3)))
+    return max(title.get_width(), cards * (stage.px(CARD[0] * size) + stage.px(3)))
 
 
-def _laid(stage: Stage, room: pygame.Rect, zones: Sequence[Zone], size: float) -> Iterator[_Laid]:
-    """Yield the positions of the non-empty zones, from left to right with wrapping."""
-    gap = stage.px(GAP)
+def _corners(
+    stage: Stage, room: pygame.Rect, zones: Sequence[Zone], size: float
+) -> list[tuple[int, int]]:
+    """Return each zone's upper left corner in pixels, from left to right with wrapping."""
+    gap, found = stage.px(GAP), []
     left, x, y = room.x + 2 * gap, room.x + 2 * gap, room.y
-    for zone in (zone for zone in zones if zone.faces or zone.hidden):
+    for zone in zones:
         width = _width(stage, zone, size)
         if x > left and x + width > room.right - 2 * gap:
             x, y = left, y + _row(stage, size)
-        yield _Laid(zone, (x, y))
+        found.append((x, y))
         x += width + 2 * gap
+    return found
 
 
 def _row(stage: Stage, size: float) -> int:
     return stage.px(TITLE + CARD[1] * size + GAP)
-
-
-def _bottom(stage: Stage, room: pygame.Rect, zones: Sequence[Zone], size: float) -> int:
-    *_, last = (room.y, *(one.at[1] + _row(stage, size) for one in _laid(stage, room, zones, size)))
-    return last
 
 
 def _card(stage: Stage, face: Face, size: float) -> pygame.Surface:

@@ -291,7 +291,7 @@ class GamesList(SheetScreen):
         return super().update(seconds)
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw the loaded games of this page, or say that there is none."""
+        """Draw the loaded games of this page, or a text if there is none."""
         if not self._paths:
             room, at = (self.right - self.left, canvas.px(40)), (self.left, self._row(0))
             canvas.text(EMPTY, 17, SOFT_TEXT, room=room, topleft=at)

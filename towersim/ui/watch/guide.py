@@ -62,7 +62,7 @@ KEYS: Final = (
     KeyBinding(
         {WatchCommand.SLOWER: MINUS, WatchCommand.FASTER: PLUS}, "−  +", _("slower; faster")
     ),
-    on_key(WatchCommand.EYES, "E", _("see it through other eyes"), pygame.K_e),
+    on_key(WatchCommand.EYES, "E", _("show another seat's view"), pygame.K_e),
     on_key(WatchCommand.FOLLOW, "0", _("let the camera follow the game again"), pygame.K_0),
     NEXT,
     CONFIRM._replace(label="Enter", help=_("press the button")),
@@ -70,8 +70,8 @@ KEYS: Final = (
 )
 MOUSE: Final = (
     (_("Click on the timeline"), _("go there; drag along it")),
-    (_("Wheel"), _("come nearer, or go away")),
-    (_("Drag the table"), _("look elsewhere")),
+    (_("Wheel"), _("zoom in or out")),
+    (_("Drag the table"), _("move the view")),
 )
 PAGES: Final = (
     page(

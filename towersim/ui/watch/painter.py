@@ -7,7 +7,7 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules.base import Event
 from towersim.table import Figure
-from towersim.theatre.focus import Focus, focus
+from towersim.theatre.focus import focus
 from towersim.theatre.timeline import Position, Timeline
 from towersim.theatre.zones import tallies, zones
 from towersim.ui.cards.draw_felt import felt
@@ -53,10 +53,7 @@ class Painter:
 
     def goal(self, index: int, below: int = 0) -> Camera:
         """Return the camera framing a move, clear of the `below` lowest pixels."""
-        return self._camera(focus(self.timeline, index), below)
-
-    def _camera(self, shown: Focus, below: int) -> Camera:
-        width, height = self.stage.size
+        shown, (width, height) = focus(self.timeline, index), self.stage.size
         base = height - below - self.stage.px(BAND + 46)
         box = (0.0, float(self.stage.px(PLATE[1] + 24)), float(width), float(base))
         return fitted(box, shown.low, shown.high, shown.top)

@@ -5,6 +5,7 @@ from typing import Final
 import pygame
 
 from towersim.messages import message as _
+from towersim.theatre.impacts import Impact
 from towersim.theatre.player import Player
 from towersim.theatre.timeline import ONLOOKER, Position, Timeline
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
@@ -13,7 +14,7 @@ from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import WALNUT
 from towersim.ui.input.bindings import Command, command_for_key, notches
-from towersim.ui.sound.cues import Cue, of_event, of_impacts
+from towersim.ui.sound.cues import of_event, of_impacts
 from towersim.ui.watch.guide import KEYS, WATCH, WatchCommand
 from towersim.ui.watch.margins import Margins
 from towersim.ui.watch.painter import Painter
@@ -187,7 +188,7 @@ class WatchScreen:
         """Advance by `seconds`."""
         jumps = self.player.is_seeking and not self._seeking
         impacts = self.player.advance(seconds, JUMP if jumps else BUDGET)
-        self._hear([*of_impacts(impacts, *self._span())])
+        self._hear(impacts)
         self.buttons.show(self._own_buttons())
         self.control.aim(self._goal())
         self.control.step(self._context.stage.eased(seconds))
@@ -195,16 +196,14 @@ class WatchScreen:
         self.form.update(seconds)
         return None
 
-    def _span(self) -> tuple[float, float]:
-        half = max(self.player.timeline.setup.table.width / 2, 0.1)
-        return -half, half
-
     def _goal(self) -> Camera:
         return self.painter.goal(self.player.at.move, self._below)
 
-    def _hear(self, cues: list[Cue]) -> None:
+    def _hear(self, impacts: tuple[Impact, ...]) -> None:
         """Play the sounds of impacts, and of events shown since the last frame."""
         at, context = self.player.at, self._context
+        half = max(self.player.timeline.setup.table.width / 2, 0.1)
+        cues = of_impacts(impacts, -half, half)
         fresh = self.painter.fresh(self._before, at) if self.player.is_playing else ()
         self._before = at
         context.sound.cues([*cues, *set(filter(None, map(of_event, fresh)))], context.settings)

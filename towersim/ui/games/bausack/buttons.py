@@ -11,6 +11,7 @@ from towersim.ui.drawing.theme import Stage, text_steps
 from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.pending_decision import PendingDecision
+from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.input.bindings import Command
 from towersim.ui.widgets.buttons import Button
 
@@ -29,9 +30,7 @@ def answers(decision: PendingDecision, stage: Stage, layout: Layout) -> Iterator
             yield Button(second, _fitted(stage, push, second), BausackCommand.ON)
             yield Button(third, _("Put it back  (N)"), Command.REFUSE)
         case Phase.BIDDING:
-            left = second.copy()
-            left.w = second.w // 2 - 3
-            right = left.move(second.w - left.w, 0)
+            left, right = _halves(second)
             yield from _stepper(decision, layout, first.y - layout.less.y)
             yield Button(left, bid, Command.CONFIRM, "strong")
             yield Button(right, _("Up to {bid}  (X)", bid=pointer.bid), BausackCommand.LIMIT)
@@ -45,6 +44,20 @@ def answers(decision: PendingDecision, stage: Stage, layout: Layout) -> Iterator
                 name=names[decision.receiver()],
             )
             yield Button(third, _fitted(stage, pay, third), BausackCommand.ON)
+
+
+def limit_tip(play: BausackPlay, layout: Layout, bid: int) -> Iterator[tuple[pygame.Rect, Message]]:
+    """Yield the place and the tooltip of the button that bids up to a limit, while it is shown."""
+    if play.wanted is Phase.BIDDING:
+        words = _("Bids for you up to {bid}, as long as others bid more; then passes.", bid=bid)
+        yield _halves(layout.buttons[1])[1], words
+
+
+def _halves(rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
+    """Return the two buttons that share the place of one: to bid once, and up to a limit."""
+    left = rect.copy()
+    left.w = rect.w // 2 - 3
+    return left, left.move(rect.w - left.w, 0)
 
 
 def _stepper(decision: PendingDecision, layout: Layout, down: int) -> Iterator[Button]:

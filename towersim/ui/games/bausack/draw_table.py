@@ -46,9 +46,7 @@ def draw_table(
     areas, camera = layout.areas, frame.table.camera
     ground = FrameState(frame.view, frame.seat_plates, frame.table.bare, frame.spots, 0.0)
     sprites.ground.draw(
-        canvas.target,
-        (canvas.stage, layout, ground),
-        lambda target: _draw_ground(Canvas(target, canvas.stage), layout, sprites, ground),
+        canvas, (layout, ground), lambda on: _draw_ground(on, layout, sprites, ground)
     )
     notes, left = areas.free, layout.ruler.right + canvas.px(60)
     notes.w, notes.x = notes.right - left, left

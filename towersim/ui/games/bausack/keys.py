@@ -8,6 +8,7 @@ import pygame
 from towersim.messages import message as _
 from towersim.ui.input.bindings import (
     ARROWS,
+    BUTTONS,
     CONFIRM,
     DIGITS,
     LOG,
@@ -74,18 +75,19 @@ KEYS: Final = (
     KeyBinding(
         {BausackCommand.NEARER: (pygame.K_PAGEUP,), BausackCommand.FARTHER: (pygame.K_PAGEDOWN,)},
         _("Page up  down"),
-        _("look from nearer or farther"),
+        _("zoom in or out"),
     ),
     on_key(BausackCommand.MEASURE, "H", _("measure the next tower"), pygame.K_h),
     SEE_AGAIN,
     SKIP,
     PACE._replace(help=_("bots and falling pieces: faster or slower")),
     LOG,
+    BUTTONS,
     *WINDOW,
 )
 
 MOUSE: Final = (
     (_("Mouse"), _("click a piece in the pile to examine it; drag it onto your tower")),
-    (_("Wheel"), _("turns the piece you examine or hold; else looks nearer or farther")),
+    (_("Wheel"), _("turns the piece you examine or hold; else zooms in or out")),
     (_("Middle or right button"), _("drag to look around; right click puts a piece back")),
 )

@@ -18,6 +18,7 @@ from towersim.ui.drawing.paint import straight
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Stage
+from towersim.ui.games.bausack.buttons import limit_tip
 from towersim.ui.games.bausack.cameras import Box, tower_camera, turn_camera, whole_camera
 from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate
@@ -98,7 +99,7 @@ class BausackPresenter(TablePresenter):
         """Whether a point hits the room, not a button, the card, the pile or the panel."""
         layout = self.layout
         covered = [layout.show_pile, layout.show_table]
-        covered += [layout.card] if self.has_card else []
+        covered += [layout.card] if self.card is not None else []
         covered += [layout.pile] if self.is_pile_shown else []
         return super().is_room(at) and number_at(covered, at) is None
 
@@ -156,7 +157,7 @@ class BausackPresenter(TablePresenter):
     def _box(self) -> Box:
         """The box that the camera fits towers into, in pixels."""
         layout, px = self.layout, self._stage.px
-        right = layout.card.left - px(8) if self.has_card else layout.areas.room.right
+        right = layout.card.left - px(8) if self.card is not None else layout.areas.room.right
         top = layout.areas.hint.bottom + px(8)
         return layout.ruler.right + px(28), top, right, layout.areas.base
 
@@ -295,11 +296,6 @@ class BausackPresenter(TablePresenter):
         return OfferCard(play.seat, asks, piece, pointer.angles.get(piece, 0.0), bid)
 
     @property
-    def has_card(self) -> bool:
-        """Whether the offer card is visible."""
-        return self.card is not None
-
-    @property
     def _slider(self) -> float:
         if self._pointer.slider is not None:
             return self._pointer.slider
@@ -372,6 +368,7 @@ class BausackPresenter(TablePresenter):
         if self._play.is_carrying:
             return None
         for rect, words in (
+            *limit_tip(self._play, layout, self._pointer.bid),
             (layout.show_table, _("The whole table, and back (T)")),
             (layout.show_pile, _("All pieces that are left (O)")),
         ):

@@ -59,6 +59,10 @@ PAGES: Final[tuple[Page, ...]] = (
             "and once you let go, the piece is placed."
         ),
         _(
+            "In your hand a piece passes in front of the other towers, and where it hides one you "
+            "cannot let go. Once let go it meets everything; on another's tower it has fallen."
+        ),
+        _(
             "Your tower has collapsed as soon as any piece but the foundation touches the table, "
             "for whatever reason and at any time – the one in your hand counts, too."
         ),
@@ -72,7 +76,8 @@ PAGES: Final[tuple[Page, ...]] = (
         pictures.last,
         _(
             "The last tower that stands wins, even if it stood only for a moment longer than the "
-            "others."
+            "others. Towers that fall in the same moment share the win. Whoever has no foundation "
+            "yet is still in."
         ),
         _(
             "If all pieces are placed and several towers stand, it is a draw – or the tallest "

@@ -59,7 +59,7 @@ class BausackScreen(GameScreen):
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the card's buttons, and those for the pile, the whole table and the result."""
-        layout, presenter, card = self.layout, self.presenter, self.presenter.has_card
+        layout, presenter = self.layout, self.presenter
         whole, opened = presenter.is_whole, presenter.is_pile_shown
         pile, table = BausackCommand.PILE, BausackCommand.WHOLE
         buttons = [
@@ -69,7 +69,7 @@ class BausackScreen(GameScreen):
         if self.play.can_skip:
             skip = _("To the result  (S)")
             buttons.append(Button(layout.buttons[2], skip, BausackCommand.SKIP, "dark"))
-        if card:
+        if presenter.card is not None:
             ready = self.answerable
             offered = answers(self.decision, self._context.stage, layout)
             buttons += [button._replace(on=button.on and ready) for button in offered]

@@ -26,9 +26,7 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) 
     ground = frame._replace(table=table.bare, flights=(), seat=None)
     held = None if table.held is None else table.held.kind
     cubes.ground.draw(
-        canvas.target,
-        (canvas.stage, layout, ground, held),
-        lambda target: _draw_ground(Canvas(target, canvas.stage), layout, ground, held),
+        canvas, (layout, ground, held), lambda on: _draw_ground(on, layout, ground, held)
     )
     notes = areas.free
     notes.w = frame.rack.rect.x - canvas.px(8) - notes.x
@@ -111,4 +109,4 @@ def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) 
         draw_frame(canvas, rect, GLOW, 2)
     if marked or hinted:
         at = (rect.right + canvas.px(2), rect.y + canvas.px(4))
-        draw_badge(canvas, at, "tick", sure=marked)
+        draw_badge(canvas, at, sure=marked)

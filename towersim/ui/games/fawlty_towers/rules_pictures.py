@@ -67,7 +67,7 @@ def column(canvas: Canvas, area: pygame.Rect) -> None:
         draw_card_shadow(canvas, rect)
         canvas.put(card_face(canvas.stage, cards[row], size, strip), rect)
         if row == len(cards) - 1:
-            draw_badge(canvas, (rect.right, rect.y), "tick", sure=True)
+            draw_badge(canvas, (rect.right, rect.y), sure=True)
     right = pygame.Rect(area.x + canvas.px(120), area.y, canvas.px(140), area.h)
     cubes = (
         ("green", 0, 0, 0),

@@ -52,7 +52,7 @@ PAGES: Final[tuple[Page, ...]] = (
         _(
             "A tower has fallen as soon as one of its cubes touches the table, leaves it, or "
             "comes to rest on another tower. Only the base may lie on the table. Nobody has to "
-            "judge: the table itself notices."
+            "judge: the simulation detects it."
         ),
         _(
             "All cubes of the tower go back to the pool, and so do those of any other tower that "

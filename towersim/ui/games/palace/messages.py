@@ -39,7 +39,7 @@ def asked(asks: Demand) -> str:
 
 
 def unbeaten(asks: Demand) -> bool:
-    """Return whether no card is high enough, as on an ace, so that only magic cards go."""
+    """Return whether no card is high enough, as on an ace: only magic cards fit."""
     return asks == Demand(ACE)
 
 

@@ -42,7 +42,7 @@ def magic(on: Sketch) -> None:
     """Draw the four magic cards and their effects."""
     lines = (
         ((2, HEARTS), (_("on everything;"), _("then: higher than a 2"))),
-        ((3, CLUBS), (_("on everything;"), _("counts as not there"))),
+        ((3, CLUBS), (_("on everything;"), _("counts as absent"))),
         ((7, DIAMONDS), (_("the next one"), _("goes lower"))),
         ((10, SPADES), (_("on everything;"), _("burns the pile"))),
     )

@@ -28,9 +28,7 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
     areas, table = layout.areas, frame.table
     ground = frame._replace(table=table.bare, marked=None, lean=None)
     sprites.ground.draw(
-        canvas.target,
-        (canvas.stage, layout, ground),
-        lambda target: _draw_ground(Canvas(target, canvas.stage), layout, sprites, ground),
+        canvas, (layout, ground), lambda on: _draw_ground(on, layout, sprites, ground)
     )
     with canvas.clipped(areas.beside_panel):
         draw_height(canvas, areas, table.camera, table.held)

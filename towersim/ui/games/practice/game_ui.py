@@ -15,7 +15,7 @@ from towersim.ui.games.practice.screen import PracticeScreen, piece_pictures
 
 
 def draw_match(canvas: Canvas, match: Match) -> None:
-    """Draw an attempt as it stands over the whole stage."""
+    """Draw the present state of an attempt over the whole stage."""
     play, sprites = PracticePlay(match, lambda: 0.0), Sprites(piece_pictures(match))
     PracticePresenter(canvas.stage, play, PracticePointer(), sprites).draw_still(canvas)
 

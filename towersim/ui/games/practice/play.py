@@ -93,7 +93,7 @@ class PracticePlay(Play[View]):
         """Return whether an event reports a fall in the move before it."""
         if tested:
             return isinstance(event, GameOver)
-        # A piece that falls off while it is placed has no event of its own.
+        # A piece that falls off while it is placed has no separate event.
         placed = isinstance(event, Rated | TouchesTable)
         own = placed and self._with_hand and self.trail.last_fell
         return isinstance(event, Fell) or own

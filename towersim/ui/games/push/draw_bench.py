@@ -61,7 +61,7 @@ def paint_marks(lying: pygame.Rect, canvas: Canvas, seen: Seen, *, choosing: boo
     px, around = canvas.px, lying.inflate(canvas.px(4), canvas.px(4))
     if seen.look.chosen:
         draw_frame(canvas, around, TICK_GREEN, 4)
-        draw_badge(canvas, (lying.right - px(4), lying.y + px(4)), "tick", sure=True)
+        draw_badge(canvas, (lying.right - px(4), lying.y + px(4)), sure=True)
     else:
         draw_frame(canvas, around, ON_DARK_SOFT, 1)
         if choosing:

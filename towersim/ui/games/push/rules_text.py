@@ -24,8 +24,9 @@ PAGES: Final[tuple[Page, ...]] = (
             "arrows: they turn round the order in which the stacks are taken."
         ),
         _(
-            "When the deck is empty and the last stacks are taken, all count their points, on "
-            "the bench and in the bank. Most points win; if two have the same, more cards do."
+            "If the deck runs out in your turn, you stop. When those last stacks are taken, all "
+            "count their points, on the bench and in the bank. Most points win; if two have the "
+            "same, more cards do, and if even those are equal, the win is shared."
         ),
     ),
     page(

@@ -31,8 +31,8 @@ from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
 from towersim.ui.games.rummu.stages import Memory, moments, remembered
 from towersim.ui.input.bindings import Command as KeyCommand
 from towersim.ui.input.bindings import command_for_key
+from towersim.ui.screens.result import Standing
 from towersim.ui.screens.sheet import BACK, FootButton
-from towersim.ui.screens.standing import Standing
 from towersim.ui.widgets.buttons import Button
 
 LAST_LOOK: Final = 1.0
@@ -145,6 +145,8 @@ class RummuTable(CardTable[View, Arrangement]):
 
 def lay(state: State) -> Answer | Say:
     """Return the command that lays or adds the workbench, or `Say` with the reason why not."""
+    if not state.selection.bench:
+        return Say(_("Put cards on the workbench first."))
     said = assess(state)
     return Answer(state.selection, said.actions) if said.actions else Say(said.words)
 
