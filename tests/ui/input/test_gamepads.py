@@ -9,10 +9,13 @@ from msgspec.structs import replace
 
 from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
-from towersim.match import MatchPhase
+from towersim.match import Match, MatchPhase
 from towersim.placing import Motion
+from towersim.record import SeatSpec
+from towersim.rules.push.state import Phase, Stop
 from towersim.ui.input.gamepads import FULL
 from towersim.ui.screens.pause import Pause
+from towersim.units import Seat
 
 PAD = 7
 
@@ -150,3 +153,19 @@ def test_a_gamepad_navigates_menus(tmp_path: Path) -> None:
         assert pilot.screen.form.focus == first + 1
         button(pilot, pygame.CONTROLLER_BUTTON_LEFTSHOULDER)
         assert pilot.screen.form.focus == first
+
+
+def test_the_right_stick_reaches_the_buttons_of_a_game(tmp_path: Path) -> None:
+    match = Match.new("push", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=5)
+    with window(tmp_path, match=match) as pilot:
+        pilot.until(lambda: pilot.table.ready)
+        button(pilot, pygame.CONTROLLER_BUTTON_A)
+        pilot.until(lambda: pilot.table.ready and Stop() in pilot.match.view(Seat(0)).legal)
+        for _ in range(2):
+            push(pilot, pygame.CONTROLLER_AXIS_RIGHTX, 1.0, 2)
+        button(pilot, pygame.CONTROLLER_BUTTON_A)
+        assert pilot.match.view(Seat(0)).phase is Phase.TAKING
+        pilot.until(lambda: pilot.table.ready)
+        push(pilot, pygame.CONTROLLER_AXIS_RIGHTX, 1.0, 2)
+        button(pilot, pygame.CONTROLLER_BUTTON_DPAD_DOWN)
+        assert pilot.table.form.focus is None, "another key leaves the buttons"

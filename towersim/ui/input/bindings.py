@@ -27,6 +27,8 @@ class Command(StrEnum):
     CONFIRM = "confirm"
     REFUSE = "refuse"
     LOG = "log"
+    BUTTONS = "to the buttons"
+    BUTTONS_BACK = "back through the buttons"
     PACE = "pace"
     SKIP = "skip to a person"
     SEE_AGAIN = "see again"
@@ -99,6 +101,11 @@ SEE_AGAIN: Final = on_key(
 PACE: Final = on_key(Command.PACE, "F", _("bots: faster or slower"), pygame.K_f)
 SKIP: Final = on_key(Command.SKIP, "G", _("skip what others do until it is your turn"), pygame.K_g)
 LOG: Final = on_key(Command.LOG, "L", _("show or hide the whole log"), pygame.K_l)
+BUTTONS: Final = KeyBinding(
+    {Command.BUTTONS: (pygame.K_F6,), Command.BUTTONS_BACK: (pygame.K_F5,)},
+    "F5  F6",
+    _("go to the buttons; Enter presses one"),
+)
 WINDOW: Final = (
     on_key(Command.PAUSE, _("Esc  or  P"), _("pause; go back"), pygame.K_ESCAPE, pygame.K_p),
     on_key(Command.RULES, "F1", _("rules and keys"), pygame.K_F1),
@@ -109,7 +116,7 @@ WINDOW: Final = (
 """Keys reserved for the window in every game."""
 WINDOW_WITHOUT_FILMS: Final = tuple(line for line in WINDOW if Command.CLIP not in line.keys)
 """The same without the key for films of a collapse."""
-CARDS: Final = (SKIP, LOG, *WINDOW_WITHOUT_FILMS)
+CARDS: Final = (SKIP, LOG, BUTTONS, *WINDOW_WITHOUT_FILMS)
 """The last keys on the help page of a card game."""
 
 COMMON: Final = (NEXT, ARROWS, CONFIRM, REFUSE, PACE, LOG, *WINDOW)

@@ -25,6 +25,10 @@ AXES: Final = {
     (pygame.CONTROLLER_AXIS_LEFTX, 1): pygame.K_RIGHT,
     (pygame.CONTROLLER_AXIS_LEFTY, -1): pygame.K_UP,
     (pygame.CONTROLLER_AXIS_LEFTY, 1): pygame.K_DOWN,
+    (pygame.CONTROLLER_AXIS_RIGHTX, -1): pygame.K_F5,
+    (pygame.CONTROLLER_AXIS_RIGHTX, 1): pygame.K_F6,
+    (pygame.CONTROLLER_AXIS_RIGHTY, -1): pygame.K_F5,
+    (pygame.CONTROLLER_AXIS_RIGHTY, 1): pygame.K_F6,
     (pygame.CONTROLLER_AXIS_TRIGGERLEFT, 1): pygame.K_q,
     (pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 1): pygame.K_e,
 }

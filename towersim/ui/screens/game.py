@@ -95,6 +95,8 @@ class GameScreen:
         self.form = Form(self._context.stage)
         self.layout = layout = self.lay_out()
         self.chrome.lay_out(self.form, layout.areas, layout.result)
+        self._common = self.form.count
+        """Number of buttons common to all games; the game's own come after them."""
         self.buttons = Buttons(self.form)
         self.buttons.show(self.own_buttons())
 
@@ -163,6 +165,10 @@ class GameScreen:
             command = command_for_key(event.key, (SKIP,)) or command
         if command is Command.PAUSE:
             return self.pause()
+        if self._walks(command):
+            return None
+        if command is Command.CONFIRM and (pressed := self.form.confirm()):
+            return self._command(pressed.command)
         if command is Command.CONFIRM and self._result_shown:
             return self._show_result()
         if command is Command.SKIP:
@@ -172,6 +178,15 @@ class GameScreen:
         elif not self.chrome.key(command):
             self.key_down(command, event.key)
         return None
+
+    def _walks(self, command: StrEnum | None) -> bool:
+        """Move the focus over the buttons, or away with another key; return whether it moved."""
+        if command in (Command.BUTTONS, Command.BUTTONS_BACK):
+            self.form.walk(1 if command is Command.BUTTONS else -1, self._common)
+            return True
+        if command not in (None, Command.CONFIRM):
+            self.form.set_focus(None)
+        return False
 
     # --- time -----------------------------------------------------------------------------------
 

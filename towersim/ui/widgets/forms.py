@@ -204,6 +204,11 @@ class Form:
         """Index of the focused widget in order of creation, or None."""
         return self._focus
 
+    @property
+    def count(self) -> int:
+        """Number of widgets."""
+        return len(self._order)
+
     def set_focus(self, index: int | None) -> None:
         """Focus a widget by index (modulo their number); None: no widget."""
         self._focus = None if index is None or not self._order else index % len(self._order)
@@ -216,6 +221,13 @@ class Form:
         found = (widget for widget, known in self._commands.items() if known == command)
         widget = next(found, None)
         self.set_focus(next((i for i, one in enumerate(self._order) if one is widget), None))
+
+    def confirm(self) -> Pressed | None:
+        """Return the press of the focused button by a key; None if none can be pressed."""
+        widget = self._widget()
+        if isinstance(widget, UIButton) and widget.visible and widget.is_enabled:
+            return Pressed(self._commands[widget])
+        return None
 
     def handle(self, event: pygame.event.Event) -> Pressed | None:
         """Handle an event; return the press of a button, if it caused one."""
@@ -249,7 +261,7 @@ class Form:
                 return Pressed(self._commands[field])
             command = Command.NEXT
         if command is Command.NEXT:
-            self._walk(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            self.walk(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             return None
         if command in (Command.UP, Command.DOWN):
             self._climb(1 if command is Command.DOWN else -1)
@@ -260,7 +272,7 @@ class Form:
             way = -1 if command is Command.LEFT else 1
             if widget is not None and widget in self._choosers:
                 return Pressed(self._commands[widget], way)
-            self._walk(way)
+            self.walk(way)
             return None
         pressed = widget or self._strong
         if command is Command.CONFIRM and isinstance(pressed, UIButton) and pressed.is_enabled:
@@ -271,7 +283,7 @@ class Form:
         """Focus the nearest widget below (1) or above (-1); if there is none, the next one."""
         here = self._widget()
         if here is None:
-            self._walk(way)
+            self.walk(way)
             return
         start = pygame.Rect(here.get_abs_rect())
         found = [
@@ -286,11 +298,11 @@ class Form:
             self._by_keys = True
             self.set_focus(min(found)[2])
         else:
-            self._walk(way)
+            self.walk(way)
 
-    def _walk(self, way: int) -> None:
-        """Focus the next (`way` 1) or previous (-1) usable widget."""
-        start = self._focus if self._focus is not None else (-1 if way > 0 else 0)
+    def walk(self, way: int, first: int = 0) -> None:
+        """Focus the next (`way` 1) or previous (-1) usable widget; begin at index `first`."""
+        start = self._focus if self._focus is not None else (first - 1 if way > 0 else first)
         for step in range(1, len(self._order) + 1):
             index = (start + way * step) % len(self._order)
             if self._order[index].is_enabled and self._order[index].visible:
@@ -309,9 +321,11 @@ class Form:
             self.update(0.0)
         self.manager.draw_ui(canvas.target)
         widget = self._widget()
-        if widget is not None:
+        if widget is not None and widget.visible:
             around = pygame.Rect(widget.get_abs_rect()).inflate(canvas.px(8), canvas.px(8))
             draw_frame(canvas, around, ACCENT_DARK, 3)
+            # On a dark table only the light line is seen, on paper only the dark one.
+            draw_frame(canvas, around.inflate(canvas.px(6), canvas.px(6)), PAPER, 2)
 
 
 def moved(event: pygame.event.Event, scale: float) -> pygame.event.Event:

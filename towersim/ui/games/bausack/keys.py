@@ -8,6 +8,7 @@ import pygame
 from towersim.messages import message as _
 from towersim.ui.input.bindings import (
     ARROWS,
+    BUTTONS,
     CONFIRM,
     DIGITS,
     LOG,
@@ -81,6 +82,7 @@ KEYS: Final = (
     SKIP,
     PACE._replace(help=_("bots and falling pieces: faster or slower")),
     LOG,
+    BUTTONS,
     *WINDOW,
 )
 

@@ -8,6 +8,7 @@ import pygame
 from towersim.messages import message as _
 from towersim.ui.input.bindings import (
     ARROWS,
+    BUTTONS,
     CONFIRM,
     LOG,
     NEXT,
@@ -54,5 +55,6 @@ KEYS: Final = (
     SEE_AGAIN,
     PACE._replace(help=_("bots and falling cubes: faster or slower")),
     LOG,
+    BUTTONS,
     *WINDOW,
 )

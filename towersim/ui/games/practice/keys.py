@@ -8,6 +8,7 @@ import pygame
 from towersim.messages import message as _
 from towersim.ui.input.bindings import (
     ARROWS,
+    BUTTONS,
     CONFIRM,
     DIGITS,
     LOG,
@@ -56,5 +57,6 @@ KEYS: Final = (
     SEE_AGAIN,
     PACE._replace(help=_("falling pieces and tests: faster or slower")),
     LOG,
+    BUTTONS,
     *WINDOW,
 )
