@@ -95,5 +95,14 @@ def table(figures: list[Figure]) -> Grid:
     """Return the figures as a table."""
     grid = Grid("measure", "value", "unit", box=MARKDOWN)
     for figure in figures:
-        grid.add_row(figure.what, f"{figure.value:.3g}", figure.unit)
+        grid.add_row(figure.what, _three_digits(figure.value), figure.unit)
     return grid
+
+
+def _three_digits(value: float) -> str:
+    """Return a number to three significant digits.
+
+    >>> _three_digits(43_812.5), _three_digits(0.18749)
+    ('43,800', '0.187')
+    """
+    return f"{float(f'{value:.3g}'):,g}"

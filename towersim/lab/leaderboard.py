@@ -158,7 +158,8 @@ def board(rows: Sequence[Prediction], persons: Sequence[Prediction] = ()) -> Boa
 def table(board: Board) -> Grid:
     """Return the leaderboard for a terminal."""
     title = f"{board.benchmark}: {board.towers} towers, half of them hard on purpose"
-    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, collapse_padding=True)
+    # Without padding, usual names fit 80 columns.
+    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, padding=0)
     first, name, *rest = _heads(board)
     grid.add_column(first, justify="right")
     grid.add_column(name, overflow="fold")

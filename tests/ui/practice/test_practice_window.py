@@ -156,6 +156,8 @@ def test_a_piece_taken_back_leaves_the_trail(pilot: Pilot) -> None:
     pilot.until(trail.update, 100_000)
     assert trail.tilts[0] is not None
     assert [piece.x for piece in trail.finished()] == [None], "no such piece stands"
+    trail.add(BlockId("c"), Placement("cube", 0.0, 0.0, 0.0, fell=True, taken=True), scene)
+    assert trail.tilts[1] == 0.0, "what fell withstood nothing, even if its rubble would"
 
 
 def test_a_piece_can_be_placed_by_keys_alone(pilot: Pilot) -> None:

@@ -119,10 +119,11 @@ def _draw_band(canvas: Canvas, frame: RoundFrame) -> None:
     canvas.put(side_panel(canvas.stage, room.size), room)
     first, *more = frame.lines
     if more:
-        size = room.w - px(250), px(38)
+        wide = room.w - px(250)
         for line, y, units, tint in ((first, 34, 20, ON_DARK), (more[0], 74, 16, ON_DARK_SOFT)):
             at = room.x + px(32), room.y + px(y)
-            canvas.text(line, units, tint, bold=y < 60, room=size, midleft=at)
+            most = canvas.stage.grown(units)
+            canvas.fitted(line, most, tint, wide, bold=y < 60, midleft=at)
     else:
         size, at = (room.w - px(220), px(34)), (room.centerx, room.y + px(21))
         canvas.text(first, 17, ON_DARK, bold=True, room=size, center=at)

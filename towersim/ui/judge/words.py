@@ -28,7 +28,7 @@ def told(answer: Answered) -> tuple[Message, Message]:
     """Return two sentences: the fate of the tower, and the score of the answer."""
     said, question = answer.said, answer.question
     worth = _(
-        "You gave it {chance:.0%} to stand: a Brier score of {loss:.2f}.",
+        "You gave it {chance:.0%} to stand: a Brier score of {loss:.2f}, where 0 is perfect.",
         chance=said.probability,
         loss=answer.loss,
     )

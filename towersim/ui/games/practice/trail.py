@@ -35,7 +35,13 @@ class Trail:
         """Number of moves taken back; results requested before the last of them are ignored."""
 
     def add(self, name: BlockId, placement: Placement, scene: Scene) -> None:
-        """Add a piece that came to rest or was taken out, with the scene afterwards."""
+        """Add a piece that came to rest or was taken out, with the scene afterwards.
+
+        A building that fell because of what was taken out withstood nothing, whatever its rubble
+        would withstand.
+        """
+        if placement.taken and placement.fell:
+            self._tilts[len(self._placed)] = 0.0
         self._names.append(name)
         self._placed.append(placement)
         self._scenes.append(scene)
