@@ -235,6 +235,20 @@ def test_the_wheel_scrolls_the_open_log_at_any_mouse_position(pilot: Pilot) -> N
             assert (shown == newest) == (y < 0)
 
 
+def test_the_log_opens_at_its_newest_line(pilot: Pilot) -> None:
+    match, screen = table(pilot).match, table(pilot)
+    match.events.extend(60 * [PileTaken(Seat(1), 3)])
+    screen.staging.queue.told += 60
+    where, shown = screen.table.log_rect(screen.layout), []
+    for _opened in range(2):
+        pilot.key(pygame.K_l)
+        pilot.app.draw()
+        shown.append(pygame.image.tobytes(pilot.app.window.subsurface(where), "RGB"))
+        pilot.post(pygame.MOUSEWHEEL, x=0, y=3, precise_y=3.0, flipped=False)
+        pilot.key(pygame.K_l)
+    assert shown[0] == shown[1]
+
+
 def test_a_refusal_does_not_look_like_a_prompt(pilot: Pilot) -> None:
     screen = table(pilot)
     hint = screen.layout.areas.hint

@@ -88,7 +88,7 @@ class Chrome:
             case Command.SEE_AGAIN:
                 self._play.playback.replay()
             case Command.LOG:
-                self._pointer.whole_log = not self._pointer.whole_log
+                self._toggle_log()
             case _:
                 return False
         return True
@@ -97,8 +97,13 @@ class Chrome:
         """Toggle the log if it was clicked, or is open; return whether it was toggled."""
         on_log = self._pointer.whole_log or self.areas.log.collidepoint(at)
         if on_log:
-            self._pointer.whole_log = not self._pointer.whole_log
+            self._toggle_log()
         return on_log
+
+    def _toggle_log(self) -> None:
+        """Open the log at its newest line, or close it."""
+        self._pointer.whole_log = not self._pointer.whole_log
+        self.open_log = OpenLog()
 
     def next_pace(self) -> None:
         """Switch to the next playback speed of bots, falls and flying cards."""
