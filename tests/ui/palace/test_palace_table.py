@@ -277,7 +277,7 @@ def test_a_new_window_size_changes_the_layout(pilot: Pilot) -> None:
 
 def test_the_demand_of_the_pile_in_words() -> None:
     assert asked(Demand(14)) == "only 2, 3 or 10"
-    assert asked(Demand(14, equal=True)) == "an ace or higher"
+    assert asked(Demand(14, equal=True)) == "an ace"
     assert asked(Demand(7, lower=True)) == "lower than a 7"
     assert asked(Demand(11, equal=True)) == "a jack or higher"
 

@@ -31,6 +31,8 @@ def asked(asks: Demand) -> str:
     if unbeaten(asks):
         return _("only 2, 3 or 10")
     rank = a_rank(asks.rank)
+    if asks == Demand(ACE, equal=True):
+        return rank
     if asks.equal:
         lower, higher = _("{rank} or lower", rank=rank), _("{rank} or higher", rank=rank)
     else:
