@@ -5,14 +5,14 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from tests.matches import settle
+from towersim.common.units import Pose, Seat, Target, TowerId
+from towersim.files.tablefile import load_table
 from towersim.foresight.reach import over, way
-from towersim.match import Match, MatchPhase
-from towersim.placing import Motion, Placing
-from towersim.record import SeatSpec
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import Accept, Options, Pay, Push
-from towersim.table import Placed, Table
-from towersim.tablefile import load_table
-from towersim.units import Pose, Seat, Target, TowerId
+from towersim.table.placing import Motion, Placing
+from towersim.table.table import Placed, Table
 
 GAME = "bausack"
 ONE, TWO = TowerId(0), TowerId(1)

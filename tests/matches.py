@@ -12,15 +12,15 @@ import pytest
 
 from towersim.bots.base import Position, Thinking
 from towersim.bots.table import play_out
+from towersim.common.units import Target, TowerId, Vec
 from towersim.foresight.reach import landing, way
-from towersim.match import Match, MatchPhase
-from towersim.placing import Motion, apply_motion
-from towersim.record import Recording, SeatSpec
-from towersim.recorder import Recorder
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import Recording, SeatSpec
+from towersim.match.recorder import Recorder
 from towersim.rules.base import Event, Place, StartTower
 from towersim.rules.fawlty_towers.state import Decline, View
-from towersim.table import Table
-from towersim.units import Target, TowerId, Vec
+from towersim.table.placing import Motion, apply_motion
+from towersim.table.table import Table
 
 GAME = "fawlty-towers"
 GOLDEN = Path(__file__).parent / "golden" / "record.tower"

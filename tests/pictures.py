@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from towersim.bots.table import bots_of, turn
-from towersim.level import levels_dir
-from towersim.match import Match, MatchPhase
-from towersim.record import SeatSpec
+from towersim.files.level import levels_dir
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec
 from towersim.ui.menu.new_game import NAMES
 
 FOLDER: Final = levels_dir() / "pictures"

@@ -12,7 +12,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from tests.examples import IN_CI
-from towersim.dice import stream
+from towersim.common.dice import stream
 from towersim.rules import AnyRules
 from towersim.rules.base import Action, Event, Nature, Settled
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import towersim
-from towersim.errors import OptionFault, SceneFault
+from towersim.common.errors import OptionFault, SceneFault
+from towersim.files.level import levels_dir
 from towersim.lab.analytic_scenes import column
-from towersim.level import levels_dir
-from towersim.scene import Scene
+from towersim.scene.scene import Scene
 
 SCENES = levels_dir() / "scenes"
 

@@ -17,19 +17,20 @@ from pathlib import Path
 import pytest
 
 from tests.matches import fresh, idle_game, put
-from towersim import judgements, level
-from towersim.dice import Stream, stream
-from towersim.errors import QUOTED, TowersimError
+from towersim.common.dice import Stream, stream
+from towersim.common.errors import QUOTED, TowersimError
+from towersim.files import level
+from towersim.files.challengefile import load_challenge
+from towersim.files.level import levels_dir, load_pieces, load_scene
+from towersim.files.tablefile import load_table
 from towersim.free_table.files import opened
+from towersim.lab import judgements
 from towersim.lab.sweep import load_sweep
-from towersim.level import levels_dir, load_pieces, load_scene
-from towersim.match import Match
+from towersim.match.match import Match
+from towersim.match.record import read
+from towersim.match.replay import validate
 from towersim.physics.stand import stand
 from towersim.practice.attempts import Attempt, Attempts
-from towersim.practice.challengefile import load_challenge
-from towersim.record import read
-from towersim.replay import validate
-from towersim.tablefile import load_table
 from towersim.ui.settings import Settings, load_settings, save_settings
 
 pytestmark = [

@@ -1,26 +1,26 @@
 """Tabletop towers on simulated physics.
 
-The functions to test ideas about towers from Python. A scene is a `towersim.scene.Scene` or the
-path of a scene file; SI units, y up, angles in radians::
+The functions to test ideas about towers from Python. A scene is a
+`towersim.scene.scene.Scene` or the path of a scene file; SI units, y up, angles in radians::
 
     analyse(scene)              exact statics: stability, margin, contact forces, mechanism
     stand(scene)                simulation: verdict, fallen blocks, poses at rest
     evaluate(heuristic, sweep)  accuracy, AUC and Brier score of your heuristic
 
-Everything else is in submodules: `towersim.level` reads scenes, `towersim.lab` runs sweeps.
+Everything else is in submodules: `towersim.files.level` reads scenes, `towersim.lab` runs sweeps.
 """
 
 from typing import TYPE_CHECKING
+
+from towersim.common.version import __version__
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from towersim.lab.evaluation import Evaluation
     from towersim.physics.stand import StandResult
-    from towersim.scene import Scene
+    from towersim.scene.scene import Scene
     from towersim.statics.analysis import Analysis
-
-__version__ = "0.2.0"
 
 __all__ = ["__version__", "analyse", "evaluate", "stand"]
 
@@ -98,8 +98,8 @@ def evaluate(
 def _scene(given: "Scene | Path | str", *, simulated: bool) -> "Scene":
     from pathlib import Path  # noqa: PLC0415 - `import towersim` stays fast
 
-    from towersim.level import load_scene  # noqa: PLC0415 - the same
-    from towersim.scene_check import check_scene  # noqa: PLC0415 - the same
+    from towersim.files.level import load_scene  # noqa: PLC0415 - the same
+    from towersim.scene.check import check_scene  # noqa: PLC0415 - the same
 
     if isinstance(given, str | Path):
         return load_scene(Path(given), simulated=simulated)

@@ -3,11 +3,11 @@
 from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple, TypeVar, cast
 
-from towersim import dice
 from towersim.bots.base import AnyBot, Bot, Position, Spot
+from towersim.common import dice
+from towersim.common.units import Pose, TowerId
 from towersim.rules import AnyRules
 from towersim.rules.base import Action, Nature, Outcome, SeatView
-from towersim.units import Pose, TowerId
 
 V = TypeVar("V", bound=SeatView)
 

@@ -13,13 +13,13 @@ from towersim.bots.base import AnyBot, Position, Risk, Spot
 from towersim.bots.careful import Careful
 from towersim.bots.table import bot, bots_of
 from towersim.bots.uniform import Uniform
-from towersim.dice import stream
-from towersim.errors import OptionFault
+from towersim.common.dice import stream
+from towersim.common.errors import OptionFault
+from towersim.common.units import Pose, Seat, TowerId
 from towersim.rules.base import Action, Nature, Place, StartTower
 from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, Symbol
 from towersim.rules.fawlty_towers.play import FawltyTowers
 from towersim.rules.fawlty_towers.state import State, Take
-from towersim.units import Pose, Seat, TowerId
 
 RULES = FawltyTowers()
 BOTS = bots_of(RULES.name)

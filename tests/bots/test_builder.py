@@ -12,10 +12,10 @@ from tests.rules.bausack.tables import BOX, RULES, after, table
 from tests.strategies import Step, moments
 from towersim.bots.base import Position, Put
 from towersim.bots.builder import Builder
-from towersim.dice import stream
+from towersim.common.dice import stream
+from towersim.common.units import Pose, TowerId
 from towersim.rules.base import Action, Nature, Place, StartTower
 from towersim.rules.bausack.state import Accept, Bid, Build, Options, Pass, Pay, Push, State
-from towersim.units import Pose, TowerId
 
 Risks = Mapping[tuple[str, int], float]
 SAFE = 0.01

@@ -22,7 +22,7 @@ from towersim.bots.keeper import Keeper
 from towersim.bots.planner import Planner
 from towersim.bots.reckoner import Reckoner
 from towersim.bots.uniform import Uniform
-from towersim.dice import stream
+from towersim.common.dice import stream
 from towersim.lab.shares import Contest, Share, measure
 from towersim.rules import AnyRules
 from towersim.rules.base import Nature

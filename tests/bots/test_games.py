@@ -11,12 +11,12 @@ import pytest
 from tests.matches import GAME, Idle, fresh
 from towersim.bots.base import Position, Thinking
 from towersim.bots.table import bots_of, checked_record, play_out, turn
-from towersim.dice import Stream, stream
-from towersim.errors import OptionFault, RecordFault
-from towersim.match import Match, MatchPhase
+from towersim.common.dice import Stream, stream
+from towersim.common.errors import OptionFault, RecordFault
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec, read
+from towersim.match.replay import validate
 from towersim.physics.hand import SKILLS
-from towersim.record import SeatSpec, read
-from towersim.replay import validate
 from towersim.rules.base import Stood
 from towersim.rules.bausack.pieces import PIECES
 from towersim.rules.bausack.state import Options as BausackOptions

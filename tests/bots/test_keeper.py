@@ -9,10 +9,10 @@ from tests.bots.frugal import Frugal
 from tests.rules.palace.tables import RULES, cards, play, table
 from towersim.bots.base import AnyBot
 from towersim.bots.keeper import Keeper
-from towersim.dice import stream
+from towersim.common.dice import stream
+from towersim.common.units import Seat
 from towersim.rules.base import Action
 from towersim.rules.palace.state import LayUp, Options, Phase, State, TakePile, TurnOver
-from towersim.units import Seat
 
 HIGH_PILE = "4h 4d 5h 5d 6h 6d 8h 8d"
 

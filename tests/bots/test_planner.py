@@ -9,7 +9,7 @@ from tests.rules.rummu.tables import PAIRED, RULES, add, discard, exchange, lay,
 from towersim.bots import planner_hand
 from towersim.bots.planner import Planner
 from towersim.bots.planner_hand import completions, outs, plans, relief
-from towersim.dice import stream
+from towersim.common.dice import stream
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Cards, deck, every_combination
 from towersim.rules.rummu.score import worth

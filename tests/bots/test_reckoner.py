@@ -5,11 +5,11 @@ import pytest
 from tests.bots.card_games import decided
 from tests.rules.push.tables import FULL, RULES, after, dealt, flip, stopped, table
 from towersim.bots.reckoner import Reckoner, Sums
-from towersim.dice import stream
+from towersim.common.dice import stream
+from towersim.common.units import Seat
 from towersim.rules.base import Action, Nature
 from towersim.rules.push.cards import Mark
 from towersim.rules.push.state import Bank, Flip, Options, Put, State, Stop, Take
-from towersim.units import Seat
 
 STAR = Options(star="lose-bench")
 LEFT_OUT = Options(two_seat_switches="leave-out")

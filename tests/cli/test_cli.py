@@ -13,9 +13,9 @@ from tests.matches import Idle, idle_game
 from towersim import __version__
 from towersim.cli.commands import parsed_seats, run
 from towersim.cli.practice import game_options
-from towersim.match import Match
-from towersim.record import SeatSpec, read
-from towersim.recorder import Recorder
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec, read
+from towersim.match.recorder import Recorder
 from towersim.rules import checked_options
 
 SCENES = Path(__file__).parents[2] / "levels" / "scenes"

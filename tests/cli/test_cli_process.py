@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from towersim.match import Match
-from towersim.record import read
+from towersim.match.match import Match
+from towersim.match.record import read
 
 INTERRUPTIBLE = """
 import runpy, signal

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from towersim.common.units import BlockId, Pose
 from towersim.foresight.bearing import TABLE, Load, Tower, bears, raised, tower_of
 from towersim.geometry.shapes import Box
 from towersim.geometry.skyline import STEP
-from towersim.scene import Block, Material, Scene, TableTop
+from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.statics.equilibrium import margin, signed_margin
-from towersim.units import BlockId, Pose
 
 SIDE = 0.02
 GRIPPING = Material(friction=5.0)

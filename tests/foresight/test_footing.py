@@ -5,15 +5,15 @@ import math
 import pytest
 from msgspec.structs import replace
 
+from towersim.common.units import BlockId, Pose, TowerId
+from towersim.files.tablefile import load_table
 from towersim.foresight.bearing import Tower, tower_of
 from towersim.foresight.footing import Spot, spots, with_room
 from towersim.foresight.reach import landing
 from towersim.geometry.shapes import extent
 from towersim.physics.hand import Skill, skill
-from towersim.scene import Block
-from towersim.table import Placed, Table
-from towersim.tablefile import load_table
-from towersim.units import BlockId, Pose, TowerId
+from towersim.scene.scene import Block
+from towersim.table.table import Placed, Table
 
 HERE = TowerId(0)
 HAND = skill("normal")

@@ -5,12 +5,12 @@ from collections.abc import Generator
 import pytest
 
 from tests.foresight.test_reach import HERE, SIDE, leaning
-from towersim.dice import stream
+from towersim.common.dice import stream
+from towersim.common.units import Pose
 from towersim.foresight.forecast import LOOKS, RiskForecast, holding, holds
 from towersim.foresight.reach import landing, over
 from towersim.physics.hand import Skill, skill
-from towersim.table import Table
-from towersim.units import Pose
+from towersim.table.table import Table
 
 
 def held(table: Table, x: float) -> bool:

@@ -7,13 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from tests.foresight.test_footing import EMPTY, HERE, standing
+from towersim.common.units import BlockId, Pose, TowerId
 from towersim.foresight.forecast import holds
 from towersim.foresight.prospect import Prospects
 from towersim.foresight.reach import GAP, over
 from towersim.geometry.overlap import penetration
 from towersim.physics.hand import Skill, skill
-from towersim.table import Placed, Table
-from towersim.units import BlockId, Pose, TowerId
+from towersim.table.table import Placed, Table
 
 NEXT = TowerId(1)
 HANDS = (skill("normal"), skill("normal"))

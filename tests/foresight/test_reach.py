@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
+from towersim.files.tablefile import load_table
 from towersim.foresight.forecast import holds
 from towersim.foresight.reach import CLEARANCE, GAP, STEADY, landing, way
 from towersim.physics.hand import skill
-from towersim.table import Placed, Table
-from towersim.tablefile import load_table
-from towersim.units import BlockId, Pose, Target, TowerId, Vec
+from towersim.table.table import Placed, Table
 
 TICK = 1 / 120
 SIDE = 0.02

@@ -4,10 +4,10 @@ import math
 
 import pytest
 
+from towersim.common.units import Pose, Vec
+from towersim.files.level import load_pieces
 from towersim.foresight.resting import resting
 from towersim.geometry.shapes import Box, Circle, Polygon, centred, extent
-from towersim.level import load_pieces
-from towersim.units import Pose, Vec
 
 BLOCKS = load_pieces("blocks")
 

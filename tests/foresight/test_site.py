@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from tests.foresight.test_footing import EMPTY, HERE
+from towersim.common.units import BlockId, Pose, TowerId
 from towersim.foresight.bearing import among, tower_of
 from towersim.foresight.footing import PROBE, spots
 from towersim.foresight.forecast import holds
@@ -11,8 +12,7 @@ from towersim.foresight.site import Site, site, width
 from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import extent
 from towersim.physics.hand import skill
-from towersim.table import Placed, Table
-from towersim.units import BlockId, Pose, TowerId
+from towersim.table.table import Placed, Table
 
 NEXT = TowerId(1)
 ROOM = 0.06

@@ -1,10 +1,10 @@
 """Free tables for tests."""
 
+from towersim.common.units import BlockId, Pose, Target
 from towersim.free_table.history import SimulationState, Snapshot
 from towersim.free_table.table import FreeTable
 from towersim.geometry.shapes import Box
-from towersim.scene import Block, Material, Scene, TableTop
-from towersim.units import BlockId, Pose, Target
+from towersim.scene.scene import Block, Material, Scene, TableTop
 
 CUBE = Box(0.02, 0.02)
 

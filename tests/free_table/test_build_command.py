@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from towersim.cli.commands import run
-from towersim.level import levels_dir
+from towersim.files.level import levels_dir
 
 OVERLAP = """
 format = 1

@@ -6,16 +6,16 @@ import pytest
 from msgspec.structs import replace
 
 from tests.free_table.tables import carry, cube, scene
-from towersim.errors import OptionFault, SceneFault
+from towersim.common.errors import OptionFault, SceneFault
+from towersim.common.units import BlockId, Pose
+from towersim.files.level import levels_dir, load_materials, load_pieces, load_scene
 from towersim.free_table.files import Autosave, opened, save, saved_scenes, scene_path
 from towersim.free_table.history import SimulationState, Snapshot
 from towersim.free_table.table import FreeTable
 from towersim.geometry.shapes import Box
-from towersim.level import levels_dir, load_materials, load_pieces, load_scene
-from towersim.scene import Block, Material, Scene, TableTop
+from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.statics.analysis import analyse
 from towersim.statics.equilibrium import margin
-from towersim.units import BlockId, Pose
 
 STEEL = load_materials()["steel"]
 HEART = load_pieces("blocks")["heart"]

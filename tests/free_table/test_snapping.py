@@ -5,8 +5,8 @@ import math
 import pytest
 
 from tests.free_table.tables import cube, scene
+from towersim.common.units import Target
 from towersim.free_table.snapping import snapped
-from towersim.units import Target
 
 REACH = 0.004
 BELOW = scene(cube("a", 0.0, 0.01))

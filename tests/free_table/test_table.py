@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.free_table.tables import carry, cube, frozen, rest, scene, stack
+from towersim.common.units import BlockId, Pose, Target
 from towersim.free_table.edits import block_of, fresh_id
 from towersim.free_table.history import SimulationState, Snapshot, Strain
 from towersim.free_table.simulation import Simulation
 from towersim.free_table.table import FreeTable
 from towersim.physics.profile import TABLE_1
-from towersim.scene import Material
-from towersim.units import BlockId, Pose, Target
+from towersim.scene.scene import Material
 
 TOP = BlockId("cube-2")
 STEEL = Material(7850.0, 0.3)

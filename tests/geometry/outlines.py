@@ -5,9 +5,9 @@ import math
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Shape
-from towersim.scene import Block, Material
-from towersim.units import BlockId, Pose, Vec
+from towersim.scene.scene import Block, Material
 
 MM = 0.001
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.geometry.outlines import COMB, CUP, DEADLY, ELL, MM, TEE, block, star, star_shaped, vecs
+from towersim.common.units import Pose, Vec
 from towersim.geometry.convex import convex_hull, convex_parts
 from towersim.geometry.lines import edges, turn
 from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import Box, Circle, Polygon, area, centred, extent, signed_area
 from towersim.geometry.validity import hole_fault
-from towersim.units import Pose, Vec
 
 
 def assert_cut(outline: tuple[Vec, ...]) -> tuple[tuple[Vec, ...], ...]:

@@ -3,12 +3,12 @@
 import pytest
 
 from tests.geometry.outlines import vecs
+from towersim.common.units import Vec
 from towersim.geometry.curves import facets, lies_on_facet
 from towersim.geometry.lines import Outline
 from towersim.geometry.paths import Arc, corners_of
 from towersim.geometry.shapes import centred
 from towersim.lab.analytic_scenes import column
-from towersim.units import Vec
 
 ROUND = corners_of([Vec(-1.0, 0.0), Arc(Vec(0.0, -1.0), Vec(1.0, 0.0))], error=0.005)
 BENT = vecs((0, 0), (1, -0.1), (2, 0), (2, 1), (0, 1))

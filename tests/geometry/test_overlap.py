@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.geometry.outlines import CUP, MM, block, vecs
+from towersim.common.units import BlockId, Pose
 from towersim.geometry.overlap import neighbours, penetration
 from towersim.geometry.shapes import Box, Circle, Polygon, centred, extent
-from towersim.scene import Block, Material
-from towersim.units import BlockId, Pose
+from towersim.scene.scene import Block, Material
 
 CUBE = Box(0.02, 0.02)
 DIAGONAL = 0.01 * math.sqrt(2)

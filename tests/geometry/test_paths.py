@@ -7,9 +7,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from towersim.common.units import Vec
 from towersim.geometry.paths import CHORD_ERROR, Arc, corners_of
 from towersim.geometry.shapes import signed_area
-from towersim.units import Vec
 
 CENTRE = Vec(0.3, -0.2)
 radii = st.floats(0.001, 0.2)

@@ -4,9 +4,9 @@ import math
 
 import pytest
 
+from towersim.common.units import Pose, Vec
 from towersim.geometry.shapes import Box, Circle, Polygon, centred
 from towersim.geometry.skyline import STEP, rows
-from towersim.units import Pose, Vec
 
 CUP, _ = centred(
     [Vec(0, 0), Vec(3, 0), Vec(3, 3), Vec(2, 3), Vec(2, 1), Vec(1, 1), Vec(1, 3), Vec(0, 3)]

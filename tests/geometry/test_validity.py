@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given
 
 from tests.geometry.outlines import star_shaped, vecs
+from towersim.common.units import Vec
 from towersim.geometry.validity import hole_fault, outline_fault
-from towersim.units import Vec
 
 BOARD = vecs((0, 0), (9, 0), (9, 9), (0, 9))
 FIELD = vecs((1, 1), (3, 1), (3, 3), (1, 3))

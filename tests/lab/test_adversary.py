@@ -8,10 +8,10 @@ import pytest
 
 from tests.lab.sweeps import Here, here
 from towersim.cli.commands import run
+from towersim.files.level import load_scene
 from towersim.lab import adversary
 from towersim.lab.adversary import CLEAR, SURE, broken
 from towersim.lab.heuristics import find
-from towersim.level import load_scene
 from towersim.physics.stand import stands
 from towersim.statics.equilibrium import signed_margin
 

@@ -6,14 +6,14 @@ from statistics import fmean, pstdev
 import pytest
 from msgspec.structs import replace
 
-from towersim import dice
+from towersim.common import dice
+from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.building import GAP, built, height, held, missed, set_down
 from towersim.lab.trials import BuildTrial
 from towersim.physics.hand import SKILLS
-from towersim.scene import Block, Material, Scene, TableTop
-from towersim.units import BlockId, Pose
+from towersim.scene.scene import Block, Material, Scene, TableTop
 
 EMPTY = Scene(TableTop(), ())
 HIGH = 12

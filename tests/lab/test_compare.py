@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from scipy.stats import binomtest
 
 from tests.lab.sweeps import SMALL, here, written
-from towersim import dice
 from towersim.cli.commands import run
-from towersim.errors import OptionFault
+from towersim.common import dice
+from towersim.common.errors import OptionFault
 from towersim.lab.compare import compare, holm, mcnemar, table, towers_needed
 from towersim.lab.rows import Prediction
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
 from towersim.lab.disagreement import _pairs, picture
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import benchmark

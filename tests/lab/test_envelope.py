@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Circle
 from towersim.lab import envelope
 from towersim.lab import envelope_scenes as scenes
@@ -21,8 +22,7 @@ from towersim.lab.envelope import Measure, Reading, Row, markdown, measures, tab
 from towersim.lab.envelope_scenes import Cost, Engine, Track
 from towersim.lab.other_engines import OTHER_ENGINES
 from towersim.physics.profile import TABLE_1
-from towersim.scene import Block, Material, Scene, TableTop
-from towersim.units import BlockId, Pose
+from towersim.scene.scene import Block, Material, Scene, TableTop
 
 POOR = msgspec.structs.replace(
     TABLE_1, name="poor", ladder=(), top_steps=1, slop=0.1, preload_rounds=0

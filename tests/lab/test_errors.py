@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from towersim import errors
-from towersim.errors import FileFault, HeuristicFault, SceneFault, TowersimError
+from towersim.common import errors
+from towersim.common.errors import FileFault, HeuristicFault, SceneFault, TowersimError
 
 
 def tree(kind: type[TowersimError]) -> Iterator[type[TowersimError]]:

@@ -4,15 +4,15 @@ import time
 
 import pytest
 
-from towersim.dice import Stream
+from towersim.common.dice import Stream
+from towersim.common.units import Pose
 from towersim.lab import truth
 from towersim.lab.evaluate_trial import Case, build, can_answer, failed, predict, predict_many
 from towersim.lab.heuristics.base import Heuristic
 from towersim.lab.rows import Answer, Built, Prediction
 from towersim.lab.trials import BuildTrial, Drawn, PredictTrial
 from towersim.physics.stand import stands
-from towersim.scene import Block, Scene
-from towersim.units import Pose
+from towersim.scene.scene import Block, Scene
 
 HIDING = PredictTrial(
     3, Drawn("counterweight", 1), density=(200.0, 2500.0), hidden_density=True, noise=0.002

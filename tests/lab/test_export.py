@@ -12,7 +12,7 @@ from matplotlib import image
 
 from tests.lab.sweeps import written
 from towersim.cli.commands import run
-from towersim.errors import OptionFault, ResultFault
+from towersim.common.errors import OptionFault, ResultFault
 from towersim.lab.analytic_scenes import column
 from towersim.lab.export import BLOCKS, OUT, PART, export, hash_of, sample, split_of
 from towersim.lab.renders import FOOT, WINDOW, render

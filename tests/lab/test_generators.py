@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.lab.sweeps import Here, filled, written
-from towersim.errors import OptionFault, ResultFault, SceneFault
+from towersim.common.errors import OptionFault, ResultFault, SceneFault
 from towersim.lab import generators
 from towersim.lab.executors import heuristic_processes
 from towersim.lab.generators import find_generator

@@ -3,9 +3,9 @@
 from collections import Counter
 
 from tests.lab.known_towers import hard
-from towersim.contacts import TABLE, joints
 from towersim.lab.hard_towers import hard_tower
-from towersim.scene import Scene
+from towersim.scene.contacts import TABLE, joints
+from towersim.scene.scene import Scene
 
 
 def neighbours(scene: Scene) -> Counter[int]:

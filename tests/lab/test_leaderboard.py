@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from tests.lab.sweeps import Here
-from towersim.errors import HeuristicFault, OptionFault
+from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab import leaderboard, stability, wilson
 from towersim.lab.executors import heuristic_processes
 from towersim.lab.leaderboard import Board, Entry, board, markdown, measure, table

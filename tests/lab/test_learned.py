@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from towersim.cli.commands import run
-from towersim.errors import OptionFault, ResultFault
+from towersim.common.errors import OptionFault, ResultFault
 from towersim.lab.analytic_scenes import column
 from towersim.lab.features import FEATURES, SIDE, numbers, pixels
 from towersim.lab.heuristics import find

@@ -4,15 +4,15 @@ import math
 
 import pytest
 
-from towersim import dice
-from towersim.contacts import joints
+from towersim.common import dice
 from towersim.geometry.shapes import Box
 from towersim.lab import truth
 from towersim.lab.analytic_scenes import column, incline
 from towersim.lab.noise import blurred, rubbing, tilted
 from towersim.lab.towers import tower
 from towersim.lab.trials import Drawn
-from towersim.scene import Scene, TableTop
+from towersim.scene.contacts import joints
+from towersim.scene.scene import Scene, TableTop
 from towersim.statics.equilibrium import margin, stands
 
 

@@ -9,9 +9,9 @@ from rich.console import Console
 
 from tests.lab.sweeps import Here
 from towersim.cli.commands import run
-from towersim.errors import ResultFault
-from towersim.judgements import Judgement, append
+from towersim.common.errors import ResultFault
 from towersim.lab import leaderboard, people, stability
+from towersim.lab.judgements import Judgement, append
 from towersim.lab.stability import Tower
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from towersim.cli import measure
 from towersim.cli.commands import run
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
+from towersim.files.level import load_pieces
 from towersim.lab.pieces import PieceRow, rows, table
-from towersim.level import load_pieces
 from towersim.ui.pictures.pieces import save_pieces
 
 

@@ -15,12 +15,12 @@ from matplotlib.patches import Polygon as Outline
 from msgspec.structs import replace
 
 from tests.lab.test_metrics import built, verdict
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Circle, Polygon
 from towersim.lab import metrics, plots
 from towersim.lab.analytic_scenes import column
 from towersim.lab.tower_image import tower_image
-from towersim.scene import Block, Material, Scene, TableTop
-from towersim.units import BlockId, Pose, Vec
+from towersim.scene.scene import Block, Material, Scene, TableTop
 
 NAMES = ("margin", "height", "$x{$", "_hidden")
 ANSWERS = {

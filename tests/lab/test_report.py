@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.lab.results import SWEPT, folder
-from towersim.errors import TowersimError
+from towersim.common.errors import TowersimError
 from towersim.lab import chapters, plots
 from towersim.lab.page import Table, plates
 from towersim.lab.report import PAGE, write

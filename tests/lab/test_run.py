@@ -17,7 +17,7 @@ from distributed import LocalCluster
 from msgspec.structs import replace
 
 from tests.lab.sweeps import SMALL, Here, filled, written
-from towersim.errors import OptionFault, ResultFault, SceneFault
+from towersim.common.errors import OptionFault, ResultFault, SceneFault
 from towersim.lab import executors
 from towersim.lab.chunk import Chunk
 from towersim.lab.executors import cluster, heuristic_processes, processes

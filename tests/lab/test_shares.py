@@ -7,7 +7,7 @@ import pytest
 
 from tests.lab.sweeps import this_process
 from towersim.cli.commands import run
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
 from towersim.lab.executors import processes
 from towersim.lab.shares import Contest, Share, Shares, measure, seat_table, table
 

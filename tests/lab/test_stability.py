@@ -8,12 +8,12 @@ import pytest
 
 from tests.lab.content import content_hash
 from tests.lab.sweeps import this_process
-from towersim.errors import SceneFault
+from towersim.common.errors import SceneFault
+from towersim.files.level import levels_dir
 from towersim.lab import stability, truth
 from towersim.lab.stability import NEAR, PARTS, PLAIN, benchmark
-from towersim.level import levels_dir
 from towersim.physics.stand import stands
-from towersim.scene import Scene
+from towersim.scene.scene import Scene
 
 GOLDEN = "b559393b001df36f076ca1350f059f86dfa7dd54527b1aa788172352ea7c2207"
 GOLDEN_OF_SOME = "9a487b9b1c7c568bc65d4e5b5eb6e026138200727f3dbff124bac1e371bc77f2"

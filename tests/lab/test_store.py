@@ -7,7 +7,7 @@ import pyarrow.dataset as ds
 import pytest
 from msgspec.structs import replace
 
-from towersim.errors import FileFault, OptionFault, ResultFault
+from towersim.common.errors import FileFault, OptionFault, ResultFault
 from towersim.lab import store
 from towersim.lab.rows import Answer, Built, Prediction
 from towersim.lab.store import VERSIONS, About, note_versions, read, write, written

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from tests.lab.sweeps import SMALL, written
-from towersim.errors import OptionFault, SceneFault
+from towersim.common.errors import OptionFault, SceneFault
+from towersim.files.level import levels_dir
 from towersim.lab.evaluate_trial import can_answer
 from towersim.lab.heuristics import find
 from towersim.lab.sweep import SWEEP, keep, load_sweep, names, sweep_path
 from towersim.lab.trials import Trials
-from towersim.level import levels_dir
 
 CUBE = """
 format = 1

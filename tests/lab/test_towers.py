@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import pytest
 
 from tests.lab.known_towers import hard, usual
-from towersim.contacts import joints, overlaps, table_penetration
 from towersim.lab.towers import FEWEST, MOST, Tower, tower
+from towersim.scene.contacts import joints, overlaps, table_penetration
 from towersim.statics.equilibrium import signed_margin
 
 

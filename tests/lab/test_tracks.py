@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tests.lab.sweeps import Here
-from towersim import dice
 from towersim.cli.commands import run
-from towersim.errors import OptionFault
+from towersim.common import dice
+from towersim.common.errors import OptionFault
 from towersim.lab import leaderboard, stability, tracks
 from towersim.lab.analytic_scenes import column
 from towersim.lab.evaluate_trial import Case, predict

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 import pytest
 
+from towersim.common.units import BlockId, Pose, Target
 from towersim.geometry.shapes import Box, Circle
 from towersim.lab.analytic_scenes import SIDE
 from towersim.physics.profile import TABLE_1
 from towersim.physics.world import World
-from towersim.scene import Block, Material, Scene, TableTop
-from towersim.units import BlockId, Pose, Target
+from towersim.scene.scene import Block, Material, Scene, TableTop
 
 CUBE = Box(SIDE, SIDE)
 golden_bits = pytest.mark.skipif(

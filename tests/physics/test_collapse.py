@@ -5,14 +5,14 @@ import pytest
 
 from tests.physics.builders import ball, cube, on_table
 from tests.statics.scenes import arch, mirrored
-from towersim.forensics import scene_names, sentence
+from towersim.common.units import BlockId, Pose, Target, Vec
 from towersim.geometry.shapes import Box, Circle, Polygon
 from towersim.lab.analytic_scenes import BRICK, harmonic, incline
 from towersim.physics.collapse import Collapse, Trace, Way, explain
 from towersim.physics.profile import TABLE_1
 from towersim.physics.world import World
-from towersim.scene import Block, Material, Scene, TableTop
-from towersim.units import BlockId, Pose, Target, Vec
+from towersim.scene.scene import Block, Material, Scene, TableTop
+from towersim.table.forensics import scene_names, sentence
 
 WOOD = Material()
 

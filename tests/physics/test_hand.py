@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from tests.physics.builders import cube, run, tower, world_of
-from towersim import dice
-from towersim.errors import OptionFault
+from towersim.common import dice
+from towersim.common.errors import OptionFault
+from towersim.common.units import Target
 from towersim.lab.analytic_scenes import SIDE
 from towersim.physics.hand import SKILLS, Skill, Tremor, skill
 from towersim.physics.profile import TABLE_1
 from towersim.physics.world import World
-from towersim.scene import Block
-from towersim.units import Target
+from towersim.scene.scene import Block
 
 TICK = 1 / TABLE_1.tick_hz
 CUBE_MASS = cube("", 0.0, 0.0).mass

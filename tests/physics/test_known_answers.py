@@ -10,14 +10,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.physics.builders import ball, cube, on_table, run, world_of
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, Circle, Polygon, centred
 from towersim.lab.analytic_scenes import SIDE, column, column_margin, harmonic, incline
 from towersim.lab.envelope_scenes import offsets
 from towersim.physics.profile import TABLE_1
 from towersim.physics.stand import stand
 from towersim.physics.world import World
-from towersim.scene import Block, Material
-from towersim.units import BlockId, Pose, Vec
+from towersim.scene.scene import Block, Material
 
 G = TABLE_1.gravity
 PLANK = Box(0.06, 0.02)

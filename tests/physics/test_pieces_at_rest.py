@@ -8,14 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from tests.physics.builders import ball, on_table, run, world_of
+from towersim.common.units import BlockId, Pose, Vec
+from towersim.files.level import load_pieces
 from towersim.geometry.lines import turn
 from towersim.geometry.shapes import Circle, Polygon, Shape, corners, extent
-from towersim.level import load_pieces
 from towersim.physics.profile import TABLE_1
 from towersim.physics.settle import settle
 from towersim.physics.world import World
-from towersim.scene import Block
-from towersim.units import BlockId, Pose, Vec
+from towersim.scene.scene import Block
 
 PIECES = load_pieces("blocks")
 MM = 0.001

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from tests.physics.builders import cube, on_table
+from towersim.common.units import BlockId
+from towersim.files.level import levels_dir, load_scene
 from towersim.lab.analytic_scenes import column, column_margin, harmonic
 from towersim.lab.envelope_scenes import offsets
-from towersim.level import levels_dir, load_scene
 from towersim.physics.profile import TABLE_1
 from towersim.physics.stand import stand
 from towersim.physics.world import World
-from towersim.scene import Scene
-from towersim.units import BlockId
+from towersim.scene.scene import Scene
 
 G = TABLE_1.gravity
 SCENES = {

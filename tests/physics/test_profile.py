@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
 from towersim.physics.profile import PROFILES, TABLE_1, Profile, profile
 
 TABLE_1_NUMBERS = {

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.physics.builders import ball, cube, on_table, run, tower, world_of
+from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.geometry.shapes import Box, Circle, centred
 from towersim.lab.analytic_scenes import SIDE, column
 from towersim.physics.profile import TABLE_1
@@ -23,8 +24,7 @@ from towersim.physics.settle import (
 )
 from towersim.physics.stand import stand
 from towersim.physics.world import Touch, World
-from towersim.scene import Block, Material
-from towersim.units import BlockId, Pose, Target, TowerId, Vec
+from towersim.scene.scene import Block, Material
 
 A, B, GUEST = BlockId("a"), BlockId("b"), BlockId("guest")
 ONE, TWO = TowerId(0), TowerId(1)

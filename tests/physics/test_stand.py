@@ -5,17 +5,17 @@ from pathlib import Path
 import pytest
 
 from tests.physics.builders import cube, on_table
+from towersim.common.units import BlockId, Pose
+from towersim.files.level import levels_dir, load_scene
 from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import harmonic
 from towersim.lab.towers import tower as random_tower
 from towersim.lab.trials import Drawn
-from towersim.level import levels_dir, load_scene
 from towersim.physics.profile import TABLE_1
 from towersim.physics.settle import Verdict
 from towersim.physics.stand import stand, stands
-from towersim.scene import Block, Material, Scene
+from towersim.scene.scene import Block, Material, Scene
 from towersim.statics import equilibrium
-from towersim.units import BlockId, Pose
 
 SCENES = levels_dir() / "scenes"
 FALLS: dict[str, list[str]] = {

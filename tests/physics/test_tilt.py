@@ -4,11 +4,11 @@ import math
 
 import pytest
 
+from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import column
 from towersim.physics.tilt import FINE, simulated_tilt
-from towersim.scene import Block, Material, Scene, TableTop
-from towersim.units import BlockId, Pose
+from towersim.scene.scene import Block, Material, Scene, TableTop
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from tests.physics.builders import cube, golden_bits, names, on_table, run, tower, world_of
+from towersim.common.units import Target
+from towersim.files.level import levels_dir, load_scene
 from towersim.lab.analytic_scenes import SIDE, column, harmonic
-from towersim.level import levels_dir, load_scene
 from towersim.physics.profile import TABLE_1
 from towersim.physics.stand import stand
 from towersim.physics.world import World, fingerprint, storeys
-from towersim.scene import Scene
-from towersim.units import Target
+from towersim.scene.scene import Scene
 
 G = TABLE_1.gravity
 ROOT = Path(__file__).parents[2]

@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 from towersim.bots.base import Position, Put, Thinking
 from towersim.bots.table import turn
+from towersim.common.units import Pose, Seat, Target, TowerId
+from towersim.files.challengefile import find_challenge
 from towersim.foresight.reach import over, way
-from towersim.match import Match, MatchPhase
-from towersim.practice.challengefile import find_challenge
-from towersim.record import SeatSpec
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec
 from towersim.rules.base import StartTest, StartTower, TakeOut
 from towersim.rules.practice.state import Finish, GiveUp, Options, View
-from towersim.units import Pose, Seat, Target, TowerId
 
 SEAT = Seat(0)
 PUSH_TICKS = 120

@@ -8,15 +8,15 @@ from msgspec.structs import replace
 
 from tests.practice.planned import Plan, Planned, attempt
 from towersim.bots.table import play_out, turn
-from towersim.errors import IllegalAction, RecordFault
-from towersim.match import Match, MatchPhase
-from towersim.practice.challengefile import find_challenge
-from towersim.record import SeatSpec, read
-from towersim.replay import validate
+from towersim.common.errors import IllegalAction, RecordFault
+from towersim.common.units import Pose, Seat, TowerId
+from towersim.files.challengefile import find_challenge
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec, read
+from towersim.match.replay import validate
 from towersim.rules.base import StartTest, TakeOut
 from towersim.rules.practice.challenge import Challenge, InitialPiece, Load
 from towersim.rules.practice.state import Finish, Options, TakeBack, View
-from towersim.units import Pose, Seat, TowerId
 
 ME = Seat(0)
 

@@ -9,11 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from tests.practice.planned import Plan, attempt
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
+from towersim.common.units import TowerId
 from towersim.practice import attempts as attempts_module
 from towersim.practice.attempts import MIGRATIONS, Attempt, Attempts, attempt_of, best_of
 from towersim.practice.placements import Placement, measured
-from towersim.units import TowerId
 
 ONE = Attempt("far-out", "2026-01-02T03:04:05", 2, 0.12, 30.0, 6, 6, "normal", None)
 

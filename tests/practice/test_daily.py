@@ -7,12 +7,12 @@ from functools import cache
 import msgspec
 import pytest
 
-from towersim import dice
 from towersim.cli.commands import run
-from towersim.errors import OptionFault
+from towersim.common import dice
+from towersim.common.errors import OptionFault
+from towersim.common.messages import Message, plain
+from towersim.files.challengefile import challenge_table, faults
 from towersim.geometry.shapes import Box
-from towersim.messages import Message, plain
-from towersim.practice.challengefile import challenge_table, faults
 from towersim.practice.daily import daily_challenge, endless_challenge, in_words, named, solve
 from towersim.practice.generated import MAKERS, REACH_SHARES, harmonic_reach, legs, overhang
 from towersim.rules.base import Outcome

@@ -11,10 +11,10 @@ from rich.console import Console
 
 from towersim.cli.commands import run
 from towersim.cli.practice import grid
-from towersim.level import levels_dir
-from towersim.match import Match
+from towersim.files.challengefile import all_challenges, challenge_names
+from towersim.files.level import levels_dir
+from towersim.match.match import Match
 from towersim.practice.attempts import Attempt, Attempts
-from towersim.practice.challengefile import all_challenges, challenge_names
 from towersim.practice.daily import daily_name
 from towersim.practice.placements import Placement
 from towersim.rules.practice.challenge import CHAPTERS

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.practice.planned import attempt, proofs
-from towersim.practice.challengefile import all_challenges
-from towersim.record import read
-from towersim.replay import validate
+from towersim.files.challengefile import all_challenges
+from towersim.match.record import read
+from towersim.match.replay import validate
 from towersim.rules.practice.challenge import CHAPTERS
 
 PROOFS = proofs()

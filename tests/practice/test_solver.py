@@ -3,7 +3,7 @@
 import pytest
 
 from towersim.cli.practice import solved
-from towersim.practice.challengefile import find_challenge
+from towersim.files.challengefile import find_challenge
 
 LONG = ("two-arms", "lopsided")
 """The challenges with the longest search; the steps of the solver are the same for all."""

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 import pytest
 
-from towersim.errors import IllegalAction
+from towersim.common.errors import IllegalAction
 from towersim.rules.base import Action, Event, Outcome, Rules
 
 S = TypeVar("S")

@@ -6,12 +6,12 @@ import pytest
 
 from tests.rules.fawlty_towers.tables import RULES as FAWLTY_TOWERS
 from tests.rules.palace.tables import RULES as PALACE
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
+from towersim.common.units import Seat
 from towersim.rules import PRACTICE, checked_options, game
 from towersim.rules.base import Nature, Outcome, Survey, called, listed
 from towersim.rules.fawlty_towers.state import Options
 from towersim.rules.palace.state import LayUp
-from towersim.units import Seat
 
 
 def test_practice_is_found_by_name_though_it_has_one_seat() -> None:

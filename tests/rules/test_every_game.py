@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tests.rules.games import EVERY
 from tests.strategies import Play, moments, played, plays, steps
-from towersim.errors import IllegalAction, OptionFault
+from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.units import Seat
 from towersim.rules import GAMES, AnyRules, game
 from towersim.rules.base import Action, GameOver, Nature
-from towersim.units import Seat
 
 every = pytest.mark.parametrize("rules", [game.rules for game in EVERY.values()], ids=EVERY)
 some = examples(30)

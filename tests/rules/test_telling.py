@@ -9,9 +9,9 @@ from tests.examples import examples
 from tests.rules.games import EVERY, Subject
 from tests.rules.moves import GOLDEN, Moves
 from tests.strategies import moments, plays, steps
-from towersim.messages import plain
+from towersim.common.messages import plain
+from towersim.common.units import Seat
 from towersim.rules.base import Event
-from towersim.units import Seat
 
 pytestmark = pytest.mark.parametrize("game", EVERY.values(), ids=EVERY.keys())
 some = examples(20)

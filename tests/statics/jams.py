@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from tests.statics.scenes import DEPTH, block, scene
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, centred
-from towersim.scene import Block, Material, Scene
-from towersim.units import BlockId, Pose, Vec
+from towersim.scene.scene import Block, Material, Scene
 
 STONE = 2500.0
 

@@ -3,9 +3,9 @@
 import math
 from collections.abc import Sequence
 
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, Polygon, Shape, centred
-from towersim.scene import Block, Material, Scene, TableTop
-from towersim.units import BlockId, Pose, Vec
+from towersim.scene.scene import Block, Material, Scene, TableTop
 
 DEPTH = 0.03
 

@@ -9,19 +9,19 @@ from msgspec.structs import replace
 
 from tests.examples import examples
 from tests.statics.scenes import arch, block, ferris_wall, scene
-from towersim.contacts import joints
+from towersim.common.units import BlockId, Pose, Vec
+from towersim.files.level import load_pieces
 from towersim.geometry.shapes import Box, Circle, bounding_radius, extent
 from towersim.geometry.touching import SETTLED
 from towersim.lab.analytic_scenes import column, incline
 from towersim.lab.towers import tower
-from towersim.level import load_pieces
 from towersim.physics.profile import TABLE_1
 from towersim.physics.settle import settle
 from towersim.physics.world import World
-from towersim.scene import Scene
+from towersim.scene.contacts import joints
+from towersim.scene.scene import Scene
 from towersim.statics.analysis import Analysis, Displacement, Force, analyse, describe
 from towersim.statics.balance import GRAVITY
-from towersim.units import BlockId, Pose, Vec
 
 EXACT = 1e-9
 indices = st.integers(0, 10_000)

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from tests.examples import examples
 from tests.statics.scenes import block, bricks, mirrored, scene
-from towersim.contacts import joints
+from towersim.common.units import Pose, Vec
 from towersim.geometry.shapes import Box, Circle, Polygon
 from towersim.lab.analytic_scenes import column
 from towersim.lab.towers import pyramid, tower, wall
-from towersim.scene import Block, Material, Scene, TableTop
+from towersim.scene.contacts import joints
+from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits, margin, shortfall, signed_margin, stands, verdict
-from towersim.units import Pose, Vec
 
 EXACT = 1e-9
 indices = st.integers(0, 10_000)

@@ -10,13 +10,13 @@ from tests.statics.first_motion import fastest_fall
 from tests.statics.jams import FAMILIES, hung, leaning, near_jam, tent, under_a_roof
 from tests.statics.scenes import arch, block, ferris_wall, scene
 from tests.statics.test_known_answers import turned
-from towersim.contacts import joints
 from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import column, harmonic
 from towersim.lab.towers import pyramid, wall
 from towersim.physics.stand import stand
 from towersim.physics.tilt import simulated_tilt
-from towersim.scene import Scene
+from towersim.scene.contacts import joints
+from towersim.scene.scene import Scene
 from towersim.statics.analysis import analyse, describe
 from towersim.statics.balance import GRAVITY, balance
 from towersim.statics.equilibrium import StaticVerdict, margin, signed_margin, stands, verdict

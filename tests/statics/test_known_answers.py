@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.statics.scenes import arch, block, ferris_wall, scene, stack_on_edge
+from towersim.common.units import Pose
 from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import column, column_margin, harmonic, incline
 from towersim.lab.towers import pyramid
-from towersim.scene import Scene
+from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import margin, signed_margin, stands
-from towersim.units import Pose
 
 EXACT = 1e-9
 RESOLUTION = 1e-8

@@ -4,10 +4,10 @@ import math
 
 import pytest
 
+from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box, Circle, Shape
-from towersim.scene import Block, Material, Scene, TableTop
+from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.statics.landing import if_let_go, landed
-from towersim.units import BlockId, Pose
 
 PLANK, CUBE = Box(0.1, 0.01), Box(0.02, 0.02)
 

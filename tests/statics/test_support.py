@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from tests.statics.first_motion import dense
 from tests.statics.scenes import arch, block, scene
-from towersim.contacts import joints
 from towersim.geometry.shapes import Box, Circle
 from towersim.lab.statics_cost import plain_margin
 from towersim.lab.towers import pyramid, wall
-from towersim.scene import Material, Scene
+from towersim.scene.contacts import joints
+from towersim.scene.scene import Material, Scene
 from towersim.statics.balance import Balance, balance
 from towersim.statics.equilibrium import limits
 from towersim.statics.support import leaning

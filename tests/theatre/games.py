@@ -8,12 +8,12 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from tests.matches import fresh, lead, pass_on, put, settle
-from towersim import dice
-from towersim.errors import RecordFault
-from towersim.match import Match
-from towersim.record import Recording, SeatSpec, Step, read
+from towersim.common import dice
+from towersim.common.errors import RecordFault
+from towersim.common.units import Seat, TowerId, Vec
+from towersim.match.match import Match
+from towersim.match.record import Recording, SeatSpec, Step, read
 from towersim.rules.base import Nature
-from towersim.units import Seat, TowerId, Vec
 
 
 def fallen_game(path: Path) -> Recording:

@@ -2,7 +2,7 @@
 
 from tests.matches import GOLDEN
 from towersim.geometry.shapes import extent
-from towersim.record import read
+from towersim.match.record import read
 from towersim.theatre.focus import focus
 from towersim.theatre.timeline import Timeline
 

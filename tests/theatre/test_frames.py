@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from towersim.placing import Frame
+from towersim.common.units import TowerId
+from towersim.table.placing import Frame
 from towersim.theatre.frames import Frames
-from towersim.units import TowerId
 
 BLOCKS = 3
 moving = st.lists(

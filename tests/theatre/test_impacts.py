@@ -5,15 +5,15 @@ import math
 import pytest
 
 from tests.matches import GOLDEN
+from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box, Circle, Shape
+from towersim.match.record import read
 from towersim.physics.profile import TABLE_1
 from towersim.physics.world import World
-from towersim.placing import each_tick, resimulate
-from towersim.record import read
-from towersim.scene import Block, Material, Scene, TableTop
+from towersim.scene.scene import Block, Material, Scene, TableTop
+from towersim.table.placing import each_tick, resimulate
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.theatre.timeline import Timeline
-from towersim.units import BlockId, Pose
 
 
 def heard(shape: Shape, height: float, seconds: float, push: float = 0.0) -> list[Impact]:

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.theatre.unpacking import unpacked
+from towersim.common.units import Pose
 from towersim.theatre.packing import LENGTH, TURN, packed, units
-from towersim.units import Pose
 
 NUMBERS = st.integers(-(2**40), 2**40)
 

@@ -9,12 +9,12 @@ import pytest
 from tests.matches import GOLDEN
 from tests.theatre.games import dealt_game, with_other_hands
 from tests.theatre.unpacking import unpacked
-from towersim.record import SeatSpec, read
+from towersim.common.units import Seat
+from towersim.match.record import SeatSpec, read
 from towersim.theatre.packing import units
 from towersim.theatre.page import page, page_game
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.language import language
-from towersim.units import Seat
 
 
 def test_every_track_begins_and_ends_as_the_record_says() -> None:

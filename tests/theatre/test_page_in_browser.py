@@ -18,7 +18,7 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.matches import GOLDEN
 from tests.ui.language.cyrillic import CYRILLIC, unsaid
-from towersim.record import read
+from towersim.match.record import read
 from towersim.theatre.page import page, page_game
 from towersim.theatre.timeline import Timeline
 from towersim.ui.language import Language, language

@@ -12,14 +12,14 @@ import pytest
 from tests.practice.planned import attempt, proofs
 from tests.ui.language.cyrillic import CYRILLIC, unsaid
 from towersim.cli.commands import run
-from towersim.level import levels_dir
-from towersim.record import read
+from towersim.common.units import Seat
+from towersim.files.level import levels_dir
+from towersim.match.record import read
 from towersim.rules import GAMES
 from towersim.theatre.page import PARTS, page, page_game
 from towersim.theatre.page_words import MARKUP, PROGRAM
 from towersim.theatre.timeline import Timeline
 from towersim.ui.language import language
-from towersim.units import Seat
 
 
 class Reader(HTMLParser):

@@ -8,8 +8,8 @@ import pytest
 
 from tests.matches import GOLDEN
 from tests.theatre.games import fallen_game
-from towersim.placing import each_tick
-from towersim.record import read
+from towersim.match.record import read
+from towersim.table.placing import each_tick
 from towersim.theatre.impacts import Impact
 from towersim.theatre.player import BEFORE_FALL, SPEEDS, Player
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.matches import GOLDEN
-from towersim.errors import OptionFault, RecordFault
-from towersim.match import Match
-from towersim.record import Recording, read
+from towersim.common.errors import OptionFault, RecordFault
+from towersim.match.match import Match
+from towersim.match.record import Recording, read
 from towersim.theatre.simulation import Simulation
 from towersim.theatre.timeline import ONLOOKER, Timeline
 

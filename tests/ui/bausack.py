@@ -9,18 +9,18 @@ import pygame
 from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, Point, window
+from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import extent
-from towersim.match import Match, MatchPhase
-from towersim.record import SeatSpec
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import Phase
-from towersim.table import Placed
+from towersim.table.table import Placed
 from towersim.ui.games.bausack.draw_pile import Pile
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.input.bindings import NOTCH
 from towersim.ui.screens.game import GameScreen
-from towersim.units import BlockId, Pose, TowerId
 
 MOST = 30_000
 """Most frames to wait for anything."""

@@ -9,14 +9,14 @@ from typing import Any
 import pygame
 from pygame_gui.elements import UIButton
 
-from towersim.match import Match, MatchPhase
+from towersim.common.units import TowerId
+from towersim.match.match import Match, MatchPhase
 from towersim.rules.fawlty_towers.state import Take
 from towersim.ui.app import App
 from towersim.ui.app_context import Files, Screen
 from towersim.ui.games.fawlty_towers.layout import card_rect
 from towersim.ui.menu.menu import Menu
 from towersim.ui.screens.game import GameScreen
-from towersim.units import TowerId
 
 FRAME = 1 / 60
 LOOK = 1e-4

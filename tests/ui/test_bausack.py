@@ -24,9 +24,10 @@ from tests.ui.bausack import (
     wheel,
 )
 from tests.ui.pilot import Pilot, Point, window
-from towersim.match import Match, MatchPhase
-from towersim.messages import known
-from towersim.record import SeatSpec
+from towersim.common.messages import known
+from towersim.common.units import Seat
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS, Phase
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, TEXT, Stage
@@ -37,7 +38,6 @@ from towersim.ui.language import ENGLISH, Language
 from towersim.ui.language import language as language_of
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
-from towersim.units import Seat
 
 SIZES = [SMALLEST, (960, 600), (1280, 720), (1920, 1080)]
 SEEN = [

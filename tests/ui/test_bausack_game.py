@@ -10,9 +10,9 @@ from pygame_gui.elements import UIButton
 from tests.ui import bausack
 from tests.ui.bausack import place, play, ready, spot, still, take
 from tests.ui.pilot import Pilot, Point, window
-from towersim.match import Match, MatchPhase
-from towersim.record import SeatSpec, read, unfinished
-from towersim.replay import validate
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec, read, unfinished
+from towersim.match.replay import validate
 from towersim.rules.bausack.log import Won
 from towersim.rules.bausack.state import Phase
 from towersim.ui.games.bausack.screen import BausackScreen

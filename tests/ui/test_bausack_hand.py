@@ -23,15 +23,15 @@ from tests.ui.bausack import (
     wheel,
 )
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match, MatchPhase
-from towersim.record import SeatSpec
+from towersim.common.units import Target, TowerId
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import Bid, Build, Pass, Phase
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.bausack.draw_table import draw_table
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.presenter import LIE
 from towersim.ui.settings import Settings, save_settings
-from towersim.units import Target, TowerId
 
 BASES = ("brick", "bridge", "low-arch")
 """The foundations of three people's towers."""

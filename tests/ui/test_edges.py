@@ -8,9 +8,9 @@ import pytest
 
 from tests.ui.pilot import Pilot, window
 from towersim.geometry.shapes import extent
-from towersim.match import Match, MatchPhase
-from towersim.record import SeatSpec
-from towersim.recorder import Recorder
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec
+from towersim.match.recorder import Recorder
 from towersim.ui.games.fawlty_towers.layout import card_rect
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.input.bindings import NOTCH

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from tests.ui.cards.tables import small_match
 from towersim.bots.table import turn
 from towersim.bots.uniform import Uniform
-from towersim.match import Match
+from towersim.common.units import Seat
+from towersim.match.match import Match
 from towersim.rules.base import Event
 from towersim.rules.palace.log import Dealt
 from towersim.rules.palace.state import View
 from towersim.ui.events import EventQueue, Moment, Script
-from towersim.units import Seat
 
 
 class Looker:

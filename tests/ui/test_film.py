@@ -4,8 +4,9 @@ import math
 
 import pytest
 
+from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import Box
-from towersim.table import Figure
+from towersim.table.table import Figure
 from towersim.ui.film import (
     AHEAD,
     BEFORE,
@@ -17,7 +18,6 @@ from towersim.ui.film import (
     seen_again,
 )
 from towersim.ui.settings import PACES
-from towersim.units import BlockId, Pose, TowerId
 
 TICK = 1 / 120
 NAME = BlockId("a")

@@ -8,9 +8,9 @@ import pytest
 
 from tests.ui.pilot import window
 from towersim.bots.table import bots_of
-from towersim.errors import OptionFault
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.common.errors import OptionFault
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.rules import GAMES, checked_options
 from towersim.ui.games import GAME_UIS
 from towersim.ui.menu.games import in_the_middle

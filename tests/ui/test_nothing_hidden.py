@@ -10,11 +10,12 @@ import pytest
 
 from tests.ui.bausack import built, play, ready, still
 from tests.ui.pilot import Pilot, Point, window
+from towersim.common.units import BlockId, Pose, TowerId, Vec
 from towersim.geometry.shapes import extent
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.rules.bausack.pieces import PIECES
-from towersim.table import Figure
+from towersim.table.table import Figure
 from towersim.ui.collapse_film import Marks
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.room import BEHIND
@@ -22,7 +23,6 @@ from towersim.ui.drawing.still_layer import StillLayer
 from towersim.ui.film import Film
 from towersim.ui.games.bausack import draw_table as bausack
 from towersim.ui.games.fawlty_towers import draw_table as fawlty_towers
-from towersim.units import BlockId, Pose, TowerId, Vec
 
 TOLD = "The tower came down, and this line about it is as long as such lines ever are."
 TWO = (SeatSpec("Ada"), SeatSpec("Bruno"))

@@ -6,15 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from tests.matches import knocked
-from towersim.match import Match, MatchPhase
-from towersim.record import SeatSpec
+from towersim.common.units import Seat, Target, TowerId
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec
 from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol
 from towersim.rules.fawlty_towers.state import View
 from towersim.ui.games.fawlty_towers.messages import about_card, hint, near_end, needs
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.play import BREATH
 from towersim.ui.settings import PACES
-from towersim.units import Seat, Target, TowerId
 
 PEOPLE = (SeatSpec("Ada"), SeatSpec("Bruno"))
 

@@ -9,8 +9,9 @@ import pytest
 
 from tests.ui.pilot import Pilot, window
 from towersim.bots.table import bots_of, play_out
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.common.units import Seat
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.rules.base import Outcome
 from towersim.ui.app_context import Screen
 from towersim.ui.drawing.fonts import Fonts
@@ -27,7 +28,6 @@ from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import SettingsPage
 from towersim.ui.widgets.forms import Pressed
-from towersim.units import Seat
 
 SIZES = [SMALLEST, (960, 600), (1280, 720), (1920, 1080)]
 SEEN = [

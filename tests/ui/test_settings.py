@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.ui.pilot import window
-from towersim.practice.challengefile import find_challenge
-from towersim.record import SeatSpec
+from towersim.files.challengefile import find_challenge
+from towersim.match.record import SeatSpec
 from towersim.ui.games.practice.chapters import fresh_match
 from towersim.ui.settings import PACES, Settings, load_settings, save_settings
 from towersim.ui.widgets.forms import Pressed

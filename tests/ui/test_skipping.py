@@ -5,8 +5,8 @@ from pathlib import Path
 import pygame
 
 from tests.ui.pilot import window
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 
 
 def test_g_skips_bots_and_takes_a_green_cube_on_ones_own_turn(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ import pytest
 from pygame_gui.elements import UIButton
 
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.rules import GAMES
 from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.ui import display

@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match, MatchPhase
-from towersim.record import SeatSpec, read, unfinished
-from towersim.replay import validate
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec, read, unfinished
+from towersim.match.replay import validate
 from towersim.rules.base import Place, StartTower
 from towersim.rules.fawlty_towers.cards import score
 from towersim.rules.fawlty_towers.play import claims

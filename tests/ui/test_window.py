@@ -7,8 +7,9 @@ import pygame
 import pytest
 
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match, MatchPhase
-from towersim.record import SeatSpec, read, unfinished
+from towersim.common.units import Seat
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec, read, unfinished
 from towersim.rules.base import Collapsed, TowerStarted
 from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.rules.fawlty_towers.log import Declined, Took
@@ -21,7 +22,6 @@ from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import SettingsPage
 from towersim.ui.settings import Settings, save_settings
-from towersim.units import Seat
 
 PEOPLE = (SeatSpec("Ada"), SeatSpec("Bruno"))
 

@@ -3,9 +3,9 @@
 from collections.abc import Generator
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from towersim.dice import Stream
+from towersim.common.dice import Stream
+from towersim.common.units import Pose, TowerId
 from towersim.rules.base import Action, Place, SeatView, StartTower
-from towersim.units import Pose, TowerId
 
 V_co = TypeVar("V_co", bound=SeatView, covariant=True)
 V_contra = TypeVar("V_contra", bound=SeatView, contravariant=True)

@@ -8,9 +8,9 @@ that of a push is the risk that others take or pay for, less the risk of its ret
 from collections.abc import Generator, Mapping
 
 from towersim.bots.base import Position, Prospects, Put, Spot, Thinking
+from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Action, Place, StartTower
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, Push, View
-from towersim.units import Seat, TowerId
 
 JOY = 0.3
 """Bonus for building instead of pushing, so that games are not all pushes."""

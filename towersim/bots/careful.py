@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from towersim.bots.base import Position, Thinking
+from towersim.common.units import TowerId
 from towersim.rules.base import Action, Place, StartTower
 from towersim.rules.fawlty_towers.cards import Card, score
 from towersim.rules.fawlty_towers.play import claims
 from towersim.rules.fawlty_towers.state import Take, View
-from towersim.units import TowerId
 
 LOSS = 3.0
 """The cost of a collapse besides the lost card, in points."""

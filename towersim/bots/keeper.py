@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from towersim.bots.base import Position, Thinking
+from towersim.common.units import Seat
 from towersim.rules.palace.cards import ANYWHERE, BURNING, INVISIBLE, LOW, SEVEN, Card
 from towersim.rules.palace.pile import ALIKE, Demand
 from towersim.rules.palace.state import LayUp, Play, SeatAction, TurnOver, View
-from towersim.units import Seat
 
 WORTH = {LOW: 11.0, INVISIBLE: 15.0, BURNING: 18.0, SEVEN: 5.0}
 """The value of keeping a magic card or a 7; for any other card it is its rank minus 4."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from towersim.bots.base import Position, Thinking
 from towersim.bots.planner_hand import Hand, Plan, outs, plans, relief
+from towersim.common.units import Seat
 from towersim.rules.rummu.cards import Card, deck, fault, ordered, roles
 from towersim.rules.rummu.score import GOING_OUT, IN_HAND, worth
 from towersim.rules.rummu.state import (
@@ -22,7 +23,6 @@ from towersim.rules.rummu.state import (
     View,
     combined,
 )
-from towersim.units import Seat
 
 RIVALS = 0.5
 """Weight of another side's point relative to an own point."""

@@ -12,6 +12,7 @@ from functools import cache
 from typing import NamedTuple, Self
 
 from towersim.bots.base import Position, Thinking
+from towersim.common.units import Seat
 from towersim.rules.push.cards import FACES, Card, Mark, value
 from towersim.rules.push.legal import refusals
 from towersim.rules.push.play import full_deck
@@ -27,7 +28,6 @@ from towersim.rules.push.state import (
     Take,
     View,
 )
-from towersim.units import Seat
 
 RIVALS = 0.6
 """Weight of the others' mean points relative to own points."""

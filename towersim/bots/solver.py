@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from towersim.bots.base import Position, Put, Thinking
-from towersim.disturbance import Disturbance, after_shift
+from towersim.common.units import BlockId, Pose, TowerId
 from towersim.foresight.reach import GAP, over
 from towersim.foresight.resting import resting
 from towersim.geometry.shapes import extent
@@ -35,9 +35,9 @@ from towersim.rules.practice.challenge import (
 from towersim.rules.practice.goals import measured
 from towersim.rules.practice.state import Finish, GiveUp, View
 from towersim.statics.equilibrium import signed_margin
-from towersim.surveying import boxes_of, survey
-from towersim.table import Placed, Table
-from towersim.units import BlockId, Pose, TowerId
+from towersim.table.disturbance import Disturbance, after_shift
+from towersim.table.surveying import boxes_of, survey
+from towersim.table.table import Placed, Table
 
 MOST_STARS = 3
 """The number of stars at which the attempt is ended."""

@@ -5,7 +5,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import cast
 
-from towersim import dice
 from towersim.bots.base import AnyBot, Position, Put
 from towersim.bots.builder import Builder
 from towersim.bots.careful import Careful
@@ -14,16 +13,17 @@ from towersim.bots.planner import Planner
 from towersim.bots.reckoner import Reckoner
 from towersim.bots.solver import Solver
 from towersim.bots.uniform import Uniform
-from towersim.errors import OptionFault, RecordFault
+from towersim.common import dice
+from towersim.common.errors import OptionFault, RecordFault
+from towersim.common.units import Seat, Target
 from towersim.foresight.forecast import RiskForecast
 from towersim.foresight.prospect import Prospects
 from towersim.foresight.reach import landing, way
-from towersim.match import Match, MatchPhase
-from towersim.record import HUMAN, Recording, read
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import HUMAN, Recording, read
 from towersim.rules import GAMES, PRACTICE
 from towersim.rules import game as rules_of
 from towersim.rules.base import Action, Nature, Outcome, Place, StartTower
-from towersim.units import Seat, Target
 
 RISE = 0.001
 """The rise of the hand per tick to clear another seat's tower, in metres."""

@@ -8,11 +8,11 @@ import msgspec
 import typer
 
 from towersim.cli.terminal import AsJson, picture_option, print_json, say
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
+from towersim.files.level import load_scene
 from towersim.geometry.shapes import extent
-from towersim.level import load_scene
 from towersim.physics.tilt import simulated_tilt
-from towersim.scene import Block, Scene
+from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import Summary, analyse, describe
 
 app = typer.Typer(rich_markup_mode=None)

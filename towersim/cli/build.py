@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from towersim.errors import OptionFault
-from towersim.level import load_scene
+from towersim.common.errors import OptionFault
+from towersim.files.level import load_scene
 
 app = typer.Typer(rich_markup_mode=None)
 

@@ -12,7 +12,6 @@ import typer
 from rich.console import Console
 from typer.exceptions import TyperException
 
-from towersim import __version__
 from towersim.bots.table import bots_of, checked_record, players_of
 from towersim.cli.analyse import app as analysing
 from towersim.cli.build import app as building
@@ -35,19 +34,20 @@ from towersim.cli.terminal import (
     told_steps,
 )
 from towersim.cli.watch import app as watching
-from towersim.dice import fresh_seed
-from towersim.errors import OptionFault, TowersimError
-from towersim.forensics import scene_names, sentence
-from towersim.level import load_scene
-from towersim.match import Match
+from towersim.common.dice import fresh_seed
+from towersim.common.errors import OptionFault, TowersimError
+from towersim.common.version import __version__
+from towersim.files.level import load_scene
+from towersim.match.match import Match
+from towersim.match.record import HUMAN, SeatSpec, fresh_path, records_dir
+from towersim.match.replay import Report
+from towersim.match.replay import validate as validate_record
 from towersim.physics.hand import skill
 from towersim.physics.stand import StandResult
 from towersim.physics.stand import stand as stand_scene
-from towersim.record import HUMAN, SeatSpec, fresh_path, records_dir
-from towersim.replay import Report
-from towersim.replay import validate as validate_record
 from towersim.rules import GAMES, checked_options
 from towersim.rules import game as rules_of
+from towersim.table.forensics import scene_names, sentence
 
 app = typer.Typer(
     name="towersim",

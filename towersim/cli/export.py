@@ -10,12 +10,12 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from towersim.cli.terminal import read_record, refuse_ignored, say
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
+from towersim.common.units import Seat
+from towersim.common.whole_file import whole_file
 from towersim.lab.optional_dependencies import requires
 from towersim.theatre.page import page, page_game
 from towersim.theatre.timeline import Move, Timeline
-from towersim.units import Seat
-from towersim.whole_file import whole_file
 
 app = typer.Typer(rich_markup_mode=None)
 err = Console(stderr=True)

@@ -24,12 +24,12 @@ from towersim.cli.terminal import (
     refuse_ignored,
     say,
 )
-from towersim.errors import HeuristicFault, OptionFault, TowersimError
+from towersim.common.errors import HeuristicFault, OptionFault, TowersimError
+from towersim.common.whole_file import whole_file
 from towersim.lab.executors import Workers, cluster, heuristic_processes
 from towersim.lab.heuristic_process import CALL_LIMIT
 from towersim.lab.optional_dependencies import LAB, requires
 from towersim.lab.rows import Placed, Prediction
-from towersim.whole_file import whole_file
 
 app = typer.Typer(
     name="lab",
@@ -251,10 +251,10 @@ def break_(
     json: AsJson = False,
 ) -> None:
     """Search for the smallest tower that a heuristic gets confidently wrong."""
+    from towersim.files.level import scene_text  # noqa: PLC0415 - the same
     from towersim.lab.adversary import broken  # noqa: PLC0415 - SciPy is slow
     from towersim.lab.heuristics import find  # noqa: PLC0415 - the same
     from towersim.lab.truth import margin_text  # noqa: PLC0415 - the same
-    from towersim.level import scene_text  # noqa: PLC0415 - the same
 
     asked = find(heuristic)
     if not asked.predicts:

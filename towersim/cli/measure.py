@@ -16,6 +16,8 @@ from towersim.cli.terminal import (
     refuse_ignored,
     say,
 )
+from towersim.common.whole_file import whole_file
+from towersim.files.level import load_pieces
 from towersim.lab.envelope import markdown as envelope_markdown
 from towersim.lab.envelope import measure as measure_envelope
 from towersim.lab.envelope import table as envelope_table
@@ -27,8 +29,6 @@ from towersim.lab.pieces import table as piece_table
 from towersim.lab.shares import Contest, seat_table
 from towersim.lab.shares import measure as measure_shares
 from towersim.lab.shares import table as shares_table
-from towersim.level import load_pieces
-from towersim.whole_file import whole_file
 
 app = typer.Typer(rich_markup_mode=None)
 out, err = Console(), Console(stderr=True)
@@ -79,7 +79,7 @@ def envelope(
 @app.command()
 def bench(json: AsJson = False) -> None:
     """Measure the speed of frames, games, replays and the physics."""
-    from towersim import bench as speed  # noqa: PLC0415 - pygame is slow
+    from towersim.cli import bench as speed  # noqa: PLC0415 - pygame is slow
 
     with err.status("measuring"):
         figures = list(speed.measure())

@@ -13,12 +13,12 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from towersim.cli.terminal import AsJson, Seed, option_pairs, print_json, refuse_ignored
-from towersim.errors import OptionFault
-from towersim.messages import plain
+from towersim.common.errors import OptionFault
+from towersim.common.messages import plain
+from towersim.files.challengefile import all_challenges, find_challenge
+from towersim.match.record import HUMAN
 from towersim.practice.attempts import Attempt, Attempts, attempts_path
-from towersim.practice.challengefile import all_challenges, find_challenge
 from towersim.practice.daily import DAILY, daily_name, named, solve
-from towersim.record import HUMAN
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import goal_text, measure_text, measures_text

@@ -16,13 +16,13 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from towersim.bots.table import bots_of, checked_record, play_out
-from towersim.errors import OptionFault
-from towersim.forensics import why_told
-from towersim.match import Match
-from towersim.messages import plain
-from towersim.record import Recording, SeatSpec, line_of
+from towersim.common.errors import OptionFault
+from towersim.common.messages import plain
+from towersim.common.units import Seat
+from towersim.match.match import Match
+from towersim.match.record import Recording, SeatSpec, line_of
 from towersim.rules.base import Nature, Outcome
-from towersim.units import Seat
+from towersim.table.forensics import why_told
 
 
 def seed_option(help_: str) -> Any:  # noqa: ANN401 - as typer says of its options

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from towersim.cli.terminal import read_record
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
 from towersim.theatre.timeline import Timeline
 
 app = typer.Typer(rich_markup_mode=None)

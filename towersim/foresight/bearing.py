@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from towersim.common.units import Vec
 from towersim.geometry.skyline import STEP, Row, Rows, rows
-from towersim.scene import Block
-from towersim.units import Vec
+from towersim.scene.scene import Block
 
 TABLE = -1
 """The index that stands for the table in place of a block."""

@@ -13,13 +13,13 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
+from towersim.common.units import BlockId, Pose
 from towersim.foresight.bearing import TABLE, Index, Load, Tower, bears, raised
 from towersim.foresight.resting import resting
 from towersim.geometry.shapes import Box, Shape
 from towersim.geometry.skyline import STEP, Row, Rows, rows
 from towersim.physics.hand import Skill, swing
-from towersim.scene import Block, Material
-from towersim.units import BlockId, Pose
+from towersim.scene.scene import Block, Material
 
 TURNS = 5
 """The number of orientations tried for a block, safest first."""

@@ -8,16 +8,16 @@ not identical.
 from collections.abc import Generator
 from typing import NamedTuple
 
-from towersim.dice import Stream
+from towersim.common.dice import Stream
+from towersim.common.units import BlockId, Pose, TowerId
 from towersim.foresight.reach import landing, over
 from towersim.foresight.site import site, width
 from towersim.physics.hand import Skill
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, falls_of_scene
 from towersim.physics.world import World
-from towersim.scene import Scene
-from towersim.table import Placed, Table
-from towersim.units import BlockId, Pose, TowerId
+from towersim.scene.scene import Scene
+from towersim.table.table import Placed, Table
 
 FORECAST_1 = Profile(
     "forecast-1",

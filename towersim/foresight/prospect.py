@@ -4,15 +4,15 @@ from collections.abc import Generator, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
+from towersim.common.units import BlockId, Pose, TowerId
 from towersim.foresight.bearing import among
 from towersim.foresight.footing import PROBE, Spot, spots, with_room
 from towersim.foresight.forecast import holding
 from towersim.foresight.reach import over
 from towersim.foresight.site import Site, site, width
 from towersim.physics.hand import Skill, swing
-from towersim.scene import Block, TableTop
-from towersim.table import Placed, Table
-from towersim.units import BlockId, Pose, TowerId
+from towersim.scene.scene import Block, TableTop
+from towersim.table.table import Placed, Table
 
 LOOKS = 4
 """The number of simulations of one place."""

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
+from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.foresight.bearing import among
 from towersim.foresight.footing import spots
 from towersim.foresight.resting import resting
@@ -10,8 +11,7 @@ from towersim.foresight.site import around, site, width
 from towersim.geometry.shapes import Shape, extent
 from towersim.geometry.skyline import outline, rises
 from towersim.physics.hand import SKILLS, Skill
-from towersim.table import Placed, Table
-from towersim.units import BlockId, Pose, Target, TowerId, Vec
+from towersim.table.table import Placed, Table
 
 GAP = 0.001
 """Height above its support at which a block is released, in metres."""

@@ -5,10 +5,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from towersim.common.units import Vec
 from towersim.geometry.convex import convex_hull
 from towersim.geometry.lines import turn
 from towersim.geometry.shapes import Circle, Shape, corners
-from towersim.units import Vec
 
 
 class Rest(NamedTuple):

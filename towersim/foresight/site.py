@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from towersim.common.units import Pose, TowerId, Vec
 from towersim.geometry.shapes import Shape, extent
-from towersim.scene import Block
-from towersim.table import Table
-from towersim.units import Pose, TowerId, Vec
+from towersim.scene.scene import Block
+from towersim.table.table import Table
 
 _TOUCH = 0.001
 """The distance of two blocks, in metres, up to which their towers may support each other."""

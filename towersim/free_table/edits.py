@@ -6,15 +6,15 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from towersim.contacts import table_penetration
+from towersim.common.messages import Message, kind_text, known
+from towersim.common.messages import message as _
+from towersim.common.units import BlockId, Pose
 from towersim.geometry.overlap import neighbours, penetration
 from towersim.geometry.shapes import extent
 from towersim.geometry.skyline import outline, rises
-from towersim.messages import Message, kind_text, known
-from towersim.messages import message as _
-from towersim.scene import Block, Scene
-from towersim.scene_check import MAX_OVERLAP
-from towersim.units import BlockId, Pose
+from towersim.scene.check import MAX_OVERLAP
+from towersim.scene.contacts import table_penetration
+from towersim.scene.scene import Block, Scene
 
 GAP = 0.0005
 """The gap left below a block that is put above others, in metres."""
@@ -33,7 +33,7 @@ _NEAR = 0.001
 def fresh_id(scene: Scene, kind: str) -> BlockId:
     """Return an unused name for a block of a kind, such as "brick-3".
 
-    >>> from towersim.scene import TableTop
+    >>> from towersim.scene.scene import TableTop
     >>> fresh_id(Scene(TableTop(), ()), "brick")
     'brick-1'
     """
@@ -122,7 +122,7 @@ def lifted_clear(scene: Scene, block: Block) -> Block:
     """Return a block in its place, or moved straight up until it overlaps nothing.
 
     >>> from towersim.geometry.shapes import Box
-    >>> from towersim.scene import Material, TableTop
+    >>> from towersim.scene.scene import Material, TableTop
     >>> cube = Block(BlockId("a"), Box(0.02, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0))
     >>> lifted_clear(Scene(TableTop(), (cube,)), replace(cube, id=BlockId("b"))).pose.y
     0.0305

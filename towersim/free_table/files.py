@@ -6,15 +6,15 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from towersim.errors import OptionFault, SceneFault
+from towersim.common.errors import OptionFault, SceneFault
+from towersim.common.messages import message as _
+from towersim.common.whole_file import whole_file
+from towersim.files.level import load_materials, load_scene, scene_text
 from towersim.free_table.history import SimulationState, Snapshot
 from towersim.geometry.touching import SETTLED
-from towersim.level import load_materials, load_scene, scene_text
-from towersim.messages import message as _
-from towersim.scene import Scene, TableTop
-from towersim.scene_check import check_fit
+from towersim.scene.check import check_fit
+from towersim.scene.scene import Scene, TableTop
 from towersim.statics.analysis import analyse
-from towersim.whole_file import whole_file
 
 AUTOSAVE = "free-table.toml"
 SCENES = "scenes"

@@ -5,9 +5,9 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
-from towersim.messages import message as _
-from towersim.scene import Scene
-from towersim.units import BlockId
+from towersim.common.messages import message as _
+from towersim.common.units import BlockId
+from towersim.scene.scene import Scene
 
 
 class Strain(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 class History(msgspec.Struct, frozen=True):
     """The present snapshot, those before it (oldest first) and undone ones (next first).
 
-    >>> from towersim.scene import TableTop
+    >>> from towersim.scene.scene import TableTop
     >>> empty = Snapshot(Scene(TableTop(), ()))
     >>> history = History(empty).add(replace(empty, done="brick placed"))
     >>> history.undo().now == empty, history.undo().redo() == history

@@ -5,13 +5,13 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from towersim.disturbance import QuakeStress
+from towersim.common.units import BlockId, Target
 from towersim.free_table.history import Strain
 from towersim.physics.profile import Profile
 from towersim.physics.settle import RestWatch
 from towersim.physics.world import World
-from towersim.scene import Block, Scene
-from towersim.units import BlockId, Target
+from towersim.scene.scene import Block, Scene
+from towersim.table.disturbance import QuakeStress
 
 TILTING = math.radians(15.0)
 """The rate of change of the tilt, in rad/s."""

@@ -2,10 +2,10 @@
 
 import math
 
+from towersim.common.units import Pose, Target
 from towersim.free_table.edits import support_heights
 from towersim.geometry.shapes import extent
-from towersim.scene import Block, Scene
-from towersim.units import Pose, Target
+from towersim.scene.scene import Block, Scene
 
 TURN = math.radians(15.0)
 """The step of angles, in radians."""

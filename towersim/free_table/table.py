@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from towersim.common.messages import message as _
+from towersim.common.units import BlockId, Pose, Target
 from towersim.free_table.edits import (
     block_of,
     called,
@@ -24,11 +26,9 @@ from towersim.free_table.edits import (
 from towersim.free_table.history import History, SimulationState, Snapshot, Strain
 from towersim.free_table.simulation import Simulation
 from towersim.geometry.touching import SETTLED
-from towersim.messages import message as _
 from towersim.physics.profile import TABLE_1, Profile
 from towersim.physics.world import World
-from towersim.scene import Block, Material, Scene
-from towersim.units import BlockId, Pose, Target
+from towersim.scene.scene import Block, Material, Scene
 
 FULL_HAND = _("Let go of the block first.")
 NO_CHOICE = _("Choose a block first: click on it, or press Tab.")

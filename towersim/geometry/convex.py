@@ -10,9 +10,9 @@ import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from towersim.common.units import Pose, Vec
 from towersim.geometry.lines import Outline, do_cross, edges, turn
 from towersim.geometry.shapes import Circle, Polygon, Shape, corners, extent
-from towersim.units import Pose, Vec
 
 STRAIGHT = 1e-14
 """The bound on `turn` at a straight corner, as a share of the outline's squared size."""

@@ -3,9 +3,9 @@
 import math
 from functools import lru_cache
 
+from towersim.common.units import Vec
 from towersim.geometry.lines import Outline, distance_to_segment, edges
 from towersim.geometry.shapes import Circle, PlacedShape, corners, placed
-from towersim.units import Vec
 
 LONG = 2.0
 """A side this many times as long as both of its neighbours counts as straight."""

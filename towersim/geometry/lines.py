@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from towersim.units import Vec
+from towersim.common.units import Vec
 
 Outline = tuple[Vec, ...]
 """The corners of a polygon, in order; the last one is connected to the first."""

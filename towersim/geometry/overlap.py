@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from towersim.common.units import Vec
 from towersim.geometry.convex import convex_parts
 from towersim.geometry.lines import Outline, edges, unit
 from towersim.geometry.shapes import Circle, PlacedShape, extent, placed
-from towersim.units import Vec
 
 
 def neighbours(shapes: Sequence[PlacedShape], reach: float = 0.0) -> Iterator[tuple[int, int]]:

@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from towersim.units import Vec
+from towersim.common.units import Vec
 
 CHORD_ERROR = 0.0001
 """The maximum distance between an arc and its chords, in metres."""

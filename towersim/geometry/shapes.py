@@ -11,8 +11,8 @@ from typing import Protocol
 
 import msgspec
 
+from towersim.common.units import Pose, Vec
 from towersim.geometry.lines import Outline, edges, turn
-from towersim.units import Pose, Vec
 
 CENTRED = 1e-9
 """The maximum distance of a centred outline's centroid from (0, 0), in metres."""

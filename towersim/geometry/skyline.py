@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from towersim.common.units import Pose
 from towersim.geometry.shapes import Circle, Shape, corners, placed
-from towersim.units import Pose
 
 Row = npt.NDArray[np.float64]
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise, product
 from typing import NamedTuple
 
+from towersim.common.units import Vec
 from towersim.geometry.convex import convex_parts
 from towersim.geometry.shapes import Circle, PlacedShape, Polygon, corners, placed
-from towersim.units import Vec
 
 TOUCH = 1e-6
 """The contact distance for drawn scenes, in metres."""

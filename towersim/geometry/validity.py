@@ -4,9 +4,9 @@ import math
 from collections.abc import Sequence
 from itertools import combinations, product
 
+from towersim.common.units import Vec
 from towersim.geometry.lines import Outline, distance_to_segment, do_cross, edges, turn
 from towersim.geometry.shapes import signed_area
-from towersim.units import Vec
 
 CLEARANCE = 1e-6
 """The minimum distance of a corner from sides that do not end in it, in metres."""

@@ -12,9 +12,8 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from towersim import dice
-from towersim.contacts import TABLE, joints, overlaps, table_penetration
-from towersim.errors import HeuristicFault
+from towersim.common import dice
+from towersim.common.errors import HeuristicFault
 from towersim.lab.chunk import Chunk
 from towersim.lab.executors import Workers
 from towersim.lab.hard_towers import hard_tower
@@ -23,7 +22,8 @@ from towersim.lab.rows import Prediction
 from towersim.lab.towers import GAP, tower
 from towersim.lab.trials import Given, PredictTrial
 from towersim.lab.truth import Truth, truth
-from towersim.scene import Scene
+from towersim.scene.contacts import TABLE, joints, overlaps, table_penetration
+from towersim.scene.scene import Scene
 
 CLEAR = 0.02
 """Least |λ| of a counterexample, so that its label is certain."""

@@ -7,9 +7,9 @@ import math
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
+from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box
-from towersim.scene import Block, Material, Scene, TableTop
-from towersim.units import BlockId, Pose
+from towersim.scene.scene import Block, Material, Scene, TableTop
 
 SIDE = 0.02
 """Side of a cube, in metres."""

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from towersim import dice
-from towersim.contacts import table_penetration
-from towersim.errors import HeuristicFault
+from towersim.common import dice
+from towersim.common.errors import HeuristicFault
+from towersim.common.units import Pose
 from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import extent
 from towersim.lab.trials import BuildTrial
@@ -22,8 +22,8 @@ from towersim.physics.hand import Skill, skill
 from towersim.physics.profile import TABLE_1
 from towersim.physics.settle import falls_of_scene, settle
 from towersim.physics.world import World
-from towersim.scene import Block, Scene
-from towersim.units import Pose
+from towersim.scene.contacts import table_penetration
+from towersim.scene.scene import Block, Scene
 
 GAP = 0.001
 """Height above the first contact at which a piece is released, in metres."""

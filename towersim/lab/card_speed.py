@@ -16,7 +16,7 @@ from statistics import median
 from subprocess import SubprocessError
 from typing import Any
 
-from towersim import dice
+from towersim.common import dice
 from towersim.rules import AnyRules
 from towersim.rules.base import Nature
 from towersim.rules.palace.play import Palace

@@ -14,7 +14,7 @@ from towersim.lab.plots import Answers, Mark
 from towersim.lab.rows import Built, Prediction, Results
 from towersim.lab.tables import milliseconds_text, share_text
 from towersim.lab.tower_image import tower_image
-from towersim.scene import Scene
+from towersim.scene.scene import Scene
 
 NONE = "–"
 """Placeholder for a missing number."""

@@ -12,7 +12,7 @@ from towersim.lab.heuristics.base import Heuristic
 from towersim.lab.rows import Answer
 from towersim.lab.trials import PredictTrial, TaskTrial, Trial
 from towersim.lab.truth import Truth, truth
-from towersim.scene import Scene
+from towersim.scene.scene import Scene
 
 
 class Chunk(msgspec.Struct, frozen=True):

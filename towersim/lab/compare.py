@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rich.table import Table as Grid
 from scipy.stats import binomtest, chi2
 
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
 from towersim.lab import metrics
 from towersim.lab.metrics import Floats, Interval, Ints
 from towersim.lab.rows import Placed, Prediction

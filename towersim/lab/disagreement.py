@@ -5,7 +5,7 @@ from io import BytesIO
 
 from matplotlib.figure import Figure
 
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
 from towersim.lab import metrics
 from towersim.lab.plots import PAPER, TEXT
 from towersim.lab.rows import Prediction

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from towersim import dice
+from towersim.common import dice
 from towersim.geometry.shapes import Box, extent
 from towersim.lab.analytic_scenes import column, harmonic, incline
 from towersim.lab.other_engines import OTHER_ENGINES, SameSettings, Simulation
@@ -25,7 +25,7 @@ from towersim.physics.profile import Profile
 from towersim.physics.settle import MOVED, displacements
 from towersim.physics.stand import stands
 from towersim.physics.world import Array, World, fingerprint, storeys
-from towersim.scene import Scene
+from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 
 Engine = Profile | str

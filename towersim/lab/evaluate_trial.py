@@ -10,16 +10,16 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from towersim import dice
-from towersim.errors import HeuristicFault
+from towersim.common import dice
+from towersim.common.errors import HeuristicFault
+from towersim.common.units import Pose
 from towersim.lab.building import built
 from towersim.lab.heuristics.base import Heuristic, Question
 from towersim.lab.placement.episode import play
 from towersim.lab.rows import Answer, Built, Placed, Prediction
 from towersim.lab.trials import BuildTrial, PredictTrial, TaskTrial, Trial
 from towersim.lab.truth import Truth
-from towersim.scene import Block, Scene
-from towersim.units import Pose
+from towersim.scene.scene import Block, Scene
 
 
 class Case(NamedTuple):

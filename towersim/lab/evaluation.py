@@ -6,7 +6,7 @@ import msgspec
 from rich.console import Console
 from rich.progress import track
 
-from towersim.errors import HeuristicFault, OptionFault
+from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab.evaluate_trial import Case, predict
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Heuristic, adapted

@@ -14,7 +14,7 @@ from multiprocessing import active_children, connection, get_context, parent_pro
 from queue import SimpleQueue
 from typing import Protocol
 
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
 from towersim.lab.chunk import Chunk
 from towersim.lab.heuristic_process import CALL_LIMIT, THREADS, HeuristicProcess
 from towersim.lab.optional_dependencies import requires

@@ -30,8 +30,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from towersim.contacts import Joint, joints
-from towersim.errors import OptionFault, ResultFault
+from towersim.common.errors import OptionFault, ResultFault
+from towersim.common.units import Pose
 from towersim.geometry.shapes import Box, Circle, area, corners, extent, placed
 from towersim.lab import stability
 from towersim.lab.metrics import Floats, Ints
@@ -40,11 +40,11 @@ from towersim.lab.sweep import load_sweep, sweep_path
 from towersim.lab.trials import PredictTrial, Trials
 from towersim.lab.truth import MOST, margin
 from towersim.physics.stand import stand
-from towersim.scene import Block, Scene
+from towersim.scene.contacts import Joint, joints
+from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import analyse
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
-from towersim.units import Pose
 
 PART = ".unfinished-"
 """The beginning of the name of the hidden folder of an unfinished export."""

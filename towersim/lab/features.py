@@ -6,12 +6,12 @@ from types import MappingProxyType
 
 import numpy as np
 
-from towersim.contacts import joints
 from towersim.geometry.shapes import extent
 from towersim.lab.heuristics.support import centre_of_mass, overlap
 from towersim.lab.metrics import Floats
 from towersim.lab.renders import IMAGE, Picture, render
-from towersim.scene import Scene
+from towersim.scene.contacts import joints
+from towersim.scene.scene import Scene
 
 SIDE = 32
 """Size of a model's input picture, in pixels."""

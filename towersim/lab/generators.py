@@ -14,11 +14,11 @@ from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, NamedTuple
 
-from towersim import dice
-from towersim.errors import OptionFault, SceneFault
+from towersim.common import dice
+from towersim.common.errors import OptionFault, SceneFault
 from towersim.lab.plugins import load, why
-from towersim.scene import Scene
-from towersim.scene_check import check_scene
+from towersim.scene.check import check_scene
+from towersim.scene.scene import Scene
 
 GROUP = "towersim.generators"
 """The entry point group of installed generators."""

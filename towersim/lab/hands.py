@@ -14,16 +14,16 @@ from msgspec.structs import replace
 from rich.box import MARKDOWN
 from rich.table import Table as Grid
 
-from towersim import dice
+from towersim.common import dice
+from towersim.common.units import TowerId, Vec
+from towersim.files.tablefile import load_table
 from towersim.foresight.reach import landing, way
 from towersim.lab.executors import processes
 from towersim.lab.wilson import interval
 from towersim.physics.hand import SKILLS, Skill, Tremor
 from towersim.physics.profile import TABLE_1
-from towersim.placing import Placing, apply_motion
-from towersim.table import Table
-from towersim.tablefile import load_table
-from towersim.units import TowerId, Vec
+from towersim.table.placing import Placing, apply_motion
+from towersim.table.table import Table
 
 _HOME = TowerId(0)
 

@@ -8,13 +8,13 @@ import math
 from collections.abc import Callable
 from itertools import pairwise
 
-from towersim import dice
-from towersim.dice import Stream
+from towersim.common import dice
+from towersim.common.dice import Stream
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import centred
 from towersim.lab.analytic_scenes import SIDE
 from towersim.lab.towers import Laid, Tower, fits, laid_out, stack
-from towersim.scene import Block, Material, Scene, TableTop
-from towersim.units import BlockId, Pose, Vec
+from towersim.scene.scene import Block, Material, Scene, TableTop
 
 
 def hard_tower(seed: int, index: int) -> Tower:

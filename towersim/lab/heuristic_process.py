@@ -23,7 +23,7 @@ from typing import IO, Any
 import msgspec
 from msgspec.structs import replace
 
-from towersim.errors import OptionFault, TowersimError
+from towersim.common.errors import OptionFault, TowersimError
 from towersim.lab.chunk import Chunk, answers, prepared
 from towersim.lab.evaluate_trial import failed
 from towersim.lab.heuristics import find

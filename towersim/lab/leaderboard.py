@@ -15,7 +15,7 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table as Grid
 
-from towersim.errors import HeuristicFault, OptionFault
+from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab import metrics, people, stability
 from towersim.lab.chunk import Chunk
 from towersim.lab.executors import Workers, heuristic_processes

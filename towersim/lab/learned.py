@@ -20,14 +20,14 @@ import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.neural_network import MLPClassifier
 
-from towersim.errors import OptionFault, ResultFault
+from towersim.common.errors import OptionFault, ResultFault
+from towersim.common.whole_file import whole_file
 from towersim.lab.features import numbers, pixels, shrunk
 from towersim.lab.hard_towers import hard_tower
 from towersim.lab.metrics import Floats
 from towersim.lab.towers import tower
 from towersim.lab.truth import truth
-from towersim.scene import Scene
-from towersim.whole_file import whole_file
+from towersim.scene.scene import Scene
 
 SEED = 4001
 """Seed of the training towers; the benchmark's seeds are 1001 … 1004."""

@@ -4,11 +4,11 @@ import math
 
 from msgspec.structs import replace
 
-from towersim.contacts import TABLE, joints
-from towersim.dice import Stream
+from towersim.common.dice import Stream
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, extent, placed
-from towersim.scene import Block, Material, Scene
-from towersim.units import BlockId, Pose, Vec
+from towersim.scene.contacts import TABLE, joints
+from towersim.scene.scene import Block, Material, Scene
 
 _FLAT = 1e-6
 """Greatest deviation from a multiple of a right angle at which a box lies flat, in radians."""
@@ -24,7 +24,7 @@ def blurred(scene: Scene, sigma: float, noise: Stream) -> Scene:
     Blocks slide on their supports, so a blurred tower keeps its contacts. Tilted blocks, blocks
     that touch them and fixed blocks are not shifted: they would hover or be wedged.
 
-    >>> from towersim import dice
+    >>> from towersim.common import dice
     >>> from towersim.lab.analytic_scenes import column
     >>> scene = blurred(column([0.0, 0.0]), 0.001, dice.stream(1, "eye"))
     >>> [round(1000 * block.pose.x, 2) for block in scene.blocks]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
 
 LAB = ("jinja2", "matplotlib", "PIL", "pyarrow", "sklearn")
 """The libraries of the extra `lab`, as they are imported."""
@@ -16,10 +16,10 @@ def requires(extra: str, libraries: tuple[str, ...] = ()) -> Iterator[None]:
 
     `libraries` are looked for before any import, as importing some of them takes a second.
 
-    >>> with requires("lab"):
+    >>> with requires("lab"):  # doctest: +ELLIPSIS
     ...     import no_such_library
     Traceback (most recent call last):
-    towersim.errors.OptionFault: no_such_library is not installed: pip install 'towersim[lab]'
+    towersim...OptionFault: no_such_library is not installed: pip install 'towersim[lab]'
     """
     for library in libraries:
         if find_spec(library) is None:

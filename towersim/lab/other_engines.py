@@ -25,7 +25,7 @@ import pymunk
 
 from towersim.geometry.shapes import Box
 from towersim.physics.profile import Profile
-from towersim.scene import Block, Scene
+from towersim.scene.scene import Block, Scene
 
 Array = npt.NDArray[np.float64]
 

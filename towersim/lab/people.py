@@ -14,9 +14,9 @@ from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table as Grid
 
-from towersim.errors import ResultFault
-from towersim.judgements import Judgement, read
+from towersim.common.errors import ResultFault
 from towersim.lab import metrics, stability
+from towersim.lab.judgements import Judgement, read
 from towersim.lab.metrics import Floats, Interval
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import Tower

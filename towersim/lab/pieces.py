@@ -6,11 +6,11 @@ import msgspec
 from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 
+from towersim.common.units import BlockId, Pose
+from towersim.files.level import Piece, load_pieces
 from towersim.geometry.convex import convex_parts
 from towersim.geometry.shapes import area, extent
-from towersim.level import Piece, load_pieces
-from towersim.scene import Block
-from towersim.units import BlockId, Pose
+from towersim.scene.scene import Block
 
 _UPRIGHT = Pose(0.0, 0.0, 0.0)
 

@@ -19,7 +19,7 @@ from traceback import walk_tb
 from types import CodeType, ModuleType
 from typing import NamedTuple, TypeVar
 
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
 
 T = TypeVar("T")
 

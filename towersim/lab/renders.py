@@ -10,10 +10,10 @@ from io import BytesIO
 import numpy as np
 import numpy.typing as npt
 
+from towersim.common.units import Vec
 from towersim.geometry.shapes import Circle, Polygon, corners, extent, placed
 from towersim.lab.optional_dependencies import requires
-from towersim.scene import Block, Scene
-from towersim.units import Vec
+from towersim.scene.scene import Block, Scene
 
 WINDOW = 0.5
 """Width and height of the visible area, in metres."""

@@ -7,6 +7,7 @@ a shorter page.
 from collections.abc import Iterator
 from pathlib import Path
 
+from towersim.common.whole_file import whole_file
 from towersim.lab import chapters, metrics, page, plots
 from towersim.lab.chapters import Scenes
 from towersim.lab.page import Part
@@ -15,8 +16,7 @@ from towersim.lab.rows import Prediction, Results
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, load_sweep
 from towersim.lab.trials import Trials
-from towersim.scene import Scene
-from towersim.whole_file import whole_file
+from towersim.scene.scene import Scene
 
 PAGE = "report.html"
 

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from towersim.errors import HeuristicFault, OptionFault, ResultFault, SceneFault
+from towersim.common.errors import HeuristicFault, OptionFault, ResultFault, SceneFault
 from towersim.lab import store
 from towersim.lab.chunk import Chunk
 from towersim.lab.evaluate_trial import can_answer

@@ -9,12 +9,12 @@ import msgspec
 from rich.box import MARKDOWN
 from rich.table import Table as Grid
 
-from towersim import dice
 from towersim.bots.table import bot, final_outcome
+from towersim.common import dice
 from towersim.lab.executors import processes
 from towersim.lab.wilson import interval
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.rules import checked_options
 from towersim.rules.base import Collapsed, Stood
 

@@ -28,10 +28,10 @@ from typing import NamedTuple
 
 import msgspec
 
+from towersim.files.level import levels_dir
+from towersim.files.tomlfile import TomlFile
 from towersim.lab.trials import Drawn, PredictTrial
 from towersim.lab.truth import Truth, truth
-from towersim.level import levels_dir
-from towersim.tomlfile import TomlFile
 
 NAME = "stability-2"
 DENSITIES = (250.0, 2000.0)

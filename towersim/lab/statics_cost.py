@@ -14,10 +14,10 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csc_array
 
-from towersim.contacts import joints
 from towersim.lab.hard_towers import hard_tower
 from towersim.lab.towers import pyramid, tower, wall
-from towersim.scene import Scene
+from towersim.scene.contacts import joints
+from towersim.scene.scene import Scene
 from towersim.statics.balance import Balance, balance
 from towersim.statics.equilibrium import label, limits, signed_margin, stands
 from towersim.statics.linear_program import Columns

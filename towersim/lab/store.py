@@ -26,11 +26,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from filelock import FileLock, Timeout
 
-from towersim.errors import OptionFault, ResultFault
+from towersim.common.errors import OptionFault, ResultFault
+from towersim.common.whole_file import whole_file
+from towersim.files.tomlfile import TomlFile
 from towersim.lab.rows import Answer, Built, Prediction, Results
 from towersim.lab.sweep import SWEEP
-from towersim.tomlfile import TomlFile
-from towersim.whole_file import whole_file
 
 VERSIONS, LOCK = "versions.json", "run.lock"
 PREDICTIONS, BUILDS = "predictions", "builds"

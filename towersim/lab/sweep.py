@@ -37,12 +37,12 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from towersim.errors import OptionFault, SceneFault
+from towersim.common.errors import OptionFault, SceneFault
+from towersim.common.whole_file import whole_file
+from towersim.files.level import FILE_NAME, Density, Friction, levels_dir, load_pieces, load_scene
+from towersim.files.tomlfile import TomlFile
 from towersim.lab.generators import find_generator
-from towersim.level import FILE_NAME, Density, Friction, levels_dir, load_pieces, load_scene
-from towersim.scene import Scene
-from towersim.tomlfile import TomlFile
-from towersim.whole_file import whole_file
+from towersim.scene.scene import Scene
 
 SWEEP = "sweep.toml"
 """File name of the sweep in a folder of results."""

@@ -11,10 +11,10 @@ from matplotlib.patches import PathPatch
 from matplotlib.patches import Polygon as Outline
 from matplotlib.path import Path as Line
 
+from towersim.common.units import Vec
 from towersim.geometry.shapes import Circle, Polygon, corners, extent, placed
 from towersim.lab.plots import PAPER
-from towersim.scene import Block, Scene
-from towersim.units import Vec
+from towersim.scene.scene import Block, Scene
 
 GRAIN, FIXED, OAK = "#60421e", "#a39a8e", "#be8a56"
 WOODS = LinearSegmentedColormap.from_list("woods", ("#f6e6c8", "#cea470", "#7a4a22"))

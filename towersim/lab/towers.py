@@ -8,13 +8,13 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from towersim import dice
-from towersim.contacts import overlaps, table_penetration
-from towersim.dice import Stream
+from towersim.common import dice
+from towersim.common.dice import Stream
+from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import SIDE
-from towersim.scene import Block, Material, Scene, TableTop
-from towersim.units import BlockId, Pose
+from towersim.scene.contacts import overlaps, table_penetration
+from towersim.scene.scene import Block, Material, Scene, TableTop
 
 FEWEST, MOST = 3, 20
 """Least and greatest number of blocks of a random tower."""

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table as Grid
 
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
 from towersim.lab import leaderboard, metrics, stability
 from towersim.lab.executors import heuristic_processes
 from towersim.lab.heuristics import find

@@ -15,8 +15,11 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from towersim import dice
-from towersim.dice import Stream
+from towersim.common import dice
+from towersim.common.dice import Stream
+from towersim.common.lazy_sequence import LazySequence
+from towersim.common.units import BlockId, Pose
+from towersim.files.level import Piece, load_pieces
 from towersim.geometry.shapes import Box
 from towersim.lab.generators import find_generator
 from towersim.lab.hard_towers import hard_tower
@@ -24,10 +27,7 @@ from towersim.lab.noise import blurred
 from towersim.lab.placement.tasks import Optimum, Task
 from towersim.lab.sweep import BOXES, STRUCTURES, Building, Predicting, Sweep
 from towersim.lab.towers import tower
-from towersim.lazy_sequence import LazySequence
-from towersim.level import Piece, load_pieces
-from towersim.scene import Block, Material, Scene, TableTop
-from towersim.units import BlockId, Pose
+from towersim.scene.scene import Block, Material, Scene, TableTop
 
 TURNS = 4
 """Number of `STRUCTURES` that alternate in `tower`, and also in `hard_tower`."""

@@ -4,7 +4,7 @@ import msgspec
 
 from towersim.physics.settle import Verdict
 from towersim.physics.stand import verdict
-from towersim.scene import Scene
+from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 
 MOST = 10.0

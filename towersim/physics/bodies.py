@@ -6,10 +6,10 @@ from math import hypot
 
 import pymunk
 
+from towersim.common.units import Vec
 from towersim.geometry.convex import convex_parts
 from towersim.geometry.shapes import Circle, Shape
-from towersim.scene import Block
-from towersim.units import Vec
+from towersim.scene.scene import Block
 
 _GROWTH = 1e-6
 """Part of the skin that moves the outline itself, in metres. For corners 1e-18 m apart the engine

@@ -13,10 +13,10 @@ from typing import Literal, NamedTuple
 import msgspec
 import numpy as np
 
-from towersim.contacts import TABLE
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Circle, bounding_radius, corners, placed
 from towersim.physics.world import Array, World
-from towersim.units import BlockId, Pose, Vec
+from towersim.scene.contacts import TABLE
 
 AFTERWARDS = 0.25
 """Time for which a world is watched after its first fall, in seconds: the joint opens meanwhile."""

@@ -10,9 +10,9 @@ from typing import Protocol
 import msgspec
 import pymunk
 
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
+from towersim.common.units import Pose, Target
 from towersim.physics.profile import Profile
-from towersim.units import Pose, Target
 
 _GRIP_BIAS = math.exp(-20.0)
 """Share of a grip's position error that remains after one second (it decays at 20 per second)."""

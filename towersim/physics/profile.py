@@ -6,7 +6,7 @@ improved one gets a new name. `towersim envelope` measures the accuracy of a pro
 
 import msgspec
 
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
 
 
 class Profile(msgspec.Struct, frozen=True):

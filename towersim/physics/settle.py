@@ -13,10 +13,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import Circle, Shape, bounding_radius, corners, extent
 from towersim.physics.world import Array, World
-from towersim.scene import Block
-from towersim.units import BlockId, Pose, TowerId
+from towersim.scene.scene import Block
 
 MOVED = 0.05
 """A block has moved if a corner of it is displaced by more than this share of its diameter.

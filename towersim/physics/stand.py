@@ -2,6 +2,7 @@
 
 import msgspec
 
+from towersim.common.units import BlockId
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, explain
 from towersim.physics.profile import TABLE_1, Profile
 from towersim.physics.settle import (
@@ -14,8 +15,7 @@ from towersim.physics.settle import (
 )
 from towersim.physics.settle import verdict as verdict_of
 from towersim.physics.world import World
-from towersim.scene import Scene
-from towersim.units import BlockId
+from towersim.scene.scene import Scene
 
 
 class StandResult(msgspec.Struct, frozen=True):
@@ -40,8 +40,8 @@ def stand(scene: Scene, seconds: float | None = None, profile: Profile = TABLE_1
     """Simulate `scene` for a number of seconds (default: until it is at rest) and judge it.
 
     >>> from towersim.geometry.shapes import Box
-    >>> from towersim.scene import Block, Material, Scene, TableTop
-    >>> from towersim.units import BlockId, Pose
+    >>> from towersim.scene.scene import Block, Material, Scene, TableTop
+    >>> from towersim.common.units import BlockId, Pose
     >>> cube = Block(BlockId("a"), Box(0.02, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0))
     >>> stand(Scene(TableTop(), (cube,))).verdict
     <Verdict.STOOD: 'stood'>

@@ -7,7 +7,7 @@ from towersim.physics.profile import TABLE_1, Profile
 from towersim.physics.settle import Verdict, certain_falls, moved_blocks, settle
 from towersim.physics.settle import verdict as verdict_of
 from towersim.physics.world import World
-from towersim.scene import Scene
+from towersim.scene.scene import Scene
 
 RATE = math.radians(10.0)
 """Rate of tilting, in rad/s."""

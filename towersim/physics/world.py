@@ -18,13 +18,13 @@ import pymunk
 from msgspec.structs import replace
 from pymunk import batch
 
+from towersim.common.units import BlockId, Pose, Target
 from towersim.geometry.shapes import extent
 from towersim.physics.bodies import collision_shapes, squared_gyration
 from towersim.physics.hand import Hand
 from towersim.physics.preload import preload
 from towersim.physics.profile import Profile
-from towersim.scene import Block, Scene
-from towersim.units import BlockId, Pose, Target
+from towersim.scene.scene import Block, Scene
 
 Array = npt.NDArray[np.float64]
 
@@ -364,7 +364,7 @@ def storeys(blocks: Sequence[Block]) -> int:
     """Return the number of storeys: the most blocks that one vertical line meets.
 
     >>> from towersim.geometry.shapes import Box
-    >>> from towersim.scene import Material
+    >>> from towersim.scene.scene import Material
     >>> cube = lambda x, y: Block("", Box(0.02, 0.02), Material(), 0.02, Pose(x, y, 0.0))
     >>> storeys([cube(0.0, 0.01), cube(0.005, 0.03), cube(0.1, 0.01)])
     2

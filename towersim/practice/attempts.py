@@ -14,12 +14,12 @@ from typing import Final
 import msgspec
 import platformdirs
 
-from towersim.errors import OptionFault, abridged
-from towersim.match import Match
-from towersim.messages import message as _
+from towersim.common.errors import OptionFault, abridged
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
+from towersim.match.match import Match
 from towersim.practice.placements import Placement
 from towersim.rules.practice.state import View
-from towersim.units import Seat
 
 MIGRATIONS: Final = (
     """

@@ -12,14 +12,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from towersim import dice
 from towersim.bots.table import final_outcome
-from towersim.errors import OptionFault
-from towersim.match import Match
-from towersim.messages import Day
-from towersim.messages import message as _
+from towersim.common import dice
+from towersim.common.errors import OptionFault
+from towersim.common.messages import Day
+from towersim.common.messages import message as _
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.practice.generated import MAKERS, PLAIN, endless, hint_of, title_of
-from towersim.record import SeatSpec
 from towersim.rules import PRACTICE
 from towersim.rules.base import Outcome
 from towersim.rules.practice.challenge import Challenge

@@ -10,11 +10,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from towersim import dice
+from towersim.common import dice
+from towersim.common.messages import Message
+from towersim.common.messages import message as _
+from towersim.common.units import BlockId, Pose, Vec
+from towersim.files.level import load_pieces
 from towersim.geometry.shapes import Box
-from towersim.level import load_pieces
-from towersim.messages import Message
-from towersim.messages import message as _
 from towersim.rules.practice.challenge import (
     Challenge,
     Endless,
@@ -26,8 +27,7 @@ from towersim.rules.practice.challenge import (
     Span,
     Tilt,
 )
-from towersim.scene import Block, Material, TableTop
-from towersim.units import BlockId, Pose, Vec
+from towersim.scene.scene import Block, Material, TableTop
 
 EDGE: Final = 0.15
 """x of the table's edge in overhang challenges, in metres."""
@@ -80,7 +80,7 @@ def title_of(made: Challenge) -> Message:
 def hint_of(made: Challenge) -> Message:
     """Return the hint of a generated challenge, derived from its contents.
 
-    >>> from towersim import dice
+    >>> from towersim.common import dice
     >>> hint_of(bridge(dice.stream(1, "example")))
     'The gap is 137 mm wide, a plank 110 mm long.'
     """

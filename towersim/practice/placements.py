@@ -5,8 +5,8 @@ from statistics import pstdev
 
 import msgspec
 
-from towersim.placing import Motion
-from towersim.table import Placed, Table
+from towersim.table.placing import Motion
+from towersim.table.table import Placed, Table
 
 STILL = 0.5
 """The time before release over which the tremor is measured, in seconds."""

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from towersim.errors import OptionFault, in_plain_words
+from towersim.common.errors import OptionFault, in_plain_words
 from towersim.rules.base import Rules
 from towersim.rules.bausack.play import Bausack
 from towersim.rules.fawlty_towers.play import FawltyTowers

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
-from towersim.errors import IllegalAction, OptionFault
-from towersim.messages import message as _
-from towersim.units import Seat, TowerId
+from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.messages import message as _
+from towersim.common.units import Seat, TowerId
 
 
 class Nature(StrEnum):

@@ -8,14 +8,14 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from towersim.contacts import TABLE, Joint, joints, own_tolerance
+from towersim.common.units import BlockId, Vec
 from towersim.geometry.curves import lies_on_facet
 from towersim.geometry.touching import TOUCH, Tolerance
-from towersim.scene import Scene
+from towersim.scene.contacts import TABLE, Joint, joints, own_tolerance
+from towersim.scene.scene import Scene
 from towersim.statics.balance import Balance, balance
 from towersim.statics.equilibrium import Label, Limit, StaticVerdict, label, limits, shortfall
 from towersim.statics.linear_program import Floats
-from towersim.units import BlockId, Vec
 
 SAME = 1e-9
 """Greatest difference of equal margins, and of equal motions relative to the greatest one."""
@@ -113,8 +113,8 @@ def analyse(scene: Scene, reach: float | None = None) -> Analysis:
     `towersim.geometry.touching.SETTLED`.
 
     >>> from towersim.geometry.shapes import Box
-    >>> from towersim.scene import Block, Material, TableTop
-    >>> from towersim.units import Pose
+    >>> from towersim.scene.scene import Block, Material, TableTop
+    >>> from towersim.common.units import Pose
     >>> post = Block(BlockId("post"), Box(0.02, 0.08), Material(), 0.02, Pose(0.0, 0.04, 0.0))
     >>> round(analyse(Scene(TableTop(), (post,))).summary.tilt_deg, 3)
     14.036

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from towersim.contacts import TABLE, Joint
 from towersim.geometry.shapes import bounding_radius, gyration_radius
-from towersim.scene import Scene
+from towersim.scene.contacts import TABLE, Joint
+from towersim.scene.scene import Scene
 from towersim.statics.linear_program import Columns, Floats, Indices
 
 Bools = npt.NDArray[np.bool_]

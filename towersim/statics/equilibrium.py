@@ -18,8 +18,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from towersim.contacts import joints
-from towersim.scene import Scene
+from towersim.scene.contacts import joints
+from towersim.scene.scene import Scene
 from towersim.statics.balance import Balance, balance
 from towersim.statics.linear_program import SMALL, Basis, Columns, Floats, LinearProgram
 from towersim.statics.release import release
@@ -76,8 +76,8 @@ def verdict(scene: Scene, reach: float | None = None) -> StaticVerdict:
     `reach` defaults to the scene's own, or else to `towersim.geometry.touching.TOUCH`.
 
     >>> from towersim.geometry.shapes import Box
-    >>> from towersim.scene import Block, Material, TableTop
-    >>> from towersim.units import BlockId, Pose
+    >>> from towersim.scene.scene import Block, Material, TableTop
+    >>> from towersim.common.units import BlockId, Pose
     >>> cube = Block(BlockId("a"), Box(0.02, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0))
     >>> verdict(Scene(TableTop(), (cube,)))
     'stands'
@@ -94,8 +94,8 @@ def margin(scene: Scene, reach: float | None = None) -> float | None:
     """Return the smaller λ of +x and -x, inf if no tilt suffices; None unless the scene stands.
 
     >>> from towersim.geometry.shapes import Box
-    >>> from towersim.scene import Block, Material, TableTop
-    >>> from towersim.units import BlockId, Pose
+    >>> from towersim.scene.scene import Block, Material, TableTop
+    >>> from towersim.common.units import BlockId, Pose
     >>> post = Block(BlockId("a"), Box(0.02, 0.08), Material(), 0.02, Pose(0.0, 0.04, 0.0))
     >>> round(margin(Scene(TableTop(), (post,))), 12)
     0.25

@@ -11,12 +11,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
+from towersim.common.units import Pose
 from towersim.geometry.shapes import Box, Circle, bounding_radius
 from towersim.geometry.skyline import Outlines, Row, outline
 from towersim.geometry.touching import SETTLED
-from towersim.scene import Block, Scene
+from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import Analysis, analyse
-from towersim.units import Pose
 
 SUNK: Final = 0.001
 """Greatest overlap in metres with a block that still counts as below."""
@@ -51,8 +51,8 @@ def landed(scene: Scene, held: Block) -> Block | None:
     A block that tips over keeps its angle and touches at one point.
 
     >>> from towersim.geometry.shapes import Box
-    >>> from towersim.scene import Material, TableTop
-    >>> from towersim.units import BlockId
+    >>> from towersim.scene.scene import Material, TableTop
+    >>> from towersim.common.units import BlockId
     >>> held = Block(BlockId("a"), Box(0.06, 0.02), Material(), 0.03, Pose(0.1, 0.2, 0.05))
     >>> lying = landed(Scene(TableTop(), ()), held).pose
     >>> round(lying.y, 4), round(abs(lying.angle), 4)

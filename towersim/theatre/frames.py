@@ -8,7 +8,7 @@ from bisect import bisect_right
 
 import numpy as np
 
-from towersim.placing import Frame
+from towersim.table.placing import Frame
 
 
 class Frames:

@@ -1,9 +1,9 @@
 """The margin of the tallest tower of a table, by statics."""
 
 from towersim.geometry.touching import SETTLED
-from towersim.scene import Scene
+from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import margin
-from towersim.table import Table
+from towersim.table.table import Table
 
 
 def margin_of_tallest(table: Table) -> float | None:

@@ -8,7 +8,7 @@ slow block takes three bytes per frame.
 from collections.abc import Sequence
 from typing import Final
 
-from towersim.units import Pose
+from towersim.common.units import Pose
 
 LENGTH: Final = 2e-5
 """Metres per unit."""

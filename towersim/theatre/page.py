@@ -8,16 +8,16 @@ from typing import Any, Final
 
 import msgspec
 
+from towersim.common.messages import message as _
+from towersim.common.messages import plain
+from towersim.common.units import BlockId, Pose, Seat, Vec
 from towersim.geometry.shapes import Circle, Polygon, Shape, corners
-from towersim.messages import message as _
-from towersim.messages import plain
-from towersim.placing import each_tick
-from towersim.table import Placed, Table
+from towersim.table.placing import each_tick
+from towersim.table.table import Placed, Table
 from towersim.theatre.packing import LENGTH, TURN, Units, packed, units
 from towersim.theatre.page_words import MARKUP, PROGRAM
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline
 from towersim.theatre.zones import Face, Zone, zones
-from towersim.units import BlockId, Pose, Seat, Vec
 
 FRAMES: Final = 60
 """Stored frames per second of motion; the page interpolates between them."""

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from towersim.messages import Message
-from towersim.messages import message as _
+from towersim.common.messages import Message
+from towersim.common.messages import message as _
 
 MARKUP: Final[Mapping[str, Message]] = {
     "table": _("The table with its towers"),

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from towersim.physics.profile import Profile
-from towersim.placing import Placing, each_tick
-from towersim.table import Figure
+from towersim.table.placing import Placing, each_tick
+from towersim.table.table import Figure
 from towersim.theatre.frames import Frames
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.theatre.timeline import Move, Position, Timeline

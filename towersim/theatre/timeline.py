@@ -11,13 +11,13 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from towersim.errors import OptionFault
-from towersim.match import Match
-from towersim.placing import Motion
-from towersim.record import Recording, Step
+from towersim.common.errors import OptionFault
+from towersim.common.units import Seat, TowerId
+from towersim.match.match import Match
+from towersim.match.record import Recording, Step
 from towersim.rules.base import Collapsed, Event
-from towersim.table import Table
-from towersim.units import Seat, TowerId
+from towersim.table.placing import Motion
+from towersim.table.table import Table
 
 ONLOOKER: Final = Seat(-1)
 """A viewer who sees only public information."""

@@ -6,8 +6,9 @@ The input is a view, so nothing hidden from the seat can be shown.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from towersim.messages import Message, plural
-from towersim.messages import message as _
+from towersim.common.messages import Message, plural
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.bausack.state import View as BausackView
 from towersim.rules.fawlty_towers.state import View as FawltyTowersView
 from towersim.rules.palace.cards import Card as PalaceCard
@@ -19,7 +20,6 @@ from towersim.rules.push.state import View as PushView
 from towersim.rules.rummu.cards import Card as RummuCard
 from towersim.rules.rummu.cards import Role
 from towersim.rules.rummu.state import View as RummuView
-from towersim.units import Seat
 
 SIGNS: Final[Mapping[str, Message]] = {
     sign: sign

@@ -11,11 +11,11 @@ import pygame
 import pygame_gui
 from msgspec.structs import replace
 
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
+from towersim.common.messages import message as _
 from towersim.geometry.shapes import Box
-from towersim.match import Match
-from towersim.messages import message as _
-from towersim.record import records_dir
+from towersim.match.match import Match
+from towersim.match.record import records_dir
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import (
     AppContext,

@@ -9,11 +9,11 @@ from typing import NamedTuple, Protocol
 import pygame
 from msgspec.structs import replace
 
-from towersim.errors import OptionFault, RecordFault
-from towersim.match import Match
-from towersim.messages import Message
-from towersim.messages import message as _
-from towersim.record import fresh_path
+from towersim.common.errors import OptionFault, RecordFault
+from towersim.common.messages import Message
+from towersim.common.messages import message as _
+from towersim.match.match import Match
+from towersim.match.record import fresh_path
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import Look, Stage
 from towersim.ui.input.bindings import AT_REST, KeyMap

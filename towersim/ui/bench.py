@@ -7,19 +7,19 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from towersim.match import Match
-from towersim.practice.challengefile import find_challenge
-from towersim.record import HUMAN, SeatSpec
+from towersim.common.units import BlockId, Pose, Target
+from towersim.files.challengefile import find_challenge
+from towersim.match.match import Match
+from towersim.match.record import HUMAN, SeatSpec
 from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.rules.practice.challenge import InitialPiece
 from towersim.rules.practice.state import Options
-from towersim.table import Placed
+from towersim.table.table import Placed
 from towersim.ui.app import App
 from towersim.ui.app_context import Files
 from towersim.ui.drawing.theme import USUAL
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.games.practice.screen import PracticeScreen
-from towersim.units import BlockId, Pose, Target
 
 
 def full_table(cubes: int) -> Match:

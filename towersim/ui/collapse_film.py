@@ -6,14 +6,14 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.physics.collapse import Collapse
 from towersim.physics.settle import Fall
 from towersim.physics.world import World
-from towersim.placing import Motion
-from towersim.table import Figure, Placed, Table
+from towersim.table.placing import Motion
+from towersim.table.table import Figure, Placed, Table
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.ui.film import Film, Frame
-from towersim.units import BlockId, Pose, Vec
 
 SECONDS: Final = 3.0
 """Length of the film, in simulated seconds, …"""

@@ -19,9 +19,9 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from towersim.match import Match
+from towersim.common.units import Seat
+from towersim.match.match import Match
 from towersim.rules.base import Event
-from towersim.units import Seat
 
 V = TypeVar("V")
 V_co = TypeVar("V_co", covariant=True)

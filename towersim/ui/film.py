@@ -7,10 +7,10 @@ import math
 from itertools import chain
 from typing import Final, NamedTuple
 
-from towersim.match import Match
-from towersim.table import Figure
+from towersim.common.units import BlockId, Pose
+from towersim.match.match import Match
+from towersim.table.table import Figure
 from towersim.theatre.impacts import Impact, ImpactReader
-from towersim.units import BlockId, Pose
 
 Frame = tuple[Figure, ...]
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.rules.base import Event
 from towersim.ui.play import Play
 

@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
 from towersim.bots.table import turn
-from towersim.errors import IllegalAction
-from towersim.forensics import collapse_told, why_it_fell
+from towersim.common.errors import IllegalAction
+from towersim.common.messages import message as _
+from towersim.common.units import BlockId, Pose, Seat, Target, TowerId, Vec
 from towersim.geometry.shapes import extent
-from towersim.match import Match, MatchPhase
-from towersim.messages import message as _
+from towersim.match.match import Match, MatchPhase
 from towersim.rules.base import (
     Action,
     Collapsed,
@@ -23,12 +23,12 @@ from towersim.rules.base import (
     StartTower,
     TurnStarted,
 )
-from towersim.table import Figure, Table
+from towersim.table.forensics import collapse_told, why_it_fell
+from towersim.table.table import Figure, Table
 from towersim.ui.collapse_film import CollapseFilm, Marks, Watcher, marks
 from towersim.ui.drawing.theme import ACCENT, RGB
 from towersim.ui.events import EventQueue, Script
 from towersim.ui.film import Playback
-from towersim.units import BlockId, Pose, Seat, Target, TowerId, Vec
 
 V = TypeVar("V")
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from functools import reduce
 from typing import Any, Final
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import TowerId
 from towersim.rules.base import Collapsed, Stacked, TowerStarted
 from towersim.ui.play import Play
-from towersim.units import TowerId
 
 REPLAY: Final = _("Once more, slowly. Any key goes on.")
 SEE_AGAIN: Final = _("V: see it again")

@@ -7,9 +7,9 @@ import msgspec
 import platformdirs
 from msgspec.structs import replace
 
-from towersim.errors import abridged
-from towersim.messages import message as _
-from towersim.record import SeatSpec
+from towersim.common.errors import abridged
+from towersim.common.messages import message as _
+from towersim.match.record import SeatSpec
 from towersim.ui.input.keymap import keys_fault
 from towersim.ui.language import LANGUAGES, system_language
 from towersim.ui.language.faults import fault_message

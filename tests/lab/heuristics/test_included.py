@@ -2,8 +2,9 @@
 
 import pytest
 
-from towersim import dice
-from towersim.contacts import TABLE
+from towersim.common import dice
+from towersim.common.units import BlockId, Pose
+from towersim.files.level import levels_dir, load_scene
 from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.heuristics import INCLUDED, find
@@ -11,11 +12,10 @@ from towersim.lab.heuristics.simulation import NoisySimulation, stays
 from towersim.lab.heuristics.support import seats
 from towersim.lab.towers import tower
 from towersim.lab.trials import Drawn
-from towersim.level import levels_dir, load_scene
 from towersim.physics.stand import stands
-from towersim.scene import Block, Material, Scene, TableTop
+from towersim.scene.contacts import TABLE
+from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.statics import equilibrium
-from towersim.units import BlockId, Pose
 
 PREDICTING = [name for name in INCLUDED if find(name).predict]
 # Each joint holds, but the upper cubes together overhang the edge of the lowest.

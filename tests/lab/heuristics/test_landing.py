@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from towersim.contacts import table_penetration
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape
 from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.heuristics.landing import landing, landings, put
 from towersim.lab.trials import BuildTrial
-from towersim.scene import Block, Material, Scene, TableTop
-from towersim.units import BlockId, Pose, Vec
+from towersim.scene.contacts import table_penetration
+from towersim.scene.scene import Block, Material, Scene, TableTop
 
 EMPTY = Scene(TableTop(), ())
 

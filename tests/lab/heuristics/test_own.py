@@ -13,15 +13,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from towersim import dice
-from towersim.dice import Stream
-from towersim.errors import HeuristicFault, OptionFault
+from towersim.common import dice
+from towersim.common.dice import Stream
+from towersim.common.errors import HeuristicFault, OptionFault
+from towersim.common.units import Pose
 from towersim.lab import heuristics
 from towersim.lab.analytic_scenes import column
 from towersim.lab.heuristics import find, names
 from towersim.lab.heuristics.base import Heuristic, adapted
-from towersim.scene import Block, Scene
-from towersim.units import Pose
+from towersim.scene.scene import Block, Scene
 
 SCENE = column([0.0, 0.0])
 PIECE = SCENE.blocks[0]

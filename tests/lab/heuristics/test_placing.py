@@ -5,15 +5,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from towersim import dice
+from towersim.common import dice
+from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box, Circle
 from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.heuristics import INCLUDED, find
 from towersim.lab.heuristics.landing import put
 from towersim.lab.trials import BuildTrial
-from towersim.scene import Block, Material, Scene, TableTop
+from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.statics.equilibrium import signed_margin
-from towersim.units import BlockId, Pose
 
 PLACING = [name for name in INCLUDED if find(name).propose]
 CUBE = column([0.0]).blocks[0]

@@ -5,15 +5,15 @@ import math
 import pytest
 from msgspec.structs import replace
 
-from towersim import dice
-from towersim.errors import HeuristicFault
+from towersim.common import dice
+from towersim.common.errors import HeuristicFault
+from towersim.common.units import Pose
 from towersim.lab.heuristics.landing import put
 from towersim.lab.placement.benchmark import benchmark
 from towersim.lab.placement.episode import Episode, let_go, lifted, missed, play
 from towersim.lab.placement.tasks import LEDGE, Task
 from towersim.physics.hand import SKILLS
-from towersim.scene import Block, Scene
-from towersim.units import Pose
+from towersim.scene.scene import Block, Scene
 
 TASK = replace(benchmark()["reach-1"][0], hand="none")
 BRICK = TASK.pieces[0]

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from tests.lab.sweeps import Here
 from towersim.cli.commands import run
-from towersim.errors import HeuristicFault, OptionFault
+from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab.compare import compare
 from towersim.lab.placement import leaderboard
 from towersim.lab.placement.benchmark import trials

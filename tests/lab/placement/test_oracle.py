@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.lab.content import content_hash
-from towersim.errors import SceneFault
+from towersim.common.errors import SceneFault
+from towersim.files.level import levels_dir, load_pieces
 from towersim.geometry.touching import SETTLED
 from towersim.lab.placement import benchmark as stored
 from towersim.lab.placement.benchmark import NAME, benchmark, trials, written
@@ -13,8 +14,7 @@ from towersim.lab.placement.episode import let_go, lifted
 from towersim.lab.placement.oracle import BRICKS, optimum, rebuilt, searched
 from towersim.lab.placement.resting import flat, resting_angles, rise
 from towersim.lab.placement.tasks import EACH, FAMILIES, tasks
-from towersim.level import levels_dir, load_pieces
-from towersim.scene import Scene
+from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 
 GOLDEN = "093b091e20a8737e83a58022b835a7de76413a6952cb9858876762b9d2f3dfa3"

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
+from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Action, Event, Outcome, Place, Settled, StartTower
 from towersim.rules.bausack.gravity import verdict
 from towersim.rules.bausack.play import Bausack
 from towersim.rules.bausack.state import Build, Options, Phase, State
-from towersim.units import Seat, TowerId
 
 BOX = ("barrel", "brick", "cross", "egg", "house", "ring", "spoon", "star")
 RULES = Bausack(BOX)

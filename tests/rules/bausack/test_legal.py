@@ -13,14 +13,14 @@ from tests.rules.bausack.tables import (
     settled,
     table,
 )
-from towersim.errors import IllegalAction, OptionFault
-from towersim.level import load_pieces
+from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.units import Seat, TowerId
+from towersim.files.level import load_pieces
 from towersim.rules.base import Nature, Place, StartTower, TurnStarted
 from towersim.rules.bausack.log import ChoosesAgain
 from towersim.rules.bausack.pieces import PIECES
 from towersim.rules.bausack.play import Bausack
 from towersim.rules.bausack.state import Accept, Bid, Build, Options, Pass, Pay, Phase, Push
-from towersim.units import Seat, TowerId
 
 # --- components ---------------------------------------------------------------------------------
 

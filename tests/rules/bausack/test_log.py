@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 from tests.rules.bausack.tables import RULES, after, table
-from towersim.errors import IllegalAction
+from towersim.common.errors import IllegalAction
+from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Action, Collapsed, Event, GameOver, Outcome, Settled
 from towersim.rules.bausack.log import OutOfBids, PutOut, Tallest, Won, describe
 from towersim.rules.bausack.play import Bausack
 from towersim.rules.bausack.state import Bid, Build, Options, Pass, Push, State
-from towersim.units import Seat, TowerId
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "bausack.txt"
 NAMES = ("Ann", "Bob", "Cid")

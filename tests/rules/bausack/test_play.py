@@ -10,11 +10,11 @@ from hypothesis import given
 from tests.examples import examples
 from tests.rules.bausack.tables import BOX, RULES, table
 from tests.strategies import Play, Step, moments, plays, steps
+from towersim.common.units import Seat
 from towersim.rules.base import Collapsed
 from towersim.rules.bausack.log import Happened, PassedOn, PutOut, Won
 from towersim.rules.bausack.play import Bausack
 from towersim.rules.bausack.state import Bid, Build, Options, Pass, Pay, Phase, Push, State, View
-from towersim.units import Seat
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 some = examples(30)

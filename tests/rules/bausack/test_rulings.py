@@ -13,7 +13,8 @@ from tests.rules.bausack.tables import (
     settled,
     table,
 )
-from towersim.errors import IllegalAction
+from towersim.common.errors import IllegalAction
+from towersim.common.units import Seat, TowerId
 from towersim.rules.base import GameOver, Nature, Settled, Survey, TurnStarted
 from towersim.rules.bausack.gravity import Verdicts, ticks, verdict
 from towersim.rules.bausack.log import Accepted, HadToAccept, OutOfBids, Passed, Won
@@ -29,7 +30,6 @@ from towersim.rules.bausack.state import (
     Push,
 )
 from towersim.rules.fawlty_towers.play import FawltyTowers
-from towersim.units import Seat, TowerId
 
 HEIGHT = Options(tie_break="height")
 

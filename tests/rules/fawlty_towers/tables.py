@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from tests.rules.moves import Moves
+from towersim.common.units import Seat, TowerId
 from towersim.rules.base import First, Place, Settled, StartTower
 from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol, deck
 from towersim.rules.fawlty_towers.play import FawltyTowers
 from towersim.rules.fawlty_towers.state import Deal, Options, Phase, State, Take
-from towersim.units import Seat, TowerId
 
 RULES = FawltyTowers()
 MOVES = Moves(RULES)

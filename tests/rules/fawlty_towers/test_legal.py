@@ -14,11 +14,11 @@ from tests.rules.fawlty_towers.tables import (
     takes,
     with_taken,
 )
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
+from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Nature, Place, StartTower
 from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol, deck
 from towersim.rules.fawlty_towers.state import Deal, Decline, Options, Phase, Take
-from towersim.units import Seat, TowerId
 
 # --- set-up -------------------------------------------------------------------------------------
 

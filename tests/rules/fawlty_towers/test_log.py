@@ -3,12 +3,12 @@
 import pytest
 
 from tests.rules.fawlty_towers.tables import RULES, after, laid_out, place, settled, table
-from towersim.errors import IllegalAction
+from towersim.common.errors import IllegalAction
+from towersim.common.units import Seat
 from towersim.rules.base import Action, GameOver, Outcome
 from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol
 from towersim.rules.fawlty_towers.log import Took, describe
 from towersim.rules.fawlty_towers.state import Decline, State, Take
-from towersim.units import Seat
 
 NAMES = ("Ann", "Bob")
 

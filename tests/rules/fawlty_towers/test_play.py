@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from tests.examples import examples
 from tests.rules.fawlty_towers.tables import MOVES, RULES, laid_out, table
 from tests.strategies import Play, Step, moments, plays, steps
+from towersim.common.units import Seat
 from towersim.rules.base import Place, Settled, StartTower
 from towersim.rules.fawlty_towers.cards import deck
 from towersim.rules.fawlty_towers.play import claims
 from towersim.rules.fawlty_towers.state import Phase, State, Take
-from towersim.units import Seat
 
 some = examples(30)
 

@@ -16,12 +16,12 @@ from tests.rules.fawlty_towers.tables import (
     takes,
     with_taken,
 )
+from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Collapsed, First, GameOver, Nature, Place, StartTower, TurnStarted
 from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol
 from towersim.rules.fawlty_towers.log import Forfeited, GaveUp, NothingToTake, StoodAllTheSame
 from towersim.rules.fawlty_towers.play import claims
 from towersim.rules.fawlty_towers.state import Decline, Options, Phase, Take
-from towersim.units import Seat, TowerId
 
 
 def test_the_die_may_choose_any_seat_to_begin() -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.rules.moves import Moves
+from towersim.common.units import Seat
 from towersim.rules.palace.cards import DECK, Card, Suit
 from towersim.rules.palace.play import Palace
 from towersim.rules.palace.state import (
@@ -16,7 +17,6 @@ from towersim.rules.palace.state import (
     TakePile,
     TurnOver,
 )
-from towersim.units import Seat
 
 RULES = Palace()
 MOVES = Moves(RULES)

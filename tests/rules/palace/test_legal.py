@@ -17,12 +17,12 @@ from tests.rules.palace.tables import (
     table,
     turned,
 )
-from towersim.errors import IllegalAction, OptionFault
+from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.units import Seat
 from towersim.rules.base import Nature, TurnStarted
 from towersim.rules.palace.cards import DECK, RANKS
 from towersim.rules.palace.log import LeadsAgain
 from towersim.rules.palace.state import Deal, LayUp, Options, Phase, Source, TakePile, TurnOver
-from towersim.units import Seat
 
 EACH = "2c 3c 4c 5c 6c 7c 8c 9c 10c Jc Qc Kc Ac"
 

@@ -3,13 +3,13 @@
 import pytest
 
 from tests.rules.palace.tables import RULES, after, cards, dealt, play, refused, table
-from towersim.errors import IllegalAction
+from towersim.common.errors import IllegalAction
+from towersim.common.units import Seat
 from towersim.rules.base import Action, Event, GameOver, Outcome
 from towersim.rules.palace.cards import Card, Suit
 from towersim.rules.palace.log import Burned, Dealt, Missed, PileTaken, describe
 from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import Deal, LayUp, Options, Play, TakePile, TurnOver
-from towersim.units import Seat
 
 NAMES = ("Ann", "Bob", "Cid")
 ACE = Card(14, Suit.SPADES)

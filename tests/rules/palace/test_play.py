@@ -12,7 +12,8 @@ from tests.examples import examples
 from tests.rules.palace.tables import MOVES, RULES, dealt, laid_out, table
 from tests.strategies import Play as Game
 from tests.strategies import Step, moments, plays, steps
-from towersim.errors import IllegalAction
+from towersim.common.errors import IllegalAction
+from towersim.common.units import Seat
 from towersim.rules.base import Action
 from towersim.rules.palace.cards import DECK, INVISIBLE
 from towersim.rules.palace.legal import refusal
@@ -29,7 +30,6 @@ from towersim.rules.palace.state import (
     TakePile,
     TurnOver,
 )
-from towersim.units import Seat
 
 some = examples(30)
 many = examples(150)

@@ -21,7 +21,8 @@ from tests.rules.palace.tables import (
     table,
     turned,
 )
-from towersim.errors import IllegalAction
+from towersim.common.errors import IllegalAction
+from towersim.common.units import Seat
 from towersim.rules.base import First, FirstChosen, GameOver, Nature, TurnStarted
 from towersim.rules.palace.cards import DECK
 from towersim.rules.palace.log import Burned, LeadsAgain, Missed, Played, WentOut
@@ -36,7 +37,6 @@ from towersim.rules.palace.state import (
     TakePile,
     TurnOver,
 )
-from towersim.units import Seat
 
 # --- the start ----------------------------------------------------------------------------------
 

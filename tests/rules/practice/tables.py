@@ -2,13 +2,13 @@
 
 from typing import Any
 
+from towersim.common.units import Pose, Seat, Vec
 from towersim.geometry.shapes import Box
 from towersim.rules.base import Action, Settled, UprightBox
 from towersim.rules.practice.challenge import Challenge, Height, InitialPiece, Piece
 from towersim.rules.practice.play import Practice
 from towersim.rules.practice.state import Measured, Options, State
-from towersim.scene import Material, TableTop
-from towersim.units import Pose, Seat, Vec
+from towersim.scene.scene import Material, TableTop
 
 RULES = Practice()
 ME = Seat(0)

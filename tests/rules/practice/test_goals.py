@@ -1,6 +1,7 @@
 """The measure of a table at rest, for each goal."""
 
 from tests.rules.practice.tables import RULES, begun, box, challenge, standing
+from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import Box
 from towersim.rules.base import Survey
 from towersim.rules.practice.challenge import (
@@ -14,8 +15,7 @@ from towersim.rules.practice.challenge import (
     Topple,
 )
 from towersim.rules.practice.goals import dropped, is_in_place, is_joined, measured
-from towersim.scene import Block, Material
-from towersim.units import BlockId, Pose, TowerId
+from towersim.scene.scene import Block, Material
 
 A, B = TowerId(0), TowerId(1)
 CUBES = ("cube", "cube", None)

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.rules.practice.tables import ME, RULES, begun, challenge, moved, said, standing
-from towersim.errors import IllegalAction
+from towersim.common.errors import IllegalAction
+from towersim.common.units import TowerId
 from towersim.rules.base import (
     Event,
     GameOver,
@@ -45,7 +46,6 @@ from towersim.rules.practice.log import (
     place_text,
 )
 from towersim.rules.practice.state import TakeBack
-from towersim.units import TowerId
 
 ONE, TWO = TowerId(0), TowerId(1)
 

@@ -17,14 +17,14 @@ from tests.rules.practice.tables import (
     said,
     standing,
 )
-from towersim.errors import IllegalAction, OptionFault
+from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import Box
 from towersim.rules.base import GameOver, Nature, Settled, StartTest, StartTower, Survey, TakeOut
 from towersim.rules.practice.challenge import Challenge, Endless, Height, Pull, Span, Tilt
 from towersim.rules.practice.log import Rated, TouchesTable
 from towersim.rules.practice.state import Finish, GiveUp, Options, Phase, State, TakeBack
-from towersim.scene import Block, Material
-from towersim.units import BlockId, Pose, TowerId
+from towersim.scene.scene import Block, Material
 
 ONE, TWO = TowerId(0), TowerId(1)
 PLACE = StartTower("cube", ONE)

@@ -3,10 +3,10 @@
 from collections import Counter
 
 from tests.rules.moves import Moves
+from towersim.common.units import Seat
 from towersim.rules.push.cards import Card, Mark, deck
 from towersim.rules.push.play import Push
 from towersim.rules.push.state import Deal, Flip, Options, Phase, Put, State, Stop
-from towersim.units import Seat
 
 RULES = Push()
 MOVES = Moves(RULES)

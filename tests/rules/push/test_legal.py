@@ -17,7 +17,8 @@ from tests.rules.push.tables import (
     stopped,
     table,
 )
-from towersim.errors import IllegalAction, OptionFault
+from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.units import Seat
 from towersim.rules.base import Nature, TurnStarted
 from towersim.rules.push.cards import COLOURS, FACES, Mark, deck
 from towersim.rules.push.log import Switched
@@ -31,7 +32,6 @@ from towersim.rules.push.state import (
     Stop,
     Take,
 )
-from towersim.units import Seat
 
 # --- components ---------------------------------------------------------------------------------
 

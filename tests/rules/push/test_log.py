@@ -4,12 +4,12 @@ import msgspec
 import pytest
 
 from tests.rules.push.tables import RULES, after, cards, flip, refused, stopped, table
-from towersim.errors import IllegalAction
+from towersim.common.errors import IllegalAction
+from towersim.common.units import Seat
 from towersim.rules.base import Event, GameOver, Outcome
 from towersim.rules.push.cards import Mark
 from towersim.rules.push.log import Banked, Bust, Cleared, Flipped, Rolled, Switched, Took, describe
 from towersim.rules.push.state import Deal, Put
-from towersim.units import Seat
 
 NAMES = ("Ann", "Bob", "Cid")
 STACKS = "red-1 blue-2 | red-4 roll"

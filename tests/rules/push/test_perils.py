@@ -14,7 +14,7 @@ from tests.rules.push.tables import (
     stopped,
     table,
 )
-from towersim.errors import IllegalAction
+from towersim.common.errors import IllegalAction
 from towersim.rules.base import Nature
 from towersim.rules.push.cards import FACES, Mark
 from towersim.rules.push.state import (

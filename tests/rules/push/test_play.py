@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from tests.examples import examples
 from tests.rules.push.tables import FULL, MOVES, RULES, table
 from tests.strategies import Play, Step, moments, plays, steps
-from towersim.errors import IllegalAction
+from towersim.common.errors import IllegalAction
+from towersim.common.units import Seat
 from towersim.rules.base import Action, First
 from towersim.rules.push.cards import Card, Mark, deck
 from towersim.rules.push.play import full_deck
@@ -25,7 +26,6 @@ from towersim.rules.push.state import (
     Stop,
     Take,
 )
-from towersim.units import Seat
 
 some = examples(30)
 many = examples(100)

@@ -17,12 +17,12 @@ from tests.rules.push.tables import (
     stopped,
     table,
 )
-from towersim.errors import IllegalAction
+from towersim.common.errors import IllegalAction
+from towersim.common.units import Seat
 from towersim.rules.base import First, FirstChosen, GameOver, Nature, TurnStarted
 from towersim.rules.push.cards import FACES, Mark
 from towersim.rules.push.log import Bust, Cleared, DeckOut, Flipped, Rolled, Stopped, Switched, Took
 from towersim.rules.push.state import Deal, Flip, Options, Phase, Put, Roll, Stop, Take
-from towersim.units import Seat
 
 HIGHEST = Options(highest_only=True)
 LEFT_OUT = Options(two_seat_switches="leave-out")

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from tests.rules.moves import Moves
+from towersim.common.units import Seat
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, Cards, Role, Suit, ordered
 from towersim.rules.rummu.play import PARTNERS, Rummu
@@ -20,7 +21,6 @@ from towersim.rules.rummu.state import (
     Phase,
     State,
 )
-from towersim.units import Seat
 
 RULES = Rummu()
 MOVES = Moves(RULES)

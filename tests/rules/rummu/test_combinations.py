@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.rummu.tables import add, cards, exchange, hand, lay
+from towersim.common.units import Seat
 from towersim.rules.rummu.cards import (
     NUMBERS,
     Card,
@@ -23,7 +24,6 @@ from towersim.rules.rummu.cards import (
 )
 from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import Combination, Options, combined
-from towersim.units import Seat
 
 # --- the cards ----------------------------------------------------------------------------------
 

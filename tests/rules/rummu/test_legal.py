@@ -25,12 +25,12 @@ from tests.rules.rummu.tables import (
     refused,
     table,
 )
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
+from towersim.common.units import Seat
 from towersim.rules.base import Action, Nature, TurnStarted
 from towersim.rules.rummu.cards import deck
 from towersim.rules.rummu.log import CameOut, Laid, RoundOver, TurnedUp, WentOut
 from towersim.rules.rummu.state import Combination, Deal, Draw, Options, Phase, State, Take
-from towersim.units import Seat
 
 # --- set-up -------------------------------------------------------------------------------------
 

@@ -13,7 +13,8 @@ from tests.rules.rummu.tables import (
     role,
     table,
 )
-from towersim.errors import IllegalAction
+from towersim.common.errors import IllegalAction
+from towersim.common.units import Seat
 from towersim.rules.base import Action, Event, GameOver, Outcome, TurnStarted
 from towersim.rules.rummu.log import (
     Added,
@@ -38,7 +39,6 @@ from towersim.rules.rummu.state import (
     State,
     Take,
 )
-from towersim.units import Seat
 
 NAMES = ("Ann", "Bob", "Cid")
 

@@ -11,7 +11,8 @@ from tests.examples import examples
 from tests.rules.games import RUMMU as RULES
 from tests.rules.rummu.tables import ALONE, MOVES, card, cards, dealt, hand, table
 from tests.strategies import Play, Step, moments, plays, steps
-from towersim.errors import IllegalAction
+from towersim.common.errors import IllegalAction
+from towersim.common.units import Seat
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import SHORTEST, Role, Suit, deck, fault, ordered
 from towersim.rules.rummu.state import (
@@ -25,7 +26,6 @@ from towersim.rules.rummu.state import (
     State,
     Take,
 )
-from towersim.units import Seat
 
 some = examples(10)
 many = examples(40)

@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, window
+from towersim.files.level import levels_dir, load_scene
 from towersim.free_table.files import AUTOSAVE, save, scene_path
-from towersim.level import levels_dir, load_scene
-from towersim.scene import Block, Scene, TableTop
+from towersim.scene.scene import Block, Scene, TableTop
 from towersim.ui.app_context import Files
 from towersim.ui.build.keys import BuildCommand
 from towersim.ui.build.open_page import OpenPage

@@ -11,6 +11,7 @@ import msgspec
 import pygame
 from msgspec.structs import replace
 
+from towersim.common.units import Seat
 from towersim.rules.base import (
     Action,
     Actor,
@@ -35,7 +36,6 @@ from towersim.ui.drawing.text import Letters
 from towersim.ui.drawing.theme import ON_DARK, Stage
 from towersim.ui.input.bindings import COMMON
 from towersim.ui.screens.result import Ending
-from towersim.units import Seat
 
 
 class Card(NamedTuple):

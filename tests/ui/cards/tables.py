@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.ui.pilot import Pilot, Point
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.rules.base import Event
 from towersim.ui.cards.motion import Animator
 from towersim.ui.cards.nodes import Key, Node

@@ -16,8 +16,8 @@ from towersim import rules
 from towersim.bots import table as bots
 from towersim.bots.table import turn
 from towersim.bots.uniform import Uniform
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.rules.base import Action
 from towersim.ui.cards.game_ui import state_of
 from towersim.ui.cards.nodes import Node, Say, draw_node, topmost

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from tests.ui.cards.tables import small_match
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.common.units import Seat
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.rules import GAMES
 from towersim.rules.base import Stacking
 from towersim.rules.palace.log import Dealt
@@ -25,7 +26,6 @@ from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import NOBODY
 from towersim.ui.screens.pause import Pause
-from towersim.units import Seat
 
 
 def show(pilot: Pilot, *players: str) -> CardScreen:

@@ -7,7 +7,8 @@ from tests.rules.palace.tables import cards
 from tests.rules.palace.tables import table as palace_table
 from tests.ui.palace.matches import match_at
 from tests.ui.push.pushing import new_match
-from towersim.match import Match
+from towersim.common.units import Seat
+from towersim.match.match import Match
 from towersim.rules.palace.log import Burned
 from towersim.rules.push.cards import Card, Mark
 from towersim.rules.push.log import Banked, Took
@@ -23,7 +24,6 @@ from towersim.ui.games.push import messages, nodes
 from towersim.ui.games.push.odds import Chances
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.games.rummu.messages import offers
-from towersim.units import Seat
 
 ONE, SIX = (Card(Mark.RED, 1),), (Card(Mark.RED, 1), Card(Mark.RED, 5))
 ADA = Seat(0)

@@ -13,8 +13,8 @@ from pygame_gui.elements import UIButton
 
 from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.rules import game as rules_of
 from towersim.rules.base import Nature
 from towersim.ui.display import WAITING

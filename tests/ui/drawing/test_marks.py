@@ -7,6 +7,7 @@ import numpy.typing as npt
 import pygame
 import pytest
 
+from towersim.common.units import Pose
 from towersim.geometry.shapes import Box
 from towersim.physics.hand import SKILLS
 from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, Symbol, deck
@@ -19,7 +20,6 @@ from towersim.ui.drawing.marks import COLOUR_SHAPES, mark, symbol
 from towersim.ui.drawing.theme import Ink, Stage
 from towersim.ui.games.fawlty_towers import draw_cards
 from towersim.ui.menu.new_game import HANDS
-from towersim.units import Pose
 
 GREY = Ink((120, 120, 120), (160, 160, 160), (80, 80, 80), (250, 250, 250))
 

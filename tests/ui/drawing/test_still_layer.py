@@ -10,7 +10,8 @@ import pygame
 import pytest
 
 from tests.ui.pilot import window
-from towersim.level import load_pieces
+from towersim.common.units import Pose, Target
+from towersim.files.level import load_pieces
 from towersim.ui.app import App
 from towersim.ui.bench import full_practice, full_table
 from towersim.ui.drawing.camera import Camera
@@ -21,7 +22,6 @@ from towersim.ui.drawing.still_layer import StillLayer
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.games.practice.screen import PracticeScreen
-from towersim.units import Pose, Target
 
 STAGE = Stage((100, 90), Fonts())
 

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match, MatchPhase
-from towersim.placing import Motion
-from towersim.record import SeatSpec
+from towersim.common.units import Seat
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec
 from towersim.rules.push.state import Phase, Stop
+from towersim.table.placing import Motion
 from towersim.ui.input.gamepads import FULL
 from towersim.ui.screens.pause import Pause
-from towersim.units import Seat
 
 PAD = 7
 

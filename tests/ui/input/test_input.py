@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from towersim.common.units import Pose, Vec
 from towersim.ui.drawing.animations import follow
 from towersim.ui.drawing.camera import Camera, between, fitted
 from towersim.ui.games import GAME_UIS
@@ -22,7 +23,6 @@ from towersim.ui.input.bindings import (
     command_for_key,
     number,
 )
-from towersim.units import Pose, Vec
 
 metres = st.floats(-2, 2)
 cameras = st.builds(Camera, st.floats(100, 5000), st.floats(-500, 2500), st.floats(0, 2000))

@@ -8,12 +8,12 @@ import pytest
 
 from tests.matches import GOLDEN, fresh
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match, MatchPhase
-from towersim.record import SeatSpec, read
+from towersim.common.units import Vec
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec, read
 from towersim.theatre.timeline import Timeline
 from towersim.ui.screens.settings import SettingsPage
 from towersim.ui.watch.screen import WatchScreen
-from towersim.units import Vec
 
 FIRST, SECOND = 1, 2
 Point = tuple[float, float]

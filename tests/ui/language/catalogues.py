@@ -12,7 +12,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
 import towersim
-from towersim.level import levels_dir, load_pieces
+from towersim.files.level import levels_dir, load_pieces
 from towersim.practice.generated import STORED
 from towersim.ui.language.level_messages import extract
 
@@ -28,7 +28,9 @@ MsgId = str | tuple[str, str]
 
 def sources() -> Iterator[Path]:
     """Yield the source files with messages."""
-    return (file for file in sorted(PACKAGE.rglob("*.py")) if file != PACKAGE / "messages.py")
+    return (
+        file for file in sorted(PACKAGE.rglob("*.py")) if file != PACKAGE / "common" / "messages.py"
+    )
 
 
 @cache

@@ -4,7 +4,7 @@ import gettext
 import re
 from string import Formatter
 
-from towersim.messages import MONTHS
+from towersim.common.messages import MONTHS
 from towersim.rules import GAMES
 from towersim.ui.language import LANGUAGES, Language
 from towersim.ui.menu.new_game import NAMES

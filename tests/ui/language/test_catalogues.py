@@ -16,7 +16,7 @@ from tests.ui.language.catalogues import (
     templates,
     values_of,
 )
-from towersim.practice.challengefile import all_challenges
+from towersim.files.challengefile import all_challenges
 
 NAMES_OF_KEYS = {"Space": "Leertaste"}
 
@@ -79,13 +79,13 @@ def test_every_message_is_a_literal() -> None:
     wrong = []
     for file in sources():
         text = file.read_text(encoding="utf-8")
-        if "towersim.messages" not in text:
+        if "towersim.common.messages" not in text:
             continue
         nodes = list(ast.walk(ast.parse(text)))
         names = {
             alias.asname or alias.name
             for node in nodes
-            if isinstance(node, ast.ImportFrom) and node.module == "towersim.messages"
+            if isinstance(node, ast.ImportFrom) and node.module == "towersim.common.messages"
             for alias in node.names
         } & {"_", "message", "plural"}
         for node in nodes:

@@ -10,7 +10,7 @@ from pygame_gui.elements import UIButton
 from tests.ui.language.cyrillic import CYRILLIC, LETTERS, unsaid
 from tests.ui.language.windows import VISITS
 from tests.ui.pilot import Pilot, window
-from towersim.level import levels_dir
+from towersim.files.level import levels_dir
 from towersim.rules import GAMES
 from towersim.ui import app
 from towersim.ui.drawing.fonts import Fonts

@@ -10,11 +10,11 @@ import pytest
 
 from tests.matches import GOLDEN
 from tests.ui.language.cyrillic import CYRILLIC, unsaid
-from towersim.errors import TowersimError
-from towersim.judgements import append
-from towersim.level import load_scene
-from towersim.messages import message as _
-from towersim.record import read
+from towersim.common.errors import TowersimError
+from towersim.common.messages import message as _
+from towersim.files.level import load_scene
+from towersim.lab.judgements import append
+from towersim.match.record import read
 from towersim.ui.language import ENGLISH, language
 from towersim.ui.language.faults import fault_message
 from towersim.ui.settings import load_settings

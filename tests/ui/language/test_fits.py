@@ -8,7 +8,7 @@ from pygame_gui.elements import UIButton
 
 from tests.ui.language.windows import VISITS
 from tests.ui.pilot import Pilot, window
-from towersim.messages import Message
+from towersim.common.messages import Message
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, USUAL
 from towersim.ui.language import Language

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.ui.pilot import window
-from towersim.errors import IllegalAction, OptionFault
-from towersim.messages import Day, plural
-from towersim.messages import message as _
+from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.messages import Day, plural
+from towersim.common.messages import message as _
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.language import ENGLISH, VARIABLES, Language, language
 from towersim.ui.settings import load_settings

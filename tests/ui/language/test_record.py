@@ -7,8 +7,8 @@ import pygame
 import pytest
 
 from tests.ui.pilot import window
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.ui.settings import Settings, save_settings
 
 PEOPLE = (SeatSpec("Ada"), SeatSpec("Bruno"))

@@ -9,10 +9,10 @@ import pygame
 from tests.matches import GOLDEN
 from tests.ui.pilot import Pilot
 from towersim.bots.table import bots_of, turn
-from towersim.level import levels_dir
-from towersim.match import Match, MatchPhase
-from towersim.practice.challengefile import find_challenge
-from towersim.record import read
+from towersim.files.challengefile import find_challenge
+from towersim.files.level import levels_dir
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import read
 from towersim.rules.practice.state import GiveUp
 from towersim.theatre.timeline import Timeline
 from towersim.ui.app_context import Screen

@@ -4,14 +4,14 @@ from tests.rules.palace.tables import cards
 from tests.rules.palace.tables import table as state_of
 from tests.ui.cards.tables import at, node, set_up, table
 from tests.ui.pilot import Pilot, Point
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.common.units import Seat
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.rules.base import Action
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.log import Played
 from towersim.rules.palace.state import LayUp, Play, Source, State, View
 from towersim.ui.cards.screen import CardScreen
-from towersim.units import Seat
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif")
 

@@ -9,8 +9,9 @@ import pytest
 from tests.ui.cards.tables import flying, table
 from tests.ui.palace.matches import best
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.common.units import Seat
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.rules.palace.cards import DECK, Card
 from towersim.rules.palace.log import Dealt, LaidUp, Missed, Played
 from towersim.ui.cards.curtain import Curtain
@@ -18,7 +19,6 @@ from towersim.ui.cards.screen import CardScreen
 from towersim.ui.games.palace.faces import face
 from towersim.ui.play import NOBODY
 from towersim.ui.settings import Settings, save_settings
-from towersim.units import Seat
 
 NAMES = {card: str(card) for card in DECK}
 FACES = {card: face(card) for card in DECK}

@@ -25,8 +25,9 @@ from tests.ui.palace.matches import (
     waits,
 )
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.common.units import Seat
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.rules.palace.log import PileTaken
 from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import Play, State
@@ -41,7 +42,6 @@ from towersim.ui.games.palace.stages import mattering
 from towersim.ui.pictures.table import table_picture
 from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings
-from towersim.units import Seat
 
 # --- animations ---------------------------------------------------------------------------------
 

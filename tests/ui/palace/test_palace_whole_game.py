@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from tests.ui.cards.tables import table
 from tests.ui.palace.matches import best, blind_spots, drag, pile, spot, waits
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match
-from towersim.record import SeatSpec, read
-from towersim.replay import validate
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec, read
+from towersim.match.replay import validate
 from towersim.rules.palace.state import LayUp, Options, Play, TakePile
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen

@@ -7,9 +7,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from towersim.errors import OptionFault
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.common.errors import OptionFault
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.ui.bench import frame_times, full_table
 from towersim.ui.games import GAME_UIS
 from towersim.ui.pictures.table import save_picture, table_picture
@@ -17,8 +17,8 @@ from towersim.ui.pictures.table import save_picture, table_picture
 SCRIPT = """
 import sys
 from pathlib import Path
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.ui.games import GAME_UIS
 from towersim.ui.pictures.table import save_picture
 match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=1)

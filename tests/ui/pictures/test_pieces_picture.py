@@ -4,8 +4,8 @@ import numpy as np
 import pygame
 import pytest
 
+from towersim.files.level import load_pieces
 from towersim.geometry.shapes import Circle, area
-from towersim.level import load_pieces
 from towersim.ui.drawing.pieces import piece_face, piece_shadow
 from towersim.ui.pictures.pieces import pieces_picture
 

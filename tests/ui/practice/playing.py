@@ -3,12 +3,12 @@
 from tests.practice.planned import Planned
 from tests.ui.pilot import Pilot
 from towersim.bots.table import turn
+from towersim.common.units import Seat
+from towersim.files.challengefile import find_challenge
 from towersim.foresight.reach import over
-from towersim.match import MatchPhase
-from towersim.practice.challengefile import find_challenge
+from towersim.match.match import MatchPhase
 from towersim.rules.practice.state import View
 from towersim.ui.games.practice.chapters import new_attempt
-from towersim.units import Seat
 
 
 def play(pilot: Pilot, name: str) -> View:

@@ -7,10 +7,10 @@ import pytest
 
 from tests.practice.planned import proofs
 from tests.ui.pilot import Pilot
+from towersim.files.challengefile import find_challenge
 from towersim.foresight.reach import over
-from towersim.match import MatchPhase
+from towersim.match.match import MatchPhase
 from towersim.practice.attempts import Attempts
-from towersim.practice.challengefile import find_challenge
 from towersim.rules.practice.challenge import CHAPTERS
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.result import AttemptResult

@@ -10,12 +10,13 @@ import pytest
 from tests.ui.pilot import Pilot, window
 from tests.ui.practice.playing import place, play, put, settle, view
 from towersim.bots.table import play_out
-from towersim.match import Match, MatchPhase
+from towersim.common.units import BlockId
+from towersim.files.challengefile import all_challenges, find_challenge
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec
 from towersim.practice.attempts import Attempt, Attempts
-from towersim.practice.challengefile import all_challenges, find_challenge
 from towersim.practice.daily import daily_challenge, daily_name
 from towersim.practice.placements import Placement
-from towersim.record import SeatSpec
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.state import GiveUp, Options, View
 from towersim.ui.drawing.theme import ACCENT, SMALLEST, Stage
@@ -25,7 +26,6 @@ from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen, piece_pictures
 from towersim.ui.screens.press_guard import STRAY
 from towersim.ui.settings import Settings, save_settings
-from towersim.units import BlockId
 
 
 def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot: Pilot) -> None:

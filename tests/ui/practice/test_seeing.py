@@ -7,13 +7,13 @@ import pytest
 
 from tests.ui.pilot import Pilot
 from tests.ui.practice.playing import place, play, put, settle, view
-from towersim.match import MatchPhase
+from towersim.common.units import Target
+from towersim.match.match import MatchPhase
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Reach
 from towersim.ui.drawing.theme import GLOW, WALNUT_LIGHT
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.sentences import REPLAY
-from towersim.units import Target
 
 
 def test_the_x_ray_shows_forces_at_rest_and_the_tilt_withstood(pilot: Pilot) -> None:

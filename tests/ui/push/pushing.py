@@ -10,8 +10,8 @@ from tests.ui.cards.tables import at, drag, settle, table
 from tests.ui.pilot import Pilot
 from towersim.bots.table import turn
 from towersim.bots.uniform import Uniform
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.rules.base import Nature
 from towersim.rules.push.cards import Card
 from towersim.rules.push.state import Options, Phase, State, View

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from tests.ui.push.pushing import new_match
 from towersim.bots.table import turn
+from towersim.common.units import Seat
 from towersim.rules.push.cards import Card, Mark
 from towersim.rules.push.log import Banked, Bust, Flipped, Rolled
 from towersim.rules.push.state import Options, View
@@ -14,7 +15,6 @@ from towersim.ui.games.push.messages import told_large
 from towersim.ui.games.push.odds import chances
 from towersim.ui.games.push.stages import Idled, Memory, Thrown, moments, order
 from towersim.ui.games.push.table import PushTable
-from towersim.units import Seat
 
 
 def pictured(view: View) -> object:

@@ -14,6 +14,7 @@ from tests.ui.push.pushing import (
     placing,
     play_until,
 )
+from towersim.common.units import Seat
 from towersim.rules.push.cards import COLOURS, Card, Mark, deck
 from towersim.rules.push.legal import refusals
 from towersim.rules.push.state import Options, Phase, Put
@@ -25,7 +26,6 @@ from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.settings import Settings
-from towersim.units import Seat
 
 RED, YELLOW, GREEN, BLUE, PURPLE = COLOURS
 STACKS = (

@@ -8,8 +8,8 @@ import pytest
 from tests.ui.cards.tables import look, node, settle
 from tests.ui.pilot import window
 from tests.ui.push.pushing import new_match, placing
+from towersim.common.units import Seat
 from towersim.rules.push.cards import Card, Mark
-from towersim.units import Seat
 
 YELLOW = Mark.YELLOW
 STACKS = (

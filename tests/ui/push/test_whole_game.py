@@ -15,8 +15,8 @@ from tests.ui.push.pushing import (
     play_out,
     short_match,
 )
-from towersim.record import SeatSpec, read, unfinished
-from towersim.replay import validate
+from towersim.match.record import SeatSpec, read, unfinished
+from towersim.match.replay import validate
 from towersim.rules.push.log import Banked, Bust, Rolled, Took
 from towersim.ui.games.push.stages import acting
 from towersim.ui.screens.result import Result

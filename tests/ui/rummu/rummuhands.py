@@ -9,10 +9,11 @@ from tests.bots.card_games import decided
 from tests.ui.cards.tables import node, set_up, shown_nodes
 from tests.ui.cards.tables import table as table_of
 from tests.ui.pilot import Pilot, Point
-from towersim import dice
 from towersim.bots.planner import Planner
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.common import dice
+from towersim.common.units import Seat
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, Cards, Suit, deck, ordered, plain
 from towersim.rules.rummu.state import (
@@ -37,7 +38,6 @@ from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import State, put, puts
 from towersim.ui.games.rummu.table import lay, turn_joker
 from towersim.ui.settings import Settings
-from towersim.units import Seat
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid")
 RED, BLUE, GREEN, YELLOW, BLACK = Suit

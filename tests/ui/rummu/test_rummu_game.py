@@ -21,8 +21,9 @@ from tests.ui.rummu.rummuhands import (
     rest,
     wise,
 )
-from towersim.match import Match, MatchPhase
-from towersim.record import SeatSpec, read
+from towersim.common.units import Seat
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec, read
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, Role, Suit
 from towersim.ui.cards.curtain import Curtain
@@ -31,7 +32,6 @@ from towersim.ui.play import NOBODY
 from towersim.ui.screens.press_guard import STRAY
 from towersim.ui.screens.result import Result, Standing
 from towersim.ui.settings import Settings, save_settings
-from towersim.units import Seat
 
 
 def play_on(

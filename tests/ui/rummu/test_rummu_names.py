@@ -12,8 +12,9 @@ from tests.ui.cards.tables import node
 from tests.ui.pilot import Pilot, window
 from tests.ui.rummu.rummuhands import rest
 from towersim.bots.table import play_out
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.common.units import Seat
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.rules.rummu.state import Options, View
 from towersim.ui.app_context import CloseScreens
 from towersim.ui.cards.curtain import Curtain
@@ -27,7 +28,6 @@ from towersim.ui.games.rummu import results
 from towersim.ui.games.rummu.results import rounds
 from towersim.ui.games.rummu.table import round_page, score_page
 from towersim.ui.settings import TEXT_SIZES, Settings
-from towersim.units import Seat
 
 LONG = "Maximilian von Hohenstaufen-Ka"
 NAMES = (

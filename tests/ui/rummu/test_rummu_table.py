@@ -30,7 +30,8 @@ from tests.ui.rummu.rummuhands import (
     said,
     shelf,
 )
-from towersim.match import Match
+from towersim.common.units import Seat
+from towersim.match.match import Match
 from towersim.rules.rummu.cards import Card, Role, deck
 from towersim.rules.rummu.state import Combination, Phase
 from towersim.ui.drawing.fonts import Fonts
@@ -39,7 +40,6 @@ from towersim.ui.games.rummu.arrangement import Sort
 from towersim.ui.games.rummu.layout import Layout
 from towersim.ui.screens.result import Standing
 from towersim.ui.settings import Settings
-from towersim.units import Seat
 
 SIZES = [(1280, 720), (960, 600), (1920, 1080)]
 RUN = cards((RED, 3), (RED, 4), (RED, 5))

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from tests.ui.rummu.rummuhands import BLACK, BLUE, GREEN, RED, YELLOW, cards, laid_out, match_of
 from towersim.bots.table import play_out
+from towersim.common.units import Seat
 from towersim.rules.rummu.cards import Card, Cards, Role, fault, ordered
 from towersim.rules.rummu.log import RoundOver
 from towersim.rules.rummu.score import worth
@@ -18,7 +19,6 @@ from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.messages import name, offers
 from towersim.ui.games.rummu.results import MOST, by_round, rounds
 from towersim.ui.games.rummu.table import RummuTable
-from towersim.units import Seat
 
 YELLOW_5 = Card(YELLOW, 5)
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match, MatchPhase
-from towersim.placing import resimulate
+from towersim.match.match import Match, MatchPhase
+from towersim.table.placing import resimulate
 from towersim.ui.settings import Settings, load_settings, save_settings
 from towersim.ui.sound.cues import Cue, Effect, Wood
 from towersim.ui.sound.player import Loudspeaker

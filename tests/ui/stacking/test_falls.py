@@ -6,8 +6,8 @@ from typing import Any
 import pygame
 
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match, MatchPhase
-from towersim.record import SeatSpec
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec
 from towersim.ui.collapse_film import Marks
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.fawlty_towers.draw_table import draw_table

@@ -7,10 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from tests.ui.pilot import window
+from towersim.common.units import Target, TowerId
 from towersim.ui.bench import full_table
 from towersim.ui.stacking import xray
 from towersim.ui.stacking.xray import XRay, if_let_go_line, seen_of
-from towersim.units import Target, TowerId
 
 
 class Now:

@@ -12,11 +12,11 @@ from PIL import Image, ImageSequence
 from tests.matches import GOLDEN
 from tests.theatre.games import dealt_game, fallen_game, with_other_hands
 from towersim.cli.commands import run
-from towersim.errors import OptionFault
-from towersim.record import read
+from towersim.common.errors import OptionFault
+from towersim.common.units import Seat
+from towersim.match.record import read
 from towersim.theatre.timeline import ONLOOKER, Move, Position, Timeline
 from towersim.ui.watch.film import Camera, Shot, checked_size, save_animation, save_film, save_strip
-from towersim.units import Seat
 
 SMALL = (320, 180)
 

@@ -13,8 +13,8 @@ import pytest
 from tests.matches import GOLDEN
 from tests.theatre.games import fallen_game
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.rules.push.state import Flip
 from towersim.ui.drawing.theme import SMALLEST
 from towersim.ui.menu.menu import Menu

@@ -11,8 +11,8 @@ from tests.matches import GOLDEN, fresh
 from tests.theatre.games import dealt_game, fallen_game
 from tests.ui.pilot import SHIFT, Pilot, window
 from towersim.cli.commands import run
-from towersim.match import Match
-from towersim.record import read
+from towersim.match.match import Match
+from towersim.match.record import read
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.menu.menu import Menu

@@ -18,7 +18,7 @@ Parameters of methods may have any name. A plain function with two parameters pr
 is called `piece`, otherwise it predicts with dice; one with three places if the third is called
 `task`, otherwise it proposes with dice; one with the only parameter `image` takes pictures.
 
-`scene` is a `towersim.scene.Scene`, `piece` a `towersim.scene.Block` with the pose (0, 0, 0); poses
+`scene` is a `Scene` of `towersim.scene.scene`, `piece` a `Block` with the pose (0, 0, 0); poses
 are x and y in metres and an angle in radians. `dice` is a stream of random numbers that depends on
 the trial only. In a file `mine.py` of the current folder::
 
@@ -38,8 +38,8 @@ from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 
-from towersim import __version__
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
+from towersim.common.version import __version__
 from towersim.lab.heuristics.base import Heuristic, adapted
 from towersim.lab.plugins import Plugin, from_module, load
 

@@ -5,13 +5,13 @@ import math
 from collections.abc import Callable, Iterable, Sequence, Sized
 from typing import Any, NamedTuple, Protocol
 
-from towersim.dice import Stream
-from towersim.errors import HeuristicFault, OptionFault
+from towersim.common.dice import Stream
+from towersim.common.errors import HeuristicFault, OptionFault
+from towersim.common.units import Pose
 from towersim.lab.placement.tasks import Task
 from towersim.lab.plugins import in_line, why
 from towersim.lab.renders import IMAGE, Picture, render
-from towersim.scene import Block, Scene
-from towersim.units import Pose
+from towersim.scene.scene import Block, Scene
 
 FAR = 5.0
 """Greatest absolute coordinate of a proposed pose, in metres and radians."""

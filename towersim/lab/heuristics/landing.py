@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
+from towersim.common.units import Pose
 from towersim.geometry.shapes import extent
 from towersim.geometry.skyline import outline, rises
-from towersim.scene import Block, Scene
-from towersim.units import Pose
+from towersim.scene.scene import Block, Scene
 
 NEAR = 1e-4
 """Greatest gap in metres of a point that still carries the piece."""

@@ -6,7 +6,7 @@ Rigid blocks, joints without tension, Coulomb friction (Livesley 1978); for the 
 
 from towersim.lab import truth
 from towersim.lab.heuristics.curve import rising
-from towersim.scene import Scene
+from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import stands
 
 SHARP = 0.02

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from towersim.dice import Stream
+from towersim.common.dice import Stream
+from towersim.common.units import Pose
 from towersim.geometry.touching import SETTLED
 from towersim.lab.heuristics.landing import Landing, landing, landings, put
 from towersim.lab.heuristics.simulation import stays
-from towersim.scene import Block, Scene
+from towersim.scene.scene import Block, Scene
 from towersim.statics.equilibrium import signed_margin
-from towersim.units import Pose
 
 TRIED = 10
 """Number of landings whose margin is computed: those of greatest `room`."""

@@ -1,9 +1,9 @@
 """Heuristics without mechanics: by height, by number of blocks, and at random."""
 
-from towersim.dice import Stream
+from towersim.common.dice import Stream
 from towersim.geometry.shapes import extent
 from towersim.lab.heuristics.curve import rising
-from towersim.scene import Scene
+from towersim.scene.scene import Scene
 
 HIGH, HIGHER = 0.22, 0.04
 """Height with odds of 1 : 1, and the scale of the logistic curve, in metres."""

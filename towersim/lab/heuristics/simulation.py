@@ -10,11 +10,11 @@ import math
 import msgspec
 import numpy as np
 
-from towersim.dice import Stream
+from towersim.common.dice import Stream
 from towersim.foresight.forecast import FORECAST_1
 from towersim.lab.noise import blurred, rubbing, tilted
 from towersim.physics.world import World
-from towersim.scene import Scene
+from towersim.scene.scene import Scene
 
 GIVEN_WAY = 0.001
 """A tower falls if a centre of mass has moved by more than this, in metres,"""

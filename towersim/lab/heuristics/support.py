@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from towersim.contacts import TABLE, joints
 from towersim.geometry.shapes import extent
 from towersim.lab.heuristics.curve import rising
-from towersim.scene import Scene
+from towersim.scene.contacts import TABLE, joints
+from towersim.scene.scene import Scene
 
 SHARP = 0.002
 """Distance of a centre inside its support with odds of nearly 3 : 1, in metres."""

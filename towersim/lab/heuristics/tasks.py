@@ -6,16 +6,16 @@ Each returns the poses in which a piece is released, or none to leave it out.
 import math
 from collections.abc import Iterator, Sequence
 
-from towersim.dice import Stream
+from towersim.common.dice import Stream
+from towersim.common.units import Pose
 from towersim.geometry.shapes import Shape, extent
 from towersim.geometry.touching import SETTLED
 from towersim.lab.heuristics.landing import landing, put
 from towersim.lab.placement.resting import flat, resting_angles, rise
 from towersim.lab.placement.tasks import Task
 from towersim.physics.hand import skill
-from towersim.scene import Block, Scene
+from towersim.scene.scene import Block, Scene
 from towersim.statics.equilibrium import signed_margin, stands
-from towersim.units import Pose
 
 CAREFUL = 2.0
 """Distance kept from an edge, in standard deviations of the tremor."""

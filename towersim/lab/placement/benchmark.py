@@ -9,11 +9,11 @@ from collections.abc import Mapping
 
 import msgspec
 
+from towersim.common.units import Pose
+from towersim.files.level import levels_dir
+from towersim.files.tomlfile import TomlFile
 from towersim.lab.placement.tasks import Optimum, Task, tasks
 from towersim.lab.trials import TaskTrial
-from towersim.level import levels_dir
-from towersim.tomlfile import TomlFile
-from towersim.units import Pose
 
 NAME = "placement-2"
 REPEATS = 4

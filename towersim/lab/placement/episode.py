@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from towersim import dice
-from towersim.contacts import table_penetration
-from towersim.errors import HeuristicFault
+from towersim.common import dice
+from towersim.common.errors import HeuristicFault
+from towersim.common.units import Pose
 from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import bounding_radius
 from towersim.lab.placement.tasks import Task
@@ -21,8 +21,8 @@ from towersim.physics.hand import Skill, skill
 from towersim.physics.profile import TABLE_1
 from towersim.physics.settle import Cause, falls_of_scene, settle
 from towersim.physics.world import World
-from towersim.scene import Block, Scene
-from towersim.units import Pose
+from towersim.scene.contacts import table_penetration
+from towersim.scene.scene import Block, Scene
 
 GIVE = 0.008
 """Maximum lift of a piece that overlaps others, in metres."""

@@ -16,16 +16,16 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from towersim import dice
+from towersim.common import dice
+from towersim.common.units import Pose
 from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
 from towersim.lab.heuristics.landing import landing, put
 from towersim.lab.placement.episode import let_go, lifted
 from towersim.lab.placement.resting import flat, resting_angles, rise
 from towersim.lab.placement.tasks import Optimum, Task
-from towersim.scene import Block, Scene
+from towersim.scene.scene import Block, Scene
 from towersim.statics.equilibrium import stands
-from towersim.units import Pose
 
 BRICKS = {2: 3 / 4, 3: 1.0, 4: 9 / 8}
 """Greatest overhang of equal bricks that stand after each placement, in brick lengths."""

@@ -3,10 +3,10 @@
 import math
 from functools import lru_cache
 
+from towersim.common.units import Pose
 from towersim.geometry.convex import convex_hull
 from towersim.geometry.lines import edges
 from towersim.geometry.shapes import Circle, Shape, corners, extent, placed
-from towersim.units import Pose
 
 SHORT = 0.004
 """Least length of a side to rest on, in metres."""

@@ -8,12 +8,12 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from towersim import dice
+from towersim.common import dice
+from towersim.common.units import BlockId, Pose
+from towersim.files.level import Piece, load_pieces
 from towersim.geometry.shapes import Box, Polygon, extent, placed
 from towersim.lab.placement.resting import rise
-from towersim.level import Piece, load_pieces
-from towersim.scene import Block, Material, Scene, TableTop
-from towersim.units import BlockId, Pose
+from towersim.scene.scene import Block, Material, Scene, TableTop
 
 SEED = 2001
 EACH = 6

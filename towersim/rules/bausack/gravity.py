@@ -5,9 +5,9 @@ from functools import cache
 from itertools import combinations, islice
 from math import comb
 
-from towersim.lazy_sequence import LazySequence
+from towersim.common.lazy_sequence import LazySequence
+from towersim.common.units import TowerId
 from towersim.rules.base import Settled
-from towersim.units import TowerId
 
 Groups = tuple[tuple[TowerId, ...], ...]
 """Towers grouped by the tick of their fall, earliest first."""

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from itertools import chain, combinations
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Action, Place, StartTower
 from towersim.rules.bausack.gravity import Verdicts
 from towersim.rules.bausack.state import (
@@ -18,7 +19,6 @@ from towersim.rules.bausack.state import (
     SeatAction,
     State,
 )
-from towersim.units import Seat, TowerId
 
 AWAITED = {
     Phase.CHOOSING: _(

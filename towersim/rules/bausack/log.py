@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from towersim.messages import Message, kind_text, known, plural
-from towersim.messages import message as _
+from towersim.common.messages import Message, kind_text, known, plural
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.base import (
     Collapsed,
     Event,
@@ -16,7 +17,6 @@ from towersim.rules.base import (
     listed,
     scored,
 )
-from towersim.units import Seat
 
 
 class Opened(Event, frozen=True):

@@ -19,8 +19,9 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import asdict, replace
 
-from towersim.messages import english
-from towersim.messages import message as _
+from towersim.common.messages import english
+from towersim.common.messages import message as _
+from towersim.common.units import Seat, TowerId
 from towersim.rules.base import (
     Action,
     Actor,
@@ -73,7 +74,6 @@ from towersim.rules.bausack.state import (
     State,
     View,
 )
-from towersim.units import Seat, TowerId
 
 Result = tuple[State, tuple[Event, ...]]
 """A state and the events that led to it."""

@@ -5,8 +5,8 @@ from typing import Literal
 
 import msgspec
 
+from towersim.common.units import Seat
 from towersim.rules.base import Action, Actor, Place, StartTower
-from towersim.units import Seat
 
 TOKENS = 10
 """The tokens of each seat at the start; tokens only ever go to the bank."""

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from towersim.messages import Message
-from towersim.messages import message as _
+from towersim.common.messages import Message
+from towersim.common.messages import message as _
 
 
 class Colour(StrEnum):

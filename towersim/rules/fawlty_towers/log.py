@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from towersim.messages import Message, known, plural
-from towersim.messages import message as _
+from towersim.common.messages import Message, known, plural
+from towersim.common.messages import message as _
+from towersim.common.units import Seat, TowerId
 from towersim.rules.base import (
     Collapsed,
     Event,
@@ -18,7 +19,6 @@ from towersim.rules.base import (
     scored,
 )
 from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, Card, Colour
-from towersim.units import Seat, TowerId
 
 
 class Dealt(Event, frozen=True):

@@ -19,8 +19,9 @@ from itertools import permutations
 
 from msgspec.structs import replace
 
-from towersim.messages import english
-from towersim.messages import message as _
+from towersim.common.messages import english
+from towersim.common.messages import message as _
+from towersim.common.units import Seat, TowerId
 from towersim.rules.base import (
     Action,
     Actor,
@@ -63,7 +64,6 @@ from towersim.rules.fawlty_towers.state import (
     Take,
     View,
 )
-from towersim.units import Seat, TowerId
 
 Result = tuple[State, tuple[Event, ...]]
 """A state and the events that led to it."""

@@ -4,9 +4,9 @@ from enum import StrEnum
 
 import msgspec
 
+from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Action, Place, StartTower
 from towersim.rules.fawlty_towers.cards import Card, Colour
-from towersim.units import Seat, TowerId
 
 Columns = tuple[tuple[Card, ...], ...]
 """The open cards, bottom card of each column first."""

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 
 
 class Suit(StrEnum):

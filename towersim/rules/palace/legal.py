@@ -4,7 +4,8 @@ from functools import cache
 from itertools import chain, combinations, groupby
 from operator import attrgetter
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.base import Action, First
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.pile import fitting
@@ -20,7 +21,6 @@ from towersim.rules.palace.state import (
     TakePile,
     TurnOver,
 )
-from towersim.units import Seat
 
 ROW = 3
 """The number of cards that each seat lays face up."""

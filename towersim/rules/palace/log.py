@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from towersim.messages import known, plural
-from towersim.messages import message as _
+from towersim.common.messages import known, plural
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.base import Event, FirstChosen, GameOver, Outcome, TurnStarted, listed, scored
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.state import Cards, Source
-from towersim.units import Seat
 
 
 class Dealt(Event, frozen=True):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.rules.palace.cards import (
     ACE,
     ANYWHERE,

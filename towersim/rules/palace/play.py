@@ -19,8 +19,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from towersim.messages import english
-from towersim.messages import message as _
+from towersim.common.messages import english
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.base import (
     Action,
     Actor,
@@ -64,7 +65,6 @@ from towersim.rules.palace.state import (
     TurnOver,
     View,
 )
-from towersim.units import Seat
 
 Result = tuple[State, tuple[Event, ...]]
 """A state and the events that led to it."""

@@ -6,10 +6,10 @@ from typing import Literal
 
 import msgspec
 
+from towersim.common.units import Seat
 from towersim.rules.base import Action, Actor
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.pile import Demand, demand
-from towersim.units import Seat
 
 Cards = tuple[Card, ...]
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from towersim.lazy_sequence import LazySequence
+from towersim.common.lazy_sequence import LazySequence
+from towersim.common.units import TowerId
 from towersim.rules.base import Settled
 from towersim.rules.practice.state import Measured
-from towersim.units import TowerId
 
 FAR = 1e6
 """The bound on the absolute value of a measure."""

@@ -8,9 +8,9 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from msgspec import Meta
 
+from towersim.common.units import Pose, Vec
 from towersim.geometry.shapes import Shape
-from towersim.scene import Block, Material, TableTop
-from towersim.units import Pose, Vec
+from towersim.scene.scene import Block, Material, TableTop
 
 Chapter = Literal["hand", "balance", "reach", "bridges", "arches", "tilt", "pull-out", "odd pieces"]
 CHAPTERS: tuple[Chapter, ...] = get_args(Chapter)

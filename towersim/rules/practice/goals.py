@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 
+from towersim.common.units import TowerId
 from towersim.rules.base import Survey, UprightBox
 from towersim.rules.practice.challenge import (
     Challenge,
@@ -18,7 +19,6 @@ from towersim.rules.practice.challenge import (
     Tilt,
     Topple,
 )
-from towersim.units import TowerId
 
 DROP = 0.005
 """A piece has fallen if its lowest point is lower by more than this, in metres."""

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
-from towersim.messages import Message, kind_text, known
-from towersim.messages import message as _
+from towersim.common.messages import Message, kind_text, known
+from towersim.common.messages import message as _
+from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Event, GameOver, TowerStarted
 from towersim.rules.practice.challenge import (
     AnyGoal,
@@ -22,7 +23,6 @@ from towersim.rules.practice.challenge import (
     Tilt,
     Topple,
 )
-from towersim.units import Seat, TowerId
 
 
 class TookOut(Event, frozen=True):

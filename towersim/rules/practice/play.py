@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import Seat, TowerId
 from towersim.rules.base import (
     Action,
     Actor,
@@ -63,7 +64,6 @@ from towersim.rules.practice.state import (
     View,
     worth,
 )
-from towersim.units import Seat, TowerId
 
 Result = tuple[State, tuple[Event, ...]]
 SEAT = Seat(0)

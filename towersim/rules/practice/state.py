@@ -4,9 +4,9 @@ from enum import StrEnum
 
 import msgspec
 
+from towersim.common.units import TowerId
 from towersim.rules.base import Action, StartTest, StartTower, TakeOut
 from towersim.rules.practice.challenge import Challenge
-from towersim.units import TowerId
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import NamedTuple
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 
 
 class Mark(StrEnum):

@@ -2,7 +2,8 @@
 
 from functools import cache
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.base import Action, First
 from towersim.rules.push.cards import CARDS, COLOURS, FACES, Card, Mark, highest
 from towersim.rules.push.state import (
@@ -19,7 +20,6 @@ from towersim.rules.push.state import (
     Stop,
     Take,
 )
-from towersim.units import Seat
 
 AWAITED = {
     Phase.SEATING: _("now the die says which seat begins"),

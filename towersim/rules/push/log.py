@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from towersim.messages import known, plural
-from towersim.messages import message as _
+from towersim.common.messages import known, plural
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.base import Event, FirstChosen, GameOver, Outcome, TurnStarted, listed, scored
 from towersim.rules.push.cards import NAMES, Card, Mark, value
-from towersim.units import Seat
 
 
 class Flipped(Event, frozen=True):

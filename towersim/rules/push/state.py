@@ -7,9 +7,9 @@ from typing import Literal
 
 import msgspec
 
+from towersim.common.units import Seat
 from towersim.rules.base import Action, Actor
 from towersim.rules.push.cards import Card, Mark, highest, value
-from towersim.units import Seat
 
 STACKS = 3
 """The maximum number of stacks on the table; their places are numbered from 0."""

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from itertools import combinations, groupby, pairwise, product
 from typing import NamedTuple
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 
 
 class Suit(StrEnum):

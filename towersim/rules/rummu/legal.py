@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import (
     SHORTEST,

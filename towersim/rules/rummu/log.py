@@ -5,13 +5,13 @@ from functools import reduce
 
 from msgspec.structs import replace
 
-from towersim.messages import known, plural
-from towersim.messages import message as _
+from towersim.common.messages import known, plural
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.base import Event, GameOver, Outcome, TurnStarted, listed, scored
 from towersim.rules.rummu.cards import Card, Cards, Role
 from towersim.rules.rummu.score import Share
 from towersim.rules.rummu.state import Combination
-from towersim.units import Seat
 
 
 class RoundStarted(Event, frozen=True):

@@ -17,9 +17,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from towersim.errors import OptionFault
-from towersim.messages import english
-from towersim.messages import message as _
+from towersim.common.errors import OptionFault
+from towersim.common.messages import english
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.base import (
     Action,
     Actor,
@@ -67,7 +68,6 @@ from towersim.rules.rummu.state import (
     View,
     combined,
 )
-from towersim.units import Seat
 
 Result = tuple[State, tuple[Event, ...]]
 """A state and the events that led to it."""

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from towersim.common.units import Seat
 from towersim.rules.rummu.cards import Card, Cards, Suit, is_pure, is_set
 from towersim.rules.rummu.state import Options, State
-from towersim.units import Seat
 
 GOING_OUT = 10
 """Points for discarding the last card."""

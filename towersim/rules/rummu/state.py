@@ -6,9 +6,9 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from towersim.common.units import Seat
 from towersim.rules.base import Action, Actor
 from towersim.rules.rummu.cards import Card, Cards, ordered, plain
-from towersim.units import Seat
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

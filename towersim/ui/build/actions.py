@@ -8,17 +8,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from towersim.common.messages import message as _
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.free_table.edits import block_of, fresh_id, kind_of, material_text
 from towersim.free_table.history import Strain
 from towersim.free_table.snapping import TURN
 from towersim.free_table.table import NO_CHOICE, FreeTable
-from towersim.messages import message as _
-from towersim.scene import Block
+from towersim.scene.scene import Block
 from towersim.ui.build.keys import BuildCommand
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.input.bindings import FINE, QUARTERS, WAYS, Command, neighbour, quarter_turn
 from towersim.ui.stacking.carry import Carry
-from towersim.units import BlockId, Pose, Vec
 
 NUDGE: Final = 0.001
 """Distance that an arrow nudges a block, in metres; with Shift a tenth of it."""

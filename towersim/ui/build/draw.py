@@ -4,9 +4,9 @@ import math
 
 import pygame
 
+from towersim.common.messages import message as _
 from towersim.geometry.skyline import STEP, rows
-from towersim.messages import message as _
-from towersim.scene import Block
+from towersim.scene.scene import Block
 from towersim.ui.build.draw_side import draw_side
 from towersim.ui.build.frame_state import FrameState
 from towersim.ui.build.layout import Layout

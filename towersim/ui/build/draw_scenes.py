@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pygame
 
+from towersim.files.level import load_scene
 from towersim.geometry.shapes import extent
-from towersim.level import load_scene
 from towersim.ui.build.looks import Looks
 from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.paint import gradient, panel

@@ -6,9 +6,10 @@ from functools import partial
 
 import pygame
 
+from towersim.common.messages import known
+from towersim.common.messages import message as _
+from towersim.common.units import Pose
 from towersim.geometry.shapes import extent
-from towersim.messages import known
-from towersim.messages import message as _
 from towersim.ui.build.frame_state import FrameState, Slot
 from towersim.ui.build.layout import Layout
 from towersim.ui.drawing.canvas import Canvas
@@ -25,7 +26,6 @@ from towersim.ui.drawing.theme import (
     WALNUT_LIGHT,
 )
 from towersim.ui.drawing.wood import side_panel, wood
-from towersim.units import Pose
 
 BIGGEST = 1500.0
 """Greatest scale of pieces in the panel, in units per metre."""

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from towersim.common.units import BlockId
+from towersim.files.level import Piece
 from towersim.free_table.history import Strain
-from towersim.level import Piece
-from towersim.scene import Block, Scene
+from towersim.scene.scene import Block, Scene
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.stacking.xray import Seen
-from towersim.units import BlockId
 
 
 class Slot(NamedTuple):

@@ -5,7 +5,7 @@ from typing import Final
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.ui.input.bindings import (
     ARROWS,
     CONFIRM,

@@ -1,7 +1,7 @@
 """Sprites of blocks by shape and material, painted on first use."""
 
-from towersim.level import WOOD, Piece
-from towersim.scene import Block, Material
+from towersim.files.level import WOOD, Piece
+from towersim.scene.scene import Block, Material
 from towersim.ui.build.palette import Palette
 from towersim.ui.drawing.materials import material_look
 from towersim.ui.drawing.sprites import Sprites

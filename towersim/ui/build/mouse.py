@@ -5,13 +5,13 @@ from typing import Final
 
 import pygame
 
-from towersim.scene import Block
+from towersim.common.units import Vec
+from towersim.scene.scene import Block
 from towersim.ui.build.actions import Actions
 from towersim.ui.build.layout import Layout, scroll_bar, slot_at
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.stacking.carry import Carry
-from towersim.units import Vec
 
 DRAG: Final = 5.0
 """Distance after which a press on a block becomes a drag, in units."""

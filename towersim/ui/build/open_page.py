@@ -7,9 +7,9 @@ from typing import Final
 
 import pygame
 
-from towersim.errors import TowersimError
-from towersim.messages import message as _
-from towersim.messages import plural
+from towersim.common.errors import TowersimError
+from towersim.common.messages import message as _
+from towersim.common.messages import plural
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.build.draw_scenes import scene_picture
 from towersim.ui.build.looks import Looks

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
+from towersim.common.units import Pose
+from towersim.files.level import Piece, levels_dir, load_materials, load_pieces
 from towersim.free_table.edits import fresh_id
-from towersim.level import Piece, levels_dir, load_materials, load_pieces
-from towersim.scene import Block, Material, Scene
+from towersim.scene.scene import Block, Material, Scene
 from towersim.ui.build.layout import COLUMNS
-from towersim.units import Pose
 
 FIRST: Final = ("cubes", "basics")
 """The sets listed first; the others follow by name."""

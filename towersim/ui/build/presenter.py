@@ -3,13 +3,14 @@
 import math
 from typing import Final
 
+from towersim.common.messages import message as _
+from towersim.common.units import BlockId, Pose, Target, Vec
 from towersim.free_table.edits import around, block_of
 from towersim.free_table.snapping import snapped
 from towersim.free_table.table import FreeTable
 from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import Circle, extent
-from towersim.messages import message as _
-from towersim.scene import Block, Material, Scene
+from towersim.scene.scene import Block, Material, Scene
 from towersim.ui.build.frame_state import FrameState, Slot
 from towersim.ui.build.layout import Layout, slot_at
 from towersim.ui.build.looks import Looks
@@ -20,7 +21,6 @@ from towersim.ui.drawing.theme import Stage
 from towersim.ui.input.pointer import Pointer
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.xray import Seen, XRay, xray_line
-from towersim.units import BlockId, Pose, Target, Vec
 
 AROUND: Final = 0.08
 """Margin to the left and right of all blocks, in metres."""

@@ -6,8 +6,8 @@ from typing import Final
 
 import pygame
 
-from towersim.errors import TowersimError
-from towersim.messages import message as _
+from towersim.common.errors import TowersimError
+from towersim.common.messages import message as _
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import draw_paragraph

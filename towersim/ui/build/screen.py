@@ -6,12 +6,13 @@ from typing import Final
 
 import pygame
 
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
+from towersim.common.messages import message as _
+from towersim.common.units import BlockId, Target
+from towersim.files.level import levels_dir
 from towersim.free_table.edits import block_of, material_text
 from towersim.free_table.files import Autosave, opened, save, saved_scenes, scene_path
 from towersim.free_table.table import FreeTable
-from towersim.level import levels_dir
-from towersim.messages import message as _
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.ui.app_context import (
     AppContext,
@@ -42,7 +43,6 @@ from towersim.ui.sentences import CARRY_BY_KEYS
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.widgets.buttons import Button, Buttons
 from towersim.ui.widgets.forms import ButtonId, Form
-from towersim.units import BlockId, Target
 
 SAY: Final = 4.0
 """Seconds that a message stays visible."""

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.cards.card_faces import face_picture
 from towersim.ui.cards.draw_felt import Cloth, felt
@@ -18,7 +19,6 @@ from towersim.ui.drawing.frames import draw_card_shadow
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.widgets.forms import Pressed, draw_sheet
-from towersim.units import Seat
 
 TITLES: Final = (32, 28, 24, 21, 18)
 """Font sizes tried for the title, in units, largest first."""

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import pygame
 
-from towersim import dice
+from towersim.common import dice
 from towersim.ui.cards.card_faces import BACK, Face
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.record import SeatSpec
+from towersim.match.record import SeatSpec
 from towersim.ui.cards.card_faces import Face, face_picture
 from towersim.ui.cards.places import columns
 from towersim.ui.drawing.canvas import Canvas

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from towersim.match import Match
+from towersim.match.match import Match
 from towersim.ui.app_context import GameUI, OptionLabels
 from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.nodes import draw_node

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import pygame
 
+from towersim.common.units import Seat
 from towersim.rules.base import Action
 from towersim.ui.cards.card_faces import WIDE, Face, face_picture
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_count, draw_pile, draw_place
@@ -14,7 +15,6 @@ from towersim.ui.cards.places import Fan, Spot, spot_in
 from towersim.ui.drawing.canvas import Canvas, Point
 from towersim.ui.drawing.text import Letters
 from towersim.ui.drawing.theme import ON_DARK_SOFT, Stage
-from towersim.units import Seat
 
 Key = Hashable
 Command = Hashable | Callable[[Any], Any]

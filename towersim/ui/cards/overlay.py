@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from towersim.messages import Message, known, plural
-from towersim.messages import message as _
+from towersim.common.messages import Message, known, plural
+from towersim.common.messages import message as _
 from towersim.rules.base import Outcome, listed
 from towersim.ui.cards.nodes import Node, draw_node
 from towersim.ui.cards.play import CardPlay
@@ -30,7 +30,7 @@ def sentence(why: str) -> str:
 def won(outcome: Outcome, names: Sequence[str]) -> str:
     """Return the sentence that names the winners and the reason.
 
-    >>> from towersim.units import Seat
+    >>> from towersim.common.units import Seat
     >>> won(Outcome("No card is left.", (Seat(1),), (0, 2)), ["Ann", "Bob"])
     'Bob wins. No card is left.'
     """

@@ -5,12 +5,12 @@ from typing import Any, TypeVar, cast
 
 from msgspec.structs import replace
 
-from towersim.errors import IllegalAction
-from towersim.match import Match
-from towersim.messages import message as _
+from towersim.common.errors import IllegalAction
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
+from towersim.match.match import Match
 from towersim.rules.base import Action, Actor, Nature
 from towersim.ui.play import NOBODY, Play
-from towersim.units import Seat
 
 V = TypeVar("V")
 

@@ -11,8 +11,9 @@ from typing import Any, Final
 
 import pygame
 
-from towersim.match import Match
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
+from towersim.match.match import Match
 from towersim.rules.base import Action, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.cards.curtain import Passing
@@ -34,7 +35,6 @@ from towersim.ui.input.bindings import Command as KeyCommand
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets.buttons import Button
-from towersim.units import Seat
 
 LINGER: Final = 1.2
 """Seconds at rest before the hand of a person whose turn is over is hidden."""

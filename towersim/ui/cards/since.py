@@ -5,13 +5,13 @@ from typing import Any, Final
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.base import Event
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import draw_slip
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
-from towersim.units import Seat
 
 TITLE: Final = _("Since your last turn  –  any press puts this away")
 MOST: Final = 9

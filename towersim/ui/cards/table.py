@@ -6,7 +6,8 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import pygame
 
-from towersim.record import SeatSpec
+from towersim.common.units import Seat
+from towersim.match.record import SeatSpec
 from towersim.rules.base import Action, Event, Outcome, TurnStarted
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.cards.draw_felt import Cloth
@@ -19,7 +20,6 @@ from towersim.ui.events import Script
 from towersim.ui.input.bindings import KeyMap
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets.buttons import Button
-from towersim.units import Seat
 
 V = TypeVar("V")
 S = TypeVar("S")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pygame
 
-from towersim.units import Vec
+from towersim.common.units import Vec
 
 
 class Camera(NamedTuple):

@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 import pygame
 
+from towersim.common.units import Pose
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape, bounding_radius, corners
-from towersim.table import Figure
+from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.marks import COLOUR_SHAPES, mark_shape, paint_sign
 from towersim.ui.drawing.paint import ANGLES, FINER, blend, steps_of, straight
 from towersim.ui.drawing.still_layer import StillLayer
 from towersim.ui.drawing.theme import Stage, ink
-from towersim.units import Pose
 
 PLACES = 4
 """Subpixel positions per pixel on each axis, for smooth slow motion."""

@@ -5,7 +5,7 @@ from typing import Final
 
 import pygame
 
-from towersim.record import SeatSpec
+from towersim.match.record import SeatSpec
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.marks import symbol
 from towersim.ui.drawing.paint import ring

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import pygame
 
-from towersim.scene import Material
+from towersim.scene.scene import Material
 from towersim.ui.drawing.paint import Size
 from towersim.ui.drawing.theme import RGB
 from towersim.ui.drawing.wood import streaks

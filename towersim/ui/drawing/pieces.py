@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
-from towersim import dice
+from towersim.common import dice
+from towersim.common.units import Pose
 from towersim.geometry.shapes import Circle, Polygon, Shape, corners, extent
 from towersim.ui.drawing.materials import SURFACES, material_surface
 from towersim.ui.drawing.paint import FINER, Size, blend
 from towersim.ui.drawing.theme import RGB
 from towersim.ui.drawing.wood import wood
-from towersim.units import Pose
 
 STAINS: dict[str, tuple[RGB, RGB]] = {
     "natural": ((232, 196, 144), (200, 150, 98)),

@@ -6,17 +6,17 @@ from functools import partial
 
 import pygame
 
+from towersim.common.messages import message as _
+from towersim.common.units import Pose, TowerId
 from towersim.geometry.shapes import Shape, extent
-from towersim.messages import message as _
-from towersim.scene import Block
-from towersim.table import Figure
+from towersim.scene.scene import Block
+from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import panel, ready, soft_shadow
 from towersim.ui.drawing.theme import ACCENT_DARK, GLOW, PAPER, SOFT_TEXT, TEXT, WALNUT_LIGHT, Stage
 from towersim.ui.drawing.wood import room, table, wood
-from towersim.units import Pose, TowerId
 
 OVERHANG = 12
 """Overhang of the table's board over its apron at an end, in units."""

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import pygame
 
+from towersim.common.units import Pose
 from towersim.geometry.shapes import Circle, Shape, corners, placed
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import RGB
-from towersim.units import Pose
 
 
 class Pen(NamedTuple):

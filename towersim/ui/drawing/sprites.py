@@ -8,14 +8,14 @@ from typing import Final
 
 import pygame
 
-from towersim.level import Piece
-from towersim.table import Figure
+from towersim.common.units import Pose
+from towersim.files.level import Piece
+from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.paint import ANGLES, steps_of
 from towersim.ui.drawing.pieces import piece_face, piece_shadow
 from towersim.ui.drawing.still_layer import StillLayer
-from towersim.units import Pose
 
 SCALES: Final = (300.0, 600.0, 1200.0, 1800.0, 2700.0, 4000.0, 6000.0)
 """Scales at which pieces are painted, in pixels per metre; other scales are shrunk from them."""

@@ -4,6 +4,7 @@ from typing import Final
 
 import pygame
 
+from towersim.common.units import Pose
 from towersim.geometry.shapes import Box
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
@@ -11,7 +12,6 @@ from towersim.ui.drawing.cubes import draw_block, draw_shadows
 from towersim.ui.drawing.paint import ready
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.drawing.wood import room, table
-from towersim.units import Pose
 
 CUBE: Final = Box(0.02, 0.02)
 TOWERS: Final = (

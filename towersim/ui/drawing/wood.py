@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
-from towersim import dice
+from towersim.common import dice
 from towersim.ui.drawing.paint import Size, gradient, ready
 from towersim.ui.drawing.theme import OAK, OAK_EDGE, RGB, WALL_LOW, WALL_TOP, WALNUT, Stage
 

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple, TypeVar
 
 import pygame
 
-from towersim.messages import message as _
-from towersim.units import Pose, Target, Vec
+from towersim.common.messages import message as _
+from towersim.common.units import Pose, Target, Vec
 
 
 class Command(StrEnum):

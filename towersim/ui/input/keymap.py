@@ -10,7 +10,7 @@ from typing import Final
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.ui.input.bindings import WINDOW, KeyMap
 from towersim.ui.language import ENGLISH, Language
 

@@ -5,11 +5,12 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.common.messages import message as _
+from towersim.common.units import Pose
+from towersim.files.level import Piece
 from towersim.geometry.shapes import extent
-from towersim.judge import Question
-from towersim.level import Piece
-from towersim.messages import message as _
-from towersim.scene import Scene
+from towersim.lab.judge import Question
+from towersim.scene.scene import Scene
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import TICK_GREEN
@@ -20,7 +21,6 @@ from towersim.ui.drawing.text import Hint, draw_hint
 from towersim.ui.drawing.theme import ACCENT_DARK, ON_DARK, ON_DARK_SOFT, WALNUT_LIGHT, Stage
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.judge.words import hint
-from towersim.units import Pose
 
 BAND: Final = 116
 """Height of the band below the table, in units."""

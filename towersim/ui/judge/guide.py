@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.ui.app_context import Guide
 from towersim.ui.input.bindings import CONFIRM, NEXT, WINDOW_WITHOUT_FILMS, KeyBinding
 from towersim.ui.rulebook import page

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from towersim.errors import ResultFault
-from towersim.judge import BENCHMARK, verdicts
-from towersim.judgements import NAME_LENGTH, Judgement, read
+from towersim.common.errors import ResultFault
+from towersim.lab.judge import BENCHMARK, verdicts
+from towersim.lab.judgements import NAME_LENGTH, Judgement, read
 from towersim.ui.app_context import AppContext
 from towersim.ui.language.faults import fault_message
 from towersim.ui.settings import Settings

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pygame
 
-from towersim.judge import Answered, score
-from towersim.messages import Message
-from towersim.messages import message as _
+from towersim.common.messages import Message
+from towersim.common.messages import message as _
+from towersim.lab.judge import Answered, score
 from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import draw_paragraph

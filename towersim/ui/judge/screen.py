@@ -7,8 +7,10 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.errors import OptionFault
-from towersim.judge import (
+from towersim.common.errors import OptionFault
+from towersim.common.messages import message as _
+from towersim.common.units import Pose
+from towersim.lab.judge import (
     BENCHMARK,
     SURENESS,
     Answered,
@@ -16,8 +18,7 @@ from towersim.judge import (
     Release,
     questions,
 )
-from towersim.judgements import Judgement, append
-from towersim.messages import message as _
+from towersim.lab.judgements import Judgement, append
 from towersim.theatre.impacts import ImpactReader
 from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
@@ -29,7 +30,6 @@ from towersim.ui.judge.result import JudgeResult
 from towersim.ui.judge.words import SHARES, SIDES, told
 from towersim.ui.language.faults import fault_message
 from towersim.ui.widgets.forms import Form
-from towersim.units import Pose
 
 HURRY: Final = 12
 """Speed of the simulation after a key or click, in multiples of real time."""

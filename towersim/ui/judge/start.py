@@ -4,9 +4,9 @@ from typing import Final
 
 import pygame
 
-from towersim.dice import fresh_seed
-from towersim.judgements import NAME_LENGTH
-from towersim.messages import message as _
+from towersim.common.dice import fresh_seed
+from towersim.common.messages import message as _
+from towersim.lab.judgements import NAME_LENGTH
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import draw_paragraph

@@ -4,10 +4,10 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from towersim.judge import Answered
-from towersim.judgements import Side
-from towersim.messages import Message
-from towersim.messages import message as _
+from towersim.common.messages import Message
+from towersim.common.messages import message as _
+from towersim.lab.judge import Answered
+from towersim.lab.judgements import Side
 
 SIDES: Final[Mapping[Side, Message]] = {
     "left": _("to the left"),

@@ -15,8 +15,8 @@ from typing import Final
 
 import pygame
 
-from towersim.errors import OptionFault
-from towersim.messages import Day, Message
+from towersim.common.errors import OptionFault
+from towersim.common.messages import Day, Message
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 """Native names of the languages, by two-letter code (ISO 639-1)."""
@@ -34,7 +34,7 @@ class Language(Formatter):
     def say(self, words: str) -> str:
         """Return a message translated into this language; other text unchanged.
 
-        >>> from towersim.messages import message
+        >>> from towersim.common.messages import message
         >>> ENGLISH.say(message("{angle:.1f}°", angle=0.25)), ENGLISH.say("Ann")
         ('0.2°', 'Ann')
         """

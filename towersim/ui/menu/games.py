@@ -4,10 +4,10 @@ from typing import Final
 
 import pygame
 
-from towersim.level import levels_dir
-from towersim.match import Match
-from towersim.messages import message as _
-from towersim.record import read
+from towersim.common.messages import message as _
+from towersim.files.level import levels_dir
+from towersim.match.match import Match
+from towersim.match.record import read
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import OpenScreen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas

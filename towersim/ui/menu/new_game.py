@@ -8,12 +8,12 @@ from msgspec.structs import asdict, replace
 from pygame_gui.elements import UITextEntryLine
 
 from towersim.bots.table import bots_of
-from towersim.dice import fresh_seed
-from towersim.errors import OptionFault, TowersimError
-from towersim.match import Match
-from towersim.messages import Message
-from towersim.messages import message as _
-from towersim.record import HUMAN, SeatSpec
+from towersim.common.dice import fresh_seed
+from towersim.common.errors import OptionFault, TowersimError
+from towersim.common.messages import Message
+from towersim.common.messages import message as _
+from towersim.match.match import Match
+from towersim.match.record import HUMAN, SeatSpec
 from towersim.rules import checked_options
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange

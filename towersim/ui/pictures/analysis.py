@@ -7,8 +7,9 @@ from typing import Final
 
 import pygame
 
+from towersim.common.units import Vec
 from towersim.geometry.shapes import Circle, Polygon, corners, extent, placed
-from towersim.scene import Block, Scene
+from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import Analysis, Displacement, Force, describe
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
@@ -28,7 +29,6 @@ from towersim.ui.drawing.theme import (
     Stage,
 )
 from towersim.ui.pictures.png_file import save_png
-from towersim.units import Vec
 
 SIZE: Final = (1600, 1000)
 """Size of the picture in pixels; other lengths here are in pixels too, unless stated in metres."""

@@ -6,15 +6,15 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.common.units import Pose
+from towersim.files.level import Piece
 from towersim.geometry.shapes import extent
-from towersim.level import Piece
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.pieces import piece_face, piece_shadow
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, USUAL, Stage
 from towersim.ui.drawing.wood import wood
 from towersim.ui.pictures.png_file import save_png
-from towersim.units import Pose
 
 WIDTH: Final = 2400
 """Width of the picture in pixels; all other lengths here are in pixels, too."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pygame
 
-from towersim.whole_file import whole_file
+from towersim.common.whole_file import whole_file
 
 
 def save_png(picture: pygame.Surface, path: Path) -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pygame
 
-from towersim.errors import OptionFault
-from towersim.match import Match
+from towersim.common.errors import OptionFault
+from towersim.match.match import Match
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Stage

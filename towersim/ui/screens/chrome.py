@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.rules.base import Event
 from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.canvas import Canvas

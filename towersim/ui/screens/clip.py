@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 
 
 class Clip:

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Final
 
 import pygame
 
-from towersim.dice import fresh_seed
-from towersim.match import Match
+from towersim.common.dice import fresh_seed
+from towersim.match.match import Match
 from towersim.rules.base import Event, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas

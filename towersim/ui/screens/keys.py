@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 from msgspec.structs import replace
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.rules.base import listed
 from towersim.ui.app_context import AppContext, ScreenChange
 from towersim.ui.drawing.canvas import Canvas

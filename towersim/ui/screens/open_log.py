@@ -6,7 +6,7 @@ from itertools import accumulate, takewhile
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.ui.app_context import (
     AppContext,
     CloseScreens,

@@ -5,9 +5,10 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.match import Match
-from towersim.messages import known
-from towersim.messages import message as _
+from towersim.common.messages import known
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
+from towersim.match.match import Match
 from towersim.rules.base import Outcome, listed
 from towersim.ui.app_context import AppContext, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
@@ -15,7 +16,6 @@ from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
 from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
 from towersim.ui.widgets.forms import Pressed
-from towersim.units import Seat
 
 ROWS: Final = 440
 """Greatest height of all rows together, in units."""

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.still_life import still_life

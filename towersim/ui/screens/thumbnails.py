@@ -5,8 +5,8 @@ from typing import Final, Generic, TypeVar
 
 import pygame
 
-from towersim.errors import TowersimError
-from towersim.match import Match
+from towersim.common.errors import TowersimError
+from towersim.match.match import Match
 from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import Stage

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.rules.base import Event
 from towersim.theatre.impacts import Impact
 from towersim.ui.language.faults import fault_message

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from towersim import dice
+from towersim.common import dice
 
 RATE: Final = 44_100
 """Samples per second."""

@@ -6,13 +6,13 @@ from typing import Final, Protocol
 
 import pygame
 
+from towersim.common.units import Pose, Target, Vec
 from towersim.geometry.shapes import extent
-from towersim.scene import Block
-from towersim.table import Figure
+from towersim.scene.scene import Block
+from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.input.bindings import QUARTERS, WAYS, Command, HandInput, notches
 from towersim.ui.input.pointer import Pointer
-from towersim.units import Pose, Target, Vec
 
 CLICK: Final = 0.3
 """Longest press, in seconds, that counts as a click: the block then stays in the hand."""

@@ -5,14 +5,14 @@ from typing import Final
 
 import pygame
 
-from towersim.table import Figure
+from towersim.common.units import Vec
+from towersim.table.table import Figure
 from towersim.ui.collapse_film import Marks
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.shapes import Pen, draw_outline
 from towersim.ui.drawing.text import draw_note_beside
 from towersim.ui.drawing.theme import RGB
-from towersim.units import Vec
 
 GAVE_WAY: Final[RGB] = (196, 52, 40)
 WEIGHT: Final[RGB] = (32, 96, 168)

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import pygame
 
-from towersim.table import Figure
+from towersim.common.units import Pose, TowerId, Vec
+from towersim.table.table import Figure
 from towersim.ui.collapse_film import Marks
 from towersim.ui.drawing.animations import Animations, FlyingPicture
 from towersim.ui.drawing.camera import Camera, pixel_rect
@@ -21,7 +22,6 @@ from towersim.ui.play import Play
 from towersim.ui.sentences import TOO_LATE
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.xray import Seen, XRay, seen_of
-from towersim.units import Pose, TowerId, Vec
 
 Point = tuple[float, float]
 Note = tuple[float | None, str]

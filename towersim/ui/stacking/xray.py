@@ -9,15 +9,16 @@ from typing import Any, Final
 import pygame
 from msgspec.structs import replace
 
+from towersim.common.messages import Message, kind_text, known
+from towersim.common.messages import message as _
+from towersim.common.units import Pose, TowerId, Vec
 from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
-from towersim.match import MatchPhase
-from towersim.messages import Message, kind_text, known
-from towersim.messages import message as _
-from towersim.scene import Block, Scene
+from towersim.match.match import MatchPhase
+from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import Analysis, Summary, analyse
 from towersim.statics.landing import Landing, if_let_go
-from towersim.table import Placed
+from towersim.table.table import Placed
 from towersim.ui.beside import helper, new_client
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
@@ -25,7 +26,6 @@ from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.shapes import Pen, draw_outline
 from towersim.ui.drawing.theme import INKS, RGB
 from towersim.ui.play import Play
-from towersim.units import Pose, TowerId, Vec
 
 FORCE: Final[RGB] = (32, 96, 168)
 GHOST: Final[RGB] = (196, 52, 40)
@@ -156,8 +156,8 @@ def xray_line(summary: Summary) -> Message:
     """Return the statics of a table at rest as one line.
 
     >>> from towersim.geometry.shapes import Box
-    >>> from towersim.scene import Material, TableTop
-    >>> from towersim.units import BlockId
+    >>> from towersim.scene.scene import Material, TableTop
+    >>> from towersim.common.units import BlockId
     >>> post = Block(BlockId("post-1"), Box(0.02, 0.08), Material(), 0.02, Pose(0.0, 0.04, 0.0))
     >>> xray_line(analyse(Scene(TableTop(), (post,))).summary)
     'It withstands a tilt of 14.0° to the right; the post would move first.'

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Final
 
-from towersim.messages import message as _
-from towersim.record import SUFFIX
+from towersim.common.messages import message as _
+from towersim.match.record import SUFFIX
 from towersim.ui.language.faults import fault_message
 
 FOLDER: Final = ".deleted"

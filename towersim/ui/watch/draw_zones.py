@@ -5,7 +5,7 @@ from typing import Final
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.theatre.zones import Face, Zone
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.paint import panel

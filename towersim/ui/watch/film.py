@@ -13,7 +13,8 @@ import pygame
 from av.video.reformatter import VideoReformatter
 from PIL import Image
 
-from towersim.errors import OptionFault
+from towersim.common.errors import OptionFault
+from towersim.common.units import Seat
 from towersim.theatre.simulation import Playback
 from towersim.theatre.timeline import Move, Position, Timeline
 from towersim.ui.drawing.animations import follow
@@ -24,7 +25,6 @@ from towersim.ui.sound.cues import Cue, of_event, of_impacts
 from towersim.ui.sound.mixdown import mixed, sixteen_bit
 from towersim.ui.sound.synthesis import RATE
 from towersim.ui.watch.painter import Painter
-from towersim.units import Seat
 
 Picture = npt.NDArray[np.uint8]
 """Height × width × red, green, blue."""

@@ -8,10 +8,10 @@ import pygame
 from pygame_gui.elements import UITextEntryLine
 
 from towersim.bots.table import checked_record
-from towersim.errors import TowersimError
-from towersim.match import Match
-from towersim.messages import message as _
-from towersim.record import SUFFIX, played
+from towersim.common.errors import TowersimError
+from towersim.common.messages import message as _
+from towersim.match.match import Match
+from towersim.match.record import SUFFIX, played
 from towersim.theatre.timeline import Timeline
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas

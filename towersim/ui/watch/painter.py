@@ -4,9 +4,10 @@ from typing import Final
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.base import Event
-from towersim.table import Figure
+from towersim.table.table import Figure
 from towersim.theatre.focus import focus
 from towersim.theatre.timeline import Position, Timeline
 from towersim.theatre.zones import tallies, zones
@@ -28,7 +29,6 @@ from towersim.ui.drawing.theme import (
     Stage,
 )
 from towersim.ui.watch.draw_zones import draw_zones
-from towersim.units import Seat
 
 BAND: Final = 64
 """Height of the text band at the bottom, in units."""

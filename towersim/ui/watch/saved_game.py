@@ -4,8 +4,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from towersim.messages import Day, Message, plural
-from towersim.messages import message as _
+from towersim.common.messages import Day, Message, plural
+from towersim.common.messages import message as _
 from towersim.rules.base import listed
 from towersim.theatre.timeline import Timeline
 from towersim.ui.saved_games import game_title

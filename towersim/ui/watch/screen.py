@@ -4,7 +4,7 @@ from typing import Final
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.theatre.impacts import Impact
 from towersim.theatre.player import Player
 from towersim.theatre.timeline import ONLOOKER, Position, Timeline

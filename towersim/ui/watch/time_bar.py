@@ -6,9 +6,10 @@ from typing import Final
 
 import pygame
 
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.geometry.shapes import extent
-from towersim.messages import message as _
-from towersim.table import Table
+from towersim.table.table import Table
 from towersim.theatre.player import collapses
 from towersim.theatre.timeline import Timeline
 from towersim.theatre.zones import counts
@@ -25,7 +26,6 @@ from towersim.ui.drawing.theme import (
     Stage,
 )
 from towersim.ui.watch.margins import HIGHEST, Margins
-from towersim.units import Seat
 
 KNOB: Final = 9
 """Radius of the knob, in units."""

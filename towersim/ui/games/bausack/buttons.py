@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pygame
 
-from towersim.messages import Message, plural
-from towersim.messages import message as _
+from towersim.common.messages import Message, plural
+from towersim.common.messages import message as _
 from towersim.rules.bausack.state import Phase
 from towersim.ui.drawing.theme import Stage, text_steps
 from towersim.ui.games.bausack.keys import BausackCommand

@@ -5,10 +5,10 @@ Each scales its part of the table to fit into a `box`: left, top, right and bott
 
 from typing import Final
 
+from towersim.common.units import Seat, TowerId
 from towersim.rules.bausack.state import Phase
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.games.bausack.play import BausackPlay
-from towersim.units import Seat, TowerId
 
 ABOVE: Final = 0.085
 """Visible height above the tower, for the held piece, in metres."""

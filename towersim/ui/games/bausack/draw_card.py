@@ -5,8 +5,9 @@ from typing import Final
 
 import pygame
 
-from towersim.messages import known
-from towersim.messages import message as _
+from towersim.common.messages import known
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.paint import panel
@@ -26,7 +27,6 @@ from towersim.ui.games.bausack.frame_state import FrameState, OfferCard
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import facts
 from towersim.ui.widgets.forms import draw_sheet
-from towersim.units import Seat
 
 BAND: Final = 66
 """Height of the band with the name, in units."""

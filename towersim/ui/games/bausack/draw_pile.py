@@ -5,9 +5,10 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.common.messages import known
+from towersim.common.messages import message as _
+from towersim.common.units import Pose, Seat
 from towersim.geometry.shapes import extent
-from towersim.messages import known
-from towersim.messages import message as _
 from towersim.rules.bausack.state import View
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_frame
@@ -28,7 +29,6 @@ from towersim.ui.drawing.wood import wood
 from towersim.ui.games.bausack.draw_seats import number_disc
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.pile_layout import BOARD, NAME, Place, Shelf, shelf
-from towersim.units import Pose, Seat
 
 EMPTY = 46
 """Opacity of the shadow that a taken piece leaves, of 255."""

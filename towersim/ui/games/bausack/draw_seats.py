@@ -5,11 +5,12 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.messages import message as _
-from towersim.messages import plural
-from towersim.record import SeatSpec
+from towersim.common.messages import message as _
+from towersim.common.messages import plural
+from towersim.common.units import Seat, Vec
+from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS, Phase, View
-from towersim.table import Figure
+from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_player, draw_seat_plate
@@ -27,7 +28,6 @@ from towersim.ui.drawing.theme import (
     Stage,
 )
 from towersim.ui.games.bausack.layout import Layout
-from towersim.units import Seat, Vec
 
 TOKEN: Final[RGB] = (226, 178, 74)
 HOLLOW: Final[RGB] = blend(WALNUT_LIGHT, ON_DARK_SOFT, 0.5)

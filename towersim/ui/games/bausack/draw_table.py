@@ -4,8 +4,9 @@ from functools import partial
 
 import pygame
 
+from towersim.common.messages import message as _
+from towersim.common.units import Pose
 from towersim.geometry.shapes import extent
-from towersim.messages import message as _
 from towersim.ui.drawing.animations import draw_flights
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
@@ -31,7 +32,6 @@ from towersim.ui.games.bausack.draw_seats import SeatPlate, draw_seats, number_d
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.stacking.draw_blocks import draw_stacks
-from towersim.units import Pose
 
 RING = 80
 """Radius of the cached ring around a waiting piece, before scaling, in units."""

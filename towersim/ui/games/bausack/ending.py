@@ -2,7 +2,8 @@
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Collapsed, Outcome
 from towersim.rules.bausack.state import View
 from towersim.ui.drawing.canvas import Canvas
@@ -12,7 +13,6 @@ from towersim.ui.games.bausack.draw_seats import PLACES, draw_small_tower, numbe
 from towersim.ui.games.bausack.messages import pieces
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.screens.result import Ending
-from towersim.units import Seat, TowerId
 
 
 def ending(play: BausackPlay, outcome: Outcome) -> Ending:

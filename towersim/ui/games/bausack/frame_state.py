@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from towersim.common.units import BlockId, Pose, Seat
 from towersim.rules.bausack.state import View
 from towersim.ui.drawing.animations import FlyingPicture
 from towersim.ui.games.bausack.draw_seats import SeatPlate
 from towersim.ui.stacking.presenter import TableFrame
-from towersim.units import BlockId, Pose, Seat
 
 
 class OfferCard(NamedTuple):

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from towersim.match import Match
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.match.match import Match
 from towersim.ui.app_context import GameUI, OptionLabels
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.bausack.keys import KEYS, MOUSE

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
+from towersim.common.messages import Message, known, plural
+from towersim.common.messages import message as _
+from towersim.common.units import Pose
+from towersim.files.level import Piece
 from towersim.geometry.shapes import area, extent
-from towersim.level import Piece
-from towersim.match import MatchPhase
-from towersim.messages import Message, known, plural
-from towersim.messages import message as _
+from towersim.match.match import MatchPhase
 from towersim.rules.base import Event, listed
 from towersim.rules.bausack.log import (
     Accepted,
@@ -23,7 +24,6 @@ from towersim.rules.bausack.state import Phase
 from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.sentences import REPLAY, fallen, settling
-from towersim.units import Pose
 
 SAID: Mapping[type[Event], str] = {
     Passed: _("I pass."),

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
+from towersim.common.units import Seat
 from towersim.rules.base import Action
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, Push
 from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.input.bindings import Command, quarter_turn
 from towersim.ui.input.pointer import Pointer
-from towersim.units import Seat
 
 
 class TablePointer(Pointer):

@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.common.messages import known
+from towersim.common.units import Pose
+from towersim.files.level import Piece
 from towersim.geometry.shapes import extent
-from towersim.level import Piece
-from towersim.messages import known
 from towersim.ui.drawing.theme import TEXT, Stage
-from towersim.units import Pose
 
 ROWS: Final = 7
 TITLE: Final = 36

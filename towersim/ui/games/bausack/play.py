@@ -4,14 +4,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from towersim.match import MatchPhase
-from towersim.messages import Message, known
+from towersim.common.messages import Message, known
+from towersim.common.units import TowerId, Vec
+from towersim.match.match import MatchPhase
 from towersim.rules.base import Event, Stacked, TurnStarted
 from towersim.rules.bausack.state import Bid, Build, Phase, View
 from towersim.ui.drawing.theme import RGB
 from towersim.ui.games.bausack.draw_seats import tint
 from towersim.ui.play import Play
-from towersim.units import TowerId, Vec
 
 NEAR: Final = 0.07
 """Distance beside a tower up to which a piece counts as over it, in metres."""

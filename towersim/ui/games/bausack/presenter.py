@@ -4,9 +4,10 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from towersim.common.messages import message as _
+from towersim.common.units import BlockId, Pose, Seat, TowerId, Vec
 from towersim.geometry.shapes import extent
-from towersim.match import MatchPhase
-from towersim.messages import message as _
+from towersim.match.match import MatchPhase
 from towersim.rules.base import Event
 from towersim.rules.bausack.state import Phase
 from towersim.ui.cards.draw_plates import SHORT
@@ -37,7 +38,6 @@ from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import TablePresenter
-from towersim.units import BlockId, Pose, Seat, TowerId, Vec
 
 LIE: Final = 2.0
 """Seconds that fallen pieces lie on the table before they fly back to the pile."""

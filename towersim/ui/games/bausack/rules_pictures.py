@@ -5,15 +5,15 @@ from typing import Final
 
 import pygame
 
+from towersim.common.messages import message as _
+from towersim.common.units import Pose, Seat
+from towersim.files.level import load_pieces
 from towersim.geometry.shapes import extent
-from towersim.level import load_pieces
-from towersim.messages import message as _
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.paint import straight
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.bausack.draw_seats import number_disc, token_disc
-from towersim.units import Pose, Seat
 
 SCALE: Final = 1900.0
 """Pixels per metre at stage unit 1."""

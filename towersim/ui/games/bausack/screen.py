@@ -7,8 +7,8 @@ from typing import Final
 
 import pygame
 
-from towersim.match import Match, MatchPhase
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.match.match import Match, MatchPhase
 from towersim.rules.base import Collapsed, Event, Outcome, Stood
 from towersim.rules.bausack.log import Opened, Pushed
 from towersim.rules.bausack.state import Phase

@@ -6,14 +6,14 @@ from typing import Final
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import TowerId
 from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_plate
 from towersim.ui.drawing.marks import mark
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, ink
 from towersim.ui.games.fawlty_towers.frame_state import FrameState
-from towersim.units import TowerId
 
 FAINT = (126, 101, 81)
 """Colour of the marks of colours that a tower does not hold."""

@@ -2,8 +2,9 @@
 
 import pygame
 
+from towersim.common.messages import message as _
+from towersim.common.units import Pose
 from towersim.geometry.shapes import extent
-from towersim.messages import message as _
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.cubes import draw_block_at, draw_shadows
@@ -21,7 +22,6 @@ from towersim.ui.drawing.theme import (
 from towersim.ui.drawing.wood import wood
 from towersim.ui.games.fawlty_towers.frame_state import FrameState
 from towersim.ui.games.fawlty_towers.pool_layout import ROW, Rack
-from towersim.units import Pose
 
 
 def _rack_picture(stage: Stage, rack: Rack) -> pygame.Surface:

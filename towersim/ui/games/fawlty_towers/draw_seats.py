@@ -5,8 +5,8 @@ from itertools import groupby
 
 import pygame
 
-from towersim.messages import message as _
-from towersim.record import SeatSpec
+from towersim.common.messages import message as _
+from towersim.match.record import SeatSpec
 from towersim.rules.fawlty_towers.cards import Card
 from towersim.rules.fawlty_towers.state import View
 from towersim.ui.drawing.canvas import Canvas

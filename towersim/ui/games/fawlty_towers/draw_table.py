@@ -2,7 +2,8 @@
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import TowerId
 from towersim.ui.drawing.animations import draw_flights
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.cubes import Cubes
@@ -17,7 +18,6 @@ from towersim.ui.games.fawlty_towers.draw_seats import draw_seat_tip, draw_seats
 from towersim.ui.games.fawlty_towers.frame_state import FrameState, Place
 from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
 from towersim.ui.stacking.draw_blocks import draw_stacks
-from towersim.units import TowerId
 
 
 def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) -> None:

@@ -2,15 +2,15 @@
 
 import pygame
 
-from towersim.match import Match
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
+from towersim.match.match import Match
 from towersim.rules.base import Outcome
 from towersim.rules.fawlty_towers.state import View
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT
 from towersim.ui.games.fawlty_towers.draw_seats import draw_hand
 from towersim.ui.screens.result import Ending
-from towersim.units import Seat
 
 
 def ending(match: Match, outcome: Outcome) -> Ending:

@@ -3,13 +3,13 @@
 from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
+from towersim.common.units import TowerId
 from towersim.geometry.shapes import Shape
-from towersim.record import SeatSpec
+from towersim.match.record import SeatSpec
 from towersim.rules.fawlty_towers.state import View
 from towersim.ui.drawing.animations import FlyingPicture
 from towersim.ui.games.fawlty_towers.pool_layout import Rack
 from towersim.ui.stacking.presenter import TableFrame
-from towersim.units import TowerId
 
 Place = tuple[int, int]
 """An open card: its column from the left, its row from the bottom."""

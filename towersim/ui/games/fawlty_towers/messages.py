@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from towersim.match import MatchPhase
-from towersim.messages import message as _
-from towersim.messages import plural
+from towersim.common.messages import message as _
+from towersim.common.messages import plural
+from towersim.common.units import TowerId
+from towersim.match.match import MatchPhase
 from towersim.rules.base import listed
 from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, CUBES, SYMBOL_NAMES, WILD, Colour
 from towersim.rules.fawlty_towers.play import EMPTY_COLUMNS, QUIET_ROUNDS, claims
 from towersim.rules.fawlty_towers.state import Take, View
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.sentences import REPLAY, fallen, settling
-from towersim.units import TowerId
 
 FEW: Final = 8
 """Number of cubes in the pool from which on the near end is announced."""

@@ -3,7 +3,8 @@
 from functools import partial
 from typing import Final
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import Pose, TowerId
 from towersim.rules.fawlty_towers.log import Took
 from towersim.ui.drawing.animations import FlyingPicture
 from towersim.ui.drawing.camera import Camera, fitted
@@ -29,7 +30,6 @@ from towersim.ui.input.pointer import Pointer
 from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import Note, TablePresenter
-from towersim.units import Pose, TowerId
 
 LEFT: Final = 0.08
 """Visible width left of the first tower, including the ruler, in metres."""

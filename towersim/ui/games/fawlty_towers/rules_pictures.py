@@ -4,8 +4,8 @@ from typing import Final
 
 import pygame
 
+from towersim.common.messages import message as _
 from towersim.geometry.shapes import Box
-from towersim.messages import message as _
 from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.cubes import draw_block_at

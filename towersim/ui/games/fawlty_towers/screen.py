@@ -5,8 +5,8 @@ from enum import StrEnum
 
 import pygame
 
-from towersim.match import Match
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.match.match import Match
 from towersim.rules.base import Collapsed, Event, Outcome
 from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.fawlty_towers.state import Decline, Take

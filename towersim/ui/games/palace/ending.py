@@ -2,8 +2,9 @@
 
 import pygame
 
-from towersim.messages import message as _
-from towersim.messages import plural
+from towersim.common.messages import message as _
+from towersim.common.messages import plural
+from towersim.common.units import Seat
 from towersim.rules.base import Outcome
 from towersim.rules.palace.log import Played
 from towersim.rules.palace.state import View
@@ -16,7 +17,6 @@ from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.palace.faces import face
 from towersim.ui.games.palace.messages import PLACES
 from towersim.ui.screens.result import Ending
-from towersim.units import Seat
 
 
 def ending(play: CardPlay[View], outcome: Outcome) -> Ending:

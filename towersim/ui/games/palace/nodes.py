@@ -6,7 +6,8 @@ from typing import Final
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.palace.cards import Card, Suit
 from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.log import Played
@@ -39,7 +40,6 @@ from towersim.ui.games.palace.faces import BACK, face
 from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot
 from towersim.ui.games.palace.messages import FULL, THREE, about_card, asked, in_hand, named
 from towersim.ui.games.palace.stages import after_play, mattering, remembered
-from towersim.units import Seat
 
 APART: Final = 0.25
 """Distance between the pile's visible cards, as a share of their height."""

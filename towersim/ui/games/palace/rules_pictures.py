@@ -1,6 +1,6 @@
 """The pictures beside the rules of Palace."""
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.rules.palace.cards import Card, Suit
 from towersim.ui.cards.card_faces import Face
 from towersim.ui.cards.draw_cards import Look

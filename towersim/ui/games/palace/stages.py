@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from towersim.common.units import Seat
 from towersim.rules.base import Event, swapped
 from towersim.rules.palace.cards import INVISIBLE, Card
 from towersim.rules.palace.log import Burned, Missed, PileTaken, Played, TurnedOver
 from towersim.rules.palace.state import Source, View
 from towersim.ui.events import Moment
-from towersim.units import Seat
 
 Cards = tuple[Card, ...]
 

@@ -6,8 +6,8 @@ from typing import Final
 
 import pygame
 
-from towersim.messages import message as _
-from towersim.messages import plural
+from towersim.common.messages import message as _
+from towersim.common.messages import plural
 from towersim.rules.base import Event, TurnStarted
 from towersim.rules.palace import log
 from towersim.rules.palace.cards import Card

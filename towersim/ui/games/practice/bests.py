@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from towersim.errors import OptionFault
-from towersim.match import Match
-from towersim.messages import Day, plural
+from towersim.common.errors import OptionFault
+from towersim.common.messages import Day, plural
+from towersim.common.units import Pose
+from towersim.match.match import Match
 from towersim.practice.attempts import Attempt, attempt_of, best_of
 from towersim.practice.placements import Placement
 from towersim.rules.practice.challenge import Challenge
@@ -14,7 +15,6 @@ from towersim.ui.app_context import AppContext
 from towersim.ui.games.practice.hand_page import attempts_file
 from towersim.ui.games.practice.trail import Curve, Trail
 from towersim.ui.language.faults import fault_message
-from towersim.units import Pose
 
 Ghost = tuple[tuple[str, Pose], ...]
 """Kind and final pose of each piece."""

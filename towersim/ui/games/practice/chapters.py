@@ -7,12 +7,12 @@ from typing import Final
 
 import pygame
 
-from towersim.errors import OptionFault
-from towersim.match import Match
-from towersim.messages import message as _
-from towersim.practice.challengefile import all_challenges
+from towersim.common.errors import OptionFault
+from towersim.common.messages import message as _
+from towersim.files.challengefile import all_challenges
+from towersim.match.match import Match
+from towersim.match.record import HUMAN, SeatSpec, fresh_path
 from towersim.practice.daily import ENDLESS, daily_challenge, daily_name, endless_challenge
-from towersim.record import HUMAN, SeatSpec, fresh_path
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import CHAPTERS, Challenge
 from towersim.rules.practice.log import chapter_text, title_text

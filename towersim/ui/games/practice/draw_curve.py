@@ -4,7 +4,7 @@ import math
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, PAPER, RGB, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.trail import Curve

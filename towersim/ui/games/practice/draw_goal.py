@@ -36,7 +36,7 @@ class Mark(NamedTuple):
 def marks_of(challenge: Challenge) -> Iterator[Mark]:
     """Yield the marks of a challenge; goals of strength or number have none.
 
-    >>> from towersim.practice.challengefile import find_challenge
+    >>> from towersim.files.challengefile import find_challenge
     >>> [mark.at for mark in marks_of(find_challenge("harmonic"))]
     [0.15, 0.2, 0.235, 0.255]
     """

@@ -4,8 +4,9 @@ from typing import Final
 
 import pygame
 
+from towersim.common.messages import message as _
+from towersim.common.units import Pose
 from towersim.geometry.shapes import extent
-from towersim.messages import message as _
 from towersim.rules.practice.log import (
     chapter_text,
     hint_text,
@@ -21,7 +22,6 @@ from towersim.ui.drawing.theme import GLOW, ON_DARK, ON_DARK_SOFT, WALNUT_DARK, 
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.games.practice.frame_state import FrameState, Slot
 from towersim.ui.games.practice.layout import Layout
-from towersim.units import Pose
 
 SMALLER: Final = -4
 """The least change of size of order and hint if their texts are long, in units."""

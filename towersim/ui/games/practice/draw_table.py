@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from towersim.scene import Block
+from towersim.scene.scene import Block
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.room import draw_height, draw_plumb, draw_room, draw_ruler
 from towersim.ui.drawing.shapes import Pen, draw_outline

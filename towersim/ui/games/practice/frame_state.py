@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from towersim.common.units import BlockId
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import View
-from towersim.scene import Block
+from towersim.scene.scene import Block
 from towersim.ui.games.practice.bests import Ghost
 from towersim.ui.stacking.presenter import TableFrame
-from towersim.units import BlockId
 
 
 class Slot(NamedTuple):

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.errors import OptionFault
-from towersim.messages import Day, plural
-from towersim.messages import message as _
+from towersim.common.errors import OptionFault
+from towersim.common.messages import Day, plural
+from towersim.common.messages import message as _
 from towersim.practice.attempts import Attempts
 from towersim.practice.hand_statistics import BAND, BANDS, HandStatistics, statistics_of
 from towersim.ui.app_context import AppContext

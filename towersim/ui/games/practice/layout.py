@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.ui.drawing.layout import Areas, Grid, areas
 from towersim.ui.drawing.theme import Stage
 

@@ -1,7 +1,7 @@
 """The messages to the player of a challenge."""
 
-from towersim.match import MatchPhase
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.match.match import MatchPhase
 from towersim.rules.base import StartTest
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.sentences import CARRY_BY_KEYS, REPLAY

@@ -3,26 +3,26 @@
 import math
 from collections.abc import Callable
 
-from towersim.contacts import joints
-from towersim.forensics import piece_names, sentence, why_it_moved
+from towersim.common.messages import message as _
+from towersim.common.units import Target, TowerId
 from towersim.geometry.touching import SETTLED
-from towersim.match import Match
-from towersim.messages import message as _
-from towersim.placing import Motion
+from towersim.match.match import Match
 from towersim.practice.daily import in_words
 from towersim.practice.placements import measured, taken_out
 from towersim.rules.base import Action, Event, GameOver, StartTest, TakeOut
 from towersim.rules.practice.challenge import Tilt
 from towersim.rules.practice.log import Fell, Rated, TouchesTable, describe
 from towersim.rules.practice.state import Finish, TakeBack, View
+from towersim.scene.contacts import joints
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
-from towersim.surveying import stress_of
-from towersim.table import Figure, Placed
+from towersim.table.forensics import piece_names, sentence, why_it_moved
+from towersim.table.placing import Motion
+from towersim.table.surveying import stress_of
+from towersim.table.table import Figure, Placed
 from towersim.ui.collapse_film import Watcher
 from towersim.ui.games.practice.trail import Trail
 from towersim.ui.play import Play
-from towersim.units import Target, TowerId
 
 
 class PracticePlay(Play[View]):

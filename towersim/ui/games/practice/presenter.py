@@ -3,12 +3,13 @@
 import math
 from typing import Final
 
+from towersim.common.messages import message as _
+from towersim.common.units import BlockId
 from towersim.geometry.shapes import extent
-from towersim.messages import message as _
 from towersim.rules.practice.challenge import Reach, Tilt
 from towersim.rules.practice.log import measure_text
 from towersim.rules.practice.state import worth
-from towersim.table import Figure
+from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites
@@ -22,7 +23,6 @@ from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.input.pointer import Pointer
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import TablePresenter
-from towersim.units import BlockId
 
 AROUND: Final = 0.06
 """Metres shown to the left and right of everything."""

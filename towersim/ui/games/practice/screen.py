@@ -8,10 +8,11 @@ from typing import Final
 import pygame
 from msgspec.structs import replace
 
-from towersim.level import Piece
-from towersim.match import Match
-from towersim.messages import message as _
-from towersim.practice.challengefile import all_challenges
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
+from towersim.files.challengefile import all_challenges
+from towersim.files.level import Piece
+from towersim.match.match import Match
 from towersim.rules.base import Event, Outcome, TakeOut
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import TouchesTable, describe
@@ -34,7 +35,6 @@ from towersim.ui.screens.pause import attempt_pause
 from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.widgets.buttons import Button
-from towersim.units import Seat
 
 WHY: Final = 6.0
 """Seconds for which the cause of a fall is shown; the log keeps it."""

@@ -7,12 +7,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from towersim.common.units import BlockId
 from towersim.geometry.touching import SETTLED
 from towersim.practice.placements import Placement
-from towersim.scene import Scene
+from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 from towersim.ui.beside import helper, new_client
-from towersim.units import BlockId
 
 Tilt = float | None
 Curve = tuple[tuple[Tilt, bool], ...]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.rules.push.cards import Card, Mark, value
 from towersim.ui.cards.card_faces import radius
 from towersim.ui.cards.nodes import Seen

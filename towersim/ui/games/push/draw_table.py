@@ -7,7 +7,8 @@ from typing import Final
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.push.cards import COLOURS, FACES, Card, Mark, value
 from towersim.rules.push.log import points
 from towersim.rules.push.play import is_reversed
@@ -20,7 +21,6 @@ from towersim.ui.drawing.theme import ACCENT, CREAM, GLOW, ON_DARK, ON_DARK_SOFT
 from towersim.ui.games.push.faces import CLOTH, sign
 from towersim.ui.games.push.layout import HEAD
 from towersim.ui.games.push.stages import State, acting, order
-from towersim.units import Seat
 
 # --- mats -----------------------------------------------------------------------------------------
 

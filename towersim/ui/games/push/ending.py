@@ -2,7 +2,8 @@
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.base import Outcome
 from towersim.rules.push.cards import COLOURS, Mark, value
 from towersim.rules.push.state import View
@@ -13,7 +14,6 @@ from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.push.faces import sign
 from towersim.ui.games.push.odds import by_colour
 from towersim.ui.screens.result import Ending
-from towersim.units import Seat
 
 
 def ending(play: CardPlay[View], outcome: Outcome) -> Ending:

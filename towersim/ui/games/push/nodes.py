@@ -5,7 +5,8 @@ from functools import partial
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.base import Action
 from towersim.rules.push.cards import COLOURS, Mark, highest, value
 from towersim.rules.push.log import points
@@ -41,7 +42,6 @@ from towersim.ui.games.push.faces import BACK, face
 from towersim.ui.games.push.layout import FOOT, Bench
 from towersim.ui.games.push.odds import chances, costs, worst_roll
 from towersim.ui.games.push.stages import State, acting
-from towersim.units import Seat
 
 ELSEWHERE = Say(_("Let the card go over one of the stacks."))
 MORE = _("There is more than one place for it: choose a stack.")

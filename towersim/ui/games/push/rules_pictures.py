@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.rules.push.cards import FACES, Card, Mark
 from towersim.ui.cards.draw_cards import draw_pile, draw_place
 from towersim.ui.cards.sketch import Sketch, sketch

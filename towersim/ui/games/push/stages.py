@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from towersim.common.units import Seat
 from towersim.rules.base import Event, GameOver, Nature, TurnStarted, swapped
 from towersim.rules.push.cards import Card, Mark
 from towersim.rules.push.log import Added, Bust, Flipped, Rolled, Took
@@ -12,7 +13,6 @@ from towersim.rules.push.play import DUEL, others
 from towersim.rules.push.state import Phase, View
 from towersim.ui.cards.table import TableState
 from towersim.ui.events import Moment
-from towersim.units import Seat
 
 State = TableState[View, Mark | None]
 """The selection is the colour chosen for banking, or None."""

@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.rules.base import Action, Event, GameOver, TurnStarted, swapped
 from towersim.rules.push import log
 from towersim.rules.push.cards import COLOURS, Mark

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.rules.rummu.cards import Card, Suit
 
 _SUITS: Final = tuple(Suit)

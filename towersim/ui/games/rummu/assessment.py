@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.rules.rummu.cards import (
     Card,
     Cards,

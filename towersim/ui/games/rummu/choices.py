@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, every_combination, ordered, plain
 from towersim.rules.rummu.score import penalty, worth

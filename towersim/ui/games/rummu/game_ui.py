@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.ui.app_context import OptionLabels
 from towersim.ui.cards.game_ui import card_game_ui
 from towersim.ui.games.rummu.rules_text import PAGES

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from typing import Final
 
-from towersim.messages import Message, plural
-from towersim.messages import message as _
+from towersim.common.messages import Message, plural
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.rummu.cards import COLOURS, Card, Cards, is_pure, is_set, jokers
 from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, Phase, Take, View
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.sentences import joined
-from towersim.units import Seat
 
 NUMBERS: Final = (_("three"), _("four"), _("five"), _("six"), _("seven"), _("eight"), _("nine"))
 COUNTS: Final = dict(enumerate((*NUMBERS, _("ten")), 3))

@@ -7,7 +7,8 @@ from typing import Final
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.rules.rummu.cards import Card
 from towersim.rules.rummu.state import Discard, Draw, Take
 from towersim.ui.cards.card_faces import WIDE, Face
@@ -38,7 +39,6 @@ from towersim.ui.games.rummu import choices, messages
 from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import BACK, face, role_face
-from towersim.units import Seat
 
 HELD: Final = 22
 """Height of the cards of another hand, in units; the plate hides them and their shadows."""

@@ -5,8 +5,9 @@ from typing import Final
 
 import pygame
 
-from towersim.match import Match
-from towersim.messages import message as _
+from towersim.common.messages import message as _
+from towersim.common.units import Seat
+from towersim.match.match import Match
 from towersim.rules.base import Outcome
 from towersim.rules.rummu.cards import Card, Cards
 from towersim.rules.rummu.log import RoundOver
@@ -21,7 +22,6 @@ from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.rummu.faces import face, role_face
 from towersim.ui.screens.result import NAME, Ending
 from towersim.ui.screens.sheet import MARGIN
-from towersim.units import Seat
 
 MOST: Final = 12
 """Largest number of columns; of more rounds, the first are summed up in one."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.rules.rummu.cards import Card, Role, Suit, plain
 from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import Options

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.ui.games.rummu import rules_pictures as pictures
 from towersim.ui.rulebook import Page, page
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from towersim.messages import message as _
+from towersim.common.messages import message as _
 from towersim.rules.base import Action, Event, TurnStarted
 from towersim.rules.rummu import log
 from towersim.rules.rummu.state import Draw, Phase, Take, View

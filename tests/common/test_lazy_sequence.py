@@ -1,0 +1,34 @@
+"""A lazy sequence is indexed like a list."""
+
+import pytest
+
+from towersim.common.lazy_sequence import LazySequence
+
+
+class Squares(LazySequence[int]):
+    """A sequence of far more squares than fit into memory."""
+
+    def __len__(self) -> int:
+        return 10**15
+
+    def nth(self, number: int) -> int:
+        return number * number
+
+
+SQUARES = Squares()
+
+
+def test_items_are_indexed_from_both_ends() -> None:
+    assert (SQUARES[3], SQUARES[-1]) == (9, (10**15 - 1) ** 2)
+
+
+@pytest.mark.parametrize("index", [10**15, -(10**15) - 1])
+def test_an_index_beyond_the_ends_is_an_error(index: int) -> None:
+    with pytest.raises(IndexError):
+        SQUARES[index]
+
+
+def test_slices_are_tuples() -> None:
+    assert SQUARES[1:8:3] == (1, 16, 49)
+    assert SQUARES[2::-1] == (4, 1, 0)
+    assert SQUARES[5:5] == ()

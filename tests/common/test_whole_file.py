@@ -1,0 +1,113 @@
+"""Files are written atomically by all writers."""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.lab.sweeps import here
+from towersim.cli.commands import run
+from towersim.common.errors import OptionFault
+from towersim.common.whole_file import whole_file
+from towersim.lab import adversary, disagreement
+
+
+def write_half(path: Path) -> None:
+    with whole_file(path) as part:
+        part.write_text("half")
+        raise KeyboardInterrupt
+
+
+def test_an_interrupted_write_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("before")
+    with pytest.raises(KeyboardInterrupt):
+        write_half(path)
+    assert path.read_text() == "before"
+    with whole_file(path) as part:
+        part.write_text("whole")
+    assert path.read_text() == "whole"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_two_writers_of_a_file_do_not_meet(tmp_path: Path) -> None:
+    path = tmp_path / f"{'long' * 60}.html"
+    with whole_file(path) as first:
+        first.write_text("first")
+        with whole_file(path) as second:
+            second.write_text("second")
+        assert path.read_text() == "second"
+    assert path.read_text() == "first"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes there")
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    os.mkfifo(path := tmp_path / "page.html")
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    with whole_file(path) as part:
+        part.write_text("whole")
+    assert os.read(reader, 100) == b"whole"
+    os.close(reader)
+    assert path.is_fifo()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+def test_writing_to_a_link_writes_its_target(tmp_path: Path) -> None:
+    path, target = tmp_path / "link.html", tmp_path / "target.html"
+    target.write_text("before")
+    path.symlink_to(target)
+    with whole_file(path) as part:
+        part.write_text("whole")
+    assert path.is_symlink()
+    assert target.read_text() == "whole"
+
+
+@pytest.mark.parametrize(("name", "why"), [("missing", "No such file"), ("file", "Not a direct")])
+def test_a_file_that_cannot_be_written_is_reported(tmp_path: Path, name: str, why: str) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(OptionFault, match=rf"page\.html: cannot be written: {why}"):
+        write_half(tmp_path / name / "page.html")
+
+
+@pytest.mark.parametrize(
+    ("stop", "code"), [(OSError(28, "No space left on device"), 2), (KeyboardInterrupt(), 130)]
+)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("break", "mine.py:sure", "--tries", "8", "--workers", "1", "--out"),
+        ("compare", "height", "blocks", "--png"),
+    ],
+    ids=["break", "compare"],
+)
+def test_an_interrupted_lab_command_leaves_the_old_file(
+    command: tuple[str, ...],
+    stop: BaseException,
+    code: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "mine.py").write_text("def sure(scene):\n    return 1.0\n")
+    path = tmp_path / "out"
+    path.write_text("before")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
+    monkeypatch.setattr("towersim.cli.lab._answers", lambda *_: [])
+    monkeypatch.setattr(adversary, "ROUNDS", 1)
+    monkeypatch.setattr(disagreement, "picture", lambda *_: b"picture")
+
+    def half(write: Callable[..., int]) -> Callable[..., int]:
+        def written(file: Path, content: str | bytes, **how: str) -> int:
+            write(file, content[: len(content) // 2], **how)
+            raise stop
+
+        return written
+
+    for name in ("write_text", "write_bytes"):
+        monkeypatch.setattr(Path, name, half(getattr(Path, name)))
+    assert run(["lab", *command, str(path)]) == code
+    assert path.read_text() == "before"
+    assert sorted(file.name for file in tmp_path.iterdir() if file.is_file()) == ["mine.py", "out"]

@@ -1,0 +1,230 @@
+"""The files of `levels/`, and round trips of scenes."""
+
+import math
+import re
+import string
+from collections.abc import Callable
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from hatchling.builders.wheel import WheelBuilder
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.examples import examples
+from towersim.common.units import BlockId, Pose, Vec
+from towersim.files import level
+from towersim.files.level import (
+    levels_dir,
+    load_materials,
+    load_pieces,
+    load_scene,
+    scene_text,
+)
+from towersim.files.tablefile import load_table
+from towersim.geometry.overlap import neighbours
+from towersim.geometry.shapes import Box, Circle, Polygon, centroid, signed_area
+from towersim.lab.stability import benchmark
+from towersim.lab.sweep import load_sweep
+from towersim.scene.scene import Block, Material, Scene, TableTop
+
+ROOT = Path(__file__).parents[2]
+SCENES = sorted((levels_dir() / "scenes").glob("*.toml"))
+
+GOOD = """\
+format = 1
+[table]
+width_m = 1.0
+[materials.stone]
+density_kg_m3 = 2400
+friction = 0.7
+[[blocks]]
+id = "a"
+shape = { box = [0.06, 0.02] }
+material = "stone"
+depth_m = 0.03
+at = [0.0, 0.01, 0.0]
+[[blocks]]
+id = "b"
+shape = { polygon = [[0, 0], [0.02, 0], [0.02, 0.02], [0, 0.02]] }
+at = [0.0, 0.03, 0]
+"""
+
+
+@pytest.fixture(name="file")
+def _file(tmp_path: Path) -> Callable[[str | bytes], Path]:
+    def write(content: str | bytes) -> Path:
+        path = tmp_path / "scene.toml"
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
+
+
+Write = Callable[[str | bytes], Path]
+
+
+def test_a_scene_has_the_values_of_its_file(file: Write) -> None:
+    scene = load_scene(file(GOOD))
+    assert scene.table == TableTop(width=1.0, friction=0.5)
+    a, b = scene.blocks
+    stone = Material(2400.0, 0.7)
+    assert a == Block(BlockId("a"), Box(0.06, 0.02), stone, 0.03, Pose(0.0, 0.01, 0.0))
+    assert (b.material, b.depth, b.fixed) == (Material(), 0.03, False)
+    assert isinstance(b.shape, Polygon)
+    assert sorted(b.shape.outline) == [(-0.01, -0.01), (-0.01, 0.01), (0.01, -0.01), (0.01, 0.01)]
+
+
+def test_a_file_with_only_its_format_is_an_empty_table(file: Write) -> None:
+    assert load_scene(file("format = 1")) == Scene(TableTop(), ())
+
+
+def test_a_polygon_is_turned_counter_clockwise_and_moved_to_its_centroid(file: Write) -> None:
+    clockwise = "[[3, 3], [3, 3.02], [3.02, 3.02], [3.02, 3]]"
+    text = re.sub(r"polygon = .*\]\]", f"polygon = {clockwise}", GOOD)
+    shape = load_scene(file(text)).blocks[1].shape
+    assert isinstance(shape, Polygon)
+    assert signed_area(shape.outline) == pytest.approx(0.0004)
+    assert centroid(shape.outline) == pytest.approx((0, 0), abs=1e-12)
+
+
+def test_a_block_has_the_material_and_depth_of_its_piece_unless_given(file: Write) -> None:
+    cube = load_pieces("cubes")["cube"]
+    block = '[[blocks]]\nid = "{}"\nshape = {{ piece = "cubes/cube" }}\nat = [0, {}, 0]\n{}\n'
+    own = 'material = "wood"\ndepth_m = 0.5'
+    text = "format = 1\n[materials.wood]\nfriction = 0.25\n"
+    a, b = load_scene(
+        file(text + block.format("a", 0.01, "") + block.format("b", 0.03, own))
+    ).blocks
+    assert (a.shape, a.material, a.depth) == (cube.shape, cube.material, cube.depth)
+    assert (b.shape, b.material, b.depth) == (cube.shape, Material(700.0, 0.25), 0.5)
+
+
+def test_a_path_has_millimetres_arcs_and_holes(file: Write) -> None:
+    ring = "[[-20, 0], {{ via = [0, -20], to = [20, 0] }}, {{ via = [0, 20], to = [-20, 0] }}]"
+    window = "[[-10, -10], [10, -10], [10, 10], [-10, 10]]"
+    text = f"{{ path_mm = {ring}, holes_mm = [{window}] }}".replace("{{", "{").replace("}}", "}")
+    scene = load_scene(
+        file(re.sub(r"\{ polygon = .*\}", text, GOOD).replace("0.03, 0]", "0.05, 0]"))
+    )
+    shape = scene.blocks[1].shape
+    assert isinstance(shape, Polygon)
+    assert 24 < len(shape.outline) < 40
+    assert {round(math.hypot(*p), 9) for p in shape.outline} == {0.02}
+    assert set(map(tuple, shape.holes[0])) == {(x, y) for x in (-0.01, 0.01) for y in (-0.01, 0.01)}
+    assert signed_area(shape.holes[0]) == pytest.approx(-0.0004)
+    assert load_scene(file(scene_text(scene))) == scene
+
+
+def test_a_piece_has_a_name_a_family_and_a_colour() -> None:
+    cube, heart = load_pieces("cubes")["cube"], load_pieces("blocks")["heart"]
+    assert (cube.name, cube.family, cube.colour) == ("cube", "", "natural")
+    assert (heart.name, heart.family, heart.colour) == ("heart", "things", "red")
+    assert load_pieces("blocks")["v-notch"].name == "V-notched block"
+
+
+fuzzed = settings(examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
+sizes = st.floats(0.0001, 0.2)
+
+
+def square(half: float) -> tuple[Vec, ...]:
+    return (Vec(-half, -half), Vec(half, -half), Vec(half, half), Vec(-half, half))
+
+
+shapes = st.one_of(
+    st.builds(Box, sizes, sizes),
+    st.builds(Circle, sizes),
+    st.builds(lambda w, h: Polygon((Vec(-w, -h), Vec(w, -h), Vec(0.0, 2 * h))), sizes, sizes),
+    st.builds(lambda w: Polygon(square(w), (square(w / 2)[::-1],)), st.floats(0.001, 0.2)),
+)
+
+
+@st.composite
+def scenes(draw: st.DrawFn) -> Scene:
+    """Draw scenes of blocks high above the table and apart from each other."""
+    names = st.text(string.printable.strip() + " äß\u4e2d😀", min_size=1, max_size=64)
+    ids = draw(st.lists(names.filter(str.strip), max_size=6, unique=True))
+    materials = st.builds(Material, st.floats(1, 25000), st.floats(0, 5)) | st.just(Material())
+    blocks = (
+        Block(
+            BlockId(id_),
+            draw(shapes),
+            draw(materials),
+            draw(st.floats(0.0001, 5)),
+            Pose(place - 3, draw(st.floats(1, 10)), draw(st.floats(-100, 100))),
+            draw(st.booleans()),
+        )
+        for place, id_ in enumerate(ids)
+    )
+    return Scene(TableTop(draw(st.floats(0.0001, 5)), draw(st.floats(0, 5))), tuple(blocks))
+
+
+@fuzzed
+@given(scene=scenes())
+def test_a_scene_round_trips_through_a_file(tmp_path: Path, scene: Scene) -> None:
+    path = tmp_path / "scene.toml"
+    path.write_text(scene_text(scene), encoding="utf-8")
+    assert load_scene(path) == scene
+
+
+def test_only_neighbours_of_two_thousand_blocks_are_compared(file: Write) -> None:
+    wood = Material()
+    wall = tuple(
+        Block(BlockId(str(i)), Box(0.02, 0.02), wood, 0.02, Pose(x, y, 0.0))
+        for i in range(2000)
+        for x, y in [(0.02 * (i % 45) - 0.44, 0.01 + 0.02 * (i // 45))]
+    )
+    path = file(scene_text(Scene(TableTop(), wall)))
+    blocks = load_scene(path).blocks
+    assert len(blocks) == 2000
+    assert len(list(neighbours(blocks))) <= 4 * len(blocks), "eight around each, in pairs"
+
+
+@pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
+def test_a_scene_of_levels_loads_has_a_comment_and_round_trips(path: Path, file: Write) -> None:
+    scene = load_scene(path)
+    assert scene.blocks
+    assert path.read_text(encoding="utf-8").startswith("# ")
+    assert load_scene(file(scene_text(scene))) == scene
+
+
+def test_every_file_of_levels_is_read() -> None:
+    for path in levels_dir().glob("pieces/*.toml"):
+        assert load_pieces(path.stem)
+    for path in levels_dir().glob("tables/*.toml"):
+        assert load_table(path.stem).spots
+    for path in levels_dir().glob("sweeps/*.toml"):
+        assert load_sweep(path).name == path.stem
+    benchmarks = {path.stem for path in levels_dir().glob("benchmarks/*.toml")}
+    assert benchmarks == {"placement-2", "stability-2"}
+    assert len(benchmark()) == 4
+    assert "wood" in load_materials()
+    readable = {"materials", "pieces", "tables", "scenes", "sweeps", "benchmarks", "practice"}
+    found = {path.parent.name for path in levels_dir().rglob("*.toml")}
+    assert found <= readable, "a new folder needs a reader and a line above"
+
+
+def test_the_table_of_fawlty_towers() -> None:
+    setup = load_table("fawlty-towers")
+    assert setup.table == TableTop(1.2, 0.5)
+    assert setup.spots == (-0.18, -0.06, 0.06, 0.18)
+    assert setup.pick_ups == (Vec(0.31, 0.08),) * 4
+    assert setup.piece("red") == load_pieces("cubes")["cube"]
+    assert setup.piece("red").shape == Box(0.02, 0.02)
+    assert (setup.piece("red").depth, setup.piece("red").material) == (0.02, Material(700.0, 0.5))
+
+
+def test_levels_are_beside_the_package_in_a_checkout_and_inside_it_in_a_wheel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert levels_dir() == ROOT / "levels"
+    builder = WheelBuilder(str(ROOT))
+    (wheel,) = builder.build(directory=str(tmp_path), versions=["standard"])
+    with ZipFile(wheel) as archive:
+        archive.extractall(tmp_path)
+    packed = tmp_path / "towersim/levels"
+    files = {path.relative_to(ROOT / "levels") for path in (ROOT / "levels").rglob("*.toml")}
+    assert {path.relative_to(packed) for path in packed.rglob("*.toml")} == files
+    monkeypatch.setattr(level, "__file__", str(tmp_path / "towersim/files/level.py"))
+    assert levels_dir() == packed

@@ -1,0 +1,112 @@
+"""Judging: the choice of towers, their results, the score, and the file of answers."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from towersim.common.errors import ResultFault
+from towersim.geometry.shapes import Box
+from towersim.lab.judge import (
+    BENCHMARK,
+    ROUND,
+    Answered,
+    Fate,
+    Question,
+    Release,
+    questions,
+    score,
+    verdicts,
+)
+from towersim.lab.judgements import Judgement, append, read
+from towersim.lab.towers import Laid, laid_out
+from towersim.scene.scene import Scene, TableTop
+
+SAID = Judgement("Ada", BENCHMARK, "0" * 16, 0.75, 2.5, "2026-11-22T12:00:00")
+EMPTY = Scene(TableTop(), ())
+
+
+def test_a_round_has_twenty_towers_of_all_parts_and_the_stored_truth() -> None:
+    drawn, truth = questions(1), verdicts()
+    assert Counter(it.part for it in drawn) == ROUND
+    assert sum(ROUND.values()) == len({it.trial for it in drawn}) == 20
+    assert all(it.stands == truth[it.trial] for it in drawn)
+    assert [it.hides_density for it in drawn] == [it.part == "hidden-density" for it in drawn]
+    assert [it.trial for it in questions(1)] == [it.trial for it in drawn]
+    again = questions(1, {it.trial for it in drawn})
+    assert {it.trial for it in again}.isdisjoint(it.trial for it in drawn)
+
+
+def test_a_released_tower_falls_to_the_side_it_leans_to() -> None:
+    leaning = [Laid(0.008 * storey, 0.02 * (storey + 0.5), 0.02) for storey in range(6)]
+    for boxes, side in ((leaning, "right"), ([it._replace(x=-it.x) for it in leaning], "left")):
+        release = Release(laid_out(boxes))
+        assert not release.advance(0.001), "less than a tick"
+        assert release.advance(20.0)
+        assert release.is_over
+        assert release.fate().side == side
+        assert release.fate().share == pytest.approx(5 / 6)
+    upright = Release(laid_out([Laid(0.0, 0.01, 0.02)]))
+    upright.advance(20.0)
+    assert upright.fate() == Fate((), 1, "down")
+    assert isinstance(upright.world.blocks[0].shape, Box)
+
+
+def test_the_side_is_that_of_the_fallen_blocks_only() -> None:
+    foot, cube = Laid(0.0, 0.05, 0.2, 0.1), Laid(0.105, 0.11, 0.02, 0.02)
+    release = Release(laid_out([foot, cube]))
+    release.advance(20.0)
+    assert release.fate() == Fate((release.world.blocks[1].id,), 2, "right")
+
+
+def answered(chance: float, *, stands: bool, side: str | None = None) -> Answered:
+    said = replace(SAID, probability=chance, side=side, share=0.5 if side else None)
+    fate = Fate((), 4, "down") if stands else Fate(tuple("ab"), 4, "left")  # type: ignore[arg-type]
+    return Answered(Question("0" * 16, "plain", EMPTY, 0.1 if stands else -0.1), said, fate)
+
+
+def test_the_score_is_the_brier_score_and_counts_sides_of_falls() -> None:
+    some = [
+        answered(1.0, stands=True),
+        answered(0.5, stands=True),
+        answered(0.0, stands=False, side="left"),
+        answered(0.25, stands=False, side="right"),
+        answered(0.25, stands=True, side="right"),
+    ]
+    found = score(some)
+    assert (found.towers, found.right) == (5, 4)
+    assert found.brier == pytest.approx((0 + 0.25 + 0 + 0.0625 + 0.5625) / 5)
+    assert found.sides == (1, 2)
+    assert found.share_error == 0.0
+    assert score(some[:2]).sides is None
+
+
+def test_answers_are_read_as_they_were_written(tmp_path: Path) -> None:
+    path, full = tmp_path / "new" / "people.jsonl", replace(SAID, exposure=1.0, side="left")
+    append(path, SAID)
+    append(path, full)
+    assert read(path) == (SAID, full)
+    path.write_bytes(path.read_bytes()[:-5])
+    assert read(path) == (SAID,), "what a killed program left of a line is left out"
+    append(path, full)
+    assert read(path) == (SAID, full)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [("{", "line 2: .*truncated"), ("[]", r"line 2: Expected `object`"), ("\xff", "line 2: ")],
+)
+def test_a_damaged_line_is_named(line: str, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "people.jsonl"
+    append(path, SAID)
+    path.write_bytes(path.read_bytes() + line.encode("latin-1") + b"\n")
+    with pytest.raises(ResultFault, match=why):
+        read(path)
+
+
+def test_a_file_without_an_end_is_not_read_to_its_end() -> None:
+    if not (endless := Path("/dev/zero")).exists():
+        pytest.skip("no such file on this system")
+    with pytest.raises(ResultFault, match="/dev/zero: is larger than 64 MiB"):
+        read(endless)

@@ -1,0 +1,209 @@
+"""Collisions of a Bausack piece: in the hand with its own tower only, released with all."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.bausack_tables import (
+    ONE,
+    TWO,
+    bring,
+    give,
+    led,
+    let_go,
+    people,
+    put,
+    two_towers,
+)
+from tests.matches import settle
+from towersim.common.errors import IllegalAction
+from towersim.common.units import Seat, Target
+from towersim.match.match import MatchPhase
+from towersim.match.record import read
+from towersim.match.replay import validate
+from towersim.physics.profile import TABLE_1
+from towersim.physics.settle import Cause
+from towersim.rules.base import Collapsed
+from towersim.rules.bausack.state import Build, Pass
+from towersim.table import placing as placing_module
+from towersim.table.placing import Placing, fallen_by_tick, resimulate
+
+
+def test_a_held_piece_passes_in_front_of_other_towers() -> None:
+    table = two_towers([("brick", 0.0)], [("brick", 0.0), *[("square-pole", 0.0)] * 3])
+    placing = Placing(table, "egg", ONE, TABLE_1)
+    left, right = table.setup.spots
+    led(placing, (right, 0.08), (right + 0.1, 0.08), (right, 0.1), (left, 0.1))
+    assert placing.untouched, "it may even be put back"
+    assert placing.world.pose(2) == table.towers[1][1].pose
+
+
+def test_a_held_piece_collides_with_its_own_tower_and_the_table() -> None:
+    table = two_towers([("brick", 0.0), ("square-pole", 0.0)], [("brick", 0.0)])
+    placing = Placing(table, "egg", ONE, TABLE_1)
+    pole = table.towers[0][1].pose
+    led(placing, (pole.x + 0.06, pole.y), (pole.x + 0.015, pole.y))
+    assert not placing.untouched
+    placing = Placing(table, "egg", ONE, TABLE_1)
+    led(placing, (pole.x + 0.2, 0.01))
+    assert placing.has_lost
+
+
+def test_a_piece_overlapping_another_tower_cannot_be_released() -> None:
+    match = people("Ada", "Bruno")
+    match.submit(Build("brick", 0))
+    match.submit(Pass())
+    put(match, "brick", match.setup.spots[0])
+    give(match, "cactus", Seat(1))
+    match.lift("cactus")
+    home = match.table.towers[0][0].pose
+    for tick in range(480):
+        match.tick(Target(home.x + max(0.0, 0.6 - 0.002 * tick), 0.03))
+    assert match.obstacle == 0
+    before = match.figures()
+    with pytest.raises(IllegalAction, match="the cactus is in front of Ada's tower: move it clear"):
+        match.release()
+    assert match.carrying
+    assert match.figures() == before
+    for tick in range(240):
+        match.tick(Target(home.x + 0.002 * tick, 0.03))
+    match.release()
+    assert not match.carrying
+
+
+def test_a_piece_touching_only_the_outline_of_another_tower_may_be_released() -> None:
+    table = two_towers([("brick", 0.0)], [("brick", 0.0)])
+    placing = Placing(table, "square-slab", ONE, TABLE_1)
+    brick = table.towers[1][0].pose
+    led(placing, (brick.x, 0.1), (brick.x, 0.0127 + 0.0159 / 2 + 0.001))
+    assert placing.obstacle is None
+    led(placing, (brick.x, 0.0127 + 0.0159 / 2 - 0.002))
+    assert placing.obstacle == TWO
+
+
+@pytest.mark.parametrize(("deep", "blocked"), [(0.5, False), (2.0, True)])
+def test_an_overlap_within_the_slop_of_the_engine_is_no_obstacle(
+    deep: float, *, blocked: bool
+) -> None:
+    table = two_towers([("brick", 0.0)], [("brick", 0.0)])
+    placing = Placing(table, "square-slab", ONE, TABLE_1)
+    brick = table.towers[1][0].pose
+    x, y, _ = brick
+    placing.world._motion[-1, :3] = x, y + (0.0127 + 0.0159) / 2 - deep * TABLE_1.slop, 0.0
+    assert (placing.obstacle == TWO) == blocked
+
+
+def test_a_piece_left_in_front_of_another_tower_by_a_tired_hand_counts_as_fallen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(placing_module, "TIRED", 1.5)
+    table = two_towers([], [("brick", 0.0), *[("square-pole", 0.0)] * 2])
+    placing = Placing(table, "square-slab", ONE, TABLE_1)
+    pole = table.towers[1][1].pose
+    for _ in range(180):
+        placing.tick(Target(pole.x, 0.05))
+    assert placing.obstacle == TWO
+    assert placing.tired
+    assert not placing.is_blocked
+    motion = let_go(placing, ONE)
+    assert [(fall.block, fall.why) for fall in motion.fell] == [
+        (placing.block.id, Cause.ON_OTHER_TOWER)
+    ]
+    assert dict(motion.poses)[table.towers[1][1].id] == pole
+
+
+def test_a_piece_at_rest_on_another_seats_tower_counts_as_fallen() -> None:
+    table = two_towers([("brick", 0.0)], [("brick", 0.0)])
+    placing = Placing(table, "square-slab", ONE, TABLE_1)
+    brick = table.towers[1][0].pose
+    led(placing, (brick.x, 0.1), (brick.x, 0.0127 + 0.0159 / 2 + 0.001))
+    motion = let_go(placing, ONE)
+    assert [(fall.block, fall.why) for fall in motion.fell] == [
+        (placing.block.id, Cause.ON_OTHER_TOWER)
+    ]
+    assert dict(motion.poses)[placing.block.id].y == pytest.approx(0.0127 + 0.0159 / 2, abs=1e-4)
+    assert fallen_by_tick(table, motion) == ((ONE,),)
+    assert resimulate(table, motion, TABLE_1) == motion
+
+
+def test_a_foundation_at_rest_on_another_seats_tower_counts_as_fallen() -> None:
+    match = people("Ada", "Bruno")
+    spot = match.setup.spots[0]
+    match.submit(Build("brick", 0))
+    match.submit(Pass())
+    put(match, "brick", spot)
+    give(match, "square-slab", Seat(1))
+    put(match, "square-slab", spot)
+    assert [e.tower for e in match.events if isinstance(e, Collapsed)] == [TWO]
+    assert match.table.towers[1] == ()
+    assert match.state.standing == (0,)
+
+
+def test_a_released_piece_collides_with_every_tower() -> None:
+    table = two_towers([("brick", 0.0)], [("brick", 0.0), *[("square-pole", 0.0)] * 3])
+    placing = Placing(table, "rounded-brick", ONE, TABLE_1)
+    top = table.towers[1][-1]
+    led(placing, (top.pose.x + 0.02, 0.35))
+    motion = let_go(placing, ONE)
+    assert dict(motion.poses)[top.id] != top.pose
+
+
+def test_a_hand_forced_open_in_front_of_another_tower_does_not_disturb_it() -> None:
+    """The held brick knocks over its own tower while it overlaps the neighbour's pole."""
+    table = two_towers(
+        [("brick", 0.25), ("square-pole", 0.27)], [("brick", -0.3), ("square-pole", -0.32)]
+    )
+    placing = Placing(table, "brick", ONE, TABLE_1)
+    own, neighbour = table.towers[0][1], table.towers[1][1]
+    led(placing, (own.pose.x + 0.04, 0.3), (own.pose.x + 0.04, 0.06), (own.pose.x - 0.01, 0.06))
+    while not placing.has_lost:
+        placing.tick(None)
+    assert placing.obstacle == TWO
+    assert not placing.is_blocked, "it has to open"
+    motion = let_go(placing, ONE)
+    assert fallen_by_tick(table, motion) == ((ONE,),)
+    assert dict(motion.poses)[neighbour.id] == pytest.approx(neighbour.pose, abs=1e-3)
+    assert resimulate(table, motion, TABLE_1) == motion
+
+
+def test_a_record_with_a_release_in_front_of_another_tower_is_invalid(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "game.tower"
+    match = people("Ada", "Bruno", record=path)
+    match.submit(Build("brick", 0))
+    match.submit(Pass())
+    put(match, "brick", match.setup.spots[0])
+    give(match, "square-slab", Seat(1))
+    match.lift("square-slab")
+    home = match.table.towers[0][0].pose
+    held = match._held
+    for tick in range(480):
+        match.tick(Target(home.x + max(0.0, 0.6 - 0.002 * tick), 0.009))
+    held.world.passed = frozenset()  # prevents the refusal of the release
+    match.release()
+    settle(match)
+    match.close()
+    report = validate(read(path))
+    assert report.first_divergence is not None
+    assert "opens in front of another tower" in report.first_divergence.why
+
+
+def test_a_held_piece_touching_the_table_is_a_collapse_and_opens_the_hand() -> None:
+    match = people("Ada", "Bruno", "Clara")
+    spot = match.setup.spots[0]
+    match.submit(Build("brick", 0))
+    match.submit(Pass())
+    match.submit(Pass())
+    put(match, "brick", spot)
+    give(match, "square-slab", Seat(0))
+    bring(match, "square-slab", spot + 0.1, low=0.005)
+    assert match.phase is MatchPhase.SETTLING, "nobody let go of it"
+    settle(match)
+    assert [e.tower for e in match.events if isinstance(e, Collapsed)] == [ONE]
+    motion = match.last_motion
+    assert motion is not None
+    assert [(fall.block, fall.why) for fall in motion.fell] == [("square-slab-2", Cause.TABLE)]
+    assert motion.fell[0].tick <= motion.let_go, "it counts from when it touched"
+    assert {"brick", "square-slab"} <= set(match.state.supply), "both are in the supply again"
+    assert match.table.towers[0] == ()

@@ -1,0 +1,45 @@
+"""Invalid set-ups of a game."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.matches import GAME, fresh
+from towersim.common.errors import OptionFault
+from towersim.files.tablefile import load_table
+from towersim.match import game as game_module
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
+
+
+def test_a_table_with_the_wrong_number_of_spots_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = load_table(GAME)
+    narrow = msgspec.structs.replace(setup, spots=setup.spots[:3])
+    monkeypatch.setattr(game_module, "load_table", lambda *_: narrow)
+    with pytest.raises(OptionFault, match="3 places for towers, not 4"):
+        fresh()
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "seed"),
+    [
+        ("chess", [SeatSpec("Ada")] * 2, 1),
+        (GAME, [SeatSpec("Ada")], 1),
+        (GAME, [SeatSpec("Ada")] * 9, 1),
+        (GAME, [SeatSpec("Ada", skill="clumsy")] * 2, 1),
+        (GAME, [SeatSpec("Ada\n")] * 2, 1),
+        (GAME, [SeatSpec("")] * 2, 1),
+        (GAME, [SeatSpec("A" * 65)] * 2, 1),
+        (GAME, [SeatSpec("Ada")] * 2, -1),
+        (GAME, [SeatSpec("Ada")] * 2, 2**63),
+    ],
+)
+def test_an_invalid_set_up_raises_an_option_fault(
+    game: str, seats: list[SeatSpec], seed: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.tower"
+    with pytest.raises(OptionFault) as fault:
+        Match.new(game, seats, seed=seed, record=path)
+    assert "\n" not in str(fault.value)
+    assert not path.exists(), "no game, no record"

@@ -1,0 +1,372 @@
+"""A match: hand, gravity and rules, through the interface that the window uses."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.matches import (
+    GAME,
+    at,
+    carry,
+    finish,
+    fresh,
+    full_disk,
+    idle_game,
+    knocked,
+    lead,
+    pass_on,
+    put,
+    settle,
+    summary,
+    tall,
+)
+from towersim.common.errors import IllegalAction
+from towersim.common.units import Seat, Target, TowerId, Vec
+from towersim.match.match import Match, MatchPhase
+from towersim.physics.settle import Cause
+from towersim.rules.base import (
+    Collapsed,
+    First,
+    Nature,
+    Place,
+    Settled,
+    Stacked,
+    StartTower,
+    Stood,
+    TowerStarted,
+)
+from towersim.rules.fawlty_towers.cards import Colour
+from towersim.rules.fawlty_towers.state import Deal, Decline, Options, Take
+from towersim.table import placing
+
+
+def standing(match: Match) -> list[int]:
+    return [len(tower) for tower in match.table.towers]
+
+
+def agree(match: Match) -> bool:
+    """Return whether table and rules hold the same towers."""
+    on_table = [tuple(placed.kind for placed in tower) or None for tower in match.table.towers]
+    return on_table == [
+        tower and tuple(map(str, tower)) for tower in match.stacking.towers(match.state)
+    ]
+
+
+def test_a_new_match_is_dealt_and_waits_for_a_seat() -> None:
+    match = fresh()
+    assert match.phase is MatchPhase.CHOOSING
+    assert match.actor in (0, 1)
+    assert match.steps == 25, "24 cards and the die"
+    assert [len(column) for column in match.view(Seat(0)).columns] == [6, 6, 6, 6]
+    assert (match.game, match.seed, match.options) == (GAME, 1, Options())
+    assert standing(match) == [1, 1, 1, 1]
+    assert match.outcome is None
+
+
+def test_a_cube_is_lifted_carried_placed_and_judged() -> None:
+    match = fresh()
+    seat = match.state.turn
+    phases = [match.phase]
+    match.lift("green")
+    phases.append(match.phase)
+    carry(match, 2)
+    assert match.release() == (Stacked(seat, Colour.GREEN, TowerId(2)),)
+    phases.append(match.phase)
+    assert phases == [MatchPhase.CHOOSING, MatchPhase.CARRYING, MatchPhase.SETTLING]
+    assert match.actor is Nature.GRAVITY
+    events = settle(match)
+    assert events[0] == Stood(seat, TowerId(2), 2)
+    assert standing(match) == [1, 1, 2, 1]
+    assert agree(match)
+    top, base = match.table.towers[2][1], match.table.towers[2][0]
+    assert top.pose.x == pytest.approx(base.pose.x, abs=0.002)
+    assert top.pose.y == pytest.approx(0.03, abs=0.001)
+
+
+def test_a_card_is_taken_and_the_deck_fills_up() -> None:
+    match = fresh()
+    seat = match.state.turn
+    bottom = match.view(seat).columns[0][0].colour
+    put(match, str(bottom) if bottom not in ("white", "black") else "red", 1)
+    assert match.submit(Take(0, 0))
+    view = match.view(seat)
+    assert len(view.taken[seat]) == 1
+    assert [len(column) for column in view.columns] == [6, 6, 6, 6]
+    assert match.actor == 1 - seat
+
+
+def test_the_returned_events_are_those_of_the_match_in_order() -> None:
+    match = fresh()
+    told: list[object] = list(match.events)
+    match.lift("red")
+    carry(match, 0)
+    told += match.release(TowerId(0))
+    told += settle(match)
+    if Decline() in match.view(match.state.turn).legal:
+        told += match.submit(Decline())
+    assert told == match.events
+
+
+Call = Callable[[Match], object]
+CHOOSING: dict[str, Call] = {
+    "tick": lambda m: m.tick(),
+    "aim": lambda m: m.aim(),
+    "release": lambda m: m.release(),
+    "release there": lambda m: m.release(TowerId(0)),
+    "put back": lambda m: m.put_back(),
+    "no such block": lambda m: m.lift("pink"),
+    "a place without a hand": lambda m: m.submit(Place("red", TowerId(0))),
+    "a founding without a hand": lambda m: m.submit(StartTower("red", TowerId(0))),
+    "gravity's verdict": lambda m: m.submit(Settled(())),
+    "the deck's card": lambda m: m.submit(Deal(m.state.deck[0])),
+    "the die": lambda m: m.submit(First(Seat(0))),
+    "a card too early": lambda m: m.submit(Take(0, 0)),
+    "no card too early": lambda m: m.submit(Decline()),
+}
+CARRYING: dict[str, Call] = {
+    "a second block": lambda m: m.lift("red"),
+    "a decision": lambda m: m.submit(Decline()),
+    "a place": lambda m: m.submit(Place("red", TowerId(0))),
+    "a tower there is not": lambda m: m.release(TowerId(4)),
+    "a tower left of all": lambda m: m.release(TowerId(-1)),
+    "nowhere": lambda m: m.tick(Target(float("nan"), 0.1)),
+    "infinitely far": lambda m: m.tick(Target(0.1, float("inf"))),
+    "too far": lambda m: m.tick(Target(0.1, 0.1, 1e300)),
+}
+SETTLING: dict[str, Call] = {
+    "a second block": lambda m: m.lift("red"),
+    "put back": lambda m: m.put_back(),
+    "aim": lambda m: m.aim(),
+    "release": lambda m: m.release(TowerId(0)),
+    "gravity's verdict": lambda m: m.submit(Settled(())),
+    "a decision": lambda m: m.submit(Decline()),
+}
+OVER: dict[str, Call] = {
+    "a block": lambda m: m.lift("red"),
+    "a decision": lambda m: m.submit(Decline()),
+    "tick": lambda m: m.tick(),
+}
+
+
+def refused(match: Match, call: Call) -> bool:
+    """Return whether a call is refused without any change."""
+    before, phase = summary(match), match.phase
+    with pytest.raises(IllegalAction) as fault:
+        call(match)
+    assert "\n" not in str(fault.value)
+    return summary(match) == before and match.phase is phase
+
+
+@pytest.mark.parametrize("call", CHOOSING.values(), ids=CHOOSING)
+def test_an_illegal_call_while_choosing_changes_nothing(call: Call) -> None:
+    assert refused(fresh(), call)
+
+
+@pytest.mark.parametrize("call", CARRYING.values(), ids=CARRYING)
+def test_an_illegal_call_while_carrying_changes_nothing(call: Call) -> None:
+    match = fresh()
+    match.lift("red")
+    lead(match, Vec(0.3, 0.1))
+    assert refused(match, call)
+
+
+@pytest.mark.parametrize("call", SETTLING.values(), ids=SETTLING)
+def test_an_illegal_call_while_settling_changes_nothing(call: Call) -> None:
+    match = fresh()
+    match.lift("red")
+    carry(match, 0)
+    match.release(TowerId(0))
+    assert refused(match, call)
+
+
+@pytest.mark.parametrize("call", OVER.values(), ids=OVER)
+def test_every_call_after_the_end_is_refused(call: Call, tmp_path: Path) -> None:
+    match = idle_game(tmp_path / "game.tower")
+    assert match.phase is MatchPhase.OVER
+    assert match.outcome is not None
+    assert refused(match, call)
+
+
+def test_a_running_move_comes_before_any_other_action() -> None:
+    match = fresh()
+    match.lift("red")
+    with pytest.raises(IllegalAction, match="the move that goes on comes first"):
+        match.submit(Decline())
+
+
+def test_an_untouched_block_can_be_put_back_without_any_change() -> None:
+    match, other = fresh(hand="normal"), fresh(hand="normal")
+    before = summary(match)
+    match.lift("yellow")
+    lead(match, Vec(0.0, 0.2))
+    match.put_back()
+    assert summary(match) == before
+    for played in (match, other):
+        put(played, "red", 1)
+    assert summary(match) == summary(other), "even the tremor is that of a first try"
+
+
+def test_a_block_that_touched_another_cannot_be_put_back() -> None:
+    match = tall()
+    match.lift("red")
+    beside = at(match, 0, 0.025, 0.06)
+    lead(match, Vec(0.4, 0.15), Vec(beside.x, 0.15), beside, at(match, 0, 0.019, 0.06))
+    for _ in range(30):
+        match.tick()
+    assert refused(match, lambda m: m.put_back())
+
+
+def test_a_block_that_touched_the_table_cannot_be_put_back() -> None:
+    match = fresh()
+    match.lift("red")
+    lead(match, Vec(0.4, 0.005))
+    assert refused(match, lambda m: m.put_back())
+
+
+def test_the_hand_opens_when_a_tower_loses_a_block_to_the_table() -> None:
+    match = knocked()
+    seat = match.state.turn
+    assert match.phase is MatchPhase.SETTLING, "nobody let go of it"
+    assert {fall.why for fall in match.falls_so_far()} == {Cause.TABLE}, "announced at once"
+    assert match.hand_forced_open
+    events = settle(match)
+    motion = match.last_motion
+    assert motion is not None
+    assert motion.fell[0].tick == motion.let_go
+    assert [e.tower for e in events if isinstance(e, Collapsed)] == [0]
+    assert standing(match) == [0, 1, 1, 1], "the hand sweeps no second tower"
+    assert match.collapses == 1
+    assert agree(match)
+    assert dict(match.view(Seat(0)).pool) == dict.fromkeys(("blue", "green", "yellow"), 19) | {
+        "red": 20
+    }, "cubes go back"
+    assert match.actor == seat, "who knocked it over founds a new one"
+    assert {a.tower for a in match.view(seat).legal if isinstance(a, StartTower)} == {0}
+
+
+def test_a_held_cube_that_touches_the_table_is_neither_a_fall_nor_released() -> None:
+    match = fresh()
+    match.lift("red")
+    lead(match, Vec(0.4, 0.15), Vec(0.4, 0.005))
+    for _ in range(30):
+        match.tick()
+    assert refused(match, lambda m: m.put_back()), "it has touched the table"
+    assert match.phase is MatchPhase.CARRYING
+    assert match.falls_so_far() == ()
+    carry(match, 1)
+    match.release(TowerId(1))
+    assert not match.hand_forced_open, "a person let go"
+    settle(match)
+    assert standing(match) == [1, 2, 1, 1]
+
+
+def test_a_fallen_tower_is_started_anew_in_its_place() -> None:
+    match = knocked()
+    settle(match)
+    names = set(match.table.homes())
+    match.lift("green")
+    lead(match, Vec(0.4, 0.15), at(match, 2, 0.0, 0.15))
+    assert match.aim() == 0, "the only place that is allowed"
+    assert refused(match, lambda m: m.release(TowerId(1)))
+    carry(match, 0)
+    seat = match.state.turn
+    assert match.release() == (TowerStarted(seat, Colour.GREEN, TowerId(0)),)
+    settle(match)
+    assert standing(match) == [1, 1, 1, 1]
+    assert agree(match)
+    (base,) = match.table.towers[0]
+    assert base.id not in names, "names are never given twice"
+    assert base.pose.x == pytest.approx(match.setup.spots[0], abs=0.01)
+
+
+def test_a_block_dropped_beside_a_tower_counts_as_its_collapse() -> None:
+    match = fresh()
+    match.lift("red")
+    beside = at(match, 1, 0.04, 0.02)
+    lead(match, Vec(0.4, 0.1), Vec(beside.x, 0.1), beside)
+    match.release(TowerId(1))
+    events = settle(match)
+    assert [e.tower for e in events if isinstance(e, Collapsed)] == [1]
+    assert standing(match) == [1, 0, 1, 1]
+    assert agree(match)
+
+
+@pytest.mark.parametrize("tower", range(4))
+def test_the_hand_aims_at_the_tower_it_is_over(tower: int) -> None:
+    match = fresh()
+    match.lift("red")
+    lead(match, Vec(match.setup.spots[tower] + 0.03, 0.1))
+    assert match.aim() == tower
+
+
+def test_figures_show_every_block_and_the_held_one() -> None:
+    match = fresh()
+    assert [f.tower for f in match.figures()] == [0, 1, 2, 3]
+    assert not any(f.held for f in match.figures())
+    match.lift("red")
+    *rest, block = match.figures()
+    assert [f.kind for f in rest] == ["red", "blue", "green", "yellow"]
+    assert (block.kind, block.tower, block.held) == ("red", None, True)
+    assert block.pose[:2] == match.setup.pick_up(TowerId(0))
+    lead(match, Vec(0.3, 0.1))
+    assert match.figures()[-1].pose.x == pytest.approx(0.3, abs=0.03)
+    carry(match, 0)
+    match.release()
+    assert not match.figures()[-1].held
+    settle(match)
+    assert [f.tower for f in match.figures()] == [0, 0, 1, 2, 3]
+    assert match.figures()[1].id == block.id
+
+
+def test_the_hand_keeps_its_last_target() -> None:
+    match = fresh()
+    match.lift("red")
+    lead(match, Vec(0.3, 0.1))
+    for _ in range(120):
+        match.tick()
+    assert match.figures()[-1].pose.x == pytest.approx(0.3, abs=0.001)
+
+
+def test_a_tired_hand_puts_an_untouched_block_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(placing, "TIRED", 0.5)
+    match = fresh()
+    before = summary(match)
+    match.lift("red")
+    for _ in range(60):
+        assert match.phase is MatchPhase.CARRYING
+        assert match.tick() == ()
+    assert match.phase is MatchPhase.CHOOSING
+    assert summary(match) == before
+
+
+def test_a_tired_hand_drops_a_block_that_has_touched_something(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(placing, "TIRED", 1.0)
+    match = fresh()
+    match.lift("red")
+    lead(match, Vec(0.4, 0.005))
+    while match.phase is MatchPhase.CARRYING:
+        match.tick()
+    assert sum(isinstance(event, Stacked) for event in match.events) == 1
+    assert match.phase is MatchPhase.SETTLING
+    settle(match)
+    assert agree(match)
+
+
+def test_a_full_disk_does_not_stop_a_game_or_lose_moves(tmp_path: Path) -> None:
+    match = fresh(tmp_path / "game.tower", seed=5, hand="normal")
+    with full_disk():
+        put(match, "red", 0)
+        pass_on(match)
+    assert len(match.notices) == 1
+    assert "No space left on device" in match.notices[0]
+    other = fresh(tmp_path / "other.tower", seed=5, hand="normal")
+    put(other, "red", 0)
+    pass_on(other)
+    for played in (match, other):
+        finish(played)
+    assert match.record is not None
+    assert other.record is not None
+    assert match.record.read_bytes() == other.record.read_bytes()

@@ -1,0 +1,346 @@
+"""The file of a game: writing, reading, and backups of existing files."""
+
+import os
+import subprocess
+import sys
+from datetime import datetime, timedelta
+from io import FileIO
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.matches import GAME, GOLDEN, finish, fresh, idle_game
+from tests.physics.builders import golden_bits
+from towersim import __version__
+from towersim.common.errors import OptionFault, RecordFault
+from towersim.match import recorder
+from towersim.match.match import Match
+from towersim.match.record import (
+    SeatSpec,
+    Step,
+    fresh_path,
+    newest_first,
+    read,
+    records_dir,
+    unfinished,
+)
+from towersim.match.recorder import OPEN_ELSEWHERE, Recorder
+from towersim.physics.world import ENGINE
+from towersim.rules.base import Nature
+from towersim.rules.fawlty_towers.state import Options
+
+
+def bodies(path: Path) -> list[bytes]:
+    """Return all lines except the header, which names versions."""
+    return path.read_bytes().splitlines()[1:]
+
+
+def test_the_header_of_a_record_has_game_seats_options_and_versions(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "down" / "game.tower"
+    seats = (SeatSpec("Ada"), SeatSpec("Bruno", "careful", "shaky"))
+    options = Options(black_cards=False)
+    Match.new(GAME, seats, seed=3, options=options, record=path).close()
+    first = read(path).header
+    assert (first.game, first.seats, first.seed) == (GAME, seats, 3)
+    assert first.options == {"black_cards": False, "fall_card": True}
+    assert (first.towersim, first.pymunk, first.profile) == (__version__, ENGINE, "table-1")
+    assert len(read(path).steps) == 25, "what nature did at once is written at once"
+
+
+def test_a_record_round_trips_through_its_file(tmp_path: Path) -> None:
+    match = idle_game(tmp_path / "game.tower")
+    lines = (tmp_path / "game.tower").read_bytes().splitlines()
+    recording = read(tmp_path / "game.tower")
+    assert [msgspec.json.encode(step) for step in recording.steps] == lines[1:]
+    assert msgspec.json.encode(recording.header) == lines[0]
+    assert recording.length == (tmp_path / "game.tower").stat().st_size
+    assert recording.cut_off == ""
+    assert [step.n for step in recording.steps] == list(range(match.steps + 1))
+
+
+def test_the_record_of_a_finished_game_ends_with_its_outcome(tmp_path: Path) -> None:
+    match = idle_game(tmp_path / "game.tower")
+    last = read(tmp_path / "game.tower").steps[-1]
+    assert last == Step(match.steps, Nature.OVER, over=match.outcome)
+    assert last.over is not None
+    assert last.over.scores == (0, 0)
+
+
+def test_a_move_is_written_only_after_the_answer_of_gravity(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    match = fresh(path)
+    before = path.read_bytes()
+    match.lift("red")
+    for _ in range(30):
+        match.tick()
+    match.release()
+    for _ in range(10):
+        match.tick()
+    assert path.read_bytes() == before
+    finish(match, 1)
+    assert len(path.read_bytes()) > len(before)
+
+
+@golden_bits
+def test_the_golden_game_is_reproduced_to_the_bit(tmp_path: Path) -> None:
+    # Another version of the engine may give other bits: only then may the file be rewritten, with
+    # `python -m tests.matches`.
+    idle_game(tmp_path / "game.tower")
+    for line, (now, golden) in enumerate(
+        zip(bodies(tmp_path / "game.tower"), bodies(GOLDEN), strict=True), 2
+    ):
+        assert now == golden, f"line {line}"
+
+
+@pytest.mark.slow  # of physics, test_world does the same
+def test_the_same_seed_gives_the_same_record_in_another_process(tmp_path: Path) -> None:
+    idle_game(tmp_path / "here.tower")
+    code = "import sys, pathlib, tests.matches as m; m.idle_game(pathlib.Path(sys.argv[1]))"
+    there = tmp_path / "there.tower"
+    subprocess.run(
+        [sys.executable, "-c", code, str(there)],
+        check=True,
+        env=os.environ | {"PYTHONHASHSEED": "1"},
+        cwd=Path(__file__).parents[2],
+    )
+    assert there.read_bytes() == (tmp_path / "here.tower").read_bytes()
+
+
+def test_another_seed_gives_another_game(tmp_path: Path) -> None:
+    fresh(tmp_path / "a.tower", seed=1).close()
+    fresh(tmp_path / "b.tower", seed=2).close()
+    assert bodies(tmp_path / "a.tower") != bodies(tmp_path / "b.tower")
+
+
+def test_an_existing_file_of_that_name_is_renamed(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    path.write_text("a letter")
+    fresh(path).close()
+    assert (tmp_path / "game.tower~").read_text() == "a letter"
+    assert read(path).steps
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_two_programs_that_create_one_file_at_once_lose_nothing(
+    finished: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, kept = tmp_path / "game.tower", tmp_path / "game.tower~"
+    path.write_text("a letter")
+    lock, others = recorder._lock, []
+
+    def meanwhile(file: FileIO) -> None:
+        monkeypatch.setattr(recorder, "_lock", lock)
+        others.append(other := fresh(path, seed=2))
+        if finished:
+            other.close()
+            assert kept.read_text() == "a letter"
+        lock(file)
+
+    monkeypatch.setattr(recorder, "_lock", meanwhile)
+    if finished:
+        fresh(path, seed=1).close()
+        assert (read(kept).header.seed, read(path).header.seed) == (2, 1)
+    else:
+        with pytest.raises(RecordFault, match=OPEN_ELSEWHERE):
+            fresh(path, seed=1)
+        finish(others[0], 1)
+        assert (kept.read_text(), read(path).header.seed) == ("a letter", 2)
+
+
+def test_games_started_in_one_second_have_different_names(tmp_path: Path) -> None:
+    now = datetime(2026, 1, 2, 3, 4, 5)
+    first = fresh_path(tmp_path, "palace", now)
+    assert first != fresh_path(tmp_path, "palace", now + timedelta(microseconds=1))
+    first.touch()
+    assert first != fresh_path(tmp_path, "palace", now)
+
+
+def test_an_existing_folder_of_that_name_is_not_changed(tmp_path: Path) -> None:
+    folder = tmp_path / "game.tower"
+    folder.mkdir()
+    (folder / "letter").write_text("dear")
+    with pytest.raises(OptionFault, match="cannot write a record there"):
+        fresh(folder)
+    assert (folder / "letter").read_text() == "dear"
+
+
+@pytest.mark.parametrize("path", ["/dev/full", "/proc/game.tower", "/dev/null/game.tower"])
+def test_a_record_that_cannot_be_written_raises_an_option_fault(path: str) -> None:
+    if not Path(path.rpartition("/")[0]).exists():
+        pytest.skip("no such place on this system")
+    with pytest.raises(OptionFault, match=f"^{path}: cannot write a record there: "):
+        fresh(Path(path))
+
+
+def test_a_record_that_was_never_written_is_reported_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = fresh(tmp_path / "game.tower")
+
+    def full(_recorder: Recorder, _text: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Recorder, "_put", full)
+    with pytest.raises(RecordFault, match="No space left on device"):
+        finish(match, 1)
+    match.close()
+
+
+def test_a_match_without_a_record_writes_nothing(tmp_path: Path) -> None:
+    finish(fresh(), 1)
+    assert list(tmp_path.glob("**/*.tower")) == []
+
+
+def test_records_are_saved_in_the_users_data_folder(home: Path) -> None:
+    assert home in records_dir().parents
+
+
+class TestUnfinished:
+    def test_lists_the_games_that_can_be_continued_newest_first(self, tmp_path: Path) -> None:
+        idle_game(tmp_path / "over.tower")
+        idle_game(tmp_path / "old.tower", 2)
+        idle_game(tmp_path / "new.tower", 1)
+        idle_game(tmp_path / "other.txt", 1)
+        (tmp_path / "broken.tower").write_text("{}\n")
+        (tmp_path / "empty.tower").write_text("")
+        (tmp_path / "folder.tower").mkdir()
+        os.utime(tmp_path / "old.tower", (1, 1))
+        assert [one.file.name for one in unfinished(tmp_path)] == ["new.tower", "old.tower"]
+        assert tmp_path / "folder.tower" not in newest_first(tmp_path)
+
+    def test_is_empty_without_a_folder(self, tmp_path: Path) -> None:
+        assert list(unfinished(tmp_path / "nowhere")) == []
+
+    def test_reads_only_the_end_of_finished_games(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        idle_game(tmp_path / "over.tower")
+        monkeypatch.setattr("towersim.match.record.read", lambda path: pytest.fail(str(path)))
+        assert list(unfinished(tmp_path)) == []
+
+
+@pytest.fixture(scope="module")
+def one_move(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return the record of one move."""
+    path = tmp_path_factory.mktemp("one") / "game.tower"
+    idle_game(path, 1)
+    return path.read_bytes()
+
+
+class TestFaults:
+    @pytest.fixture
+    def lines(self, one_move: bytes) -> list[bytes]:
+        return one_move.splitlines(keepends=True)
+
+    def where(self, tmp_path: Path, lines: list[bytes]) -> str:
+        path = tmp_path / "bad.tower"
+        path.write_bytes(b"".join(lines))
+        with pytest.raises(RecordFault) as fault:
+            read(path)
+        assert str(fault.value).startswith(str(path))
+        assert "\n" not in str(fault.value)
+        return fault.value.where
+
+    def test_a_missing_line_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
+        del lines[4]
+        assert self.where(tmp_path, lines) == "line 5: $.n"
+
+    def test_swapped_lines_are_named(self, tmp_path: Path, lines: list[bytes]) -> None:
+        lines[6], lines[7] = lines[7], lines[6]
+        assert self.where(tmp_path, lines) == "line 7: $.n"
+
+    def test_a_duplicate_line_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
+        lines.insert(3, lines[3])
+        assert self.where(tmp_path, lines) == "line 5: $.n"
+
+    def test_a_line_that_is_not_json_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
+        lines[9] = lines[9].replace(b":", b";")
+        assert self.where(tmp_path, lines) == "line 10"
+
+    def test_bytes_that_are_not_utf_8_are_named(self, tmp_path: Path, lines: list[bytes]) -> None:
+        lines[0] = lines[0].replace(b"Ada", b"\xff\xfe")
+        assert self.where(tmp_path, lines) == "line 1"
+
+    def test_a_wrong_type_is_named_with_its_place(self, tmp_path: Path, lines: list[bytes]) -> None:
+        lines[0] = lines[0].replace(b'"seed":5', b'"seed":"five"')
+        assert self.where(tmp_path, lines) == "line 1: $.seed"
+
+    def test_an_unknown_field_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
+        lines[2] = lines[2].replace(b'"actor"', b'"acter"')
+        assert self.where(tmp_path, lines) == "line 3: $"
+
+    def test_another_format_is_named_before_any_other_fault(
+        self, tmp_path: Path, lines: list[bytes]
+    ) -> None:
+        lines[0] = b'{"format": "towersim-record-9", "players": []}\n'
+        assert self.where(tmp_path, lines) == "line 1: $.format"
+
+    def test_a_record_of_the_first_format_is_refused_in_one_line(self, tmp_path: Path) -> None:
+        (tmp_path / "old.tower").write_bytes(b'{"format": "towersim-record-1"}\n')
+        with pytest.raises(RecordFault, match="written by an older towersim"):
+            read(tmp_path / "old.tower")
+
+    def test_an_outcome_before_the_end_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
+        over = b'"over":{"reason":"","winners":[],"scores":[]}}'
+        lines[3] = lines[3].replace(b"}}\n", b"}," + over + b"\n")
+        assert self.where(tmp_path, lines) == "line 4: $.over"
+
+    def test_a_line_after_the_outcome_is_named(self, tmp_path: Path) -> None:
+        idle_game(tmp_path / "game.tower")
+        lines = (tmp_path / "game.tower").read_bytes().splitlines(keepends=True)
+        lines.append(lines[-1].replace(b'"n":43', b'"n":44'))
+        assert self.where(tmp_path, lines) == f"line {len(lines)}"
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            (b'"ticks":', b'"ticks":1000000000000000000,"x":'),
+            (b'"ticks":', b'"ticks":-'),
+            (b'"let_go":', b'"let_go":99999,"x":'),
+            (b'"hand":[[0,', b'"hand":[[5000,'),
+            (b'"hand":[[0,', b'"hand":[[0,1e300,0.1,0.0],[0,'),
+            (b'"hand":[[0,', b'"hand":[[0,NaN,0.1,0.0],[0,'),
+            (b'"poses":[["red-1",[', b'"poses":[["red-1",[1e200,0.0,0.0]],["red-1",['),
+            (b'"fell":[],"hash"', b'"fell":[["red-1",1e18,7]],"hash"'),
+        ],
+    )
+    def test_numbers_out_of_range_are_named(
+        self, old: bytes, new: bytes, tmp_path: Path, lines: list[bytes]
+    ) -> None:
+        assert lines[27].count(old) == 1
+        lines[27] = lines[27].replace(old, new)
+        assert self.where(tmp_path, lines).startswith("line 28")
+
+    @pytest.mark.parametrize(
+        "action",
+        [
+            b"[" * 100_000 + b"]" * 100_000,
+            b'{"a":' * 500 + b"1" + b"}" * 500 + b"}",
+            b"1" * 5000,
+            b'{"do":"take","row":0,"column":1' + b"0" * 30 + b"}",
+            b"1e400",
+        ],
+        ids=["deep list", "deep object", "long number", "large number", "infinite"],
+    )
+    def test_too_deep_or_too_large_values_are_named(
+        self, action: bytes, tmp_path: Path, lines: list[bytes]
+    ) -> None:
+        lines[2] = b'{"n":1,"actor":"deck","action":' + action + b"}\n"
+        path = tmp_path / "bad.tower"
+        path.write_bytes(b"".join(lines))
+        with pytest.raises(RecordFault) as fault:
+            Match.resume(read(path))
+        assert fault.value.where.startswith("line 3")
+
+    @pytest.mark.parametrize("content", [b"", b"\n", b"\x00" * 100, b"[]\n", b'"format"'])
+    def test_content_that_is_no_record_is_named(self, content: bytes, tmp_path: Path) -> None:
+        assert self.where(tmp_path, [content]).startswith("line 1")
+
+    def test_paths_without_a_readable_record_are_named(self, tmp_path: Path) -> None:
+        (tmp_path / "large.tower").touch()
+        os.truncate(tmp_path / "large.tower", 2**27)
+        for path in (tmp_path, tmp_path / "nowhere", tmp_path / "large.tower", Path("/dev/zero")):
+            with pytest.raises(RecordFault) as fault:
+                read(path)
+            assert fault.value.where == "$", path

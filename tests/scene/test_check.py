@@ -1,0 +1,102 @@
+"""Scenes made in Python are validated like files: one `SceneFault` with place and reason."""
+
+import math
+
+import pytest
+from msgspec.structs import replace
+
+import towersim
+from tests.statics.scenes import block
+from tests.statics.scenes import scene as scene_of
+from towersim.common.errors import SceneFault
+from towersim.common.units import BlockId, Pose, Vec
+from towersim.geometry.shapes import Box, Circle, Polygon, Shape
+from towersim.lab.analytic_scenes import column
+from towersim.lab.towers import tower
+from towersim.scene.check import check_scene
+from towersim.scene.scene import Block, Material, Scene, TableTop
+
+CUBE = block("a", Box(0.02, 0.02), 0.0, 0.01)
+BOW = (Vec(-0.01, -0.01), Vec(0.01, 0.01), Vec(0.01, -0.01), Vec(-0.01, 0.01))
+OFF = (Vec(0.0, 0.0), Vec(0.02, 0.0), Vec(0.02, 0.02), Vec(0.0, 0.02))
+SQUARE = tuple(Vec(p.x - 0.01, p.y - 0.01) for p in OFF)
+NEAR_RIM = tuple(Vec(p.x / 4 + 0.01, p.y / 4) for p in SQUARE[::-1])
+
+
+def scene(*blocks: Block, width: float = 1.2) -> Scene:
+    return scene_of(*blocks, width=width)
+
+
+def shaped(shape: Shape) -> Scene:
+    return scene(replace(CUBE, shape=shape))
+
+
+@pytest.mark.parametrize(
+    ("it", "where", "why"),
+    [
+        (scene(CUBE, CUBE), "$.blocks[0].id", "'a' is the id of 2 blocks"),
+        (scene(replace(CUBE, id=BlockId(" "))), "$.blocks[0].id", "cannot be seen"),
+        (scene(replace(CUBE, pose=Pose(math.nan, 0.0, 0.0))), "$.blocks[0].x", "nan is no number"),
+        (scene(replace(CUBE, depth=0.0)), "$.blocks[0].depth_m", "0 is not enough"),
+        (scene(replace(CUBE, material=Material(-1.0))), "$.blocks[0].density_kg_m3", "below 0"),
+        (scene(replace(CUBE, material=Material(friction=-0.1))), "$.blocks[0].friction", "below"),
+        (Scene(TableTop(math.inf), (CUBE,)), "$.table.width_m", "inf is no number"),
+        (shaped(Box(0.02, -0.02)), "$.blocks[0].shape", "-0.02 is no length"),
+        (shaped(Circle(math.nan)), "$.blocks[0].shape", "nan is no length"),
+        (shaped(Polygon(BOW)), "$.blocks[0].shape", "its sides 0 and 2 cross"),
+        (shaped(Polygon(OFF)), "$.blocks[0].shape", "its centroid is not (0, 0)"),
+        (shaped(Polygon(SQUARE[::-1])), "$.blocks[0].shape", "counter-clockwise"),
+        (shaped(Polygon(SQUARE[:2])), "$.blocks[0].shape", "fewer than 3 corners"),
+        (shaped(Polygon((*SQUARE[:3], Vec(0.0, math.nan)))), "$.blocks[0].shape", "no point"),
+        (shaped(Polygon(SQUARE, (NEAR_RIM,))), "$.blocks[0].shape", "hole 0: it crosses"),
+        (
+            scene(CUBE, replace(CUBE, id=BlockId("b"), pose=Pose(0.0, 0.02, 0.0))),
+            "$.blocks[1].at",
+            "stands 10.00 mm deep in block 'a', 0.5 mm is the most",
+        ),
+        (scene(replace(CUBE, pose=Pose(0.0, 0.0, 0.0))), "$.blocks[0].at", "deep in the table"),
+    ],
+)
+def test_an_invalid_scene_raises_a_scene_fault_with_place_and_reason(
+    it: Scene, where: str, why: str
+) -> None:
+    for ask in (towersim.analyse, towersim.stand):
+        with pytest.raises(SceneFault) as fault:
+            ask(it)
+        assert fault.value.where == where
+        assert why in fault.value.why
+
+
+@pytest.mark.parametrize("kind", range(4))
+def test_a_valid_scene_passes(kind: int) -> None:
+    check_scene(tower(1, kind).scene, simulated=True)
+
+
+def test_only_the_simulation_limits_sizes() -> None:
+    great = scene(block("a", Box(8.0, 8.0), 0.0, 4.0), width=100.0)
+    assert towersim.analyse(great).summary.margin == pytest.approx(0.5)
+    with pytest.raises(SceneFault, match=r"100 m, and the simulation takes 0.0001 … 5 m"):
+        towersim.stand(great)
+    far = scene(block("a", Box(1.0, 1.0), 11.0, 0.5), width=4.0)
+    with pytest.raises(SceneFault, match="takes ±10 m"):
+        towersim.stand(far)
+
+
+@pytest.mark.parametrize("size", [0.1, 1.0, 500.0])
+def test_the_result_of_statics_does_not_depend_on_scale(size: float) -> None:
+    def scaled(given: Scene) -> Scene:
+        blocks = (
+            replace(
+                b,
+                shape=Box(0.02 * size, 0.02 * size),
+                pose=Pose(b.pose.x * size, round(b.pose.y, 5) * size, 0.0),
+            )
+            for b in given.blocks
+        )
+        return Scene(TableTop(given.table.width * size), tuple(blocks))
+
+    offsets = [0.0, 0.1, -0.05, 0.12, 0.03]
+    plain = replace(column(offsets), blocks=scaled(column(offsets)).blocks) if size == 1 else None
+    found = towersim.analyse(plain or scaled(column(offsets))).summary
+    assert found.verdict == "stands"
+    assert found.margin == pytest.approx(towersim.analyse(column(offsets)).summary.margin, abs=1e-9)

@@ -1,0 +1,196 @@
+"""Contacts and overlaps of blocks: faces, corners on faces, discs, within a tolerance."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.statics.scenes import block, mirrored, scene
+from towersim.common.units import Vec
+from towersim.files.level import load_pieces
+from towersim.geometry.shapes import Box, Circle, Polygon
+from towersim.geometry.touching import DEEPEST, SETTLED, TOUCH
+from towersim.lab.towers import tower
+from towersim.scene.contacts import TABLE, Joint, joints, overlaps, table_penetration
+from towersim.scene.scene import Scene, TableTop
+
+SQUARE = Box(0.1, 0.1)
+CUBE = Box(0.02, 0.02)
+
+
+def found(it: Scene, reach: float = TOUCH) -> list[Joint]:
+    return list(joints(it, reach))
+
+
+def between(it: Scene, a: int, b: int) -> list[Joint]:
+    return [joint for joint in found(it) if (joint.a, joint.b) == (a, b)]
+
+
+def spots(joint: Joint) -> list[tuple[float, float]]:
+    return sorted((round(p.x, 9), round(p.y, 9)) for p in joint.points)
+
+
+def test_two_faces_touch_along_their_common_part() -> None:
+    (joint,) = between(scene(block("a", SQUARE, 0, 0.05), block("b", SQUARE, 0.03, 0.15)), 0, 1)
+    assert spots(joint) == [(-0.02, 0.1), (0.05, 0.1)]
+    assert joint.normal == pytest.approx((0.0, -1.0)), "out of b into a"
+
+
+def test_blocks_side_by_side_touch_and_corner_to_corner_do_not() -> None:
+    blocks = [
+        block(n, SQUARE, x, y) for n, (x, y) in enumerate([(0, 0.05), (0.1, 0.05), (0.1, 0.15)])
+    ]
+    it = scene(*blocks)
+    (beside,) = between(it, 0, 1)
+    assert spots(beside) == [(0.05, 0.0), (0.05, 0.1)]
+    assert beside.normal == pytest.approx((-1.0, 0.0))
+    assert between(it, 0, 2) == []
+
+
+@pytest.mark.parametrize(
+    ("gap", "reach", "touches"),
+    [
+        (0.9 * TOUCH, TOUCH, True),
+        (1.1 * TOUCH, TOUCH, False),
+        (0.9 * SETTLED, SETTLED, True),
+        (1.1 * SETTLED, SETTLED, False),
+        (-0.9 * DEEPEST, TOUCH, True),
+        (-1.1 * DEEPEST, TOUCH, False),
+    ],
+)
+@pytest.mark.parametrize("angle", [0.0, math.pi / 4])
+def test_blocks_touch_within_the_tolerance(
+    gap: float, reach: float, *, touches: bool, angle: float
+) -> None:
+    height = 0.05 if angle == 0 else 0.05 * math.sqrt(2)
+    assert bool(found(scene(block("a", SQUARE, 0, height + gap, angle)), reach)) == touches
+    assert bool(found(scene(block("a", Circle(0.05), 0, 0.05 + gap)), reach)) == touches
+
+
+def test_faces_with_less_than_the_tolerance_in_common_do_not_touch() -> None:
+    for x, count in ((0.1 - 2 * TOUCH, 1), (0.1 - 0.5 * TOUCH, 0)):
+        it = scene(block("a", SQUARE, 0, 0.05), block("b", SQUARE, x, 0.15))
+        assert len(between(it, 0, 1)) == count
+
+
+def test_a_slightly_sunk_block_rests_on_the_block_below() -> None:
+    it = scene(block("a", SQUARE, 0, 0.05), block("b", SQUARE, 0.0998, 0.1499))
+    (joint,) = between(it, 0, 1)
+    assert joint.normal == pytest.approx((0.0, -1.0))
+
+
+def test_faces_touch_at_any_angle() -> None:
+    angle = 0.7
+    c, s = math.cos(angle), math.sin(angle)
+    low = block("low", SQUARE, 0.0, 1.0, angle, fixed=True)
+    high = block("high", Box(0.04, 0.02), -0.06 * s, 1 + 0.06 * c, angle)
+    (joint,) = between(scene(low, high), 0, 1)
+    assert joint.normal == pytest.approx((s, -c))
+    assert math.dist(*joint.points) == pytest.approx(0.04)
+
+
+def test_a_corner_touches_a_face_in_one_point() -> None:
+    diamond = block("d", SQUARE, 0.02, 0.1 + 0.05 * math.sqrt(2), math.pi / 4)
+    (joint,) = between(scene(block("a", SQUARE, 0, 0.05), diamond), 0, 1)
+    assert spots(joint) == [(0.02, 0.1)]
+    assert joint.normal == pytest.approx((0.0, -1.0))
+
+
+def test_a_concave_corner_is_touched_on_both_sides() -> None:
+    cup = Polygon(
+        tuple(Vec(*p) for p in ((-0.1, -0.1), (0.1, -0.1), (0.1, 0.1), (0, 0), (-0.1, 0.1)))
+    )
+    low = block("cup", cup, 0.0, 0.1, fixed=True)
+    ball = block("ball", Circle(0.05), 0.0, 0.1 + 0.05 * math.sqrt(2))
+    normals = sorted(joint.normal for joint in between(scene(low, ball), 0, 1))
+    half = math.sqrt(0.5)
+    assert normals == [pytest.approx((-half, -half)), pytest.approx((half, -half))]
+    diamond = block("diamond", Box(0.05, 0.05), 0.0, 0.1 + 0.025 * math.sqrt(2), math.pi / 4)
+    assert len(between(scene(low, diamond), 0, 1)) == 2
+
+
+def test_a_block_inside_a_ring_touches_its_hole() -> None:
+    outer = tuple(Vec(*p) for p in ((-0.1, -0.1), (0.1, -0.1), (0.1, 0.1), (-0.1, 0.1)))
+    hole = tuple(Vec(x / 2, y / 2) for x, y in reversed(outer))
+    ring = block("ring", Polygon(outer, (hole,)), 0.0, 0.1)
+    (joint,) = between(scene(ring, block("in", Box(0.02, 0.02), 0.0, 0.06)), 0, 1)
+    assert spots(joint) == [(-0.01, 0.05), (0.01, 0.05)]
+
+
+def test_discs_touch_discs_corners_and_faces() -> None:
+    ball = block("a", Circle(0.1), 0.0, 0.5)
+    (joint,) = found(scene(ball, block("b", Circle(0.05), 0.15, 0.5)))
+    assert spots(joint) == [(0.1, 0.5)]
+    assert joint.normal == pytest.approx((-1.0, 0.0))
+    half = 0.1 * math.sqrt(0.5)
+    (joint,) = found(scene(ball, block("b", SQUARE, half + 0.05, 0.5 - half - 0.05)))
+    assert spots(joint) == [(round(half, 9), round(0.5 - half, 9))]
+    assert joint.normal == pytest.approx((-math.sqrt(0.5), math.sqrt(0.5)))
+
+
+def test_contacts_end_at_the_edge_of_the_table() -> None:
+    over = scene(block("a", SQUARE, 0.5, 0.05), width=1.0)
+    (joint,) = found(over)
+    assert joint.b == TABLE
+    assert spots(joint) == [(0.45, 0.0), (0.5, 0.0)]
+
+
+def test_two_fixed_blocks_have_no_contact() -> None:
+    blocks = [block(n, SQUARE, 0, 0.05 + n * 0.1, fixed=True) for n in range(2)]
+    assert found(scene(*blocks)) == []
+
+
+@pytest.mark.parametrize("name", list(load_pieces("blocks")))
+def test_every_piece_lying_on_a_side_touches_the_table(name: str) -> None:
+    piece = load_pieces("blocks")[name]
+    if isinstance(piece.shape, Circle):
+        pytest.skip("has no side")
+    low = (
+        min(p.y for p in piece.shape.outline)
+        if isinstance(piece.shape, Polygon)
+        else (-piece.shape.height / 2)
+    )
+    assert found(scene(block(name, piece.shape, 0.0, -low)))
+
+
+@given(st.integers(0, 10_000))
+def test_a_mirrored_scene_has_mirrored_contacts(index: int) -> None:
+    it = tower(2, index).scene
+
+    def seen(joint: Joint, way: int) -> tuple[int, int, list[tuple[float, float]]]:
+        return joint.a, joint.b, sorted((round(way * p.x, 6), round(p.y, 6)) for p in joint.points)
+
+    assert sorted(seen(j, 1) for j in found(it)) == sorted(seen(j, -1) for j in found(mirrored(it)))
+
+
+def test_a_corner_sunk_into_a_thin_plate_stands_on_its_upper_side() -> None:
+    plate = block("plate", Box(0.2, 0.0003), 0.0, 0.5, fixed=True)
+    diamond = block("d", SQUARE, 0.02, 0.49995 + 0.05 * math.sqrt(2), math.pi / 4)
+    (joint,) = between(scene(plate, diamond), 0, 1)
+    assert joint.normal == pytest.approx((0.0, -1.0))
+
+
+def test_the_table_is_solid_below_its_top_and_ends_at_its_edges() -> None:
+    table = TableTop(width=1.0)
+    assert table_penetration(block("cube", CUBE, 0, 0.01), table) == 0
+    assert table_penetration(block("cube", CUBE, 0, 0.009), table) == pytest.approx(0.001)
+    assert table_penetration(block("cube", CUBE, 0, -1.0), table) == pytest.approx(0.51)
+    assert table_penetration(block("cube", CUBE, 0.509, -0.3), table) == pytest.approx(0.001)
+    assert table_penetration(block("cube", CUBE, 0.511, -0.3), table) == 0
+    assert table_penetration(block("disc", Circle(0.01), 0, 0.008), table) == pytest.approx(0.002)
+
+
+def test_overlaps_of_two_fixed_blocks_are_omitted() -> None:
+    rock = block("cube", CUBE, 0, 0, fixed=True)
+    assert list(overlaps([rock, rock])) == []
+    ((i, j, depth),) = overlaps([rock, block("cube", CUBE, 0, 0.019)])
+    assert (i, j) == (0, 1)
+    assert depth == pytest.approx(0.001)
+
+
+def test_the_gap_of_a_face_is_its_greatest_distance_or_depth() -> None:
+    tilt = 4e-4
+    for y, widest in ((0.05 + 0.05 * tilt, 0.1 * tilt), (0.05 - 0.05 * tilt, -0.1 * tilt)):
+        (joint,) = found(scene(block("a", SQUARE, 0.0, y, tilt)), SETTLED)
+        assert joint.gap == pytest.approx(widest, abs=1e-7)

@@ -1,0 +1,84 @@
+"""The cause of a collapse, from a record."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.matches import fresh, lead, motions, put, settle
+from towersim.common.units import BlockId, TowerId, Vec
+from towersim.match.match import Match
+from towersim.match.record import read
+from towersim.physics.collapse import Collapse, Way
+from towersim.table.forensics import block_names, why_it_fell, why_told
+from towersim.table.placing import Motion
+from towersim.table.table import Table
+
+
+@pytest.fixture
+def overhanging(tmp_path: Path) -> tuple[Match, Table, Motion]:
+    """Return a cube released with its centre 2 mm beyond the edge of the base."""
+    match = fresh(tmp_path / "game.tower")
+    match.lift("red")
+    base = match.table.towers[1][0]
+    lead(match, Vec(base.pose.x + 0.012, 0.1), Vec(base.pose.x + 0.012, 0.0305), speed=0.1)
+    match.release(TowerId(1))
+    while match.carrying or match.table.used == 4:
+        match.tick()
+    match.close()
+    ((table, motion),) = motions(read(tmp_path / "game.tower"))
+    return match, table, motion
+
+
+def why(of: tuple[Match, Table, Motion]) -> Collapse:
+    match, table, motion = of
+    found = why_it_fell(table, motion, match.profile)
+    assert found is not None
+    return found
+
+
+def test_a_cube_with_its_centre_beyond_the_edge_tips_over_it(
+    overhanging: tuple[Match, Table, Motion],
+) -> None:
+    match, table, motion = overhanging
+    found = why(overhanging)
+    assert (found.way, found.direction, found.block) == (Way.TIPPED, "right", motion.block.id)
+    assert found.overhang == pytest.approx(0.002, abs=0.0005)
+    assert motion.let_go - 5 <= found.tick <= motion.fell[0].tick
+    said = why_told(table, motion, match.profile)
+    assert said.startswith("The second block (red) tipped over the right edge of the ")
+    assert why_it_fell(table, motion, match.profile) == found, "always the same"
+
+
+def test_a_standing_block_has_no_cause_of_a_fall(tmp_path: Path) -> None:
+    match = fresh(tmp_path / "game.tower")
+    put(match, "red", 1)
+    match.close()
+    ((table, motion),) = motions(read(tmp_path / "game.tower"))
+    assert why_it_fell(table, motion, match.profile) is None
+    assert why_told(table, motion, match.profile) == ""
+
+
+def test_a_block_beside_the_tower_found_nothing_to_rest_on(tmp_path: Path) -> None:
+    match = fresh(tmp_path / "game.tower")
+    match.lift("red")
+    beside = match.table.towers[1][0].pose.x + 0.03
+    lead(match, Vec(beside, 0.1), Vec(beside, 0.05), speed=0.1)
+    match.release(TowerId(1))
+    settle(match)
+    match.close()
+    ((table, motion),) = motions(read(tmp_path / "game.tower"))
+    assert why_told(table, motion, match.profile).endswith("(red) found nothing to rest on.")
+
+
+def test_blocks_are_named_by_kind_or_by_storey(
+    overhanging: tuple[Match, Table, Motion],
+) -> None:
+    _, table, motion = overhanging
+    name = block_names(table, motion)
+    kinds = [placed.kind for tower in table.towers for placed in tower]
+    assert name(None) == "the table"
+    for tower in table.towers:
+        base = tower[0]
+        alone = [*kinds, motion.block.kind].count(base.kind) == 1
+        assert name(base.id) == (f"the {base.kind}" if alone else f"the first block ({base.kind})")
+    assert name(BlockId(motion.block.id)) == f"the second block ({motion.block.kind})"

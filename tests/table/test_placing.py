@@ -1,0 +1,214 @@
+"""One move of the hand: its stored motion, and bit-identical resimulation."""
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from towersim.common.dice import stream
+from towersim.common.units import BlockId, Pose, Target, TowerId
+from towersim.files.tablefile import load_table
+from towersim.foresight.reach import landing, way
+from towersim.physics.hand import Tremor, skill
+from towersim.physics.profile import TABLE_1
+from towersim.physics.settle import Cause, Fall
+from towersim.physics.world import fingerprint
+from towersim.table.placing import (
+    FAR,
+    Motion,
+    Placing,
+    apply_motion,
+    inconsistency,
+    resimulate,
+    towers_fallen,
+)
+from towersim.table.table import Table
+
+HERE = TowerId(1)
+TICK = 1 / TABLE_1.tick_hz
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    setup = load_table("fawlty-towers")
+    return Table.with_bases(setup, [(kind,) for kind in ("red", "blue", "green", "yellow")])
+
+
+def put(
+    table: Table, tower: TowerId, hand: str = "none", seed: int = 1, off: float = 0.0
+) -> Motion:
+    """Return the motion of a bot that places one cube on a tower, `off` metres aside."""
+    placing = Placing(
+        table, "red", tower, TABLE_1, Tremor(skill(hand), stream(seed, "tremor"), TICK)
+    )
+    end = landing(table, "red", tower)
+    start = placing.block.pose
+    for target in way(table, start, end._replace(x=end.x + off), skill(hand), TICK):
+        placing.tick(target)
+    return dropped(placing, tower)
+
+
+def dropped(placing: Placing, tower: TowerId) -> Motion:
+    placing.let_go(tower)
+    while not placing.at_rest:
+        placing.tick(None)
+    return placing.motion()
+
+
+@pytest.fixture(scope="module")
+def motion(table: Table) -> Motion:
+    return put(table, HERE, "normal")
+
+
+def test_resimulation_reproduces_a_motion_to_the_bit(table: Table, motion: Motion) -> None:
+    assert resimulate(table, motion, TABLE_1) == motion
+    assert motion.rest
+    assert motion.fell == ()
+
+
+def test_a_motion_round_trips_through_json(motion: Motion) -> None:
+    assert msgspec.json.decode(msgspec.json.encode(motion), type=Motion) == motion
+
+
+def test_a_target_is_stored_once_and_lasts_until_the_next(table: Table) -> None:
+    placing = Placing(table, "red", HERE, TABLE_1)
+    still, there = Target(0.3, 0.1), Target(0.25, 0.1)
+    for target in (still, still, None, there, None, still):
+        placing.tick(target)
+    motion = dropped(placing, HERE)
+    assert motion.hand == ((0, *still), (3, *there), (5, *still))
+    assert motion.let_go == 6
+    assert list(motion.targets()) == [still, still, still, there, there, still]
+
+
+def test_without_a_target_the_hand_stays_at_the_pick_up_point(table: Table) -> None:
+    placing = Placing(table, "red", HERE, TABLE_1)
+    for _ in range(30):
+        placing.tick(None)
+    assert placing.pose == pytest.approx(placing.block.pose, abs=2e-3)
+    assert dropped(placing, HERE).hand == ((0, *placing.block.pose),)
+
+
+def test_a_block_may_be_released_at_once(table: Table) -> None:
+    motion = dropped(Placing(table, "red", HERE, TABLE_1), HERE)
+    assert (motion.hand, motion.let_go) == ((), 0)
+    assert resimulate(table, motion, TABLE_1) == motion
+    assert towers_fallen(table, motion) == (HERE,)
+
+
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    seed=st.integers(0, 2**32),
+    tower=st.integers(0, 3).map(TowerId),
+    off=st.floats(-0.03, 0.03),
+    hand=st.sampled_from(["none", "steady", "normal", "shaky"]),
+)
+def test_any_motion_is_reproduced_and_consistent(
+    seed: int, tower: TowerId, off: float, hand: str, table: Table
+) -> None:
+    motion = put(table, tower, hand, seed, off)
+    assert resimulate(table, motion, TABLE_1) == motion
+    assert inconsistency(table, "red", tower, motion) == ""
+    if abs(off) > 0.025:
+        assert tower in towers_fallen(table, motion)
+
+
+def test_untouched_towers_do_not_move_at_all(table: Table, motion: Motion) -> None:
+    poses = dict(motion.poses)
+    for index, (base,) in enumerate(table.towers):
+        if index != HERE:
+            assert poses[base.id] == base.pose
+
+
+def test_untouched_ends_with_the_first_contact_with_the_table(table: Table) -> None:
+    placing = Placing(table, "red", HERE, TABLE_1)
+    x, y, _ = placing.block.pose
+    placing.tick(Target(x, y))
+    assert placing.untouched
+    for i in range(120):
+        placing.tick(Target(x, y - 0.001 * i))
+    assert not placing.untouched, "it is on the table"
+
+
+def test_untouched_ends_with_the_first_contact_with_a_block(table: Table) -> None:
+    placing = Placing(table, "red", HERE, TABLE_1)
+    end = landing(table, "red", HERE)
+    for target in way(table, placing.block.pose, end, skill("none"), TICK):
+        placing.tick(target)
+    assert placing.untouched, "a millimetre above is not a touch"
+    for _ in range(60):
+        placing.tick(Target(end.x, end.y - 0.003))
+    assert not placing.untouched
+
+
+def test_figures_contain_every_block_and_the_held_one(table: Table) -> None:
+    placing = Placing(table, "red", HERE, TABLE_1)
+    *rest, figure = placing.figures()
+    assert [other.tower for other in rest] == [0, 1, 2, 3]
+    assert (figure.id, figure.pose, figure.tower, figure.held) == (
+        placing.block.id,
+        placing.block.pose,
+        None,
+        True,
+    )
+    placing.let_go(HERE)
+    figure = placing.figures()[-1]
+    assert (figure.tower, figure.held) == (None, False)
+
+
+def test_a_motion_is_available_only_after_rest(table: Table) -> None:
+    with pytest.raises(RuntimeError, match="has not come to rest"):
+        Placing(table, "red", HERE, TABLE_1).motion()
+
+
+def test_fallen_towers_are_ordered_by_their_first_fall(table: Table, motion: Motion) -> None:
+    fell = tuple(
+        Fall(BlockId(b), t, Cause.TABLE) for b, t in (("green-3", 5), ("red-1", 6), ("red-5", 9))
+    )
+    assert towers_fallen(table, msgspec.structs.replace(motion, fell=fell)) == (2, 0, 1)
+
+
+def test_a_motion_adds_its_block_to_the_table(table: Table, motion: Motion) -> None:
+    towers = apply_motion(table, motion).towers
+    assert [len(tower) for tower in towers] == [1, 2, 1, 1]
+    assert towers[1][1].pose == dict(motion.poses)[BlockId("red-5")]
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"tower": TowerId(2)}, "block: "),
+        ({"hash": "0" * 16}, "hash: "),
+        ({"poses": ()}, "poses: "),
+        ({"fell": (Fall(BlockId("pink-1"), 1, Cause.TABLE),)}, "fell: "),
+    ],
+)
+def test_an_inconsistency_is_reported_with_its_field(
+    change: dict[str, object], where: str, table: Table, motion: Motion
+) -> None:
+    other = msgspec.structs.replace(motion, **change)
+    assert inconsistency(table, "red", HERE, other).startswith(where)
+
+
+def test_a_tower_far_above_the_table_is_inconsistent(table: Table, motion: Motion) -> None:
+    poses = tuple((name, pose._replace(y=50.0)) for name, pose in motion.poses)
+    forged = msgspec.structs.replace(motion, poses=poses)
+    forged = msgspec.structs.replace(forged, hash=fingerprint(forged.end))
+    assert inconsistency(table, "red", HERE, forged).startswith("poses: ")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"hand": ((5, 0.0, 0.1, 0.0), (4, 0.0, 0.1, 0.0))},
+        {"hand": ((0, 0.0, 0.1, 0.0), (90_000, 0.0, 0.1, 0.0))},
+        {"hand": ((0, 0.0, 2 * FAR, 0.0),)},
+        {"let_go": 99_999},
+        {"poses": ((BlockId("red-1"), Pose(-2 * FAR, 0.0, 0.0)),)},
+    ],
+)
+def test_an_impossible_motion_raises_a_value_error(
+    change: dict[str, object], motion: Motion
+) -> None:
+    with pytest.raises(ValueError, match=r"out of order|too far"):
+        msgspec.structs.replace(motion, **change)

@@ -1,0 +1,108 @@
+"""Benchmarks on this machine: frames, games, replays and the overhead of `World` over pymunk.
+
+Times depend on the machine and its load, so nothing is asserted; both sides of a ratio are
+measured in one run.
+"""
+
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median, quantiles
+from typing import NamedTuple
+
+from rich.box import MARKDOWN
+from rich.table import Table as Grid
+
+from towersim.bots.table import final_outcome
+from towersim.lab import card_speed, statics_cost
+from towersim.lab.envelope_scenes import cost
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec, read
+from towersim.match.replay import validate
+from towersim.physics.profile import TABLE_1
+from towersim.rules import game as rules_of
+from towersim.ui.bench import frame_times, full_practice, full_table
+
+PLAYERS = {
+    "fawlty-towers": ("careful", "careful", "uniform", "uniform"),
+    "bausack": ("builder", "builder", "builder", "builder"),
+}
+"""The bots in the timed games, by game."""
+SIZE = (1280, 720)
+
+
+class Figure(NamedTuple):
+    """One measured number."""
+
+    what: str
+    value: float
+    unit: str
+
+
+def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
+    """Measure and yield the figures: frames, games of four bots, a column, statics, cards."""
+    tables = {"": full_table(cubes - 1), "Practice with x-ray, ": full_practice(cubes - 1)}
+    for name, match in tables.items():
+        frames = [1000 * seconds for seconds in frame_times(match, SIZE)]
+        scene = f"{name}{cubes} cubes, {SIZE[0]} x {SIZE[1]}"
+        yield Figure(f"frame, {scene}, median", median(frames), "ms")
+        yield Figure(f"frame, {scene}, 99th percentile", quantiles(frames, n=100)[98], "ms")
+    for game in PLAYERS:
+        yield from _games(game, seed, games)
+    column = cost(TABLE_1, 40, rounds=7)
+    yield Figure("column of 40 cubes", column.seconds, "CPU-s per s")
+    if column.ratio is not None:
+        yield Figure("World beside a bare pymunk loop", column.ratio, "x")
+    for what, seconds in statics_cost.measured():
+        yield Figure(what, 1000 * seconds, "ms")
+    for what, ratio in statics_cost.compared():
+        yield Figure(what, ratio, "x")
+    yield Figure("label of a wall of n grows like n to the power of", statics_cost.growth(), "")
+    yield from (Figure(*row) for row in card_speed.figures())
+
+
+def _games(game: str, seed: int, games: int) -> Iterator[Figure]:
+    with tempfile.TemporaryDirectory() as folder:
+        runs = [_game(game, seed + n, Path(folder) / f"{n}.tower") for n in range(games)]
+    wall = sum(run.played for run in runs)
+    simulated = sum(run.simulated for run in runs)
+    title = rules_of(game).title
+    yield Figure(f"{title}: games of four bots", 60 * games / wall, "per minute")
+    yield Figure(f"{title}: simulated time in them", simulated / wall, "s per s")
+    replayed = simulated / sum(run.replayed for run in runs)
+    yield Figure(f"{title}: simulated time in replays", replayed, "s per s")
+
+
+class _Run(NamedTuple):
+    simulated: float
+    played: float
+    replayed: float
+
+
+def _game(game: str, seed: int, record: Path) -> _Run:
+    seats = [SeatSpec(f"Seat {n}", player, "normal") for n, player in enumerate(PLAYERS[game], 1)]
+    began = time.perf_counter()
+    match = Match.new(game, seats, seed=seed, record=record)
+    final_outcome(match)
+    match.close()
+    played = time.perf_counter()
+    validate(read(record))
+    return _Run(match.ticks * match.tick_seconds, played - began, time.perf_counter() - played)
+
+
+def table(figures: list[Figure]) -> Grid:
+    """Return the figures as a table."""
+    grid = Grid("measure", "value", "unit", box=MARKDOWN)
+    for figure in figures:
+        grid.add_row(figure.what, _three_digits(figure.value), figure.unit)
+    return grid
+
+
+def _three_digits(value: float) -> str:
+    """Return a number to three significant digits.
+
+    >>> _three_digits(43_812.5), _three_digits(0.18749)
+    ('43,800', '0.187')
+    """
+    return f"{float(f'{value:.3g}'):,g}"

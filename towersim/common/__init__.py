@@ -1,0 +1,1 @@
+"""What every package may use: units, errors, messages, random streams, whole files, the version."""

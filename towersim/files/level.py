@@ -1,0 +1,339 @@
+"""The reader of scenes and piece sets: TOML in, checked values or one `SceneFault` out.
+
+A scene (``levels/scenes/*.toml``, ``towersim stand my.toml``)::
+
+    format = 1                      # version of this format
+    reach_m = 0.0001                # contact distance for statics, 0 … 1; default: by size
+    [table]                         # its top is y = 0, from -width/2 to width/2
+    width_m = 1.2                   # metres, 0.0001 … 1000, default 1.2
+    friction = 0.5                  # 0 … 5, default 0.5
+    [materials.stone]               # "wood" is predefined
+    density_kg_m3 = 2400            # kg/m³, 1 … 25000, default 700
+    friction = 0.7                  # 0 … 5, default 0.5; a pair uses the geometric mean
+    [[blocks]]                      # at most 2000, in building order
+    id = "a"                        # 1 … 64 printable characters, unique
+    shape = { box = [0.06, 0.015] } # width and height in metres, 0.0001 … 1000
+    material = "stone"              # default: the piece's, else "wood"
+    depth_m = 0.03                  # into the screen, 0.0001 … 1000; default: the piece's or 0.03
+    at = [0.0, 0.0075, 0.0]         # centre of mass x, y, ±1000; angle in radians, ±100
+    fixed = false                   # true: immovable; default false
+
+A shape is exactly one of ``{ box = [w, h] }``, ``{ circle = radius }``,
+``{ polygon = [[x, y], …] }``, ``{ path_mm = […] }`` and ``{ piece = "cubes/cube" }``, a piece of
+``levels/pieces``. A polygon has 3 … 64 corners in metres, in either orientation and around any
+origin: it is moved so that its centroid lies at ``at``. A path is a polygon in millimetres with
+arcs among its corners: ``{ via = [x, y], to = [x, y] }`` leads from the path's last point through
+one point to another, and may close it. An arc is cut into sides that stay within 0.1 mm of it.
+``holes = [[…], …]`` goes with a polygon, ``holes_mm`` with a path: up to 8 outlines of the same
+form, inside it and disjoint. No block may overlap the table or another block by more than half a
+millimetre, except a fixed block with a fixed one or the table. The simulation accepts lengths up
+to 5 m, up to 10 m from the middle of the table; statics has no such limits.
+
+A piece set (``levels/pieces/<set>.toml``) has ``format``, ``materials`` and ``[[pieces]]`` with
+``id``, ``shape``, ``material`` and ``depth_m`` as above; for display ``name`` (default: the id),
+``family`` and ``colour`` ("natural", "red" or "green"; default "natural"); and optionally
+``size_mm``: the required width and height of the outline to within 0.2 mm. `tablefile.py`
+describes a game's table (``levels/tables/<game>.toml``). The materials of the free table
+(``levels/materials/common.toml``) are ``format`` and ``materials`` as above.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from towersim.common.errors import SceneFault
+from towersim.common.units import BlockId, Pose
+from towersim.files.shapefile import Length, Millimetres, Place, ShapeSpec, check_kind, shape_of
+from towersim.files.tomlfile import TomlFile, toml_text
+from towersim.geometry.shapes import Box, Circle, Polygon, Shape, extent
+from towersim.scene.check import check_fit, solid_faults
+from towersim.scene.scene import Block, Material, Scene, TableTop
+
+MAX_BLOCKS = 2000
+MAX_ANGLE = 100.0
+"""The maximum angle, in radians."""
+MAX_DENSITY = 25_000.0
+"""The maximum density in kg/m³, slightly above osmium."""
+MAX_FRICTION = 5.0
+MAX_REACH = 1.0
+"""The maximum contact distance, in metres."""
+WOOD = "wood"
+"""The predefined material of every file, the default `Material`."""
+DEPTH = 0.03
+"""The default depth of a block into the screen, in metres."""
+SIZE_ERROR = 0.0002
+"""The maximum deviation of an outline from its ``size_mm``, in metres."""
+FILE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+Angle = Annotated[float, msgspec.Meta(ge=-MAX_ANGLE, le=MAX_ANGLE)]
+Density = Annotated[float, msgspec.Meta(ge=1.0, le=MAX_DENSITY)]
+Friction = Annotated[float, msgspec.Meta(ge=0.0, le=MAX_FRICTION)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Colour = Literal["natural", "red", "green"]
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """One kind of block of a piece set; `depth` in metres, the last three fields for display."""
+
+    id: str
+    shape: Shape
+    material: Material
+    depth: float
+    name: str = ""
+    family: str = ""
+    colour: str = "natural"
+    """A `Colour`, or the name of a material other than wood."""
+
+
+class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base class for parts of a file as written, before names are resolved."""
+
+
+class TableSpec(Strict, frozen=True):
+    """The section ``[table]``: width in metres and friction coefficient."""
+
+    width_m: Length = TableTop().width
+    friction: Friction = TableTop().friction
+
+
+class _Material(Strict, frozen=True):
+    density_kg_m3: Density = Material().density_kg_m3
+    friction: Friction = Material().friction
+
+
+class SolidSpec(Strict, frozen=True):
+    """A block or piece as written in a file: id, shape, material and depth in metres."""
+
+    id: Name
+    shape: ShapeSpec
+    material: str | None = None
+    depth_m: Length | None = None
+
+
+class _Piece(SolidSpec, frozen=True):
+    name: Name | None = None
+    family: str = ""
+    colour: Colour = "natural"
+    size_mm: tuple[Millimetres, Millimetres] | None = None
+
+
+class BlockSpec(SolidSpec, frozen=True, kw_only=True):
+    """A block of a scene as written in a file."""
+
+    at: tuple[Place, Place, Angle]
+    fixed: bool = False
+
+
+class _Scene(Strict, frozen=True):
+    reach_m: Annotated[float, msgspec.Meta(ge=0.0, le=MAX_REACH)] | None = None
+    table: TableSpec = TableSpec()
+    materials: dict[str, Any] = {}
+    blocks: Annotated[tuple[BlockSpec, ...], msgspec.Meta(max_length=MAX_BLOCKS)] = ()
+
+
+class _Pieces(Strict, frozen=True):
+    pieces: tuple[_Piece, ...]
+    materials: dict[str, Any] = {}
+
+
+class _Materials(Strict, frozen=True):
+    materials: dict[str, Any]
+
+
+def levels_dir() -> Path:
+    """Return the path of `levels/`: inside an installed package, beside it in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "levels"
+    return inside if inside.is_dir() else package.parent / "levels"
+
+
+def load_scene(path: Path, *, simulated: bool = True) -> Scene:
+    """Return the checked scene of a file; SceneFault names the first fault in one line.
+
+    The size limits of the simulation apply only if `simulated`.
+    """
+    source = Source(path)
+    said = source.read(_Scene)
+    pieces = source.pieces("$.blocks", said.blocks, said.materials, simulated=False)
+    blocks = tuple(
+        Block(BlockId(p.id), p.shape, p.material, p.depth, Pose(*block.at), block.fixed)
+        for p, block in zip(pieces, said.blocks, strict=True)
+    )
+    scene = Scene(TableTop(said.table.width_m, said.table.friction), blocks, said.reach_m)
+    check_fit(scene, path, simulated=simulated)
+    return scene
+
+
+def load_pieces(name: str) -> dict[str, Piece]:
+    """Return the pieces of `levels/pieces/<name>.toml` by id; SceneFault for an invalid file."""
+    path = level_file("pieces", name)
+    written = path.stat().st_mtime_ns if path.is_file() else 0
+    return dict(_pieces_of(path, written))
+
+
+@lru_cache(maxsize=16)
+def _pieces_of(path: Path, _written: int) -> dict[str, Piece]:
+    """Return the pieces of a file; cached until the file's modification time changes."""
+    source = Source(path)
+    said = source.read(_Pieces)
+    for index, piece in enumerate(said.pieces):
+        if piece.shape.piece is not None:
+            raise source.fault(f"$.pieces[{index}].shape.piece", "a piece has a shape of its own")
+    solids = source.pieces("$.pieces", said.pieces, said.materials)
+    found = {}
+    for index, (solid, piece) in enumerate(zip(solids, said.pieces, strict=True)):
+        if why := _size_fault(solid.shape, piece.size_mm):
+            raise source.fault(f"$.pieces[{index}].size_mm", why)
+        name = piece.name or piece.id
+        found[solid.id] = replace(solid, name=name, family=piece.family, colour=piece.colour)
+    return found
+
+
+def load_materials() -> dict[str, Material]:
+    """Return the materials of `levels/materials/common.toml` by name."""
+    source = Source(level_file("materials", "common"))
+    return source.materials(source.read(_Materials).materials)
+
+
+def scene_text(scene: Scene, called: Mapping[Material, str] = MappingProxyType({})) -> str:
+    """Return a scene as TOML, from which `load_scene` reads an equal scene.
+
+    `called` maps materials to names; others are numbered.
+
+    >>> print(scene_text(Scene(TableTop(), ())).splitlines()[0])
+    format = 1
+    """
+    materials = list(dict.fromkeys(block.material for block in scene.blocks))
+    named = {Material(): WOOD, **called}
+    names = {m: named.get(m, f"material-{n}") for n, m in enumerate(materials, 1)}
+    blocks = [
+        {
+            "id": block.id,
+            "shape": _shape_keys(block.shape),
+            "material": names[block.material],
+            "depth_m": block.depth,
+            "at": block.pose,
+            "fixed": block.fixed,
+        }
+        for block in scene.blocks
+    ]
+    touching = {} if scene.reach is None else {"reach_m": scene.reach}
+    sections = {
+        **touching,
+        "table": {"width_m": scene.table.width, "friction": scene.table.friction},
+        "materials": {name: msgspec.structs.asdict(material) for material, name in names.items()},
+        "blocks": blocks,
+    }
+    return toml_text(sections)
+
+
+def _size_fault(shape: Shape, said: tuple[float, float] | None) -> str | None:
+    """Return the actual size if a shape deviates from its ``size_mm``, else None."""
+    low, high = extent(shape, Pose(0.0, 0.0, 0.0))
+    size = high.x - low.x, high.y - low.y
+    if said is None or max(abs(s - mm / 1000) for s, mm in zip(size, said, strict=True)) <= (
+        SIZE_ERROR
+    ):
+        return None
+    return f"the drawing is {1000 * size[0]:.2f} mm wide and {1000 * size[1]:.2f} mm high"
+
+
+def _shape_keys(shape: Shape) -> dict[str, object]:
+    match shape:
+        case Box(width, height):
+            return {"box": (width, height)}
+        case Circle(radius):
+            return {"circle": radius}
+        case Polygon(outline, ()):
+            return {"polygon": outline}
+        case Polygon(outline, holes):
+            return {"polygon": outline, "holes": holes}
+
+
+def level_file(folder: str, name: str) -> Path:
+    """Return the path of a file in a folder of `levels/`; SceneFault for an invalid name."""
+    path = levels_dir() / folder
+    if not FILE_NAME.fullmatch(name):
+        raise SceneFault(path, repr(name), "no name of a file here, such as 'cubes'")
+    return path / f"{name}.toml"
+
+
+class Source(TomlFile):
+    """A file that refers to materials and pieces, with a cache of the piece sets used."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.sets: dict[str, dict[str, Piece]] = {}
+
+    def materials(self, said: dict[str, Any]) -> dict[str, Material]:
+        """Return the file's materials by name, including wood."""
+        found = {WOOD: Material()}
+        for name, data in said.items():
+            key = name if name.isidentifier() else repr(name)
+            material = self.convert(data, _Material, f"$.materials.{key}")
+            found[name] = Material(material.density_kg_m3, material.friction)
+        return found
+
+    def pieces(
+        self,
+        where: str,
+        said: Sequence[SolidSpec],
+        materials: dict[str, Any],
+        *,
+        simulated: bool = True,
+    ) -> list[Piece]:
+        """Return blocks or pieces with resolved names and checked ids and sizes.
+
+        The size limits of the simulation apply only if `simulated`.
+        """
+        known, seen, found = self.materials(materials), dict[str, int](), list[Piece]()
+        for index, piece in enumerate(said):
+            here = f"{where}[{index}]"
+            if not piece.id.isprintable() or not piece.id.strip():
+                raise self.fault(f"{here}.id", "cannot be seen")
+            if seen.setdefault(piece.id, index) != index:
+                first = f"{where}[{seen[piece.id]}]"
+                raise self.fault(f"{here}.id", f"{piece.id!r} is the id of {first} already")
+            solid = self.resolved(here, piece, known)
+            for place, why in solid_faults(here, solid.shape, solid.depth) if simulated else ():
+                raise self.fault(place, why)
+            found.append(solid)
+        return found
+
+    def resolved(self, where: str, said: SolidSpec, materials: dict[str, Material]) -> Piece:
+        """Return one block or piece with its shape and material resolved."""
+        pattern = self.shape(f"{where}.shape", said.shape)
+        material, depth = pattern.material, said.depth_m or pattern.depth
+        if said.material is not None:
+            if said.material not in materials:
+                known = ", ".join(materials)
+                why = f"no material {said.material!r} in this file; there are: {known}"
+                raise self.fault(f"{where}.material", why)
+            material = materials[said.material]
+        return Piece(said.id, pattern.shape, material, depth)
+
+    def shape(self, where: str, said: ShapeSpec) -> Piece:
+        """Return a shape as a piece of wood, or the piece that it refers to."""
+        check_kind(self, where, said)
+        if said.piece is not None:
+            return self.piece(f"{where}.piece", said.piece)
+        return Piece("", shape_of(self, where, said), Material(), DEPTH)
+
+    def piece(self, where: str, name: str) -> Piece:
+        """Return the piece called `set/id`."""
+        folder, _, id_ = name.partition("/")
+        if not FILE_NAME.fullmatch(folder) or not id_:
+            raise self.fault(where, f"{name!r} is not a name such as 'cubes/cube'")
+        if not level_file("pieces", folder).is_file():
+            raise self.fault(where, f"there is no piece set {folder!r}")
+        if folder not in self.sets:
+            self.sets[folder] = load_pieces(folder)
+        if id_ not in self.sets[folder]:
+            raise self.fault(where, f"no piece {id_!r}; there are: {', '.join(self.sets[folder])}")
+        return self.sets[folder][id_]

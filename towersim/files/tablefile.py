@@ -1,0 +1,107 @@
+"""The reader of a game's table: pieces, places of towers and the conditions of falls.
+
+`levels/tables/<game>.toml` has ``format``, ``[table]`` as in a scene, and these keys:
+
+========== ========================================================================================
+pieces     a piece for every kind of block (``"cubes/cube"``), or a set whose ids are the kinds
+spots      x of the places for towers in metres, from left to right
+pick_up    x and y in metres at which the hand picks a block up
+seat_m     instead of ``spots``: the width of table per seat in metres, with its tower in the
+           middle, from which ``pick_up`` counts; the table is as wide as all seats
+falls      ``in_hand``: whether a block in the hand that touches the table has fallen;
+           ``held_elsewhere``: whether a block at rest on another tower has
+========== ========================================================================================
+"""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Annotated
+
+import msgspec
+
+from towersim.common.units import Pose, TowerId, Vec
+from towersim.files.level import (
+    MAX_BLOCKS,
+    Piece,
+    Source,
+    Strict,
+    TableSpec,
+    level_file,
+    load_pieces,
+)
+from towersim.files.shapefile import Length, SimulatedPlace
+from towersim.scene.scene import Block, TableTop
+
+
+class Falls(Strict, frozen=True):
+    """Conditions of a fall, besides a block that touches or leaves the table."""
+
+    in_hand: bool = False
+    """Whether a block held for a standing tower counts as fallen when it touches the table."""
+    held_elsewhere: bool = True
+    """Whether a block that rests on another tower or leans on it has fallen."""
+
+
+class TableSetup(msgspec.Struct, frozen=True):
+    """A game's table: pieces, places of towers and pick-up positions."""
+
+    table: TableTop
+    pieces: Mapping[str, Piece]
+    """The pieces by kind of block; a single piece serves for every kind."""
+    spots: tuple[float, ...]
+    """x of the places for towers in metres, from left to right."""
+    pick_ups: tuple[Vec, ...]
+    """The pick-up position for each spot, in metres."""
+    falls: Falls = Falls()
+    own_towers: bool = False
+    """Whether the tower on a spot belongs to the seat of the same number.
+
+    The hand then passes in front of all other towers."""
+    fixed: tuple[Block, ...] = ()
+    """Immovable blocks on the table."""
+    laid: tuple[Pose, ...] = ()
+    """Initial poses of the bases by place; further bases stand upright on their spots."""
+
+    def piece(self, kind: str) -> Piece:
+        """Return the piece for this kind of block; KeyError if the game has no such kind."""
+        return self.pieces[kind] if len(self.pieces) > 1 else next(iter(self.pieces.values()))
+
+    def pick_up(self, tower: TowerId) -> Vec:
+        """Return the pick-up position for this tower, in metres."""
+        return self.pick_ups[tower]
+
+
+BARE = TableSetup(TableTop(), {}, (), ())
+"""The table of games without stacking."""
+
+
+class _Said(Strict, frozen=True):
+    pieces: str
+    pick_up: tuple[SimulatedPlace, SimulatedPlace]
+    spots: Annotated[tuple[SimulatedPlace, ...], msgspec.Meta(max_length=MAX_BLOCKS)] = ()
+    seat_m: Length | None = None
+    table: TableSpec = TableSpec()
+    falls: Falls = Falls()
+
+
+def load_table(game: str, seats: int = 1) -> TableSetup:
+    """Return the table of a game for this number of seats; SceneFault for an invalid file."""
+    source = Source(level_file("tables", game))
+    said = source.read(_Said)
+    if bool(said.spots) is (said.seat_m is not None):
+        raise source.fault("$.spots", "a table has either spots, at least one, or seat_m")
+    if any(right <= left for left, right in pairwise(said.spots)):
+        raise source.fault("$.spots", "they do not run from left to right")
+    if max(map(abs, said.spots), default=0.0) > said.table.width_m / 2:
+        raise source.fault("$.spots", f"not all on the table, which is {said.table.width_m} m wide")
+    whole = "/" in said.pieces
+    pieces = {"": source.piece("$.pieces", said.pieces)} if whole else load_pieces(said.pieces)
+    pick_up = Vec(*said.pick_up)
+    if said.seat_m is None:
+        width, spots, pick_ups = said.table.width_m, said.spots, (pick_up,) * len(said.spots)
+    else:
+        width, middle = seats * said.seat_m, (seats - 1) / 2
+        spots = tuple((seat - middle) * said.seat_m for seat in range(seats))
+        pick_ups = tuple(Vec(x + pick_up.x, pick_up.y) for x in spots)
+    table = TableTop(width, said.table.friction)
+    return TableSetup(table, pieces, spots, pick_ups, said.falls, said.seat_m is not None)

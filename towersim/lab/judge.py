@@ -1,0 +1,180 @@
+"""Judging towers of the benchmark by a person: rounds of questions, simulated fates, scores.
+
+Towers and ground truth are those of the ranking of heuristics (`towersim.lab.stability`), so a
+person can be added to the same table.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple
+
+from towersim.common import dice
+from towersim.common.units import BlockId, Pose
+from towersim.lab import stability
+from towersim.lab.judgements import Judgement, Side
+from towersim.physics.profile import TABLE_1
+from towersim.physics.settle import RestWatch, falls_of_scene
+from towersim.physics.world import World
+from towersim.scene.scene import Scene
+
+BENCHMARK: Final = stability.NAME
+ROUND: Final = {"plain": 10, "branching": 4, "near-limit": 3, "hidden-density": 3}
+"""The number of towers from each part in a round of twenty, in the benchmark's proportions."""
+SURENESS: Final = (0.0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1.0)
+"""The possible answers: probabilities that the tower stands."""
+ASIDE: Final = 0.01
+"""Minimum sideways motion of the fallen blocks' centre of mass, in metres, else "down"."""
+
+
+class Question(NamedTuple):
+    """One tower to judge."""
+
+    trial: str
+    part: str
+    scene: Scene
+    margin: float
+    """λ of exact statics: the tangent of the tilt it withstands; negative if it falls."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether the tower stands."""
+        return self.margin >= 0
+
+    @property
+    def hides_density(self) -> bool:
+        """Whether its blocks differ in density, which is not visible."""
+        return stability.PARTS[self.part].hidden_density
+
+
+def questions(seed: int, judged: Collection[str] = ()) -> tuple[Question, ...]:
+    """Return a round of twenty towers in random order, preferring towers not yet judged.
+
+    `judged` are the trials answered already. Towers are drawn regardless of whether they stand, so
+    earlier answers give no hint on later ones.
+    """
+    chance = dice.stream(seed, "judge")
+    found = []
+    for part, towers in stability.benchmark().items():
+        order = chance.sample(towers, len(towers))
+        order.sort(key=lambda tower: tower.trial.id in judged)
+        found += [(part, tower) for tower in order[: ROUND[part]]]
+    chance.shuffle(found)
+    return tuple(
+        Question(tower.trial.id, part, tower.trial.scene(), tower.truth.margin)
+        for part, tower in found
+    )
+
+
+def verdicts() -> dict[str, bool]:
+    """Return whether the tower stands, for each trial of the benchmark by id."""
+    towers = (tower for part in stability.benchmark().values() for tower in part)
+    return {tower.trial.id: tower.truth.stands for tower in towers}
+
+
+class Fate(NamedTuple):
+    """The simulated fate of a tower."""
+
+    fell: tuple[BlockId, ...]
+    blocks: int
+    side: Side
+
+    @property
+    def share(self) -> float:
+        """The share of its blocks that fell."""
+        return len(self.fell) / self.blocks
+
+
+class Release:
+    """A released tower, simulated tick by tick until all is at rest."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.world = World(scene, TABLE_1)
+        self._watch = RestWatch(self.world)
+        self._owed = 0.0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all is at rest, or the simulation has reached its time limit."""
+        return self._watch.done
+
+    @property
+    def poses(self) -> tuple[Pose, ...]:
+        """The present pose of each block, in building order."""
+        return tuple(Pose(*row) for row in self.world.poses.tolist())
+
+    def advance(self, seconds: float) -> bool:
+        """Simulate `seconds` in whole ticks, carrying the rest over; return whether any ran."""
+        self._owed += seconds
+        tick, passed = 1 / TABLE_1.tick_hz, False
+        while self._owed >= tick and not self.is_over:
+            self._owed -= tick
+            self.tick()
+            passed = True
+        return passed
+
+    def tick(self) -> None:
+        """Simulate one tick."""
+        self.world.tick()
+        self._watch.update()
+
+    def fate(self) -> Fate:
+        """Return the fate of the tower so far."""
+        world, fell = self.world, tuple(fall.block for fall in falls_of_scene(self.world))
+        moves = [
+            (block.mass, end - start)
+            for block, start, end in zip(
+                world.blocks, world.starts[:, 0], world.poses[:, 0], strict=True
+            )
+            if block.id in fell
+        ]
+        mass = sum(weight for weight, _ in moves)
+        aside = sum(weight * way for weight, way in moves) / mass if mass else 0.0
+        side: Side = "down" if abs(aside) < ASIDE else "left" if aside < 0 else "right"
+        return Fate(fell, len(world.blocks), side)
+
+
+class Answered(NamedTuple):
+    """A question, a person's answer and the simulated fate."""
+
+    question: Question
+    said: Judgement
+    fate: Fate
+
+    @property
+    def loss(self) -> float:
+        """The squared error of the probability."""
+        return (self.said.probability - self.question.stands) ** 2
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the expected result occurred; a probability of 0.5 counts as standing."""
+        return (self.said.probability >= 0.5) == self.question.stands
+
+
+class Score(NamedTuple):
+    """The score of the answers in a round."""
+
+    towers: int
+    right: int
+    brier: float
+    """The mean squared error of the probabilities; always answering 0.5 gives 0.25."""
+    sides: tuple[int, int] | None
+    """Correct sides, and all sides given for towers that fall; None without any."""
+    share_error: float | None
+    """The mean absolute error of the fallen share of the same towers."""
+
+
+def score(answers: Sequence[Answered]) -> Score:
+    """Return the score of at least one answer."""
+    foreseen = [
+        answer for answer in answers if answer.said.side is not None and not answer.question.stands
+    ]
+    sides = Counter(answer.said.side == answer.fate.side for answer in foreseen)
+    errors = [abs((answer.said.share or 0.0) - answer.fate.share) for answer in foreseen]
+    return Score(
+        towers=len(answers),
+        right=sum(answer.is_right for answer in answers),
+        brier=sum(answer.loss for answer in answers) / len(answers),
+        sides=(sides[True], len(foreseen)) if foreseen else None,
+        share_error=sum(errors) / len(errors) if errors else None,
+    )

@@ -1,0 +1,1 @@
+"""Games in progress: `Game` reads, `Match` acts, and a record keeps both."""

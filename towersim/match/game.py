@@ -1,0 +1,343 @@
+"""The state of a game and its table, derived from the recorded actions alone.
+
+Nothing is simulated here and no file is written; gravity's actions come with their motion.
+`towersim.match.match` adds the hand, nature's moves and the record.
+"""
+
+from typing import Any, Generic, NamedTuple, Self
+
+import msgspec
+from typing_extensions import TypeVar
+
+from towersim.common import dice
+from towersim.common.errors import IllegalAction, OptionFault, RecordFault, TowersimError
+from towersim.common.units import Seat
+from towersim.files.challengefile import challenge_table
+from towersim.files.tablefile import BARE, TableSetup, load_table
+from towersim.match.record import Header, Recording, SeatSpec, Step, level_of, line_of
+from towersim.physics.hand import skill
+from towersim.physics.profile import profile
+from towersim.rules import checked_options
+from towersim.rules import game as rules_of
+from towersim.rules.base import (
+    GRAVITY_ANSWERS,
+    Action,
+    Actor,
+    Event,
+    Nature,
+    Outcome,
+    Place,
+    Rules,
+    SeatView,
+    Settled,
+    Stacking,
+    StartTest,
+    StartTower,
+    TakeOut,
+    called,
+)
+from towersim.rules.practice.state import Options as PracticeOptions
+from towersim.rules.practice.state import TakeBack
+from towersim.table.disturbance import Shift, Stress, after_shift, left_by_tick, shift_fault
+from towersim.table.placing import (
+    Motion,
+    apply_motion,
+    fallen_by_tick,
+    inconsistency,
+    is_reproduced,
+    towers_fallen,
+)
+from towersim.table.surveying import stress_of, survey
+from towersim.table.table import Table
+
+OTHER_MACHINE = "this machine or version simulates the last move otherwise; what was written counts"
+V = TypeVar("V", bound=SeatView, default=Any)  # Any: a header names the game at run time
+
+
+class _Past(NamedTuple):
+    """The state of a game before one of its actions."""
+
+    state: Any
+    events: int
+    """The number of events before the action."""
+    actor: Actor
+    action: Action
+
+
+class Game(Generic[V]):
+    """One game from its start, advanced by known actions.
+
+    `V` is the type of the game's views, for callers that know the game.
+    """
+
+    def __init__(self, first: Header) -> None:
+        """Set up the game of a record's header; OptionFault if the header is invalid."""
+        self.header = first
+        self.rules: Rules[Any, Any, V] = rules_of(first.game)
+        self.options = checked_options(first.game, first.options)
+        self.profile = profile(first.profile)
+        if first.level != level_of(first.game):
+            raise OptionFault(f"level {first.level!r}: no table of {first.game}")
+        self.setup = self._setup()
+        self.skills = tuple(skill(seat.skill) for seat in first.seats)
+        self.state = self.rules.setup(len(first.seats), self.options)
+        self.table = self._bases()
+        self.events: list[Event] = []
+        self.steps = 0
+        """The number of actions so far; it indexes the record's lines and the random streams."""
+        self.ticks = 0
+        """Control ticks of all finished moves."""
+        self.last_motion: Motion | None = None
+        """The last finished move of the hand and gravity."""
+        self.last_shift: Shift | None = None
+        """The last finished move without the hand."""
+        self.collapses = 0
+        """The number of towers that fell so far."""
+        self.notices: list[str] = []
+        """Sentences about the record for the user."""
+        self.ended = False
+        """Whether the last line, the outcome, has been returned by `end` or read."""
+        self._asked: Action | None = None
+        """The action that gravity has to answer, if any."""
+        self._earlier = self.table
+        """The table before the last move of a seat, for taking it back."""
+        self._past: list[_Past] = []
+
+    @classmethod
+    def at_start(cls, recording: Recording) -> Self:
+        """Return the game of a record before its first action."""
+        try:
+            return cls(recording.header)
+        except TowersimError as fault:
+            raise RecordFault(recording.file, "line 1", str(fault)) from fault
+
+    @classmethod
+    def loaded(cls, recording: Recording) -> Self:
+        """Return the game at the end of a record; RecordFault names an inconsistent line."""
+        game = cls.at_start(recording)
+        before, last = game.table, None
+        for step in recording.steps:
+            if step.motion is not None:
+                before, last = game.table, step.motion
+            game.follow_line(recording, step)
+        game.notices += [recording.cut_off] if recording.cut_off else []
+        if last is not None and not is_reproduced(before, last, game.profile):
+            game.notices.append(f"{recording.file}: {OTHER_MACHINE}")
+        return game
+
+    @property
+    def game(self) -> str:
+        """The game's name on the command line."""
+        return self.header.game
+
+    @property
+    def seats(self) -> tuple[SeatSpec, ...]:
+        """The players by seat."""
+        return self.header.seats
+
+    @property
+    def seed(self) -> int:
+        """The seed of all random streams."""
+        return self.header.seed
+
+    @property
+    def tick_seconds(self) -> float:
+        """The length of a control tick, in seconds."""
+        return 1 / self.profile.tick_hz
+
+    @property
+    def actor(self) -> Actor:
+        """The actor that has to move."""
+        return self.rules.actor(self.state)
+
+    @property
+    def last_seat(self) -> Seat:
+        """The seat to move; while nature moves and after the end, the seat that moved last."""
+        if not isinstance(actor := self.actor, Nature):
+            return actor
+        actors = (past.actor for past in reversed(self._past))
+        return next((actor for actor in actors if not isinstance(actor, Nature)), Seat(0))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome, or None while the game goes on."""
+        return self.rules.outcome(self.state)
+
+    @property
+    def stacking(self) -> Stacking[Any, Any, V]:
+        """The rules of a game with gravity; TypeError for another game."""
+        if not isinstance(self.rules, Stacking):
+            raise TypeError(f"nothing is stacked in {self.rules.title}")
+        return self.rules
+
+    def view(self, seat: Seat, step: int | None = None) -> V:
+        """Return the view from a seat now, or after the first `step` actions."""
+        now = step is None or step >= self.steps
+        return self.rules.view(self.state if now else self._past[step or 0].state, seat)
+
+    def events_of(self, step: int) -> tuple[Event, ...]:
+        """Return the events of action number `step`, counted from 0."""
+        end = self._past[step + 1].events if step + 1 < self.steps else len(self.events)
+        return tuple(self.events[self._past[step].events : end])
+
+    def would_bring(self, action: Action, seat: Seat) -> tuple[Event, ...]:
+        """Return the events that an action would have now, as redacted for a seat.
+
+        IllegalAction if the rules do not allow it.
+        """
+        _, events = self.rules.apply(self.state, action)
+        return tuple(self.rules.seen(event, seat) for event in events)
+
+    def why_not(self, *actions: Action) -> str:
+        """Return the reason why these actions in sequence are illegal now; empty if legal."""
+        state = self.state
+        for action in actions:
+            try:
+                state, _ = self.rules.apply(state, action)
+            except IllegalAction as refusal:
+                return refusal.why
+        return ""
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the seat that has to move may take its last action back."""
+        last = self._past[-1] if self._past else None
+        return last is not None and last.actor == self.actor and self.rules.can_undo(last.action)
+
+    def undo(self) -> None:
+        """Take the last action back; IllegalAction if that is not allowed."""
+        if not self.can_undo:
+            raise IllegalAction("the last action cannot be taken back")
+        past = self._past.pop()
+        self.state, self.steps = past.state, self.steps - 1
+        del self.events[past.events :]
+
+    def act(self, action: Action, motion: Motion | None = None, shift: Shift | None = None) -> Step:
+        """Apply an action, gravity's with its motion or shift; return its step for the record.
+
+        IllegalAction if the rules do not allow it now.
+        """
+        actor = self.actor
+        past = _Past(self.state, len(self.events), actor, action)
+        self.state, events = self.rules.apply(self.state, action)
+        self._past.append(past)
+        self.events.extend(events)
+        self._asked = action if isinstance(action, GRAVITY_ANSWERS) else None
+        if isinstance(action, TakeOut):
+            self._earlier, self.table = self.table, self.table.without(action.tower)
+        elif isinstance(action, Place | StartTower):
+            self._earlier = self.table
+        elif isinstance(action, TakeBack):
+            self.table = self._earlier.named_after(self.table)
+        if motion is not None:
+            self.ticks += motion.ticks
+            self.collapses += len(towers_fallen(self.table, motion))
+            self.table = apply_motion(self.table, motion)
+            self.last_motion = motion
+        if shift is not None:
+            self.ticks += shift.ticks
+            self.collapses += len(shift.fell)
+            self.table = after_shift(self.table, shift)
+            self.last_shift = shift
+        step = Step(self.steps, actor, action, motion, shift)
+        self.steps += 1
+        return step
+
+    def end(self) -> Step:
+        """Return the last step of a record, which holds the outcome; call it once."""
+        self.ended = True
+        return Step(self.steps, Nature.OVER, over=self.outcome)
+
+    def drawn(self) -> Action:
+        """Return the move of the deck, the die or the height measurer.
+
+        For the deck and the die, all legal actions are equally likely.
+        """
+        if self.actor is Nature.MEASURER:
+            strength = self.last_shift.strength if self.last_shift else 0.0
+            return self.stacking.measured(self.state, survey(self.table, strength))
+        stream = dice.stream(self.seed, str(self.actor), self.steps)
+        return stream.choice(self.rules.legal(self.state))
+
+    def verdict(self, motion: Motion) -> Settled:
+        """Return gravity's move after a motion."""
+        return self.stacking.verdict(fallen_by_tick(self.table, motion))
+
+    def aftermath(self, shift: Shift) -> Settled:
+        """Return gravity's move after a move without the hand."""
+        return self.stacking.verdict(left_by_tick(self.table, shift))
+
+    def stress(self) -> Stress | None:
+        """Return the test that gravity has to answer, or None without a test."""
+        if not isinstance(self._asked, StartTest):
+            return None
+        return stress_of(self.options.challenge, self.table)
+
+    @property
+    def handless(self) -> bool:
+        """Whether gravity has to answer a move without the hand."""
+        return isinstance(self._asked, TakeOut | StartTest)
+
+    def follow(self, step: Step) -> None:
+        """Apply one step of a record; the recorded poses are used without simulation."""
+        if step.actor != self.actor:
+            raise IllegalAction(
+                f"$.actor: {called(self.actor)} has to move, not {called(step.actor)}"
+            )
+        if step.actor is Nature.OVER:
+            if step.over != self.outcome:
+                raise IllegalAction(f"$.over: the game ended otherwise: {self.outcome}")
+            self.end()
+            return
+        try:
+            action = msgspec.convert(step.action, self.rules.actions)
+        except msgspec.ValidationError as fault:
+            raise IllegalAction(f"$.action: {fault}") from fault
+        answered = step.motion is not None or step.shift is not None
+        falling = self.actor is Nature.GRAVITY
+        if not isinstance(action, Settled) == answered == falling:
+            raise IllegalAction("$.motion: goes with gravity's actions, and only with them")
+        if step.over is not None:
+            raise IllegalAction("$.over: the game is not over")
+        if isinstance(action, Settled):
+            self._check(step, action)
+        self.act(action, step.motion, step.shift)
+
+    def follow_line(self, recording: Recording, step: Step) -> None:
+        """Apply one action of a record, as `follow` does; RecordFault names its line."""
+        try:
+            self.follow(step)
+        except TowersimError as fault:
+            raise RecordFault(recording.file, f"line {line_of(step.n)}", str(fault)) from fault
+
+    def _check(self, step: Step, action: Settled) -> None:
+        """Raise IllegalAction if a recorded motion is inconsistent with itself or the game."""
+        if (step.motion is None) is not self.handless or (step.shift is None) is self.handless:
+            raise IllegalAction("$.motion: is of another kind than the move before")
+        if step.shift is not None:
+            why = shift_fault(self.table, step.shift)
+            if why:
+                raise IllegalAction(f"$.shift.{why}")
+            if self.aftermath(step.shift) != action:
+                raise IllegalAction("$.action.fell: does not follow from what fell")
+        if step.motion is not None and isinstance(self._asked, Place | StartTower):
+            why = inconsistency(self.table, self._asked.block, self._asked.tower, step.motion)
+            if why:
+                raise IllegalAction(f"$.motion.{why}")
+            if self.verdict(step.motion) != action:
+                raise IllegalAction("$.action.fell: does not follow from what fell")
+
+    def _setup(self) -> TableSetup:
+        """Return the table set-up of the game or the challenge."""
+        if isinstance(self.options, PracticeOptions):
+            return challenge_table(self.options.challenge)
+        level = self.header.level
+        return load_table(level, len(self.seats)) if level else BARE
+
+    def _bases(self) -> Table:
+        """Return the table at the start; OptionFault if its places do not match the game."""
+        towers = self.rules.towers(self.state) if isinstance(self.rules, Stacking) else ()
+        if len(towers) != len(self.setup.spots):
+            places = f"{len(self.setup.spots)} places for towers"
+            raise OptionFault(f"the table {self.header.level!r} has {places}, not {len(towers)}")
+        return Table.with_bases(self.setup, towers)

@@ -1,0 +1,309 @@
+"""A game in progress: the mutable object that connects rules and physics.
+
+A seat acts by `submit`, or with the hand: `lift` a block, `tick` it towards a target, `release` it,
+and `tick` until gravity has moved. The deck and the die move automatically.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Self
+
+import msgspec
+from msgspec.structs import replace
+
+from towersim.common import dice
+from towersim.common.errors import IllegalAction, RecordFault
+from towersim.common.messages import plain
+from towersim.common.units import Seat, Target, TowerId
+from towersim.match.game import Game, V
+from towersim.match.record import Header, Recording, SeatSpec, Step, header
+from towersim.match.recorder import Recorder
+from towersim.physics.hand import Skill, Tremor, skill
+from towersim.physics.settle import Fall
+from towersim.physics.world import World
+from towersim.rules import checked_options
+from towersim.rules.base import (
+    AUTOMATIC_ACTORS,
+    Action,
+    Event,
+    Nature,
+    Place,
+    Stacking,
+    StartTower,
+)
+from towersim.table.disturbance import Disturbance, Shift
+from towersim.table.placing import FAR, Motion, Placing
+from towersim.table.table import Figure
+
+
+class MatchPhase(StrEnum):
+    """The phase of a match: the kind of input it waits for."""
+
+    CHOOSING = "choosing"
+    CARRYING = "carrying"
+    SETTLING = "settling"
+    OVER = "over"
+
+
+class Match(Game[V]):
+    """A game with a hand, recorded line by line."""
+
+    def __init__(self, first: Header) -> None:
+        """Set up the game; use `new` or `resume` instead of the constructor."""
+        super().__init__(first)
+        self.record: Path | None = None
+        self._recorder = Recorder()
+        self._unwritten: list[Step] = []
+        self._placing: Placing | None = None
+        self._disturbance: Disturbance | None = None
+
+    @classmethod
+    def new(
+        cls,
+        game: str,
+        seats: Sequence[SeatSpec],
+        *,
+        seed: int,
+        options: msgspec.Struct | None = None,
+        record: Path | None = None,
+    ) -> Self:
+        """Begin a game and deal; OptionFault for a bad game, option, hand or number of seats."""
+        chosen = checked_options(game, msgspec.to_builtins(options or {}, enc_hook=plain))
+        match = cls(header(game, chosen, seats, seed))
+        match.record = record
+        match.go_on(Recorder.fresh(record, match.header))
+        return match
+
+    @classmethod
+    def resume(cls, recording: Recording) -> Self:
+        """Continue a recorded game at its end; RecordFault if that is not possible."""
+        match = cls.loaded(recording)
+        match.record = recording.file
+        match.go_on(Recorder.going_on(recording))
+        return match
+
+    def go_on(self, recorder: Recorder) -> None:
+        """Write to `recorder` from now on, and make nature's moves that are due."""
+        self._recorder = recorder
+        self._let_nature_act()
+
+    @property
+    def phase(self) -> MatchPhase:
+        """The present phase of the match."""
+        if self._disturbance is not None:
+            return MatchPhase.SETTLING
+        if self._placing is not None:
+            return MatchPhase.CARRYING if self._placing.tower is None else MatchPhase.SETTLING
+        return MatchPhase.OVER if self.actor is Nature.OVER else MatchPhase.CHOOSING
+
+    @property
+    def carrying(self) -> bool:
+        """Whether a block is in the hand."""
+        return self.phase is MatchPhase.CARRYING
+
+    def close(self) -> None:
+        """Close the record; RecordFault if lines could not be written."""
+        self._recorder.close()
+
+    def submit(self, action: Action) -> tuple[Event, ...]:
+        """Apply an action of the seat to move without the hand; return the events."""
+        if self._placing is not None or self._disturbance is not None:
+            raise IllegalAction(f"{action}: the move that goes on comes first")
+        if isinstance(action, Place | StartTower):
+            raise IllegalAction(f"{action}: a block is put down with the hand")
+        if isinstance(self.actor, Nature):
+            raise IllegalAction(f"{action}: it is the move of {self.actor}")
+        before = len(self.events)
+        self._record(action)
+        if self.handless:
+            self._disturbance = Disturbance(self.table, self.profile, self.stress())
+        self._let_nature_act()
+        return tuple(self.events[before:])
+
+    def undo(self) -> None:
+        """Take the last action back, also from the record; IllegalAction if not allowed."""
+        if self.can_undo:
+            try:
+                self._recorder.unwrite()
+            except RecordFault as fault:
+                raise IllegalAction(f"it cannot be taken back: {fault}") from fault
+        super().undo()
+
+    def lift(self, block: str) -> None:
+        """Take a block of this kind into the hand; IllegalAction if that is not possible now."""
+        actor, places = self.actor, self._places(block)
+        if self.phase is not MatchPhase.CHOOSING or isinstance(actor, Nature) or not places:
+            raise IllegalAction(f"{block}: no such block can be taken into the hand now")
+        noise = dice.stream(self.seed, "tremor", self.steps)
+        tremor = Tremor(self.hand(actor), noise, self.tick_seconds)
+        self._placing = Placing(self.table, block, min(places), self.profile, tremor)
+
+    def hand(self, seat: Seat) -> Skill:
+        """Return a seat's present hand: its own, or the challenge's if that is less steady."""
+        own = self.skills[seat]
+        if not isinstance(self.rules, Stacking):
+            return own
+        name, growth = self.rules.hand(self.state)
+        least = skill(name)
+        worse = max(own, least, key=lambda hand: hand.tremor)
+        return replace(worse, tremor=growth * worse.tremor, smoothing=own.smoothing)
+
+    @property
+    def strain(self) -> float | None:
+        """The value reached in the running test, in its own unit; None without one."""
+        return self._disturbance.strength if self._disturbance and self.stress() else None
+
+    def put_back(self) -> None:
+        """Return the block from the hand; IllegalAction if it has touched something."""
+        if not self._held.untouched:
+            raise IllegalAction("the block has touched something and must be placed")
+        self._placing = None
+
+    def tick(self, target: Target | None = None) -> tuple[Event, ...]:
+        """Simulate one control tick while a block is in the hand or in the air.
+
+        Returns the events after gravity's move, else an empty tuple. The hand opens by itself when
+        a tower has lost a block to the table, or after ten minutes: then the block is returned, or
+        released if it has touched something.
+        """
+        if self._disturbance is not None:
+            self._disturbance.tick()
+            return self._answer_shift(self._disturbance) if self._disturbance.at_rest else ()
+        if self._placing is None:
+            raise IllegalAction("no block is in the hand or in the air")
+        if target is not None and not all(abs(number) <= FAR for number in target):
+            raise IllegalAction(f"{target}: the hand cannot go there")
+        if not self._placing.at_rest:
+            self._placing.tick(target)
+        if self._placing.at_rest:
+            return self._answer(self._placing.motion())
+        if self.carrying and self._placing.has_lost:
+            return self.release()
+        if not self._placing.tired:
+            return ()
+        if not self._placing.untouched:
+            return self.release()
+        self.put_back()
+        return ()
+
+    @property
+    def obstacle(self) -> TowerId | None:
+        """The tower of another seat that the block in the hand would overlap if released.
+
+        None if it may be released here, or nothing is in the hand.
+        """
+        return self._held.obstacle if self.carrying else None
+
+    @property
+    def hand_forced_open(self) -> bool:
+        """Whether the hand opened by itself in this move because a tower had lost a block."""
+        return self._placing is not None and self._placing.lost_in_hand
+
+    @property
+    def airborne(self) -> bool:
+        """Whether a block was released and gravity has not moved yet."""
+        return self._placing is not None and self._placing.tower is not None
+
+    def look_ahead(self) -> bool:
+        """Simulate one tick of a released block; return whether more are to come.
+
+        Gravity does not move before the next `tick`, so a window can compute the falls in advance
+        and still show the standing towers. IllegalAction if no block was released.
+        """
+        placing = self._placing
+        if placing is None or placing.tower is None:
+            raise IllegalAction("no block has been let go of")
+        if not placing.at_rest:
+            placing.tick(None)
+        return not placing.at_rest
+
+    def aim(self) -> TowerId:
+        """Return the nearest legal place for the block in the hand."""
+        return self.table.nearest(self._held.pose.x, self._places(self._held.block.kind))
+
+    def release(self, tower: TowerId | None = None) -> tuple[Event, ...]:
+        """Release the block on `tower`, by default on the place it is over.
+
+        Gravity moves after further ticks. IllegalAction if there is an `obstacle`.
+        """
+        held = self._held
+        if held.is_blocked and held.obstacle is not None:
+            piece, owner = held.block.kind.replace("-", " "), self.seats[held.obstacle].name
+            raise IllegalAction(f"the {piece} is in front of {owner}'s tower: move it clear first")
+        tower = self.aim() if tower is None else tower
+        put = Place if tower in self.table.homes().values() else StartTower
+        before = len(self.events)
+        self._record(put(held.block.kind, tower))
+        held.let_go(tower)
+        return tuple(self.events[before:])
+
+    @property
+    def world(self) -> World | None:
+        """The simulated world of the move in progress, for reading only, or None."""
+        going_on = self._disturbance or self._placing
+        return None if going_on is None else going_on.world
+
+    def figures(self) -> tuple[Figure, ...]:
+        """Return every block on the table and in the hand, for drawing."""
+        going_on = self._disturbance or self._placing or self.table
+        return going_on.figures()
+
+    def falls_so_far(self) -> tuple[Fall, ...]:
+        """Return the falls in the move in progress, in order."""
+        placing = self._placing
+        if self._disturbance is not None:
+            return self._disturbance.falls()
+        if placing is None:
+            return ()
+        return placing.falls(self.aim() if placing.tower is None else placing.tower)
+
+    def _places(self, block: str) -> set[TowerId]:
+        """Return the places on which a block of this kind may legally be put now."""
+        legal = self.rules.legal(self.state)
+        return {a.tower for a in legal if isinstance(a, Place | StartTower) and a.block == block}
+
+    @property
+    def _held(self) -> Placing:
+        if self._placing is None or not self.carrying:
+            raise IllegalAction("no block is in the hand")
+        return self._placing
+
+    def _answer(self, motion: Motion) -> tuple[Event, ...]:
+        """Make gravity's move once everything is at rest."""
+        self._placing = None
+        before = len(self.events)
+        self._record(self.verdict(motion), motion)
+        self._let_nature_act()
+        return tuple(self.events[before:])
+
+    def _answer_shift(self, disturbance: Disturbance) -> tuple[Event, ...]:
+        """Make gravity's move after a move without the hand."""
+        self._disturbance = None
+        before, shift = len(self.events), disturbance.shift()
+        self._record(self.aftermath(shift), shift=shift)
+        self._let_nature_act()
+        return tuple(self.events[before:])
+
+    def _let_nature_act(self) -> None:
+        while self.actor in AUTOMATIC_ACTORS:
+            self._record(self.drawn())
+        if self.actor is Nature.OVER and not self.ended:
+            self._unwritten.append(self.end())
+            self._write()
+
+    def _record(
+        self, action: Action, motion: Motion | None = None, shift: Shift | None = None
+    ) -> None:
+        """Apply an action and write it to the record unless gravity has to answer it first."""
+        self._unwritten.append(self.act(action, motion, shift))
+        if self.actor is not Nature.GRAVITY:
+            self._write()
+
+    def _write(self) -> None:
+        try:
+            self._recorder.write(*self._unwritten)
+        except RecordFault as fault:
+            sentence = f"{fault}; it is tried again with every move"
+            self.notices += [] if sentence in self.notices else [sentence]
+        self._unwritten.clear()

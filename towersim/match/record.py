@@ -1,0 +1,275 @@
+"""The file format of a game: a header and one line per action, as JSON Lines.
+
+The same file serves for saving, resuming and replaying. Every line is flushed as it is written, so
+a killed program loses at most the move in the air. An incomplete last line is dropped on reading;
+any other damage is a `RecordFault` that names the line.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from datetime import datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+import platformdirs
+from msgspec import Meta
+
+from towersim.common.errors import OptionFault, RecordFault, in_plain_words
+from towersim.common.units import Seat
+from towersim.common.version import __version__
+from towersim.physics.profile import TABLE_1
+from towersim.physics.world import ENGINE
+from towersim.rules import game as rules_of
+from towersim.rules.base import GRAVITY_ANSWERS, Nature, Outcome, Stacking
+from towersim.table.disturbance import Shift
+from towersim.table.placing import Motion
+
+FORMAT = "towersim-record-2"
+_OLDER = {"towersim-record-1": "was written by an older towersim, 0.1; this version cannot read it"}
+SUFFIX = ".tower"
+HUMAN = "human"
+"""The player of a seat for which a person decides; all others are bots."""
+_MOST_BYTES = 64 * 2**20
+"""The maximum size of a file; a game of hours has a tenth of it."""
+_TAIL = 2**16
+"""The number of bytes read from a file's end to check whether its game is over."""
+
+Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Name = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,64}\Z")]
+"""A player's name: 1 to 64 characters without control characters."""
+
+
+class SeatSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The player of a seat: a name, `human` or a bot's name, and the skill of the hand."""
+
+    name: Name
+    player: str = HUMAN
+    skill: str = "none"
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person decides, and not a bot."""
+        return self.player == HUMAN
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line: everything needed to set up the game."""
+
+    format: str
+    towersim: str
+    pymunk: str
+    game: str
+    options: dict[str, Any]
+    seats: tuple[SeatSpec, ...]
+    seed: Seed
+    profile: str
+    level: str
+    """The game's table; empty for games without stacking."""
+
+
+class _Format(msgspec.Struct, frozen=True):
+    """The common first field of records of all versions."""
+
+    format: str
+
+
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One action with its index `n`, from 0.
+
+    Gravity's action comes with a motion or shift. The last line of a finished game has the outcome
+    instead of an action.
+    """
+
+    n: int
+    actor: Seat | Nature
+    action: Any = None
+    motion: Motion | None = None
+    shift: Shift | None = None
+    """The result of a move without the hand."""
+    over: Outcome | None = None
+
+
+class Recording(msgspec.Struct, frozen=True):
+    """The contents of a record file."""
+
+    file: Path
+    header: Header
+    steps: tuple[Step, ...]
+    size: int
+    """Size of the file in bytes."""
+    length: int
+    """Length up to the end of the last complete move, in bytes."""
+    cut_off: str
+    """A sentence about the part dropped at the end; empty if nothing was dropped."""
+
+
+def header(game: str, options: msgspec.Struct, seats: Iterable[SeatSpec], seed: int) -> Header:
+    """Return the header of a new game with this version; OptionFault for an invalid value."""
+    first = Header(
+        format=FORMAT,
+        towersim=__version__,
+        pymunk=ENGINE,
+        game=game,
+        options=msgspec.to_builtins(options),
+        seats=tuple(seats),
+        seed=seed,
+        profile=TABLE_1.name,
+        level=level_of(game),
+    )
+    try:
+        return msgspec.convert(msgspec.to_builtins(first), Header)
+    except msgspec.ValidationError as fault:
+        why, where = in_plain_words(fault)
+        raise OptionFault(f"{where.removeprefix('.')} of the game: {why}") from fault
+
+
+def level_of(game: str) -> str:
+    """Return the name of a game's table; empty for games without stacking."""
+    return game if isinstance(rules_of(game), Stacking) else ""
+
+
+def line_of(step: int) -> int:
+    """Return the line number, from 1, of the step with this index."""
+    return step + 2
+
+
+def read(path: Path) -> Recording:
+    """Return the contents of a record file; RecordFault names a damaged line.
+
+    Actions stay plain data, as their types depend on the game.
+    """
+    lines = _lines(path)
+    text = next(lines)
+    form = _decoded(path, 1, text, _Format).format
+    if form != FORMAT:
+        why = _OLDER.get(form, f"{form!r} is not {FORMAT!r}")
+        raise RecordFault(path, "line 1: $.format", why)
+    first = _decoded(path, 1, text, Header)
+    ends = [len(text)]
+    steps: list[Step] = []
+    cut_off = ""
+    for number, text in enumerate(lines, 2):
+        try:
+            steps.append(_step(path, number, text, steps))
+        except RecordFault:
+            if text.endswith(b"\n"):
+                raise
+            cut_off = f"{path}: line {number} was cut off and is dropped"
+        ends.append(ends[-1] + len(text))
+    if steps and _in_the_air(steps[-1]):
+        steps.pop()
+        cut_off = f"{path}: the move that was in the air is dropped"
+    return Recording(path, first, tuple(steps), ends[-1], ends[len(steps)], cut_off)
+
+
+def records_dir() -> Path:
+    """Return the folder in which games are saved."""
+    return Path(platformdirs.user_data_path("towersim", appauthor=False)) / "records"
+
+
+def fresh_path(folder: Path, game: str, now: datetime) -> Path:
+    """Return an unused path in `folder` for a game that begins at `now`.
+
+    It contains microseconds, as another program may choose a name at the same time.
+    """
+    name = f"{game}_{now:%Y-%m-%d_%H-%M-%S-%f}"
+    names = (name, *(f"{name}_{again}" for again in range(2, 1000)))
+    paths = (folder / f"{each}{SUFFIX}" for each in names)
+    return next(path for path in paths if not path.exists())
+
+
+def unfinished(folder: Path) -> Iterator[Recording]:
+    """Yield the records in `folder` that can be resumed, newest first."""
+    for path in newest_first(folder):
+        try:
+            if not _over(path):
+                yield read(path)
+        except (OSError, RecordFault):
+            continue
+
+
+def newest_first(folder: Path) -> list[Path]:
+    """Return the record files in a folder, newest first; files deleted meanwhile are skipped."""
+    found = []
+    for path in folder.glob(f"*{SUFFIX}"):
+        with suppress(OSError):
+            if path.is_file():
+                found.append((path.stat().st_mtime, path))
+    return [path for _, path in sorted(found, reverse=True)]
+
+
+def played(folder: Path) -> list[Path]:
+    """Return the record files in which a seat has moved, newest first; also damaged ones."""
+    return [path for path in newest_first(folder) if not is_untouched(path)]
+
+
+def is_untouched(path: Path) -> bool:
+    """Return whether a record is undamaged and only nature has moved yet."""
+    try:
+        lines = _lines(path)
+        _decoded(path, 1, next(lines), Header)
+        steps = (_decoded(path, number, text, Step) for number, text in enumerate(lines, 2))
+        return all(isinstance(step.actor, Nature) for step in steps)
+    except RecordFault:
+        return False
+
+
+def _over(path: Path) -> bool:
+    """Return whether the last line has an outcome; only the end of the file is read."""
+    with path.open("rb") as file:
+        file.seek(-min(_TAIL, path.stat().st_size), os.SEEK_END)
+        last = file.read().splitlines()[-1:]
+    try:
+        return bool(last) and _decoded(path, 0, last[0], Step).over is not None
+    except RecordFault:
+        return False
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    """Yield the lines of a file, at least one, with their line ends."""
+    try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise RecordFault(path, "$", "is no ordinary file")
+        if path.stat().st_size > _MOST_BYTES:
+            raise RecordFault(path, "$", f"is larger than {_MOST_BYTES >> 20} MiB")
+        content = path.read_bytes()
+    except OSError as fault:
+        raise RecordFault(path, "$", fault.strerror or "cannot be read") from fault
+    if not content:
+        raise RecordFault(path, "line 1", "the file is empty")
+    yield from BytesIO(content)
+
+
+def _step(path: Path, number: int, text: bytes, before: list[Step]) -> Step:
+    step = _decoded(path, number, text, Step)
+    if step.n != len(before):
+        why = f"action {step.n} stands where action {len(before)} should"
+        raise RecordFault(path, f"line {number}: $.n", why)
+    if before and before[-1].over:
+        raise RecordFault(path, f"line {number}", "stands behind the end of the game")
+    if (step.actor is Nature.OVER) is (step.over is None):
+        why = "stands in the last line, and only there"
+        raise RecordFault(path, f"line {number}: $.over", why)
+    return step
+
+
+T = TypeVar("T")
+
+
+def _decoded(path: Path, number: int, text: bytes, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except msgspec.ValidationError as fault:
+        why, where = in_plain_words(fault)
+        raise RecordFault(path, f"line {number}: ${where}", why) from fault
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise RecordFault(path, f"line {number}", f"is not JSON: {fault}") from fault
+
+
+def _in_the_air(step: Step) -> bool:
+    """Return whether this action needs gravity's move next."""
+    tags = [action.__struct_config__.tag for action in GRAVITY_ANSWERS]
+    return isinstance(step.action, dict) and step.action.get("do") in tags

@@ -1,0 +1,167 @@
+"""The check of scenes from files or Python: numbers, ids, outlines, overlaps, sizes.
+
+Statics accepts any scale. The time steps and collision tolerances of the simulation are made for a
+table, so its limits are checked here as well, and reported as such.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from towersim.common.errors import SceneFault
+from towersim.common.units import Pose
+from towersim.geometry.lines import Outline
+from towersim.geometry.shapes import (
+    Box,
+    Circle,
+    Polygon,
+    Shape,
+    centroid,
+    extent,
+    signed_area,
+)
+from towersim.geometry.validity import hole_fault, outline_fault
+from towersim.scene.contacts import overlaps, own_tolerance, table_penetration
+from towersim.scene.scene import Scene
+
+MIN_SIZE, MAX_SIZE = 0.0001, 5.0
+"""The minimum and maximum length in the simulation, in metres."""
+MAX_PLACE = 10.0
+"""The maximum distance from the middle of the table in the simulation, in metres."""
+MAX_OVERLAP = 0.0005
+"""The maximum overlap with a block or the table in the simulation, in metres."""
+OFF_CENTRE = 1e-6
+"""The maximum distance of a centroid from (0, 0), relative to the size of the outline."""
+FROM_PYTHON = "scene"
+"""The name given in place of a file's for a scene made in Python."""
+
+Fault = tuple[str, str]
+"""A place such as ``$.blocks[3].at``, and the reason."""
+
+
+def check_scene(scene: Scene, file: Path | str = FROM_PYTHON, *, simulated: bool) -> None:
+    """Raise SceneFault for the first fault in a scene made in Python."""
+    for where, why in _value_faults(scene):
+        raise SceneFault(file, where, why)
+    check_fit(scene, file, simulated=simulated)
+
+
+def check_fit(scene: Scene, file: Path | str, *, simulated: bool) -> None:
+    """Raise SceneFault if blocks overlap or, if `simulated`, exceed the simulation's limits.
+
+    Everything else in the scene has to be checked before.
+    """
+    if simulated:
+        for where, why in _size_faults(scene):
+            raise SceneFault(file, where, why)
+    most = MAX_OVERLAP if simulated else max(MAX_OVERLAP, own_tolerance(scene).depth)
+    for index, why in overlap_faults(scene, most):
+        raise SceneFault(file, f"$.blocks[{index}].at", why)
+
+
+def overlap_faults(scene: Scene, most: float = MAX_OVERLAP) -> Iterator[tuple[int, str]]:
+    """Yield index and reason of each block that overlaps another by more than `most` metres."""
+
+    def deep(depth: float, other: str) -> str:
+        return f"stands {1000 * depth:.2f} mm deep in {other}, {1000 * most:.3g} mm is the most"
+
+    for index, block in enumerate(scene.blocks):
+        if not block.fixed and (depth := table_penetration(block, scene.table)) > most:
+            yield index, deep(depth, "the table")
+    for i, j, depth in overlaps(scene.blocks):
+        if depth > most:
+            yield j, deep(depth, f"block {scene.blocks[i].id!r}")
+
+
+def _size_faults(scene: Scene) -> Iterator[Fault]:
+    """Yield the sizes and places outside the simulation's limits."""
+    yield from _length_faults("$.table.width_m", scene.table.width)
+    for index, block in enumerate(scene.blocks):
+        yield from solid_faults(f"$.blocks[{index}]", block.shape, block.depth)
+    for index, block in enumerate(scene.blocks):
+        if max(abs(block.pose.x), abs(block.pose.y)) > MAX_PLACE:
+            far = f"and the simulation takes ±{MAX_PLACE:g} m"
+            yield f"$.blocks[{index}].at", f"({block.pose.x:.6g}, {block.pose.y:.6g}) m, {far}"
+
+
+def solid_faults(where: str, shape: Shape, depth: float) -> Iterator[Fault]:
+    """Yield the lengths of a block or piece outside the simulation's limits."""
+    low, high = extent(shape, Pose(0.0, 0.0, 0.0))
+    yield from _length_faults(f"{where}.shape", high.x - low.x)
+    yield from _length_faults(f"{where}.shape", high.y - low.y)
+    yield from _length_faults(f"{where}.depth_m", depth)
+
+
+def _length_faults(where: str, length: float) -> Iterator[Fault]:
+    if not MIN_SIZE <= length <= MAX_SIZE:
+        yield where, f"{length:.6g} m, and the simulation takes {MIN_SIZE:g} … {MAX_SIZE:g} m"
+
+
+def _value_faults(scene: Scene) -> Iterator[Fault]:
+    """Yield the invalid numbers, ids and outlines of a scene."""
+    table = scene.table
+    yield from _number_faults("$.table", {"width_m": table.width}, {"friction": table.friction}, {})
+    times = Counter(block.id for block in scene.blocks)
+    for index, block in enumerate(scene.blocks):
+        here, material = f"$.blocks[{index}]", block.material
+        if not block.id.isprintable() or not block.id.strip():
+            yield f"{here}.id", "cannot be seen"
+        if times[block.id] > 1:
+            yield f"{here}.id", f"{block.id!r} is the id of {times[block.id]} blocks"
+        yield from _number_faults(
+            here,
+            {"depth_m": block.depth, "density_kg_m3": material.density_kg_m3},
+            {"friction": material.friction},
+            block.pose._asdict(),
+        )
+        if why := _shape_fault(block.shape):
+            yield f"{here}.shape", why
+
+
+def _number_faults(
+    where: str, above: dict[str, float], least: dict[str, float], any_: dict[str, float]
+) -> Iterator[Fault]:
+    """Yield the faults of numbers that must be > 0, ≥ 0, and of any sign, all finite."""
+    for name, value in {**above, **least, **any_}.items():
+        if not math.isfinite(value):
+            yield f"{where}.{name}", f"{value} is no number"
+        elif value < 0 and name not in any_:
+            yield f"{where}.{name}", f"{value} is below 0"
+        elif value == 0 and name in above:
+            yield f"{where}.{name}", "0 is not enough"
+
+
+def _shape_fault(shape: Shape) -> str | None:
+    """Return the reason why a shape is invalid, or None."""
+    match shape:
+        case Box(width, height):
+            sizes = [width, height]
+        case Circle(radius):
+            sizes = [radius]
+        case Polygon(outline, holes):
+            return _polygon_fault(outline, holes)
+    wrong = next((size for size in sizes if not 0 < size < math.inf), None)
+    return None if wrong is None else f"{wrong} is no length"
+
+
+def _polygon_fault(outline: Outline, holes: Sequence[Outline]) -> str | None:
+    """Return the reason why a polygon is invalid, or None."""
+    if not all(math.isfinite(value) for ring in (outline, *holes) for p in ring for value in p):
+        return "a corner is no point"
+    if why := next((why for r in (outline, *holes) if (why := _ring_fault(r))), None):
+        return why
+    for index, hole in enumerate(holes):
+        if why := hole_fault(hole, outline, holes[:index]):
+            return f"hole {index}: {why}"
+    if signed_area(outline) < 0 or any(signed_area(hole) > 0 for hole in holes):
+        return "an outline runs counter-clockwise, and its holes clockwise"
+    if math.hypot(*centroid(outline, holes)) > OFF_CENTRE * max(math.hypot(*p) for p in outline):
+        return "its centroid is not (0, 0); make it with towersim.geometry.shapes.centred"
+    return None
+
+
+def _ring_fault(ring: Outline) -> str | None:
+    if len(ring) < 3:
+        return "it has fewer than 3 corners"
+    return outline_fault(ring, MIN_SIZE, math.inf)

@@ -1,0 +1,231 @@
+"""Moves without the hand: a block is taken out, or the table is tilted, shaken or loaded.
+
+A `Disturbance` is such a move while it is simulated; a `Shift` is its result as recorded. A block
+is taken out towards the player, so it disappears in one tick without friction. A test goes on
+until a block has moved, turned or left the table; the simulation then continues for a second.
+"""
+
+import math
+from itertools import groupby
+from typing import Protocol
+
+import msgspec
+import numpy as np
+
+from towersim.common.units import BlockId, TowerId
+from towersim.physics.profile import Profile
+from towersim.physics.settle import Cause, Fall, RestWatch
+from towersim.physics.world import World, fingerprint
+from towersim.table.placing import NamedPoses, Ticks, named_poses, pose_rows
+from towersim.table.table import Figure, Table
+
+MOVED = 0.002
+"""Displacement of a block's centre, in metres, beyond which a test has failed."""
+STIRRED = 0.0005
+"""Displacement of a block's centre, in metres, from which on a failure has begun; the strength of
+a test is the value reached before."""
+TURNED = 0.05
+"""Rotation of a block, in radians, beyond which a test has failed."""
+AFTERMATH = 1.0
+"""Time simulated after the failure of a test, in seconds."""
+
+
+class Stress(Protocol):
+    """A test: a load on the table that grows with time."""
+
+    def apply(self, world: World, seconds: float) -> float:
+        """Apply the load at `seconds` of the test; return the strength reached so far."""
+
+    @property
+    def seconds(self) -> float:
+        """The maximum duration of the test, in seconds."""
+
+
+class TiltStress:
+    """A slow tilt of the table about its middle, by one degree per second up to 45."""
+
+    seconds = 45.0
+    DEGREES_PER_SECOND = 1.0
+
+    def __init__(self, way: int) -> None:
+        """Set the direction: 1 lowers the right side, -1 the left."""
+        self.way = way
+
+    def apply(self, world: World, seconds: float) -> float:
+        """Rotate gravity, which is equivalent to a tilted table; return the angle in degrees."""
+        degrees = self.DEGREES_PER_SECOND * seconds
+        angle, pull = math.radians(degrees), world.profile.gravity
+        world.set_gravity(self.way * pull * math.sin(angle), -pull * math.cos(angle))
+        return degrees
+
+
+class QuakeStress:
+    """Horizontal shaking by three sine waves; the peak grows by 0.25 m/s² per second."""
+
+    seconds = 40.0
+    GROWTH = 0.25
+    TONES = ((2.1, 0.0), (3.4, 1.3), (5.3, 2.9))
+    """Frequencies in hertz and phases in radians, the same in every test."""
+
+    def __init__(self) -> None:
+        self._peak = 0.0
+
+    @classmethod
+    def wave(cls, seconds: float) -> float:
+        """Return the sum of the tones at `seconds`, between plus and minus their number."""
+        return sum(math.sin(2 * math.pi * f * seconds + phase) for f, phase in cls.TONES)
+
+    def apply(self, world: World, seconds: float) -> float:
+        """Apply horizontal acceleration; return its largest value so far in m/s²."""
+        now = self.GROWTH * seconds * self.wave(seconds) / len(self.TONES)
+        self._peak = max(self._peak, abs(now))
+        world.set_gravity(now, -world.profile.gravity)
+        return self._peak
+
+
+class LoadStress:
+    """The growing weight of one block, by a quarter of a newton per second."""
+
+    seconds = 60.0
+    NEWTONS_PER_SECOND = 0.25
+
+    def __init__(self, block: BlockId) -> None:
+        """Load the block with this name."""
+        self.block = block
+
+    def apply(self, world: World, seconds: float) -> float:
+        """Set the block's mass; return its weight in newtons."""
+        index, block = next((i, b) for i, b in enumerate(world.blocks) if b.id == self.block)
+        gravity = world.profile.gravity
+        weight = gravity * block.mass + self.NEWTONS_PER_SECOND * seconds
+        world.set_mass(index, weight / gravity)
+        return weight
+
+
+class Shift(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The result of a move without the hand."""
+
+    ticks: Ticks
+    rest: bool
+    strength: float
+    """The value reached in a test: degrees, m/s² or newtons; 0 without a test."""
+    fell: tuple[Fall, ...]
+    hash: str
+    """Fingerprint of the poses."""
+    poses: NamedPoses
+    """Final poses in building order, fallen blocks included."""
+
+
+class Disturbance:
+    """A move without the hand, simulated in a separate world, with or without a test."""
+
+    def __init__(self, table: Table, profile: Profile, stress: Stress | None = None) -> None:
+        """Begin with the table after a block was taken out, or with the table to be tested."""
+        self.table = table
+        self.at_rest = False
+        self.world = World(table.scene(), profile)
+        self.strength = 0.0
+        """The value reached in the test so far, in its own unit."""
+        self._reached = 0.0
+        self._stress = stress
+        self._watch = RestWatch(self.world)
+        self._failed: int | None = None
+
+    def tick(self) -> None:
+        """Simulate one control tick."""
+        if self._stress is None:
+            self.world.tick()
+            self._watch.update()
+            self.at_rest = self._watch.done
+            return
+        if self._failed is None:
+            self._strain(self._stress)
+        else:
+            self.world.tick()
+        since = 0 if self._failed is None else self.world.ticks - self._failed
+        self.at_rest = since >= self.world.profile.ticks(AFTERMATH)
+
+    def figures(self) -> tuple[Figure, ...]:
+        """Return every block with its present pose, fixed ones left out."""
+        homes, fixed = self.table.homes(), len(self.table.setup.fixed)
+        standing = (placed for tower in self.table.towers for placed in tower)
+        return tuple(
+            Figure(
+                p.id, p.kind, self.table.shape(p.kind), self.world.pose(i), homes[p.id], held=False
+            )
+            for i, p in enumerate(standing, fixed)
+        )
+
+    def falls(self) -> tuple[Fall, ...]:
+        """Return the blocks that have left the table so far, in order."""
+        left = sorted(self.world.left.items(), key=lambda item: item[1])
+        return tuple(Fall(block, tick, Cause.OFF_TABLE) for block, tick in left)
+
+    def shift(self) -> Shift:
+        """Return the result; RuntimeError while the move goes on."""
+        if not self.at_rest:
+            raise RuntimeError("the move goes on")
+        poses = named_poses(self.world, self.table)
+        return Shift(
+            ticks=self.world.ticks,
+            rest=self._watch.rest,
+            strength=self.strength,
+            fell=self.falls(),
+            hash=fingerprint(pose_rows(poses)),
+            poses=poses,
+        )
+
+    def _strain(self, stress: Stress) -> None:
+        """Simulate one tick of the test and check for a failure."""
+        seconds = self.world.ticks / self.world.profile.tick_hz
+        self.strength = round(stress.apply(self.world, seconds), 4)
+        self.world.tick()
+        change = self.world.poses - self.world.starts
+        far = float(np.hypot(change[:, 0], change[:, 1]).max(initial=0.0))
+        turned = float(np.abs(change[:, 2]).max(initial=0.0))
+        if far < STIRRED:
+            self._reached = self.strength
+        if far > MOVED or turned > TURNED:
+            self._failed, self.strength = self.world.ticks, self._reached
+        elif seconds >= stress.seconds:
+            self._failed = self.world.ticks
+
+
+def disturbed_again(
+    table: Table, shift: Shift, profile: Profile, stress: Stress | None
+) -> tuple[Shift, str]:
+    """Simulate a recorded move again; return the result and the first field that differs, or ""."""
+    disturbance = Disturbance(table, profile, stress)
+    while not disturbance.at_rest:
+        disturbance.tick()
+    simulated = disturbance.shift()
+    names = ("ticks", "rest", "strength", "fell", "hash", "poses")
+    differs = (name for name in names if getattr(shift, name) != getattr(simulated, name))
+    return simulated, next(differs, "")
+
+
+def left_by_tick(table: Table, shift: Shift) -> tuple[tuple[TowerId, ...], ...]:
+    """Return the towers that lost blocks over the table's edge, grouped by tick."""
+    homes = table.homes()
+    ticks = groupby(shift.fell, key=lambda fall: fall.tick)
+    return tuple(tuple(homes[fall.block] for fall in falls) for _, falls in ticks)
+
+
+def shift_fault(table: Table, shift: Shift) -> str:
+    """Return field and reason if a shift is inconsistent with this table, else ""."""
+    names = list(table.homes())
+    if [name for name, _ in shift.poses] != names:
+        return "poses: are not of the blocks on the table"
+    if not {fall.block for fall in shift.fell} <= set(names):
+        return "fell: names a block that is not on the table"
+    if fingerprint(pose_rows(shift.poses)) != shift.hash:
+        return "hash: is not that of the poses"
+    if not after_shift(table, shift).in_reach:
+        return "poses: a block stands where no table is"
+    return ""
+
+
+def after_shift(table: Table, shift: Shift) -> Table:
+    """Return the table after a move without the hand."""
+    fell = [tower for tick in left_by_tick(table, shift) for tower in tick]
+    return table.moved(dict(shift.poses), fell)

@@ -1,0 +1,251 @@
+"""The cause of a collapse, in one sentence, from a repeated simulation of the recorded move."""
+
+from collections import Counter
+from collections.abc import Callable
+
+from towersim.common.messages import Message, kind_text, plural
+from towersim.common.messages import message as _
+from towersim.common.units import BlockId
+from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, Way, explain
+from towersim.physics.profile import Profile
+from towersim.physics.world import World
+from towersim.table.disturbance import Disturbance, Shift, Stress
+from towersim.table.placing import Motion, Placing, each_tick
+from towersim.table.table import Table
+
+Namer = Callable[[BlockId | None], Message]
+"""A function that returns a block's name for players; None stands for the table."""
+_TABLE = _("the table")
+LAST = 3.0
+"""The part of a test, counted from its end, that is analysed, in seconds."""
+SCATTERING = 1.0
+"""The time after the first fall in which `look` is still called, in seconds."""
+_ORDINALS = (
+    _("first"),
+    _("second"),
+    _("third"),
+    _("fourth"),
+    _("fifth"),
+    _("sixth"),
+    _("seventh"),
+    _("eighth"),
+    _("ninth"),
+    _("tenth"),
+    _("eleventh"),
+    _("twelfth"),
+)
+
+
+def why_it_fell(
+    table: Table,
+    motion: Motion,
+    profile: Profile,
+    look: Callable[[World], None] | None = None,
+) -> Collapse | None:
+    """Return the cause of the collapse in a move from this table; None if no joint failed.
+
+    The move is simulated again up to its first fall, which takes milliseconds to some tenths of a
+    second. `look` is called with the world after each tick, up to `SCATTERING` after the fall.
+    """
+    if not motion.fell:
+        return None
+    fell = motion.fell[0].tick
+    end = fell + profile.ticks(AFTERWARDS)
+    last = end if look is None else fell + profile.ticks(SCATTERING)
+    trace: Trace | None = None
+    for placing in each_tick(table, motion, profile):
+        if placing.world.ticks <= end:
+            trace = _watched(trace, placing)
+        if look is not None:
+            look(placing.world)
+        if placing.world.ticks >= last:
+            break
+    return explain(trace) if trace is not None else None
+
+
+def why_it_moved(
+    table: Table,
+    move: Motion | Shift,
+    profile: Profile,
+    stress: Stress | None = None,
+    look: Callable[[World], None] = lambda _: None,
+) -> Collapse | None:
+    """Return the cause of the first failed joint in a move, even without a fall, or None.
+
+    The move is simulated again; without the hand only the last `LAST` seconds are analysed. `look`
+    is called with the world after each analysed tick.
+    """
+    trace: Trace | None = None
+    if isinstance(move, Motion):
+        for placing in each_tick(table, move, profile):
+            trace = _watched(trace, placing)
+            look(placing.world)
+        return explain(trace) if trace is not None else None
+    disturbance, begin = Disturbance(table, profile, stress), move.ticks - profile.ticks(LAST)
+    while not disturbance.at_rest:
+        disturbance.tick()
+        if trace is not None:
+            trace.update(disturbance.world)
+        elif disturbance.world.ticks >= begin:
+            trace = Trace(disturbance.world)
+        if trace is not None:
+            look(disturbance.world)
+    return explain(trace) if trace is not None else None
+
+
+def piece_names(table: Table, move: Motion | Shift) -> Namer:
+    """Return a namer for pieces without towers: by kind, counted in the order of placing."""
+    placed = [it for tower in table.towers for it in tower]
+    placed += [move.block] if isinstance(move, Motion) else []
+    placed.sort(key=lambda it: int(it.id.rpartition("-")[2]))
+
+    def name(block: BlockId | None) -> Message:
+        found = next((it for it in placed if it.id == block), None)
+        if found is None:
+            return _TABLE if block is None else _the(block)
+        alike = [it.id for it in placed if it.kind == found.kind]
+        if len(alike) == 1:
+            return _the(found.kind)
+        ordinal = _ordinal(alike.index(found.id))
+        return _("the {ordinal} {piece}", ordinal=ordinal, piece=kind_text(found.kind))
+
+    return name
+
+
+def why_told(table: Table, motion: Motion, profile: Profile) -> str:
+    """Return one sentence about the cause of the collapse in a move; "" if nothing fell."""
+    return collapse_told(table, motion, why_it_fell(table, motion, profile))
+
+
+def collapse_told(table: Table, motion: Motion, collapse: Collapse | None) -> str:
+    """Return one sentence about a known cause of the collapse; "" if nothing fell."""
+    if not motion.fell:
+        return ""
+    name = block_names(table, motion)
+    if collapse is not None:
+        return sentence(collapse, name)
+    missed = name(motion.fell[0].block)
+    return _("{block:capital} found nothing to rest on.", block=missed)
+
+
+def _watched(trace: Trace | None, placing: Placing) -> Trace:
+    if trace is None:
+        return Trace(placing.world)
+    trace.update(placing.world)
+    return trace
+
+
+def block_names(table: Table, motion: Motion) -> Namer:
+    """Return a namer for the blocks of a move: by kind if unique, else by storey and kind.
+
+    Storeys count from the bottom block.
+    """
+    homes = table.homes() | {motion.block.id: motion.tower}
+    placed = {it.id: it for tower in table.towers for it in tower} | {motion.block.id: motion.block}
+    kinds = Counter(it.kind for it in placed.values())
+
+    def name(block: BlockId | None) -> Message:
+        if block is None:
+            return _TABLE
+        kind = placed[block].kind
+        if kinds[kind] == 1:
+            return _the(kind)
+        tower = [it for it in placed if homes[it] == homes[block]]
+        ordinal = _ordinal(tower.index(block))
+        return _("the {ordinal} block ({kind})", ordinal=ordinal, kind=kind_text(kind))
+
+    return name
+
+
+def sentence(collapse: Collapse, name: Namer, *, because: bool = True) -> Message:
+    """Return one sentence about a collapse, with the reason unless `because` is false.
+
+    `name` returns the names of blocks and of the table (None).
+
+    >>> from towersim.common.units import Vec
+    >>> said = Collapse(
+    ...     9, Way.TIPPED, BlockId("b"), BlockId("a"), Vec(0.01, 0.02), "right", False, 0.0021,
+    ...     (BlockId("b"),), None, 0.0, 26.6, False, None)
+    >>> sentence(said, lambda block: _("block {name}", name=block))
+    'Block b tipped over the right edge of block a: its weight was 2.1 mm too far out.'
+    """
+    off, why = _off(collapse, name), _because(collapse, name)
+    if collapse.by_hand:
+        return _("The hand knocked {block}: it {off}.", block=name(collapse.block), off=off)
+    if not because:
+        return _("{block:capital} {off}.", block=name(collapse.block), off=off)
+    return _("{block:capital} {off}: {why}.", block=name(collapse.block), off=off, why=why)
+
+
+def _off(collapse: Collapse, name: Namer) -> Message:
+    """Return the way in which a block left its support."""
+    support, is_right = name(collapse.support), collapse.direction == "right"
+    match collapse.way:
+        case Way.TIPPED if collapse.own_edge and is_right:
+            return _("tipped over its own right edge")
+        case Way.TIPPED if collapse.own_edge:
+            return _("tipped over its own left edge")
+        case Way.TIPPED if is_right:
+            return _("tipped over the right edge of {support}", support=support)
+        case Way.TIPPED:
+            return _("tipped over the left edge of {support}", support=support)
+        case Way.SLID if is_right:
+            return _("slid to the right on {support}", support=support)
+        case Way.SLID:
+            return _("slid to the left on {support}", support=support)
+        case Way.ROLLED if is_right:
+            return _("rolled to the right on {support}", support=support)
+        case Way.ROLLED:
+            return _("rolled to the left on {support}", support=support)
+
+
+def _because(collapse: Collapse, name: Namer) -> Message:
+    far = 1000 * abs(collapse.overhang)
+    if collapse.way is Way.ROLLED:
+        return _("nothing holds a round block there")
+    if collapse.way is Way.SLID and collapse.slope_deg > collapse.friction_deg:
+        return _(
+            "{steep:.0f}° is too steep, friction holds up to {most:.0f}°",
+            steep=collapse.slope_deg,
+            most=collapse.friction_deg,
+        )
+    if collapse.way is Way.SLID or collapse.overhang <= 0:
+        return _push(collapse, name)
+    if len(collapse.above) == 1:
+        return _("its weight was {mm:.1f} mm too far out", mm=far)
+    if collapse.tipped_by is not None:
+        last = name(collapse.tipped_by)
+        return _("with {block}, the weight above was {mm:.1f} mm too far out", block=last, mm=far)
+    return plural(
+        "the weight of it and the block above was {mm:.1f} mm too far out",
+        "the weight of it and the {count} blocks above was {mm:.1f} mm too far out",
+        len(collapse.above) - 1,
+        mm=far,
+    )
+
+
+def _push(collapse: Collapse, name: Namer) -> Message:
+    """Return the reason why a block moved although its weight was supported."""
+    if collapse.landed == collapse.block:
+        return _("it was still moving when it was let go")
+    if collapse.landed in collapse.above:
+        return _("{block} came down on it too hard", block=name(collapse.landed))
+    return _("its neighbours pushed it")
+
+
+def _ordinal(number: int) -> Message:
+    """Return the ordinal for an index, which counts from 0."""
+    return _ORDINALS[number] if number < len(_ORDINALS) else _("{number}th", number=number + 1)
+
+
+def _the(kind: str) -> Message:
+    return _("the {piece}", piece=kind_text(kind))
+
+
+def scene_names(block: BlockId | None) -> Message:
+    """Return the name of a block of a scene, its id.
+
+    >>> scene_names(BlockId("brick-1")), scene_names(None)
+    ('brick-1', 'the table')
+    """
+    return _TABLE if block is None else _("{block}", block=str(block))

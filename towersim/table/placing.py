@@ -1,0 +1,366 @@
+"""The placing of one block: carried by the hand, released, and simulated until all is at rest.
+
+A `Placing` is such a move while it is simulated; a `Motion` is its record, from which it can be
+repeated with bit-identical results.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from itertools import chain, groupby, pairwise
+from typing import Annotated, NamedTuple
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from towersim.common.errors import IllegalAction
+from towersim.common.units import BlockId, Pose, Target, TowerId
+from towersim.geometry.overlap import penetration
+from towersim.geometry.shapes import extent
+from towersim.physics.hand import Tremor
+from towersim.physics.profile import Profile
+from towersim.physics.settle import Cause, Fall, RestWatch, Towers, falls_of_towers
+from towersim.physics.world import Array, World, fingerprint
+from towersim.table.table import Figure, Placed, Table
+
+Ticks = Annotated[int, Meta(ge=0, le=100_000)]
+"""A number of control ticks; the bound is above the limit of `TIRED`."""
+TIRED = 600.0
+"""The maximum time for which the hand can hold a block, in seconds."""
+FAR = 1e9
+"""A bound on all coordinates, in metres, beyond the reach of any falling block."""
+
+
+NamedPoses = tuple[tuple[BlockId, Pose], ...]
+"""Names of blocks with their poses."""
+
+
+class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished move of the hand and gravity."""
+
+    block: Placed
+    """The block in the hand, with the pose at which it was taken."""
+    tower: TowerId
+    """The tower on which it was put."""
+    hand: tuple[tuple[Ticks, float, float, float], ...]
+    """Targets as tick, x, y (metres), angle (radians); each is valid until the next."""
+    let_go: Ticks
+    """The tick at which the hand opened."""
+    ticks: Ticks
+    rest: bool
+    fell: tuple[Fall, ...]
+    hash: str
+    """Fingerprint of the poses."""
+    poses: NamedPoses
+    """Final poses in building order, fallen blocks included."""
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for ticks out of order or coordinates beyond `FAR`."""
+        ticks = [0, *(tick for tick, *_ in self.hand), self.let_go]
+        if any(late < early for early, late in pairwise(ticks)) or self.let_go > self.ticks:
+            raise ValueError("its ticks are out of order")
+        poses = (self.block.pose, *(pose for _, pose in self.poses))
+        targets = (target for _, *target in self.hand)
+        if any(abs(number) > FAR for row in (*poses, *targets) for number in row):
+            raise ValueError("something is too far away to be on any table")
+
+    @property
+    def end(self) -> Array:
+        """The poses at rest as an array, n x 3, in building order."""
+        return pose_rows(self.poses)
+
+    def targets(self) -> Iterator[Target]:
+        """Yield the hand's target for every tick until the release."""
+        ends = (*self.hand, (self.let_go, 0.0, 0.0, 0.0))
+        for (tick, *target), (until, *_) in pairwise(ends):
+            for _ in range(until - tick):
+                yield Target(*target)
+
+
+class Frame(NamedTuple):
+    """The poses in one tick of a move."""
+
+    poses: Array
+    """n x 3, metres and radians, in building order."""
+    holds: bool
+    """Whether the hand holds the block."""
+    cleared: frozenset[TowerId]
+
+
+def named_poses(world: World, table: Table) -> NamedPoses:
+    """Return the present pose of every block in building order, without fixed ones."""
+    fixed = len(table.setup.fixed)
+    return tuple((b.id, world.pose(i)) for i, b in enumerate(world.blocks) if i >= fixed)
+
+
+def pose_rows(poses: NamedPoses) -> Array:
+    """Return the poses alone: n x 3, metres and radians."""
+    return np.array([pose for _, pose in poses], dtype=np.float64).reshape(-1, 3)
+
+
+class Placing:
+    """The move of one block from the hand to rest, simulated in a separate world."""
+
+    def __init__(
+        self,
+        table: Table,
+        kind: str,
+        near: TowerId,
+        profile: Profile,
+        tremor: Tremor | None = None,
+    ) -> None:
+        """Take a block of this kind into the hand, with or without tremor.
+
+        It starts at the pick-up position of the tower `near`. If towers belong to seats, it passes
+        in front of all other towers while it is in the hand.
+        """
+        self.table = table
+        self._tremor = tremor
+        self.block = table.in_hand(kind, near)
+        others = (tower for i, tower in enumerate(table.towers) if i != near)
+        passed = [p.id for tower in others for p in tower] if table.setup.own_towers else ()
+        self.near = near
+        self.world = World(table.scene(), profile, _asleep(table), passed)
+        self.world.lift(table.block(self.block))
+        self.tower: TowerId | None = None
+        self._let_go = 0
+        self.lost_in_hand = False
+        """Whether a tower had lost a block when the hand opened, so it opened by itself."""
+        self._hand: list[tuple[int, float, float, float]] = []
+        self._watch = RestWatch(self.world)
+        self._falls: dict[BlockId, Fall] = {}
+        self._cleared: set[TowerId] = set()
+        homes = table.homes()
+        standing = (placed for tower in table.towers for placed in tower)
+        self._seen = [
+            (placed, table.shape(placed.kind), homes.get(placed.id))
+            for placed in (*standing, self.block)
+        ]
+        """Every block with its shape and its tower; None for the block in the hand."""
+        self.at_rest = False
+        """Whether the block was released and all is at rest, or the time limit is reached."""
+
+    @property
+    def pose(self) -> Pose:
+        """The present pose of the block in the hand."""
+        return self.world.pose(len(self.world.blocks) - 1)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether the held block has touched nothing so far, so every tower is unchanged."""
+        return bool(self.world.awake.sum() == 1) and not self.world.first_touch
+
+    @property
+    def tired(self) -> bool:
+        """Whether the hand has held the block for `TIRED` seconds."""
+        return self.tower is None and self.world.ticks >= self.world.profile.ticks(TIRED)
+
+    @property
+    def has_lost(self) -> bool:
+        """Whether a tower has lost a block to the table while the hand holds one.
+
+        If falls count `in_hand`, the held block counts as part of its tower.
+        """
+        world = self.world
+        if not (world.first_touch or world.left):
+            return False
+        gone = (world.first_touch.keys() - self.table.bases()) | world.left.keys()
+        counts = self.table.setup.falls.in_hand and self.table.towers[self.near]
+        return bool(gone if counts else gone - {self.block.id})
+
+    @property
+    def obstacle(self) -> TowerId | None:
+        """The other seat's tower that the block in the hand overlaps, or None."""
+        if not self.world.passed:
+            return None
+        homes, held = self.table.homes(), self.world.block(len(self.world.blocks) - 1)
+        low, high = extent(held.shape, held.pose)
+        for index, block in enumerate(self.world.blocks):
+            if block.id not in self.world.passed:
+                continue
+            other = self.world.block(index)
+            foot, head = extent(other.shape, other.pose)
+            apart = foot.x > high.x or head.x < low.x or foot.y > high.y or head.y < low.y
+            if not apart and penetration(other, held) > self.world.profile.slop:
+                return homes[block.id]
+        return None
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether an obstacle forbids opening the hand here; opening by itself is allowed."""
+        return self.obstacle is not None and not (self.has_lost or self.tired)
+
+    def tick(self, target: Target | None) -> None:
+        """Simulate one control tick; without a target the hand keeps its last one."""
+        if self.tower is None:
+            asked = target or self._last()
+            asked = self._tremor.shake(asked) if self._tremor and target else asked.rounded()
+            if not self._hand or self._hand[-1][1:] != asked:
+                self._hand.append((self.world.ticks, *asked))
+            self.world.tick(asked)
+        else:
+            self._meet_others()
+            self.world.tick()
+            self._watch.update()
+            if self._watch.done:
+                self._judge(self.tower)
+
+    def let_go(self, tower: TowerId) -> None:
+        """Open the hand and put the block on this tower; from now on it collides with others.
+
+        If the hand opens by itself in front of another tower, that begins clear of the tower.
+        """
+        self.tower, self.lost_in_hand = tower, self.has_lost
+        self._let_go = self.world.ticks
+        self.world.hand.open()
+        self._watch = RestWatch(self.world)
+
+    def _meet_others(self) -> None:
+        if self.world.passed and self.obstacle is None:
+            self.world.meet_all()
+
+    def frame(self) -> Frame:
+        """Return the present frame, for a later call of `figures`."""
+        return Frame(self.world.poses, self.world.hand.holds, frozenset(self._cleared))
+
+    def figures(self, frame: Frame | None = None) -> tuple[Figure, ...]:
+        """Return every block with its present pose, or its pose in a frame of this move.
+
+        Blocks of cleared towers are left out.
+        """
+        found, holds, cleared = frame or self.frame()
+        poses = found.tolist()[len(self.table.setup.fixed) :]
+        return tuple(
+            Figure(p.id, p.kind, shape, Pose(*pose), home, p is self.block and holds)
+            for (p, shape, home), pose in zip(self._seen, poses, strict=True)
+            if (self.tower if home is None else home) not in cleared
+        )
+
+    def motion(self) -> Motion:
+        """Return the finished move; RuntimeError while it goes on."""
+        if self.tower is None or not self.at_rest:
+            raise RuntimeError("the block has not come to rest")
+        poses = named_poses(self.world, self.table)
+        return Motion(
+            block=self.block,
+            tower=self.tower,
+            hand=tuple(self._hand),
+            let_go=self._let_go,
+            ticks=self.world.ticks,
+            rest=self._watch.rest,
+            fell=tuple(self._falls.values()),
+            hash=fingerprint(pose_rows(poses)),
+            poses=poses,
+        )
+
+    def _judge(self, tower: TowerId) -> None:
+        """Determine the falls; remove fallen towers that others touch, and wait for rest again.
+
+        Fallen towers belong to no seat, so no other tower may lean on them.
+        """
+        homes = self.table.homes() | {self.block.id: tower}
+        found = list(self.falls(tower))
+        if self.world.passed:
+            # The block came to rest in front of another tower, where both would overlap.
+            found.append(Fall(self.block.id, self.world.ticks, Cause.ON_OTHER_TOWER))
+        for fall in found:
+            self._falls.setdefault(fall.block, fall)
+        fell = {homes[name] for name in self._falls} - self._cleared
+        lying = {name for name, home in homes.items() if home in fell}
+        self.at_rest = not self.world.touching(lying)
+        if not self.at_rest:
+            self.world.remove(lying)
+            self._cleared |= fell
+            self._watch = RestWatch(self.world)
+
+    def falls(self, tower: TowerId) -> tuple[Fall, ...]:
+        """Return the falls so far, in order, assuming the block is put on this tower."""
+        in_hand, held = self.table.setup.falls.in_hand, self.tower is None
+        towers = Towers(
+            homes=self.table.homes() | {self.block.id: tower},
+            bases=self.table.bases() | ({self.block.id} if not self.table.towers[tower] else set()),
+            placed=self.block.id,
+            spared_until=0 if in_hand else self._let_go,
+            guests_fall=self.table.setup.falls.held_elsewhere,
+        )
+        found = falls_of_towers(self.world, towers)
+        return tuple(f for f in found if in_hand or not held or f.block != self.block.id)
+
+    def _last(self) -> Target:
+        return Target(*self._hand[-1][1:]) if self._hand else Target(*self.block.pose)
+
+
+def resimulate(table: Table, motion: Motion, profile: Profile) -> Motion:
+    """Simulate a recorded move again, from the same table with the same hand.
+
+    IllegalAction if the hand opens in front of another tower.
+    """
+    return deque(each_tick(table, motion, profile), maxlen=1)[0].motion()
+
+
+def each_tick(table: Table, motion: Motion, profile: Profile) -> Iterator[Placing]:
+    """Simulate a recorded move again; yield the same `Placing` after each tick."""
+    placing = Placing(table, motion.block.kind, motion.tower, profile)
+    for target in motion.targets():
+        placing.tick(target)
+        yield placing
+        if placing.has_lost:
+            break
+    if placing.is_blocked:
+        raise IllegalAction("the hand opens in front of another tower")
+    placing.let_go(motion.tower)
+    while not placing.at_rest:
+        placing.tick(None)
+        yield placing
+
+
+def is_reproduced(table: Table, motion: Motion, profile: Profile) -> bool:
+    """Return whether the simulation of a recorded move gives bit-identical results."""
+    try:
+        return resimulate(table, motion, profile) == motion
+    except IllegalAction:
+        return False
+
+
+def fallen_by_tick(table: Table, motion: Motion) -> tuple[tuple[TowerId, ...], ...]:
+    """Return the towers that lost a block, grouped by the tick of their first fall."""
+    homes = table.homes() | {motion.block.id: motion.tower}
+    first: dict[TowerId, int] = {}
+    for fall in motion.fell:
+        first.setdefault(homes[fall.block], fall.tick)
+    return tuple(tuple(tick) for _, tick in groupby(first, key=first.__getitem__))
+
+
+def towers_fallen(table: Table, motion: Motion) -> tuple[TowerId, ...]:
+    """Return the towers that lost a block, in the order of their first fall."""
+    return tuple(chain.from_iterable(fallen_by_tick(table, motion)))
+
+
+def apply_motion(table: Table, motion: Motion) -> Table:
+    """Return the table after a move."""
+    fell = towers_fallen(table, motion)
+    return table.settled(dict(motion.poses), motion.block, motion.tower, fell)
+
+
+def inconsistency(table: Table, kind: str, tower: TowerId, motion: Motion) -> str:
+    """Return field and reason if a motion does not fit this table, kind and tower, else "".
+
+    Nothing is simulated: these are necessary conditions for a recorded motion.
+    """
+    expected = table.in_hand(kind, tower)
+    if (motion.block, motion.tower) != (expected, tower):
+        return f"block: is not {expected.id} for tower {tower}"
+    names = [*table.homes(), expected.id]
+    if [name for name, _ in motion.poses] != names:
+        return "poses: are not of the blocks on the table"
+    if not {fall.block for fall in motion.fell} <= set(names):
+        return "fell: names a block that is not on the table"
+    if fingerprint(motion.end) != motion.hash:
+        return "hash: is not that of the poses"
+    if not apply_motion(table, motion).in_reach:
+        return "poses: a tower stands where no table is"
+    return ""
+
+
+def _asleep(table: Table) -> list[list[BlockId]]:
+    return [[placed.id for placed in tower] for tower in table.towers if tower]
