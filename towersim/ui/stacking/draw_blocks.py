@@ -4,7 +4,6 @@ import pygame
 
 from towersim.ui.drawing.camera import pixel_rect
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.cubes import Cubes
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.room import draw_guide, draw_reach
 from towersim.ui.drawing.sprites import Sprites
@@ -14,7 +13,7 @@ from towersim.ui.stacking.xray import draw_xray
 
 
 def draw_stacks(
-    canvas: Canvas, areas: Areas, notes: pygame.Rect, blocks: Sprites | Cubes, frame: TableFrame
+    canvas: Canvas, areas: Areas, notes: pygame.Rect, blocks: Sprites, frame: TableFrame
 ) -> None:
     """Draw the blocks with plumb line, notes, marks, x-ray, and the ring at the mouse.
 

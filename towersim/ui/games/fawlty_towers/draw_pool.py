@@ -7,9 +7,9 @@ from towersim.common.units import Pose
 from towersim.geometry.shapes import extent
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.cubes import draw_block_at, draw_shadows
 from towersim.ui.drawing.frames import draw_frame
 from towersim.ui.drawing.paint import ready
+from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import (
     GLOW,
     OAK,
@@ -40,7 +40,7 @@ def _rack_picture(stage: Stage, rack: Rack) -> pygame.Surface:
     return ready(picture)
 
 
-def draw_pool(canvas: Canvas, frame: FrameState, held: str | None) -> None:
+def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState, held: str | None) -> None:
     """Draw the rack; the counts exclude the block in the hand, of kind `held`."""
     camera, rack, px = frame.table.camera, frame.rack, canvas.px
     rect = rack.rect
@@ -57,9 +57,9 @@ def draw_pool(canvas: Canvas, frame: FrameState, held: str | None) -> None:
         x, y = rack.cube_at(index, scale * (high.y - low.y))
         lit = kind == frame.pool_chosen and frame.pool_open and left > 0
         if left:
-            draw_shadows(canvas, Camera(scale, x, y), [(frame.shape, Pose(0.0, 0.0, 0.0))])
+            cubes.draw_shadows(canvas.target, Camera(scale, x, y), [(kind, Pose(0.0, 0.0, 0.0))])
             at = (x, y - px(3) if lit else y, 0.0)
-            draw_block_at(canvas, scale, kind, frame.shape, at)
+            cubes.draw(canvas.target, kind, scale, at)
         tint = ON_DARK if frame.pool_open and left else ON_DARK_SOFT
         canvas.title(f"×{left}", 17, tint, center=(place.x + place.w * 3 // 4, place.centery))
         if lit:

@@ -1,14 +1,16 @@
 """Drawing the table of Fawlty Towers from one `FrameState`."""
 
+from functools import partial
+
 import pygame
 
 from towersim.common.messages import message as _
 from towersim.common.units import TowerId
 from towersim.ui.drawing.animations import draw_flights
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.cubes import Cubes
 from towersim.ui.drawing.frames import dimmed, draw_badge, draw_card_shadow, draw_frame, draw_glow
 from towersim.ui.drawing.room import draw_height, draw_room, draw_ruler, draw_spots
+from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
@@ -20,13 +22,14 @@ from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
 from towersim.ui.stacking.draw_blocks import draw_stacks
 
 
-def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) -> None:
+def draw_table(canvas: Canvas, layout: Layout, cubes: Sprites, frame: FrameState) -> None:
     """Draw a whole frame of the table."""
     areas, table = layout.areas, frame.table
     ground = frame._replace(table=table.bare, flights=(), seat=None)
     held = None if table.held is None else table.held.kind
+    cubes.begin(canvas.stage)
     cubes.ground.draw(
-        canvas, (layout, ground, held), lambda on: _draw_ground(on, layout, ground, held)
+        canvas, (layout, ground, held), partial(_draw_ground, layout, cubes, ground, held)
     )
     notes = areas.free
     notes.w = frame.rack.rect.x - canvas.px(8) - notes.x
@@ -35,7 +38,9 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) 
         draw_stacks(canvas, areas, notes, cubes, table)
 
 
-def _draw_ground(canvas: Canvas, layout: Layout, frame: FrameState, held: str | None) -> bool:
+def _draw_ground(
+    layout: Layout, cubes: Sprites, frame: FrameState, held: str | None, canvas: Canvas
+) -> bool:
     """Draw the background and the panel; return True, as the picture may always be cached.
 
     `held` is the kind of the cube in the hand, which the pool's counts exclude.
@@ -45,7 +50,7 @@ def _draw_ground(canvas: Canvas, layout: Layout, frame: FrameState, held: str | 
     draw_ruler(canvas, areas, camera)
     vacant = {TowerId(i): x for i, x in enumerate(frame.spots) if not frame.view.towers[i]}
     draw_spots(canvas, camera, frame.shape, vacant, frame.aim)
-    draw_pool(canvas, frame, held)
+    draw_pool(canvas, cubes, frame, held)
     draw_plates(canvas, areas.front, frame)
     draw_side(canvas, layout, frame)
     return True
