@@ -72,7 +72,7 @@ OUTSIDE: dict[str, set[str]] = {
     "pygame_gui": {"ui"},
     "babel": {"ui.language"},
     "scipy": {"statics.least_squares", "lab"},
-    "highspy": {"statics.linear_program"},
+    "highspy": {"statics.linear_program", "statics.mixed_program"},
     "sklearn": {"lab.metrics", "lab.learned"},
     "matplotlib": {
         "lab.plots",
