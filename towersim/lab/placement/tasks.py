@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from towersim.common import dice
 from towersim.common.units import BlockId, Pose
-from towersim.files.level import Piece, load_pieces
+from towersim.files.level import load_pieces
 from towersim.geometry.shapes import Box, Polygon, extent, placed
 from towersim.lab.placement.resting import rise
 from towersim.scene.scene import Block, Material, Scene, TableTop
+from towersim.scene.table_setup import Piece
 
 SEED = 2001
 EACH = 6
