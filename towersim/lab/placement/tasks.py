@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from towersim.common import dice
 from towersim.common.units import BlockId, Pose
-from towersim.files.level import Piece, load_pieces
+from towersim.files.level import load_pieces
 from towersim.geometry.resting import rests
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape, corners, extent, placed
 from towersim.scene.scene import Block, Material, Scene, TableTop
+from towersim.scene.table_setup import Piece
 
 SEED = 2001
 EACH = 6
