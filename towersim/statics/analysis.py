@@ -14,6 +14,7 @@ from towersim.geometry.touching import TOUCH, Tolerance
 from towersim.scene.contacts import TABLE, Joint, joints, own_tolerance
 from towersim.scene.scene import Scene
 from towersim.statics.balance import Balance, balance
+from towersim.statics.certificate import CertificateVerdict, certify
 from towersim.statics.equilibrium import Label, Limit, StaticVerdict, label, limits, shortfall
 from towersim.statics.linear_program import Floats
 
@@ -119,9 +120,7 @@ def analyse(scene: Scene, reach: float | None = None) -> Analysis:
     >>> round(analyse(Scene(TableTop(), (post,))).summary.tilt_deg, 3)
     14.036
     """
-    own = own_tolerance(scene)
-    reach = scene.reach if reach is None else reach
-    near = own if reach is None else Tolerance(reach, max(reach, own.depth))
+    near = _tolerance(scene, reach)
     touching = list(joints(scene, *near))
     rows = balance(scene, touching)
     found, it = label(rows), _Structure(scene, touching, rows, near.reach)
@@ -132,6 +131,20 @@ def analyse(scene: Scene, reach: float | None = None) -> Analysis:
             return _jammed(it, found)
         case "stands":
             return _standing(it, found)
+
+
+def certified(scene: Scene, reach: float | None, seconds: float) -> CertificateVerdict:
+    """Return whether a scene that can rest is proved to, searching for `seconds` at most.
+
+    The blocks that touch are those of `analyse`.
+    """
+    return certify(balance(scene, list(joints(scene, *_tolerance(scene, reach)))), seconds).verdict
+
+
+def _tolerance(scene: Scene, reach: float | None) -> Tolerance:
+    own = own_tolerance(scene)
+    reach = scene.reach if reach is None else reach
+    return own if reach is None else Tolerance(reach, max(reach, own.depth))
 
 
 def describe(summary: Summary) -> str:

@@ -1,4 +1,4 @@
-"""Linear programs in standard form, solved by HiGHS; no other module imports it."""
+"""Linear programs in standard form, solved by HiGHS."""
 
 import math
 from typing import Literal, NamedTuple
