@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.files.level import Piece, levels_dir, load_pieces
+from towersim.files.level import levels_dir, load_pieces
 from towersim.geometry.convex import convex_parts
 from towersim.geometry.lines import turn
 from towersim.geometry.overlap import penetration
@@ -28,6 +28,7 @@ from towersim.geometry.shapes import (
 )
 from towersim.geometry.validity import hole_fault, outline_fault
 from towersim.scene.scene import Block, Material
+from towersim.scene.table_setup import Piece
 
 MM = 0.001
 UPRIGHT = Pose(0.0, 0.0, 0.0)

@@ -8,6 +8,9 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
 
 from towersim.common.errors import SceneFault
 from towersim.common.units import Pose
@@ -41,6 +44,10 @@ OFF_CENTRE = 1e-6
 FROM_PYTHON = "scene"
 """The name given in place of a file's for a scene made in Python."""
 
+Density = Annotated[float, Meta(ge=1.0, le=25_000.0)]
+"""A density in kg/m³, at most slightly above osmium's."""
+Friction = Annotated[float, Meta(ge=0.0, le=5.0)]
+"""A friction coefficient."""
 Fault = tuple[str, str]
 """A place such as ``$.blocks[3].at``, and the reason."""
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from towersim.common.messages import Message, known, plural
 from towersim.common.messages import message as _
 from towersim.common.units import Pose
-from towersim.files.level import Piece
 from towersim.geometry.shapes import area, extent
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Event, listed
@@ -21,6 +20,7 @@ from towersim.rules.bausack.log import (
     Won,
 )
 from towersim.rules.bausack.state import Phase
+from towersim.scene.table_setup import Piece
 from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.sentences import REPLAY, fallen, settling

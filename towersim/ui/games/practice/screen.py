@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.files.challengefile import all_challenges
-from towersim.files.level import Piece
 from towersim.match.match import Match
-from towersim.rules.base import Event, Outcome, TakeOut
+from towersim.rules.base import Event, Outcome, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import TouchesTable, describe
-from towersim.rules.practice.state import TakeBack, View
+from towersim.rules.practice.state import View
+from towersim.scene.table_setup import Piece
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.drawing.materials import material_look
 from towersim.ui.drawing.sprites import Sprites
