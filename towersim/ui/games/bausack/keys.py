@@ -5,6 +5,7 @@ from typing import Final
 
 import pygame
 
+from towersim.common.messages import known
 from towersim.common.messages import message as _
 from towersim.ui.input.bindings import (
     ARROWS,
@@ -68,6 +69,7 @@ KEYS: Final = (
             BausackCommand.WHOLE: (pygame.K_t,),
         },
         _("look at the tower whose turn it is; at the whole table"),
+        known("{key:Home}  {key:T}"),
     ),
     KeyBinding({BausackCommand.SEAT: DIGITS}, _("look at a player's tower"), "1 … 8"),
     KeyBinding(

@@ -13,8 +13,6 @@ from towersim.rules.palace import log
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.state import LayUp, Phase, Source, TakePile, TurnOver, View
-from towersim.ui.cards.motion import Flash, Showing
-from towersim.ui.cards.nodes import Command, Node, Say, Undo
 from towersim.ui.cards.performances import fire, star
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.games.palace import choices
@@ -27,6 +25,8 @@ from towersim.ui.games.palace.messages import burned, hint, refused
 from towersim.ui.games.palace.nodes import blind_places, played, table_nodes
 from towersim.ui.games.palace.stages import Memory, Revealed, moments, remembered
 from towersim.ui.input.bindings import Command as KeyCommand
+from towersim.ui.nodes.motion import Flash, Showing
+from towersim.ui.nodes.node import Command, Node, Say, Undo
 from towersim.ui.widgets.buttons import Button
 
 FIRE: Final = 2.0

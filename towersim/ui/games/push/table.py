@@ -12,8 +12,6 @@ from towersim.rules.push import log
 from towersim.rules.push.cards import COLOURS, Mark
 from towersim.rules.push.legal import refusals
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
-from towersim.ui.cards.motion import Flash, Showing
-from towersim.ui.cards.nodes import Command, Node, Undo
 from towersim.ui.cards.performances import stamp
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.games.push.ending import ending
@@ -25,6 +23,8 @@ from towersim.ui.games.push.nodes import bankable, meant, table_nodes
 from towersim.ui.games.push.odds import by_colour
 from towersim.ui.games.push.stages import Idled, Memory, State, Thrown, moments, remembered
 from towersim.ui.input.bindings import Command as KeyCommand
+from towersim.ui.nodes.motion import Flash, Showing
+from towersim.ui.nodes.node import Command, Node, Undo
 from towersim.ui.widgets.buttons import Button
 
 STAMP: Final = 2.4

@@ -12,8 +12,6 @@ from towersim.rules.base import Action, Event, TurnStarted
 from towersim.rules.rummu import log
 from towersim.rules.rummu.state import Draw, Phase, Take, View
 from towersim.ui.app_context import AppContext, Screen
-from towersim.ui.cards.motion import Flash, Showing
-from towersim.ui.cards.nodes import Command, Node, Say
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.performances import star
 from towersim.ui.cards.play import CardPlay
@@ -31,6 +29,8 @@ from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
 from towersim.ui.games.rummu.stages import Memory, moments, remembered
 from towersim.ui.input.bindings import Command as KeyCommand
 from towersim.ui.input.bindings import command_for_key
+from towersim.ui.nodes.motion import Flash, Showing
+from towersim.ui.nodes.node import Command, Node, Say
 from towersim.ui.screens.result import Standing
 from towersim.ui.screens.sheet import BACK, FootButton
 from towersim.ui.widgets.buttons import Button
