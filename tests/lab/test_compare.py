@@ -70,6 +70,18 @@ def test_trials_of_one_tower_count_as_one_sample() -> None:
     assert same.p > alone.p
 
 
+@pytest.mark.parametrize(("bridges", "listed"), [(4, False), (5, True)])
+def test_a_group_of_fewer_than_five_towers_is_not_compared_alone(
+    bridges: int, *, listed: bool
+) -> None:
+    """Several trials of a tower do not make up for the towers that are missing."""
+    towers = [f"{n if n < 20 else 20 + n % bridges:016x}" for n in range(40)]
+    a, b = ([n % k > 0 for n in range(40)] for k in (5, 3))
+    pair = compare("here", rows("a", a, towers) + rows("b", b, towers), ["a", "b"]).pairs[0]
+    groups = {stratum.group for stratum in pair.strata if stratum.factor == "structure"}
+    assert groups == ({"column", "bridge"} if listed else {"column"})
+
+
 def test_the_clustered_test_keeps_its_level() -> None:
     noise, rejected = dice.stream(1, "clusters"), 0
     for _ in range(400):

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+import msgspec
 import numpy as np
 import pytest
 from scipy.stats import binomtest
@@ -90,6 +91,17 @@ def test_intervals_contain_the_value_shrink_with_more_rows_and_are_reproducible(
         widths.append((found.high - found.low, brier.high - brier.low))
     for narrow, wide in zip(widths[1], widths[0], strict=True):
         assert wide / narrow == pytest.approx(2, rel=0.25)
+
+
+def test_repeated_trials_of_a_tower_add_no_certainty() -> None:
+    """Five towers give four independent answers; the fifth has gone into the mean."""
+    hits = [1, 1, 1, 0, 0]
+    rows = [
+        msgspec.structs.replace(row, tower=f"tower {n}")
+        for n, row in enumerate(verdicts(hits, [1] * 5))
+        for _ in range(8)
+    ]
+    assert metrics.accuracy_interval(rows) == pytest.approx(wilson.interval(0.6 * 4, 4))
 
 
 def test_a_perfect_heuristic_has_a_perfect_auc() -> None:

@@ -1,4 +1,4 @@
-"""Invalid set-ups of a game."""
+"""Invalid set-ups of a game, and previews of moves."""
 
 from pathlib import Path
 
@@ -7,10 +7,14 @@ import pytest
 
 from tests.matches import GAME, fresh
 from towersim.common.errors import OptionFault
+from towersim.common.units import Seat
 from towersim.files.tablefile import load_table
 from towersim.match import game as game_module
+from towersim.match.game import Game
 from towersim.match.match import Match
-from towersim.match.record import SeatSpec
+from towersim.match.record import SeatSpec, header
+from towersim.rules.palace.log import Dealt
+from towersim.rules.palace.state import Deal, Options
 
 
 def test_a_table_with_the_wrong_number_of_spots_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,3 +47,11 @@ def test_an_invalid_set_up_raises_an_option_fault(
         Match.new(game, seats, seed=seed, record=path)
     assert "\n" not in str(fault.value)
     assert not path.exists(), "no game, no record"
+
+
+def test_a_preview_of_a_move_shows_a_seat_no_more_than_the_move_will() -> None:
+    game = Game(header("palace", Options(), [SeatSpec("Ada"), SeatSpec("Bruno")], 1))
+    deal = game.drawn()
+    assert isinstance(deal, Deal)
+    assert game.would_bring(deal, deal.seat) == (Dealt(deal.seat, deal.card),)
+    assert game.would_bring(deal, Seat(1 - deal.seat)) == (Dealt(deal.seat, None),)

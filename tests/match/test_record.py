@@ -21,6 +21,7 @@ from towersim.match.record import (
     Step,
     fresh_path,
     newest_first,
+    played,
     read,
     records_dir,
     unfinished,
@@ -194,6 +195,15 @@ def test_a_match_without_a_record_writes_nothing(tmp_path: Path) -> None:
 
 def test_records_are_saved_in_the_users_data_folder(home: Path) -> None:
     assert home in records_dir().parents
+
+
+def test_a_game_without_a_move_of_a_seat_is_not_listed_and_a_damaged_one_is(tmp_path: Path) -> None:
+    untouched, begun = tmp_path / "untouched.tower", tmp_path / "begun.tower"
+    fresh(untouched).close()
+    idle_game(begun, 1)
+    assert played(tmp_path) == [begun]
+    untouched.write_bytes(untouched.read_bytes().replace(b'"deck"', b'"duck"'))
+    assert {*played(tmp_path)} == {untouched, begun}
 
 
 class TestUnfinished:

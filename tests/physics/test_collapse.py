@@ -1,5 +1,7 @@
 """The beginnings of collapses, on scenes with a known first mechanism."""
 
+import math
+
 import msgspec
 import pytest
 
@@ -84,6 +86,32 @@ def test_a_block_slides_on_a_ramp_that_is_too_steep_for_its_friction() -> None:
 def test_a_post_on_a_rough_ramp_tips_over_its_own_lower_edge() -> None:
     found = began(incline(0.6, Box(0.02, 0.06), 5.0))
     assert (found.way, found.own_edge) == (Way.TIPPED, True)
+
+
+def test_a_cube_that_lands_on_its_near_corner_tips_over_the_edge_below_it() -> None:
+    """It touches the plank with one corner, 2 mm inside the edge that it then turns over."""
+    cos, sin = 0.01 * math.cos(0.1), 0.01 * math.sin(0.1)
+    found = began(
+        on_table([plank("a", 0.0, 0.01), cube("b", 0.018 + cos - sin, 0.0201 + cos + sin, 0.1)])
+    )
+    assert (found.way, found.direction, found.own_edge) == (Way.TIPPED, "right", False)
+    assert "tipped over the right edge of a" in sentence(found, scene_names)
+
+
+@pytest.mark.parametrize(("still", "begins"), [(0, 10), (2, 10), (6, 22)])
+def test_a_slip_that_catches_for_a_moment_began_before_it_caught(still: int, begins: int) -> None:
+    """A cube is moved off a plank from tick 10 on, and stands still for a while after tick 16."""
+    world = World(on_table([plank("a", 0.0, 0.01), cube("b", 0.0, 0.03)]), TABLE_1)
+    trace = Trace(world)
+    for tick in range(100):
+        if tick >= 10 and world.poses[1, 0] < 0.025:
+            speed = 0.0 if 16 <= tick < 16 + still else 0.15
+            world._bodies[1].velocity = (speed, 0.0)
+        world.tick()
+        trace.update(world)
+    found = explain(trace)
+    assert found is not None
+    assert (found.tick, found.way, found.direction) == (begins, Way.SLID, "right")
 
 
 def test_a_ball_wedged_between_blocks_pushes_one_of_them_away() -> None:

@@ -154,6 +154,22 @@ def test_a_plank_that_tips_onto_its_neighbour_has_fallen_though_it_sinks_little(
     assert [(fall.block, fall.why) for fall in falls_of_scene(world)] == [(A, Cause.ON_OTHER_BLOCK)]
 
 
+def test_a_plank_that_tips_against_a_steep_face_has_fallen_though_it_sinks_little() -> None:
+    """The face rises at 60 degrees, and friction holds the plank's end on it."""
+    rough, high = Material(friction=2.0), 0.05
+    away = high / np.tan(np.pi / 3)
+    outline, middle = centred([Vec(0, 0), Vec(away, 0), Vec(away, high)])
+    at = Pose(0.036 + middle.x, middle.y, 0.0)
+    world = world_of(
+        cube("under", 0.0, SIDE / 2),
+        Block(A, Box(0.06, 0.01), rough, SIDE, Pose(0.014, SIDE + 0.005, 0)),
+        Block(BlockId("face"), outline, rough, SIDE, at, fixed=True),
+    )
+    settle(world)
+    assert 0.1 < -world.poses[1, 2] < 0.3
+    assert [(fall.block, fall.why) for fall in falls_of_scene(world)] == [(A, Cause.ON_OTHER_BLOCK)]
+
+
 def test_a_block_that_starts_in_the_air_may_land_on_another() -> None:
     assert verdict_of(cube("a", 0.0, SIDE / 2), cube("b", 0.0, 1.5 * SIDE + 0.0005)) == "stood"
     assert verdict_of(cube("a", 0.0, SIDE / 2), cube("b", 0.0, 1.5 * SIDE + 0.004)) == "shifted"

@@ -2,8 +2,18 @@
 
 import pytest
 
+from tests.rules.practice.tables import challenge
+from towersim.bots.solver import Solver
+from towersim.bots.table import turn
 from towersim.cli.practice import solved
+from towersim.common.units import BlockId, Pose
 from towersim.files.challengefile import find_challenge
+from towersim.geometry.shapes import Box
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
+from towersim.rules.practice.challenge import InitialPiece, Piece, Pull
+from towersim.rules.practice.state import Options
+from towersim.scene.scene import Block, Material
 
 LONG = ("two-arms", "lopsided")
 """The challenges with the longest search; the steps of the solver are the same for all."""
@@ -23,3 +33,31 @@ def test_the_solver_reaches_three_stars(name: str) -> None:
 def test_the_same_seed_gives_the_same_attempt() -> None:
     asked = find_challenge("two-bricks")
     assert solved(asked, seed=4) == solved(asked, seed=4)
+
+
+@pytest.mark.parametrize("xs", [(0.03, 0.05), (0.05, 0.03)])
+def test_of_two_weights_the_solver_takes_the_one_without_which_all_stands_firmer(
+    xs: tuple[float, float],
+) -> None:
+    """Either weight may go, but the beam falls without both."""
+    wood, sizes = (
+        Material(),
+        {"beam": (0.12, 0.01), "counter": (0.02, 0.03), "weight": (0.02, 0.02)},
+    )
+    spots = (("beam", 0.0), ("counter", -0.04), *(("weight", x) for x in xs))
+    asked = challenge(
+        fixed=(Block(BlockId("pier"), Box(0.02, 0.04), wood, 0.02, Pose(0, 0.02, 0), fixed=True),),
+        pieces=tuple(Piece(kind, Box(*size), wood, 0.02) for kind, size in sizes.items()),
+        standing=tuple(
+            InitialPiece(kind, Pose(x, (0.04 if kind == "beam" else 0.05) + sizes[kind][1] / 2, 0))
+            for kind, x in spots
+        ),
+        take_out=("weight",),
+        goal=Pull("weight"),
+        stars=(1, 1, 1),
+    )
+    match = Match.new("practice", [SeatSpec("S", "solver")], seed=1, options=Options(asked))
+    for _ in turn(match, Solver()):
+        pass
+    (left,) = (p.pose.x for tower in match.table.towers for p in tower if p.kind == "weight")
+    assert left == 0.05

@@ -27,7 +27,7 @@ from towersim.match.match import Match, MatchPhase
 from towersim.match.record import read
 from towersim.match.replay import validate
 from towersim.physics.profile import TABLE_1
-from towersim.physics.settle import Cause
+from towersim.physics.settle import Cause, Fall
 from towersim.rules.base import Settled, Stood
 from towersim.rules.bausack.log import Tallest
 from towersim.rules.bausack.state import (
@@ -250,6 +250,20 @@ def test_pushing_the_own_foundation_off_the_table_is_a_collapse_even_without_a_r
     assert match.last_motion is not None
     assert match.last_motion.fell[0].why == Cause.OFF_TABLE
     assert match.state.standing == (1,)
+
+
+def test_a_piece_that_touched_the_table_in_the_hand_has_fallen_wherever_it_ends() -> None:
+    table = two_towers([("brick", 0.0)], [("brick", 0.0)])
+    placing = Placing(table, "square-slab", ONE, TABLE_1)
+    x, _, _ = placing.block.pose
+    end = over(table, "square-slab", table.towers[0][0].pose.x, UPRIGHT)
+    for target in (Target(x, 0.0), Target(x, 0.1), Target(end.x, 0.1), Target(*end)):
+        for _ in range(90):
+            placing.tick(target)
+    touch = placing.world.first_touch[placing.block.id].tick
+    motion = let_go(placing, ONE)
+    assert dict(motion.poses)[placing.block.id] == pytest.approx(end, abs=0.002), "on its tower"
+    assert motion.fell == (Fall(placing.block.id, touch, Cause.TABLE),)
 
 
 def test_resimulation_opens_the_hand_at_the_collapse() -> None:

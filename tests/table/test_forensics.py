@@ -4,14 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.matches import fresh, lead, motions, put, settle
-from towersim.common.units import BlockId, TowerId, Vec
+from tests.matches import GAME, fresh, lead, motions, put, settle
+from towersim.common.units import BlockId, Pose, TowerId, Vec
+from towersim.files.tablefile import load_table
 from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.physics.collapse import Collapse, Way
-from towersim.table.forensics import block_names, why_it_fell, why_told
+from towersim.physics.profile import TABLE_1
+from towersim.table.disturbance import Disturbance, TiltStress
+from towersim.table.forensics import block_names, why_it_fell, why_it_moved, why_told
 from towersim.table.placing import Motion
-from towersim.table.table import Table
+from towersim.table.table import Placed, Table
 
 
 @pytest.fixture
@@ -82,3 +85,21 @@ def test_blocks_are_named_by_kind_or_by_storey(
         alone = [*kinds, motion.block.kind].count(base.kind) == 1
         assert name(base.id) == (f"the {base.kind}" if alone else f"the first block ({base.kind})")
     assert name(BlockId(motion.block.id)) == f"the second block ({motion.block.kind})"
+
+
+def test_of_a_tilt_only_the_last_three_seconds_are_analysed() -> None:
+    setup = load_table(GAME)
+    column = tuple(
+        Placed(BlockId(f"red-{i}"), "red", Pose(0, 0.01 + 0.02 * i, 0)) for i in range(8)
+    )
+    table, stress = Table(setup, (column, (), (), ()), 8), TiltStress(1)
+    tilted = Disturbance(table, TABLE_1, stress)
+    while not tilted.at_rest:
+        tilted.tick()
+    looks: list[int] = []
+    found = why_it_moved(
+        table, tilted.shift(), TABLE_1, stress, lambda world: looks.append(world.ticks)
+    )
+    assert looks == [*range(tilted.world.ticks - TABLE_1.ticks(3.0), tilted.world.ticks + 1)]
+    assert found is not None
+    assert (found.way, found.direction, found.support) == (Way.TIPPED, "right", None)

@@ -8,12 +8,11 @@ import msgspec
 import typer
 
 from towersim.cli.terminal import AsJson, picture_option, print_json, say
-from towersim.common.errors import OptionFault
 from towersim.files.level import load_scene
-from towersim.geometry.shapes import extent
 from towersim.physics.tilt import simulated_tilt
-from towersim.scene.scene import Block, Scene
-from towersim.statics.analysis import Summary, analyse, describe
+from towersim.scene.scene import Scene
+from towersim.statics.analysis import Summary, analyse, certified, describe
+from towersim.statics.certificate import SECONDS, CertificateVerdict
 
 app = typer.Typer(rich_markup_mode=None)
 BEYOND = 1.1
@@ -41,36 +40,34 @@ def analyse_command(
         ),
     ] = None,
     tilt: Annotated[bool, typer.Option("--tilt", help="Simulate the tilt as well.")] = False,
+    certify: Annotated[
+        bool, typer.Option("--certify", help="Search for a second solution, which moves.")
+    ] = False,
+    seconds: Annotated[
+        float, typer.Option(min=0.0, help="Time limit of --certify, in seconds.")
+    ] = SECONDS,
     png: Annotated[Path | None, picture_option("Draw forces and mechanism to a file.")] = None,
     json: AsJson = False,
 ) -> None:
     """Analyse the statics of a scene: stability, greatest tilt, weakest block."""
-    if reach is not None and not math.isfinite(reach):
-        raise OptionFault(f"--reach: {reach} is no distance in metres")
     loaded = load_scene(scene, simulated=tilt)
-    thinnest = min((min(_size(block)) for block in loaded.blocks), default=math.inf)
-    if reach is not None and reach >= thinnest:
-        why = f"{reach:g} m is no gap between blocks of which the thinnest has {thinnest:g} m"
-        raise OptionFault(f"--reach: {why}")
     analysis = analyse(loaded, reach)
     if png is not None:
         from towersim.ui.pictures.analysis import save_analysis  # noqa: PLC0415 - pygame is slow
 
         save_analysis(loaded, analysis, scene.stem, png)
     measured = _measured(loaded, analysis.summary) if tilt else None
+    certainty = certified(loaded, reach, seconds) if certify else None
     if json:
-        beside = {"simulated_tilt": measured} if tilt else {}
+        beside: dict[str, object] = {"simulated_tilt": measured} if tilt else {}
+        beside |= {"certificate": certainty} if certify else {}
         print_json({**msgspec.structs.asdict(analysis.summary), **beside})
     else:
         say(f"{scene}: {describe(analysis.summary)}")
+        if certainty is not None:
+            say(_certificate_line(certainty, seconds))
         if tilt:
             say(_tilt_line(measured))
-
-
-def _size(block: Block) -> tuple[float, float]:
-    """Return the width and the height of a block as it lies, in metres."""
-    low, high = extent(block.shape, block.pose)
-    return high.x - low.x, high.y - low.y
 
 
 def _measured(scene: Scene, summary: Summary) -> MeasuredTilt | None:
@@ -81,6 +78,15 @@ def _measured(scene: Scene, summary: Summary) -> MeasuredTilt | None:
     found = simulated_tilt(scene, -1 if summary.direction == "-x" else 1, most)
     gave_way = None if found.gave_way is None else math.degrees(found.gave_way)
     return MeasuredTilt(math.degrees(found.stood), gave_way)
+
+
+def _certificate_line(certainty: CertificateVerdict, seconds: float) -> str:
+    return {
+        "falls": "certificate: falls; no forces hold it",
+        "proved": "certificate: stands; no motion obeys the laws of friction",
+        "open": "certificate: open; rest and a motion both obey the laws of friction",
+        "undecided": f"certificate: not decided in {seconds:g} s",
+    }[certainty]
 
 
 def _tilt_line(measured: MeasuredTilt | None) -> str:

@@ -88,11 +88,13 @@ def _film(
 ) -> None:
     """Write a film, an animation or a strip; `form` is size, frame rate, speed, language."""
     with requires("share"):
-        from towersim.ui.language import language  # noqa: PLC0415 - pygame is slow
+        from towersim.ui.games import GAME_UIS, SOLO_UIS  # noqa: PLC0415 - pygame is slow
+        from towersim.ui.language import language  # noqa: PLC0415 - the same
         from towersim.ui.watch import film  # noqa: PLC0415 - the codecs are slow
 
     size, fps, speed, code = form
-    shot = film.Shot(timeline, moves, seat, film.checked_size(size), fps, speed, language(code))
+    ui = {**GAME_UIS, **SOLO_UIS}[timeline.recording.header.game]
+    shot = film.Shot(timeline, moves, seat, ui, film.checked_size(size), fps, speed, language(code))
     with whole_file(to) as part, _progress("frames", shot.frames) as step:
         match to.suffix:
             case ".png":

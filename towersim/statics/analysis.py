@@ -8,12 +8,15 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from towersim.common.errors import OptionFault
 from towersim.common.units import BlockId, Vec
 from towersim.geometry.curves import lies_on_facet
+from towersim.geometry.shapes import extent
 from towersim.geometry.touching import TOUCH, Tolerance
 from towersim.scene.contacts import TABLE, Joint, joints, own_tolerance
 from towersim.scene.scene import Scene
 from towersim.statics.balance import Balance, balance
+from towersim.statics.certificate import CertificateVerdict, certify
 from towersim.statics.equilibrium import Label, Limit, StaticVerdict, label, limits, shortfall
 from towersim.statics.linear_program import Floats
 
@@ -119,10 +122,7 @@ def analyse(scene: Scene, reach: float | None = None) -> Analysis:
     >>> round(analyse(Scene(TableTop(), (post,))).summary.tilt_deg, 3)
     14.036
     """
-    own = own_tolerance(scene)
-    reach = scene.reach if reach is None else reach
-    near = own if reach is None else Tolerance(reach, max(reach, own.depth))
-    touching = list(joints(scene, *near))
+    near, touching = _touching(scene, reach)
     rows = balance(scene, touching)
     found, it = label(rows), _Structure(scene, touching, rows, near.reach)
     match found.verdict:
@@ -132,6 +132,29 @@ def analyse(scene: Scene, reach: float | None = None) -> Analysis:
             return _jammed(it, found)
         case "stands":
             return _standing(it, found)
+
+
+def certified(scene: Scene, reach: float | None, seconds: float) -> CertificateVerdict:
+    """Return whether a scene that can rest is proved to, searching for `seconds` at most.
+
+    The blocks that touch are those of `analyse`.
+    """
+    return certify(balance(scene, _touching(scene, reach)[1]), seconds).verdict
+
+
+def _touching(scene: Scene, reach: float | None) -> tuple[Tolerance, list[Joint]]:
+    """Return the contacts of a scene and their greatest tolerance; OptionFault for a wide reach."""
+    near = own_tolerance(scene)
+    reach = scene.reach if reach is None else reach
+    if reach is None:
+        return near, list(joints(scene, *near, by_pair=True))
+    sizes = (extent(block.shape, block.pose) for block in scene.blocks)
+    thinnest = min((min(high.x - low.x, high.y - low.y) for low, high in sizes), default=math.inf)
+    if not 0 <= reach < thinnest:
+        why = f"{reach:g} m is no gap between blocks of which the thinnest has {thinnest:g} m"
+        raise OptionFault(f"reach: {why}")
+    near = Tolerance(reach, max(reach, near.depth))
+    return near, list(joints(scene, *near))
 
 
 def describe(summary: Summary) -> str:
@@ -153,7 +176,7 @@ def describe(summary: Summary) -> str:
 
 def _describe_verdict(summary: Summary) -> str:
     if summary.verdict == "falls":
-        lack = f"it would need support worth {summary.shortfall:.2%} of its weight"
+        lack = f"it would need support worth {100 * summary.shortfall:.3g}% of its weight"
         return f"cannot stand; {lack}, most of it at {summary.weakest}"
     if summary.verdict == "jams":
         why = "it stands only if its contacts are prestressed"

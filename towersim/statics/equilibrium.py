@@ -9,8 +9,8 @@ block, as a share of its weight: the tangent of the greatest tilt. Sliding is no
 block that slides under load need not lift off as the program supposes. If a mechanism slides, λ is
 an upper bound; if blocks only rotate, it is exact.
 
-Margins are accurate to 1e-9, a label to about 1e-8 of the limit. Double precision does not suffice
-for a block that carries more than 1e7 times its own weight.
+Margins are accurate to 1e-9, a label to about 1e-8 of the limit. They hold for scenes
+that weigh up to 1e10 times as much as their lightest block; others are refused.
 """
 
 import math
@@ -21,7 +21,7 @@ import numpy as np
 from towersim.scene.contacts import joints
 from towersim.scene.scene import Scene
 from towersim.statics.balance import Balance, balance
-from towersim.statics.linear_program import SMALL, Basis, Columns, Floats, LinearProgram
+from towersim.statics.linear_program import SMALL, Basis, Columns, Floats, LinearProgram, Solution
 from towersim.statics.release import release
 from towersim.statics.support import leaning
 
@@ -125,9 +125,7 @@ def signed_margin(scene: Scene, reach: float | None = None) -> float:
 def label(rows: Balance) -> Label:
     """Return the verdict on a scene, with its contact forces."""
     still, nothing = np.zeros((len(rows.free), 3)), np.zeros(rows.points.shape)
-    frictionless = LinearProgram(rows.load(0.0, 1.0))
-    frictionless.add(rows.columns(1.0, 0.0))
-    pressed = frictionless.minimise()
+    pressed = without_friction(rows)
     if pressed.state == "optimal":
         return Label("stands", rows.vectors(pressed.x * rows.units, 0.0 * rows.units), still)
     rubbed = _cones(rows).minimise() if rows.friction.any() else pressed
@@ -135,6 +133,13 @@ def label(rows: Balance) -> Label:
         return Label("falls", nothing, still)
     first, forces = release(rows), _forces(rows, rubbed.x)
     return Label("stands" if first.is_at_rest else "jams", forces, first.accelerations)
+
+
+def without_friction(rows: Balance) -> Solution:
+    """Return pressures in equilibrium without friction, in each point's unit of force."""
+    program = LinearProgram(rows.load(0.0, 1.0))
+    program.add(rows.columns(1.0, 0.0))
+    return program.minimise()
 
 
 def limits(rows: Balance) -> tuple[Limit, Limit]:

@@ -1,8 +1,9 @@
 """Least squares within bounds, by a primal-dual interior point method.
 
 Mehrotra's predictor-corrector (1992), with one factorisation per step, by groups of rows that share
-columns with neighbouring groups only; so its cost grows with the length of a structure. SciPy's `lsq_linear` is faster for a dozen unknowns, but takes half a minute for the 164 of
-an arch of 40 stones.
+columns with neighbouring groups only; so its cost grows with the length of a structure. SciPy's
+`lsq_linear` is faster for a dozen unknowns, but takes half a minute for the 164 of an arch of 40
+stones.
 """
 
 from collections.abc import Callable

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import pygame
 from msgspec.structs import replace
@@ -12,8 +12,10 @@ from msgspec.structs import replace
 from towersim.common.errors import OptionFault, RecordFault
 from towersim.common.messages import Message
 from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.match.match import Match
-from towersim.match.record import fresh_path
+from towersim.match.record import SeatSpec, fresh_path
+from towersim.rules.base import Event
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import Look, Stage
 from towersim.ui.input.bindings import AT_REST, KeyMap
@@ -49,6 +51,17 @@ class Guide(NamedTuple):
     """Mouse gestures with their effects."""
 
 
+class RecordedPosition(NamedTuple):
+    """A position of a recorded game as one seat may know it."""
+
+    view: Any
+    events: Sequence[Event]
+    """All events up to the position, redacted for the seat."""
+    seats: tuple[SeatSpec, ...]
+    seat: Seat
+    """The viewing seat; negative: an onlooker."""
+
+
 class GameUI(NamedTuple):
     """The window's entry for a game: description, screen, rules, key bindings and options."""
 
@@ -67,6 +80,9 @@ class GameUI(NamedTuple):
     """Labels of the options by field, in the order of the screen."""
     hand: bool = False
     """Whether blocks are carried, so that the tremor of hands matters."""
+    recorded: Callable[[Canvas, RecordedPosition], pygame.Rect] | None = None
+    """Draws a position of a recorded card game over the whole stage, and returns the log's empty
+    strip; None in games with blocks."""
 
 
 class AppContext:
@@ -137,7 +153,7 @@ class AppContext:
     def toggle_sound(self) -> Message:
         """Mute or unmute all sound; return a message about it."""
         self.change(replace(self.settings, muted=not self.settings.muted))
-        return _("Sound off: M turns it on again") if self.settings.muted else _("Sound on")
+        return _("Sound off: {key:M} turns it on again") if self.settings.muted else _("Sound on")
 
     def put_away(self, match: Match) -> None:
         """Close the record of a match; a write error becomes the notice."""

@@ -14,7 +14,7 @@ from towersim.rules.practice.challenge import (
     Tilt,
     Topple,
 )
-from towersim.rules.practice.goals import dropped, is_in_place, is_joined, measured
+from towersim.rules.practice.goals import dropped, is_in_place, is_joined, measured, out_of_place
 from towersim.scene.scene import Block, Material
 
 A, B = TowerId(0), TowerId(1)
@@ -54,6 +54,15 @@ def test_a_span_is_a_chain_of_contacts_without_a_piece_on_the_floor() -> None:
     assert measured(asked, CUBES, 2, seen(*boxes, touching=chain[:2])) is None
     on_floor = (*chain, (B, ""))
     assert measured(asked, CUBES, 2, seen(*boxes, touching=on_floor)) is None
+
+
+def test_a_piece_on_the_floor_is_between_the_piers_if_its_middle_is() -> None:
+    asked = challenge(goal=Span(("a", "b")), fixed=(pier("a", -0.1), pier("b", 0.1)))
+    floor = ((A, ""), (A, "a"), (A, "b"))
+    for x, between in ((-0.11, False), (-0.09, True), (0.09, True), (0.11, False)):
+        over_a_pier = seen(box(x, 0.02, 0.04), touching=floor)
+        assert out_of_place(asked, over_a_pier) == ((A,) if between else ())
+        assert measured(asked, ("cube", None, None), 1, over_a_pier) == (None if between else 1)
 
 
 def test_two_sides_are_joined_by_contacts() -> None:

@@ -12,6 +12,7 @@ from towersim.rules.base import (
     Settled,
     StartTest,
     StartTower,
+    TakeBack,
     TakeOut,
     TowerStarted,
 )
@@ -45,7 +46,6 @@ from towersim.rules.practice.log import (
     order_text,
     place_text,
 )
-from towersim.rules.practice.state import TakeBack
 
 ONE, TWO = TowerId(0), TowerId(1)
 

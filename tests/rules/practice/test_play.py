@@ -20,10 +20,19 @@ from tests.rules.practice.tables import (
 from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import Box
-from towersim.rules.base import GameOver, Nature, Settled, StartTest, StartTower, Survey, TakeOut
+from towersim.rules.base import (
+    GameOver,
+    Nature,
+    Settled,
+    StartTest,
+    StartTower,
+    Survey,
+    TakeBack,
+    TakeOut,
+)
 from towersim.rules.practice.challenge import Challenge, Endless, Height, Pull, Span, Tilt
 from towersim.rules.practice.log import Rated, TouchesTable
-from towersim.rules.practice.state import Finish, GiveUp, Options, Phase, State, TakeBack
+from towersim.rules.practice.state import Finish, GiveUp, Options, Phase, State
 from towersim.scene.scene import Block, Material
 
 ONE, TWO = TowerId(0), TowerId(1)

@@ -16,9 +16,18 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.match.record import read
 from towersim.theatre.timeline import ONLOOKER, Move, Position, Timeline
-from towersim.ui.watch.film import Camera, Shot, checked_size, save_animation, save_film, save_strip
+from towersim.ui.games import GAME_UIS
+from towersim.ui.watch.film import (
+    FilmCamera,
+    Shot,
+    checked_size,
+    save_animation,
+    save_film,
+    save_strip,
+)
 
 SMALL = (320, 180)
+UI = GAME_UIS["fawlty-towers"]
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +40,7 @@ def first_put(timeline: Timeline) -> Move:
 
 
 def shot(timeline: Timeline, *moves: Move) -> Shot:
-    return Shot(timeline, moves, ONLOOKER, SMALL, fps=10, speed=2.0)
+    return Shot(timeline, moves, ONLOOKER, UI, SMALL, fps=10, speed=2.0)
 
 
 def test_a_film_has_the_right_frames_size_and_sound(timeline: Timeline, tmp_path: Path) -> None:
@@ -53,7 +62,7 @@ def test_each_frame_of_a_film_is_the_picture_drawn_for_its_moment(
 ) -> None:
     filmed, path = shot(timeline, first_put(timeline)), tmp_path / "a.mp4"
     save_film(filmed, path, lambda: None)
-    camera = Camera(filmed)
+    camera = FilmCamera(filmed)
     drawn = [(differs, camera.picture()) for differs in camera.frames()]
     assert {differs for differs, _ in drawn} == {True, False}
     with av.open(str(path)) as file:
@@ -68,8 +77,8 @@ def test_each_frame_of_a_film_is_the_picture_drawn_for_its_moment(
 def test_a_frame_without_motion_repeats_the_previous_one(
     timeline: Timeline, tmp_path: Path
 ) -> None:
-    filmed, method = shot(timeline, timeline.moves[0]), Camera.converted
-    with patch.object(Camera, "converted", autospec=True, side_effect=method) as converted:
+    filmed, method = shot(timeline, timeline.moves[0]), FilmCamera.converted
+    with patch.object(FilmCamera, "converted", autospec=True, side_effect=method) as converted:
         save_film(filmed, tmp_path / "a.mp4", lambda: None)
     assert converted.call_count == 1 < filmed.frames
 
@@ -100,7 +109,7 @@ def test_a_strip_without_a_collapse_shows_the_final_table(
 ) -> None:
     move = first_put(timeline)
     save_strip(shot(timeline, move), tmp_path / "a.png")
-    camera = Camera(shot(timeline, move))
+    camera = FilmCamera(shot(timeline, move))
     expected = Image.fromarray(camera.still(Position(move.number, move.seconds)))
     with Image.open(tmp_path / "a.png") as image:
         assert image.tobytes() == expected.resize(SMALL, Image.Resampling.LANCZOS).tobytes()
@@ -113,7 +122,7 @@ def test_a_picture_does_not_depend_on_hidden_cards(tmp_path: Path, game: str, ey
     stills = []
     for one in (recording, with_other_hands(recording)):
         timeline = Timeline(one)
-        camera = Camera(Shot(timeline, timeline.moves, eyes))
+        camera = FilmCamera(Shot(timeline, timeline.moves, eyes, GAME_UIS[game]))
         moments = [Position(move.number, 0.0) for move in timeline.moves[-2:]]
         stills.append([camera.still(at).tobytes() for at in moments])
     assert stills[0] == stills[1]
@@ -123,7 +132,8 @@ def test_a_seat_sees_its_own_hand_and_an_onlooker_does_not(tmp_path: Path) -> No
     timeline = Timeline(dealt_game(tmp_path / "game.tower", "palace", 1))
     at = Position(len(timeline.moves) - 1, 0.0)
     own, open_to_all = (
-        Camera(Shot(timeline, timeline.moves, eyes)).still(at) for eyes in (Seat(0), ONLOOKER)
+        FilmCamera(Shot(timeline, timeline.moves, eyes, GAME_UIS["palace"])).still(at)
+        for eyes in (Seat(0), ONLOOKER)
     )
     assert (own != open_to_all).any()
 

@@ -1,15 +1,17 @@
 """The `GameUI` of a card game, made from its table; and pictures of a match without a screen."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
+import pygame
+
+from towersim.common.units import Seat
 from towersim.match.match import Match
-from towersim.ui.app_context import GameUI, OptionLabels
+from towersim.ui.app_context import GameUI, OptionLabels, RecordedPosition
 from towersim.ui.cards.draw_felt import draw_felt
-from towersim.ui.cards.nodes import draw_node
 from towersim.ui.cards.overlay import prompt
-from towersim.ui.cards.play import CardPlay
+from towersim.ui.cards.play import CardPlay, closed
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.cards.table import CardTable, TableState
 from towersim.ui.drawing.canvas import Canvas
@@ -18,6 +20,7 @@ from towersim.ui.drawing.text import Hint, draw_hint, draw_log
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.events import EventQueue
 from towersim.ui.logbook import Logbook
+from towersim.ui.nodes.node import draw_node
 from towersim.ui.rulebook import Page
 
 
@@ -45,11 +48,38 @@ def draw_match(table: CardTable[Any, Any], canvas: Canvas, match: Match) -> None
     play.quiet = table.quiet
     state = state_of(table, canvas.stage, match)
     areas: Areas = state.layout.areas
-    draw_felt(canvas, areas, table.cloth.felt)
-    for node in table.nodes(state):
-        draw_node(canvas, node)
+    _draw_nodes(table, canvas, state)
     draw_log(canvas, areas, Logbook(play).lines())
     draw_hint(canvas, areas, Hint(prompt(table, state, play), play.name))
+
+
+def draw_recorded(
+    table: CardTable[Any, Any], canvas: Canvas, shown: RecordedPosition
+) -> pygame.Rect:
+    """Draw a position of a recorded game over the whole stage; return the log's empty strip.
+
+    An onlooker sees no hand.
+    """
+    hides = table.hidden and shown.seat < 0
+    view = closed(shown.view) if hides else shown.view
+    state: TableState[Any, Any] = TableState(
+        stage=canvas.stage,
+        layout=table.layout(canvas.stage),
+        view=view,
+        memory=reduce(table.remember, shown.events, table.blank),
+        selection=table.fit(table.start, view),
+        seats=shown.seats,
+        home=max(shown.seat, Seat(0)),
+    )
+    _draw_nodes(table, canvas, state)
+    areas: Areas = state.layout.areas
+    return areas.log
+
+
+def _draw_nodes(table: CardTable[Any, Any], canvas: Canvas, state: TableState[Any, Any]) -> None:
+    draw_felt(canvas, state.layout.areas, table.cloth.felt)
+    for node in table.nodes(state):
+        draw_node(canvas, node)
 
 
 def card_game_ui(
@@ -68,4 +98,5 @@ def card_game_ui(
         keys=table.keys,
         mouse=mouse,
         option_labels=option_labels,
+        recorded=partial(draw_recorded, table),
     )

@@ -9,7 +9,7 @@ from typing import Final
 import pygame
 
 from towersim.common.units import Pose
-from towersim.files.level import Piece
+from towersim.scene.table_setup import Piece
 from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas

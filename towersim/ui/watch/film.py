@@ -17,6 +17,7 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.theatre.simulation import Playback
 from towersim.theatre.timeline import Move, Position, Timeline
+from towersim.ui.app_context import GameUI
 from towersim.ui.drawing.animations import follow
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Stage
@@ -50,6 +51,7 @@ class Shot(NamedTuple):
     timeline: Timeline
     moves: tuple[Move, ...]
     seat: Seat
+    ui: GameUI
     size: tuple[int, int] = USUAL
     fps: int = 30
     speed: float = 1.0
@@ -66,7 +68,7 @@ class Shot(NamedTuple):
         return max(round(self.seconds * self.fps), 1)
 
 
-class Camera:
+class FilmCamera:
     """Renders a shot frame by frame and collects its sounds."""
 
     def __init__(self, shot: Shot) -> None:
@@ -75,7 +77,7 @@ class Camera:
         """Sound cues, with their times in the film in seconds."""
         self._playback = Playback(shot.timeline)
         stage = Stage(_drawn_size(shot.size), Fonts(language=shot.language))
-        self._painter = Painter(stage, shot.timeline, shot.seat)
+        self._painter = Painter(stage, shot.timeline, shot.seat, shot.ui)
         self._canvas = pygame.Surface(stage.size, depth=32)
         self._converter = VideoReformatter()
 
@@ -129,7 +131,7 @@ class Camera:
 
 def save_film(shot: Shot, path: Path, tell: Callable[[], None]) -> None:
     """Write a film with sound as MP4; `tell` is called for each frame."""
-    camera = Camera(shot)
+    camera = FilmCamera(shot)
     with av.open(str(path), "w") as file:
         video = file.add_stream("libx264", rate=shot.fps, options=dict(CODING))
         video.width, video.height = shot.size
@@ -149,7 +151,7 @@ def save_film(shot: Shot, path: Path, tell: Callable[[], None]) -> None:
         file.mux(audio.encode())
 
 
-def _sound(camera: Camera) -> Iterator[av.AudioFrame]:
+def _sound(camera: FilmCamera) -> Iterator[av.AudioFrame]:
     """Yield the soundtrack in chunks of one second."""
     track = sixteen_bit(mixed(camera.cues, camera.shot.frames / camera.shot.fps))
     for start in range(0, len(track), RATE):
@@ -175,7 +177,7 @@ def save_animation(shot: Shot, path: Path, tell: Callable[[], None]) -> None:
 
 
 def _reduced(shot: Shot, tell: Callable[[], None]) -> Iterator[Image.Image]:
-    camera, palette = Camera(shot), None
+    camera, palette = FilmCamera(shot), None
     for differs in camera.frames():
         if differs:
             picture = Image.fromarray(camera.picture())
@@ -192,7 +194,7 @@ def save_strip(shot: Shot, path: Path) -> None:
     fallen = [move for move in shot.moves if move.collapsed]
     across, down = PANELS if fallen else (1, 1)
     panel = shot.size[0] // across, shot.size[1] // down
-    camera = Camera(shot._replace(size=panel))
+    camera = FilmCamera(shot._replace(size=panel))
     moments = [Position(shot.moves[-1].number, shot.moves[-1].seconds)]
     if fallen:
         moments = list(_moments(fallen[-1], shot.timeline.profile.tick_hz, across * down))

@@ -1,5 +1,7 @@
 """Drawing of any moment of a recorded game: the table, the players, and the current events."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import pygame
@@ -10,14 +12,15 @@ from towersim.rules.base import Event
 from towersim.table.table import Figure
 from towersim.theatre.focus import focus
 from towersim.theatre.timeline import Position, Timeline
-from towersim.theatre.zones import tallies, zones
-from towersim.ui.cards.draw_felt import felt
+from towersim.theatre.zones import tallies
+from towersim.ui.app_context import GameUI, RecordedPosition
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.cubes import Cubes
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.room import draw_room
 from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.still_layer import StillLayer
 from towersim.ui.drawing.text import draw_slip
 from towersim.ui.drawing.theme import (
     GLOW,
@@ -28,34 +31,45 @@ from towersim.ui.drawing.theme import (
     WALNUT_DARK,
     Stage,
 )
-from towersim.ui.watch.draw_zones import draw_zones
 
 BAND: Final = 64
 """Height of the text band at the bottom, in units."""
 LINE: Final = 1.25
 """Line spacing, as a multiple of the text size."""
+DrawRecorded = Callable[[Canvas, RecordedPosition], pygame.Rect]
 PLATE: Final = (150, 46)
 """Greatest width, and height, of a player's plate, in units."""
 
 
 class Painter:
-    """Draws a timeline from the view of one seat; -1 is an onlooker, with public facts only."""
+    """Draws a timeline from the view of one seat; -1 is an onlooker, with public facts only.
 
-    def __init__(self, stage: Stage, timeline: Timeline, seat: Seat) -> None:
+    The `below` lowest pixels of the stage stay free.
+    """
+
+    def __init__(
+        self, stage: Stage, timeline: Timeline, seat: Seat, ui: GameUI, below: int = 0
+    ) -> None:
         self.stage, self.timeline, self.seat = stage, timeline, seat
+        self._recorded = ui.recorded
         pieces = timeline.setup.pieces
         self._blocks = Sprites(pieces) if len(pieces) > 1 else Cubes()
+        width, height = stage.size[0], stage.size[1] - below
+        self._band = pygame.Rect(0, height - stage.px(BAND), width, stage.px(BAND))
+        """The band of the sentences about a move."""
+        self._card_stage = Stage((width, height), stage.fonts, stage.look)
+        self._cards = StillLayer(is_ground=True)
 
     @property
     def is_stacking(self) -> bool:
         """Whether the game has a table with towers."""
-        return bool(self.timeline.setup.spots)
+        return self._recorded is None
 
-    def goal(self, index: int, below: int = 0) -> Camera:
-        """Return the camera framing a move, clear of the `below` lowest pixels."""
-        shown, (width, height) = focus(self.timeline, index), self.stage.size
-        base = height - below - self.stage.px(BAND + 46)
-        box = (0.0, float(self.stage.px(PLATE[1] + 24)), float(width), float(base))
+    def goal(self, index: int) -> Camera:
+        """Return the camera framing a move."""
+        shown = focus(self.timeline, index)
+        base = self._band.top - self.stage.px(46)
+        box = (0.0, float(self.stage.px(PLATE[1] + 24)), float(self._band.w), float(base))
         return fitted(box, shown.low, shown.high, shown.top)
 
     def is_told(self, at: Position) -> bool:
@@ -71,28 +85,33 @@ class Painter:
         return events[move.acted :] if told and not self.is_told(before) else ()
 
     def draw(
-        self,
-        target: pygame.Surface,
-        at: Position,
-        figures: tuple[Figure, ...],
-        camera: Camera,
-        below: int = 0,
+        self, target: pygame.Surface, at: Position, figures: tuple[Figure, ...], camera: Camera
     ) -> None:
-        """Draw a moment on the whole stage except the `below` lowest pixels."""
-        canvas, px = Canvas(target, self.stage), self.stage.px
+        """Draw a moment."""
+        canvas = Canvas(target, self.stage)
         known = at.move if self.is_told(at) else max(at.move - 1, 0)
-        view = self.timeline.view(self.timeline.moves[known], max(self.seat, Seat(0)))
-        if self.is_stacking:
+        if self._recorded is None:
             self._draw_table(canvas, figures, camera)
+            view = self.timeline.view(self.timeline.moves[known], max(self.seat, Seat(0)))
+            self._draw_plates(canvas, at, tallies(view, len(self.timeline.names)))
         else:
-            height = self.stage.size[1] - below - px(BAND)
-            canvas.put(felt(self.stage, height), (0, 0))
-            top = px(PLATE[1] + 22)
-            room = pygame.Rect(0, top, self.stage.size[0], height - top)
-            names = self.timeline.names
-            draw_zones(canvas, room, zones(view, names, self.seat))
-        self._draw_plates(canvas, at, tallies(view, len(self.timeline.names)))
-        self._draw_words(canvas, at, below)
+            self._cards.draw(canvas, known, partial(self._draw_cards, self._recorded, known))
+        self._draw_words(canvas, at)
+
+    def _draw_cards(self, draw: DrawRecorded, known: int, canvas: Canvas) -> bool:
+        """Draw a card game's table after a move, on a small stage at a reduced size."""
+        timeline, stage = self.timeline, self._card_stage
+        moves = timeline.moves[: known + 1]
+        events = [event for move in moves for event in timeline.seen(move, self.seat)]
+        view = timeline.view(moves[-1], max(self.seat, Seat(0)))
+        shown = RecordedPosition(view, events, timeline.recording.header.seats, self.seat)
+        table = pygame.Surface(stage.size)
+        log = draw(Canvas(table, stage), shown)
+        x, y, w, h = (round(side / stage.scale) for side in log)
+        self._band = pygame.Rect(x, y, w, h + 1)
+        room = (round(side / stage.scale) for side in stage.size)
+        canvas.put(pygame.transform.smoothscale(table, tuple(room)), (0, 0))
+        return True
 
     def _draw_table(self, canvas: Canvas, figures: tuple[Figure, ...], camera: Camera) -> None:
         layout = areas(self.stage, 0)._replace(
@@ -118,19 +137,18 @@ class Painter:
                 mark = pygame.Rect(plate.x + gap, plate.bottom - px(5), inner, px(4))
                 pygame.draw.rect(canvas.target, GLOW, mark, border_radius=px(2))
 
-    def _draw_words(self, canvas: Canvas, at: Position, below: int) -> None:
+    def _draw_words(self, canvas: Canvas, at: Position) -> None:
         """Draw the text band: the action of a move from its start, its results once it settles."""
         stage, px, move = canvas.stage, canvas.px, self.timeline.moves[at.move]
         told = self.timeline.sentences(move, self.seat)
         told = told if self.is_told(at) else told[: move.acted]
-        width, height = stage.size
-        band = pygame.Rect(0, height - below - px(BAND), width, px(BAND))
+        band = self._band
         canvas.target.fill(WALNUT_DARK, band)
         last = self.timeline.moves[-1].number
         counted = _("Move {number} of {all}", number=move.number, all=last)
-        wide, right = (width // 4, px(30)), (width - px(16), band.centery)
+        wide, right = (band.w // 4, px(30)), (band.right - px(16), band.centery)
         number = canvas.text(counted, 14, ON_DARK_SOFT, room=wide, midright=right)
-        room = width - number.w - px(48)
+        room = band.w - number.w - px(48)
         sizes = range(round(stage.grown(18)), 13, -1)
         size = next((s for s in sizes if self._fits(told, s, room)), 13)
         lines = self._lines(told, size, room)
@@ -138,13 +156,13 @@ class Painter:
         step = px(LINE * size)
         top = band.centery - step * len(shown) // 2
         for index, line in enumerate(shown):
-            left = px(16), top + index * step
+            left = band.x + px(16), top + index * step
             canvas.text(line, size, ON_DARK, room=(room, None), topleft=left)
 
     def _fits(self, told: tuple[str, ...], size: int, room: int) -> bool:
         """Return whether the sentences take at most two lines and fit the band's height."""
         lines = len(self._lines(told, size, room))
-        return lines <= 2 and lines * LINE * size <= BAND
+        return lines <= 2 and lines * self.stage.px(LINE * size) <= self._band.h
 
     def _lines(self, told: tuple[str, ...], size: int, room: int) -> list[str]:
         fonts = self.stage.fonts

@@ -68,7 +68,8 @@ class WatchScreen:
         stage, timeline = self._context.stage, self.player.timeline
         px, (width, height) = stage.px, stage.size
         self._below = px(LEGEND + BAR + ROW + 20)
-        self.painter = Painter(stage, timeline, self.seat)
+        ui = self._context.ui_of(timeline.recording.header.game)
+        self.painter = Painter(stage, timeline, self.seat, ui, self._below)
         self.control = CameraControl(self._goal())
         bar = pygame.Rect(px(16), height - px(BAR + ROW + 14), width - px(32), px(BAR))
         self.bar = TimeBar(stage, timeline, bar, self._margins)
@@ -197,7 +198,7 @@ class WatchScreen:
         return None
 
     def _goal(self) -> Camera:
-        return self.painter.goal(self.player.at.move, self._below)
+        return self.painter.goal(self.player.at.move)
 
     def _hear(self, impacts: tuple[Impact, ...]) -> None:
         """Play the sounds of impacts, and of events shown since the last frame."""
@@ -211,7 +212,7 @@ class WatchScreen:
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
         player, target = self.player, canvas.target
-        self.painter.draw(target, player.at, player.figures(), self.control.camera, self._below)
+        self.painter.draw(target, player.at, player.figures(), self.control.camera)
         foot = pygame.Rect(0, target.get_height() - self._below, target.get_width(), self._below)
         target.fill(WALNUT, foot)
         self.bar.draw(canvas, player.seconds)

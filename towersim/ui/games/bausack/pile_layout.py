@@ -9,8 +9,8 @@ import pygame
 
 from towersim.common.messages import known
 from towersim.common.units import Pose
-from towersim.files.level import Piece
 from towersim.geometry.shapes import extent
+from towersim.scene.table_setup import Piece
 from towersim.ui.drawing.theme import TEXT, Stage
 
 ROWS: Final = 7
