@@ -23,14 +23,15 @@ MAY_IMPORT: dict[str, set[str]] = {
     "geometry": WORDS,
     "scene": WORDS | {"geometry"},
     "rules": WORDS,
-    "rules.practice.challenge": WORDS | {"geometry", "scene"},
+    "rules.base": WORDS | {"scene.table_setup"},
+    "rules.practice": WORDS | {"geometry", "scene"},
     "physics": WORDS | {"geometry", "scene"},
     "statics": WORDS | {"geometry", "scene"},
     "files": WORDS | {"geometry", "scene"},
     "files.challengefile": WORDS | {"scene", "physics.hand", "rules.practice"},
-    "table": WORDS | {"files.tablefile", "geometry", "physics", "scene"},
-    "table.surveying": WORDS | {"geometry", "rules", "scene"},
-    "match": WORDS | {"common.dice", "common.version", "files", "physics", "rules", "table"},
+    "table": WORDS | {"geometry", "physics", "rules.base", "scene"},
+    "match": WORDS
+    | {"common.dice", "common.version", "files.tablefile", "physics", "rules", "scene", "table"},
     "foresight": WORDS | {"common.dice", "geometry", "physics", "scene", "table"},
     "bots": WORDS | {"common.dice", "rules"},
     "bots.solver": WORDS | {"foresight", "geometry", "physics", "rules", "statics", "table"},
@@ -53,7 +54,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"files", "geometry", "match", "practice", "rules", "scene", "statics", "table"},
     "ui.build": WORDS | {"files", "free_table", "geometry", "scene", "theatre.impacts"},
     "ui.judge": WORDS
-    | {"common.dice", "files", "geometry", "lab.judge", "lab.judgements", "scene", "theatre"},
+    | {"common.dice", "geometry", "lab.judge", "lab.judgements", "scene", "theatre"},
     "ui.bench": WORDS | {"files", "match", "rules", "table"},
     "ui.stacking.xray": WORDS | {"geometry", "match", "scene", "statics", "table"},
     "ui.pictures.analysis": WORDS | {"geometry", "scene", "statics"},
@@ -70,7 +71,7 @@ OUTSIDE: dict[str, set[str]] = {
     "PIL": {"ui.watch.film", "lab.renders"},
     "pygame_gui": {"ui"},
     "babel": {"ui.language"},
-    "scipy": {"statics.least_squares", "lab"},
+    "scipy": {"lab"},
     "highspy": {"statics.linear_program", "statics.mixed_program"},
     "sklearn": {"lab.metrics", "lab.learned"},
     "matplotlib": {
@@ -244,7 +245,7 @@ def test_a_game_in_the_window_imports_its_own_rules_and_no_other_game() -> None:
 
 
 ROOMS_OF_WINDOW = (
-    *("language", "input", "drawing", "widgets", "", "stacking", "screens", "cards"),
+    *("input", "language", "drawing", "widgets", "", "nodes", "stacking", "screens", "cards"),
     *("build", "judge", "watch", "games", "pictures", "menu", "app"),
 )
 """The packages of the window from the lowest to the highest; "" is the files of `ui/` itself."""

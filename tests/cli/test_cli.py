@@ -76,7 +76,7 @@ class TestPlay:
         assert result["actions"] == len(steps) - 1
         assert steps[-1].over is not None
         assert result["outcome"] == msgspec.json.decode(msgspec.json.encode(steps[-1].over))
-        fallen = sum(len(step.action["fell"]) for step in steps if step.motion)
+        fallen = sum(len(msgspec.json.decode(step.action)["fell"]) for step in steps if step.motion)
         assert result["collapses"] == fallen
 
     def test_the_same_seed_gives_the_same_result(self, capsys: Printed, tmp_path: Path) -> None:

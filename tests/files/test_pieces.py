@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.files.level import Piece, levels_dir, load_pieces
+from towersim.files.level import levels_dir, load_pieces
 from towersim.geometry.convex import convex_parts
 from towersim.geometry.lines import turn
 from towersim.geometry.overlap import penetration
@@ -28,6 +28,7 @@ from towersim.geometry.shapes import (
 )
 from towersim.geometry.validity import hole_fault, outline_fault
 from towersim.scene.scene import Block, Material
+from towersim.scene.table_setup import Piece
 
 MM = 0.001
 UPRIGHT = Pose(0.0, 0.0, 0.0)
@@ -166,10 +167,10 @@ def test_no_two_outlines_are_congruent() -> None:
 @each_piece
 def test_an_outline_is_simple_and_its_holes_are_inside(piece: Piece) -> None:
     outline, *holes = rings(piece.shape)
-    assert outline_fault(outline, MM, 0.1) is None
+    assert outline_fault(outline, 0.1) is None
     assert signed_area(outline) > 0
     for index, hole in enumerate(holes):
-        assert outline_fault(hole, MM, 0.1) is None
+        assert outline_fault(hole, 0.1) is None
         assert hole_fault(hole, outline, holes[:index]) is None
         assert signed_area(hole) < 0
 

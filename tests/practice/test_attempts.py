@@ -14,9 +14,9 @@ from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
-from towersim.rules.base import StartTest, TakeOut
+from towersim.rules.base import StartTest, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Challenge, InitialPiece, Load
-from towersim.rules.practice.state import Finish, Options, TakeBack, View
+from towersim.rules.practice.state import Finish, Options, View
 
 ME = Seat(0)
 

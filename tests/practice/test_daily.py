@@ -11,12 +11,12 @@ from towersim.cli.commands import run
 from towersim.common import dice
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Message, plain
-from towersim.files.challengefile import challenge_table, faults
 from towersim.geometry.shapes import Box
 from towersim.practice.daily import daily_challenge, endless_challenge, in_words, named, solve
 from towersim.practice.generated import MAKERS, REACH_SHARES, harmonic_reach, legs, overhang
 from towersim.rules.base import Outcome
 from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.table import faults, table_of
 
 TODAY = date(2026, 11, 21)
 DAYS = {
@@ -101,7 +101,7 @@ def test_every_generated_challenge_can_be_played(kind: str) -> None:
     for seed in range(20):
         made = MAKERS[kind](dice.stream(seed, "test"))
         assert not list(faults(made))
-        assert challenge_table(made).spots
+        assert table_of(made).spots
 
 
 def test_the_most_legs_to_take_out_leave_one_or_two_on_each_floor() -> None:

@@ -11,6 +11,7 @@ from tests.examples import examples
 from tests.rules.games import EVERY
 from tests.strategies import Play, moments, played, plays, steps
 from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.messages import plain
 from towersim.common.units import Seat
 from towersim.rules import GAMES, AnyRules, game
 from towersim.rules.base import Action, GameOver, Nature
@@ -87,7 +88,7 @@ def test_states_and_actions_round_trip_through_json_and_are_hashable(
 ) -> None:
     step = data.draw(moments(rules))
     for value, kind in ((step.after, rules.state), (step.action, rules.actions)):
-        again = msgspec.json.decode(msgspec.json.encode(value), type=kind)
+        again = msgspec.json.decode(msgspec.json.encode(value, enc_hook=plain), type=kind)
         assert again == value
         assert hash(again) == hash(value)
 
@@ -118,7 +119,7 @@ def test_every_game_ends_once_with_winners_and_scores(rules: AnyRules, data: st.
     outcome = rules.outcome(step.after)
     assert outcome is not None
     assert told == [GameOver(outcome)]
-    assert outcome.winners
+    assert outcome.winners or play.seats == 1, "a person alone may fail"
     assert len(outcome.scores) == play.seats
     assert rules.legal(step.after) == ()
     assert rules.actor(step.after) is Nature.OVER

@@ -4,10 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from towersim.common.units import BlockId, Pose, TowerId
-from towersim.files.tablefile import TableSetup, load_table
+from towersim.files.tablefile import load_table
 from towersim.geometry.shapes import extent
 from towersim.physics.profile import TABLE_1
 from towersim.physics.world import World
+from towersim.scene.table_setup import TableSetup
 from towersim.table.table import Placed, Table
 
 HERE = TowerId(0)

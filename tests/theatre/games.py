@@ -81,8 +81,9 @@ def bytes_of(card: object) -> bytes:
 
 def _swapped(step: Step, swap: dict[bytes, bytes]) -> Step:
     """Exchange the two cards in a deal; other actions do not name them."""
-    action = step.action
-    if isinstance(action, dict) and "card" in action and bytes_of(action["card"]) in swap:
+    action = msgspec.json.decode(step.action)
+    if action and "card" in action and bytes_of(action["card"]) in swap:
         card = msgspec.json.decode(swap[bytes_of(action["card"])])
-        return msgspec.structs.replace(step, action={**action, "card": card})
+        swapped = msgspec.Raw(bytes_of({**action, "card": card}))
+        return msgspec.structs.replace(step, action=swapped)
     return step

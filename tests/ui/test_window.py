@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from msgspec import json
 
 from tests.ui.pilot import Pilot, window
 from towersim.common.units import Seat
@@ -41,7 +42,7 @@ def take_card(pilot: Pilot) -> Take:
 def saved(folder: Path) -> list[str]:
     """Return the tags of the actions in the only record of a folder, in order."""
     (path,) = (folder / "records").glob("*.tower")
-    return [step.action["do"] for step in read(path).steps if step.action]
+    return [json.decode(step.action)["do"] for step in read(path).steps if step.over is None]
 
 
 def test_a_turn_by_mouse_is_recorded_and_the_game_continues(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from towersim.bots.table import bots_of, checked_record, play_out
 from towersim.common.errors import OptionFault
 from towersim.common.messages import plain
 from towersim.common.units import Seat
+from towersim.match.game import Game
 from towersim.match.match import Match
 from towersim.match.record import Recording, SeatSpec, line_of
 from towersim.rules.base import Nature, Outcome
@@ -194,14 +195,14 @@ def told_steps(recording: Recording) -> Iterator[ToldStep]:
 
     RecordFault names a line that the rules do not allow.
     """
-    Match.loaded(recording)
-    match = Match.at_start(recording)
-    names = [seat.name for seat in match.seats]
+    Game.loaded(recording)
+    game = Game.at_start(recording)
+    names = [seat.name for seat in game.seats]
     for step in recording.steps:
-        table, told = match.table, len(match.events)
-        match.follow(step)
-        events = tuple(match.rules.describe(event, names) for event in match.events[told:])
-        why = step.motion and why_told(table, step.motion, match.profile)
+        table, told = game.table, len(game.events)
+        game.follow(step)
+        events = tuple(game.rules.describe(event, names) for event in game.events[told:])
+        why = step.motion and why_told(table, step.motion, game.profile)
         if step.over is None:
             yield ToldStep(line_of(step.n), step.actor, events, why or None)
 

@@ -52,15 +52,13 @@ from towersim.common.units import BlockId, Pose
 from towersim.files.shapefile import Length, Millimetres, Place, ShapeSpec, check_kind, shape_of
 from towersim.files.tomlfile import TomlFile, toml_text
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape, extent
-from towersim.scene.check import check_fit, solid_faults
+from towersim.scene.check import Density, Friction, check_fit, solid_faults
 from towersim.scene.scene import Block, Material, Scene, TableTop
+from towersim.scene.table_setup import Piece
 
 MAX_BLOCKS = 2000
 MAX_ANGLE = 100.0
 """The maximum angle, in radians."""
-MAX_DENSITY = 25_000.0
-"""The maximum density in kg/m³, slightly above osmium."""
-MAX_FRICTION = 5.0
 MAX_REACH = 1.0
 """The maximum contact distance, in metres."""
 WOOD = "wood"
@@ -72,23 +70,8 @@ SIZE_ERROR = 0.0002
 FILE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 Angle = Annotated[float, msgspec.Meta(ge=-MAX_ANGLE, le=MAX_ANGLE)]
-Density = Annotated[float, msgspec.Meta(ge=1.0, le=MAX_DENSITY)]
-Friction = Annotated[float, msgspec.Meta(ge=0.0, le=MAX_FRICTION)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Colour = Literal["natural", "red", "green"]
-
-
-class Piece(msgspec.Struct, frozen=True):
-    """One kind of block of a piece set; `depth` in metres, the last three fields for display."""
-
-    id: str
-    shape: Shape
-    material: Material
-    depth: float
-    name: str = ""
-    family: str = ""
-    colour: str = "natural"
-    """A `Colour`, or the name of a material other than wood."""
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

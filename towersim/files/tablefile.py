@@ -13,16 +13,14 @@ falls      ``in_hand``: whether a block in the hand that touches the table has f
 ========== ========================================================================================
 """
 
-from collections.abc import Mapping
 from itertools import pairwise
 from typing import Annotated
 
 import msgspec
 
-from towersim.common.units import Pose, TowerId, Vec
+from towersim.common.units import Vec
 from towersim.files.level import (
     MAX_BLOCKS,
-    Piece,
     Source,
     Strict,
     TableSpec,
@@ -30,49 +28,8 @@ from towersim.files.level import (
     load_pieces,
 )
 from towersim.files.shapefile import Length, SimulatedPlace
-from towersim.scene.scene import Block, TableTop
-
-
-class Falls(Strict, frozen=True):
-    """Conditions of a fall, besides a block that touches or leaves the table."""
-
-    in_hand: bool = False
-    """Whether a block held for a standing tower counts as fallen when it touches the table."""
-    held_elsewhere: bool = True
-    """Whether a block that rests on another tower or leans on it has fallen."""
-
-
-class TableSetup(msgspec.Struct, frozen=True):
-    """A game's table: pieces, places of towers and pick-up positions."""
-
-    table: TableTop
-    pieces: Mapping[str, Piece]
-    """The pieces by kind of block; a single piece serves for every kind."""
-    spots: tuple[float, ...]
-    """x of the places for towers in metres, from left to right."""
-    pick_ups: tuple[Vec, ...]
-    """The pick-up position for each spot, in metres."""
-    falls: Falls = Falls()
-    own_towers: bool = False
-    """Whether the tower on a spot belongs to the seat of the same number.
-
-    The hand then passes in front of all other towers."""
-    fixed: tuple[Block, ...] = ()
-    """Immovable blocks on the table."""
-    laid: tuple[Pose, ...] = ()
-    """Initial poses of the bases by place; further bases stand upright on their spots."""
-
-    def piece(self, kind: str) -> Piece:
-        """Return the piece for this kind of block; KeyError if the game has no such kind."""
-        return self.pieces[kind] if len(self.pieces) > 1 else next(iter(self.pieces.values()))
-
-    def pick_up(self, tower: TowerId) -> Vec:
-        """Return the pick-up position for this tower, in metres."""
-        return self.pick_ups[tower]
-
-
-BARE = TableSetup(TableTop(), {}, (), ())
-"""The table of games without stacking."""
+from towersim.scene.scene import TableTop
+from towersim.scene.table_setup import Falls, TableSetup
 
 
 class _Said(Strict, frozen=True):

@@ -7,10 +7,11 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 
 from towersim.common.units import BlockId, Pose
-from towersim.files.level import Piece, load_pieces
+from towersim.files.level import load_pieces
 from towersim.geometry.convex import convex_parts
 from towersim.geometry.shapes import area, extent
 from towersim.scene.scene import Block
+from towersim.scene.table_setup import Piece
 
 _UPRIGHT = Pose(0.0, 0.0, 0.0)
 

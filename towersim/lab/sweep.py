@@ -39,9 +39,10 @@ import msgspec
 
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.whole_file import whole_file
-from towersim.files.level import FILE_NAME, Density, Friction, levels_dir, load_pieces, load_scene
+from towersim.files.level import FILE_NAME, levels_dir, load_pieces, load_scene
 from towersim.files.tomlfile import TomlFile
 from towersim.lab.generators import find_generator
+from towersim.scene.check import Density, Friction
 from towersim.scene.scene import Scene
 
 SWEEP = "sweep.toml"

@@ -19,7 +19,7 @@ from towersim.common import dice
 from towersim.common.dice import Stream
 from towersim.common.lazy_sequence import LazySequence
 from towersim.common.units import BlockId, Pose
-from towersim.files.level import Piece, load_pieces
+from towersim.files.level import load_pieces
 from towersim.geometry.shapes import Box
 from towersim.lab.generators import find_generator
 from towersim.lab.hard_towers import hard_tower
@@ -28,6 +28,7 @@ from towersim.lab.placement.tasks import Optimum, Task
 from towersim.lab.sweep import BOXES, STRUCTURES, Building, Predicting, Sweep
 from towersim.lab.towers import tower
 from towersim.scene.scene import Block, Material, Scene, TableTop
+from towersim.scene.table_setup import Piece
 
 TURNS = 4
 """Number of `STRUCTURES` that alternate in `tower`, and also in `hard_tower`."""

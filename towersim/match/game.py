@@ -12,8 +12,7 @@ from typing_extensions import TypeVar
 from towersim.common import dice
 from towersim.common.errors import IllegalAction, OptionFault, RecordFault, TowersimError
 from towersim.common.units import Seat
-from towersim.files.challengefile import challenge_table
-from towersim.files.tablefile import BARE, TableSetup, load_table
+from towersim.files.tablefile import load_table
 from towersim.match.record import Header, Recording, SeatSpec, Step, level_of, line_of
 from towersim.physics.hand import skill
 from towersim.physics.profile import profile
@@ -33,11 +32,11 @@ from towersim.rules.base import (
     Stacking,
     StartTest,
     StartTower,
+    TakeBack,
     TakeOut,
     called,
 )
-from towersim.rules.practice.state import Options as PracticeOptions
-from towersim.rules.practice.state import TakeBack
+from towersim.scene.table_setup import BARE, TableSetup
 from towersim.table.disturbance import Shift, Stress, after_shift, left_by_tick, shift_fault
 from towersim.table.placing import (
     Motion,
@@ -81,6 +80,8 @@ class Game(Generic[V]):
         self.setup = self._setup()
         self.skills = tuple(skill(seat.skill) for seat in first.seats)
         self.state = self.rules.setup(len(first.seats), self.options)
+        if isinstance(self.rules, Stacking):
+            skill(self.rules.hand(self.state)[0])  # its name may be of the options
         self.table = self._bases()
         self.events: list[Event] = []
         self.steps = 0
@@ -102,6 +103,7 @@ class Game(Generic[V]):
         self._earlier = self.table
         """The table before the last move of a seat, for taking it back."""
         self._past: list[_Past] = []
+        self._decoder: msgspec.json.Decoder[Action] = msgspec.json.Decoder(self.rules.actions)
 
     @classmethod
     def at_start(cls, recording: Recording) -> Self:
@@ -157,6 +159,11 @@ class Game(Generic[V]):
             return actor
         actors = (past.actor for past in reversed(self._past))
         return next((actor for actor in actors if not isinstance(actor, Nature)), Seat(0))
+
+    @property
+    def last_action(self) -> Action | None:
+        """The last action; None at the start."""
+        return self._past[-1].action if self._past else None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -239,7 +246,7 @@ class Game(Generic[V]):
             self.collapses += len(shift.fell)
             self.table = after_shift(self.table, shift)
             self.last_shift = shift
-        step = Step(self.steps, actor, action, motion, shift)
+        step = Step(self.steps, actor, msgspec.Raw(msgspec.json.encode(action)), motion, shift)
         self.steps += 1
         return step
 
@@ -269,9 +276,8 @@ class Game(Generic[V]):
 
     def stress(self) -> Stress | None:
         """Return the test that gravity has to answer, or None without a test."""
-        if not isinstance(self._asked, StartTest):
-            return None
-        return stress_of(self.options.challenge, self.table)
+        test = self.rules.test(self.state) if isinstance(self.rules, Stacking) else None
+        return stress_of(test, self.table) if test else None
 
     @property
     def handless(self) -> bool:
@@ -290,8 +296,8 @@ class Game(Generic[V]):
             self.end()
             return
         try:
-            action = msgspec.convert(step.action, self.rules.actions)
-        except msgspec.ValidationError as fault:
+            action = self._decoder.decode(step.action)
+        except (msgspec.DecodeError, UnicodeDecodeError) as fault:
             raise IllegalAction(f"$.action: {fault}") from fault
         answered = step.motion is not None or step.shift is not None
         falling = self.actor is Nature.GRAVITY
@@ -328,11 +334,11 @@ class Game(Generic[V]):
                 raise IllegalAction("$.action.fell: does not follow from what fell")
 
     def _setup(self) -> TableSetup:
-        """Return the table set-up of the game or the challenge."""
-        if isinstance(self.options, PracticeOptions):
-            return challenge_table(self.options.challenge)
-        level = self.header.level
-        return load_table(level, len(self.seats)) if level else BARE
+        """Return the table set-up that the game's options or its file describe."""
+        if not isinstance(self.rules, Stacking):
+            return BARE
+        described = self.rules.table(self.options)
+        return load_table(self.header.level, len(self.seats)) if described is None else described
 
     def _bases(self) -> Table:
         """Return the table at the start; OptionFault if its places do not match the game."""

@@ -76,6 +76,9 @@ class _Format(msgspec.Struct, frozen=True):
     format: str
 
 
+NO_ACTION = msgspec.Raw(b"null")
+
+
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One action with its index `n`, from 0.
 
@@ -85,7 +88,8 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     n: int
     actor: Seat | Nature
-    action: Any = None
+    action: msgspec.Raw = NO_ACTION
+    """The action as JSON, which the game decodes, as its types are the game's."""
     motion: Motion | None = None
     shift: Shift | None = None
     """The result of a move without the hand."""
@@ -137,10 +141,7 @@ def line_of(step: int) -> int:
 
 
 def read(path: Path) -> Recording:
-    """Return the contents of a record file; RecordFault names a damaged line.
-
-    Actions stay plain data, as their types depend on the game.
-    """
+    """Return the contents of a record file; RecordFault names a damaged line."""
     lines = _lines(path)
     text = next(lines)
     form = _decoded(path, 1, text, _Format).format
@@ -272,4 +273,5 @@ def _decoded(path: Path, number: int, text: bytes, kind: type[T]) -> T:
 def _in_the_air(step: Step) -> bool:
     """Return whether this action needs gravity's move next."""
     tags = [action.__struct_config__.tag for action in GRAVITY_ANSWERS]
-    return isinstance(step.action, dict) and step.action.get("do") in tags
+    action = msgspec.json.decode(step.action)
+    return isinstance(action, dict) and action.get("do") in tags

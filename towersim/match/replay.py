@@ -3,7 +3,7 @@
 import msgspec
 
 from towersim.common.errors import IllegalAction, TowersimError, abridged
-from towersim.match.match import Match
+from towersim.match.game import Game
 from towersim.match.record import Recording, Step, line_of
 from towersim.physics.profile import Profile
 from towersim.rules.base import AUTOMATIC_ACTORS
@@ -34,29 +34,29 @@ def validate(recording: Recording) -> Report:
     Seats have to act legally, the deck and the die as the seed determines, and the simulation of
     the same hand has to give bit-identical results.
     """
-    match = Match.at_start(recording)
-    checked = ((step, _difference(match, step)) for step in recording.steps)
+    game = Game.at_start(recording)
+    checked = ((step, _difference(game, step)) for step in recording.steps)
     found = (Divergence(line_of(step.n), abridged(why)) for step, why in checked if why)
     first = next(found, None)
     actions = sum(step.over is None for step in recording.steps)
     return Report(valid=first is None, actions=actions, first_divergence=first)
 
 
-def _difference(match: Match, step: Step) -> str:
+def _difference(game: Game, step: Step) -> str:
     """Apply one step; return its difference from rules, seed or simulation, or ""."""
-    table, stress = match.table, match.stress()
-    drawn = match.drawn() if match.actor in AUTOMATIC_ACTORS else None
+    table, stress = game.table, game.stress()
+    drawn = game.drawn() if game.actor in AUTOMATIC_ACTORS else None
     try:
-        match.follow(step)
+        game.follow(step)
     except TowersimError as fault:
         return str(fault)
-    if drawn is not None and msgspec.convert(step.action, match.rules.actions) != drawn:
+    if drawn is not None and game.last_action != drawn:
         would = msgspec.json.encode(drawn).decode()
         return f"$.action: with this seed it is {would}"
     if step.shift is not None:
-        _, differs = disturbed_again(table, step.shift, match.profile, stress)
+        _, differs = disturbed_again(table, step.shift, game.profile, stress)
         return f"$.shift.{differs}: differs from the simulation" if differs else ""
-    return "" if step.motion is None else _first_change(table, step.motion, match.profile)
+    return "" if step.motion is None else _first_change(table, step.motion, game.profile)
 
 
 def _first_change(table: Table, written: Motion, profile: Profile) -> str:

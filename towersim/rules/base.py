@@ -7,13 +7,14 @@ event are frozen and round-trip through JSON. `legal` defines legality, and `app
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import reduce
-from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
 from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.messages import message as _
 from towersim.common.units import Seat, TowerId
+from towersim.scene.table_setup import TableSetup
 
 
 class Nature(StrEnum):
@@ -108,8 +109,12 @@ class TakeOut(Action, frozen=True):
     tower: TowerId
 
 
+class TakeBack(Action, frozen=True):
+    """A seat takes its last `Place`, `StartTower` or `TakeOut` back: the table is as before it."""
+
+
 class StartTest(Action, frozen=True):
-    """A seat has the table tilted, shaken or loaded; gravity moves next."""
+    """A seat starts the `StressTest` of the game; gravity moves next."""
 
 
 class Settled(Action, frozen=True, omit_defaults=True):
@@ -122,6 +127,16 @@ class Settled(Action, frozen=True, omit_defaults=True):
 
 GRAVITY_ANSWERS = (Place, StartTower, TakeOut, StartTest)
 """The actions after which gravity moves."""
+
+
+class StressTest(NamedTuple):
+    """A test of what stands on the table: a tilt, a quake, or a load on one block."""
+
+    kind: Literal["tilt", "quake", "load"]
+    direction: int = 1
+    """The direction of a tilt: 1 lowers the right side, -1 the left."""
+    block: str = ""
+    """The kind of the block that is loaded."""
 
 
 class UprightBox(NamedTuple):
@@ -316,7 +331,15 @@ class Rules(Protocol[S, O, V_co]):
 
 @runtime_checkable
 class Stacking(Rules[S, O, V_co], Protocol[S, O, V_co]):
-    """A game with gravity, which moves after each of `GRAVITY_ANSWERS`."""
+    """A game with gravity, which moves after each of `GRAVITY_ANSWERS`.
+
+    Its table is that of the file ``levels/tables/<game>.toml``, unless `table` returns another. Its
+    blocks move by the actions `Place`, `StartTower`, `TakeOut`, `TakeBack` and `StartTest` alone.
+    """
+
+    def table(self, options: O) -> TableSetup | None:  # noqa: ARG002 - most games have a file
+        """Return the table that the options describe, None for the file's; OptionFault if bad."""
+        return None
 
     def towers(self, state: S) -> tuple[tuple[str, ...] | None, ...]:
         """Return the kinds of block in each tower, base first; None for an empty place."""
@@ -328,6 +351,10 @@ class Stacking(Rules[S, O, V_co], Protocol[S, O, V_co]):
     def hand(self, state: S) -> tuple[str, float]:  # noqa: ARG002 - few games ask for a hand
         """Return the name of the least unsteady hand allowed now, and the factor on its tremor."""
         return "none", 1.0
+
+    def test(self, state: S) -> StressTest | None:  # noqa: ARG002 - few games test
+        """Return the test that gravity has to answer now; None without one."""
+        return None
 
     def measured(self, state: S, survey: Survey) -> Action:  # noqa: ARG002 - few games measure
         """Return the measurer's move for a survey of the table; few games have one."""

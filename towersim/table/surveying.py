@@ -1,10 +1,9 @@
-"""The survey of a table at rest for the measurer, and the test of a challenge."""
+"""The survey of a table at rest for the measurer, and a test as a load on it."""
 
-from towersim.common.units import BlockId, TowerId
+from towersim.common.units import TowerId
 from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
-from towersim.rules.base import Survey, UprightBox
-from towersim.rules.practice.challenge import Challenge, Load, Quake, Tilt
+from towersim.rules.base import StressTest, Survey, UprightBox
 from towersim.scene.contacts import TABLE, joints
 from towersim.table.disturbance import LoadStress, QuakeStress, Stress, TiltStress
 from towersim.table.table import Table
@@ -41,19 +40,13 @@ def _touching(table: Table) -> tuple[tuple[TowerId, TowerId | str], ...]:
     return tuple(sorted(pairs, key=repr))
 
 
-def stress_of(challenge: Challenge, table: Table) -> Stress | None:
-    """Return the test of a challenge for the table, or None for a goal without a test."""
-    match challenge.goal:
-        case Tilt(way):
-            return TiltStress(way)
-        case Quake():
+def stress_of(test: StressTest, table: Table) -> Stress:
+    """Return a test as a growing load on this table."""
+    match test.kind:
+        case "tilt":
+            return TiltStress(test.direction)
+        case "quake":
             return QuakeStress()
-        case Load(piece):
-            return LoadStress(_name_of(table, piece))
         case _:
-            return None
-
-
-def _name_of(table: Table, kind: str) -> BlockId:
-    """Return the name of the first block of this kind on the table."""
-    return next(placed.id for tower in table.towers for placed in tower if placed.kind == kind)
+            kinds = ((p.kind, p.id) for tower in table.towers for p in tower)
+            return LoadStress(next(name for kind, name in kinds if kind == test.block))

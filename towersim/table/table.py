@@ -7,9 +7,9 @@ import msgspec
 from msgspec.structs import replace
 
 from towersim.common.units import BlockId, Pose, TowerId, Vec
-from towersim.files.tablefile import TableSetup
 from towersim.geometry.shapes import Shape, extent
 from towersim.scene.scene import Block, Scene
+from towersim.scene.table_setup import TableSetup
 
 _CLEAR = 0.03
 """The minimum free space around a block when it is taken into the hand, in metres."""

@@ -13,7 +13,7 @@ import msgspec
 
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat, TowerId
-from towersim.match.match import Match
+from towersim.match.game import Game
 from towersim.match.record import Recording, Step
 from towersim.rules.base import Collapsed, Event
 from towersim.table.placing import Motion
@@ -75,13 +75,11 @@ class Timeline:
 
     def __init__(self, recording: Recording) -> None:
         """Apply a record; RecordFault names a line that the rules do not allow."""
-        match = Match.at_start(recording)
+        game = Game.at_start(recording)
         self.recording = recording
-        self.rules, self.setup, self.profile = match.rules, match.setup, match.profile
-        self.names = tuple(seat.name for seat in match.seats)
-        self.moves = tuple(_moves(match, recording))
-        self.match: Match[Any] = match
-        """The match after the last move, for reading only."""
+        self.rules, self.setup, self.profile = game.rules, game.setup, game.profile
+        self.names = tuple(seat.name for seat in game.seats)
+        self.moves = tuple(_moves(game, recording))
         self._begins = [move.begins for move in self.moves]
 
     @property
@@ -146,17 +144,17 @@ class Timeline:
         return self.moves[first : last + 1]
 
 
-def _moves(match: Match, recording: Recording) -> Iterator[Move]:
+def _moves(game: Game, recording: Recording) -> Iterator[Move]:
     """Yield the moves of a record, each of one or more of its steps."""
     begins = 0.0
     for number, steps in enumerate(_by_move(recording.steps)):
-        before, first = match.table, len(match.events)
+        before, first = game.table, len(game.events)
         motion = next((step.motion for step in steps if step.motion is not None), None)
         acted = first
         for step in steps:
-            match.follow_line(recording, step)
-            acted = len(match.events) if step is steps[0] else acted
-        seconds = TELL if motion is None else motion.ticks * match.tick_seconds + REST
+            game.follow_line(recording, step)
+            acted = len(game.events) if step is steps[0] else acted
+        seconds = TELL if motion is None else motion.ticks * game.tick_seconds + REST
         actor = steps[0].actor if number and steps else None
         yield Move(
             number=number,
@@ -164,11 +162,11 @@ def _moves(match: Match, recording: Recording) -> Iterator[Move]:
             begins=begins,
             seconds=seconds,
             before=before,
-            after=match.table,
+            after=game.table,
             motion=motion,
-            events=tuple(match.events[first:]),
+            events=tuple(game.events[first:]),
             acted=acted - first,
-            state=match.state,
+            state=game.state,
         )
         begins += seconds
 

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from towersim.common.units import Pose, Vec
 from towersim.geometry.shapes import Shape
+from towersim.rules.base import StressTest
 from towersim.scene.scene import Block, Material, TableTop
 
 Chapter = Literal["hand", "balance", "reach", "bridges", "arches", "tilt", "pull-out", "odd pieces"]
@@ -101,8 +102,6 @@ class Topple(Goal, frozen=True, tag="topple"):
 
 
 AnyGoal = Height | Reach | Span | Raise | Endless | Tilt | Quake | Load | Pull | Topple
-TESTS = (Tilt, Quake, Load)
-"""Goals that are measured by a test of the finished building."""
 FEWER = (Span, Topple)
 """Goals with a better rating for a smaller measure."""
 
@@ -172,12 +171,25 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def tested(self) -> bool:
         """Whether the goal is measured by a test instead of the table at rest."""
-        return isinstance(self.goal, TESTS)
+        return self.test is not None
 
     @property
     def fewer_is_better(self) -> bool:
         """Whether a smaller measure gets more stars."""
         return isinstance(self.goal, FEWER)
+
+    @property
+    def test(self) -> StressTest | None:
+        """The test of the finished building; None for a goal without one."""
+        match self.goal:
+            case Tilt(direction):
+                return StressTest("tilt", direction)
+            case Quake():
+                return StressTest("quake")
+            case Load(piece):
+                return StressTest("load", block=piece)
+            case _:
+                return None
 
     def stars_for(self, measure: float | None) -> int:
         """Return the stars for a measure, 0 … 3; None stands for a goal not met."""

@@ -22,7 +22,9 @@ from towersim.rules.base import (
     Stacking,
     StartTest,
     StartTower,
+    StressTest,
     Survey,
+    TakeBack,
     TakeOut,
     TowerStarted,
     refused,
@@ -60,10 +62,11 @@ from towersim.rules.practice.state import (
     Phase,
     Snapshot,
     State,
-    TakeBack,
     View,
     worth,
 )
+from towersim.rules.practice.table import table_of
+from towersim.scene.table_setup import TableSetup
 
 Result = tuple[State, tuple[Event, ...]]
 SEAT = Seat(0)
@@ -171,6 +174,14 @@ class Practice(Stacking[State, Options, View]):
     def towers(self, state: State) -> tuple[tuple[str, ...] | None, ...]:
         """Return the piece in each place as a tower of one; None for an empty place."""
         return tuple((kind,) if kind else None for kind in state.now.blocks)
+
+    def table(self, options: Options) -> TableSetup:
+        """Return the challenge's table; OptionFault if the challenge cannot be played."""
+        return table_of(options.challenge)
+
+    def test(self, state: State) -> StressTest | None:
+        """Return the challenge's test while it goes on."""
+        return state.challenge.test if state.phase is Phase.TESTING else None
 
     def hand(self, state: State) -> tuple[str, float]:
         """Return the challenge's hand and the factor on its tremor, which grows per touch."""

@@ -5,7 +5,7 @@ from enum import StrEnum
 import msgspec
 
 from towersim.common.units import TowerId
-from towersim.rules.base import Action, StartTest, StartTower, TakeOut
+from towersim.rules.base import Action, StartTest, StartTower, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Challenge
 
 
@@ -13,10 +13,6 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The option of Practice: its challenge."""
 
     challenge: Challenge
-
-
-class TakeBack(Action, frozen=True):
-    """The seat takes its last placement or removal back, which restores the table before it."""
 
 
 class Finish(Action, frozen=True):

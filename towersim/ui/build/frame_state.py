@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from towersim.common.units import BlockId
-from towersim.files.level import Piece
 from towersim.free_table.history import Strain
 from towersim.scene.scene import Block, Scene
+from towersim.scene.table_setup import Piece
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.stacking.xray import Seen
 

@@ -1,7 +1,8 @@
 """Sprites of blocks by shape and material, painted on first use."""
 
-from towersim.files.level import WOOD, Piece
+from towersim.files.level import WOOD
 from towersim.scene.scene import Block, Material
+from towersim.scene.table_setup import Piece
 from towersim.ui.build.palette import Palette
 from towersim.ui.drawing.materials import material_look
 from towersim.ui.drawing.sprites import Sprites

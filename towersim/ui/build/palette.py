@@ -5,9 +5,10 @@ from functools import cache
 from typing import Final
 
 from towersim.common.units import Pose
-from towersim.files.level import Piece, levels_dir, load_materials, load_pieces
+from towersim.files.level import levels_dir, load_materials, load_pieces
 from towersim.free_table.edits import fresh_id
 from towersim.scene.scene import Block, Material, Scene
+from towersim.scene.table_setup import Piece
 from towersim.ui.build.layout import COLUMNS
 
 FIRST: Final = ("cubes", "basics")

@@ -17,17 +17,9 @@ import pygame
 
 from towersim.common import dice
 from towersim.common.units import Pose
-from towersim.files.level import Piece
-from towersim.geometry.shapes import (
-    Box,
-    Circle,
-    Polygon,
-    Shape,
-    bounding_radius,
-    corners,
-    extent,
-)
+from towersim.geometry.shapes import Box, Circle, Polygon, Shape, bounding_radius, corners, extent
 from towersim.scene.scene import Material
+from towersim.scene.table_setup import Piece
 from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas

@@ -7,10 +7,10 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.common.units import Pose
-from towersim.files.level import Piece
 from towersim.geometry.shapes import extent
 from towersim.lab.judge import Question
 from towersim.scene.scene import Scene
+from towersim.scene.table_setup import Piece
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import TICK_GREEN

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.common.units import Pose
-from towersim.files.level import Piece
 from towersim.geometry.shapes import extent
+from towersim.scene.table_setup import Piece
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import piece_face, piece_shadow

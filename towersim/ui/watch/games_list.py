@@ -123,7 +123,9 @@ class GamesList(SheetScreen):
         px = self.context.stage.px
         size = px(PICTURE[0]), px(PICTURE[1])
         if self._pictures is None or self._pictures.size != size:
-            self._pictures = table_thumbnails(self.context, size, lambda one: one.match)
+            self._pictures = table_thumbnails(
+                self.context, size, lambda one: Match.loaded(one.recording)
+            )
         return self._pictures
 
     def fill(self) -> None:

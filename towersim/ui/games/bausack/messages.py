@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from towersim.common.messages import Message, known, plural
 from towersim.common.messages import message as _
 from towersim.common.units import Pose
-from towersim.files.level import Piece
 from towersim.geometry.shapes import area, extent
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Event, listed
@@ -21,6 +20,7 @@ from towersim.rules.bausack.log import (
     Won,
 )
 from towersim.rules.bausack.state import Phase
+from towersim.scene.table_setup import Piece
 from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.sentences import REPLAY, fallen, settling
@@ -53,10 +53,10 @@ def _asked(play: BausackPlay, pointer: TablePointer) -> str:
     view, piece, who = play.view(), pointer.examined, play.name
     match play.wanted:
         case Phase.CHOOSING if not pointer.pile_open:
-            return _("{who}: open the pile (O) to choose a piece.", who=who)
+            return _("{who}: open the pile ({key:O}) to choose a piece.", who=who)
         case Phase.CHOOSING if pointer.keys and pointer.hovered not in ("", piece):
             marked = play.called(pointer.hovered)
-            return _("{who}: Enter takes the {piece} into your hand.", who=who, piece=marked)
+            return _("{who}: {key:Enter} takes the {piece} into your hand.", who=who, piece=marked)
         case Phase.CHOOSING if piece:
             return _(
                 "{who}: turn the {piece}, then build with it, or push it.",
@@ -78,10 +78,12 @@ def _asked(play: BausackPlay, pointer: TablePointer) -> str:
     piece = play.called(view.piece)
     if view.towers[play.seat]:
         return _(
-            "{who}: drag the {piece} onto your tower, or take it with Enter.", who=who, piece=piece
+            "{who}: drag the {piece} onto your tower, or take it with {key:Enter}.",
+            who=who,
+            piece=piece,
         )
     return _(
-        "{who}: drag the {piece} onto your part of the table, or take it with Enter.",
+        "{who}: drag the {piece} onto your part of the table, or take it with {key:Enter}.",
         who=who,
         piece=piece,
     )

@@ -9,10 +9,10 @@ from towersim.geometry.touching import SETTLED
 from towersim.match.match import Match
 from towersim.practice.daily import in_words
 from towersim.practice.placements import measured, taken_out
-from towersim.rules.base import Action, Event, GameOver, StartTest, TakeOut
+from towersim.rules.base import Action, Event, GameOver, StartTest, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Tilt
 from towersim.rules.practice.log import Fell, Rated, TouchesTable, describe
-from towersim.rules.practice.state import Finish, TakeBack, View
+from towersim.rules.practice.state import Finish, View
 from towersim.scene.contacts import joints
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
@@ -79,7 +79,7 @@ class PracticePlay(Play[View]):
         if table is None or move is None or not self._tells_of_fall(event, tested=tested):
             return
         self._answered = None
-        stress = stress_of(challenge, table) if tested else None
+        stress = stress_of(challenge.test, table) if tested and challenge.test else None
         watcher = Watcher(self.match.profile.tick_hz)
         collapse = why_it_moved(table, move, self.match.profile, stress, watcher.look)
         if collapse is None:
