@@ -1,7 +1,8 @@
 """All games under test, including those without a window."""
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from msgspec import defstruct
 from msgspec.structs import replace
 
 from tests.rules.bausack.tables import RULES as BAUSACK
@@ -9,6 +10,7 @@ from tests.rules.fawlty_towers.tables import RULES as FAWLTY_TOWERS
 from tests.rules.palace.tables import RULES as PALACE
 from tests.rules.push.tables import RULES as PUSH
 from tests.rules.rummu.tables import AnyTable
+from towersim.files.challengefile import challenge_names, find_challenge
 from towersim.rules import AnyRules
 from towersim.rules.bausack import log as bausack_log
 from towersim.rules.bausack import state as bausack_state
@@ -17,6 +19,8 @@ from towersim.rules.fawlty_towers import log as fawlty_towers_log
 from towersim.rules.fawlty_towers import state as fawlty_towers_state
 from towersim.rules.palace import log as palace_log
 from towersim.rules.palace import state as palace_state
+from towersim.rules.practice import state as practice_state
+from towersim.rules.practice.play import Practice
 from towersim.rules.push import cards as push_cards
 from towersim.rules.push import log as push_log
 from towersim.rules.push import state as push_state
@@ -33,7 +37,18 @@ class Subject(NamedTuple):
     golden: Any
 
 
+class AnyChallenge(Practice):
+    """Practice for random play: its option is the name of a challenge."""
+
+    options: Any = defstruct("Options", [("name", Literal[challenge_names()])], frozen=True)
+
+    def setup(self, seats: int, options: Any) -> practice_state.State:
+        challenge = find_challenge(options.name)
+        return super().setup(seats, practice_state.Options(challenge))
+
+
 RUMMU = AnyTable()
+PRACTICE = AnyChallenge()
 EVERY: dict[str, Subject] = {
     subject.rules.name: subject
     for subject in (
