@@ -1,16 +1,15 @@
 """All games under test, including those without a window."""
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-from msgspec import defstruct
 from msgspec.structs import replace
 
 from tests.rules.bausack.tables import RULES as BAUSACK
 from tests.rules.fawlty_towers.tables import RULES as FAWLTY_TOWERS
 from tests.rules.palace.tables import RULES as PALACE
+from tests.rules.practice.tables import AnyChallenge, AnyOptions
 from tests.rules.push.tables import RULES as PUSH
 from tests.rules.rummu.tables import AnyTable
-from towersim.files.challengefile import challenge_names, find_challenge
 from towersim.rules import AnyRules
 from towersim.rules.bausack import log as bausack_log
 from towersim.rules.bausack import state as bausack_state
@@ -19,8 +18,8 @@ from towersim.rules.fawlty_towers import log as fawlty_towers_log
 from towersim.rules.fawlty_towers import state as fawlty_towers_state
 from towersim.rules.palace import log as palace_log
 from towersim.rules.palace import state as palace_state
+from towersim.rules.practice import log as practice_log
 from towersim.rules.practice import state as practice_state
-from towersim.rules.practice.play import Practice
 from towersim.rules.push import cards as push_cards
 from towersim.rules.push import log as push_log
 from towersim.rules.push import state as push_state
@@ -35,16 +34,6 @@ class Subject(NamedTuple):
     events: Any
     view: Any
     golden: Any
-
-
-class AnyChallenge(Practice):
-    """Practice for random play: its option is the name of a challenge."""
-
-    options: Any = defstruct("Options", [("name", Literal[challenge_names()])], frozen=True)
-
-    def setup(self, seats: int, options: Any) -> practice_state.State:
-        challenge = find_challenge(options.name)
-        return super().setup(seats, practice_state.Options(challenge))
 
 
 RUMMU = AnyTable()
@@ -81,6 +70,12 @@ EVERY: dict[str, Subject] = {
             rummu_log.Happened,
             rummu_state.View,
             RUMMU.setup(3, rummu_state.Options(rounds=1)),
+        ),
+        Subject(
+            PRACTICE,
+            practice_log.Happened,
+            practice_state.View,
+            PRACTICE.setup(1, AnyOptions(PRACTICE.samples["challenge"][1])),
         ),
     )
 }

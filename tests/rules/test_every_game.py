@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tests.rules.games import EVERY, PRACTICE
+from tests.rules.games import EVERY
 from tests.strategies import Play, moments, played, plays, steps
 from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.messages import plain
 from towersim.common.units import Seat
 from towersim.rules import GAMES, AnyRules, game
 from towersim.rules.base import Action, GameOver, Nature
@@ -79,7 +80,7 @@ def test_an_action_from_another_state_is_refused_unless_legal(
         assert reason
 
 
-@pytest.mark.parametrize("rules", [*(game.rules for game in EVERY.values()), PRACTICE])
+@every
 @some
 @given(data=st.data())
 def test_an_action_is_legal_if_it_applies_and_if_there_is_no_refusal(
@@ -107,7 +108,7 @@ def test_states_and_actions_round_trip_through_json_and_are_hashable(
 ) -> None:
     step = data.draw(moments(rules))
     for value, kind in ((step.after, rules.state), (step.action, rules.actions)):
-        again = msgspec.json.decode(msgspec.json.encode(value), type=kind)
+        again = msgspec.json.decode(msgspec.json.encode(value, enc_hook=plain), type=kind)
         assert again == value
         assert hash(again) == hash(value)
 
@@ -138,7 +139,7 @@ def test_every_game_ends_once_with_winners_and_scores(rules: AnyRules, data: st.
     outcome = rules.outcome(step.after)
     assert outcome is not None
     assert told == [GameOver(outcome)]
-    assert outcome.winners
+    assert outcome.winners or play.seats == 1, "a person alone may fail"
     assert len(outcome.scores) == play.seats
     assert rules.legal(step.after) == ()
     assert rules.actor(step.after) is Nature.OVER

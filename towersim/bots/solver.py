@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from towersim.bots.base import Position, Put, Thinking
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.foresight.reach import GAP, over
-from towersim.foresight.resting import resting
+from towersim.geometry.resting import resting
 from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
 from towersim.physics.profile import TABLE_1

@@ -15,7 +15,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from towersim.common.units import BlockId, Pose
 from towersim.foresight.bearing import TABLE, Index, Load, Tower, bears, raised
-from towersim.foresight.resting import resting
+from towersim.geometry.resting import resting
 from towersim.geometry.shapes import Box, Shape
 from towersim.geometry.skyline import STEP, Row, Rows, rows
 from towersim.physics.hand import Skill, swing

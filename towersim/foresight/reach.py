@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.foresight.bearing import among
 from towersim.foresight.footing import spots
-from towersim.foresight.resting import resting
 from towersim.foresight.site import around, site, width
+from towersim.geometry.resting import resting
 from towersim.geometry.shapes import Shape, extent
-from towersim.geometry.skyline import outline, rises
+from towersim.geometry.skyline import outline, touches
 from towersim.physics.hand import SKILLS, Skill
 from towersim.table.table import Placed, Table
 
@@ -66,12 +66,9 @@ def drop(shape: Shape, x: float, angle: float, below: Sequence[tuple[Shape, Pose
 
     The contact is with the table or with one of the shapes `below`, each with its pose.
     """
-    new = outline(shape, Pose(x, 0.0, angle))
-    lowest = -float(new[:, 1].min())
-    for other, pose in below:
-        rise, _ = rises(outline(other, pose), new)
-        lowest = float(rise.max(initial=lowest))
-    return lowest
+    under = (outline(other, pose) for other, pose in below)
+    met = touches(outline(shape, Pose(x, 0.0, angle)), under)
+    return max(float(rise.max(initial=-math.inf)) for rise, _ in met)
 
 
 def way(table: Table, start: Pose, end: Pose, hand: Skill, tick_seconds: float) -> Iterator[Target]:

@@ -1,7 +1,7 @@
 """Outlines as rows of heights: the upper and lower edge of a shape, sampled along x."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -83,6 +83,15 @@ def rises(under: Row, over: Row) -> tuple[Row, Row]:
     corners_at = np.concatenate([over[:, 0], under[:, 0], [left, right]])
     at = corners_at[(corners_at >= left) & (corners_at <= right)]
     return edge(under, at, top=True) - edge(over, at, top=False), at
+
+
+def touches(over: Row, under: Iterable[Row]) -> Iterator[tuple[Row, Row]]:
+    """Yield the rises that a lowered outline needs, first to clear the table, then each other one.
+
+    Each comes with its x values, as by `rises`; the table's top is y = 0.
+    """
+    yield -over[:, 1], over[:, 0]
+    yield from (rises(row, over) for row in under)
 
 
 class Outlines:

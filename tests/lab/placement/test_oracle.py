@@ -12,8 +12,7 @@ from towersim.lab.placement import benchmark as stored
 from towersim.lab.placement.benchmark import NAME, benchmark, trials, written
 from towersim.lab.placement.episode import let_go, lifted
 from towersim.lab.placement.oracle import BRICKS, optimum, rebuilt, searched
-from towersim.lab.placement.resting import flat, resting_angles, rise
-from towersim.lab.placement.tasks import EACH, FAMILIES, tasks
+from towersim.lab.placement.tasks import EACH, FAMILIES, flat, resting_angles, rise, tasks
 from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 

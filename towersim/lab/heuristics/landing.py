@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from towersim.common.units import Pose
 from towersim.geometry.shapes import extent
-from towersim.geometry.skyline import outline, rises
+from towersim.geometry.skyline import outline, touches
 from towersim.scene.scene import Block, Scene
 
 NEAR = 1e-4
@@ -23,7 +23,6 @@ PACE = 0.004
 """Distance between the places that are tried, in metres."""
 TURNS = (0.0, math.pi / 2, math.pi, -math.pi / 2)
 """The angles that are tried, in radians."""
-_TABLE = -1
 
 
 class Landing(NamedTuple):
@@ -90,14 +89,17 @@ def landing(scene: Scene, piece: Block, x: float, angle: float) -> Landing:
     """
     new = outline(piece.shape, Pose(x, 0.0, angle))
     half = scene.table.width / 2
-    touches = [(-v, u, _TABLE) for u, v in new.tolist() if abs(u) <= half]
-    for i, block in enumerate(scene.blocks):
-        rise, at = rises(outline(block.shape, block.pose), new)
-        # Blocks side by side overlap by no more than `NEAR` in x.
-        if at.size and np.ptp(at) >= NEAR:
-            touches += zip(rise.tolist(), at.tolist(), repeat(i))
+    under = (outline(block.shape, block.pose) for block in scene.blocks)
+    met: list[tuple[float, float, int]] = []
+    for n, (rise, at) in enumerate(touches(new, under)):
+        if n == 0:  # the table
+            on = np.abs(at) <= half
+            met += zip(rise[on].tolist(), at[on].tolist(), repeat(n))
+        elif at.size and np.ptp(at) >= NEAR:
+            # Blocks side by side overlap by no more than `NEAR` in x.
+            met += zip(rise.tolist(), at.tolist(), repeat(n))
     # Beyond the table's edge nothing stops the piece: y is 0.
-    y = max((rise for rise, _, _ in touches), default=0.0)
-    carrying = [(at, i) for rise, at, i in touches if rise > y - NEAR]
+    y = max((rise for rise, _, _ in met), default=0.0)
+    carrying = [(at, n) for rise, at, n in met if rise > y - NEAR]
     xs = [at for at, _ in carrying] or [x]
-    return Landing(Pose(x, y, angle), min(xs), max(xs), any(i == _TABLE for _, i in carrying))
+    return Landing(Pose(x, y, angle), min(xs), max(xs), any(n == 0 for _, n in carrying))

@@ -11,8 +11,7 @@ from towersim.common.units import Pose
 from towersim.geometry.shapes import Shape, extent
 from towersim.geometry.touching import SETTLED
 from towersim.lab.heuristics.landing import landing, put
-from towersim.lab.placement.resting import flat, resting_angles, rise
-from towersim.lab.placement.tasks import Task
+from towersim.lab.placement.tasks import Task, flat, resting_angles, rise
 from towersim.physics.hand import skill
 from towersim.scene.scene import Block, Scene
 from towersim.statics.equilibrium import signed_margin, stands

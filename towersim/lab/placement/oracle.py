@@ -22,8 +22,7 @@ from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
 from towersim.lab.heuristics.landing import landing, put
 from towersim.lab.placement.episode import let_go, lifted
-from towersim.lab.placement.resting import flat, resting_angles, rise
-from towersim.lab.placement.tasks import Optimum, Task
+from towersim.lab.placement.tasks import Optimum, Task, flat, resting_angles, rise
 from towersim.scene.scene import Block, Scene
 from towersim.statics.equilibrium import stands
 

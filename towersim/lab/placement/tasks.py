@@ -1,5 +1,6 @@
 """The tasks of `placement-2`: initial scene, pieces, and worth of a result."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -11,8 +12,8 @@ from msgspec.structs import replace
 from towersim.common import dice
 from towersim.common.units import BlockId, Pose
 from towersim.files.level import load_pieces
-from towersim.geometry.shapes import Box, Polygon, extent, placed
-from towersim.lab.placement.resting import rise
+from towersim.geometry.resting import rests
+from towersim.geometry.shapes import Box, Circle, Polygon, Shape, corners, extent, placed
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.scene.table_setup import Piece
 
@@ -26,6 +27,8 @@ SPANS = (1.35, 1.4, 1.45, 1.5, 1.55, 1.6)
 WIDTH, LEDGE, PLINTH = 2.0, 0.12, 0.05
 """Width of the table, height of the ledges and height of the plinth, in metres."""
 DEEP = 0.03
+SHORT = 0.004
+"""Least length of a side to rest on, in metres."""
 ODD = (
     "slanted-cylinder", "trapezoid-cylinder", "notched-column", "v-notch", "long-wedge",
     "short-wedge", "ramp", "pentagon-slab", "house", "chevron", "church-door", "l-block",
@@ -203,3 +206,33 @@ def _upright(task: Task, scene: Scene) -> float:
 _WORTH: Mapping[Goal, Callable[[Task, Scene], float]] = MappingProxyType(
     {"reach": _reached, "span": _covered, "height": _height, "upright": _upright}
 )
+
+
+@lru_cache(maxsize=1024)
+def resting_angles(shape: Shape) -> tuple[float, ...]:
+    """Return the distinct angles at which a shape can rest, in radians; at least one.
+
+    >>> [abs(round(angle, 3)) for angle in resting_angles(Box(0.02, 0.08))]
+    [1.571, 0.0]
+    """
+    if isinstance(shape, Circle):
+        return (0.0,)
+    angles: dict[frozenset[tuple[float, float]], float] = {}
+    for p, q in (rest.side for rest in rests(shape) if math.dist(*rest.side) > SHORT):
+        # Not `Rest.angle`, which is rounded otherwise: the results of a benchmark never change.
+        angle = -math.atan2(q.y - p.y, q.x - p.x)
+        there = placed(corners(shape), Pose(0.0, 0.0, angle))
+        angles.setdefault(frozenset((round(x, 6), round(y, 6)) for x, y in there), angle)
+    return tuple(sorted(angles.values())) or (0.0,)
+
+
+@lru_cache(maxsize=65536)
+def rise(shape: Shape, angle: float) -> float:
+    """Return the height of a shape at this angle, in metres."""
+    low, high = extent(shape, Pose(0.0, 0.0, angle))
+    return high.y - low.y
+
+
+def flat(shape: Shape) -> float:
+    """Return the resting angle with the least height, in radians."""
+    return min(resting_angles(shape), key=lambda angle: round(rise(shape, angle), 6))

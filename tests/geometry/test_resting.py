@@ -6,7 +6,7 @@ import pytest
 
 from towersim.common.units import Pose, Vec
 from towersim.files.level import load_pieces
-from towersim.foresight.resting import resting
+from towersim.geometry.resting import resting
 from towersim.geometry.shapes import Box, Circle, Polygon, centred, extent
 
 BLOCKS = load_pieces("blocks")
