@@ -24,17 +24,17 @@ from towersim.rules.base import (
     swapped,
 )
 from towersim.ui.cards.card_faces import BACK, SUIT_BLACK, Face, card_size, paper_face
-from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.draw_plates import Size, plate_rects
-from towersim.ui.cards.motion import Showing
-from towersim.ui.cards.nodes import Key, Node, area, empty_place, fan_nodes, line
-from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.cards.nodes import empty_place, fan_nodes
+from towersim.ui.cards.places import Fan
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import CardTable, TableState
 from towersim.ui.drawing.layout import Areas, areas
 from towersim.ui.drawing.text import Letters
 from towersim.ui.drawing.theme import ON_DARK, Stage
 from towersim.ui.input.bindings import COMMON
+from towersim.ui.nodes.motion import Showing
+from towersim.ui.nodes.node import Key, Node, NodeMarks, Spot, area, line
 from towersim.ui.screens.result import Ending
 
 
@@ -121,9 +121,10 @@ class HighCard(Rules[State, Options, View]):
             return tuple(map(Deal, state.deck))
         return tuple(map(Play, state.hands[state.turn]))
 
-    def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
-        if action not in self.legal(state):
-            raise refused(action, "it is not in the hand")
+    def objection(self, state: State, action: Action) -> str:
+        return f"{action} is not among {len(self.legal(state))} actions"
+
+    def after(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         seat, after = state.turn, Seat((state.turn + 1) % len(state.hands))
         hand = state.hands[seat]
         match action:
@@ -212,7 +213,7 @@ class HighCardTable(CardTable[View, None]):
         yield Node("deck", "deck", middle._replace(x=layout.trick.x))
         for node in self._fan(state.home, layout.hand, size, view.hands[state.home], view.hand):
             action = Play(node.key) if isinstance(node.key, Card) and state.legal else None
-            yield node._replace(look=Look(legal=action is not None), action=action)
+            yield node._replace(marks=NodeMarks(legal=action is not None), action=action)
 
     def _fan(
         self, seat: int, rect: pygame.Rect, size: tuple[int, int], held: int, hand: Iterable[Card]

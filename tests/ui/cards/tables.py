@@ -7,9 +7,9 @@ from tests.ui.pilot import Pilot, Point
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Event
-from towersim.ui.cards.motion import Animator
-from towersim.ui.cards.nodes import Key, Node
 from towersim.ui.cards.screen import CardScreen
+from towersim.ui.nodes.motion import Animator
+from towersim.ui.nodes.node import Key, Node
 from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings
 
@@ -76,7 +76,7 @@ def set_animations(pilot: Pilot, *, on: bool) -> None:
 
 def flying(pilot: Pilot) -> frozenset[Key]:
     """Return the keys of the flying nodes."""
-    return flown(table(pilot).staging.motion)
+    return flown(table(pilot).pump.motion)
 
 
 def flown(motion: Animator) -> frozenset[Key]:

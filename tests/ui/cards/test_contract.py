@@ -20,7 +20,6 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Action
 from towersim.ui.cards.game_ui import state_of
-from towersim.ui.cards.nodes import Node, Say, draw_node, topmost
 from towersim.ui.cards.play import closed
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.cards.table import Answer, CardTable, TableState
@@ -30,6 +29,7 @@ from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.games.rummu.table import RummuTable
+from towersim.ui.nodes.node import Node, Say, draw_node, topmost
 from towersim.ui.screens.result import Result
 
 STAGE = Stage((1280, 720), Fonts())

@@ -17,10 +17,9 @@ from towersim.rules import GAMES
 from towersim.rules.base import Stacking
 from towersim.rules.palace.log import Dealt
 from towersim.rules.palace.state import View
-from towersim.ui.cards.curtain import Curtain
+from towersim.ui.cards.curtain import Curtain, lines_since
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.cards.since import lines_since
 from towersim.ui.events import EventQueue, Script
 from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.logbook import Logbook
@@ -32,7 +31,7 @@ def show(pilot: Pilot, *players: str) -> CardScreen:
     """Show a table with these players, after the cards have been dealt."""
     screen = CardScreen(pilot.app.context, small_match(*players), PalaceTable())
     pilot.app.show(screen)
-    screen.staging.skip()
+    screen.pump.skip()
     pilot.frames(2)
     return screen
 
@@ -88,10 +87,10 @@ def test_a_person_who_acts_again_is_not_announced_as_next(tmp_path: Path) -> Non
     with window(tmp_path) as pilot:
         table = show(pilot, "human", "human")
         pilot.press("I am Ada")
-        table.staging.queue.rest(1.0)
+        table.pump.queue.rest(1.0)
         assert table.hint == "Ada is next …"
         act(table)
-        table.staging.queue.rest(1.0)
+        table.pump.queue.rest(1.0)
         assert table.hint == "Bruno is next …"
         table.match.state = replace(table.match.state, turn=Seat(0))
         assert table.hint == "Ada goes on …"
@@ -165,7 +164,7 @@ def test_the_curtain_waits_until_every_card_has_landed(tmp_path: Path) -> None:
         hand = table.play.view().hand
         act(table)
         pilot.frames(20)
-        assert table.staging.motion.busy
+        assert table.pump.motion.busy
         assert pilot.screen is table
         assert set(table.play.view().hand) < set(hand), "one still sees what one did"
         pilot.until(lambda: table.ready)

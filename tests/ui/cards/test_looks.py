@@ -16,11 +16,12 @@ from towersim.ui.cards.card_faces import (
     Face,
     card_size,
     colour_face,
+    draw_card,
+    draw_pile,
+    draw_place,
     face_picture,
     paper_face,
 )
-from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_pile, draw_place
-from towersim.ui.cards.places import Spot
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.marks import COLOUR_SHAPES
@@ -30,11 +31,18 @@ from towersim.ui.games.push.faces import CLOTH as PUSH
 from towersim.ui.games.push.faces import face as push_face
 from towersim.ui.games.rummu.faces import CLOTH as RUMMU
 from towersim.ui.games.rummu.faces import face as rummu_face
+from towersim.ui.nodes.node import PLAIN, NodeMarks, Spot
 
 SUITS = ("club", "diamond", "heart", "spade")
 NUMBERED = ("red", "yellow", "green", "blue", "purple", "black")
 HEIGHT = 126
-LOOKS = (PLAIN, Look(legal=True), Look(dim=True), Look(chosen=True), Look(pointed=True))
+LOOKS = (
+    PLAIN,
+    NodeMarks(legal=True),
+    NodeMarks(dim=True),
+    NodeMarks(chosen=True),
+    NodeMarks(pointed=True),
+)
 
 
 @pytest.fixture
@@ -48,7 +56,7 @@ def differing(one: pygame.Surface, other: pygame.Surface) -> float:
     return 1 - mask.count() / (one.get_width() * one.get_height())
 
 
-def shown(stage: Stage, face: Face, look: Look = PLAIN) -> pygame.Surface:
+def shown(stage: Stage, face: Face, look: NodeMarks = PLAIN) -> pygame.Surface:
     """Return a picture of one card on a table."""
     target = pygame.Surface((200, 200))
     target.fill((58, 88, 72))
@@ -58,7 +66,7 @@ def shown(stage: Stage, face: Face, look: Look = PLAIN) -> pygame.Surface:
 
 def contrast(stage: Stage, face: Face) -> int:
     """Return how much the edge of a card that may be chosen differs from a plain one's."""
-    plain, legal = (shown(stage, face, look) for look in (PLAIN, Look(legal=True)))
+    plain, legal = (shown(stage, face, look) for look in (PLAIN, NodeMarks(legal=True)))
     across = range(100 - card_size(HEIGHT)[0] // 2, 100 - card_size(HEIGHT)[0] // 2 + 8)
     pairs = ((plain.get_at((x, 120))[:3], legal.get_at((x, 120))[:3]) for x in across)
     return max(sum(abs(a - b) for a, b in zip(*pair, strict=True)) for pair in pairs)

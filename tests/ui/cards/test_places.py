@@ -6,9 +6,9 @@ import pygame
 import pytest
 
 from towersim.ui.cards.card_faces import BACK
-from towersim.ui.cards.draw_cards import Look
-from towersim.ui.cards.nodes import fan_nodes, topmost
-from towersim.ui.cards.places import Fan, Spot, spot_in
+from towersim.ui.cards.nodes import fan_nodes
+from towersim.ui.cards.places import Fan
+from towersim.ui.nodes.node import NodeMarks, Spot, spot_in, topmost
 
 AREA = pygame.Rect(100, 400, 600, 200)
 CARD = (100, 140)
@@ -44,7 +44,7 @@ def test_a_fan_is_turned_outwards_and_lower_at_its_ends() -> None:
 def hit(fan: Fan, point: tuple[float, float], raised: int | None = None, lift: int = 0) -> object:
     """Return the index of the topmost card of a fan at a point; one card may be raised."""
     nodes = fan_nodes("hand", fan, [(i, BACK) for i in range(fan.cards)], lift=lift)
-    marked = [node._replace(look=Look(pointed=node.key == raised)) for node in nodes]
+    marked = [node._replace(marks=NodeMarks(pointed=node.key == raised)) for node in nodes]
     node = topmost(marked, point, lambda _: True)
     return None if node is None else node.key
 
@@ -65,7 +65,7 @@ def test_a_raised_card_is_hit_above_and_at_its_old_place() -> None:
     fan = Fan(AREA, CARD, 4)
     spot = fan.spots()[1]
     node = fan_nodes("hand", fan, [(i, BACK) for i in range(4)], lift=30)[1]
-    assert node._replace(look=Look(pointed=True)).up.y == spot.y - 30
+    assert node._replace(marks=NodeMarks(pointed=True)).up.y == spot.y - 30
     above, foot = (spot.x, spot.y - 85), (spot.x, spot.y + 65)
     assert hit(fan, above, lift=30) is None
     assert hit(fan, above, 1, 30) == 1

@@ -25,13 +25,12 @@ from tests.ui.pilot import Pilot, window
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.legal import refusal
 from towersim.rules.palace.state import Play
-from towersim.ui.cards.draw_cards import Look
-from towersim.ui.cards.nodes import Node
+from towersim.ui.nodes.node import Node, NodeMarks
 
 
-def looks(pilot: Pilot) -> dict[str, Look]:
+def looks(pilot: Pilot) -> dict[str, NodeMarks]:
     """Return the look of each card."""
-    return {str(card): node.look for card, node in shown_nodes(pilot, Card).items()}
+    return {str(card): node.marks for card, node in shown_nodes(pilot, Card).items()}
 
 
 def dragged(pilot: Pilot) -> tuple[Node, ...]:
@@ -142,7 +141,7 @@ def test_a_card_dragged_onto_the_pile_is_played_with_the_chosen_ones(pilot: Pilo
     pilot.click(spot(pilot, card("9s")))
     drag(pilot, spot(pilot, card("9d")), pile(pilot))
     assert top(pilot)[-2:] == cards("9d 9s")
-    motion = table(pilot).staging.motion
+    motion = table(pilot).pump.motion
     seen = motion.seen(node(pilot, card("9d")))
     assert math.dist(seen[:2], pile(pilot)) < 40, "they fly from where they were let go"
 
@@ -159,7 +158,7 @@ def test_a_dragged_card_is_not_in_the_hand(pilot: Pilot) -> None:
     pilot.down()
     pilot.move((600, 420), steps=4)
     assert [node.key for node in dragged(pilot)] == [*cards("9d")]
-    assert {n.look.legal for n in table(pilot).nodes if n.zone == "heap"} == {True}
+    assert {n.marks.legal for n in table(pilot).nodes if n.zone == "heap"} == {True}
     pilot.app.screens[-1].handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
     assert dragged(pilot) == ()
 

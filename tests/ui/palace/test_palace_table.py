@@ -101,7 +101,7 @@ def test_a_pile_is_shown_burning_before_it_disappears(pilot: Pilot) -> None:
     screen = table(pilot)
     assert screen.state.view.burned == 0
     assert heap(pilot) == cards("10d")
-    pilot.until(lambda: bool(screen.staging.motion._flashes))
+    pilot.until(lambda: bool(screen.pump.motion._flashes))
     assert card("10d") in flying(pilot)
     pilot.until(lambda: screen.ready)
     assert (screen.state.view.burned, heap(pilot)) == (4, ())
@@ -115,7 +115,7 @@ def test_without_animations_no_card_flies_or_glides(pilot: Pilot) -> None:
     screen = table(pilot)
     assert screen.ready
     assert heap(pilot) == cards("Jd")
-    assert screen.staging.motion.at_rest
+    assert screen.pump.motion.at_rest
 
 
 def test_bots_wait_until_every_card_has_landed(pilot: Pilot) -> None:
@@ -221,7 +221,7 @@ def test_the_open_log_covers_no_own_card_and_no_button(pilot: Pilot) -> None:
 def test_the_wheel_scrolls_the_open_log_at_any_mouse_position(pilot: Pilot) -> None:
     match, screen = table(pilot).match, table(pilot)
     match.events.extend(60 * [PileTaken(Seat(1), 3)])
-    screen.staging.queue.told += 60
+    screen.pump.queue.told += 60
     pilot.key(pygame.K_l)
     for at_ in (screen.layout.hand.center, screen.layout.others.center):
         pilot.move(at_)
@@ -238,7 +238,7 @@ def test_the_wheel_scrolls_the_open_log_at_any_mouse_position(pilot: Pilot) -> N
 def test_the_log_opens_at_its_newest_line(pilot: Pilot) -> None:
     match, screen = table(pilot).match, table(pilot)
     match.events.extend(60 * [PileTaken(Seat(1), 3)])
-    screen.staging.queue.told += 60
+    screen.pump.queue.told += 60
     where, shown = screen.table.log_rect(screen.layout), []
     for _opened in range(2):
         pilot.key(pygame.K_l)

@@ -7,8 +7,6 @@ import pytest
 
 from towersim.rules.push.cards import COLOURS, Card, Mark
 from towersim.ui.cards.card_faces import card_size
-from towersim.ui.cards.nodes import Seen
-from towersim.ui.cards.places import Spot
 from towersim.ui.drawing import text as draw_text
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
@@ -20,6 +18,7 @@ from towersim.ui.games.push.faces import face
 from towersim.ui.games.push.layout import Layout
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.language import language
+from towersim.ui.nodes.node import Painting, Spot
 
 SIZES = (SMALLEST, (960, 600), (1280, 720), (1920, 1080), (1400, 700))
 
@@ -126,6 +125,6 @@ def test_the_worth_of_a_bank_stays_on_its_mat(size: tuple[int, int]) -> None:
     stage.fonts.language = language("de")
     for bench in Layout(stage).benches(3):
         target = pygame.Surface(size, pygame.SRCALPHA)
-        paint_worth(88, Canvas(target, stage), Seen(bench.bank), low=False)
+        paint_worth(88, Canvas(target, stage), Painting(bench.bank), low=False)
         within = bench.rect.inflate(-stage.px(3), -stage.px(3))
         assert within.contains(target.get_bounding_rect())

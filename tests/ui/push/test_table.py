@@ -18,10 +18,10 @@ from towersim.common.units import Seat
 from towersim.rules.push.cards import COLOURS, Card, Mark, deck
 from towersim.rules.push.legal import refusals
 from towersim.rules.push.state import Options, Phase, Put
-from towersim.ui.cards.nodes import Node, Say
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.games.push.odds import chances, worst_roll
 from towersim.ui.games.push.stages import acting
+from towersim.ui.nodes.node import Node, Say
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
@@ -65,7 +65,7 @@ def test_legal_stacks_are_marked_and_the_others_give_the_reason(tmp_path: Path) 
     with window(tmp_path, match=match) as pilot:
         screen = look(pilot)
         mats = [node(pilot, ("stack", place)) for place in range(3)]
-        assert [mat.look.legal for mat in mats] == [False, True, False]
+        assert [mat.marks.legal for mat in mats] == [False, True, False]
         assert [mat.action for mat in mats] == [
             Say("stack 1 has a yellow card already"),
             Put(1),
@@ -232,13 +232,13 @@ def test_a_bust_is_shown_step_by_step_and_the_log_does_not_run_ahead(tmp_path: P
         assert screen.match.actor == 1, "the rules are further already"
         assert not screen.ready
         assert "pushed too far" not in " ".join(screen.chrome.log)
-        assert screen.staging.banner == ""
+        assert screen.pump.banner == ""
         pilot.until(lambda: screen.state.memory.bust)
-        assert screen.staging.motion._flashes, "it is stamped on the card"
-        assert screen.staging.banner == ""
+        assert screen.pump.motion._flashes, "it is stamped on the card"
+        assert screen.pump.banner == ""
         assert "pushed too far" in screen.chrome.log[-1]
         pilot.until(lambda: screen.state.memory.rolls)
-        assert screen.staging.banner == "Ada rolls the die …"
+        assert screen.pump.banner == "Ada rolls the die …"
         settle(pilot)
         assert screen.state.view.benches == screen.match.state.benches
         assert "Ada rolls" in " ".join(screen.chrome.log)
@@ -248,7 +248,7 @@ def test_without_animations_a_bust_is_a_banner_and_a_press_skips_its_stamp(tmp_p
     with window(tmp_path, match=new_match("human", "human")) as pilot:
         screen = busting(pilot)
         pilot.press("Flip")
-        pilot.until(lambda: bool(screen.staging.motion._flashes))
+        pilot.until(lambda: bool(screen.pump.motion._flashes))
         pilot.click((5, 300))
         assert screen.ready
     with window(tmp_path, match=new_match("human", "human")) as pilot:
@@ -256,7 +256,7 @@ def test_without_animations_a_bust_is_a_banner_and_a_press_skips_its_stamp(tmp_p
         screen = busting(pilot)
         pilot.press("Flip")
         pilot.until(lambda: screen.state.memory.bust)
-        assert screen.staging.banner.startswith("Too far! The ")
+        assert screen.pump.banner.startswith("Too far! The ")
 
 
 def test_flying_cards_can_only_be_hurried(tmp_path: Path) -> None:
@@ -265,7 +265,7 @@ def test_flying_cards_can_only_be_hurried(tmp_path: Path) -> None:
         pilot.key(pygame.K_SPACE)
         steps = screen.match.steps
         pilot.frames(5)
-        assert screen.staging.motion.busy
+        assert screen.pump.motion.busy
         pilot.click(at(pilot, ("stack", 0)))
         pilot.key(pygame.K_1)
         assert screen.match.steps == steps
@@ -284,10 +284,10 @@ def test_without_animations_no_card_flies_and_no_die_tumbles(tmp_path: Path) -> 
         pilot.press("Flip")
         moved = False
         while not screen.ready:
-            moved |= screen.staging.motion.busy
+            moved |= screen.pump.motion.busy
             pilot.frames()
         assert not moved
-        assert screen.staging.motion.at_rest
+        assert screen.pump.motion.at_rest
 
 
 def test_the_acting_seat_is_marked_and_stopping_leads_to_taking(tmp_path: Path) -> None:
@@ -295,12 +295,12 @@ def test_the_acting_seat_is_marked_and_stopping_leads_to_taking(tmp_path: Path) 
         set_animations(pilot, on=False)
         screen = with_bench(pilot, Phase.DECIDING)
         assert acting(screen.state.view) == 0
-        assert node(pilot, "deck").look.legal
+        assert node(pilot, "deck").marks.legal
         pilot.press("Stop")
         settle(pilot)
         assert screen.hint == "Ada: take a stack; stack 1 is worth most."
         pilot.key(pygame.K_SPACE)
-        assert node(pilot, ("stack", 0)).look.pointed, "the highest is offered first"
+        assert node(pilot, ("stack", 0)).marks.pointed, "the highest is offered first"
         pilot.key(pygame.K_SPACE)
         settle(pilot)
         assert acting(screen.state.view) == 1
@@ -319,7 +319,7 @@ def test_the_window_can_be_resized_while_cards_fly(tmp_path: Path) -> None:
         pilot.frames(3)
         pygame.display.set_mode((1000, 640))
         pilot.frames(2)
-        assert not screen.staging.motion.busy
+        assert not screen.pump.motion.busy
         settle(pilot)
         assert screen.layout.areas.pause.right < 1000
 

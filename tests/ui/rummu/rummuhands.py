@@ -28,15 +28,13 @@ from towersim.rules.rummu.state import (
     Take,
     View,
 )
-from towersim.ui.cards.draw_cards import Look
-from towersim.ui.cards.nodes import Key
-from towersim.ui.cards.places import Spot
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.cards.table import Answer
 from towersim.ui.games.rummu.arrangement import Arrangement
 from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import State, put, puts
 from towersim.ui.games.rummu.table import lay, turn_joker
+from towersim.ui.nodes.node import Key, NodeMarks, Spot
 from towersim.ui.settings import Settings
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid")
@@ -114,9 +112,9 @@ def goals(pilot: Pilot) -> dict[Card, Spot]:
     return {card: node.place for card, node in shown_nodes(pilot, Card).items()}
 
 
-def looks(pilot: Pilot) -> dict[Card, Look]:
+def looks(pilot: Pilot) -> dict[Card, NodeMarks]:
     """Return the look of each own card."""
-    return {card: node.look for card, node in shown_nodes(pilot, Card).items() if node.drags}
+    return {card: node.marks for card, node in shown_nodes(pilot, Card).items() if node.drags}
 
 
 def lit(pilot: Pilot) -> set[int]:

@@ -1,16 +1,35 @@
-"""The faces and backs of cards: number, sign and colour, legible in a fan."""
+"""The faces and backs of cards, legible in a fan; drawing of cards, piles and empty places."""
 
 from functools import partial
 from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.frames import TICK_GREEN, draw_badge
 from towersim.ui.drawing.marks import COLOUR_SHAPES, symbol
-from towersim.ui.drawing.paint import blend, panel
-from towersim.ui.drawing.theme import ACCENT_DARK, CREAM, PAPER, RGB, Ink, Stage, ink
+from towersim.ui.drawing.paint import blend, panel, ring, soft_shadow
+from towersim.ui.drawing.theme import (
+    ACCENT_DARK,
+    CREAM,
+    GLOW,
+    ON_DARK,
+    ON_DARK_SOFT,
+    PAPER,
+    RGB,
+    WALNUT_DARK,
+    Ink,
+    Stage,
+    ink,
+)
+from towersim.ui.nodes.node import PLAIN, WIDE, NodeMarks, Spot
 
-WIDE: Final = 5 / 7
-"""Width of a card over its height."""
+DIMMED: Final = (168, 158, 148, 255)
+"""Factors (0 … 255) on the colours of a card that cannot be chosen now."""
+FAINT: Final = 130
+"""Opacity (0 … 255) of the dark line inside the light edge of a card that may be chosen."""
+THICK: Final = 8
+"""Number of cards per visible edge of a pile."""
 CARD_PAPER: Final[RGB] = (253, 250, 242)
 SUIT_RED: Final[RGB] = (190, 46, 38)
 SUIT_BLACK: Final[RGB] = (44, 40, 44)
@@ -66,6 +85,17 @@ class Face(NamedTuple):
     """Sign and colours of a small plate below the corner: the card that this one stands for."""
     is_back: bool = False
     """Whether it is a back, patterned with the sign."""
+
+    def picture(self, stage: Stage, height: int) -> pygame.Surface:
+        """Return the cached picture, `height` in pixels; do not draw on it."""
+        return face_picture(stage, self, height)
+
+    def draw(self, canvas: Canvas, spot: Spot, marks: NodeMarks, cards: int) -> None:
+        """Draw a card, or a pile of `cards` with this card on top."""
+        if cards:
+            draw_pile(canvas, self, spot, cards, marks)
+        else:
+            draw_card(canvas, self, spot, marks)
 
 
 def paper_face(corner: str, sign: str, tint: RGB, *, pips: int = 0, emblem: str = "") -> Face:
@@ -220,3 +250,109 @@ def _paint_back(stage: Stage, back: Face, height: int) -> pygame.Surface:
     pygame.draw.rect(field, back.ink.mark, field.get_rect(), line)
     card.blit(cloth, (edge, edge))
     return card
+
+
+def draw_card(canvas: Canvas, face: Face, spot: Spot, marks: NodeMarks = PLAIN) -> None:
+    """Draw a card."""
+    drawn = face, round(spot.height), round(spot.angle), marks
+    sprite = canvas.cached(("card sprite", *drawn), partial(_sprite, canvas.stage, *drawn))
+    canvas.put(sprite, center=(round(spot.x), round(spot.y)))
+
+
+def draw_pile(canvas: Canvas, face: Face, spot: Spot, count: int, marks: NodeMarks = PLAIN) -> None:
+    """Draw a pile of `count` cards: its edges, its top card's face or back, and the count."""
+    if count == 0:
+        return
+    edges = min((count - 1) // THICK + (count > 1), 5)
+    rise = max(round(0.014 * spot.height), 1)
+    below = face if face.is_back else BACK
+    for edge in range(edges, 0, -1):
+        draw_card(canvas, below, spot._replace(y=spot.y + edge * rise))
+    draw_card(canvas, face, spot, marks)
+    draw_count(canvas, spot, count)
+
+
+def draw_count(canvas: Canvas, spot: Spot, count: int) -> None:
+    """Draw the number of cards of a pile, on a round plate at its lower edge."""
+    px, words = canvas.px, canvas.stage.text(str(count), 15, ON_DARK, bold=True)
+    plate = pygame.Rect(0, 0, max(words.get_width() + px(14), px(26)), px(24))
+    plate.center = round(spot.x), round(spot.y + spot.height / 2)
+    canvas.panel(plate, plate.h // 2, WALNUT_DARK, ON_DARK_SOFT)
+    canvas.put(words, center=plate.center)
+
+
+def draw_place(canvas: Canvas, spot: Spot, words: str = "", *, lit: bool = False) -> None:
+    """Draw an empty place for a card with a short text; `lit` if a card can go there."""
+    stage, px, tint = canvas.stage, canvas.px, GLOW if lit else ON_DARK_SOFT
+    size = card_size(round(spot.height))
+
+    def make() -> pygame.Surface:
+        frame = ring(size, radius(size[1]), tint, px(2.5 if lit else 1.5))
+        frame.fill((255, 255, 255, 255 if lit else 130), special_flags=pygame.BLEND_RGBA_MULT)
+        return frame
+
+    frame = canvas.cached(("card place", size, lit), make)
+    place = canvas.put(frame, center=(round(spot.x), round(spot.y)))
+    tall = min(stage.grown(14), 18)
+    lines = stage.fonts.wrapped(words, px(tall), size[0] - px(10)) if words else []
+    for index, line in enumerate(lines):
+        y = place.centery + round((index - (len(lines) - 1) / 2) * px(1.3 * tall))
+        canvas.text(line, tall, tint, center=(place.centerx, y))
+
+
+def _sprite(stage: Stage, face: Face, height: int, angle: int, marks: NodeMarks) -> pygame.Surface:
+    """Return a card's rotated picture with shadow and marks; the card is at its centre."""
+    card = face_picture(stage, face, height)
+    size = card.get_size()
+    below, above = ("card below", size, marks), ("card above", size, marks)
+    sheet = stage.cached(below, partial(_below, stage, size, marks)).copy()
+    if marks.dim and not marks.chosen:
+        card = card.copy()
+        card.fill(DIMMED, special_flags=pygame.BLEND_RGBA_MULT)
+    sheet.blit(card, card.get_rect(center=sheet.get_rect().center))
+    sheet.blit(stage.cached(above, partial(_above, stage, size, marks)), (0, 0))
+    return sheet if angle == 0 else pygame.transform.rotozoom(sheet, angle, 1.0)
+
+
+def _sheet(stage: Stage, size: tuple[int, int]) -> tuple[pygame.Surface, pygame.Rect]:
+    """Return a transparent sheet with a margin around a card, and the card's rectangle."""
+    margin = stage.px(14)
+    sheet = pygame.Surface((size[0] + 2 * margin, size[1] + 2 * margin), pygame.SRCALPHA)
+    return sheet, pygame.Rect((margin, margin), size)
+
+
+def _below(stage: Stage, size: tuple[int, int], marks: NodeMarks) -> pygame.Surface:
+    """Return a card's shadow, with a glow if it is chosen, or legal and pointed at."""
+    sheet, rect = _sheet(stage, size)
+    blur = stage.px(2.5)
+    shade = soft_shadow(size, radius(rect.h), blur, 110)
+    sheet.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + stage.px(1.5)))
+    if marks.chosen or (marks.legal and marks.pointed):
+        light = pygame.Surface(sheet.get_size(), pygame.SRCALPHA)
+        light.fill((*GLOW, 0))
+        around = rect.inflate(stage.px(9), stage.px(9))
+        pygame.draw.rect(light, (*GLOW, 255), around, border_radius=radius(rect.h) + stage.px(3))
+        sheet.blit(pygame.transform.gaussian_blur(light, stage.px(3)), (0, 0))
+    return sheet
+
+
+def _above(stage: Stage, size: tuple[int, int], marks: NodeMarks) -> pygame.Surface:
+    """Return the frame around a marked card, and the tick on a chosen one."""
+    sheet, rect = _sheet(stage, size)
+    corner, wide = radius(rect.h), rect.inflate(stage.px(4), stage.px(4))
+    if marks.chosen:
+        sheet.blit(ring(wide.size, corner, TICK_GREEN, stage.px(4)), wide)
+        at = (rect.right - stage.px(7), rect.y + stage.px(7))
+        draw_badge(Canvas(sheet, stage), at, sure=True)
+    elif marks.pointed:
+        tint = GLOW if marks.legal else PAPER
+        sheet.blit(ring(wide.size, corner, tint, stage.px(4)), wide)
+    elif marks.legal:
+        # The faint dark line shows the light edge also on a yellow card.
+        line = stage.px(2.5)
+        inner = rect.inflate(-2 * line, -2 * line)
+        dark = ring(inner.size, max(corner - line, 1), WALNUT_DARK, stage.px(1.5))
+        dark.set_alpha(FAINT)
+        sheet.blit(dark, inner)
+        sheet.blit(ring(rect.size, corner, GLOW, line), rect)
+    return sheet

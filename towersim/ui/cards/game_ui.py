@@ -10,7 +10,6 @@ from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.ui.app_context import GameUI, OptionLabels, RecordedPosition
 from towersim.ui.cards.draw_felt import draw_felt
-from towersim.ui.cards.nodes import draw_node
 from towersim.ui.cards.overlay import prompt
 from towersim.ui.cards.play import CardPlay, closed
 from towersim.ui.cards.screen import CardScreen
@@ -21,6 +20,7 @@ from towersim.ui.drawing.text import Hint, draw_hint, draw_log
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.events import EventQueue
 from towersim.ui.logbook import Logbook
+from towersim.ui.nodes.node import draw_node
 from towersim.ui.rulebook import Page
 
 

@@ -6,12 +6,12 @@ from typing import Any, Final
 from towersim.common.messages import Message, known, plural
 from towersim.common.messages import message as _
 from towersim.rules.base import Outcome, listed
-from towersim.ui.cards.nodes import Node, draw_node
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import CardTable, TableState
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Stage
+from towersim.ui.nodes.node import Node, draw_node
 
 APART: Final = 0.3
 """Distance between dragged cards, as a share of their width."""

@@ -1,7 +1,7 @@
 """Animated effects on a card table: a star, a stamp, a fire."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import pygame
@@ -11,9 +11,8 @@ from towersim.ui.drawing.marks import symbol
 from towersim.ui.drawing.paint import panel
 from towersim.ui.drawing.text import BLUSH, REFUSED, draw_slip
 from towersim.ui.drawing.theme import GLOW, RGB, TEXT, Stage
+from towersim.ui.nodes.motion import Performance
 
-Performance = Callable[[Canvas, tuple[float, float], float], None]
-"""Draws one frame around a point, at a share of the running time (0 … 1)."""
 FIRES: Final[tuple[RGB, ...]] = ((214, 74, 34), (240, 130, 48), (252, 190, 78))
 FLAMES: Final = 13
 GOLDEN: Final = 0.618

@@ -1,4 +1,4 @@
-"""Geometry of cards on the table: single spots, rows and fans."""
+"""Geometry of cards on the table: rows and fans."""
 
 import math
 from collections.abc import Sequence
@@ -6,43 +6,13 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.ui.cards.card_faces import WIDE, card_size
+from towersim.ui.cards.card_faces import card_size
+from towersim.ui.nodes.node import Spot
 
 GAP: Final = 0.08
 """Gap between cards that need not overlap, as a share of their width."""
 SWAG: Final = 0.5
 """Sag of a full fan's ends, in units of half its width times `arc` in radians."""
-
-
-class Spot(NamedTuple):
-    """The pose of a card: centre and height in pixels, angle in degrees anticlockwise."""
-
-    x: float
-    y: float
-    height: float
-    angle: float = 0.0
-
-    def has(self, point: tuple[float, float], wide: float) -> bool:
-        """Return whether a point hits a card here; `wide` is its width over its height."""
-        turn = math.radians(self.angle)
-        dx, dy = point[0] - self.x, point[1] - self.y
-        along = dx * math.cos(turn) - dy * math.sin(turn)
-        down = dx * math.sin(turn) + dy * math.cos(turn)
-        return abs(along) <= wide * self.height / 2 and abs(down) <= self.height / 2
-
-    def row(self, cards: int, step: float) -> "tuple[Spot, ...]":
-        """Return `cards` spots from this one to the right, `step` pixels apart."""
-        return tuple(self._replace(x=self.x + index * step) for index in range(cards))
-
-    def rect(self, wide: float = WIDE) -> pygame.Rect:
-        """Return the upright rectangle of a card here; `wide` is its width over its height."""
-        size = round(wide * self.height), round(self.height)
-        return pygame.Rect(round(self.x - size[0] / 2), round(self.y - size[1] / 2), *size)
-
-
-def spot_in(rect: pygame.Rect) -> Spot:
-    """Return the spot of an upright card that fills a rectangle."""
-    return Spot(rect.x + rect.w / 2, rect.y + rect.h / 2, rect.h)
 
 
 def columns(rect: pygame.Rect, count: int, gap: int = 0) -> list[pygame.Rect]:

@@ -1,7 +1,7 @@
 """A card game's match in the window: the watcher, and the redacted view shown."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from msgspec.structs import replace
 
@@ -13,6 +13,10 @@ from towersim.rules.base import Action, Actor, Nature
 from towersim.ui.play import NOBODY, Play
 
 V = TypeVar("V")
+HOLD: Final = 1.6
+"""Seconds in which a held action can be taken back."""
+ONLY: Final = 0.9
+"""Seconds before the only possible action is done automatically."""
 
 
 class CardPlay(Play[V]):
@@ -101,6 +105,40 @@ class CardPlay(Play[V]):
         if self.is_human_turn:
             return self.match.why_not(*actions)
         return "" if self.match.outcome else _("it is {name}'s turn", name=self.name)
+
+
+class DelayedAction:
+    """The action submitted after a delay: one that can still be taken back, or the only one."""
+
+    def __init__(self) -> None:
+        self.held: Action | None = None
+        """A person's action that can still be taken back: not submitted to the match yet."""
+        self._due: Action | None = None
+        self._waited = 0.0
+
+    def hold(self, action: Action) -> None:
+        """Hold an action for `HOLD` seconds, in which it can be taken back."""
+        self.held, self._waited = action, 0.0
+
+    def release(self) -> Action | None:
+        """Return the held action, which is no longer held; None if there is none."""
+        held, self.held = self.held, None
+        return held
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether an action is held or about to be done automatically."""
+        return self.held is not None or self._due is not None
+
+    def step(self, seconds: float, only: Action | None) -> Action | None:
+        """Advance by `seconds`; return the held or `only` action once its delay is over."""
+        due, least = (only, ONLY) if self.held is None else (self.held, HOLD)
+        self._waited = self._waited + seconds if due == self._due else 0.0
+        self._due = due
+        if self._waited < least:
+            return None
+        self.release()
+        return due
 
 
 def closed(view: V) -> V:

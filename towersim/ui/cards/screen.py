@@ -14,24 +14,22 @@ import pygame
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
-from towersim.rules.base import Action, Outcome
+from towersim.rules.base import Action, Event, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
-from towersim.ui.cards.curtain import Passing
+from towersim.ui.cards.curtain import Passing, draw_since
 from towersim.ui.cards.draw_felt import draw_felt
-from towersim.ui.cards.gestures import RIGHT, Gestures
-from towersim.ui.cards.nodes import Command, Node, Say, Undo
 from towersim.ui.cards.overlay import draw_dragged, node_tip, prompt, sentence
-from towersim.ui.cards.places import Spot
-from towersim.ui.cards.play import CardPlay, is_untouched
-from towersim.ui.cards.pointing import Pointing, marked
-from towersim.ui.cards.since import draw_since
-from towersim.ui.cards.staging import Staging
+from towersim.ui.cards.play import CardPlay, DelayedAction, is_untouched
 from towersim.ui.cards.table import Answer, CardTable, TableState, is_free
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Tip, draw_banner
+from towersim.ui.events import EventQueue
 from towersim.ui.input.bindings import STEPS
 from towersim.ui.input.bindings import Command as KeyCommand
+from towersim.ui.nodes.motion import Showing
+from towersim.ui.nodes.node import Command, Node, Say, Spot, Undo
+from towersim.ui.nodes.pointing import RIGHT, Gestures, Pointing, marked
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets.buttons import Button
@@ -58,7 +56,8 @@ class CardScreen(GameScreen):
         self._selections: dict[Seat, Any] = {}
         self.passing = Passing(context, self.play, table, self.look)
         first = 0 if context.settings.animations and is_untouched(match) else None
-        self.staging = Staging(context, self.play, table, lambda: self.state, first)
+        self.play.queue = EventQueue(self.play, table, first)
+        self.delayed = DelayedAction()
         self._rested = LINGER
         """Seconds since the last animation ended."""
         self._time, self._skipped = 0.0, -HASTE
@@ -71,13 +70,13 @@ class CardScreen(GameScreen):
     @property
     def ready(self) -> bool:
         """Whether every event has been shown and no card flies."""
-        return self.staging.ready
+        return self.pump.ready
 
     @property
     def selection(self) -> Any:  # noqa: ANN401 - each game's own
         """The watcher's selection, as far as it is still possible."""
         chosen = self._selections.get(self._chooser, self.table.start)
-        return self.table.fit(chosen, self.staging.queue.view)
+        return self.table.fit(chosen, self.play.queue.view)
 
     @property
     def _chooser(self) -> Seat:
@@ -86,9 +85,9 @@ class CardScreen(GameScreen):
     @property
     def state(self) -> TableState[Any, Any]:
         """The input of the present frame."""
-        queue, play = self.staging.queue, self.play
+        queue, play = self.play.queue, self.play
         acts = play.is_human_turn and self._chooser == play.seat and self.match.outcome is None
-        held = self.staging.held
+        held = self.delayed.held
         return TableState(
             stage=self._context.stage,
             layout=self.layout,
@@ -109,13 +108,13 @@ class CardScreen(GameScreen):
     @property
     def nodes(self) -> tuple[Node, ...]:
         """The nodes shown."""
-        return self.staging.motion.nodes
+        return self.pump.motion.nodes
 
     @property
     def hint(self) -> str:
         """The line above the table."""
         if self.said or not self.ready:
-            return self.said or self.table.waiting(self.staging.queue.view) or self._next_line()
+            return self.said or self.table.waiting(self.play.queue.view) or self._next_line()
         if self.play.awaited is not None:
             name = self.match.seats[self.play.awaited].name
             return _("Now the screen goes to {name}.", name=name)
@@ -152,6 +151,10 @@ class CardScreen(GameScreen):
         """Return the table's buttons that belong to the nodes shown."""
         return self._buttons
 
+    def table_nodes(self) -> Sequence[Node]:
+        """Return the nodes of the present state, none of them highlighted."""
+        return tuple(self.table.nodes(self.state))
+
     def _fresh_nodes(self) -> tuple[Node, ...]:
         """Return the nodes of the present state; those pointed at are highlighted."""
         state = self.state
@@ -167,25 +170,28 @@ class CardScreen(GameScreen):
     def _keep_up(self) -> None:
         """Recompute the nodes if anything they depend on has changed."""
         if self._depends_on() != self._shown_for:
-            self.staging.rearrange(self._fresh_nodes())
+            self.pump.rearrange(self._fresh_nodes())
 
     # --- time -----------------------------------------------------------------------------------
 
-    def show_events(self, seconds: float) -> None:
-        """Do nothing: `Staging` shows the events."""
+    def show(self, number: int, event: Event) -> Showing:  # noqa: ARG002 - a table needs the event
+        """Return the animation of an event that is shown now."""
+        return self.table.showing(event, self.state)
 
     def step(self, seconds: float) -> None:
         """Advance the animations by `seconds`, and submit an action that is due."""
         self._time += seconds
-        self.staging.step(seconds)
         self._keep_up()
-        due = self.staging.due_action(seconds, dragging=self.pointing.gestures.dragged is not None)
+        idle = self.ready and self.pointing.gestures.dragged is None
+        chosen = idle and self._context.settings.only_moves
+        only = self.table.only_action(self.state) if chosen else None
+        due = self.delayed.step(seconds, only)
         if due is not None:
             self._submit(due)
 
     def skip_to_person(self) -> None:
         """Show others' actions without animations until a person has to act, or until the end."""
-        self.staging.jump()
+        self.pump.jump()
         self.skip()
 
     def skip(self) -> bool:
@@ -193,10 +199,10 @@ class CardScreen(GameScreen):
 
         Presses within `HASTE` seconds after it count as used, too.
         """
-        self.passing.since, held = (), self.staging.release()
+        self.passing.since, held = (), self.delayed.release()
         if held is not None and self._submit(held):
             self._skipped = self._time
-        elif self.staging.skip():
+        elif self.pump.skip():
             self._skipped = self._time
             self._show_at_once()
         return self._time - self._skipped < HASTE
@@ -204,12 +210,13 @@ class CardScreen(GameScreen):
     @property
     def is_moving(self) -> bool:
         """Whether an animation runs or a banner is shown."""
-        return not self.staging.is_at_rest or bool(self.staging.banner)
+        at_rest = self.ready and self.pump.motion.at_rest and not self.delayed.is_waiting
+        return not at_rest or bool(self.pump.banner)
 
     def is_holding_match(self) -> bool:
         """Whether the match waits for animations, a page or the end of a person's turn."""
         lingers = 0 < self._rested < LINGER and self.play.left_open
-        return not self.ready or lingers or self.staging.page is not None
+        return not self.ready or lingers or self.pump.page is not None
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; return the change to a page that is due, or to the curtain."""
@@ -217,9 +224,9 @@ class CardScreen(GameScreen):
         self._rested = self._rested + seconds if self.ready else 0.0
         if change is not None:
             return change
-        page = self.staging.page
-        if page is not None and not self.staging.motion.busy:
-            self.staging.page = None
+        page = self.pump.page
+        if page is not None and not self.pump.motion.busy:
+            self.pump.page = None
             return OpenScreen(page())
         return None if self.is_holding_match() else self.passing.pass_on(self.pause)
 
@@ -228,11 +235,11 @@ class CardScreen(GameScreen):
         self.pointing.focus = None
         if self.chrome.refuses:
             self.say("")
-        self.staging.queue.look()
+        self.play.queue.look()
         self._show_at_once()
 
     def _show_at_once(self) -> None:
-        self.staging.motion.reset(self._fresh_nodes())
+        self.pump.motion.reset(self._fresh_nodes())
 
     # --- mouse ----------------------------------------------------------------------------------
 
@@ -266,7 +273,7 @@ class CardScreen(GameScreen):
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             if self._context.settings.animations:
                 for node in gestures.dragged_nodes(self.nodes):
-                    self.staging.motion.hold(node.key, Spot(*at, node.place.height))
+                    self.pump.motion.hold(node.key, Spot(*at, node.place.height))
             wanted = gestures.release(self.nodes, at, self._time)
         self._want(wanted)
 
@@ -284,12 +291,20 @@ class CardScreen(GameScreen):
             case Action() as action:
                 self._submit(action)
             case Undo():
-                done = self.staging.undo()
-                self.say("" if done else _("That cannot be taken back."), refuses=True)
+                self.say("" if self._undo() else _("That cannot be taken back."), refuses=True)
             case Say(words):
                 self.say(sentence(words), refuses=True)
             case Answer() as answer:
                 self._follow(answer)
+
+    def _undo(self) -> bool:
+        """Take the person's last action back; return whether that was possible."""
+        if self.delayed.release() is not None:
+            return True
+        self.pump.skip()
+        done = self.play.undo()
+        self.play.queue.look()
+        return done
 
     def _submit(self, action: Action) -> bool:
         """Submit an action or show the reason of its refusal; return whether it was legal."""
@@ -297,7 +312,7 @@ class CardScreen(GameScreen):
         if self.play.submit(action):
             self._selections[chooser] = self.table.acted(selection)
             self.say("")
-            self.staging.hide_banner()
+            self.pump.hide_banner()
             return True
         if self.match.outcome is None:
             self.say(sentence(self.table.refused(self.state, action)), refuses=True)
@@ -309,10 +324,10 @@ class CardScreen(GameScreen):
         if answer.focus is not None:
             self.pointing.point(answer.focus)
         if answer.page is not None:
-            self.staging.page = partial(answer.page, self._context, self.play)
+            self.pump.page = partial(answer.page, self._context, self.play)
         for action in answer.actions:
             if answer.held:
-                self.staging.hold(action)
+                self.delayed.hold(action)
             elif not self._submit(action):
                 return
 
@@ -349,16 +364,16 @@ class CardScreen(GameScreen):
         """Draw the felt and all nodes that do not fly."""
         dragged = {node.key for node in self.pointing.gestures.dragged_nodes(self.nodes)}
         draw_felt(canvas, self.chrome.areas, self.table.cloth.felt)
-        self.staging.motion.draw(canvas, dragged)
+        self.pump.motion.draw(canvas, dragged)
 
     def paint_on_top(self, canvas: Canvas) -> None:
         """Draw flying cards, the slip since the last turn, the banner, and dragged cards."""
-        self.staging.motion.draw_flying(canvas)
+        self.pump.motion.draw_flying(canvas)
         if self.passing.since:
             draw_since(canvas, self.log_rect(), self.passing.since)
-        if self.staging.banner:
+        if self.pump.banner:
             where = self.table.banner_rect(self.layout, buttons=self.buttons.visible)
-            draw_banner(canvas, where, self.staging.banner)
+            draw_banner(canvas, where, self.pump.banner)
         dragged = self.pointing.gestures.dragged_nodes(self.nodes)
         draw_dragged(canvas, dragged, self.pointer.at)
 

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import pygame
 
-from towersim.ui.cards.card_faces import WIDE, Face, card_size
-from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card
-from towersim.ui.cards.nodes import draw_node, fan_nodes
-from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.cards.card_faces import Face, card_size, draw_card
+from towersim.ui.cards.nodes import fan_nodes
+from towersim.ui.cards.places import Fan
 from towersim.ui.drawing.canvas import Canvas, Point
 from towersim.ui.drawing.marks import symbol
 from towersim.ui.drawing.theme import ACCENT_DARK, RGB, SOFT_TEXT, TEXT
+from towersim.ui.nodes.node import PLAIN, WIDE, NodeMarks, Spot, draw_node
 from towersim.ui.rulebook import Picture
 
 
@@ -31,9 +31,9 @@ class Sketch(NamedTuple):
         """Return the spot of a card centred at a point."""
         return Spot(*self.at(x, y), self.canvas.px(high), angle)
 
-    def card(self, face: Face, spot: Spot, look: Look = PLAIN) -> None:
+    def card(self, face: Face, spot: Spot, marks: NodeMarks = PLAIN) -> None:
         """Draw a card."""
-        draw_card(self.canvas, face, spot, look)
+        draw_card(self.canvas, face, spot, marks)
 
     def fan(
         self,
@@ -41,7 +41,7 @@ class Sketch(NamedTuple):
         box: tuple[float, float, float, float],
         high: float,
         arc: float = 0.0,
-        looks: Sequence[Look] = (),
+        marks: Sequence[NodeMarks] = (),
     ) -> None:
         """Draw a hand in a box of x, y, width and height; chosen cards come up."""
         px, size = self.canvas.px, card_size(self.canvas.px(high))
@@ -49,8 +49,8 @@ class Sketch(NamedTuple):
         cards = fan_nodes(
             "fan", Fan(area, size, len(faces), arc), list(enumerate(faces)), lift=px(16)
         )
-        for node, look in zip(cards, looks or [PLAIN] * len(cards), strict=True):
-            draw_node(self.canvas, node._replace(look=look))
+        for node, marked in zip(cards, marks or [PLAIN] * len(cards), strict=True):
+            draw_node(self.canvas, node._replace(marks=marked))
 
     def row(self, faces: Sequence[Face], x: float, y: float, high: float, apart: float) -> None:
         """Draw cards side by side from the left edge `x`, `apart` in their height, around `y`."""
@@ -66,11 +66,11 @@ class Sketch(NamedTuple):
         y: float,
         size: float = 16,
         anchor: str = "midleft",
-        **look: bool,
+        **style: bool,
     ) -> None:
         """Draw a line of text, `soft` or `bold`; `anchor` is the point of it at (x, y)."""
-        tint = SOFT_TEXT if look.get("soft") else TEXT
-        bold = look.get("bold", False)
+        tint = SOFT_TEXT if style.get("soft") else TEXT
+        bold = style.get("bold", False)
         self.canvas.text(words, size, tint, bold=bold, **{anchor: self.at(x, y)})
 
     def sign(

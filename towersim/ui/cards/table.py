@@ -11,13 +11,13 @@ from towersim.match.record import SeatSpec
 from towersim.rules.base import Action, Event, Outcome, TurnStarted
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.cards.draw_felt import Cloth
-from towersim.ui.cards.motion import Showing
-from towersim.ui.cards.nodes import Command, Key, Node, Undo
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.events import Script
 from towersim.ui.input.bindings import KeyMap
+from towersim.ui.nodes.motion import Showing
+from towersim.ui.nodes.node import Command, Key, Node, Undo
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets.buttons import Button
 

@@ -20,8 +20,11 @@ from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Tip
 from towersim.ui.input.bindings import SKIP, Command, KeyMap, command_for_key
 from towersim.ui.input.pointer import NOWHERE, Pointer
+from towersim.ui.nodes.motion import Showing
+from towersim.ui.nodes.node import Node
+from towersim.ui.nodes.pump import EventPump
 from towersim.ui.play import Play
-from towersim.ui.screens.chrome import SAY, Chrome
+from towersim.ui.screens.hud import SAY, Chrome
 from towersim.ui.screens.pause import game_pause
 from towersim.ui.screens.result import Ending, Result
 from towersim.ui.stacking.carry import Carry
@@ -64,6 +67,7 @@ class GameScreen:
             self.carry = Carry(context.clock, presenter, refuse)
         self.match: Match = play.match
         self.chrome = Chrome(context, play, pointer)
+        self.pump = EventPump(context, play, self.show, self.table_nodes)
         self._over_for = 0.0
         self._result_shown = False
         play.queue.take_shown()
@@ -199,7 +203,7 @@ class GameScreen:
             self.pointer.grips = carry.grips
         if play.playback.is_replaying or play.is_skipping or not self.is_holding_match():
             play.advance(seconds, target, self._context.settings.pace, BUDGET)
-        self.show_events(seconds)
+        self.pump.step(seconds)
         self.step(seconds)
         self.buttons.show(self.own_buttons())
         self.chrome.step(seconds, play.queue.take_shown(), result=self._result_shown)
@@ -210,16 +214,11 @@ class GameScreen:
         self.form.update(seconds)
         return self._end(seconds)
 
-    def show_events(self, seconds: float) -> None:
-        """Show the events that are due; while skipping, only add them to the log."""
-        play, queue = self.play, self.play.queue
-        queue.wait(seconds * self._context.settings.pace)
-        if play.is_skipping:
-            queue.rest(0.0)
-        while (moment := queue.next()) is not None:
-            play.explain(queue.told - 1, moment.event)
-            if not play.is_skipping:
-                self.happened(queue.told - 1, moment.event)
+    def show(self, number: int, event: Event) -> Showing:
+        """Show an event, unless others' moves are skipped; return its animation of nodes."""
+        if not self.play.is_skipping:
+            self.happened(number, event)
+        return Showing()
 
     def skip_to_person(self) -> None:
         """Let others act without animations until a person has to act, or until the end."""
@@ -326,6 +325,10 @@ class GameScreen:
 
     def happened(self, number: int, event: Event) -> None:
         """Show an event; `number` is its index in the match."""
+
+    def table_nodes(self) -> Sequence[Node]:
+        """Return the nodes of the table after the last event shown."""
+        return ()
 
     def step(self, seconds: float) -> None:
         """Advance the game's own animations by `seconds`."""

@@ -15,7 +15,7 @@ from towersim.rules.bausack.state import Phase
 from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.layout import number_at
 from towersim.ui.games.bausack.buttons import answers
-from towersim.ui.games.bausack.draw_measure import grip
+from towersim.ui.games.bausack.draw_table import grip
 from towersim.ui.games.bausack.ending import ending
 from towersim.ui.games.bausack.keys import KEYS, BausackCommand
 from towersim.ui.games.bausack.layout import Layout
@@ -63,11 +63,11 @@ class BausackScreen(GameScreen):
         whole, opened = presenter.is_whole, presenter.is_pile_shown
         pile, table = BausackCommand.PILE, BausackCommand.WHOLE
         buttons = [
-            Button(layout.show_pile, _("Pile  (O)"), pile, "dark", lit=opened),
-            Button(layout.show_table, _("Table  (T)"), table, "dark", lit=whole),
+            Button(layout.show_pile, _("Pile  ({key:O})"), pile, "dark", lit=opened),
+            Button(layout.show_table, _("Table  ({key:T})"), table, "dark", lit=whole),
         ]
         if self.play.can_skip:
-            skip = _("To the result  (S)")
+            skip = _("To the result  ({key:S})")
             buttons.append(Button(layout.buttons[2], skip, BausackCommand.SKIP, "dark"))
         if presenter.card is not None:
             ready = self.answerable

@@ -8,14 +8,13 @@ from towersim.common.units import Seat
 from towersim.rules.base import Outcome
 from towersim.rules.palace.log import Played
 from towersim.rules.palace.state import View
-from towersim.ui.cards.card_faces import WIDE
-from towersim.ui.cards.draw_cards import draw_card
-from towersim.ui.cards.places import Spot
+from towersim.ui.cards.card_faces import draw_card
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.palace.faces import face
 from towersim.ui.games.palace.messages import PLACES
+from towersim.ui.nodes.node import WIDE, Spot
 from towersim.ui.screens.result import Ending
 
 

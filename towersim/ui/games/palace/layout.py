@@ -6,9 +6,9 @@ import pygame
 
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_plates import Size, plate_rects
-from towersim.ui.cards.places import Spot
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.theme import Stage
+from towersim.ui.nodes.node import Spot
 
 PLACES: Final = 3
 """Number of places for face-up and blind cards in front of each seat."""

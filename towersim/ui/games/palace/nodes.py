@@ -13,22 +13,10 @@ from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.log import Played
 from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import LayUp, Phase, Play, Source, TurnOver
-from towersim.ui.cards.card_faces import card_size
-from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card
+from towersim.ui.cards.card_faces import card_size, draw_card
 from towersim.ui.cards.draw_plates import Plate
-from towersim.ui.cards.nodes import (
-    Node,
-    Say,
-    Seen,
-    area,
-    backs,
-    caption,
-    empty_place,
-    fan_nodes,
-    pile_count,
-    seat_plate,
-)
-from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.cards.nodes import backs, caption, empty_place, fan_nodes, pile_count, seat_plate
+from towersim.ui.cards.places import Fan
 from towersim.ui.cards.table import Answer
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.marks import symbol
@@ -40,6 +28,7 @@ from towersim.ui.games.palace.faces import BACK, face
 from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot
 from towersim.ui.games.palace.messages import FULL, THREE, about_card, asked, in_hand, named
 from towersim.ui.games.palace.stages import after_play, mattering, remembered
+from towersim.ui.nodes.node import PLAIN, Node, NodeMarks, Painting, Say, Spot, area
 
 APART: Final = 0.25
 """Distance between the pile's visible cards, as a share of their height."""
@@ -122,14 +111,14 @@ def _own(state: State, node: Node) -> Node:
     goes = card in go
     why = "" if goes else state.why_not(choices.meant(state, (card,)))
     refused = None if goes else Say(_("{cards}: {why}", cards=named((card,)), why=why))
-    look = Look(
+    marks = NodeMarks(
         legal=goes and not laying and len(go) < len(choices.offered(state)),
         dim=not goes,
         chosen=card in state.selection.cards,
     )
     carried = choices.carried_with(state, card)
     return node._replace(
-        look=look,
+        marks=marks,
         action=refused or _toggled(state, card),
         twice=None if laying else refused or played(state, carried, held=True),
         other=refused or _alike(state, card),
@@ -171,7 +160,7 @@ def _seat(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
                 f"blind {seat}",
                 blind_spot(place),
                 BACK,
-                Look(legal=free),
+                NodeMarks(legal=free),
                 action=_turned(state, index) if free else None,
                 drags=(("blind", seat, index),) if free else (),
             )
@@ -264,20 +253,20 @@ def _heap(state: State) -> Iterator[Node]:
             yield area("below", "below", spot.rect(), partial(_paint_edges, spot, below))
         # The top card is lit as the target of a play.
         top = lit and card is heap[-1]
-        yield Node(card, "heap", spot, face(card), Look(legal=top, pointed=top))
+        yield Node(card, "heap", spot, face(card), NodeMarks(legal=top, pointed=top))
     if heap:
         yield pile_count("pile count", pile, view.pile)
 
 
-def _paint_edges(spot: Spot, below: int, canvas: Canvas, _seen: Seen) -> None:
+def _paint_edges(spot: Spot, below: int, canvas: Canvas, _seen: Painting) -> None:
     """Draw the edges of the `below` cards deeper in the pile, at most five."""
     for edge in range(min(-(-below // 5), 5), 0, -1):
         draw_card(canvas, BACK, spot._replace(y=spot.y + 2 * edge), PLAIN)
 
 
-def _paint_asks(asks: Demand, canvas: Canvas, seen: Seen) -> None:
+def _paint_asks(asks: Demand, canvas: Canvas, painting: Painting) -> None:
     """Draw the pile's demand on a slip of paper, with an arrow up or down, or a star."""
-    stage, rect, size = canvas.stage, seen.rect, canvas.px(18)
+    stage, rect, size = canvas.stage, painting.rect, canvas.px(18)
     words = stage.text(asked(asks), 18, TEXT, bold=True)
     sign = symbol(stage, "star" if asks.rank is None else "arrow", size, ACCENT_DARK)
     if asks.rank is not None and asks.lower:

@@ -3,13 +3,13 @@
 from towersim.common.messages import message as _
 from towersim.rules.palace.cards import Card, Suit
 from towersim.ui.cards.card_faces import Face
-from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.sketch import Sketch, sketch
 from towersim.ui.games.palace.faces import BACK, face
 from towersim.ui.games.palace.layout import PEEP
+from towersim.ui.nodes.node import NodeMarks
 
 CLUBS, DIAMONDS, HEARTS, SPADES = Suit
-GOES, STAYS = Look(legal=True, chosen=True), Look(dim=True)
+GOES, STAYS = NodeMarks(legal=True, chosen=True), NodeMarks(dim=True)
 
 
 def _faces(*cards: tuple[int, Suit]) -> list[Face]:
@@ -66,7 +66,7 @@ def burning(on: Sketch) -> None:
 def blind(on: Sketch) -> None:
     """Draw three blind cards, one of them being turned over."""
     on.row([BACK] * 2, 0, 80, 104, 0.801)
-    on.card(face(Card(14, DIAMONDS)), on.spot(204, 64, 104, -6), Look(legal=True))
+    on.card(face(Card(14, DIAMONDS)), on.spot(204, 64, 104, -6), NodeMarks(legal=True))
     on.words(_("Nobody knows them, not even you."), 0, 172)
 
 

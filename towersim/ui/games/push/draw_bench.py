@@ -7,16 +7,16 @@ import pygame
 from towersim.common.messages import message as _
 from towersim.rules.push.cards import Card, Mark, value
 from towersim.ui.cards.card_faces import radius
-from towersim.ui.cards.nodes import Seen
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import TICK_GREEN, draw_badge, draw_frame
 from towersim.ui.drawing.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, ink
 from towersim.ui.games.push.faces import sign
+from towersim.ui.nodes.node import Painting
 
 
-def paint_worth(worth: int, canvas: Canvas, seen: Seen, *, low: bool) -> None:
+def paint_worth(worth: int, canvas: Canvas, painting: Painting, *, low: bool) -> None:
     """Draw the worth of a bank below its cards, or on them if the bench is `low`."""
-    rect, px = seen.rect, canvas.px
+    rect, px = painting.rect, canvas.px
     if not low:
         safe, at = _("safe {worth}", worth=worth), (rect.centerx, rect.bottom + px(8))
         canvas.fitted(safe, 15, ON_DARK, rect.w + px(12), bold=True, center=at)
@@ -28,9 +28,9 @@ def paint_worth(worth: int, canvas: Canvas, seen: Seen, *, low: bool) -> None:
     canvas.put(words, center=plate.center)
 
 
-def paint_empty(colour: Mark, canvas: Canvas, seen: Seen) -> None:
+def paint_empty(colour: Mark, canvas: Canvas, painting: Painting) -> None:
     """Draw the place of a colour without cards."""
-    stage, rect, px = canvas.stage, seen.rect, canvas.px
+    stage, rect, px = canvas.stage, painting.rect, canvas.px
     size = min(px(26), rect.h - px(6))
 
     def make() -> pygame.Surface:
@@ -42,9 +42,9 @@ def paint_empty(colour: Mark, canvas: Canvas, seen: Seen) -> None:
     canvas.put(faint, center=(rect.centerx, rect.y + min(rect.h, px(76)) // 2))
 
 
-def paint_low(colour: Mark, cards: Sequence[Card], canvas: Canvas, seen: Seen) -> None:
+def paint_low(colour: Mark, cards: Sequence[Card], canvas: Canvas, painting: Painting) -> None:
     """Draw a plate with the sum and the numbers of one colour, for `low` benches."""
-    stage, rect, px, own = canvas.stage, seen.rect, canvas.px, ink(colour)
+    stage, rect, px, own = canvas.stage, painting.rect, canvas.px, ink(colour)
     canvas.panel(rect, radius(rect.h), own.body, own.light)
     narrow = rect.w < px(48)
     small = sign(stage, colour, px(12 if narrow else 15), own.mark)
@@ -56,13 +56,13 @@ def paint_low(colour: Mark, cards: Sequence[Card], canvas: Canvas, seen: Seen) -
     canvas.fitted(numbers, 15, own.mark, rect.w - px(6), center=(rect.centerx, at))
 
 
-def paint_marks(lying: pygame.Rect, canvas: Canvas, seen: Seen, *, choosing: bool) -> None:
+def paint_marks(lying: pygame.Rect, canvas: Canvas, painting: Painting, *, choosing: bool) -> None:
     """Draw the frame of a bankable colour; strong while a person is `choosing` one."""
     px, around = canvas.px, lying.inflate(canvas.px(4), canvas.px(4))
-    if seen.look.chosen:
+    if painting.marks.chosen:
         draw_frame(canvas, around, TICK_GREEN, 4)
         draw_badge(canvas, (lying.right - px(4), lying.y + px(4)), sure=True)
     else:
         draw_frame(canvas, around, ON_DARK_SOFT, 1)
         if choosing:
-            draw_frame(canvas, lying, PAPER if seen.look.pointed else GLOW, 2)
+            draw_frame(canvas, lying, PAPER if painting.marks.pointed else GLOW, 2)

@@ -13,7 +13,6 @@ from towersim.rules.push.cards import COLOURS, FACES, Card, Mark, value
 from towersim.rules.push.log import points
 from towersim.rules.push.play import is_reversed
 from towersim.rules.push.state import Phase
-from towersim.ui.cards.nodes import Seen
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.paint import blend, panel, ring
 from towersim.ui.drawing.text import Letters, name_text
@@ -21,6 +20,7 @@ from towersim.ui.drawing.theme import ACCENT, CREAM, GLOW, ON_DARK, ON_DARK_SOFT
 from towersim.ui.games.push.faces import CLOTH, sign
 from towersim.ui.games.push.layout import HEAD
 from towersim.ui.games.push.stages import State, acting, order
+from towersim.ui.nodes.node import Painting
 
 # --- mats -----------------------------------------------------------------------------------------
 
@@ -28,9 +28,9 @@ DARK: Final = blend(CLOTH.felt, (0, 0, 0), 0.45)
 EDGE: Final = blend(CLOTH.felt, (255, 255, 255), 0.12)
 
 
-def draw_mat(canvas: Canvas, seen: Seen, *, strong: bool = False) -> None:
+def draw_mat(canvas: Canvas, painting: Painting, *, strong: bool = False) -> None:
     """Draw a mat, slightly darker than the felt; much darker if `strong`."""
-    rect, strength = seen.rect, 255 if strong else 170
+    rect, strength = painting.rect, 255 if strong else 170
 
     def make() -> pygame.Surface:
         mat = panel(rect.size, canvas.px(12), DARK, EDGE, canvas.px(1))
@@ -41,11 +41,11 @@ def draw_mat(canvas: Canvas, seen: Seen, *, strong: bool = False) -> None:
 
 
 def paint_stack(
-    place: int, cards: Sequence[Card], canvas: Canvas, seen: Seen, *, best: bool
+    place: int, cards: Sequence[Card], canvas: Canvas, painting: Painting, *, best: bool
 ) -> None:
     """Draw a mat with the stack's number and worth, and a star if it is the `best`."""
-    mat, look, px = seen.rect, seen.look, canvas.px
-    draw_mat(canvas, seen, strong=look.legal)
+    mat, marks, px = painting.rect, painting.marks, canvas.px
+    draw_mat(canvas, painting, strong=marks.legal)
     top, name = mat.y + px(HEAD // 2 + 2), _("Stack {stack}", stack=place + 1)
     canvas.text(name, 16, ON_DARK if cards else ON_DARK_SOFT, midleft=(mat.x + px(14), top))
     if cards:
@@ -53,19 +53,19 @@ def paint_stack(
         left = canvas.text(worth, 20, ON_DARK, bold=True, midright=at).x
         if best:
             canvas.sign("star", 20, GLOW, midright=(left - px(6), top - px(1)))
-    if look.legal:
-        tint, line = (PAPER, px(4)) if look.pointed else (GLOW, px(3))
+    if marks.legal:
+        tint, line = (PAPER, px(4)) if marks.pointed else (GLOW, px(3))
         edge = partial(ring, mat.size, px(12), tint, line)
-        canvas.put(canvas.cached(("push ring", mat.size, look.pointed), edge), mat)
+        canvas.put(canvas.cached(("push ring", mat.size, marks.pointed), edge), mat)
 
 
-def paint_costs(costs: Sequence[int], canvas: Canvas, seen: Seen) -> None:
+def paint_costs(costs: Sequence[int], canvas: Canvas, painting: Painting) -> None:
     """Draw the points lost by a taker on each side of the die; no star if the star is safe."""
-    stage, (left, y), px = canvas.stage, seen.rect.midleft, canvas.px
+    stage, (left, y), px = canvas.stage, painting.rect.midleft, canvas.px
     if len(costs) == len(COLOURS):
         canvas.put(sign(stage, Mark.ROLL, px(18), ON_DARK), midleft=(left, y))
         left += px(27)
-    step = (seen.rect.right - left) / len(costs)
+    step = (painting.rect.right - left) / len(costs)
     for index, (side, cost) in enumerate(zip(FACES, costs, strict=False)):
         x = round(left + index * step)
         canvas.put(sign(stage, side, px(13)), midleft=(x, y))
@@ -81,11 +81,11 @@ SIDES: Final = 11
 """Number of sides shown during a tumble."""
 
 
-def paint_die(up: Mark, canvas: Canvas, seen: Seen, *, tumbles: bool) -> None:
+def paint_die(up: Mark, canvas: Canvas, painting: Painting, *, tumbles: bool) -> None:
     """Draw the die and its shadow, at rest with the side `up` or tumbling to it."""
-    stage, rect = canvas.stage, seen.rect
+    stage, rect = canvas.stage, painting.rect
     canvas.shadow(rect, rect.w // 5, canvas.px(4), 120, (0, canvas.px(3)))
-    left = 1 - min(seen.age, SECONDS) / SECONDS
+    left = 1 - min(painting.age, SECONDS) / SECONDS
     if not (tumbles and left):
         canvas.put(die_picture(stage, up, rect.w), center=rect.center)
         return
@@ -131,15 +131,15 @@ SHORT: Final = 130
 """Largest width of a name in one line, in units."""
 
 
-def paint_order(state: State, canvas: Canvas, seen: Seen) -> None:
+def paint_order(state: State, canvas: Canvas, painting: Painting) -> None:
     """Draw the seats in the order of taking stacks, with a tick on those that have one."""
-    stage, rect, px = canvas.stage, seen.rect, canvas.px
+    stage, rect, px = canvas.stage, painting.rect, canvas.px
     seats = order(state.view, state.memory)
     most = (rect.h - px(48)) // len(seats)
     long = any(stage.fonts.width(name, px(NAME), bold=True) > px(SHORT) for name in state.names)
     step = min(px(36 if long else 26), most)
     mat = pygame.Rect(rect.topleft, (rect.w, px(48) + step * len(seats)))
-    draw_mat(canvas, Seen(mat))
+    draw_mat(canvas, Painting(mat))
     title = rect.x + px(12), rect.y + px(8)
     canvas.text(_("Taking order"), 16, ON_DARK, bold=True, topleft=title)
     if is_reversed(state.view):

@@ -11,21 +11,9 @@ from towersim.rules.base import Action
 from towersim.rules.push.cards import COLOURS, Mark, highest, value
 from towersim.rules.push.log import points
 from towersim.rules.push.state import Bank, Flip, Phase, Put, Take
-from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.draw_plates import Plate
-from towersim.ui.cards.nodes import (
-    CAPTION,
-    Node,
-    Say,
-    area,
-    caption,
-    empty_place,
-    fan_nodes,
-    line,
-    seat_plate,
-)
+from towersim.ui.cards.nodes import CAPTION, caption, empty_place, fan_nodes, seat_plate
 from towersim.ui.cards.overlay import sentence
-from towersim.ui.cards.places import Spot, spot_in
 from towersim.ui.cards.table import Answer
 from towersim.ui.drawing.text import Letters
 from towersim.ui.drawing.theme import GLOW, ON_DARK, ON_DARK_SOFT
@@ -42,6 +30,7 @@ from towersim.ui.games.push.faces import BACK, face
 from towersim.ui.games.push.layout import FOOT, Bench
 from towersim.ui.games.push.odds import chances, costs, worst_roll
 from towersim.ui.games.push.stages import State, acting
+from towersim.ui.nodes.node import Node, NodeMarks, Say, Spot, area, line, spot_in
 
 ELSEWHERE = Say(_("Let the card go over one of the stacks."))
 MORE = _("There is more than one place for it: choose a stack.")
@@ -106,7 +95,7 @@ def _column(state: State, seat: Seat, bench: Bench, colour: Mark) -> Iterator[No
     marks = partial(paint_marks, lying, choosing=state.selection is not None)
     whole.h = bench.rect.bottom - whole.y
     yield area(("colour", seat, colour), zone, whole, marks if may else None)._replace(
-        look=Look(chosen=state.selection is colour),
+        marks=NodeMarks(chosen=state.selection is colour),
         action=_banking(state, colour) if asked else None,
         tip=messages.about_bench(view, seat, colour),
     )
@@ -151,7 +140,7 @@ def _deck(state: State) -> Iterator[Node]:
             "deck",
             spot,
             BACK,
-            Look(legal=flips),
+            NodeMarks(legal=flips),
             cards=view.deck,
             action=messages.allowed(state, Flip()) if state.mine else None,
             # The tooltip would cover a flipped card.
@@ -192,7 +181,7 @@ def _flipped(state: State) -> Iterator[Node]:
             "flipped",
             spot,
             face(card),
-            Look(legal=bool(puts)),
+            NodeMarks(legal=bool(puts)),
             action=(puts[0] if len(puts) == 1 else more) if puts else None,
             drags=(card,) if puts else (),
         )
@@ -223,7 +212,7 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
     yield area(
         ("stack", place), "stacks", mat, partial(paint_stack, place, cards, best=best)
     )._replace(
-        look=Look(legal=legal),
+        marks=NodeMarks(legal=legal),
         action=does,
         drop=does if state.dragged is not None else None,
     )
@@ -242,6 +231,6 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
     elif isinstance(does, Say):
         at, why = (mat.centerx, low), sentence(does.words)
         yield line(("note", place), why, Letters(15, ON_DARK), mat.w - px(20), center=at)
-    look = Look(dim=bool(asks) and not legal)
+    marks = NodeMarks(dim=bool(asks) and not legal)
     for node in fan_nodes(f"stack {place}", fan, [(card, face(card)) for card in cards]):
-        yield node._replace(look=look)
+        yield node._replace(marks=marks)

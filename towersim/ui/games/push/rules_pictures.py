@@ -4,7 +4,7 @@ from typing import Final
 
 from towersim.common.messages import message as _
 from towersim.rules.push.cards import FACES, Card, Mark
-from towersim.ui.cards.draw_cards import draw_pile, draw_place
+from towersim.ui.cards.card_faces import draw_pile, draw_place
 from towersim.ui.cards.sketch import Sketch, sketch
 from towersim.ui.games.push.draw_table import die_picture
 from towersim.ui.games.push.faces import BACK, face

@@ -8,16 +8,16 @@ from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, every_combination, ordered, plain
 from towersim.rules.rummu.score import penalty, worth
 from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, View, combined, played
-from towersim.ui.cards.nodes import Command, Say, Undo
 from towersim.ui.cards.table import Answer, TableState
 from towersim.ui.games.rummu.arrangement import Arrangement
+from towersim.ui.nodes.node import Command, Say, Undo
 
 State = TableState[View, Arrangement]
 Play = Lay | Add | Exchange
 
 SOME: Final = _("Put the cards that you mean on the workbench, or drag one there.")
 NO_PLAY: Final = _("Nothing in your hand can be laid yet.")
-NONE: Final = _("Point at the card to discard, with mouse or arrows.")
+NONE: Final = _("Point at the card to discard, with mouse or {key:arrows}.")
 
 
 def puts(state: State, cards: tuple[Card, ...]) -> list[Add | Exchange]:

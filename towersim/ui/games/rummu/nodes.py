@@ -11,24 +11,10 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.rummu.cards import Card
 from towersim.rules.rummu.state import Discard, Draw, Take
-from towersim.ui.cards.card_faces import WIDE, Face
-from towersim.ui.cards.draw_cards import Look
+from towersim.ui.cards.card_faces import Face
 from towersim.ui.cards.draw_felt import FELT
 from towersim.ui.cards.draw_plates import Plate
-from towersim.ui.cards.nodes import (
-    Key,
-    Node,
-    Say,
-    Seen,
-    area,
-    backs,
-    empty_place,
-    fan_nodes,
-    line,
-    pile_count,
-    seat_plate,
-)
-from towersim.ui.cards.places import Spot
+from towersim.ui.cards.nodes import backs, empty_place, fan_nodes, pile_count, seat_plate
 from towersim.ui.cards.table import Answer
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_glow
@@ -39,6 +25,7 @@ from towersim.ui.games.rummu import choices, messages
 from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import BACK, face, role_face
+from towersim.ui.nodes.node import WIDE, Key, Node, NodeMarks, Painting, Say, Spot, area, line
 
 HELD: Final = 22
 """Height of the cards of another hand, in units; the plate hides them and their shadows."""
@@ -118,9 +105,9 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
             yield Node(role.card, "combinations", spot, role_face(role))
 
 
-def _paint_group(state: State, number: int, lit: bool, canvas: Canvas, seen: Seen) -> None:  # noqa: FBT001 - whether it shines
+def _paint_group(state: State, number: int, lit: bool, canvas: Canvas, painting: Painting) -> None:  # noqa: FBT001 - whether it shines
     """Draw the owner and the worth of a combination above it."""
-    px, rect = canvas.px, seen.rect
+    px, rect = canvas.px, painting.rect
     view, owner = state.view, state.view.table[number].seat
     high, size = state.layout.small_line, state.layout.small_words
     if lit:
@@ -144,7 +131,7 @@ def _deck(state: State) -> Iterator[Node]:
         "piles",
         spot,
         BACK if view.deck else None,
-        Look(legal=legal),
+        NodeMarks(legal=legal),
         cards=view.deck,
         action=(Draw() if legal else Say(state.why_not(Draw()))) if view.hand else None,
         tip=messages.about_deck(view),
@@ -163,7 +150,7 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
         drop = action if goes else Say(state.why_not(action))
         yield area("drop", "drop", wide)._replace(drop=drop)
     if goes and count:
-        yield area("glow", "marks", fan.area, lambda on, seen: draw_glow(on, seen.rect))
+        yield area("glow", "marks", fan.area, lambda on, painting: draw_glow(on, painting.rect))
     if not count:
         yield empty_place("discards", "place", fan.spots()[0], _("discard pile"), lit=goes)
     puts_down = Discard(state.selection.bench[0]) if goes and not dragged else None
@@ -175,7 +162,7 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
             "piles",
             spot,
             face(view.top) if top and view.top else BACK,
-            Look(legal=top and Take() in legal),
+            NodeMarks(legal=top and Take() in legal),
             action=(puts_down or Answer(state.selection, (Take(),) * deep)) if view.hand else None,
             tip=messages.about_discards(view, deep),
             tip_at=_above_piles(state),
@@ -221,13 +208,15 @@ def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     yield area("words", "words", layout.bench, partial(_paint_words, state, said, left))
 
 
-def _paint_bench(edge: RGB, canvas: Canvas, seen: Seen) -> None:
-    canvas.panel(seen.rect, canvas.px(12), TRAY, edge, canvas.px(2))
+def _paint_bench(edge: RGB, canvas: Canvas, painting: Painting) -> None:
+    canvas.panel(painting.rect, canvas.px(12), TRAY, edge, canvas.px(2))
 
 
-def _paint_words(state: State, said: Assessment, left: int, canvas: Canvas, seen: Seen) -> None:
+def _paint_words(
+    state: State, said: Assessment, left: int, canvas: Canvas, painting: Painting
+) -> None:
     """Draw the name of the workbench's cards above them, and the advice beside them."""
-    stage, px, rect = canvas.stage, canvas.px, seen.rect
+    stage, px, rect = canvas.stage, canvas.px, painting.rect
     x, buttons = state.layout.bench_cards.x, said.groups or state.can_undo
     right = (state.layout.lay.x if buttons else rect.right) - px(14)
     size, at = min(stage.grown(17), 22), (x, rect.y + px(20))
@@ -253,14 +242,14 @@ def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
         unseen = backs(state.home, view.hands[state.home], BACK)
         yield from fan_nodes("hand", layout.hand_fan(len(unseen)), unseen)
         return
-    marks, places = choices.going(state), layout.hand_fan(len(chosen.order)).spots()
+    going, places = choices.going(state), layout.hand_fan(len(chosen.order)).spots()
     for card, spot in zip(chosen.order, places, strict=True):
         if card in chosen.bench:
             # The gap takes the second click of a double click, so that no node below gets it.
             yield Node(("gap", card), "gaps", spot, twice=Say(""))
         else:
-            look, lift = Look(legal=card in marks), state.stage.px(14)
-            yield _own(state, card, "hand", spot, face(card))._replace(look=look, lift=lift)
+            marks, lift = NodeMarks(legal=card in going), state.stage.px(14)
+            yield _own(state, card, "hand", spot, face(card))._replace(marks=marks, lift=lift)
     if dragged:
         xs = [spot.x for card, spot in zip(chosen.order, places, strict=True) if card != dragged]
         yield from _gaps(state, dragged, [0.0, *xs, float(state.stage.size[0])])

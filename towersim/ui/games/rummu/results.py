@@ -13,13 +13,13 @@ from towersim.rules.rummu.cards import Card, Cards
 from towersim.rules.rummu.log import RoundOver
 from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import View
-from towersim.ui.cards.card_faces import card_size
-from towersim.ui.cards.draw_cards import Look, draw_card
-from towersim.ui.cards.places import Fan, Spot, grouped
+from towersim.ui.cards.card_faces import card_size, draw_card
+from towersim.ui.cards.places import Fan, grouped
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.rummu.faces import face, role_face
+from towersim.ui.nodes.node import NodeMarks, Spot
 from towersim.ui.screens.result import NAME, Ending
 from towersim.ui.screens.sheet import MARGIN
 
@@ -171,4 +171,4 @@ def _draw_cards(
         canvas.text(str(points), 14, TEXT, bold=True, midtop=at)
     right = pygame.Rect(area.right - round(held) - 1, area.y, round(held) + 1, high)
     for card, spot in zip(hand, Fan(right, size, len(hand)).spots(), strict=True):
-        draw_card(canvas, face(card), spot, Look(dim=True))
+        draw_card(canvas, face(card), spot, NodeMarks(dim=True))

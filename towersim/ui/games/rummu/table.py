@@ -12,8 +12,6 @@ from towersim.rules.base import Action, Event, TurnStarted
 from towersim.rules.rummu import log
 from towersim.rules.rummu.state import Draw, Phase, Take, View
 from towersim.ui.app_context import AppContext, Screen
-from towersim.ui.cards.motion import Flash, Showing
-from towersim.ui.cards.nodes import Command, Node, Say
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.performances import star
 from towersim.ui.cards.play import CardPlay
@@ -31,6 +29,8 @@ from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
 from towersim.ui.games.rummu.stages import Memory, moments, remembered
 from towersim.ui.input.bindings import Command as KeyCommand
 from towersim.ui.input.bindings import command_for_key
+from towersim.ui.nodes.motion import Flash, Showing
+from towersim.ui.nodes.node import Command, Node, Say
 from towersim.ui.screens.result import Standing
 from towersim.ui.screens.sheet import BACK, FootButton
 from towersim.ui.widgets.buttons import Button
@@ -62,16 +62,19 @@ class RummuTable(CardTable[View, Arrangement]):
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons of the workbench, and those left of the hand."""
         layout, said, chosen = state.layout, assess(state), state.selection
-        found = [Button(layout.scores, _("Scores  (R)"), open_scores, "dark")]
+        found = [Button(layout.scores, _("Scores  ({key:R})"), open_scores, "dark")]
         if state.view.hand:
-            found.append(Button(layout.hint, _("Hint  (H)"), choices.hinted, "dark"))
+            found.append(Button(layout.hint, _("Hint  ({key:H})"), choices.hinted, "dark"))
         if state.view.phase is not Phase.OVER:
             found.append(Button(layout.sort, SORTED[chosen.sort], sort, "dark"))
         if said.groups:
-            words, ready = _("Lay  (C)") if chosen.onto is None else _("Add  (C)"), said.actions
+            words, ready = (
+                _("Lay  ({key:C})") if chosen.onto is None else _("Add  ({key:C})"),
+                said.actions,
+            )
             found.append(Button(layout.lay, words, lay, "strong", on=bool(ready)))
         if said.groups or state.can_undo:
-            found.append(Button(layout.back, _("Take back  (N)"), choices.take_back, "dark"))
+            found.append(Button(layout.back, _("Take back  ({key:N})"), choices.take_back, "dark"))
         if said.reading:
             found.append(Button(layout.reading, said.reading, turn_joker, "dark", chooser=True))
         return found

@@ -5,15 +5,14 @@ import pytest
 
 from tests.ui.cards.tables import flown
 from towersim.ui.cards.card_faces import BACK, SUIT_RED, paper_face
-from towersim.ui.cards.motion import GLIDE, Animator, Flash, Showing
-from towersim.ui.cards.nodes import Node, Say
 from towersim.ui.cards.performances import fire, stamp, star
-from towersim.ui.cards.places import Spot
-from towersim.ui.cards.pointing import next_node
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Stage
 from towersim.ui.input.bindings import Command
+from towersim.ui.nodes.motion import GLIDE, Animator, Flash, Showing
+from towersim.ui.nodes.node import Node, Say, Spot
+from towersim.ui.nodes.pointing import next_node
 
 ACE = paper_face("A", "heart", SUIT_RED, pips=1)
 HERE, THERE, FAR = Spot(0, 0, 100), Spot(200, 100, 100), Spot(400, 0, 100)

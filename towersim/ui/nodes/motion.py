@@ -12,14 +12,11 @@ from typing import Any, Final, NamedTuple
 import pygame
 
 from towersim.ui.app_context import AppContext, Screen
-from towersim.ui.cards.card_faces import Face, face_picture
-from towersim.ui.cards.draw_cards import PLAIN
-from towersim.ui.cards.nodes import Key, Node, draw_node
-from towersim.ui.cards.performances import Performance
-from towersim.ui.cards.places import Spot
-from towersim.ui.cards.play import CardPlay
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.nodes.node import PLAIN, Key, Node, Spot, TurningFace, draw_node
 
+Performance = Callable[[Canvas, tuple[float, float], float], None]
+"""Draws one frame around a point, at a share of the running time (0 … 1)."""
 SECONDS: Final = 0.42
 """Default flight time of a card, in seconds."""
 GLIDE: Final = 0.16
@@ -57,8 +54,8 @@ class Showing(NamedTuple):
     flash: Flash | None = None
     banner: str = ""
     """Text of the banner; not shown together with a `flash`."""
-    page: Callable[[AppContext, CardPlay[Any]], Screen] | None = None
-    """Creates the page that opens before any further event is shown."""
+    page: Callable[[AppContext, Any], Screen] | None = None
+    """Creates the page, for the `Play`, that opens before any further event is shown."""
 
 
 class Move(NamedTuple):
@@ -69,7 +66,7 @@ class Move(NamedTuple):
     wait: float = 0.0
     flies: bool = False
     """Whether it is drawn above all other nodes, along an arc, and waited for."""
-    turned: Face | None = None
+    turned: TurningFace | None = None
     """Its face on the first half of the way, if it turns over."""
     unseen: bool = False
     """Whether it is invisible before it starts."""
@@ -177,8 +174,8 @@ class Animator:
                 moves[node.key] = move
         for node in self.nodes if flying else ():
             stays = node.key in fresh or node.key == shown.end or node in self._covered
-            if goal is not None and isinstance(node.face, Face) and not stays:
-                self._gone.append(self._leaving(node, node.face, goal, wait, shown.seconds))
+            if goal is not None and node.turning is not None and not stays:
+                self._gone.append(self._leaving(node, node.turning, goal, wait, shown.seconds))
                 wait += shown.apart
         self._moves, self.nodes = moves, tuple(nodes)
 
@@ -186,18 +183,18 @@ class Animator:
         self, node: Node, before: Node | None, source: Node | None, *, flying: bool
     ) -> Move | None:
         """Return the animation of a node to its place, or None if it needs none."""
-        if not isinstance(node.face, Face):
+        face = node.turning
+        if face is None:
             return None
         if before is None:
             if source is None:
                 return None
-            back = source.face if isinstance(source.face, Face) and source.face.is_back else None
-            turned = None if node.face.is_back else back
+            turned = None if face.is_back else source.back
             start = self.seen(source) if source.wide == node.wide else _within(source, node)
             return Move(start, SECONDS, flies=True, turned=turned, unseen=True)
         now, going = self.seen(before), self._moves.get(node.key)
-        old = before.face if isinstance(before.face, Face) else node.face
-        turned = old if old.is_back != node.face.is_back else None
+        old = before.turning or face
+        turned = old if old.is_back != face.is_back else None
         if going is not None and before.up == node.up and turned is None:
             return going
         if now == node.up and turned is None:
@@ -206,14 +203,13 @@ class Animator:
         return Move(now, GLIDE, flies=flies or bool(going and going.flies), turned=turned)
 
     def _leaving(
-        self, node: Node, face: Face, goal: Node, wait: float, seconds: float
+        self, node: Node, face: TurningFace, goal: Node, wait: float, seconds: float
     ) -> tuple[Node, Move]:
         """Return a removed card and its flight to `goal`; it turns over if a back is there."""
         end = goal.place if goal.wide == node.wide else _within(goal, node)
-        back = goal.face if isinstance(goal.face, Face) and goal.face.is_back else None
-        turned = None if back is None or face.is_back else face
-        end_face = face if turned is None or back is None else back
-        ghost = node._replace(place=end, lift=0.0, look=PLAIN, face=end_face, cards=0)
+        back = None if face.is_back else goal.back
+        turned, end_face = (None, face) if back is None else (face, back)
+        ghost = node._replace(place=end, lift=0.0, marks=PLAIN, face=end_face, cards=0)
         return ghost, Move(self.seen(node), seconds, wait, flies=True, turned=turned)
 
     # --- drawing --------------------------------------------------------------------------------
@@ -227,7 +223,7 @@ class Animator:
             move = self._moves.get(node.key)
             if node.key in without or (move is not None and move.flies):
                 continue
-            if node.look.pointed and node.lift:
+            if node.marks.pointed and node.lift:
                 last.append(node)
             else:
                 draw_node(canvas, node, self.seen(node), self._age)
@@ -254,14 +250,14 @@ def _within(node: Node, card: Node) -> Spot:
 
 
 def _draw_moving(canvas: Canvas, node: Node, move: Move) -> None:
-    spot, wide, face = move.to(node.up), 1.0, node.face
+    spot, wide, face = move.to(node.up), 1.0, node.turning
     if move.turned is not None:
         wide = max(abs(math.cos(math.pi * move.share)), 0.04)
-        face = node.face if move.share > 0.5 else move.turned
-    if not isinstance(face, Face):
+        face = face if move.share > 0.5 else move.turned
+    if face is None:
         return
     high = round(max(move.start.height, node.place.height))
-    picture = face_picture(canvas.stage, face, high)
+    picture = face.picture(canvas.stage, high)
     zoom = spot.height / picture.get_height()
     if abs(zoom - 1) > 0.01 or wide < 1:
         size = (picture.get_width() * zoom * wide, picture.get_height() * zoom)

@@ -1,8 +1,7 @@
 """Telling a click from a drag."""
 
-from towersim.ui.cards.gestures import Gestures
-from towersim.ui.cards.nodes import Node
-from towersim.ui.cards.places import Spot
+from towersim.ui.nodes.node import Node, Spot
+from towersim.ui.nodes.pointing import Gestures
 
 ACE = Node("ace", "hand", Spot(10, 10, 40), action="click", drags=("ace",))
 NODES = (Node("pile", "pile", Spot(300, 80, 100), drop="drop"), ACE)
