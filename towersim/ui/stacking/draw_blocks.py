@@ -83,8 +83,10 @@ def draw_stacks(
     camera, held, marks, xray = frame.camera, frame.held, frame.marks, frame.xray
     if frame.plumb and held is not None:
         draw_guide(canvas, camera, held)
-    said = frame.notes if marks is None else [(None, marks.sentence)]
-    told = [(notes.centerx if x is None else camera.to_px(x, 0.0)[0], words) for x, words in said]
+    sentences = frame.notes if marks is None else [(None, marks.sentence)]
+    told = [
+        (notes.centerx if x is None else camera.to_px(x, 0.0)[0], words) for x, words in sentences
+    ]
     told += [(areas.free.centerx, xray.line)] if xray is not None else []
     if told:
         pointed = xray.boxes if xray is not None else ()

@@ -224,7 +224,7 @@ class BausackPresenter(TablePresenter):
         """Return the default camera (see `turn_camera`)."""
         return turn_camera(self._play, self._box)
 
-    def look(self, seconds: float) -> None:
+    def follow_goal(self, seconds: float) -> None:
         """Move the camera: to its goal when all events are shown, or to the replayed collapse."""
         play, playback, control = self._play, self._play.playback, self.control
         if not playback.is_replaying:

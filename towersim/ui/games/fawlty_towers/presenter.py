@@ -163,10 +163,10 @@ class FawltyTowersPresenter(TablePresenter):
         end = layout.rows[took.seat].center
         self.animations.fly(FlyingPicture(face, start.center, end, 0.6, 0.35))
 
-    def show_fall(self, tower: TowerId, why: str) -> bool:
+    def show_fall(self, tower: TowerId, cause: str) -> bool:
         """Show a note on a fallen tower; return whether new blocks lie on the table."""
         fresh = self._fell_for > 0
-        fell = _("Tower {number} fell. {why}", number=tower + 1, why=why)
+        fell = _("Tower {number} fell. {why}", number=tower + 1, why=cause)
         x = self._play.spots(ANY)[tower]
         told = x, _("{fell}  {again}", fell=fell, again=SEE_AGAIN)
         self._told = (told,) if fresh else (*self._told, told)
