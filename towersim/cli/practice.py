@@ -186,7 +186,7 @@ def _judge() -> None:
     """Open the window on the page for judging towers."""
     from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
     from towersim.ui.display import display_available  # noqa: PLC0415 - the same
-    from towersim.ui.judge.start import JudgeStart  # noqa: PLC0415 - the same
+    from towersim.ui.judge.screen import JudgeStart  # noqa: PLC0415 - the same
 
     if not display_available():
         raise OptionFault("practice judge: there is no display to show towers on")
