@@ -31,8 +31,8 @@ from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS, Phase
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, TEXT, Stage
+from towersim.ui.games.bausack.draw_pile import NAME, shelf
 from towersim.ui.games.bausack.layout import table_layout
-from towersim.ui.games.bausack.pile_layout import NAME, shelf
 from towersim.ui.input.bindings import NOTCH
 from towersim.ui.language import ENGLISH, Language
 from towersim.ui.language import language as language_of

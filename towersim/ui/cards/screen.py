@@ -16,11 +16,10 @@ from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules.base import Action, Event, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
-from towersim.ui.cards.curtain import Passing
+from towersim.ui.cards.curtain import Passing, draw_since
 from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.overlay import draw_dragged, node_tip, prompt, sentence
 from towersim.ui.cards.play import CardPlay, DelayedAction, is_untouched
-from towersim.ui.cards.since import draw_since
 from towersim.ui.cards.table import Answer, CardTable, TableState, is_free
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout

@@ -24,7 +24,7 @@ from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Node
 from towersim.ui.nodes.pump import EventPump
 from towersim.ui.play import Play
-from towersim.ui.screens.chrome import SAY, Chrome
+from towersim.ui.screens.hud import SAY, Chrome
 from towersim.ui.screens.pause import game_pause
 from towersim.ui.screens.result import Ending, Result
 from towersim.ui.stacking.carry import Carry

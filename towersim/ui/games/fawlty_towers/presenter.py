@@ -14,9 +14,15 @@ from towersim.ui.drawing.layout import number_at
 from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
-from towersim.ui.games.fawlty_towers.draw_table import draw_over, draw_table
-from towersim.ui.games.fawlty_towers.frame_state import FrameState, Place
-from towersim.ui.games.fawlty_towers.layout import Layout, card_at, card_rect, table_layout
+from towersim.ui.games.fawlty_towers.draw_table import FrameState, Place, draw_over, draw_table
+from towersim.ui.games.fawlty_towers.layout import (
+    Layout,
+    Rack,
+    card_at,
+    card_rect,
+    rack,
+    table_layout,
+)
 from towersim.ui.games.fawlty_towers.messages import (
     about_card,
     hint,
@@ -25,7 +31,6 @@ from towersim.ui.games.fawlty_towers.messages import (
     winning_towers,
 )
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
-from towersim.ui.games.fawlty_towers.pool_layout import Rack, rack
 from towersim.ui.input.pointer import Pointer
 from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
