@@ -148,6 +148,11 @@ class SheetScreen:
         self.lay_out()
         self.form.set_focus(focus)
 
+    def renew(self) -> None:
+        """Lay out the screen for changed settings, unless the window does so for its new look."""
+        if self.context.look == self.context.stage.look:
+            self.resize()
+
     def lay_out(self) -> None:
         """Create the sheet and its widgets again."""
         stage = self.context.stage
