@@ -200,7 +200,7 @@ class App:
         """Close the window and the records of open games."""
         for screen in self.screens:
             if isinstance(screen, GameScreen):
-                screen.chrome.close()
+                screen.hud.close()
                 self.context.put_away(screen.match)
                 if self.context.notice:
                     sys.stderr.write(f"towersim: {self.context.notice}\n")

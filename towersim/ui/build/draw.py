@@ -23,7 +23,7 @@ from towersim.ui.drawing.theme import (
     PAPER,
     WALNUT_DARK,
 )
-from towersim.ui.stacking.draw_collapse import draw_notes
+from towersim.ui.stacking.draw_blocks import draw_notes
 from towersim.ui.stacking.xray import GHOST, draw_xray
 
 

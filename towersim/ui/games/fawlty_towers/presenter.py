@@ -14,9 +14,15 @@ from towersim.ui.drawing.layout import number_at
 from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
-from towersim.ui.games.fawlty_towers.draw_table import draw_over, draw_table
-from towersim.ui.games.fawlty_towers.frame_state import FrameState, Place
-from towersim.ui.games.fawlty_towers.layout import Layout, card_at, card_rect, table_layout
+from towersim.ui.games.fawlty_towers.draw_table import FrameState, Place, draw_over, draw_table
+from towersim.ui.games.fawlty_towers.layout import (
+    Layout,
+    Rack,
+    card_at,
+    card_rect,
+    rack,
+    table_layout,
+)
 from towersim.ui.games.fawlty_towers.messages import (
     about_card,
     hint,
@@ -25,7 +31,6 @@ from towersim.ui.games.fawlty_towers.messages import (
     winning_towers,
 )
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
-from towersim.ui.games.fawlty_towers.pool_layout import Rack, rack
 from towersim.ui.input.pointer import Pointer
 from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
@@ -159,10 +164,10 @@ class FawltyTowersPresenter(TablePresenter):
         end = layout.rows[took.seat].center
         self.animations.fly(FlyingPicture(face, start.center, end, 0.6, 0.35))
 
-    def show_fall(self, tower: TowerId, why: str) -> bool:
+    def show_fall(self, tower: TowerId, cause: str) -> bool:
         """Show a note on a fallen tower; return whether new blocks lie on the table."""
         fresh = self._fell_for > 0
-        fell = _("Tower {number} fell. {why}", number=tower + 1, why=why)
+        fell = _("Tower {number} fell. {why}", number=tower + 1, why=cause)
         x = self._play.spots(ANY)[tower]
         told = x, _("{fell}  {again}", fell=fell, again=SEE_AGAIN)
         self._told = (told,) if fresh else (*self._told, told)
