@@ -1,5 +1,6 @@
 """`import towersim`: its three functions work, and load nothing before they are called."""
 
+import math
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ import towersim
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.files.level import levels_dir
 from towersim.lab.analytic_scenes import column
-from towersim.scene.scene import Scene
+from towersim.scene.scene import Scene, TableTop
 
 SCENES = levels_dir() / "scenes"
 
@@ -38,6 +39,19 @@ def test_a_scene_may_be_a_value_or_a_file() -> None:
 def test_a_file_that_is_no_scene_raises_a_scene_fault() -> None:
     with pytest.raises(SceneFault, match="there is no such file"):
         towersim.analyse("nowhere.toml")
+
+
+@pytest.mark.parametrize("given", [[1, 2], None, 3.0, Scene(TableTop(), (1,))])  # type: ignore[arg-type] # it is refused
+def test_a_value_that_is_no_scene_raises_a_scene_fault(given: Scene) -> None:
+    for function in (towersim.analyse, towersim.stand):
+        with pytest.raises(SceneFault, match=r"no scene|no block"):
+            function(given)
+
+
+@pytest.mark.parametrize("reach", [0.02, 1.0, math.inf, math.nan, -1.0])
+def test_a_reach_as_wide_as_a_block_is_refused(reach: float) -> None:
+    with pytest.raises(OptionFault, match="is no gap between blocks"):
+        towersim.analyse(column([0.0, 0.0]), reach)
 
 
 @pytest.mark.slow  # 55 towers; the example in the docstring evaluates them too

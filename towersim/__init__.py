@@ -103,5 +103,4 @@ def _scene(given: "Scene | Path | str", *, simulated: bool) -> "Scene":
 
     if isinstance(given, str | Path):
         return load_scene(Path(given), simulated=simulated)
-    check_scene(given, simulated=simulated)
-    return given
+    return check_scene(given, simulated=simulated)

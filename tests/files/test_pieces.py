@@ -167,10 +167,10 @@ def test_no_two_outlines_are_congruent() -> None:
 @each_piece
 def test_an_outline_is_simple_and_its_holes_are_inside(piece: Piece) -> None:
     outline, *holes = rings(piece.shape)
-    assert outline_fault(outline, MM, 0.1) is None
+    assert outline_fault(outline, 0.1) is None
     assert signed_area(outline) > 0
     for index, hole in enumerate(holes):
-        assert outline_fault(hole, MM, 0.1) is None
+        assert outline_fault(hole, 0.1) is None
         assert hole_fault(hole, outline, holes[:index]) is None
         assert signed_area(hole) < 0
 

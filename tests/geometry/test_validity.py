@@ -50,10 +50,14 @@ def test_an_invalid_hole_is_refused_with_its_reason(
     ],
 )
 def test_an_invalid_outline_is_refused_with_its_reason(outline: tuple[Vec, ...], why: str) -> None:
-    assert outline_fault(outline, 0.001, 5.0) == why
+    assert outline_fault(outline, 5.0) == why
 
 
 @given(star_shaped())
 def test_a_simple_outline_is_valid(outline: tuple[Vec, ...]) -> None:
     assume(min(math.dist(p, q) for p, q in combinations(outline, 2)) > 1e-4)
-    assert outline_fault(outline, 1e-6, 5.0) is None
+    assert outline_fault(outline, 5.0) is None
+
+
+def test_a_triangle_of_a_tenth_of_a_millimetre_has_an_area() -> None:
+    assert outline_fault(vecs((0, 0), (1e-4, 0), (0, 1e-4)), 5.0) is None

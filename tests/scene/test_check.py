@@ -17,6 +17,7 @@ from towersim.scene.check import check_scene
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
 CUBE = block("a", Box(0.02, 0.02), 0.0, 0.01)
+SPECK = Box(0.0004, 0.0004)
 BOW = (Vec(-0.01, -0.01), Vec(0.01, 0.01), Vec(0.01, -0.01), Vec(-0.01, 0.01))
 OFF = (Vec(0.0, 0.0), Vec(0.02, 0.0), Vec(0.02, 0.02), Vec(0.0, 0.02))
 SQUARE = tuple(Vec(p.x - 0.01, p.y - 0.01) for p in OFF)
@@ -55,6 +56,11 @@ def shaped(shape: Shape) -> Scene:
             "stands 10.00 mm deep in block 'a', 0.5 mm is the most",
         ),
         (scene(replace(CUBE, pose=Pose(0.0, 0.0, 0.0))), "$.blocks[0].at", "deep in the table"),
+        (
+            scene(block("a", SPECK, 0.0, 0.0002), block("b", SPECK, 0.0, 0.0002)),
+            "$.blocks[1].at",
+            "stands 0.40 mm deep in block 'a', 0.099 mm is the most",
+        ),
     ],
 )
 def test_an_invalid_scene_raises_a_scene_fault_with_place_and_reason(

@@ -9,12 +9,14 @@ from msgspec.structs import replace
 
 from tests.examples import examples
 from tests.statics.scenes import block, bricks, mirrored, scene
+from towersim.common.errors import SceneFault
 from towersim.common.units import Pose, Vec
 from towersim.geometry.shapes import Box, Circle, Polygon
 from towersim.lab.analytic_scenes import column
 from towersim.lab.towers import pyramid, tower, wall
 from towersim.scene.contacts import joints
 from towersim.scene.scene import Block, Material, Scene, TableTop
+from towersim.statics.analysis import analyse
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits, margin, shortfall, signed_margin, stands, verdict
 
@@ -52,6 +54,30 @@ def test_mirroring_changes_only_the_direction(index: int) -> None:
 def test_size_and_density_change_nothing(index: int, size: float, density: float) -> None:
     it = tower(4, index).scene
     assert signed_margin(scaled(it, size, density)) == pytest.approx(signed_margin(it), abs=EXACT)
+
+
+@pytest.mark.parametrize("ratio", [1e4, 1e8, 2e9])
+def test_a_column_has_its_margin_at_any_ratio_of_weights(ratio: float) -> None:
+    """λ = (half a side − the offset) / (the height of the centre of mass above the joint)."""
+    light, heavy = Box(0.02, 0.02), Material(700.0 * ratio)
+    upper = replace(block("b", light, 0.003, 0.03), material=heavy)
+    whole = ratio + 1
+    centre = 0.003 * ratio / whole, (0.01 + 0.03 * ratio) / whole
+    found = margin(scene(block("a", light, 0.0, 0.01), upper))
+    assert found == pytest.approx((0.01 - centre[0]) / centre[1], abs=EXACT)
+
+
+def test_a_scene_beyond_the_precision_is_refused() -> None:
+    upper = replace(block("b", Box(0.02, 0.02), 0.0, 0.03), material=Material(7e13))
+    with pytest.raises(SceneFault, match=r"\$\.blocks\[0\]: all blocks weigh 1e\+11 times"):
+        margin(scene(block("a", Box(0.02, 0.02), 0.0, 0.01), upper))
+
+
+def test_a_small_block_does_not_touch_over_the_reach_of_large_ones() -> None:
+    pin = block("pin", Box(0.0003, 0.0003), 0.0, 0.00035)
+    far = [block(f"far {x}", Box(0.5, 0.5), x, 0.25) for x in (-0.3, 0.3)]
+    found = analyse(scene(pin, *far, width=3.0))
+    assert (found.summary.verdict, found.summary.weakest) == ("falls", "pin")
 
 
 def test_the_order_of_the_blocks_changes_nothing() -> None:

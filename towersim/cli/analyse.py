@@ -8,11 +8,9 @@ import msgspec
 import typer
 
 from towersim.cli.terminal import AsJson, picture_option, print_json, say
-from towersim.common.errors import OptionFault
 from towersim.files.level import load_scene
-from towersim.geometry.shapes import extent
 from towersim.physics.tilt import simulated_tilt
-from towersim.scene.scene import Block, Scene
+from towersim.scene.scene import Scene
 from towersim.statics.analysis import Summary, analyse, certified, describe
 from towersim.statics.certificate import SECONDS, CertificateVerdict
 
@@ -52,13 +50,7 @@ def analyse_command(
     json: AsJson = False,
 ) -> None:
     """Analyse the statics of a scene: stability, greatest tilt, weakest block."""
-    if reach is not None and not math.isfinite(reach):
-        raise OptionFault(f"--reach: {reach} is no distance in metres")
     loaded = load_scene(scene, simulated=tilt)
-    thinnest = min((min(_size(block)) for block in loaded.blocks), default=math.inf)
-    if reach is not None and reach >= thinnest:
-        why = f"{reach:g} m is no gap between blocks of which the thinnest has {thinnest:g} m"
-        raise OptionFault(f"--reach: {why}")
     analysis = analyse(loaded, reach)
     if png is not None:
         from towersim.ui.pictures.analysis import save_analysis  # noqa: PLC0415 - pygame is slow
@@ -76,12 +68,6 @@ def analyse_command(
             say(_certificate_line(certainty, seconds))
         if tilt:
             say(_tilt_line(measured))
-
-
-def _size(block: Block) -> tuple[float, float]:
-    """Return the width and the height of a block as it lies, in metres."""
-    low, high = extent(block.shape, block.pose)
-    return high.x - low.x, high.y - low.y
 
 
 def _measured(scene: Scene, summary: Summary) -> MeasuredTilt | None:

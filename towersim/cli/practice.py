@@ -14,14 +14,14 @@ from rich.text import Text
 
 from towersim.cli.terminal import AsJson, Seed, option_pairs, print_json, refuse_ignored
 from towersim.common.errors import OptionFault
-from towersim.common.messages import plain
+from towersim.common.messages import english, plain
 from towersim.files.challengefile import all_challenges, find_challenge
 from towersim.match.record import HUMAN
 from towersim.practice.attempts import Attempt, Attempts, attempts_path
 from towersim.practice.daily import DAILY, daily_name, named, solve
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
-from towersim.rules.practice.log import goal_text, measure_text, measures_text
+from towersim.rules.practice.log import goal_text, hint_text, measure_text, measures_text
 
 app = typer.Typer(rich_markup_mode=None)
 out, err = Console(), Console(stderr=True)
@@ -61,7 +61,7 @@ def row(challenge: Challenge) -> Row:
         goal=challenge.goal.tag,
         stars=challenge.stars,
         fewer_is_better=challenge.fewer_is_better,
-        hint=challenge.hint,
+        hint=english(hint_text(challenge)),
     )
 
 

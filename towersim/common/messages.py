@@ -5,10 +5,13 @@ the text; the window translates it when it draws it (`towersim.ui.language`). By
 `message` is imported as ``_``, which gettext's tools recognise.
 """
 
+import re
 from datetime import date
 from typing import Final, Self
 
 MONTHS: Final = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+KEY: Final = re.compile(r"\{key:([^{}]+)\}")
+"""A key of the keyboard in a template: ``{key:Enter}`` is Enter, or the key that replaces it."""
 
 
 class Message(str):
@@ -29,7 +32,7 @@ class Message(str):
         cls, template: str, values: dict[str, object], many: str = "", number: int = 1
     ) -> Self:
         """Return the message; KeyError if the template names a missing value."""
-        chosen = many if many and number != 1 else template
+        chosen = KEY.sub(r"\1", many if many and number != 1 else template)
         made = super().__new__(cls, chosen.format_map(values) if values else chosen)
         made.template, made.values, made.many, made.number = template, values, many, number
         return made
@@ -102,8 +105,12 @@ def kind_text(kind: str) -> Message:
 def message(template: str, /, **values: object) -> Message:
     """Return a message; values are filled into the template as by `str.format`.
 
+    A template names a key by the caption of its default; the window shows the player's.
+
     >>> message("{name} draws {card}.", name="Ann", card=message("a joker"))
     'Ann draws a joker.'
+    >>> message("Pass  ({key:N})")
+    'Pass  (N)'
     """
     return Message(template, values)
 

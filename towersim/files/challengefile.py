@@ -3,7 +3,7 @@
 A challenge has ``format``, ``[table]`` and ``[materials]`` as in a scene, and these keys:
 
 ============= =====================================================================================
-title, hint   texts for the player, one line each
+title, hint   texts for the player, one line each; {key:N} is the player's key for N
 number        its place in the chapter, from 1
 chapter       one of those in `towersim.rules.practice.challenge`
 pick_up       x and y in metres at which the hand picks a piece up

@@ -93,7 +93,7 @@ def _ring(file: TomlFile, where: str, said: _Said, per_metre: float) -> tuple[Ve
     if not 3 <= len(outline) <= MAX_CORNERS:
         count = f"{len(outline)} corners when its arcs are cut into sides"
         raise file.fault(where, f"{count}, it may have 3 … {MAX_CORNERS}")
-    if why := outline_fault(outline, MIN_SIZE, MAX_SIZE):
+    if why := outline_fault(outline, MAX_SIZE):
         counted = "" if len(outline) == len(said) else ", with its arcs cut into sides"
         raise file.fault(where, why + counted)
     return outline

@@ -104,7 +104,7 @@ class Autosave:
         if not found.scene.blocks:
             return empty, ""
         if found.phase is SimulationState.FROZEN:
-            return found, _("Here is what you left on the table; T lets time run.")
+            return found, _("Here is what you left on the table; {key:T} lets time run.")
         return found, _("Here is what you left on the table.")
 
     def _set_aside(self, fault: SceneFault) -> str:

@@ -31,7 +31,7 @@ from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene
 
 FULL_HAND = _("Let go of the block first.")
-NO_CHOICE = _("Choose a block first: click on it, or press Tab.")
+NO_CHOICE = _("Choose a block first: click on it, or press {key:Tab}.")
 
 
 class FreeTable:
@@ -145,7 +145,7 @@ class FreeTable:
         if self._held is not None:
             return FULL_HAND
         if self.is_frozen:
-            return _("Time stands still: let it run first (T).")
+            return _("Time stands still: let it run first ({key:T}).")
         if strain == self.strain:
             return ""
         self._note_poses()
@@ -169,7 +169,7 @@ class FreeTable:
         if block is None:
             return _("That block is no longer there.")
         if block.fixed and not self.is_frozen:
-            return _("The {block} is fixed; K makes it loose.", block=called(block))
+            return _("The {block} is fixed; {key:K} makes it loose.", block=called(block))
         return self._lift(without(scene, {name}), block)
 
     def take_new(self, block: Block) -> str:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from itertools import combinations, product
+from itertools import combinations, product, starmap
 
 from towersim.common.units import Vec
 from towersim.geometry.lines import Outline, distance_to_segment, do_cross, edges, turn
@@ -12,12 +12,12 @@ CLEARANCE = 1e-6
 """The minimum distance of a corner from sides that do not end in it, in metres."""
 
 
-def outline_fault(outline: Outline, least: float, most: float) -> str | None:
+def outline_fault(outline: Outline, most: float) -> str | None:
     """Return the reason why a block cannot have this outline, or None for a simple polygon.
 
-    Its area must be at least `least`² and it must not span more than `most` metres.
+    It must not span more than `most` metres, and be thicker than `CLEARANCE` on average.
 
-    >>> outline_fault((Vec(0, 0), Vec(1, 1), Vec(1, 0), Vec(0, 1)), 0.001, 5.0)
+    >>> outline_fault((Vec(0, 0), Vec(1, 1), Vec(1, 0), Vec(0, 1)), 5.0)
     'its sides 0 and 2 cross'
     """
     sides = list(enumerate(edges(outline)))
@@ -29,7 +29,7 @@ def outline_fault(outline: Outline, least: float, most: float) -> str | None:
     for (i, side), (j, other) in combinations(sides, 2):
         if do_cross(*side, *other):
             return f"its sides {i} and {j} cross"
-    if abs(signed_area(outline)) < least**2:
+    if abs(signed_area(outline)) < CLEARANCE * max(starmap(math.dist, combinations(outline, 2))):
         return "it has no area"
     for (i, p), (j, side) in product(enumerate(outline), sides):
         if p not in side and distance_to_segment(p, *side) < CLEARANCE:

@@ -25,8 +25,13 @@ from towersim.geometry.shapes import (
     signed_area,
 )
 from towersim.geometry.validity import hole_fault, outline_fault
-from towersim.scene.contacts import overlaps, own_tolerance, table_penetration
-from towersim.scene.scene import Scene
+from towersim.scene.contacts import (
+    overlaps,
+    own_tolerance,
+    pair_tolerance,
+    table_penetration,
+)
+from towersim.scene.scene import Block, Scene
 
 MIN_SIZE, MAX_SIZE = 0.0001, 5.0
 """The minimum and maximum length in the simulation, in metres."""
@@ -47,11 +52,17 @@ Fault = tuple[str, str]
 """A place such as ``$.blocks[3].at``, and the reason."""
 
 
-def check_scene(scene: Scene, file: Path | str = FROM_PYTHON, *, simulated: bool) -> None:
-    """Raise SceneFault for the first fault in a scene made in Python."""
+def check_scene(scene: object, file: Path | str = FROM_PYTHON, *, simulated: bool) -> Scene:
+    """Return a scene made in Python; SceneFault for its first fault, or for another value."""
+    if not isinstance(scene, Scene):
+        raise SceneFault(file, "$", f"a {type(scene).__name__} is no scene and no path of one")
+    for index, block in enumerate(scene.blocks):
+        if not isinstance(block, Block):
+            raise SceneFault(file, f"$.blocks[{index}]", f"a {type(block).__name__} is no block")
     for where, why in _value_faults(scene):
         raise SceneFault(file, where, why)
     check_fit(scene, file, simulated=simulated)
+    return scene
 
 
 def check_fit(scene: Scene, file: Path | str, *, simulated: bool) -> None:
@@ -68,17 +79,24 @@ def check_fit(scene: Scene, file: Path | str, *, simulated: bool) -> None:
 
 
 def overlap_faults(scene: Scene, most: float = MAX_OVERLAP) -> Iterator[tuple[int, str]]:
-    """Yield index and reason of each block that overlaps another by more than `most` metres."""
+    """Yield index and reason of each block that overlaps another by more than `most` metres.
 
-    def deep(depth: float, other: str) -> str:
-        return f"stands {1000 * depth:.2f} mm deep in {other}, {1000 * most:.3g} mm is the most"
+    Small blocks may overlap by less (`pair_tolerance`).
+    """
+    blocks = scene.blocks
+    for index, block in enumerate(blocks):
+        if not block.fixed:
+            limit = min(most, pair_tolerance(block, block).depth)
+            yield from _deep(index, table_penetration(block, scene.table), limit, "the table")
+    for i, j, depth in overlaps(blocks):
+        limit = min(most, pair_tolerance(blocks[i], blocks[j]).depth)
+        yield from _deep(j, depth, limit, f"block {blocks[i].id!r}")
 
-    for index, block in enumerate(scene.blocks):
-        if not block.fixed and (depth := table_penetration(block, scene.table)) > most:
-            yield index, deep(depth, "the table")
-    for i, j, depth in overlaps(scene.blocks):
-        if depth > most:
-            yield j, deep(depth, f"block {scene.blocks[i].id!r}")
+
+def _deep(index: int, depth: float, most: float, other: str) -> Iterator[tuple[int, str]]:
+    if depth > most:
+        limit = f"{1000 * most:.3g} mm is the most"
+        yield index, f"stands {1000 * depth:.2f} mm deep in {other}, {limit}"
 
 
 def _size_faults(scene: Scene) -> Iterator[Fault]:
@@ -171,4 +189,4 @@ def _polygon_fault(outline: Outline, holes: Sequence[Outline]) -> str | None:
 def _ring_fault(ring: Outline) -> str | None:
     if len(ring) < 3:
         return "it has fewer than 3 corners"
-    return outline_fault(ring, MIN_SIZE, math.inf)
+    return outline_fault(ring, math.inf)

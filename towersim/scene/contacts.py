@@ -17,6 +17,11 @@ OWN_REACH, OWN_DEPTH = 1e-3, 0.035
 
 For 20 mm cubes they are 14 µm, slightly more than the effect of rounding to 10 µm, and 0.5 mm.
 """
+SMALLER = 10.0
+"""Between two blocks the shares are of `SMALLER` times the smaller radius, if that is less.
+
+Otherwise large blocks elsewhere in a scene would let a small one float.
+"""
 TABLE_DEPTH = 100.0
 """The thickness of the table below y = 0, in metres, larger than any overlap."""
 
@@ -35,10 +40,13 @@ class Joint(NamedTuple):
     gap: float
 
 
-def joints(scene: Scene, reach: float | None = None, depth: float = DEEPEST) -> Iterator[Joint]:
+def joints(
+    scene: Scene, reach: float | None = None, depth: float = DEEPEST, *, by_pair: bool = False
+) -> Iterator[Joint]:
     """Yield the contacts of blocks at most `reach` apart or overlapping by `depth`, in metres.
 
-    `reach` defaults to the scene's, or else `TOUCH`. Pairs of fixed blocks are left out.
+    `reach` defaults to the scene's, or else `TOUCH`. Pairs of fixed blocks are left out. With
+    `by_pair` both are at most those of `pair_tolerance`.
 
     >>> cube = Block(BlockId("a"), Box(0.5, 0.5), Material(), 0.5, Pose(0.0, 0.25, 0.0))
     >>> (joint,) = joints(Scene(TableTop(), (cube,)))
@@ -51,8 +59,16 @@ def joints(scene: Scene, reach: float | None = None, depth: float = DEEPEST) -> 
     solids = [solid(block) for block in blocks]
     for i, j in neighbours(blocks, near.reach):
         if not (blocks[i].fixed and blocks[j].fixed):
-            for touch in touches(solids[i], solids[j], near):
+            most = pair_tolerance(blocks[i], blocks[j]) if by_pair else near
+            here = Tolerance(*map(min, near, most))
+            for touch in touches(solids[i], solids[j], here):
                 yield Joint(i, TABLE if j == len(scene.blocks) else j, *touch)
+
+
+def pair_tolerance(a: Block, b: Block) -> Tolerance:
+    """Return the greatest contact tolerance of two blocks, scaled to the smaller one."""
+    radius = SMALLER * min(bounding_radius(a.shape), bounding_radius(b.shape))
+    return Tolerance(OWN_REACH * radius, OWN_DEPTH * radius)
 
 
 def own_tolerance(scene: Scene) -> Tolerance:

@@ -8,8 +8,10 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from towersim.common.errors import OptionFault
 from towersim.common.units import BlockId, Vec
 from towersim.geometry.curves import lies_on_facet
+from towersim.geometry.shapes import extent
 from towersim.geometry.touching import TOUCH, Tolerance
 from towersim.scene.contacts import TABLE, Joint, joints, own_tolerance
 from towersim.scene.scene import Scene
@@ -120,8 +122,7 @@ def analyse(scene: Scene, reach: float | None = None) -> Analysis:
     >>> round(analyse(Scene(TableTop(), (post,))).summary.tilt_deg, 3)
     14.036
     """
-    near = _tolerance(scene, reach)
-    touching = list(joints(scene, *near))
+    near, touching = _touching(scene, reach)
     rows = balance(scene, touching)
     found, it = label(rows), _Structure(scene, touching, rows, near.reach)
     match found.verdict:
@@ -138,13 +139,22 @@ def certified(scene: Scene, reach: float | None, seconds: float) -> CertificateV
 
     The blocks that touch are those of `analyse`.
     """
-    return certify(balance(scene, list(joints(scene, *_tolerance(scene, reach)))), seconds).verdict
+    return certify(balance(scene, _touching(scene, reach)[1]), seconds).verdict
 
 
-def _tolerance(scene: Scene, reach: float | None) -> Tolerance:
-    own = own_tolerance(scene)
+def _touching(scene: Scene, reach: float | None) -> tuple[Tolerance, list[Joint]]:
+    """Return the contacts of a scene and their greatest tolerance; OptionFault for a wide reach."""
+    near = own_tolerance(scene)
     reach = scene.reach if reach is None else reach
-    return own if reach is None else Tolerance(reach, max(reach, own.depth))
+    if reach is None:
+        return near, list(joints(scene, *near, by_pair=True))
+    sizes = (extent(block.shape, block.pose) for block in scene.blocks)
+    thinnest = min((min(high.x - low.x, high.y - low.y) for low, high in sizes), default=math.inf)
+    if not 0 <= reach < thinnest:
+        why = f"{reach:g} m is no gap between blocks of which the thinnest has {thinnest:g} m"
+        raise OptionFault(f"reach: {why}")
+    near = Tolerance(reach, max(reach, near.depth))
+    return near, list(joints(scene, *near))
 
 
 def describe(summary: Summary) -> str:
@@ -166,7 +176,7 @@ def describe(summary: Summary) -> str:
 
 def _describe_verdict(summary: Summary) -> str:
     if summary.verdict == "falls":
-        lack = f"it would need support worth {summary.shortfall:.2%} of its weight"
+        lack = f"it would need support worth {100 * summary.shortfall:.3g}% of its weight"
         return f"cannot stand; {lack}, most of it at {summary.weakest}"
     if summary.verdict == "jams":
         why = "it stands only if its contacts are prestressed"

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from towersim.common.errors import SceneFault
 from towersim.geometry.shapes import bounding_radius, gyration_radius
 from towersim.scene.contacts import TABLE, Joint
 from towersim.scene.scene import Scene
@@ -20,6 +21,8 @@ Bools = npt.NDArray[np.bool_]
 
 GRAVITY = 9.81
 """Gravity in m/s², downwards."""
+MOST_CARRIED = 1e10
+"""Greatest weight of a scene in units of its lightest block's; up to here margins are exact."""
 
 
 class Balance(NamedTuple):
@@ -80,9 +83,16 @@ class Balance(NamedTuple):
 
 
 def balance(scene: Scene, joints: Sequence[Joint]) -> Balance:
-    """Return the equilibrium equations of a scene whose blocks touch at `joints`."""
+    """Return the equilibrium equations of a scene whose blocks touch at `joints`.
+
+    SceneFault for a block so light that double precision does not suffice.
+    """
     free = tuple(i for i, block in enumerate(scene.blocks) if not block.fixed)
     weights = np.array([scene.blocks[i].mass * GRAVITY for i in free])
+    if free and weights.sum() > MOST_CARRIED * weights.min():
+        index, ratio = free[int(weights.argmin())], weights.sum() / weights.min()
+        why = f"all blocks weigh {ratio:.2g} times as much, and statics is exact up to 1e10"
+        raise SceneFault("scene", f"$.blocks[{index}]", why)
     radii = np.array([bounding_radius(scene.blocks[i].shape) for i in free])
     numbers = np.repeat(np.arange(len(joints)), [len(joint.points) for joint in joints])
     points = np.array([p for joint in joints for p in joint.points]).reshape(-1, 2)

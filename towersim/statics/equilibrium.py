@@ -9,8 +9,8 @@ block, as a share of its weight: the tangent of the greatest tilt. Sliding is no
 block that slides under load need not lift off as the program supposes. If a mechanism slides, λ is
 an upper bound; if blocks only rotate, it is exact.
 
-Margins are accurate to 1e-9, a label to about 1e-8 of the limit. Double precision does not suffice
-for a block that carries more than 1e7 times its own weight.
+Margins are accurate to 1e-9, a label to about 1e-8 of the limit. They hold for scenes
+that weigh up to 1e10 times as much as their lightest block; others are refused.
 """
 
 import math

@@ -76,6 +76,8 @@ class LinearProgram:
 
         self._highs = Highs()  # type: ignore[no-untyped-call] # its constructor lacks types
         self._highs.setOptionValue("output_flag", False)  # noqa: FBT003 - positional in HiGHS
+        # Entries are ratios of weights: a heavy block on a light one has small ones.
+        self._highs.setOptionValue("small_matrix_value", 1e-12)
         # Several threads would make the order of steps vary.
         self._highs.setOptionValue("threads", 1)
         none = np.empty(0, np.int32)

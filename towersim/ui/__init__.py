@@ -3,8 +3,8 @@
 `app.py` has the main loop and the stack of screens, `play.py` a match in real time, `events.py` the
 queue between rules and screen. The packages, each of which imports only those above it:
 
-* `language/`: the catalogues of other languages;
 * `input/`: mouse, keyboard, gamepad and touch; key bindings and rebound keys;
+* `language/`: the catalogues of other languages, and the player's keys in their texts;
 * `drawing/`: theme, fonts, canvas, camera, and painting; independent of the games;
 * `widgets/`: buttons and forms; `sound/`: synthesis and mixing;
 * `nodes/`: keyed nodes, their input, motion, and the pump of the events; under every table;

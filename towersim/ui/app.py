@@ -272,8 +272,9 @@ class App:
     def _dress(self) -> None:
         """Create a new stage for the window's size and the player's look."""
         look = self.context.look
-        if look.language != self._fonts.language.code:
-            self._fonts = Fonts(language=language(look.language))
+        spoken = self._fonts.language
+        if (look.language, look.keys) != (spoken.code, spoken.keys):
+            self._fonts = Fonts(language=language(look.language).with_keys(look.keys))
         self.context.stage = Stage(self._size, self._fonts, look)
 
     def _fit(self) -> None:

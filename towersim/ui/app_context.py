@@ -153,7 +153,7 @@ class AppContext:
     def toggle_sound(self) -> Message:
         """Mute or unmute all sound; return a message about it."""
         self.change(replace(self.settings, muted=not self.settings.muted))
-        return _("Sound off: M turns it on again") if self.settings.muted else _("Sound on")
+        return _("Sound off: {key:M} turns it on again") if self.settings.muted else _("Sound on")
 
     def put_away(self, match: Match) -> None:
         """Close the record of a match; a write error becomes the notice."""

@@ -10,8 +10,10 @@ from towersim.rules.base import Collapsed, Stacked, TowerStarted
 from towersim.ui.play import Play
 
 REPLAY: Final = _("Once more, slowly. Any key goes on.")
-SEE_AGAIN: Final = _("V: see it again")
-CARRY_BY_KEYS: Final = _("Arrows carry it, Q E A D turn it, Enter places it.")
+SEE_AGAIN: Final = _("{key:V}: see it again")
+CARRY_BY_KEYS: Final = _(
+    "{key:Arrows} carry it, {key:Q} {key:E} {key:A} {key:D} turn it, {key:Enter} places it."
+)
 TOO_LATE: Final = _("The piece has touched something, so you have to place it now.")
 
 

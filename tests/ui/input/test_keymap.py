@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
+from towersim.common.messages import message as _
 from towersim.ui.input.keymap import changed, keys_fault
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.keys import KeysPage
@@ -59,9 +60,9 @@ def test_prompts_name_the_changed_key(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         rebind(pilot, n="x")
         form = pilot.screen.form
-        button = form.button(pygame.Rect(900, 20, 200, 40), "No card  (N)", "decline")
+        button = form.button(pygame.Rect(900, 20, 200, 40), _("No card  ({key:N})"), "decline")
         assert button.text == "No card  (X)"
-        form.write(button, "Take back  (N)")
+        form.write(button, _("Take back  ({key:N})"))
         assert button.text == "Take back  (X)"
 
 
@@ -96,7 +97,7 @@ def test_a_digit_used_by_a_game_cannot_be_bound(tmp_path: Path) -> None:
         pilot.app.show(KeysPage(pilot.app.context))
         pilot.frames()
         ask_for(pilot, "q")
-        for _ in range(2):
+        for _turn in range(2):
             pilot.key(pygame.K_1)
             assert pilot.screen.said.startswith("1 is taken in Fawlty Towers: take a red, blue")
         assert changes(pilot) == {}

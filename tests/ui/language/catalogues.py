@@ -95,14 +95,3 @@ def values_of(template: str) -> set[tuple[str, str]]:
         for _, name, spec, _ in Formatter().parse(template)
         if name is not None
     }
-
-
-_KEYS = re.compile(
-    r"\(([A-Z0-9]|F\d+|Enter|Space|Tab|Esc)\)|(?:[Pp]ress|[Kk]ey|with|or) ([A-Z])\b"
-    r"|\b([A-Z])(?= (?:takes|turns|again)\b)|^([A-Z])(?=: )"
-)
-
-
-def keys_in(english: str) -> set[str]:
-    """Return the keys named in an English prompt."""
-    return {key for found in _KEYS.findall(english) for key in found if key}

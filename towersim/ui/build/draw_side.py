@@ -109,7 +109,7 @@ def _draw_strip(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     lines = (
         (_("Tilt  (,)  (.)"), tilt),
         (_("Shake  (−)  (+)"), _("{strength:.1f} m/s²", strength=strain.shake)),
-        (_("Load  (L)"), _("{load:.1f} N", load=strain.load)),
+        (_("Load  ({key:L})"), _("{load:.1f} N", load=strain.load)),
     )
     for rect, (words, value) in zip(layout.sliders, lines, strict=True):
         middle = rect.y + canvas.px(5) + high // 2 - canvas.px(3)
@@ -117,5 +117,4 @@ def _draw_strip(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         number = canvas.stage.text(value, 14, ON_DARK, bold=True, room=small)
         canvas.put(number, midright=(rect.right, middle))
         room = rect.w - number.get_width() - canvas.px(6)
-        called = canvas.stage.prompt(words)
-        canvas.text(called, 14, ON_DARK_SOFT, room=(room, high), midleft=(rect.x, middle))
+        canvas.text(words, 14, ON_DARK_SOFT, room=(room, high), midleft=(rect.x, middle))

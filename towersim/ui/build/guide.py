@@ -20,14 +20,14 @@ PAGES: Final = (
             "taken again at any time."
         ),
         _(
-            "Z undoes everything, Y does it again. What is on the table is kept when you "
-            "leave; S gives a scene a name of its own, O opens one. Scenes are files that "
-            "`towersim analyse`, `towersim stand` and the laboratory read too."
+            "{key:Z} undoes everything, {key:Y} does it again. What is on the table is kept when "
+            "you leave; {key:S} gives a scene a name of its own, {key:O} opens one. Scenes are "
+            "files that `towersim analyse`, `towersim stand` and the laboratory read too."
         ),
         _(
-            "T lets time stand still: blocks then stay where you let them go, and with "
-            "snapping (G) they lie exactly. So you can build an arch without falsework, look "
-            "at it with the x-ray (X), and then let time run."
+            "{key:T} lets time stand still: blocks then stay where you let them go, and with "
+            "snapping ({key:G}) they lie exactly. So you can build an arch without falsework, look "
+            "at it with the x-ray ({key:X}), and then let time run."
         ),
     ),
     page(
@@ -35,15 +35,18 @@ PAGES: Final = (
         None,
         _(
             "The sliders below tilt the table, shake it, and hang a weight on the block that "
-            "you have chosen with a click. Key 0 resets all three; what has fallen "
-            "comes back with Z."
+            "you have chosen with a click. Key {key:0} resets all three; what has fallen "
+            "comes back with {key:Z}."
         ),
         _(
             "The x-ray says how far the table could be tilted before something moves, and "
             "shows what would move first in red. Blue lines are the forces that the faces "
             "carry. Turn the slider to that angle and see."
         ),
-        _("A fixed block (K) is nailed to the air: a pier, a wall, a hand that helps for a while."),
+        _(
+            "A fixed block ({key:K}) is nailed to the air: a pier, a wall, a hand that helps for "
+            "a while."
+        ),
     ),
 )
 GUIDE: Final = Guide(_("Free table"), PAGES, KEYS, MOUSE)

@@ -50,18 +50,16 @@ class BuildCommand(StrEnum):
 
 
 KEYS: Final = (
-    on_key(
-        BuildCommand.TAKE,
-        "1 … 9",
+    KeyBinding(
+        {BuildCommand.TAKE: DIGITS},
         _("take the first, second, … piece that is seen in the panel"),
-        *DIGITS,
+        "1 … 9",
     ),
     KeyBinding(
         {BuildCommand.BACK: (pygame.K_PAGEUP,), BuildCommand.ON: (pygame.K_PAGEDOWN,)},
-        _("Page up  Page down"),
         _("other pieces, as the wheel over them does"),
     ),
-    on_key(BuildCommand.MATERIAL, "B", _("the next material"), pygame.K_b),
+    on_key(BuildCommand.MATERIAL, _("the next material"), pygame.K_b),
     NEXT._replace(help=_("choose the next block on the table")),
     ARROWS._replace(help=_("move the hand; nudge the chosen block by 1 mm, with Shift by 0.1 mm")),
     TURN,
@@ -70,7 +68,6 @@ KEYS: Final = (
     CONFIRM._replace(help=_("take the chosen block; let it go")),
     KeyBinding(
         {BuildCommand.UNDO: (pygame.K_z,), BuildCommand.REDO: (pygame.K_y,)},
-        "Z  Y",
         _("undo; do again"),
     ),
     KeyBinding(
@@ -78,43 +75,35 @@ KEYS: Final = (
             BuildCommand.COPY: (pygame.K_c,),
             BuildCommand.DELETE: (pygame.K_DELETE, pygame.K_BACKSPACE),
         },
-        _("C  Delete"),
         _("a copy of the chosen block; delete it"),
     ),
-    on_key(
-        BuildCommand.FIX, "K", _("fix the chosen block in the air, or make it loose"), pygame.K_k
-    ),
+    on_key(BuildCommand.FIX, _("fix the chosen block in the air, or make it loose"), pygame.K_k),
     KeyBinding(
         {BuildCommand.FREEZE: (pygame.K_t,), BuildCommand.SLOW: (pygame.K_f,)},
-        "T  F",
         _("time stands still; slow motion"),
     ),
     KeyBinding(
         {BuildCommand.SNAP: (pygame.K_g,), BuildCommand.XRAY: (pygame.K_x,)},
-        "G  X",
         _("snapping on and off; the x-ray"),
     ),
     KeyBinding(
         {BuildCommand.TILT_LEFT: (pygame.K_COMMA,), BuildCommand.TILT_RIGHT: (pygame.K_PERIOD,)},
-        ",  .",
         _("tilt the table by a degree"),
     ),
     KeyBinding(
         {BuildCommand.CALMER: MINUS, BuildCommand.WILDER: PLUS},
-        "−  +",
         _("shake the table less or more"),
+        "−  +",
     ),
     KeyBinding(
         {BuildCommand.LOAD: (pygame.K_l,), BuildCommand.LEVEL: (pygame.K_0, pygame.K_KP0)},
-        "L  0",
         _("hang half a newton more on the chosen block; level, still and unloaded"),
     ),
     KeyBinding(
         {BuildCommand.SAVE: (pygame.K_s,), BuildCommand.OPEN: (pygame.K_o,)},
-        "S  O",
         _("save the scene; open one"),
     ),
-    on_key(BuildCommand.WHOLE, _("Home"), _("see everything"), pygame.K_HOME),
+    on_key(BuildCommand.WHOLE, _("see everything"), pygame.K_HOME),
     *WINDOW_WITHOUT_FILMS,
 )
 
@@ -123,7 +112,7 @@ MOUSE: Final = (
         _("Drag a piece"),
         _("from the panel, or a block on the table, into the hand; let go to place it"),
     ),
-    (_("Click on a block"), _("choose it; the arrows nudge it")),
+    (_("Click on a block"), _("choose it; {key:arrows} nudge it")),
     (_("Wheel"), _("turn the block in the hand; else zoom in or out")),
     (_("Right button"), _("put the block back; drag: move the view")),
 )

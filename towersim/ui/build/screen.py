@@ -53,18 +53,18 @@ WAIT, AGAIN = 0.35, 0.05
 SLOW: Final = 1 / 8
 """Speed of slow motion, relative to real time."""
 TOOLS: Final = (
-    (_("Undo (Z)"), BuildCommand.UNDO),
-    (_("Redo (Y)"), BuildCommand.REDO),
-    (_("Freeze (T)"), BuildCommand.FREEZE),
-    (_("Copy (C)"), BuildCommand.COPY),
+    (_("Undo ({key:Z})"), BuildCommand.UNDO),
+    (_("Redo ({key:Y})"), BuildCommand.REDO),
+    (_("Freeze ({key:T})"), BuildCommand.FREEZE),
+    (_("Copy ({key:C})"), BuildCommand.COPY),
     (_("Delete it"), BuildCommand.DELETE),
-    (_("Slow (F)"), BuildCommand.SLOW),
-    (_("Fix (K)"), BuildCommand.FIX),
-    (_("Snap (G)"), BuildCommand.SNAP),
-    (_("X-ray (X)"), BuildCommand.XRAY),
+    (_("Slow ({key:F})"), BuildCommand.SLOW),
+    (_("Fix ({key:K})"), BuildCommand.FIX),
+    (_("Snap ({key:G})"), BuildCommand.SNAP),
+    (_("X-ray ({key:X})"), BuildCommand.XRAY),
     (_("Level (0)"), BuildCommand.LEVEL),
-    (_("Open (O)"), BuildCommand.OPEN),
-    (_("Save (S)"), BuildCommand.SAVE),
+    (_("Open ({key:O})"), BuildCommand.OPEN),
+    (_("Save ({key:S})"), BuildCommand.SAVE),
 )
 
 
@@ -210,9 +210,9 @@ class BuildScreen:
         self.pointer.chosen = None
         self.presenter.control.home()
         if self.table.is_frozen:
-            self.say(_("By statics this does not stand by itself: T lets time run"), 8.0)
+            self.say(_("By statics this does not stand by itself: {key:T} lets time run"), 8.0)
         else:
-            told = _("{scene} is on the table; Z brings back what was there", scene=path.stem)
+            told = _("{scene} is on the table; {key:Z} brings back what was there", scene=path.stem)
             self.say(told)
 
     def _save(self, path: Path) -> None:
@@ -351,13 +351,13 @@ class BuildScreen:
         if self.table.held is not None:
             if self.pointer.keys:
                 return CARRY_BY_KEYS
-            return _("Carry it, turn it with the wheel or Q and E; let go to place it.")
+            return _("Carry it, turn it with the wheel or {key:Q} and {key:E}; let go to place it.")
         if self.table.is_frozen:
-            return _("Time stands still: T lets it run.")
+            return _("Time stands still: {key:T} lets it run.")
         if not self.table.scene.blocks:
             return _("Drag a piece from the panel onto the table.")
         if self._chosen:
-            return _("Arrows nudge it, C copies it, Delete takes it away.")
+            return _("{key:Arrows} nudge it, {key:C} copies it, {key:Delete} takes it away.")
         return _("Drag blocks; click on one to choose it.")
 
     def draw(self, canvas: Canvas) -> None:

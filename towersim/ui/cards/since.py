@@ -38,7 +38,7 @@ def lines_since(play: CardPlay[Any], seat: Seat, quiet: tuple[type[Event], ...])
     more = len(lines) - MOST
     if more < 2:
         return tuple(lines)
-    return _("… and {count} more before (L)", count=more), *lines[more:]
+    return _("… and {count} more before ({key:L})", count=more), *lines[more:]
 
 
 def draw_since(canvas: Canvas, room: pygame.Rect, lines: Sequence[str]) -> None:
@@ -48,7 +48,7 @@ def draw_since(canvas: Canvas, room: pygame.Rect, lines: Sequence[str]) -> None:
     most = room.w - 4 * pad
     step = min(px(1.5 * tall), (room.h - 2 * pad) // (len(lines) + 1))
     tall = min(tall, step / (1.4 * stage.unit))
-    pictures = [stage.fitted(stage.prompt(line), tall, TEXT, most) for line in lines]
+    pictures = [stage.fitted(line, tall, TEXT, most) for line in lines]
     title = stage.text(TITLE, 14, SOFT_TEXT, room=(most, step))
     wide = max(picture.get_width() for picture in (title, *pictures))
     slip = pygame.Rect(0, 0, wide + 2 * pad, step * (len(lines) + 1) + 2 * pad)

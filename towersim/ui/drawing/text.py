@@ -58,7 +58,7 @@ class Hint(NamedTuple):
 
 def draw_hint(canvas: Canvas, areas: Areas, hint: Hint) -> None:
     """Draw the hint, if it has words, on a slip of paper; that of a refusal is red."""
-    px, words = canvas.px, canvas.stage.prompt(hint.words)
+    px, words = canvas.px, canvas.stage.fonts.language.say(hint.words)
     if not words:
         return
     rows = _prompt_rows(canvas.stage, words, hint.who, areas.hint.w - px(40))
@@ -216,7 +216,7 @@ def draw_slip(canvas: Canvas, rect: pygame.Rect, *, refuses: bool = False) -> No
 def draw_tip(canvas: Canvas, areas: Areas, words: str, at: tuple[int, int]) -> None:
     """Draw a tooltip to the right of a point, below the hint."""
     stage, px, tall = canvas.stage, canvas.px, canvas.stage.grown(15)
-    lines = stage.fonts.wrapped(stage.prompt(words), px(tall), px(stage.grown(300)))
+    lines = stage.fonts.wrapped(words, px(tall), px(stage.grown(300)))
     pictures = [stage.text(line, tall, TEXT) for line in lines]
     step, pad = px(1.4 * tall), px(12)
     width = _widest(pictures) + 2 * pad
@@ -327,7 +327,7 @@ def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
         canvas.fitted(words, size, tint, room, midleft=(rect.x + px(22), y))
         y += step
     if len(lines) > 2:
-        more, at = stage.prompt(_("more (L)")), (rect.right - px(10), rect.y + px(17))
+        more, at = _("more ({key:L})"), (rect.right - px(10), rect.y + px(17))
         canvas.text(more, 13, ON_DARK_SOFT, room=(px(BESIDE_LOG - 20), step), midright=at)
 
 

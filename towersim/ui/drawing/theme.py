@@ -7,13 +7,12 @@ of the current window, so everything is drawn at its final size.
 import math
 from collections.abc import Callable, Hashable
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import pygame
 
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.input.keymap import Changes, prompt
+from towersim.ui.input.keymap import UNCHANGED, Changes
 
 RGB = tuple[int, int, int]
 
@@ -97,7 +96,7 @@ class Look(NamedTuple):
     """Whether animations are off."""
     left_handed: bool = False
     """Whether the side panel is on the right."""
-    keys: Changes = MappingProxyType({})
+    keys: Changes = UNCHANGED
     """The rebound keys."""
     language: str = "en"
     """Code of the language."""
@@ -166,10 +165,6 @@ class Stage:
     def eased(self, seconds: float) -> float:
         """Return the time step of animations; infinite if animations are off."""
         return math.inf if self.look.still else seconds
-
-    def prompt(self, words: str) -> str:
-        """Return a prompt in the player's language with the player's keys."""
-        return prompt(words, self.look.keys, self.fonts.language)
 
     def tint(self, colour: RGB) -> RGB:
         """Return the colour of text in the present look."""

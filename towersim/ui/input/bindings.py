@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, TypeVar
 
 import pygame
 
+from towersim.common.messages import known
 from towersim.common.messages import message as _
 from towersim.common.units import Pose, Target, Vec
 
@@ -40,16 +41,17 @@ class Command(StrEnum):
 
 
 class KeyBinding(NamedTuple):
-    """A line of a help page: the keys of each command, their label, and their effect."""
+    """A line of a help page: the keys of each command, and their effect."""
 
     keys: Mapping[StrEnum, tuple[int, ...]]
-    label: str
     help: str
+    label: str = ""
+    """The label of the keys if their names (`keymap.keys_label`) do not do."""
 
 
-def on_key(command: StrEnum, label: str, words: str, *keys: int) -> KeyBinding:
+def on_key(command: StrEnum, effect: str, *keys: int) -> KeyBinding:
     """Return the binding of one command to one or more keys."""
-    return KeyBinding({command: keys}, label, words)
+    return KeyBinding({command: keys}, effect)
 
 
 DIGITS: Final = (
@@ -62,7 +64,7 @@ MINUS: Final = (pygame.K_MINUS, pygame.K_KP_MINUS)
 KeyMap = Sequence[KeyBinding]
 """All key bindings of a game, in the order of its help page."""
 
-NEXT: Final = on_key(Command.NEXT, _("Tab"), _("go on to the next choice or button"), pygame.K_TAB)
+NEXT: Final = on_key(Command.NEXT, _("go on to the next choice or button"), pygame.K_TAB)
 ARROWS: Final = KeyBinding(
     {
         Command.LEFT: (pygame.K_LEFT,),
@@ -70,48 +72,44 @@ ARROWS: Final = KeyBinding(
         Command.UP: (pygame.K_UP,),
         Command.DOWN: (pygame.K_DOWN,),
     },
-    _("Arrows"),
     _("choose a card or button"),
+    known("{key:Arrows}"),
 )
 CONFIRM: Final = on_key(
     Command.CONFIRM,
-    _("Space  or  Enter"),
     _("take what is chosen; press the button"),
     pygame.K_SPACE,
     pygame.K_RETURN,
     pygame.K_KP_ENTER,
 )
-REFUSE: Final = on_key(
-    Command.REFUSE, _("N  or  Backspace"), _("decline"), pygame.K_n, pygame.K_BACKSPACE
-)
+ENTER: Final = on_key(Command.CONFIRM, _("press the button"), pygame.K_RETURN, pygame.K_KP_ENTER)
+"""The same where Space does something else."""
+REFUSE: Final = on_key(Command.REFUSE, _("decline"), pygame.K_n, pygame.K_BACKSPACE)
 TURN: Final = KeyBinding(
     {Command.TURN_LEFT: (pygame.K_q,), Command.TURN_RIGHT: (pygame.K_e,)},
-    "Q  E",
     _("turn the block, as the wheel does; finely with Shift"),
 )
 QUARTER: Final = KeyBinding(
     {Command.QUARTER_LEFT: (pygame.K_a,), Command.QUARTER_RIGHT: (pygame.K_d,)},
-    "A  D",
     _("turn the block by 90°"),
 )
-UPRIGHT: Final = on_key(Command.UPRIGHT, "W", _("set the block straight"), pygame.K_w)
+UPRIGHT: Final = on_key(Command.UPRIGHT, _("set the block straight"), pygame.K_w)
 SEE_AGAIN: Final = on_key(
-    Command.SEE_AGAIN, "V", _("see the last collapse again, at an eighth of its speed"), pygame.K_v
+    Command.SEE_AGAIN, _("see the last collapse again, at an eighth of its speed"), pygame.K_v
 )
-PACE: Final = on_key(Command.PACE, "F", _("bots: faster or slower"), pygame.K_f)
-SKIP: Final = on_key(Command.SKIP, "G", _("skip what others do until it is your turn"), pygame.K_g)
-LOG: Final = on_key(Command.LOG, "L", _("show or hide the whole log"), pygame.K_l)
+PACE: Final = on_key(Command.PACE, _("bots: faster or slower"), pygame.K_f)
+SKIP: Final = on_key(Command.SKIP, _("skip what others do until it is your turn"), pygame.K_g)
+LOG: Final = on_key(Command.LOG, _("show or hide the whole log"), pygame.K_l)
 BUTTONS: Final = KeyBinding(
-    {Command.BUTTONS: (pygame.K_F6,), Command.BUTTONS_BACK: (pygame.K_F5,)},
-    "F5  F6",
-    _("go to the buttons; Enter presses one"),
+    {Command.BUTTONS_BACK: (pygame.K_F5,), Command.BUTTONS: (pygame.K_F6,)},
+    _("go to the buttons; {key:Enter} presses one"),
 )
 WINDOW: Final = (
-    on_key(Command.PAUSE, _("Esc  or  P"), _("pause; go back"), pygame.K_ESCAPE, pygame.K_p),
-    on_key(Command.RULES, "F1", _("rules and keys"), pygame.K_F1),
-    on_key(Command.MUTE, "M", _("sound on and off"), pygame.K_m),
-    on_key(Command.CLIP, "F9", _("keep the last collapse as a film"), pygame.K_F9),
-    on_key(Command.FULL_SCREEN, "F11", _("full screen on and off"), pygame.K_F11),
+    on_key(Command.PAUSE, _("pause; go back"), pygame.K_ESCAPE, pygame.K_p),
+    on_key(Command.RULES, _("rules and keys"), pygame.K_F1),
+    on_key(Command.MUTE, _("sound on and off"), pygame.K_m),
+    on_key(Command.CLIP, _("keep the last collapse as a film"), pygame.K_F9),
+    on_key(Command.FULL_SCREEN, _("full screen on and off"), pygame.K_F11),
 )
 """Keys reserved for the window in every game."""
 WINDOW_WITHOUT_FILMS: Final = tuple(line for line in WINDOW if Command.CLIP not in line.keys)

@@ -1,18 +1,19 @@
 """Rebound keys: a pressed key is translated to the default key of its function.
 
-So a change applies to every game and menu, and all other code uses the default keys. Prompts are
-written with default keys, too; `prompt` substitutes the player's.
+So a change applies to every game and menu, and all other code uses the default keys. Messages name
+default keys, too (`towersim.common.messages`); `own_labels` gives the player's.
 """
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from itertools import chain
+from types import MappingProxyType
 from typing import Final
 
 import pygame
 
+from towersim.common.messages import known
 from towersim.common.messages import message as _
-from towersim.ui.input.bindings import WINDOW, KeyMap
-from towersim.ui.language import ENGLISH, Language
+from towersim.ui.input.bindings import WINDOW, KeyBinding, KeyMap
 
 KEY_CODES: Final = {
     name: code
@@ -61,6 +62,8 @@ NAMES: Final = {
     "insert": _("Insert"),
     "page up": _("Page up"),
     "page down": _("Page down"),
+    "home": _("Home"),
+    "end": _("End"),
 }
 """Labels of keys whose SDL name differs from their caption, or needs translation."""
 
@@ -70,8 +73,14 @@ def code(name: str) -> int | None:
     return KEY_CODES.get(name, ord(name) if len(name) == 1 else None)
 
 
+USUAL: Final = {str(caption).lower(): name for name, caption in NAMES.items()}
+"""Names of the keys in `NAMES`, by English caption in small letters."""
+ARROWS: Final = {"Arrows": _("Arrows"), "arrows": _("arrows")}
+"""Captions of the four arrow keys together."""
+
 Changes = Mapping[str, str]
 """The player's key for each rebound default key, by name."""
+UNCHANGED: Final[Changes] = MappingProxyType({})
 
 
 def label(key: str) -> str:
@@ -81,6 +90,50 @@ def label(key: str) -> str:
     ('Q', 'Enter', 'Left Shift')
     """
     return NAMES.get(key, key.title())
+
+
+def own_labels(caption: str, changes: Changes) -> tuple[str, ...]:
+    """Return the label of the player's key for a default key, named by its English caption.
+
+    `ARROWS` stand for four keys; if one of these is rebound, return the labels of all four.
+
+    >>> own_labels("Esc", {"escape": "k"}), own_labels("Arrows", {}), own_labels("Q", {"e": "z"})
+    (('K',), ('Arrows',), ('Q',))
+    >>> own_labels("arrows", {"left": "j"})
+    ('J', 'Right', 'Up', 'Down')
+    """
+    if caption not in ARROWS:
+        name = USUAL.get(caption.lower(), caption.lower())
+        return (label(changes.get(name, name)),)
+    four = ("left", "right", "up", "down")
+    if changes.keys().isdisjoint(four):
+        return (ARROWS[caption],)
+    return tuple(label(changes.get(arrow, arrow)) for arrow in four)
+
+
+def keys_label(line: KeyBinding) -> str:
+    """Return the label of a line of the help page: the first two keys of each command.
+
+    >>> from towersim.ui.input.bindings import CONFIRM, TURN
+    >>> keys_label(CONFIRM), keys_label(TURN)
+    ('Space  or  Enter', 'Q  E')
+    """
+    if line.label:
+        return line.label
+    captions = [
+        [f"{{key:{label(name)}}}" for name in map(pygame.key.name, keys) if not _is_on_pad(name)]
+        for keys in line.keys.values()
+    ]
+    usual, other = (
+        known("  ".join(chain.from_iterable(names[rank : rank + 1] for names in captions)))
+        for rank in (0, 1)
+    )
+    return _("{usual}  or  {other}", usual=usual, other=other) if other else usual
+
+
+def _is_on_pad(name: str) -> bool:
+    """Return whether a key is one of the number pad, which its label leaves out."""
+    return name == "enter" or (len(name) > 1 and name.startswith("["))
 
 
 def keys_fault(changes: Changes) -> str:
@@ -169,51 +222,3 @@ def conflict(
                 )
                 return why, False
     return "", False
-
-
-_IN_BRACKETS: Final = re.compile(r"\(([^() ]+)\)")
-_NAMED: Final = re.compile(r"\b(Enter|Space|Leertaste|Tab|Esc|F1|F9|F11)\b")
-_LETTER: Final = re.compile(r"\b[A-Z]\b")
-_ENGLISH_LETTER: Final = re.compile(
-    r"(?<=[Pp]ress )[A-Z]\b|(?<=[Kk]ey )[A-Z]\b|(?<=or )[A-Z](?= to)|(?<=with )[A-Z]\b"
-    r"|\b[A-Z](?= (?:takes|turns|again)\b)"
-)
-"""Letter keys in English, where "I" and "A" are words: "Press D to finish, or R to …"."""
-
-
-def prompt(words: str, changes: Changes, language: Language = ENGLISH) -> str:
-    """Return a prompt in a language with the player's keys.
-
-    >>> prompt("No card  (N)", {"n": "x"}), prompt("Enter takes it, N takes none.", {"n": "x"})
-    ('No card  (X)', 'Enter takes it, X takes none.')
-    """
-    words = language.say(words)
-    if not changes:
-        return words
-    own = _own(changes, language)
-
-    def swap(group: int) -> Callable[[re.Match[str]], str]:
-        return lambda found: found[0].replace(found[group], own.get(found[group], found[group]))
-
-    letter = _ENGLISH_LETTER if language is ENGLISH else _LETTER
-    for pattern, group in ((_IN_BRACKETS, 1), (_NAMED, 0), (letter, 0)):
-        words = pattern.sub(swap(group), words)
-    return words
-
-
-def key_label(words: str, changes: Changes, language: Language = ENGLISH) -> str:
-    """Return the key label of a line of the help page, with the player's keys.
-
-    >>> key_label("Q  E", {"e": "z"}), key_label("Arrows", {"left": "j"})
-    ('Q  Z', 'J  Right  Up  Down')
-    """
-    arrows = ("left", "right", "up", "down")
-    if words == "Arrows" and any(arrow in changes for arrow in arrows):
-        return "  ".join(language.say(label(changes.get(arrow, arrow))) for arrow in arrows)
-    own = _own(changes, language)
-    return re.sub(r"\S+", lambda found: own.get(found[0], found[0]), language.say(words))
-
-
-def _own(changes: Changes, language: Language) -> dict[str, str]:
-    """Return the labels of the player's keys by the labels of the default keys."""
-    return {language.say(label(usual)): language.say(label(key)) for usual, key in changes.items()}

@@ -36,7 +36,7 @@ PAGES: Final = (
     ),
 )
 KEYS: Final = (
-    KeyBinding({}, "1 … 9", _("give the first, second, … answer")),
+    KeyBinding({}, _("give the first, second, … answer"), "1 … 9"),
     NEXT,
     CONFIRM._replace(help=_("press the button; while time runs, let it run faster")),
     *WINDOW_WITHOUT_FILMS,

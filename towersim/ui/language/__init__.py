@@ -7,6 +7,7 @@ changes take effect at the next start.
 import gettext
 import io
 import os
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
@@ -16,7 +17,8 @@ from typing import Final
 import pygame
 
 from towersim.common.errors import OptionFault
-from towersim.common.messages import Day, Message
+from towersim.common.messages import KEY, Day, Message
+from towersim.ui.input.keymap import UNCHANGED, Changes, own_labels
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 """Native names of the languages, by two-letter code (ISO 639-1)."""
@@ -25,11 +27,26 @@ VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class Language(Formatter):
-    """A language for messages: a gettext catalogue and a decimal sign."""
+    """A language for messages: a gettext catalogue, a decimal sign, and the player's keys."""
 
-    def __init__(self, code: str, catalogue: gettext.NullTranslations, comma: str = ".") -> None:
-        self.code = code
+    def __init__(
+        self,
+        code: str,
+        catalogue: gettext.NullTranslations,
+        comma: str = ".",
+        keys: Changes = UNCHANGED,
+    ) -> None:
+        self.code, self.keys = code, keys
         self._catalogue, self._comma = catalogue, comma
+
+    def with_keys(self, keys: Changes) -> "Language":
+        """Return the language for a player with these rebound keys.
+
+        >>> from towersim.common.messages import message
+        >>> ENGLISH.with_keys({"n": "x"}).say(message("No card  ({key:N})"))
+        'No card  (X)'
+        """
+        return Language(self.code, self._catalogue, self._comma, keys)
 
     def say(self, words: str) -> str:
         """Return a message translated into this language; other text unchanged.
@@ -45,7 +62,14 @@ class Language(Formatter):
             if words.many
             else self._catalogue.gettext(words.template)
         )
-        return self.vformat(template, (), words.values) if words.values else template
+        if not words.values:
+            return KEY.sub(self._own_key, template)
+        template = KEY.sub(lambda key: re.sub(r"[{}]", r"\g<0>\g<0>", self._own_key(key)), template)
+        return self.vformat(template, (), words.values)
+
+    def _own_key(self, key: re.Match[str]) -> str:
+        """Return the label of the player's key for the one that a template names."""
+        return ", ".join(map(self.say, own_labels(key[1], self.keys)))
 
     def format_field(self, value: object, format_spec: str) -> str:
         """Format a value for a text; a nested message is translated, too."""

@@ -25,8 +25,8 @@ SAY: Final = 3.0
 """Seconds that a refusal stays visible."""
 NOTICE: Final = 9.0
 """Seconds that a notice about the record stays visible; it also stays in the log."""
-PACE_TIP: Final = _("Speed of bots and of what falls or flies (F)")
-PAUSE_TIP: Final = _("Pause (Esc)")
+PACE_TIP: Final = _("Speed of bots and of what falls or flies ({key:F})")
+PAUSE_TIP: Final = _("Pause ({key:Esc})")
 
 
 class Chrome:

@@ -48,9 +48,9 @@ class OpenLog:
         end = len(lines) - self._back
         shown = _fitting(map(height, reversed(lines[:end])), room)
         canvas.panel(rect, px(12), WALNUT_DARK, WALNUT_LIGHT, px(1.5))
-        words = _("close with L") if len(lines) <= shown else _more(self._back, end - shown)
+        words = _("close with {key:L}") if len(lines) <= shown else _more(self._back, end - shown)
         at = rect.right - pad, rect.y + px(PAD)
-        canvas.text(stage.prompt(words), 13, ON_DARK_SOFT, room=(width, None), midright=at)
+        canvas.text(words, 13, ON_DARK_SOFT, room=(width, None), midright=at)
         y = rect.bottom - pad - step // 2
         for index in range(shown):
             tint = ON_DARK if index == 0 and not self._back else ON_DARK_SOFT
@@ -65,12 +65,14 @@ def _more(newer: int, older: int) -> str:
     match bool(newer), bool(older):
         case True, True:
             return _(
-                "{newer} newer – {older} older – wheel  ·  close with L", newer=newer, older=older
+                "{newer} newer – {older} older – wheel  ·  close with {key:L}",
+                newer=newer,
+                older=older,
             )
         case True, False:
-            return _("{newer} newer – wheel  ·  close with L", newer=newer)
+            return _("{newer} newer – wheel  ·  close with {key:L}", newer=newer)
         case _neither:
-            return _("{older} older – wheel  ·  close with L", older=older)
+            return _("{older} older – wheel  ·  close with {key:L}", older=older)
 
 
 def _fitting(heights: Iterable[int], room: int) -> int:

@@ -10,7 +10,7 @@ from towersim.ui.app_context import AppContext, Guide, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import TEXT
 from towersim.ui.input.bindings import Command, command_for_key
-from towersim.ui.input.keymap import key_label
+from towersim.ui.input.keymap import keys_label
 from towersim.ui.rulebook import Page, Picture, page
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
 from towersim.ui.widgets.forms import Pressed
@@ -130,11 +130,11 @@ GAMEPAD: Final = (
     (_("Start button"), _("pause; go back")),
     (_("Back button"), _("rules and keys")),
 )
-"""Parts of a gamepad with their functions; in brackets, so that no rebound key replaces them."""
+"""Parts of a gamepad with their functions."""
 
 
 def _key_pages(guide: Guide) -> tuple[Page, ...]:
-    lines = [*guide.mouse, *((line.label, line.help) for line in guide.keys)]
+    lines = [*guide.mouse, *((keys_label(line), line.help) for line in guide.keys)]
     first = len(lines) if len(lines) <= MOST else -(-len(lines) // 2)
     parts = (
         (_("Mouse and keys"), lines[:first]),
@@ -152,9 +152,8 @@ def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:
         size = 17 if len(lines) < 17 else 16
         for index, (called, words) in enumerate(lines):
             y = area.y - stage.px(4) + step * index
-            keys = key_label(called, stage.look.keys, stage.fonts.language)
             wide, left = stage.px(222), stage.px(230)
-            canvas.text(keys, size, TEXT, bold=True, room=(wide, step), topleft=(area.x, y))
+            canvas.text(called, size, TEXT, bold=True, room=(wide, step), topleft=(area.x, y))
             room, at = (area.w - left, step), (area.x + left, y)
             canvas.text(words, size, TEXT, room=room, topleft=at)
 

@@ -30,7 +30,7 @@ GROUPS: Final[Mapping[str, tuple[Line, ...]]] = {
         Line(
             "pace",
             _("Speed of bots, cards and falling cubes"),
-            _("Your own hand always moves in real time. At the table: key F."),
+            _("Your own hand always moves in real time. At the table: key {key:F}."),
         ),
         Line(
             "assist", _("Beginner's hand"), _("Steadier, a little slower; from the next game on.")
@@ -38,7 +38,11 @@ GROUPS: Final[Mapping[str, tuple[Line, ...]]] = {
         Line(
             "plumb_line", _("Plumb line"), _("Dots below the held block show where it would land.")
         ),
-        Line("xray", _("X-ray in games"), _("Forces and what would move first. Practice: key X.")),
+        Line(
+            "xray",
+            _("X-ray in games"),
+            _("Forces and what would move first. Practice: key {key:X}."),
+        ),
         Line("preview", _("Card preview"), _("Marks the cards that a cube would win where it is.")),
         Line(
             "only_moves", _("Push: only place"), _("A card with only one place goes there itself.")
@@ -51,12 +55,12 @@ GROUPS: Final[Mapping[str, tuple[Line, ...]]] = {
         ),
         Line("animations", _("Movement"), _("Cards fly and the camera glides; off: they jump.")),
         Line("left_handed", _("Left-handed layout"), _("The side panel lies on the right.")),
-        Line("full_screen", _("Full screen"), _("F11 does the same anywhere.")),
+        Line("full_screen", _("Full screen"), _("{key:F11} does the same anywhere.")),
         Line("vsync", _("Vertical sync"), _("Each frame waits for the monitor: no torn pictures.")),
         Line("frame_limit", _("Frames per second"), _("Fewer save the battery.")),
     ),
     _("Sound"): (
-        Line("muted", _("Silence"), _("Key M does the same at the table.")),
+        Line("muted", _("Silence"), _("Key {key:M} does the same at the table.")),
         Line("table_volume", _("Sound of the table"), _("Blocks, cards, coins and dice.")),
         Line("button_volume", _("Sound of buttons"), _("A click for each button.")),
     ),
@@ -126,7 +130,7 @@ class SettingsPage(SheetScreen):
             y = self._row(index) + px(22 + (2 if stage.look.text > 1 else -2))
             name, does = (wide, px(36)), (wide, px(30))
             canvas.text(line.name, 18, TEXT, bold=True, room=name, bottomleft=(left, y + px(2)))
-            canvas.text(stage.prompt(line.help), 15, SOFT_TEXT, room=does, topleft=(left, y))
+            canvas.text(line.help, 15, SOFT_TEXT, room=does, topleft=(left, y))
 
 
 def value_label(settings: Settings, field: str) -> str:

@@ -8,7 +8,7 @@ import pygame
 from towersim.common.messages import message as _
 from towersim.ui.app_context import Guide
 from towersim.ui.input.bindings import (
-    CONFIRM,
+    ENTER,
     MINUS,
     NEXT,
     PLUS,
@@ -41,31 +41,28 @@ class WatchCommand(StrEnum):
 
 SECOND: Final = KeyBinding(
     {Command.LEFT: (pygame.K_LEFT,), Command.RIGHT: (pygame.K_RIGHT,)},
-    "←  →",
     _("a second back or on; with Shift a single tick"),
 )
 KEYS: Final = (
-    on_key(WatchCommand.PLAY, "Space", _("play and pause"), pygame.K_SPACE),
+    on_key(WatchCommand.PLAY, _("play and pause"), pygame.K_SPACE),
     SECOND,
     KeyBinding(
         {WatchCommand.BACK: (pygame.K_PAGEUP,), WatchCommand.ON: (pygame.K_PAGEDOWN,)},
-        _("Page up  Page down"),
         _("the move before; the next move"),
     ),
     KeyBinding(
         {WatchCommand.START: (pygame.K_HOME,), WatchCommand.END: (pygame.K_END,)},
-        "Home  End",
         _("the beginning; the end"),
     ),
-    on_key(WatchCommand.FALL, "C", _("the next collapse"), pygame.K_c),
-    on_key(WatchCommand.ROUND, "R", _("the next round"), pygame.K_r),
+    on_key(WatchCommand.FALL, _("the next collapse"), pygame.K_c),
+    on_key(WatchCommand.ROUND, _("the next round"), pygame.K_r),
     KeyBinding(
-        {WatchCommand.SLOWER: MINUS, WatchCommand.FASTER: PLUS}, "−  +", _("slower; faster")
+        {WatchCommand.SLOWER: MINUS, WatchCommand.FASTER: PLUS}, _("slower; faster"), "−  +"
     ),
-    on_key(WatchCommand.EYES, "E", _("show another seat's view"), pygame.K_e),
-    on_key(WatchCommand.FOLLOW, "0", _("let the camera follow the game again"), pygame.K_0),
+    on_key(WatchCommand.EYES, _("show another seat's view"), pygame.K_e),
+    on_key(WatchCommand.FOLLOW, _("let the camera follow the game again"), pygame.K_0),
     NEXT,
-    CONFIRM._replace(label="Enter", help=_("press the button")),
+    ENTER,
     *WINDOW_WITHOUT_FILMS,
 )
 MOUSE: Final = (

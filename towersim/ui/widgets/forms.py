@@ -114,8 +114,8 @@ class Form:
                 button.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
 
     def _told(self, words: str, *, chooser: bool) -> str:
-        """Return the label of a button, translated and with the player's keys."""
-        told = self.stage.prompt(words)
+        """Return the label of a button, translated."""
+        told = self.stage.fonts.language.say(words)
         return f"‹  {told}  ›" if chooser else told
 
     def _object_id(self, rect: pygame.Rect, words: str, style: str) -> ObjectID:

@@ -24,22 +24,22 @@ def answers(decision: PendingDecision, stage: Stage, layout: Layout) -> Iterator
     build, bid = _("Build, bid {bid}", bid=pointer.bid), _("Bid {bid}", bid=pointer.bid)
     match play.wanted:
         case Phase.CHOOSING if pointer.taken:
-            push = _("Push to {name}  (U)", name=names[decision.receiver()])
+            push = _("Push to {name}  ({key:U})", name=names[decision.receiver()])
             yield from _stepper(decision, layout, 0)
             yield Button(first, build, Command.CONFIRM, "strong")
             yield Button(second, _fitted(stage, push, second), BausackCommand.ON)
-            yield Button(third, _("Put it back  (N)"), Command.REFUSE)
+            yield Button(third, _("Put it back  ({key:N})"), Command.REFUSE)
         case Phase.BIDDING:
             left, right = _halves(second)
             yield from _stepper(decision, layout, first.y - layout.less.y)
             yield Button(left, bid, Command.CONFIRM, "strong")
-            yield Button(right, _("Up to {bid}  (X)", bid=pointer.bid), BausackCommand.LIMIT)
-            yield Button(third, _("Pass for good  (N)"), Command.REFUSE)
+            yield Button(right, _("Up to {bid}  ({key:X})", bid=pointer.bid), BausackCommand.LIMIT)
+            yield Button(third, _("Pass for good  ({key:N})"), Command.REFUSE)
         case Phase.OFFERED:
             yield Button(second, _("Accept it"), Command.CONFIRM, "strong")
             pay = plural(
-                "Pay {count} token: to {name}  (U)",
-                "Pay {count} tokens: to {name}  (U)",
+                "Pay {count} token: to {name}  ({key:U})",
+                "Pay {count} tokens: to {name}  ({key:U})",
                 play.view().price,
                 name=names[decision.receiver()],
             )
@@ -75,5 +75,5 @@ def _fitted(stage: Stage, words: Message, rect: pygame.Rect) -> Message:
         values = {**words.values, "name": name}
         return Message(words.template, values, words.many, words.number)
 
-    room = rect.w - stage.px(12) - fonts.width(stage.prompt(naming("")), size)
+    room = rect.w - stage.px(12) - fonts.width(naming(""), size)
     return naming(fonts.cut(str(words.values["name"]), size, room))

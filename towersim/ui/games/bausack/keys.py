@@ -5,6 +5,7 @@ from typing import Final
 
 import pygame
 
+from towersim.common.messages import known
 from towersim.common.messages import message as _
 from towersim.ui.input.bindings import (
     ARROWS,
@@ -51,16 +52,15 @@ KEYS: Final = (
     QUARTER._replace(help=_("turn the piece by 90°")),
     UPRIGHT._replace(help=_("set the piece straight")),
     CONFIRM._replace(help=_("take the piece; build; bid; accept; let go")),
-    on_key(BausackCommand.ON, "U", _("push the piece; pay and push it on"), pygame.K_u),
+    on_key(BausackCommand.ON, _("push the piece; pay and push it on"), pygame.K_u),
     KeyBinding(
-        {BausackCommand.MORE: PLUS, BausackCommand.LESS: MINUS}, "+  –", _("bid more or less")
+        {BausackCommand.MORE: PLUS, BausackCommand.LESS: MINUS}, _("bid more or less"), "+  –"
     ),
-    on_key(BausackCommand.LIMIT, "X", _("bid up to what is shown, then pass"), pygame.K_x),
-    on_key(BausackCommand.SKIP, "S", _("once you are out: to the result"), pygame.K_s),
+    on_key(BausackCommand.LIMIT, _("bid up to what is shown, then pass"), pygame.K_x),
+    on_key(BausackCommand.SKIP, _("once you are out: to the result"), pygame.K_s),
     REFUSE._replace(help=_("pass; put the piece back")),
     KeyBinding(
         {BausackCommand.PILE: (pygame.K_o,), Command.NEXT: (pygame.K_TAB,)},
-        _("O  or  Tab"),
         _("open the pile"),
     ),
     KeyBinding(
@@ -68,16 +68,15 @@ KEYS: Final = (
             BausackCommand.HOME: (pygame.K_HOME, pygame.K_0, pygame.K_KP0),
             BausackCommand.WHOLE: (pygame.K_t,),
         },
-        _("Home  T"),
         _("look at the tower whose turn it is; at the whole table"),
+        known("{key:Home}  {key:T}"),
     ),
-    on_key(BausackCommand.SEAT, "1 … 8", _("look at a player's tower"), *DIGITS),
+    KeyBinding({BausackCommand.SEAT: DIGITS}, _("look at a player's tower"), "1 … 8"),
     KeyBinding(
         {BausackCommand.NEARER: (pygame.K_PAGEUP,), BausackCommand.FARTHER: (pygame.K_PAGEDOWN,)},
-        _("Page up  down"),
         _("zoom in or out"),
     ),
-    on_key(BausackCommand.MEASURE, "H", _("measure the next tower"), pygame.K_h),
+    on_key(BausackCommand.MEASURE, _("measure the next tower"), pygame.K_h),
     SEE_AGAIN,
     SKIP,
     PACE._replace(help=_("bots and falling pieces: faster or slower")),

@@ -53,10 +53,10 @@ def _asked(play: BausackPlay, pointer: TablePointer) -> str:
     view, piece, who = play.view(), pointer.examined, play.name
     match play.wanted:
         case Phase.CHOOSING if not pointer.pile_open:
-            return _("{who}: open the pile (O) to choose a piece.", who=who)
+            return _("{who}: open the pile ({key:O}) to choose a piece.", who=who)
         case Phase.CHOOSING if pointer.keys and pointer.hovered not in ("", piece):
             marked = play.called(pointer.hovered)
-            return _("{who}: Enter takes the {piece} into your hand.", who=who, piece=marked)
+            return _("{who}: {key:Enter} takes the {piece} into your hand.", who=who, piece=marked)
         case Phase.CHOOSING if piece:
             return _(
                 "{who}: turn the {piece}, then build with it, or push it.",
@@ -78,10 +78,12 @@ def _asked(play: BausackPlay, pointer: TablePointer) -> str:
     piece = play.called(view.piece)
     if view.towers[play.seat]:
         return _(
-            "{who}: drag the {piece} onto your tower, or take it with Enter.", who=who, piece=piece
+            "{who}: drag the {piece} onto your tower, or take it with {key:Enter}.",
+            who=who,
+            piece=piece,
         )
     return _(
-        "{who}: drag the {piece} onto your part of the table, or take it with Enter.",
+        "{who}: drag the {piece} onto your part of the table, or take it with {key:Enter}.",
         who=who,
         piece=piece,
     )

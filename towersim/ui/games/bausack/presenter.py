@@ -369,8 +369,8 @@ class BausackPresenter(TablePresenter):
             return None
         for rect, words in (
             *limit_tip(self._play, layout, self._pointer.bid),
-            (layout.show_table, _("The whole table, and back (T)")),
-            (layout.show_pile, _("All pieces that are left (O)")),
+            (layout.show_table, _("The whole table, and back ({key:T})")),
+            (layout.show_pile, _("All pieces that are left ({key:O})")),
         ):
             if rect.collidepoint(at):
                 return words, rect.bottomleft
@@ -379,5 +379,5 @@ class BausackPresenter(TablePresenter):
             return (name, layout.plates[seat].bottomleft) if len(name) > SHORT else None
         if layout.ruler.collidepoint(at):
             place = layout.ruler.right + self._stage.px(30), at[1]
-            return _("Height measurer: drag the slider (H: next tower)"), place
+            return _("Height measurer: drag the slider ({key:H}: next tower)"), place
         return None

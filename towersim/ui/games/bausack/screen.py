@@ -63,11 +63,11 @@ class BausackScreen(GameScreen):
         whole, opened = presenter.is_whole, presenter.is_pile_shown
         pile, table = BausackCommand.PILE, BausackCommand.WHOLE
         buttons = [
-            Button(layout.show_pile, _("Pile  (O)"), pile, "dark", lit=opened),
-            Button(layout.show_table, _("Table  (T)"), table, "dark", lit=whole),
+            Button(layout.show_pile, _("Pile  ({key:O})"), pile, "dark", lit=opened),
+            Button(layout.show_table, _("Table  ({key:T})"), table, "dark", lit=whole),
         ]
         if self.play.can_skip:
-            skip = _("To the result  (S)")
+            skip = _("To the result  ({key:S})")
             buttons.append(Button(layout.buttons[2], skip, BausackCommand.SKIP, "dark"))
         if presenter.card is not None:
             ready = self.answerable

@@ -36,7 +36,7 @@ def hint(play: FawltyTowersPlay, *, keys: bool = False) -> str:
 
 def _claiming(play: FawltyTowersPlay, *, keys: bool) -> str:
     if keys:
-        return _("arrows choose a marked card, Enter takes it, N takes none.")
+        return _("{key:arrows} choose a marked card, {key:Enter} takes it, {key:N} takes none.")
     return plural(
         "take the marked card, or none.",
         "take one of the {count} marked cards, or none.",
@@ -47,7 +47,7 @@ def _claiming(play: FawltyTowersPlay, *, keys: bool) -> str:
 def _choosing(play: FawltyTowersPlay, *, keys: bool) -> str:
     """Return the prompt for taking a cube, with its legal places."""
     where = _where(play)
-    take = _("1 to 4, or Tab and Enter, take a cube for {place}.", place=where)
+    take = _("1 to 4, or {key:Tab} and {key:Enter}, take a cube for {place}.", place=where)
     if play.founding_only():
         drag = _("Drag a cube from the pool onto {place}.", place=where)
         return _("{fell} {then}", fell=_fell(play), then=take if keys else drag)
@@ -112,9 +112,9 @@ def _carrying(play: FawltyTowersPlay, name: str, *, keys: bool) -> str:
             name=name,
             colour=_colour(held.kind),
             place=_where(play),
-            how=_("Arrows move it, Q E A D turn it.")
+            how=_("{key:Arrows} move it, {key:Q} {key:E} {key:A} {key:D} turn it.")
             if keys
-            else _("The wheel or Q and E turn it."),
+            else _("The wheel or {key:Q} and {key:E} turn it."),
         )
     return _(
         "{name}: lower it onto {place} and {release}. {wins}",
@@ -122,7 +122,7 @@ def _carrying(play: FawltyTowersPlay, name: str, *, keys: bool) -> str:
         place=_("tower {number}", number=tower + 1)
         if play.view().towers[tower]
         else _("the free place"),
-        release=_("let go (Space)") if keys else _("let go"),
+        release=_("let go ({key:Space})") if keys else _("let go"),
         wins=_wins(len(play.prospects())),
     )
 

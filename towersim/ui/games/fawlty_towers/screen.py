@@ -41,7 +41,7 @@ class FawltyTowersScreen(GameScreen):
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the button to take no card, while a person may take a card."""
-        decline = Button(self.layout.decline, _("No card  (N)"), "decline", "dark")
+        decline = Button(self.layout.decline, _("No card  ({key:N})"), "decline", "dark")
         return (decline,) if self.play.claiming else ()
 
     # --- events ---------------------------------------------------------------------------------

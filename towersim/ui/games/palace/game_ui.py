@@ -16,7 +16,7 @@ GAME_UI: Final = card_game_ui(
         (_("Click"), _("choose a card, or put it back; several of one rank may go at once")),
         (
             _("Double click"),
-            _("play the card and those chosen besides it; N takes it back at once"),
+            _("play the card and those chosen besides it; {key:N} takes it back at once"),
         ),
         (_("Drag"), _("pull cards onto the pile to play them")),
         (_("Right button"), _("choose all cards of the same rank")),

@@ -48,7 +48,7 @@ def unbeaten(asks: Demand) -> bool:
 def hint(state: State) -> str:
     """Return the instruction to the person who has to act."""
     if isinstance(state.held, Play):
-        return _("you play {cards}, or take it back (N).", cards=_them(state.held.cards))
+        return _("you play {cards}, or take it back ({key:N}).", cards=_them(state.held.cards))
     if may(state, LayUp):
         return _laying(len(state.selection.cards))
     return _playing(state, state.view, state.selection.cards)
@@ -130,8 +130,8 @@ def _playing(state: State, view: View, chosen: Collection[Card]) -> str:
         )
     if chosen:
         drag = plural(
-            "drag it onto the pile, or press Enter.",
-            "drag them onto the pile, or press Enter.",
+            "drag it onto the pile, or press {key:Enter}.",
+            "drag them onto the pile, or press {key:Enter}.",
             len(chosen),
         )
         more = len(alike(state, next(iter(chosen)))) > len(chosen)

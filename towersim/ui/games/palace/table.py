@@ -61,20 +61,20 @@ class PalaceTable(CardTable[View, Choice]):
         """Return the buttons to play and to take the pile."""
         layout, chosen, found = state.layout, len(state.selection.cards), []
         if state.held is not None:
-            return (Button(layout.go, _("Take back  (N)"), Undo(), "strong"),)
+            return (Button(layout.go, _("Take back  ({key:N})"), Undo(), "strong"),)
         if choices.may(state, TurnOver):
-            found.append(Button(layout.go, _("Turn over  (Enter)"), TurnOver(), "strong"))
+            found.append(Button(layout.go, _("Turn over  ({key:Enter})"), TurnOver(), "strong"))
         elif chosen and choices.may(state, LayUp):
-            full = _("Lay face up  (Enter)")
+            full = _("Lay face up  ({key:Enter})")
             words = full if chosen == ROW else _("{count} of 3", count=chosen)
             found.append(Button(layout.go, words, play_chosen, "strong", on=chosen == ROW))
         elif chosen:
-            words = plural("Play  (Enter)", "Play {count} cards  (Enter)", chosen)
+            words = plural("Play  ({key:Enter})", "Play {count} cards  ({key:Enter})", chosen)
             found.append(Button(layout.go, words, play_chosen, "strong"))
         if choices.must_take(state):
-            found.append(Button(layout.go, _("Take the pile  (T)"), TakePile(), "strong"))
+            found.append(Button(layout.go, _("Take the pile  ({key:T})"), TakePile(), "strong"))
         elif choices.may(state, TakePile):
-            found.append(Button(layout.take, _("Take the pile  (T)"), TakePile(), "dark"))
+            found.append(Button(layout.take, _("Take the pile  ({key:T})"), TakePile(), "dark"))
         return found
 
     def waiting(self, view: View) -> str:

@@ -19,6 +19,7 @@ from towersim.ui.input.bindings import (
     UPRIGHT,
     WINDOW,
     Command,
+    KeyBinding,
     on_key,
 )
 
@@ -35,25 +36,26 @@ class PracticeCommand(StrEnum):
 
 
 KEYS: Final = (
-    on_key(PracticeCommand.TAKE, "1 … 9", _("take the first, second, … kind of piece"), *DIGITS),
+    KeyBinding(
+        {PracticeCommand.TAKE: DIGITS}, _("take the first, second, … kind of piece"), "1 … 9"
+    ),
     NEXT._replace(help=_("go on to the next piece that can be taken out")),
     ARROWS._replace(help=_("move the hand, slowly with Shift")),
     TURN._replace(help=_("turn the piece, as the wheel does; finely with Shift")),
-    on_key(Command.QUARTER_LEFT, "A", _("turn the piece by 90°"), pygame.K_a),
+    on_key(Command.QUARTER_LEFT, _("turn the piece by 90°"), pygame.K_a),
     UPRIGHT._replace(help=_("set the piece straight")),
     CONFIRM._replace(help=_("let the piece go; take out the piece that is marked")),
     on_key(
         PracticeCommand.BACK,
-        _("N  or  Backspace"),
         _("put the piece back; take the last move back"),
         pygame.K_n,
         pygame.K_BACKSPACE,
         pygame.K_b,
     ),
-    on_key(PracticeCommand.FINISH, "D", _("done: start the test, be rated"), pygame.K_d),
-    on_key(PracticeCommand.RETRY, "R", _("begin again at once"), pygame.K_r),
-    on_key(PracticeCommand.XRAY, "X", _("x-ray: forces, and what would move first"), pygame.K_x),
-    on_key(PracticeCommand.GHOST, "G", _("ghost: where your best attempt ended"), pygame.K_g),
+    on_key(PracticeCommand.FINISH, _("done: start the test, be rated"), pygame.K_d),
+    on_key(PracticeCommand.RETRY, _("begin again at once"), pygame.K_r),
+    on_key(PracticeCommand.XRAY, _("x-ray: forces, and what would move first"), pygame.K_x),
+    on_key(PracticeCommand.GHOST, _("ghost: where your best attempt ended"), pygame.K_g),
     SEE_AGAIN,
     PACE._replace(help=_("falling pieces and tests: faster or slower")),
     LOG,

@@ -8,9 +8,9 @@ from towersim.common.messages import message as _
 from towersim.ui.drawing.layout import Areas, Grid, areas
 from towersim.ui.drawing.theme import Stage
 
-RETRY: Final = _("Retry  (R)")
-XRAY: Final = _("X-ray  (X)")
-GHOST: Final = _("Ghost  (G)")
+RETRY: Final = _("Retry  ({key:R})")
+XRAY: Final = _("X-ray  ({key:X})")
+GHOST: Final = _("Ghost  ({key:G})")
 LETTERS: Final = 15
 """Least size of the letters of a button, in units."""
 COLUMNS: Final = 2
@@ -60,8 +60,8 @@ def table_layout(stage: Stage) -> Layout:
 
 def _row(stage: Stage, rect: pygame.Rect) -> list[pygame.Rect]:
     """Return the buttons of the bottom row, with widths that follow their labels."""
-    gap, words = stage.px(8), [stage.prompt(each) for each in (RETRY, XRAY, GHOST)]
-    wide = [stage.fonts.width(each, stage.px(LETTERS)) for each in words]
+    gap = stage.px(8)
+    wide = [stage.fonts.width(each, stage.px(LETTERS)) for each in (RETRY, XRAY, GHOST)]
     spare = (rect.w - 2 * gap - sum(wide)) / 3
     found, x = [], float(rect.x)
     for each in wide:

@@ -16,7 +16,7 @@ def hint(play: PracticePlay, *, keys: bool = False) -> str:
         return match.outcome.reason if match.outcome else ""
     if match.phase is MatchPhase.SETTLING:
         if match.strain is not None:
-            return _("The test goes on …  Faster: (F)")
+            return _("The test goes on …  Faster: ({key:F})")
         return _("Wait until all is at rest.")
     if play.is_carrying:
         if keys:
@@ -30,25 +30,30 @@ def _building(play: PracticePlay) -> str:
     view = play.view()
     has_pieces = any(left for _kind, left in view.supply)
     if view.stars == 3 and not has_pieces and not play.removable():
-        return _("Three stars! Press D to finish.")
+        return _("Three stars! Press {key:D} to finish.")
     if view.stars == 3:
-        return _("Three stars! Press D to finish, or go on for a better measure.")
+        return _("Three stars! Press {key:D} to finish, or go on for a better measure.")
     if isinstance(play.ending, StartTest):
-        return _("Ready: press D to begin the test, or go on building.")
+        return _("Ready: press {key:D} to begin the test, or go on building.")
     if play.removable() and not play.kinds():
         return _("Click on a piece to take it out.")
     if not has_pieces:
         return _no_piece_left(play)
     if view.stars:
-        return _("That is worth a star: press D to finish, or go on for more.")
+        return _("That is worth a star: press {key:D} to finish, or go on for more.")
     return _("Drag a piece from the panel onto the table.")
 
 
 def _no_piece_left(play: PracticePlay) -> str:
     if play.ending is not None and play.can_take_back:
-        return _("No piece is left: N takes one back; press D to finish, or R to begin again.")
+        return _(
+            "No piece is left: {key:N} takes one back; press {key:D} to finish, or {key:R} to "
+            "begin again."
+        )
     if play.ending is not None:
-        return _("No piece is left: press D to finish, or R to begin again.")
+        return _("No piece is left: press {key:D} to finish, or {key:R} to begin again.")
     if play.removable():
-        return _("No piece is left: click on a piece to take it out, or press R to begin again.")
-    return _("No piece is left: press R to begin again.")
+        return _(
+            "No piece is left: click on a piece to take it out, or press {key:R} to begin again."
+        )
+    return _("No piece is left: press {key:R} to begin again.")

@@ -85,10 +85,10 @@ class AttemptResult(SheetScreen):
         """Add the buttons side by side."""
         later = self._ways.next is not None
         lines = (
-            (_("Next  (N)"), "next", later),
-            (_("Again  (R)"), "again", True),
+            (_("Next  ({key:N})"), "next", later),
+            (_("Again  ({key:R})"), "again", True),
             (_("Look"), "back", True),
-            (_("Why  (V)"), "why", self._ways.see_why is not None),
+            (_("Why  ({key:V})"), "why", self._ways.see_why is not None),
             (_("Chapters"), "chapters", True),
         )
         strong = "next" if self._stars > 0 and later else "again"

@@ -29,7 +29,7 @@ PAGES: Final = (
         _("The x-ray"),
         None,
         _(
-            "X shows what statics knows of a table at rest. Blue lines are the thrusts that "
+            "{key:X} shows what statics knows of a table at rest. Blue lines are the thrusts that "
             "the faces carry, through the points where they act: the line of thrust runs "
             "through these points. A tower stands as long as the line stays inside its "
             "pieces."
@@ -55,7 +55,7 @@ PAGES: Final = (
         ),
         _(
             "The Brier score is the mean square of what your chances were off by: 0 is "
-            "perfect, and 0.25 is earned by who always says 50 %. Keys 1 … 9 answer, Enter "
+            "perfect, and 0.25 is earned by who always says 50 %. Keys 1 … 9 answer, {key:Enter} "
             "goes on. Every answer is kept: towersim lab leaderboard --people FILE puts you "
             "among the heuristics."
         ),
@@ -64,13 +64,13 @@ PAGES: Final = (
         _("Once more, slowly"),
         None,
         _(
-            "V shows the last collapse again, at an eighth of its speed. The piece that "
+            "{key:V} shows the last collapse again, at an eighth of its speed. The piece that "
             "gave way has a red outline, the edge it turned about a ring, and the piece "
             "that tipped it a golden outline. The blue line hangs from the centre of all "
             "the weight above that edge."
         ),
         _(
-            "G shows outlines of where the pieces of your best attempt were. The curve "
+            "{key:G} shows outlines of where the pieces of your best attempt were. The curve "
             "after an attempt says which tilt all withstood after each piece."
         ),
     ),

@@ -74,7 +74,7 @@ class PracticeScreen(GameScreen):
     def own_buttons(self) -> Sequence[Button]:
         """Return the challenge's buttons."""
         layout, over = self.layout, self.match.outcome is not None
-        done = _("Test  (D)") if self.challenge.tested else _("Done  (D)")
+        done = _("Test  ({key:D})") if self.challenge.tested else _("Done  ({key:D})")
         buttons = [
             Button(layout.retry, RETRY, PracticeCommand.RETRY, "dark"),
             Button(layout.xray, XRAY, PracticeCommand.XRAY, "dark", lit=self.pointer.xray),
@@ -82,7 +82,7 @@ class PracticeScreen(GameScreen):
         ]
         buttons += [] if over else [Button(layout.finish, done, PracticeCommand.FINISH, "dark")]
         if not over and self.challenge.take_back != "no":
-            words, can = _("Take back  (N)"), self.play.is_carrying or self.play.can_take_back
+            words, can = _("Take back  ({key:N})"), self.play.is_carrying or self.play.can_take_back
             buttons.append(Button(layout.back, words, PracticeCommand.BACK, "dark", on=can))
         return buttons
 

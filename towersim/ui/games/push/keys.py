@@ -32,19 +32,16 @@ STACK_KEYS: Final = (PushCommand.FIRST, PushCommand.SECOND, PushCommand.THIRD)
 
 KEYS: Final = (
     CONFIRM._replace(help=_("flip a card; put, take or bank what is chosen")),
-    on_key(PushCommand.STOP, "S", _("stop, and take a stack"), pygame.K_s),
+    on_key(PushCommand.STOP, _("stop, and take a stack"), pygame.K_s),
     KeyBinding(
         {
             PushCommand.FIRST: (pygame.K_1, pygame.K_KP1),
             PushCommand.SECOND: (pygame.K_2, pygame.K_KP2),
             PushCommand.THIRD: (pygame.K_3, pygame.K_KP3),
         },
-        "1 2 3",
         _("put the card on that stack; take that stack"),
     ),
-    on_key(
-        PushCommand.BANK, "B", _("choose a colour of your bench to bank, or another"), pygame.K_b
-    ),
+    on_key(PushCommand.BANK, _("choose a colour of your bench to bank, or another"), pygame.K_b),
     ARROWS._replace(help=_("go on to another stack, or another colour to bank")),
     NEXT._replace(help=_("go on to the next stack or colour that can be chosen")),
     REFUSE._replace(help=_("bank nothing after all; take back where the card was put")),

@@ -54,11 +54,11 @@ class PushTable(CardTable[View, Mark | None]):
         flip, stop, bank = state.layout.buttons
         found = []
         if Flip() in state.legal:
-            found.append(Button(flip, _("Flip a card  (Space)"), Flip(), "strong"))
+            found.append(Button(flip, _("Flip a card  ({key:Space})"), Flip(), "strong"))
         if Stop() in state.legal:
-            found.append(Button(stop, _("Stop, take a stack  (S)"), Stop()))
+            found.append(Button(stop, _("Stop, take a stack  ({key:S})"), Stop()))
         if can_take_back(state):
-            found.append(Button(bank, _("Take back  (N)"), Undo()))
+            found.append(Button(bank, _("Take back  ({key:N})"), Undo()))
         if bankable(state):
             colour = state.selection
             means = next_colour(state) if colour is None else Bank(colour)
@@ -171,6 +171,6 @@ def can_take_back(state: State) -> bool:
 
 def _bank_words(state: State) -> str:
     if state.selection is None:
-        return _("Bank a colour  (B)")
+        return _("Bank a colour  ({key:B})")
     worth = by_colour(state.view.benches[state.view.turn])[state.selection]
-    return _("Bank {points}  (Enter)", points=log.points(worth))
+    return _("Bank {points}  ({key:Enter})", points=log.points(worth))

@@ -18,9 +18,9 @@ class Sort(StrEnum):
 
 
 SORTED: Final = {
-    Sort.SUIT: _("Sorted by colour  (S)"),
-    Sort.NUMBER: _("Sorted by number  (S)"),
-    Sort.OWN: _("Sorted by hand  (S)"),
+    Sort.SUIT: _("Sorted by colour  ({key:S})"),
+    Sort.NUMBER: _("Sorted by number  ({key:S})"),
+    Sort.OWN: _("Sorted by hand  ({key:S})"),
 }
 """Labels of the button that sorts the hand, by the present order."""
 

@@ -17,7 +17,7 @@ Play = Lay | Add | Exchange
 
 SOME: Final = _("Put the cards that you mean on the workbench, or drag one there.")
 NO_PLAY: Final = _("Nothing in your hand can be laid yet.")
-NONE: Final = _("Point at the card to discard, with mouse or arrows.")
+NONE: Final = _("Point at the card to discard, with mouse or {key:arrows}.")
 
 
 def puts(state: State, cards: tuple[Card, ...]) -> list[Add | Exchange]:

@@ -167,8 +167,8 @@ def about_deck(view: View) -> str:
     """Return the tooltip of the deck."""
     if view.deck:
         return plural(
-            "{count} card in the deck (D draws one).",
-            "{count} cards in the deck (D draws one).",
+            "{count} card in the deck ({key:D} draws one).",
+            "{count} cards in the deck ({key:D} draws one).",
             view.deck,
         )
     return _("The deck is out: who draws shuffles the discards, all but the top one.")

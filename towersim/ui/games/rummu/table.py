@@ -62,16 +62,19 @@ class RummuTable(CardTable[View, Arrangement]):
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons of the workbench, and those left of the hand."""
         layout, said, chosen = state.layout, assess(state), state.selection
-        found = [Button(layout.scores, _("Scores  (R)"), open_scores, "dark")]
+        found = [Button(layout.scores, _("Scores  ({key:R})"), open_scores, "dark")]
         if state.view.hand:
-            found.append(Button(layout.hint, _("Hint  (H)"), choices.hinted, "dark"))
+            found.append(Button(layout.hint, _("Hint  ({key:H})"), choices.hinted, "dark"))
         if state.view.phase is not Phase.OVER:
             found.append(Button(layout.sort, SORTED[chosen.sort], sort, "dark"))
         if said.groups:
-            words, ready = _("Lay  (C)") if chosen.onto is None else _("Add  (C)"), said.actions
+            words, ready = (
+                _("Lay  ({key:C})") if chosen.onto is None else _("Add  ({key:C})"),
+                said.actions,
+            )
             found.append(Button(layout.lay, words, lay, "strong", on=bool(ready)))
         if said.groups or state.can_undo:
-            found.append(Button(layout.back, _("Take back  (N)"), choices.take_back, "dark"))
+            found.append(Button(layout.back, _("Take back  ({key:N})"), choices.take_back, "dark"))
         if said.reading:
             found.append(Button(layout.reading, said.reading, turn_joker, "dark", chooser=True))
         return found

@@ -1,0 +1,128 @@
+"""Every text that names a key names the player's, in English and in German."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pygame
+import pytest
+
+from tests.ui.language.catalogues import (
+    entries,
+    level_words,
+    messages,
+    piece_words,
+    templates,
+)
+from tests.ui.language.test_drawn import LONG, button_texts
+from tests.ui.language.windows import VISITS
+from tests.ui.pilot import window
+from towersim.common.messages import KEY, Message
+from towersim.theatre.page_words import MARKUP
+from towersim.ui.build.keys import KEYS as OF_FREE_TABLE
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.games import GAME_UIS, SOLO_UIS
+from towersim.ui.input.bindings import COMMON, KeyMap
+from towersim.ui.input.keymap import ARROWS, JOBS, NAMES, USUAL, keys_fault, label, letters
+from towersim.ui.language import language
+from towersim.ui.settings import Settings, save_settings
+
+GAMES: Mapping[str, KeyMap] = {name: ui.keys for name, ui in {**GAME_UIS, **SOLO_UIS}.items()}
+CHANGEABLE = (*JOBS, *letters({**GAMES, "free-table": OF_FREE_TABLE}))
+REBOUND = {name: chr(ord("а") + number) for number, name in enumerate(CHANGEABLE)}
+"""A Cyrillic letter for each default key."""
+FIXED = {"0", "Delete"}
+"""Captions of keys that cannot be changed."""
+WORDS_TOO = {"Left", "Right", "Up", "Down", "Links", "Rechts", "Hoch", "Runter"}
+"""Captions that are ordinary words as well."""
+MAY_NAME_KEYS = {
+    *map(str, (*NAMES.values(), *ARROWS.values())),
+    *map(str, MARKUP.values()),  # the exported page has keys of its own
+    "Press the key for “{job}”; Esc leaves it as it is.",  # while a key is awaited
+}
+
+WINDOWS = VISITS.keys() - {"settings"}
+"""All but the page of keys, on which the visit changes keys again."""
+
+
+def old_keys(text: str, code: str) -> set[str]:
+    """Return the default keys that a text in a language names, besides units and "I" and "A"."""
+    names = {language(code).say(label(name)) for name in CHANGEABLE} - WORDS_TOO
+    text = re.sub(r"[\d}] N\b", "", text)
+    words = set(re.findall(r"(?<![\w-])[\w]+(?![\w-])", text))
+    return words & names - ({"A", "I"} if code == "en" else set())
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Yield every template of the program with its language."""
+    others = level_words() | MAY_NAME_KEYS
+    for _, msgid, german, _ in entries():
+        if templates(msgid)[0] not in others or KEY.search(templates(msgid)[0]):
+            yield from ((text, "en") for text in templates(msgid))
+            yield from ((text, "de") for text in german)
+
+
+def test_all_changeable_keys_can_be_changed_at_once() -> None:
+    assert keys_fault(REBOUND) == ""
+
+
+def test_no_text_names_a_key_by_itself() -> None:
+    assert [text for text, code in texts() if old_keys(KEY.sub("", text), code)] == []
+
+
+def test_every_text_names_the_players_keys() -> None:
+    spoken = {code: language(code).with_keys(REBOUND) for code in ("en", "de")}
+    named = 0
+    for text, code in texts():
+        captions = set(KEY.findall(text)) - FIXED
+        said = spoken[code].say(Message(text, {}))
+        assert not old_keys(said, code), text
+        own = [REBOUND[USUAL.get(key.lower(), key.lower())] for key in captions - ARROWS.keys()]
+        assert all(key.upper() in said for key in own), text
+        named += len(captions)
+    assert named > 200
+
+
+def test_a_game_names_only_keys_that_it_has() -> None:
+    for msgid, place in messages().items():
+        found = re.search(r"ui/games/(\w+)/|ui/(build)/", place)
+        if found is None:
+            continue
+        game = (found[1] or "").replace("_", "-")
+        keys = (*COMMON, *(GAMES[game] if game else OF_FREE_TABLE))
+        bound = {
+            pygame.key.name(key) for line in keys for some in line.keys.values() for key in some
+        }
+        for caption in KEY.findall("".join(templates(msgid))):
+            name = USUAL.get(caption.lower(), caption.lower())
+            assert name in bound | {"arrows"}, f"{place}: {msgid}"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name in LONG else ())
+        for name in sorted(WINDOWS)
+    ],
+)
+def test_a_window_draws_no_key_that_was_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    drawn: set[str] = set()
+    paint = Fonts._painted
+
+    def painted(
+        fonts: Fonts, words: str, size: int, colour: tuple[int, int, int], *, bold: bool
+    ) -> pygame.Surface:
+        drawn.add(words)
+        return paint(fonts, words, size, colour, bold=bold)
+
+    monkeypatch.setattr(Fonts, "_painted", painted)
+    save_settings(tmp_path / "settings.json", Settings(language="en", keys=REBOUND))
+    with window(tmp_path, (960, 600)) as pilot:
+        for _ in VISITS[name](pilot):
+            pilot.app.draw()
+            drawn |= button_texts(pilot)
+    drawn -= piece_words()
+    # A letter by itself may be the rank of a card.
+    assert sorted(text for text in drawn if " " in text and old_keys(text, "en")) == []
