@@ -69,6 +69,7 @@ def games(rules: AnyRules, count: int) -> tuple[Play, ...]:
     dice = stream(RUN, rules.name)
     fields = msgspec.structs.fields(rules.options)
     choices = {field.name: get_args(field.type) or (False, True) for field in fields}
+    choices |= getattr(rules, "samples", {})
     return tuple(
         Play(
             seats=rules.seats[number % len(rules.seats)],

@@ -71,7 +71,7 @@ OUTSIDE: dict[str, set[str]] = {
     "PIL": {"ui.watch.film", "lab.renders"},
     "pygame_gui": {"ui"},
     "babel": {"ui.language"},
-    "scipy": {"statics.least_squares", "lab"},
+    "scipy": {"lab"},
     "highspy": {"statics.linear_program", "statics.mixed_program"},
     "sklearn": {"lab.metrics", "lab.learned"},
     "matplotlib": {

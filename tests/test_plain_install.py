@@ -5,7 +5,9 @@ import sys
 
 import pytest
 
-EXTRAS = ("PIL", "matplotlib", "pyarrow", "sklearn", "jinja2", "av", "dask", "distributed")
+from towersim.lab.optional_dependencies import LAB
+
+EXTRAS = (*LAB, "av", "dask", "distributed")
 """Libraries that only the extras of `pyproject.toml` install."""
 PROGRAM = f"""
 import sys
@@ -19,6 +21,7 @@ sys.exit(any(run(command.split()) for command in sys.argv[1:]))
 @pytest.mark.slow  # CI also installs it so
 def test_the_program_works_without_extras() -> None:
     commands = ["practice --list", "stand levels/scenes/harmonic.toml", "lab leaderboard --help"]
+    commands += ["analyse levels/scenes/arch.toml", "lab break height --tries 10"]
     ended = subprocess.run(
         [sys.executable, "-c", PROGRAM, *commands], capture_output=True, text=True, check=False
     )

@@ -16,6 +16,8 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             # Code pages of files and pipes on Windows lack ✓, and JSON has to be UTF-8.
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    # Before NumPy is imported: in matrices as small as ours more threads only wait for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         from towersim.cli.commands import run  # noqa: PLC0415 - Ctrl-C may come while it is imported
 

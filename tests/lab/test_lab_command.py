@@ -177,7 +177,7 @@ def test_two_versions_of_one_heuristic_can_be_compared(folder: Path, capsys: Pri
         mine.write_text(f"def same(scene):\n    return {answer}\n")
         find.cache_clear()
         versions.append(find(f"{mine}:same").version)
-        done = plan(folder / "my.toml", where, [f"{mine}:same"])
+        done = plan(folder / "my.toml", where, Here(), [f"{mine}:same"])
         assert list(running(done, Here()))
     old = f"{mine}:same@{versions[0]}"
     assert lab("compare", old, f"{mine}:same", "--on", where, "--json") == 0

@@ -3,9 +3,9 @@
 import math
 from collections.abc import Sequence
 
-import msgspec
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from scipy.stats import binomtest
 
 from towersim.lab import metrics, wilson
@@ -93,15 +93,23 @@ def test_intervals_contain_the_value_shrink_with_more_rows_and_are_reproducible(
         assert wide / narrow == pytest.approx(2, rel=0.25)
 
 
+def repeated(rows: Sequence[Prediction]) -> list[Prediction]:
+    """Return eight equal trials of a tower for each of these."""
+    each = (replace(row, tower=f"tower {n}") for n, row in enumerate(rows))
+    return [row for row in each for _ in range(8)]
+
+
 def test_repeated_trials_of_a_tower_add_no_certainty() -> None:
-    """Five towers give four independent answers; the fifth has gone into the mean."""
-    hits = [1, 1, 1, 0, 0]
-    rows = [
-        msgspec.structs.replace(row, tower=f"tower {n}")
-        for n, row in enumerate(verdicts(hits, [1] * 5))
-        for _ in range(8)
-    ]
-    assert metrics.accuracy_interval(rows) == pytest.approx(wilson.interval(0.6 * 4, 4))
+    mixed, right = verdicts([1, 1, 1, 0, 0], [1] * 5), verdicts([1] * 5, [1] * 5)
+    # Five towers give four independent answers; the fifth has gone into the mean.
+    found = metrics.accuracy_interval(repeated(mixed))
+    assert found == pytest.approx(wilson.interval(0.6 * 4, 4))
+    assert metrics.accuracy_interval(repeated(right)) == wilson.interval(5, 5)
+    assert metrics.brier_interval(repeated(mixed)) == metrics.brier_interval(mixed)
+
+
+def test_the_auc_of_guesses_that_are_all_equal_is_one_half_for_sure() -> None:
+    assert metrics.auc_interval(verdicts([0.5] * 6, [0, 1] * 3)) == Interval(0.5, 0.5)
 
 
 def test_a_perfect_heuristic_has_a_perfect_auc() -> None:

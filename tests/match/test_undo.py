@@ -35,7 +35,7 @@ def played_until_laid(path: Path) -> tuple[Match, bytes]:
 def test_undo_restores_match_and_record(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     match, before = played_until_laid(path)
-    laid, whole, steps = match.state, path.read_bytes(), match.steps
+    laid, told, whole, steps = match.state, [*match.events], path.read_bytes(), match.steps
     action = match.state.table[-1].cards
     assert match.can_undo
     match.undo()
@@ -43,7 +43,7 @@ def test_undo_restores_match_and_record(tmp_path: Path) -> None:
     assert (match.steps, match.state.table, match.can_undo) == (steps - 1, (), False)
     assert len(match.events) == sum(len(match.events_of(n)) for n in range(match.steps))
     match.submit(Lay(action))
-    assert (match.state, path.read_bytes()) == (laid, whole)
+    assert (match.state, match.events, path.read_bytes()) == (laid, told, whole)
     match.close()
     resumed = Match.resume(read(path))
     resumed.undo()

@@ -83,6 +83,32 @@ def test_a_block_slides_on_a_ramp_that_is_too_steep_for_its_friction() -> None:
     assert found.friction_deg == pytest.approx(26.57, abs=0.1)
 
 
+def test_the_friction_of_a_joint_is_the_geometric_mean_of_both_blocks() -> None:
+    ramp, block = incline(0.6, Box(0.06, 0.02), 0.8).blocks
+    smooth = msgspec.structs.replace(block, material=Material(700, 0.2))
+    found = began(Scene(TableTop(), (ramp, smooth)))
+    assert found.friction_deg == pytest.approx(math.degrees(math.atan(0.4)))
+
+
+def test_a_ball_rolls_off_a_ramp_that_is_rough_enough_for_a_brick() -> None:
+    ramp, brick = incline(0.3, Box(0.02, 0.02), 0.5).blocks
+    found = began(Scene(TableTop(), (ramp, msgspec.structs.replace(brick, shape=Circle(0.01)))))
+    assert (found.way, found.block, found.support) == (Way.ROLLED, "block", "ramp")
+    assert "rolled to the" in sentence(found, scene_names)
+
+
+def test_a_block_that_the_hand_sets_down_and_lifts_again_broke_no_joint() -> None:
+    world = World(on_table([plank("a", 0.0, 0.01)]), TABLE_2)
+    world.lift(cube("held", 0.0, 0.05))
+    trace = Trace(world)
+    for y in (0.029, 0.07):
+        for _ in range(60):
+            world.tick(Target(0.0, y))
+            trace.update(world)
+    assert any((0, 1) in frame.contacts for frame in trace.frames), "it has touched the plank"
+    assert explain(trace) is None
+
+
 def test_a_post_on_a_rough_ramp_tips_over_its_own_lower_edge() -> None:
     found = began(incline(0.6, Box(0.02, 0.06), 5.0))
     assert (found.way, found.own_edge) == (Way.TIPPED, True)
@@ -139,7 +165,7 @@ def test_a_thin_arch_turns_about_the_outer_edge_of_its_springing() -> None:
         if isinstance(stone.shape, Polygon)
     ]
     found = began(Scene(TableTop(friction=1.0), tuple(stones)))
-    assert (found.way, found.support) == (Way.TIPPED, None)
+    assert (found.way, found.support, found.own_edge) == (Way.TIPPED, None, True)
     assert abs(found.pivot.x) == pytest.approx(scale * (1 + thickness / 2), abs=1e-4)
     assert found.overhang < 0, "the thrust of the arch turned it, not its own weight"
 
@@ -194,3 +220,24 @@ def test_a_tower_knocked_over_by_the_hand_is_reported_so() -> None:
 )
 def test_a_collapse_is_explained_in_one_sentence(scene: Scene, said: str) -> None:
     assert sentence(began(scene), scene_names) == said
+
+
+@pytest.mark.parametrize(
+    ("landed", "why"),
+    [
+        ("b", "it was still moving when it was let go"),
+        ("c", "c came down on it too hard"),
+        ("d", "its neighbours pushed it"),
+        (None, "its neighbours pushed it"),
+    ],
+)
+def test_a_block_whose_weight_is_supported_was_pushed_by_something(
+    landed: str | None, why: str
+) -> None:
+    found = msgspec.structs.replace(
+        began(LOADED),
+        overhang=-0.001,
+        above=(BlockId("b"), BlockId("c")),
+        landed=BlockId(landed) if landed else None,
+    )
+    assert sentence(found, scene_names) == f"B tipped over the right edge of a: {why}."

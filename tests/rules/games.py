@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from tests.rules.bausack.tables import RULES as BAUSACK
 from tests.rules.fawlty_towers.tables import RULES as FAWLTY_TOWERS
 from tests.rules.palace.tables import RULES as PALACE
+from tests.rules.practice.tables import AnyChallenge, AnyOptions
 from tests.rules.push.tables import RULES as PUSH
 from tests.rules.rummu.tables import AnyTable
 from towersim.rules import AnyRules
@@ -17,6 +18,8 @@ from towersim.rules.fawlty_towers import log as fawlty_towers_log
 from towersim.rules.fawlty_towers import state as fawlty_towers_state
 from towersim.rules.palace import log as palace_log
 from towersim.rules.palace import state as palace_state
+from towersim.rules.practice import log as practice_log
+from towersim.rules.practice import state as practice_state
 from towersim.rules.push import cards as push_cards
 from towersim.rules.push import log as push_log
 from towersim.rules.push import state as push_state
@@ -34,6 +37,7 @@ class Subject(NamedTuple):
 
 
 RUMMU = AnyTable()
+PRACTICE = AnyChallenge()
 EVERY: dict[str, Subject] = {
     subject.rules.name: subject
     for subject in (
@@ -66,6 +70,12 @@ EVERY: dict[str, Subject] = {
             rummu_log.Happened,
             rummu_state.View,
             RUMMU.setup(3, rummu_state.Options(rounds=1)),
+        ),
+        Subject(
+            PRACTICE,
+            practice_log.Happened,
+            practice_state.View,
+            PRACTICE.setup(1, AnyOptions(PRACTICE.samples["challenge"][1])),
         ),
     )
 }

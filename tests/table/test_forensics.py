@@ -87,12 +87,13 @@ def test_blocks_are_named_by_kind_or_by_storey(
     assert name(BlockId(motion.block.id)) == f"the second block ({motion.block.kind})"
 
 
-def test_of_a_tilt_only_the_last_three_seconds_are_analysed() -> None:
+@pytest.mark.parametrize(("way", "direction"), [(1, "right"), (-1, "left")])
+def test_of_a_tilt_only_the_last_three_seconds_are_analysed(way: int, direction: str) -> None:
     setup = load_table(GAME)
     column = tuple(
         Placed(BlockId(f"red-{i}"), "red", Pose(0, 0.01 + 0.02 * i, 0)) for i in range(8)
     )
-    table, stress = Table(setup, (column, (), (), ()), 8), TiltStress(1)
+    table, stress = Table(setup, (column, (), (), ()), 8), TiltStress(way)
     tilted = Disturbance(table, TABLE_2, stress)
     while not tilted.at_rest:
         tilted.tick()
@@ -102,4 +103,4 @@ def test_of_a_tilt_only_the_last_three_seconds_are_analysed() -> None:
     )
     assert looks == [*range(tilted.world.ticks - TABLE_2.ticks(3.0), tilted.world.ticks + 1)]
     assert found is not None
-    assert (found.way, found.direction, found.support) == (Way.TIPPED, "right", None)
+    assert (found.way, found.direction, found.support) == (Way.TIPPED, direction, None)

@@ -18,6 +18,7 @@ from towersim.table.placing import (
     Motion,
     Placing,
     apply_motion,
+    fallen_by_tick,
     inconsistency,
     resimulate,
     towers_fallen,
@@ -141,6 +142,15 @@ def test_untouched_ends_with_the_first_contact_with_a_block(table: Table) -> Non
     assert not placing.untouched
 
 
+def test_a_held_cube_pushes_every_tower_and_not_only_the_one_it_is_for(table: Table) -> None:
+    placing, (base,) = Placing(table, "red", HERE, TABLE_2), table.towers[2]
+    for dx, y in ((-0.03, 0.1), (-0.03, 0.012), (0.0, 0.012)):
+        for _ in range(90):
+            placing.tick(Target(base.pose.x + dx, y))
+    pushed = next(figure for figure in placing.figures() if figure.id == base.id)
+    assert pushed.pose.x > base.pose.x + 0.01
+
+
 def test_figures_contain_every_block_and_the_held_one(table: Table) -> None:
     placing = Placing(table, "red", HERE, TABLE_2)
     *rest, figure = placing.figures()
@@ -166,6 +176,11 @@ def test_fallen_towers_are_ordered_by_their_first_fall(table: Table, motion: Mot
         Fall(BlockId(b), t, Cause.TABLE) for b, t in (("green-3", 5), ("red-1", 6), ("red-5", 9))
     )
     assert towers_fallen(table, msgspec.structs.replace(motion, fell=fell)) == (2, 0, 1)
+    again = tuple(
+        Fall(BlockId(b), t, Cause.TABLE) for b, t in (("blue-2", 5), ("green-3", 9), ("red-5", 9))
+    )
+    fallen = fallen_by_tick(table, msgspec.structs.replace(motion, fell=again))
+    assert fallen == ((1,), (2,)), "the second block of a tower does not make it fall again"
 
 
 def test_a_motion_adds_its_block_to_the_table(table: Table, motion: Motion) -> None:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -46,6 +47,10 @@ WorkerCount = Annotated[
 Heuristics = Annotated[
     list[str] | None,
     typer.Option("--heuristic", help="A name or file:function; default: all, or the sweep's."),
+]
+Generators = Annotated[
+    list[str] | None,
+    typer.Option("--generator", help="A custom generator that the sweep names and that may run."),
 ]
 
 
@@ -104,10 +109,10 @@ def run(
         raise OptionFault("--workers: the scheduler has workers of its own")
     path, began = sweep_path(sweep), time.perf_counter()
     name = load_sweep(path).name
-    plan = running.plan(path, folder or RESULTS / name, heuristic or ())
     faults: list[HeuristicFault] = []
     answers = trials = 0
     with _workers(workers, scheduler, call_limit) as pool, _progress() as progress:
+        plan = running.plan(path, folder or RESULTS / name, pool, heuristic or ())
         task = progress.add_task(name, total=plan.left)
         for done in running.run(plan, pool):
             trials, answers = trials + done.trials, answers + done.answers
@@ -131,12 +136,13 @@ def run(
 @app.command()
 def report(
     folder: Annotated[Path, typer.Argument(help="A folder of results of `towersim lab run`.")],
+    generator: Generators = None,
 ) -> None:
     """Write the results of a sweep as an HTML page with tables and figures."""
     with requires("lab", LAB):
         from towersim.lab.report import write  # noqa: PLC0415 - an optional extra
 
-    say(f"report: {write(folder)}")
+    say(f"report: {write(folder, generator or ())}")
 
 
 @app.command()
@@ -171,16 +177,15 @@ def leaderboard(
         raise OptionFault(f"--track: only heuristics on {BENCHMARK} have tracks")
     if track is Track.BUDGET:
         ranking = tracks
-    elif track is Track.IMAGES:
-        heuristic = heuristic or [*tracks.seeing()]
-        tracks.check_images(heuristic)
     if ranking is None:
         raise OptionFault(f"benchmark {benchmark!r}: not known; there is {BENCHMARK}, {PLACEMENT}")
     if people is not None and benchmark != BENCHMARK:
         raise OptionFault(f"--people: they judged {BENCHMARK}, not {benchmark}")
     more = () if people is None else (persons.rows(people),)
-    with _progress() as progress:
-        board = ranking.measure(heuristic or None, workers or _processors(), progress, *more)
+    with _workers(workers, None, CALL_LIMIT) as pool, _progress() as progress:
+        if track is Track.IMAGES:
+            heuristic = tracks.seeing(heuristic, pool)
+        board = ranking.measure(heuristic, pool, progress, *more)
     if json:
         print_json(board)
     elif markdown:
@@ -253,13 +258,13 @@ def break_(
     """Search for the smallest tower that a heuristic gets confidently wrong."""
     from towersim.files.level import scene_text  # noqa: PLC0415 - the same
     from towersim.lab.adversary import broken  # noqa: PLC0415 - SciPy is slow
-    from towersim.lab.heuristics import find  # noqa: PLC0415 - the same
     from towersim.lab.truth import margin_text  # noqa: PLC0415 - the same
 
-    asked = find(heuristic)
-    if not asked.predicts:
-        raise OptionFault(f"heuristic {heuristic!r}: places pieces, it does not say what stands")
     with _workers(workers, None, CALL_LIMIT) as pool, err.status("searching"):
+        asked = pool.describe(heuristic)
+        if not asked.predicts:
+            why = "places pieces, it does not say what stands"
+            raise OptionFault(f"heuristic {heuristic!r}: {why}")
         found = broken(asked, pool, tries, seed)
     if found is not None and file is not None:
         with whole_file(file) as part:
@@ -281,6 +286,7 @@ def break_(
 def export(
     name: Annotated[str, typer.Argument(help="stability-2, or a sweep (name or file).")],
     folder: Annotated[Path, typer.Option("--to", help="A new folder.")],
+    generator: Generators = None,
     workers: WorkerCount = None,
 ) -> None:
     """Export training data: tables, arrays, pictures, splits, a data card."""
@@ -290,7 +296,8 @@ def export(
 
     with processes(workers or _processors()) as pool, _progress() as progress:
         task = progress.add_task(name, total=None)
-        towers = exporting.export(name, folder, pool, lambda: progress.advance(task))
+        done = partial(progress.advance, task)
+        towers = exporting.export(name, folder, pool, done, generator or ())
     say(f"{name}: {towers:,} towers\ndata card: {folder / 'README.md'}")
 
 
@@ -348,7 +355,7 @@ def _answers(
         folder = RESULTS / load_sweep(path).name
         if not heuristics:
             return store.read(folder, older).predictions
-        plan = running.plan(path, folder, heuristics)
+        plan = running.plan(path, folder, pool, heuristics)
         task = progress.add_task(on, total=plan.left)
         for done in running.run(plan, pool):
             progress.advance(task, done.trials)

@@ -79,7 +79,8 @@ def envelope(
 @app.command()
 def bench(json: AsJson = False) -> None:
     """Measure the speed of frames, games, replays and the physics."""
-    from towersim.cli import bench as speed  # noqa: PLC0415 - pygame is slow
+    with requires("lab"):
+        from towersim.cli import bench as speed  # noqa: PLC0415 - pygame is slow
 
     with err.status("measuring"):
         figures = list(speed.measure())

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 from towersim.common.errors import OptionFault
 
-LAB = ("jinja2", "matplotlib", "PIL", "pyarrow", "sklearn")
+LAB = ("jinja2", "joblib", "matplotlib", "PIL", "pyarrow", "scipy", "sklearn")
 """The libraries of the extra `lab`, as they are imported."""
 
 

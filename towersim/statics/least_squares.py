@@ -1,13 +1,13 @@
 """Least squares within bounds, by a primal-dual interior point method.
 
-Mehrotra's predictor-corrector (1992), with one factorisation per step: of a band matrix if each
-block touches few others, as in towers, otherwise of a sparse matrix. SciPy's `lsq_linear` is faster
-for a dozen unknowns, but takes half a minute for the 164 of an arch of 40 stones.
+Mehrotra's predictor-corrector (1992), with one factorisation per step, by groups of rows that share
+columns with neighbouring groups only; so its cost grows with the length of a structure. SciPy's
+`lsq_linear` is faster for a dozen unknowns, but takes half a minute for the 164 of an arch of 40
+stones.
 """
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,10 +17,8 @@ STEPS = 80
 """Maximum number of steps; structures of the literature take 8 … 25."""
 GAP = 1e-20
 """Mean product of a slack and its multiplier at which iteration stops."""
-NARROW = 80
-"""Greatest half-bandwidth for which the system is solved as a band matrix."""
-SMALL = 300
-"""Greatest total of residuals and unknowns for which a dense matrix is faster."""
+LARGE = 16
+"""Least number of rows of a group; many small groups take more calls of LAPACK than they save."""
 SHORT = 0.995
 """Step length as a share of the distance to the nearest bound."""
 
@@ -63,18 +61,16 @@ class _Problem:
     """The data of a problem and the steps of the method."""
 
     def __init__(self, columns: Columns, right: Floats, most: Floats, damping: float) -> None:
-        from scipy.sparse import csc_array  # noqa: PLC0415 - slow import, unused by games
-
-        self._shape = len(right), len(columns.starts)
-        ends = np.append(columns.starts, len(columns.rows))
-        matrix = csc_array((columns.values, columns.rows, ends), shape=self._shape)
-        self._factors = _factoriser(matrix)
-        full = sum(self._shape) <= SMALL
-        self._matrix, self._transposed = (
-            half.toarray() if full else half.tocsr() for half in (matrix, matrix.T)
-        )
         self._right, self._damping, self._most = right, damping, most
-        self._first = self._shape[1] - len(most)
+        self._width = len(columns.starts)
+        self._first = self._width - len(most)
+        # Every column gets the entries of the longest: zeros in a row that it has anyway.
+        counts = np.diff(np.append(columns.starts, len(columns.rows)))
+        each = np.arange(counts.max(initial=0))
+        at = columns.starts[:, None] + np.where(each < counts[:, None], each, 0)
+        self._rows = columns.rows[at]
+        self._values = np.where(each < counts[:, None], columns.values[at], 0.0)
+        self._chain = _Chain(self._rows, self._values, len(right))
 
     def start(self) -> _Point:
         """Return a point within all bounds."""
@@ -86,8 +82,8 @@ class _Problem:
         """Return a function that maps target products of slack and multiplier to a Newton step."""
         ratio, price = at.price / at.slack, at.price
         solve = self._solver(self._damping + self._gathered(ratio, 1.0))
-        miss = self._right - self._matrix @ at.x
-        downhill = self._transposed @ miss - self._damping * at.x + self._gathered(price, -1.0)
+        miss = self._right - self._product(at.x)
+        downhill = self._transposed(miss) - self._damping * at.x + self._gathered(price, -1.0)
 
         def step(aim: Floats) -> _Point:
             change = aim / at.slack - price
@@ -102,70 +98,114 @@ class _Problem:
 
         An unknown without an upper bound has only the former.
         """
-        sums = values[: self._shape[1]].copy()
-        sums[self._first :] += sign * values[self._shape[1] :]
+        sums = values[: self._width].copy()
+        sums[self._first :] += sign * values[self._width :]
+        return sums
+
+    def _product(self, x: Floats) -> Floats:
+        """Return matrix · x."""
+        terms = self._values * x[:, None]
+        return np.bincount(self._rows.ravel(), terms.ravel(), len(self._right)).astype(np.float64)
+
+    def _transposed(self, y: Floats) -> Floats:
+        """Return matrixᵀ · y."""
+        sums: Floats = (self._values * y[self._rows]).sum(axis=1)
         return sums
 
     def _solver(self, diagonal: Floats) -> Callable[[Floats], Floats]:
-        """Return a function that solves (matrixᵀ · matrix + diagonal) · x = r for x."""
-        height = self._shape[0]
-        factors = self._factors(np.append(np.full(height, -1.0), diagonal))
-        none = np.zeros(height)
-        return lambda r: factors(np.append(none, r))[height:]
+        """Return a function that solves (matrixᵀ · matrix + diagonal) · x = r for x.
+
+        By the matrix inversion lemma the system to solve has a row for each residual only.
+        """
+        factors = self._chain.factorised(diagonal)
+
+        def solve(r: Floats) -> Floats:
+            y = factors(self._product(r / diagonal))
+            return (r - self._transposed(y)) / diagonal
+
+        return solve
 
 
-def _factoriser(matrix: Any) -> Callable[[Floats], Callable[[Floats], Floats]]:  # noqa: ANN401 - SciPy ships no types
-    """Return a function that maps a diagonal to a solver of the system.
+class _Group(NamedTuple):
+    """Neighbouring rows of a matrix, and the columns that begin in them.
 
-    The system is [., matrix; matrixᵀ, .] with that diagonal. It holds the residuals as unknowns,
-    which keeps it accurate near the bounds.
+    `panel` holds these columns transposed, as far as the end of the rows `after`.
     """
-    from scipy.sparse import block_array  # noqa: PLC0415 - slow import, unused by games
-    from scipy.sparse.csgraph import reverse_cuthill_mckee  # noqa: PLC0415 - the same
 
-    coupling = block_array([[None, matrix], [matrix.T, None]], format="csc")
-    order = reverse_cuthill_mckee(coupling.tocsr(), symmetric_mode=True)
-    place = np.argsort(order)
-    entries = coupling.tocoo()
-    rows, columns = place[entries.row], place[entries.col]
-    width = int(np.abs(rows - columns).max(initial=0))
-    if width > NARROW:
-        return partial(_sparse_factors, coupling)
-    band = np.zeros((3 * width + 1, coupling.shape[0]), order="F")
-    band[2 * width + rows - columns, columns] = entries.data
-    return partial(_band_factors, band, width, order)
+    at: slice
+    after: slice
+    columns: Indices
+    panel: Floats
 
 
-def _band_factors(
-    band: Floats, width: int, order: Indices, diagonal: Floats
-) -> Callable[[Floats], Floats]:
-    """Factorise a system that has half-bandwidth `width` after permutation by `order`."""
-    from scipy.linalg.lapack import dgbtrf, dgbtrs  # noqa: PLC0415 - slow import, unused by games
+class _Chain:
+    """A matrix whose rows are in groups, of which each shares columns with its neighbours only."""
 
-    system = band.copy(order="F")
-    system[2 * width] = diagonal[order]
-    factors, pivots, _ = dgbtrf(system, width, width, overwrite_ab=True)
+    def __init__(self, rows: Indices, values: Floats, height: int) -> None:
+        distance = _distances(rows, height)
+        self._order = np.argsort(distance, kind="stable")
+        place = np.argsort(self._order)[rows]
+        ends = [0]
+        for end in np.bincount(distance).cumsum().tolist():
+            if end - ends[-1] >= LARGE or end == height:
+                ends.append(end)
+        begins = place.min(axis=1, initial=height)
+        self._groups: list[_Group] = []
+        for begin, end, last in zip(ends, ends[1:], [*ends[2:], height], strict=False):
+            columns = np.flatnonzero((begins >= begin) & (begins < end))
+            panel = np.zeros((len(columns), last - begin))
+            each = np.arange(len(columns))[:, None]
+            np.add.at(panel, (each, place[columns] - begin), values[columns])
+            self._groups.append(_Group(slice(begin, end), slice(end, last), columns, panel))
 
-    def solve(r: Floats) -> Floats:
-        found = np.empty_like(r)
-        found[order] = dgbtrs(factors, width, width, r[order], pivots)[0]
-        return found
+    def factorised(self, diagonal: Floats) -> Callable[[Floats], Floats]:
+        """Return a function that solves (1 + matrix · diagonal⁻¹ · matrixᵀ) · y = r for y.
 
-    return solve
+        The square root of this matrix is made triangular by reflections, group by group; the matrix
+        itself would lose half of the digits.
+        """
+        factors: list[tuple[_Group, Floats, Floats]] = []
+        rest = np.empty((0, 0))
+        for group in self._groups:
+            size, width = group.at.stop - group.at.start, group.panel.shape[1]
+            scaled = group.panel / np.sqrt(diagonal[group.columns])[:, None]
+            rest = np.hstack([rest, np.zeros((len(rest), width - rest.shape[1]))])
+            stacked = np.vstack([np.eye(size, width), rest, scaled])
+            root = np.asarray(np.linalg.qr(stacked, mode="r"), np.float64)
+            inverse = np.asarray(np.linalg.inv(root[:size, :size]), np.float64)
+            factors.append((group, inverse, root[:size, size:]))
+            rest = root[size:, size:]
+
+        def solve(r: Floats) -> Floats:
+            y = r[self._order]
+            for group, inverse, coupling in factors:
+                y[group.at] = inverse.T @ y[group.at]
+                y[group.after] -= coupling.T @ y[group.at]
+            for group, inverse, coupling in reversed(factors):
+                y[group.at] = inverse @ (y[group.at] - coupling @ y[group.after])
+            solution = np.empty_like(y)
+            solution[self._order] = y
+            return solution
+
+        return solve
 
 
-def _sparse_factors(coupling: Any, diagonal: Floats) -> Callable[[Floats], Floats]:  # noqa: ANN401 - SciPy ships no types
-    """Factorise a system without a narrow band."""
-    from scipy.sparse import diags_array  # noqa: PLC0415 - slow import, unused by games
-    from scipy.sparse.linalg import splu  # noqa: PLC0415 - the same
+def _distances(rows: Indices, height: int) -> Indices:
+    """Return the distance of each of `height` rows from the first in the graph of shared columns.
 
-    exact = splu((coupling + diags_array(diagonal)).tocsc())
-
-    def solve(r: Floats) -> Floats:
-        found: Floats = exact.solve(r)
-        return found
-
-    return solve
+    `rows` are those of each column. A part without connection goes on where the part before ended.
+    """
+    distance = np.full(height, -1)
+    farthest = -1
+    while (distance < 0).any():
+        farthest += 1
+        reached = np.array([np.argmin(distance)])
+        while len(reached):
+            distance[reached] = farthest
+            reached = np.unique(rows[(distance[rows] == farthest).any(axis=1)])
+            reached = reached[distance[reached] < 0]
+            farthest += bool(len(reached))
+    return distance
 
 
 def _moved(at: _Point, step: _Point, share: float) -> _Point:

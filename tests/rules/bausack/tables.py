@@ -2,14 +2,18 @@
 
 from collections.abc import Iterable
 
+from tests.rules.moves import Moves
 from towersim.common.units import Seat, TowerId
-from towersim.rules.base import Action, Event, Outcome, Place, Settled, StartTower
+from towersim.rules.base import Place, Settled, StartTower
 from towersim.rules.bausack.gravity import verdict
 from towersim.rules.bausack.play import Bausack
 from towersim.rules.bausack.state import Build, Options, Phase, State
 
 BOX = ("barrel", "brick", "cross", "egg", "house", "ring", "spoon", "star")
 RULES = Bausack(BOX)
+MOVES = Moves(RULES)
+after, happened, refused = MOVES.after, MOVES.happened, MOVES.refused
+outcome = MOVES.outcome
 
 
 def table(
@@ -33,18 +37,6 @@ def table(
     )
 
 
-def after(state: State, *actions: Action) -> State:
-    """Return the state after all these actions."""
-    for action in actions:
-        state, _ = RULES.apply(state, action)
-    return state
-
-
-def happened(state: State, *actions: Action) -> tuple[Event, ...]:
-    """Return the events of the last of these actions."""
-    return RULES.apply(after(state, *actions[:-1]), actions[-1])[1]
-
-
 def placed(state: State) -> State:
     """Return the state after the held piece was placed, before gravity answers."""
     (put,) = RULES.legal(state)
@@ -64,10 +56,3 @@ def collapse(*fell: Iterable[int]) -> Settled:
 def built(state: State, *fell: Iterable[int], piece: str = "egg") -> State:
     """Return the state after the seat to move bought a piece for all its tokens."""
     return settled(after(state, Build(piece, state.tokens[state.turn])), *fell)
-
-
-def outcome(state: State) -> Outcome:
-    """Return the outcome of a finished game."""
-    ended = RULES.outcome(state)
-    assert ended is not None
-    return ended

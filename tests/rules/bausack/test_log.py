@@ -1,38 +1,16 @@
 """The event sentences of Bausack."""
 
-from pathlib import Path
-
 import msgspec
 import pytest
 
-from tests.rules.bausack.tables import RULES, after, table
+from tests.rules.bausack.tables import after, refused, table
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Action, Collapsed, Event, GameOver, Outcome, Settled
 from towersim.rules.bausack.log import OutOfBids, PutOut, Tallest, Won, describe
-from towersim.rules.bausack.play import Bausack
-from towersim.rules.bausack.state import Bid, Build, Options, Pass, Push, State
+from towersim.rules.bausack.state import Bid, Build, Pass, Push
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "bausack.txt"
 NAMES = ("Ann", "Bob", "Cid")
-
-
-def transcript(actions: list[Action]) -> str:
-    """Return a game of three as text: each action, followed by its events, indented."""
-    rules = Bausack()
-    state, lines = rules.setup(3, Options()), []
-    for action in actions:
-        state, events = rules.apply(state, action)
-        lines += [msgspec.json.encode(action).decode()]
-        lines += [f"    {rules.describe(event, NAMES)}" for event in events]
-    return "\n".join([*lines, ""])
-
-
-def test_the_text_of_a_whole_game_equals_the_golden_one() -> None:
-    text = GOLDEN.read_text()
-    lines = [line for line in text.splitlines() if line.startswith("{")]
-    actions = [msgspec.json.decode(line, type=RULES.actions) for line in lines]
-    assert transcript(actions) == text
 
 
 @pytest.mark.parametrize(
@@ -48,12 +26,6 @@ def test_a_verdict_is_written_with_ties_only_if_there_are_any(
 ) -> None:
     action = Settled(tuple(map(TowerId, fell)), tuple(map(TowerId, together)))
     assert msgspec.json.encode(action).decode() == written
-
-
-def refused(state: State, action: Action) -> str:
-    with pytest.raises(IllegalAction) as caught:
-        RULES.apply(state, action)
-    return str(caught.value).partition("}: ")[2]
 
 
 POOR = table("house", "star", supply="egg ring", tokens=(4, 6))
@@ -127,8 +99,3 @@ def test_events_are_described_in_sentences(event: Event, told: str) -> None:
 def test_a_result_is_described_with_all_scores(winners: tuple[int, ...], told: str) -> None:
     outcome = Outcome("Over.", tuple(map(Seat, winners)), (1, 2, 0))
     assert describe(GameOver(outcome), NAMES) == told
-
-
-def test_an_event_of_another_game_raises_a_type_error() -> None:
-    with pytest.raises(TypeError, match="does not happen in this game"):
-        describe(Event(), NAMES)

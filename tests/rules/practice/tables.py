@@ -1,11 +1,21 @@
 """Small challenges for tests of the rules, with given verdicts instead of a simulation."""
 
+from types import MappingProxyType
 from typing import Any
 
 from towersim.common.units import Pose, Seat, Vec
 from towersim.geometry.shapes import Box
 from towersim.rules.base import Action, Settled, UprightBox
-from towersim.rules.practice.challenge import Challenge, Height, InitialPiece, Piece
+from towersim.rules.practice.challenge import (
+    Challenge,
+    Endless,
+    Height,
+    InitialPiece,
+    Load,
+    Piece,
+    Pull,
+    Tilt,
+)
 from towersim.rules.practice.play import Practice
 from towersim.rules.practice.state import Measured, Options, State
 from towersim.scene.scene import Material, TableTop
@@ -64,3 +74,30 @@ def moved(state: State, action: Action, value: float | None, **changes: Any) -> 
 def box(x: float, y: float, size: float = 0.02) -> UprightBox:
     """Return the bounding box of a cube with its centre at (x, y)."""
     return UprightBox(x - size / 2, y - size / 2, x + size / 2, y + size / 2)
+
+
+class AnyOptions(Options, frozen=True):
+    """The options of random play."""
+
+    challenge: Challenge = challenge()
+
+
+TWO = (standing(), standing(y=0.03))
+
+
+class AnyChallenge(Practice):
+    """Practice for random play: rated, tested, ended by a fall, and played by taking out."""
+
+    options = AnyOptions
+    samples = MappingProxyType(
+        {
+            "challenge": (
+                challenge(),
+                challenge(standing=TWO, take_out=("cube",), take_back="star", forced_order=True),
+                challenge(goal=Endless(), stars=(1, 2, 3), take_back="no"),
+                challenge(goal=Tilt(), stars=(1, 2, 3), least_pieces=1),
+                challenge(goal=Load("cube", 0.01), stars=(1, 2, 3), standing=TWO),
+                challenge(goal=Pull("cube"), stars=(1, 1, 2), standing=TWO, take_out=("cube",)),
+            )
+        }
+    )

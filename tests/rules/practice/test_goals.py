@@ -54,6 +54,16 @@ def test_a_span_is_a_chain_of_contacts_without_a_piece_on_the_floor() -> None:
     assert measured(asked, CUBES, 2, seen(*boxes, touching=chain[:2])) is None
     on_floor = (*chain, (B, ""))
     assert measured(asked, CUBES, 2, seen(*boxes, touching=on_floor)) is None
+    outside = (box(-0.13, 0.02, 0.04), box(0.13, 0.02, 0.04))
+    by_the_table = ((A, "a"), (A, ""), (B, ""), (B, "b"))
+    assert measured(asked, CUBES, 2, seen(*outside, touching=by_the_table)) is None
+
+
+def test_a_span_counts_the_pieces_that_did_not_stand_at_the_start() -> None:
+    piers = (pier("a", -0.1), pier("b", 0.1))
+    asked = challenge(goal=Span(("a", "b")), fixed=piers, standing=(standing(),))
+    beam = seen(None, box(0.0, 0.11, 0.2), touching=((B, "a"), (B, "b")))
+    assert measured(asked, CUBES, 1, beam) == 1
 
 
 def test_a_piece_on_the_floor_is_between_the_piers_if_its_middle_is() -> None:
@@ -101,6 +111,10 @@ def test_a_piece_is_toppled_if_it_lies_low_beyond_the_line() -> None:
     assert measured(asked, only, 1, seen(box(0.12, 0.01))) == 1
     assert measured(asked, only, 1, seen(box(0.12, 0.05))) is None, "it is not down"
     assert measured(asked, only, 1, seen(box(-0.12, 0.01))) is None, "it is on the other side"
+    left = challenge(goal=Topple("cube", 0.1, "left", 0.025))
+    assert measured(left, only, 1, seen(box(0.08, 0.01))) == 1
+    for goal in (asked, left):
+        assert measured(goal, only, 1, seen(box(0.1, 0.01))) is None, "it lies on the line"
 
 
 def test_endless_building_counts_pieces_until_one_lies_on_the_table() -> None:

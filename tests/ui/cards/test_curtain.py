@@ -17,10 +17,9 @@ from towersim.rules import GAMES
 from towersim.rules.base import Stacking
 from towersim.rules.palace.log import Dealt
 from towersim.rules.palace.state import View
-from towersim.ui.cards.curtain import Curtain
+from towersim.ui.cards.curtain import Curtain, lines_since
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.cards.since import lines_since
 from towersim.ui.events import EventQueue, Script
 from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.logbook import Logbook

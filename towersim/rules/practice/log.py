@@ -97,7 +97,7 @@ def describe(event: Event) -> str:
         case GameOver(outcome):
             return outcome.reason
         case other:
-            raise ValueError(f"not an event of Practice: {other}")
+            raise TypeError(f"{other!r} does not happen in this game")
 
 
 def _gone_wrong(event: Lost | Fell | TouchesTable) -> Message:

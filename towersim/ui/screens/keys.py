@@ -101,7 +101,7 @@ class KeysPage(SheetScreen):
             case "usual":
                 self._change({}, _("All keys are reset."))
             case ("part", int(part)):
-                self.leaf(part - self._part)
+                self.turn_page(part - self._part)
             case ("job", str(job)):
                 self._job, self._offered = job, ""
                 asked = _("Press the key for “{job}”; Esc leaves it as it is.", job=self._all[job])
@@ -109,7 +109,7 @@ class KeysPage(SheetScreen):
                 self.resize()
         return None
 
-    def leaf(self, way: int) -> None:
+    def turn_page(self, way: int) -> None:
         """Open the other part."""
         self._part = (self._part + way) % len(PARTS)
         self._job, self.said = "", HELP

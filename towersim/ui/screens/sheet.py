@@ -93,7 +93,7 @@ class SheetScreen:
         """Return the command that a key is bound to; empty for none."""
         return ""
 
-    def leaf(self, way: int) -> None:
+    def turn_page(self, way: int) -> None:
         """Go to the next (1) or previous (-1) part or page."""
 
     def leave(self) -> ScreenChange:
@@ -188,13 +188,13 @@ class SheetScreen:
         if self._guard is not None:
             self._guard.note(event)
         if event.type == pygame.MOUSEWHEEL and event.y:
-            self.leaf(-1 if event.y > 0 else 1)
+            self.turn_page(-1 if event.y > 0 else 1)
             return None
         if event.type == pygame.KEYDOWN and self._is_left_by(event.key):
             self.context.notice = ""
             return self.leave()
         if event.type == pygame.KEYDOWN and event.key in PAGE_KEYS:
-            self.leaf(PAGE_KEYS[event.key])
+            self.turn_page(PAGE_KEYS[event.key])
             return None
         wanted = self.command_for(event.key) if event.type == pygame.KEYDOWN else ""
         pressed = Pressed(wanted) if wanted else self.form.handle(event)

@@ -20,7 +20,7 @@ from towersim.table.forensics import piece_names, sentence, why_it_moved
 from towersim.table.placing import Motion
 from towersim.table.surveying import stress_of
 from towersim.table.table import Figure, Placed
-from towersim.ui.collapse_film import Watcher
+from towersim.ui.collapse_film import CollapseRecorder
 from towersim.ui.games.practice.trail import Trail
 from towersim.ui.play import Play
 
@@ -49,11 +49,11 @@ class PracticePlay(Play[View]):
         super()._answer(target)
         placed, taken = match.last_motion, self._taken
         if placed is not None and placed is not motion:
-            found = measured(placed, table, match.tick_seconds)
-            self.trail.add(placed.block.id, found, match.table.scene())
+            action = measured(placed, table, match.tick_seconds)
+            self.trail.add(placed.block.id, action, match.table.scene())
         elif taken is not None and match.last_shift is not shift:
-            found = taken_out(taken, table, match.table)
-            self.trail.add(taken.id, found, match.table.scene())
+            action = taken_out(taken, table, match.table)
+            self.trail.add(taken.id, action, match.table.scene())
             self._taken = None
 
     def submit(self, action: Action) -> bool:
@@ -80,14 +80,14 @@ class PracticePlay(Play[View]):
             return
         self._answered = None
         stress = stress_of(challenge.test, table) if tested and challenge.test else None
-        watcher = Watcher(self.match.profile.tick_hz)
-        collapse = why_it_moved(table, move, self.match.profile, stress, watcher.look)
+        recorder = CollapseRecorder(self.match.profile.tick_hz)
+        collapse = why_it_moved(table, move, self.match.profile, stress, recorder.record)
         if collapse is None:
             return
         # The test caused the motion, not the neighbours of the block.
         told = sentence(collapse, piece_names(table, move), because=not tested)
         placed = move if isinstance(move, Motion) else None
-        self.keep_collapse(number, watcher.film(table, placed, collapse, told))
+        self.keep_collapse(number, recorder.film(table, placed, collapse, told))
 
     def _tells_of_fall(self, event: Event, *, tested: bool) -> bool:
         """Return whether an event reports a fall in the move before it."""
