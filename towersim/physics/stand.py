@@ -4,7 +4,7 @@ import msgspec
 
 from towersim.common.units import BlockId
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, explain
-from towersim.physics.profile import TABLE_1, Profile
+from towersim.physics.profile import TABLE_2, Profile
 from towersim.physics.settle import (
     Fall,
     RestWatch,
@@ -37,7 +37,7 @@ class StandResult(msgspec.Struct, frozen=True):
     poses: dict[BlockId, tuple[float, float, float]]
 
 
-def stand(scene: Scene, seconds: float | None = None, profile: Profile = TABLE_1) -> StandResult:
+def stand(scene: Scene, seconds: float | None = None, profile: Profile = TABLE_2) -> StandResult:
     """Simulate `scene` for a number of seconds (default: until it is at rest) and judge it.
 
     >>> from towersim.geometry.shapes import Box
@@ -77,7 +77,7 @@ def collapse_of(scene: Scene, profile: Profile, first: Fall) -> Collapse | None:
     return explain(trace, first.block)
 
 
-def stands(scene: Scene, profile: Profile = TABLE_1) -> bool:
+def stands(scene: Scene, profile: Profile = TABLE_2) -> bool:
     """Return whether the verdict on a scene is `stood`.
 
     >>> from towersim.lab.analytic_scenes import column
@@ -87,7 +87,7 @@ def stands(scene: Scene, profile: Profile = TABLE_1) -> bool:
     return verdict(scene, profile) is Verdict.STOOD
 
 
-def verdict(scene: Scene, profile: Profile = TABLE_1) -> Verdict:
+def verdict(scene: Scene, profile: Profile = TABLE_2) -> Verdict:
     """Return the verdict that `stand` gives, earlier if a fall is certain."""
     world = World(scene, profile)
     watch = RestWatch(world)
