@@ -22,7 +22,7 @@ from towersim.lab.optional_dependencies import requires
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.rules import game as rules_of
 from towersim.ui.bench import frame_times, full_practice, full_table
 
@@ -59,7 +59,7 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
         yield Figure(f"frame, {scene}, 99th percentile", quantiles(frames, n=100)[98], "ms")
     for game in PLAYERS:
         yield from _games(game, seed, games)
-    column = cost(TABLE_1, 40, rounds=7)
+    column = cost(TABLE_2, 40, rounds=7)
     yield Figure("column of 40 cubes", column.seconds, "CPU-s per s")
     if column.ratio is not None:
         yield Figure("World beside a bare pymunk loop", column.ratio, "x")

@@ -126,7 +126,7 @@ def draw_table(
 def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> bool:
     """Draw the background and the panel; return whether the picture is final and may be cached."""
     areas, camera = layout.areas, frame.table.camera
-    sprites.begin()
+    sprites.begin(canvas.stage)
     sprites.is_coarse = False
     draw_room(canvas, areas, camera, frame.table.width)
     _draw_parts(canvas, areas, frame)
