@@ -11,7 +11,7 @@ from towersim.scene.scene import Block, Material, Scene
 from towersim.scene.table_setup import Piece
 from towersim.ui.build.layout import COLUMNS
 from towersim.ui.drawing.sprites import Sprites
-from towersim.ui.drawing.wood import material_look
+from towersim.ui.drawing.wood import SURFACES, material_look
 
 FIRST: Final = ("cubes", "basics")
 """The sets listed first; the others follow by name."""
@@ -86,7 +86,7 @@ class BlockStyles:
         if what not in self._keys:
             piece = self._known.get(block.shape)
             look = self._palette.material_of(block) or material_look(block.material) or WOOD
-            if look == WOOD:
+            if look not in SURFACES:
                 look = "natural" if piece is None else piece.colour
             called = f"{len(self._keys)} {look}"
             self._keys[what] = called
