@@ -13,8 +13,8 @@ A new game's package has the name of its rules' module, and holds
   table's frame state) and `draw_blocks.py`; for all games `ui/logbook.py`, and `ui/drawing/`:
   `canvas.py` (the drawing target), `layout.py`, `camera.py`, `animations.py` (flying pictures),
   `room.py` (wall, table, ruler), `text.py` (hint, log, tooltips, banner) and `frames.py`;
-* key bindings (a stacking game's in `keys.py`), composed from those in `ui/input/bindings.py`, and an
-  enumeration of the commands that no other game has;
+* key bindings (a stacking game's in `keys.py`), composed from those in `ui/input/bindings.py`, and
+  an enumeration of the commands that no other game has;
 * `rules_text.py`: its rules as pages (`ui/rulebook.py`);
 * `game_ui.py`: a `GameUI` (`ui/app_context.py`) that bundles these, with the options' labels.
 
