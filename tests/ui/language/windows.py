@@ -23,8 +23,7 @@ from towersim.ui.games.practice.chapters import PracticePage, fresh_match
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.judge.plan import kept_plan
 from towersim.ui.judge.screen import JudgeResult, JudgeRound, JudgeStart, Step
-from towersim.ui.menu.games import Games, in_the_middle
-from towersim.ui.menu.menu import Menu
+from towersim.ui.menu.menu import Games, Menu, in_the_middle
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.keys import KeysPage
 from towersim.ui.screens.result import Result

@@ -33,7 +33,7 @@ from towersim.ui.app_context import (
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import draw_paragraph
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
-from towersim.ui.input.bindings import Command, command_for_key, number
+from towersim.ui.input.bindings import KeyCommand, command_for_key, number
 from towersim.ui.judge.draw import (
     COLUMN,
     SHARES,
@@ -243,9 +243,9 @@ class JudgeRound:
         """Handle an event."""
         if event.type == pygame.KEYDOWN:
             command = command_for_key(event.key)
-            if command is Command.PAUSE:
+            if command is KeyCommand.PAUSE:
                 return CloseScreens()
-            if command is Command.MUTE:
+            if command is KeyCommand.MUTE:
                 self._context.toggle_sound()
             digit = number(event.key) or 0
             if 0 < digit <= len(CHOICES[self.step]):
