@@ -50,7 +50,7 @@ def test_every_table_fits(tmp_path: Path, game: str, size: tuple[int, int]) -> N
     with window(tmp_path, size, Match.new(game, THREE, seed=2)) as pilot:
         pilot.frames(2)
         stage = pilot.app.context.stage
-        areas = pilot.table.chrome.areas
+        areas = pilot.table.hud.areas
         log = pilot.table.log_rect()
         for rect in (areas.hint, areas.pace, areas.pause, areas.log, log):
             assert stage.rect.contains(rect)

@@ -115,11 +115,11 @@ class Clip:
         """Return the outcome as a message once the export is done; empty before that."""
         if self._process.poll() is None:
             return ""
-        said = self._process.communicate()[1].strip()
+        output = self._process.communicate()[1].strip()
         if self._process.returncode == 0:
             return _("Clip saved: {file}", file=self.path.name)
-        why = said.removeprefix("towersim: ") or _("the program stopped")
-        return _("No clip: {why}", why=why)
+        reason = output.removeprefix("towersim: ") or _("the program stopped")
+        return _("No clip: {why}", why=reason)
 
     def close(self) -> None:
         """Terminate the export if it is still running."""
@@ -136,7 +136,7 @@ PACE_TIP: Final = _("Speed of bots and of what falls or flies ({key:F})")
 PAUSE_TIP: Final = _("Pause ({key:Esc})")
 
 
-class Chrome:
+class Hud:
     """The hint, the log and the common buttons around the table of one game."""
 
     def __init__(self, context: AppContext, play: Play[Any], pointer: Pointer) -> None:
@@ -234,8 +234,8 @@ class Chrome:
         sounds = map(play.match.rules.sound, shown)
         context.sound.frame(play.playback.take_impacts(), width, sounds, context.settings)
         self._said_for -= seconds
-        if why := context.sound.news():
-            self.say(why, NOTICE)
+        if reason := context.sound.news():
+            self.say(reason, NOTICE)
         if self._clip is not None and (told := self._clip.news()):
             self._clip = None
             self.say(told, NOTICE)

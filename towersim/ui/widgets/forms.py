@@ -264,8 +264,8 @@ class Form:
 
     def focus_on(self, command: ButtonId) -> None:
         """Focus the button with this command; no widget if there is none."""
-        found = (widget for widget, known in self._commands.items() if known == command)
-        widget = next(found, None)
+        widgets = (widget for widget, known in self._commands.items() if known == command)
+        widget = next(widgets, None)
         self.set_focus(next((i for i, one in enumerate(self._order) if one is widget), None))
 
     def confirm(self) -> Pressed | None:
@@ -332,7 +332,7 @@ class Form:
             self.walk(way)
             return
         start = pygame.Rect(here.get_abs_rect())
-        found = [
+        widgets = [
             (abs(rect.centery - start.centery), abs(rect.centerx - start.centerx), index)
             for index, widget in enumerate(self._order)
             if widget.is_enabled
@@ -340,9 +340,9 @@ class Form:
             and way * ((rect := pygame.Rect(widget.get_abs_rect())).centery - start.centery)
             > start.h // 2
         ]
-        if found:
+        if widgets:
             self._by_keys = True
-            self.set_focus(min(found)[2])
+            self.set_focus(min(widgets)[2])
         else:
             self.walk(way)
 
