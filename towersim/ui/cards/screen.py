@@ -25,8 +25,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Tip, draw_banner
 from towersim.ui.events import EventQueue
-from towersim.ui.input.bindings import STEPS
-from towersim.ui.input.bindings import Command as KeyCommand
+from towersim.ui.input.bindings import STEPS, KeyCommand
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Command, Node, Say, Spot, Undo
 from towersim.ui.nodes.pointing import RIGHT, Gestures, Pointing, marked

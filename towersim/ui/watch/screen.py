@@ -14,7 +14,7 @@ from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import WALNUT
-from towersim.ui.input.bindings import Command, command_for_key, notches
+from towersim.ui.input.bindings import KeyCommand, command_for_key, notches
 from towersim.ui.sound.cues import of_impacts, of_sound
 from towersim.ui.watch.guide import KEYS, WATCH, WatchCommand
 from towersim.ui.watch.margins import Margins
@@ -130,9 +130,9 @@ class WatchScreen:
                 self.player.seek(self.player.seconds + way * SECOND)
             return None
         command = command_for_key(event.key, KEYS)
-        if command is Command.PAUSE:
+        if command is KeyCommand.PAUSE:
             return CloseScreens()
-        if command is Command.MUTE:
+        if command is KeyCommand.MUTE:
             self._context.toggle_sound()
         pressing = command is WatchCommand.PLAY and self.form.focus is not None
         if isinstance(command, WatchCommand) and not pressing:
