@@ -200,7 +200,7 @@ def test_the_xray_is_shown_at_rest_while_carrying_and_in_frozen_time(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     direct = Direct()
-    monkeypatch.setattr("towersim.ui.stacking.xray.helper", lambda: direct)
+    monkeypatch.setattr("towersim.ui.stacking.xray.worker", lambda: direct)
     screen = pilot.screen
     put(pilot, 0, 0.0, 0.012)
     pilot.key(pygame.K_x)
