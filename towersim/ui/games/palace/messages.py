@@ -28,7 +28,7 @@ def asked(asks: Demand) -> str:
     """
     if asks.rank is None:
         return _("anything")
-    if unbeaten(asks):
+    if asks.is_unbeatable:
         return _("only 2, 3 or 10")
     rank = a_rank(asks.rank)
     if asks == Demand(ACE, equal=True):
@@ -38,11 +38,6 @@ def asked(asks: Demand) -> str:
     else:
         lower, higher = _("lower than {rank}", rank=rank), _("higher than {rank}", rank=rank)
     return lower if asks.lower else higher
-
-
-def unbeaten(asks: Demand) -> bool:
-    """Return whether no card is high enough, as on an ace: only magic cards fit."""
-    return asks == Demand(ACE)
 
 
 def hint(state: State) -> str:
@@ -111,7 +106,7 @@ def _laying(chosen: int) -> str:
 
 
 def _playing(state: State, view: View, chosen: Collection[Card]) -> str:
-    wants, magic = asked(view.asks), unbeaten(view.asks)
+    wants, magic = asked(view.asks), view.asks.is_unbeatable
     if may(state, TurnOver):
         if view.asks.rank is None:
             return _("turn one of your blind cards over.")
