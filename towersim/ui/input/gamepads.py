@@ -150,8 +150,8 @@ class Gamepads:
         self._pushed[pad, axis] = far
         wanted = {
             key
-            for (other, way), key in AXES.items()
-            if self._may_play(pad) and self._pushed.get((pad, other), 0.0) * way >= PUSHED
+            for (other, sign), key in AXES.items()
+            if self._may_play(pad) and self._pushed.get((pad, other), 0.0) * sign >= PUSHED
         }
         held = self._down.get(pad, set()) & {*AXES.values()}
         for key in sorted(held - wanted):

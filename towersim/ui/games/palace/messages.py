@@ -20,7 +20,7 @@ GLANCE: Final = 6
 PLACES: Final = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"))
 
 
-def asked(asks: Demand) -> str:
+def demand_text(asks: Demand) -> str:
     """Return the pile's demand in words.
 
     >>> asked(Demand(8)), asked(Demand(7, lower=True, equal=True)), asked(Demand())
@@ -51,9 +51,9 @@ def hint(state: State) -> str:
 
 def refused(state: State, action: Action) -> str:
     """Return the reason why an action is not allowed now, for the person; empty if it is."""
-    why = state.why_not(action)
-    if not why or not state.mine:
-        return why
+    refusal = state.why_not(action)
+    if not refusal or not state.mine:
+        return refusal
     match action:
         case TakePile() | TurnOver() if may(state, LayUp):
             return _("lay three cards face up first")
@@ -65,7 +65,7 @@ def refused(state: State, action: Action) -> str:
             hand = _("play the cards of your hand first")
             return hand if state.view.hand else _("play the cards of your face-up row first")
         case _:
-            return why
+            return refusal
 
 
 def burned(event: Burned) -> str:
@@ -106,7 +106,7 @@ def _laying(chosen: int) -> str:
 
 
 def _playing(state: State, view: View, chosen: Collection[Card]) -> str:
-    wants, magic = asked(view.asks), view.asks.is_unbeatable
+    wants, magic = demand_text(view.asks), view.asks.is_unbeatable
     if may(state, TurnOver):
         if view.asks.rank is None:
             return _("turn one of your blind cards over.")
