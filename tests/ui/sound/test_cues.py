@@ -11,8 +11,7 @@ from towersim.rules import GAMES
 from towersim.rules.base import Event
 from towersim.theatre.impacts import Impact
 from towersim.ui.sound import cues
-from towersim.ui.sound.cues import Cue, Effect, Wood
-from towersim.ui.sound.mixdown import mixed
+from towersim.ui.sound.cues import Cue, Effect, Wood, mixed
 from towersim.ui.sound.synthesis import RATE
 
 _SILENT = (

@@ -1,4 +1,4 @@
-"""Key bindings of menus and games, and the hand's target from mouse, keyboard and gamepad."""
+"""Key bindings of menus and games; the pointer, and the hand's target from all input devices."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -279,3 +279,28 @@ class HandInput:
         """Keep the hand inside a rectangle, in metres."""
         self._x = min(max(self._x, low.x), high.x)
         self._y = min(max(self._y, low.y), high.y)
+
+
+NOWHERE: Final = (-1, -1)
+"""Position of the mouse while it is outside the window."""
+
+
+class Pointer:
+    """The pointer's state in any game; games may extend it."""
+
+    def __init__(self) -> None:
+        self.at: tuple[int, int] = NOWHERE
+        self.keys = False
+        """Whether the keyboard pointed last."""
+        self.fine = False
+        """Whether Shift is down."""
+        self.push = AT_REST
+        """Deflection of the gamepads."""
+        self.whole_log = False
+        self.grips = False
+        """Whether the mouse moves the hand."""
+
+    @property
+    def reach(self) -> tuple[int, int] | None:
+        """The mouse's target for the hand, in pixels; None: the mouse does not move it."""
+        return self.at if self.grips and self.at != NOWHERE else None

@@ -11,8 +11,7 @@ from towersim.geometry.shapes import extent
 from towersim.scene.scene import Block
 from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera
-from towersim.ui.input.bindings import DIRECTIONS, QUARTERS, HandInput, KeyCommand, notches
-from towersim.ui.input.pointer import Pointer
+from towersim.ui.input.bindings import DIRECTIONS, QUARTERS, HandInput, KeyCommand, Pointer, notches
 
 CLICK: Final = 0.3
 """Longest press, in seconds, that counts as a click: the block then stays in the hand."""
