@@ -230,7 +230,8 @@ class Hud:
         """Advance by `seconds`, play the sounds of `shown` events; toggle the `result` button."""
         context, play = self._context, self._play
         width = play.match.setup.table.width
-        context.sound.frame(play.playback.take_impacts(), width, shown, context.settings)
+        sounds = map(play.match.rules.sound, shown)
+        context.sound.frame(play.playback.take_impacts(), width, sounds, context.settings)
         self._said_for -= seconds
         if reason := context.sound.news():
             self.say(reason, NOTICE)
