@@ -133,7 +133,7 @@ def recorded(path: Path, match: Match) -> list[Any]:
 
 
 @pytest.mark.parametrize("game", DRIVERS)
-@pytest.mark.parametrize("turns", [TURNS, pytest.param(500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("turns", [TURNS, pytest.param(40, marks=pytest.mark.slow)])
 def test_what_is_done_by_mouse_is_what_is_recorded(game: str, turns: int, tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     match = new(game, path)
