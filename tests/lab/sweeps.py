@@ -5,8 +5,9 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
-from towersim.lab.chunk import Chunk, evaluate
+from towersim.lab.chunk import Chunk, described, evaluate
 from towersim.lab.executors import Workers
+from towersim.lab.heuristics.base import Card
 from towersim.lab.rows import Answer
 from towersim.lab.run import Progress, plan, run
 
@@ -29,6 +30,9 @@ class Here:
     """An executor that evaluates chunks immediately in this process."""
 
     slots = 1
+
+    def describe(self, name: str, kind: str = "heuristic") -> Card:
+        return described(kind, name)
 
     def submit(self, chunk: Chunk) -> "Future[list[Answer]]":
         future: Future[list[Answer]] = Future()
@@ -61,4 +65,4 @@ def written(folder: Path, text: str = SMALL, name: str = "my.toml") -> Path:
 
 def filled(path: Path, folder: Path, workers: Workers, *heuristics: str) -> list[Progress]:
     """Run a sweep to its end and return its progress reports."""
-    return list(run(plan(path, folder, heuristics), workers))
+    return list(run(plan(path, folder, workers, heuristics), workers))

@@ -34,7 +34,7 @@ def test_a_heuristic_that_trusts_every_tower_fails_on_two_blocks_at_most(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(adversary, "ROUNDS", 4)
-    found = broken(find("mine.py:sure"), Here(), TRIES)
+    found = broken(find("mine.py:sure").card, Here(), TRIES)
     assert found is not None
     assert len(found.scene.blocks) <= 2
     assert found.probability >= SURE
@@ -46,7 +46,7 @@ def test_a_heuristic_that_trusts_every_tower_fails_on_two_blocks_at_most(
 @pytest.mark.slow  # two searches each
 @pytest.mark.parametrize("name", ["overlap", "height"])
 def test_the_found_tower_is_certified_and_reproducible(name: str) -> None:
-    first, second = (broken(find(name), Here(), TRIES) for _ in range(2))
+    first, second = (broken(find(name).card, Here(), TRIES) for _ in range(2))
     assert first == second
     assert first is not None
     margin = signed_margin(first.scene)
@@ -56,7 +56,7 @@ def test_the_found_tower_is_certified_and_reproducible(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["mine.py:unsure", "statics"])
 def test_no_tower_is_found_for_a_heuristic_that_is_never_sure_and_wrong(name: str) -> None:
-    assert broken(find(name), Here(), TRIES) is None
+    assert broken(find(name).card, Here(), TRIES) is None
 
 
 def test_the_command_saves_the_tower(

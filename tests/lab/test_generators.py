@@ -11,6 +11,7 @@ from towersim.common.errors import OptionFault, ResultFault, SceneFault
 from towersim.lab import generators
 from towersim.lab.executors import heuristic_processes
 from towersim.lab.generators import find_generator
+from towersim.lab.run import plan
 from towersim.lab.store import read
 from towersim.lab.sweep import load_sweep
 from towersim.lab.trials import PredictTrial, Trials
@@ -113,7 +114,7 @@ def test_a_generator_that_fails_in_a_worker_gives_one_line(here: Path) -> None:
 def test_an_unknown_generator_is_a_fault_of_the_sweep(here: Path, name: str) -> None:
     path = written(here, SWEEP.replace("own_towers.py:leaning_column", name))
     with pytest.raises(SceneFault) as fault:
-        load_sweep(path)
+        plan(path, here / "out", Here())
     assert fault.value.where == "$.predict[0].structures[0]"
     assert name in fault.value.why
     assert "\n" not in str(fault.value)

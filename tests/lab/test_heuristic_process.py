@@ -1,16 +1,18 @@
 """The messages of a heuristic process, and the rows made when it ends."""
 
-import time
-from collections.abc import Iterator
-from math import inf
+import os
+import signal
 from pathlib import Path
+from queue import Empty
 from unittest.mock import Mock
 
 import pytest
 
 from tests.lab.sweeps import SMALL, written
+from towersim.common.errors import OptionFault, TowersimError
 from towersim.lab import heuristic_process as process
 from towersim.lab.chunk import Chunk, evaluate
+from towersim.lab.executors import heuristic_processes
 from towersim.lab.heuristic_process import (
     Answered,
     Asking,
@@ -27,50 +29,27 @@ from towersim.lab.trials import Trials
 NAME = "margin"
 
 
-class Watched(HeuristicProcess):
-    """A process that records all its deadlines."""
-
-    def __init__(self, limit: float) -> None:
-        self.deadlines: list[float] = []
-        super().__init__(limit)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if name == "_deadline" and isinstance(value, float):
-            self.deadlines.append(value)
-        super().__setattr__(name, value)
-
-
 @pytest.fixture
 def chunk(tmp_path: Path) -> Chunk:
     some = Trials(load_sweep(written(tmp_path, SMALL)))[:2]
     return Chunk(some, {NAME: find(NAME).version}, simulate=False)
 
 
-def says(monkeypatch: pytest.MonkeyPatch, *messages: Message | None) -> None:
-    """Replace processes by given messages; each None is the end of a process."""
-    left: Iterator[Message | None] = iter(messages)
-
-    def received(*_: object) -> Message:
-        message = next(left)
-        if message is None:
-            raise EOFError
-        return message
-
-    monkeypatch.setattr(process, "_received", received)
-    monkeypatch.setattr(process, "_send", Mock())
-    monkeypatch.setattr(process, "_started", Mock())
-    monkeypatch.setattr(process, "_ended", Mock(return_value=9))
+def says(monkeypatch: pytest.MonkeyPatch, *messages: Message | None) -> Mock:
+    """Replace processes by one with given messages; each None is the end of a process."""
+    child = Mock(has_ended=False)
+    child.messages.get = Mock(side_effect=[*messages])
+    child.end.return_value = 9
+    monkeypatch.setattr(process, "_Child", lambda: child)
+    return child
 
 
-def test_a_finished_call_has_no_deadline_at_any_moment(
-    monkeypatch: pytest.MonkeyPatch, chunk: Chunk
-) -> None:
-    said = Truths((None, None)), Asking(NAME, 0), Calling(1), Calling(0), Finished()
-    says(monkeypatch, *said)
-    them = Watched(60.0)
-    them.evaluate(chunk)
-    them.stop()
-    assert all(each == inf or each > time.monotonic() for each in them.deadlines)
+def test_a_finished_call_has_no_time_limit(monkeypatch: pytest.MonkeyPatch, chunk: Chunk) -> None:
+    """What the worker itself does between two calls, such as a simulation, may take long."""
+    said = Truths((None, None)), Asking(NAME, 0, 1), Calling(1), Calling(0), Empty(), Finished()
+    child = says(monkeypatch, *said)  # type: ignore[arg-type] # a mock raises exceptions
+    assert HeuristicProcess(call_limit=-1.0).evaluate(chunk) == []
+    child.end.assert_not_called()
 
 
 def test_a_process_that_ends_between_two_trials_loses_no_answer(
@@ -80,12 +59,10 @@ def test_a_process_that_ends_between_two_trials_loses_no_answer(
     truths = Truths((None, None))
     says(
         monkeypatch,
-        *(truths, Asking(NAME, 0), Answered(rows[0]), None),
-        *(truths, Asking(NAME, 1), Answered(rows[1]), Finished()),
+        *(truths, Asking(NAME, 0, 1), Answered(rows[0]), None),
+        *(truths, Asking(NAME, 1, 2), Answered(rows[1]), Finished()),
     )
-    them = HeuristicProcess()
-    assert them.evaluate(chunk) == rows
-    them.stop()
+    assert HeuristicProcess().evaluate(chunk) == rows
 
 
 BOTH = """
@@ -105,8 +82,8 @@ def test_a_process_that_ends_on_one_tower_affects_no_other_tower(
     truths = Truths((None, None))
     says(
         monkeypatch,
-        *(truths, Asking(name, 0), None),
-        *(truths, Asking(name, 1), Answered(rows[1]), Finished()),
+        *(truths, Asking(name, 0, 1), None),
+        *(truths, Asking(name, 1, 2), Answered(rows[1]), Finished()),
     )
     them = HeuristicProcess()
     ended, other = them.evaluate(Chunk(some, {name: find(name).version}))
@@ -114,16 +91,90 @@ def test_a_process_that_ends_on_one_tower_affects_no_other_tower(
     them.stop()
 
 
-def test_a_process_started_during_a_stop_is_killed(
-    monkeypatch: pytest.MonkeyPatch, chunk: Chunk
+def test_a_stop_ends_a_process_that_computes(monkeypatch: pytest.MonkeyPatch, chunk: Chunk) -> None:
+    child = says(monkeypatch, Empty(), None)  # type: ignore[arg-type] # as above
+    them = HeuristicProcess()
+    them.stop()
+    with pytest.raises(TowersimError):
+        them.evaluate(chunk)
+    child.end.assert_called()
+
+
+def answers_of(folder: Path, text: str, limit: float) -> list[str | None]:
+    """Return the failures of a heuristic, `mine.py:mine`, on eight towers in a real process."""
+    written(folder, text, "mine.py")
+    some = Trials(load_sweep(written(folder, SMALL)))[:8]
+    name = f"{folder / 'mine.py'}:mine"
+    with heuristic_processes(1, limit) as workers:
+        asked = {name: workers.describe(name).version}
+        rows = workers.submit(Chunk(some, asked, simulate=False)).result(timeout=30)
+    return [row.failure for row in rows]
+
+
+def is_alive(pid: int) -> bool:
+    state = Path(f"/proc/{pid}/stat")
+    return state.exists() and state.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+FORKS = """
+import os, time
+def mine(scene):
+    if not os.path.exists({pid!r}):
+        child = os.fork()
+        if not child:
+            {new_session}
+            time.sleep(40)
+            os._exit(0)
+        open({pid!r}, "w").write(str(child))
+        {then}
+    return 0.5
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no fork")
+@pytest.mark.parametrize(
+    ("then", "failure"),
+    [
+        ("pass", None),
+        ("os._exit(3)", "ended its process (exit code 3)"),
+        pytest.param("time.sleep(60)", "took longer than 1 s", marks=pytest.mark.slow),
+        pytest.param("os.kill(os.getpid(), 19)", "took longer than 1 s", marks=pytest.mark.slow),
+    ],
+)
+def test_what_a_heuristic_forks_holds_nothing_up_and_is_killed_with_it(
+    tmp_path: Path, then: str, failure: str | None
 ) -> None:
-    says(monkeypatch, Finished())
-    them, child = HeuristicProcess(), Mock()
+    pid = tmp_path / "pid"
+    text = FORKS.format(pid=str(pid), new_session="pass", then=then)
+    assert answers_of(tmp_path, text, 1.0) == [failure, *[None] * 7]
+    assert not is_alive(int(pid.read_text()))
 
-    def started() -> Mock:
-        them.stop()
-        return child
 
-    monkeypatch.setattr(process, "_started", started)
-    them.evaluate(chunk)
-    child.kill.assert_called_once()
+@pytest.mark.slow  # waits for the messages of a process that has ended
+@pytest.mark.skipif(os.name == "nt", reason="there is no fork")
+def test_a_forked_process_that_left_the_group_holds_nothing_up(tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    text = FORKS.format(pid=str(pid), new_session="os.setsid()", then="os._exit(3)")
+    try:
+        failed = ["ended its process (exit code 3)", *[None] * 7]
+        assert answers_of(tmp_path, text, 1.0) == failed
+    finally:
+        os.kill(int(pid.read_text()), signal.SIGKILL)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no fork")
+def test_a_fork_that_answers_too_is_not_heard(tmp_path: Path) -> None:
+    text = "import os\ndef mine(scene):\n    os.fork()\n    return 0.5\n"
+    assert answers_of(tmp_path, text, 5.0) == [None] * 8
+
+
+def test_a_heuristic_that_loops_when_it_is_imported_is_refused_after_the_limit(
+    tmp_path: Path,
+) -> None:
+    for text, why in (
+        ("while True: pass", "it took longer than 1 s"),
+        ("import os; os._exit(4)", "it ended its process (exit code 4)"),
+    ):
+        with pytest.raises(OptionFault, match=r"mine.py:mine': cannot be loaded: ") as fault:
+            answers_of(tmp_path, text, 1.0)
+        assert str(fault.value).endswith(why)

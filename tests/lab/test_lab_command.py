@@ -15,7 +15,6 @@ import pytest
 from rich.console import Console
 
 from tests.lab.sweeps import SMALL, Here, here, written
-from towersim.cli import lab as cli_lab
 from towersim.cli.commands import run
 from towersim.lab.heuristics import find
 from towersim.lab.optional_dependencies import LAB
@@ -177,7 +176,7 @@ def test_two_versions_of_one_heuristic_can_be_compared(folder: Path, capsys: Pri
         mine.write_text(f"def same(scene):\n    return {answer}\n")
         find.cache_clear()
         versions.append(find(f"{mine}:same").version)
-        done = plan(folder / "my.toml", where, [f"{mine}:same"])
+        done = plan(folder / "my.toml", where, Here(), [f"{mine}:same"])
         assert list(running(done, Here()))
     old = f"{mine}:same@{versions[0]}"
     assert lab("compare", old, f"{mine}:same", "--on", where, "--json") == 0
@@ -281,7 +280,9 @@ def test_a_terminal_shows_progress_and_remaining_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shown = io.StringIO()
-    monkeypatch.setattr(cli_lab, "err", Console(file=shown, force_terminal=True, width=80))
+    monkeypatch.setattr(
+        "towersim.cli.terminal.err", Console(file=shown, force_terminal=True, width=80)
+    )
     assert lab("run", "my.toml", "--workers", "1") == 0
     assert re.search(r"small .*8/8.*0:00:\d\d", shown.getvalue())
 
@@ -289,4 +290,4 @@ def test_a_terminal_shows_progress_and_remaining_time(
 def test_without_a_subcommand_the_subcommands_are_listed(capsys: Printed) -> None:
     assert lab() == 0
     lines = capsys.readouterr().out.splitlines()
-    assert any(line.split()[:1] == ["leaderboard"] for line in lines)
+    assert any("│ leaderboard " in line for line in lines)

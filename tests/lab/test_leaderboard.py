@@ -1,7 +1,6 @@
 """The leaderboard ranks by accuracy, fills all columns, and accepts custom heuristics."""
 
 import json
-from contextlib import nullcontext
 from io import StringIO
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import Progress
 
-from tests.lab.sweeps import Here
+from tests.lab.sweeps import Here, here
 from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab import leaderboard, stability, wilson
 from towersim.lab.executors import heuristic_processes
@@ -32,11 +31,11 @@ def few(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 def test_included_and_custom_heuristics_are_ranked_together(
     few: dict[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leaderboard, "heuristic_processes", lambda _count: nullcontext(Here()))
+    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
     (tmp_path / "mine.py").write_text(MINE)
     mine = f"{tmp_path / 'mine.py'}:sure"
     with Progress(console=Console(file=StringIO())) as progress:
-        found = measure(["overlap", mine, "statics"], 1, progress)
+        found = measure(["overlap", mine, "statics"], Here(), progress)
         assert progress.finished
         assert [task.total for task in progress.tasks] == [sum(few.values())]
     assert [entry.rank for entry in found.entries] == [1, 2, 3]
@@ -83,14 +82,14 @@ def test_the_truth_is_the_stored_one(few: dict[str, int], monkeypatch: pytest.Mo
 )
 def test_a_heuristic_that_cannot_be_ranked_is_refused_with_the_reason(name: str, why: str) -> None:
     with pytest.raises(OptionFault, match=why):
-        measure(["height", name])
+        measure(["height", name], Here())
 
 
 def test_an_invalid_answer_gives_one_line(few: dict[str, int], tmp_path: Path) -> None:
     assert few
     (tmp_path / "mine.py").write_text(MINE)
     with pytest.raises(HeuristicFault, match=r"mine\.py:broken.*2\.0 is not a probability"):
-        measure([f"{tmp_path / 'mine.py'}:broken"], 1)
+        measure([f"{tmp_path / 'mine.py'}:broken"], Here())
 
 
 def verdict(trial: str, name: str, chance: float, *, stands: bool) -> Prediction:

@@ -1,17 +1,20 @@
 """People on the leaderboard: ranked among heuristics and compared with them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import StringIO
 from pathlib import Path
 
+import numpy as np
 import pytest
 from rich.console import Console
 
 from tests.lab.sweeps import Here
 from towersim.cli.commands import run
 from towersim.common.errors import ResultFault
-from towersim.lab import leaderboard, people, stability
+from towersim.lab import leaderboard, metrics, people, stability
 from towersim.lab.judgements import Judgement, append
+from towersim.lab.metrics import Floats, Interval, Ints
+from towersim.lab.rows import Prediction
 from towersim.lab.stability import Tower
 
 
@@ -78,6 +81,30 @@ def test_errors_on_the_same_towers_are_consistent(few: Sequence[Tower], tmp_path
     assert found["Bo (person)"].error_consistency == pytest.approx(1.0)
     assert found["Bo (person)"].correlation == pytest.approx(1.0)
     assert found["Cy (person)"].error_consistency == pytest.approx(-1 / 3)
+
+
+def test_a_correlation_of_zero_in_a_resample_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the resample of these weights both answers vary, and their correlation is 0."""
+    spread = metrics.clustered_interval
+    drawn: list[float] = []
+
+    def looked_at(statistic: Callable[[Floats], float], cluster: Ints) -> Interval | None:
+        drawn.extend(statistic(np.array(weights)) for weights in ([1.0] * 4 + [0.0], [1.0] * 5))
+        return spread(statistic, cluster)
+
+    monkeypatch.setattr(metrics, "clustered_interval", looked_at)
+    answers = {"Ada": (0.25, 0.25, 0.75, 0.75, 1.0), "its": (0.25, 0.75, 0.25, 0.75, 1.0)}
+    ada, its = (
+        [
+            Prediction(f"{n:016x}", "column", 3, 0.1, stands=True, heuristic=name, probability=p)
+            for n, p in enumerate(chances)
+        ]
+        for name, chances in answers.items()
+    )
+    (like,) = people.likenesses(ada, its)
+    assert drawn[0] == 0.0
+    assert drawn[1] == like.correlation
+    assert (like.correlation or 0.0) > 0.3
 
 
 def test_an_answer_to_no_tower_of_the_benchmark_is_refused(

@@ -154,3 +154,12 @@ def test_damaged_results_give_one_line(tmp_path: Path, what: str) -> None:
 def test_a_folder_without_results_gives_one_line(tmp_path: Path) -> None:
     with pytest.raises(TowersimError, match="holds no results of `towersim lab run`"):
         write(tmp_path)
+
+
+def test_figures_of_an_earlier_report_are_deleted_and_other_pictures_kept(tmp_path: Path) -> None:
+    results = folder(tmp_path / "out", said=["margin"], builders=())
+    for name in ("wrong-09.png", "survival.png", "accuracy-noise.png", "mine.png"):
+        (results / name).write_bytes(b"earlier")
+    write(results)
+    left = {path.name for path in results.glob("*.png") if path.read_bytes() == b"earlier"}
+    assert left == {"mine.png"}

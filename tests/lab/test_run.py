@@ -152,13 +152,13 @@ def test_a_missing_dask_is_reported_with_its_installation(monkeypatch: pytest.Mo
 )
 def test_an_interrupted_run_is_resumed(whole: Path, tmp_path: Path, kept: int) -> None:
     path, folder = written(tmp_path), tmp_path / "out"
-    running = run(plan(path, folder), Here())
+    running = run(plan(path, folder, Here()), Here())
     done = sum(next(running).trials for _ in range(kept))
     running.close()
     # An unfinished partition has another name.
     (folder / "predictions").mkdir(exist_ok=True)
     (folder / "predictions" / ".part-0.part.parquet").write_bytes(b"PAR1")
-    assert plan(path, folder).left == 18 - done
+    assert plan(path, folder, Here()).left == 18 - done
     assert sum(each.trials for each in filled(path, folder, Here())) == 18 - done
     assert timeless(folder) == timeless(whole)
 
@@ -182,7 +182,7 @@ def test_the_results_of_another_heuristic_are_added_to_the_existing_ones(
 
 def test_results_of_a_concurrent_run_are_not_computed_again(tmp_path: Path) -> None:
     path, out = written(tmp_path), tmp_path / "out"
-    one, other = (plan(path, out, names) for names in (["height", "blocks"], ["blocks"]))
+    one, other = (plan(path, out, Here(), names) for names in (["height", "blocks"], ["blocks"]))
     for each in (one, other):
         list(run(each, Here()))
     rows = read(out).predictions
@@ -211,7 +211,7 @@ def test_the_number_of_submitted_chunks_is_limited(tmp_path: Path) -> None:
             return super().submit(chunk)  # type: ignore[arg-type] # the same
 
     workers = Counting()
-    running = run(plan(written(tmp_path), tmp_path / "out"), workers)  # type: ignore[arg-type] # the same
+    running = run(plan(written(tmp_path), tmp_path / "out", workers), workers)  # type: ignore[arg-type] # the same
     next(running)
     assert workers.submitted == AHEAD
     running.close()
@@ -307,10 +307,10 @@ def test_a_killed_run_leaves_no_process_and_loses_no_result(
 
 
 def test_a_folder_of_another_sweep_is_not_changed(tmp_path: Path) -> None:
-    plan(written(tmp_path), tmp_path / "out")
+    plan(written(tmp_path), tmp_path / "out", Here())
     other = written(tmp_path, SMALL.replace("seed = 5", "seed = 6"), "other.toml")
     with pytest.raises(ResultFault, match="holds the results of another sweep"):
-        plan(other, tmp_path / "out")
+        plan(other, tmp_path / "out", Here())
 
 
 def test_two_sweeps_started_at_once_do_not_share_a_new_folder(
@@ -322,18 +322,18 @@ def test_two_sweeps_started_at_once_do_not_share_a_new_folder(
     def meanwhile(path: Path, to: Path) -> None:
         monkeypatch.setattr("towersim.lab.run.keep", keep)
         with pytest.raises(ResultFault, match="another run is writing its results here") as fault:
-            plan(other, folder)
+            plan(other, folder, Here())
         refused.append(fault)
         keep(path, to)
 
     monkeypatch.setattr("towersim.lab.run.keep", meanwhile)
-    assert load_sweep(plan(written(tmp_path), folder).folder / SWEEP).seed == 5
+    assert load_sweep(plan(written(tmp_path), folder, Here()).folder / SWEEP).seed == 5
     assert refused
 
 
 def test_a_folder_accepts_one_run_at_a_time(whole: Path, tmp_path: Path) -> None:
     path, folder = written(tmp_path), tmp_path / "out"
-    first, second = plan(path, folder), plan(path, folder)
+    first, second = plan(path, folder, Here()), plan(path, folder, Here())
     running = run(first, Here())
     next(running)
     with pytest.raises(ResultFault, match="another run is writing its results here") as fault:
@@ -347,14 +347,14 @@ def test_a_heuristic_that_answers_no_trial_is_refused(tmp_path: Path) -> None:
     towers = SMALL.partition("[[place]]")[0]
     path = written(tmp_path, towers)
     with pytest.raises(OptionFault, match="'greedy-overlap': has no answer to what small asks"):
-        plan(path, tmp_path / "out")
+        plan(path, tmp_path / "out", Here())
     assert not (tmp_path / "out").exists()
 
 
 def test_an_unknown_heuristic_in_a_sweep_is_a_fault_of_the_file(tmp_path: Path) -> None:
     path = written(tmp_path, SMALL.replace("uniform", "tallest"))
     with pytest.raises(SceneFault, match=r"\$\.heuristics\[1\]: heuristic 'tallest': not known"):
-        plan(path, tmp_path / "out")
+        plan(path, tmp_path / "out", Here())
 
 
 def test_statics_can_be_the_truth_of_a_sweep(tmp_path: Path) -> None:

@@ -1,22 +1,20 @@
 """The tracks for pictures and for CPU budgets: entries, counts and refusals."""
 
-from contextlib import nullcontext
-
 import numpy as np
 import pytest
 
-from tests.lab.sweeps import Here
+from tests.lab.sweeps import Here, here
 from towersim.cli.commands import run
 from towersim.common import dice
 from towersim.common.errors import OptionFault
-from towersim.lab import leaderboard, stability, tracks
+from towersim.lab import stability
 from towersim.lab.analytic_scenes import column
 from towersim.lab.evaluate_trial import Case, predict
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import adapted
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import benchmark
-from towersim.lab.tracks import board, check_images, markdown, seeing
+from towersim.lab.tracks import board, markdown, seeing
 
 
 def answer(n: int, name: str, ms: float, *, right: bool) -> Prediction:
@@ -44,8 +42,7 @@ def test_the_command_shows_the_requested_track(
 ) -> None:
     some = {part: towers[::50] for part, towers in benchmark().items()}
     monkeypatch.setattr(stability, "benchmark", lambda: some)
-    for module in (leaderboard, tracks):
-        monkeypatch.setattr(module, "heuristic_processes", lambda _count: nullcontext(Here()))
+    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
     assert run(["lab", "leaderboard", "--track", "images"]) == 0
     shown = capsys.readouterr().out
     assert "image-centre" in shown
@@ -80,7 +77,7 @@ def test_an_image_heuristic_gets_only_pictures() -> None:
 
 
 def test_image_heuristics_see_height_and_centre_of_mass() -> None:
-    assert {"image-centre", "image-height"} == set(seeing())
+    assert {"image-centre", "image-height"} == set(seeing(None, Here()))
     noise = dice.stream(1, "x")
     upright, creeping = column([0.0] * 4), column([0.0, 0.45, 0.9, 1.35, 1.8])
     centre, height = find("image-centre"), find("image-height")
@@ -94,7 +91,7 @@ def test_a_heuristic_that_gets_scenes_is_refused_on_the_image_track(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     with pytest.raises(OptionFault, match=r"overlap.*is shown scenes"):
-        check_images(["image-centre", "overlap"])
+        seeing(["image-centre", "overlap"], Here())
     assert run(["lab", "leaderboard", "--track", "images", "--heuristic", "overlap"]) == 2
     assert run(["lab", "leaderboard", "placement-2", "--track", "budget"]) == 2
     assert capsys.readouterr().err.count("\n") == 2

@@ -83,6 +83,26 @@ def test_an_action_from_another_state_is_refused_unless_legal(
 @every
 @some
 @given(data=st.data())
+def test_an_action_is_legal_if_it_applies_and_if_there_is_no_refusal(
+    rules: AnyRules, data: st.DataObject
+) -> None:
+    now, then = data.draw(moments(rules)).before, data.draw(moments(rules)).before
+    for action in (*sample(rules, now, data), *sample(rules, then, data)):
+        legal = action in rules.legal(now)
+        if not isinstance(rules.actor(now), Nature):
+            assert legal == (action in tuple(rules.legal(now)))
+        assert legal == (not rules.refusal(now, action))
+        if legal:
+            rules.apply(now, action)
+            continue
+        with pytest.raises(IllegalAction) as caught:
+            rules.apply(now, action)
+        assert caught.value.why == rules.refusal(now, action)
+
+
+@every
+@some
+@given(data=st.data())
 def test_states_and_actions_round_trip_through_json_and_are_hashable(
     rules: AnyRules, data: st.DataObject
 ) -> None:
@@ -104,7 +124,7 @@ def test_only_the_actor_sees_the_legal_actions_and_sees_all_of_them(
         for seat in map(Seat, range(play.seats)):
             acts = rules.actor(step.before) == seat
             listed = rules.legal(step.before) if acts else ()
-            assert rules.view(step.before, seat).legal == listed
+            assert rules.view(step.before, seat).legal == tuple(listed)
 
 
 @every

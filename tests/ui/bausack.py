@@ -16,7 +16,7 @@ from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import Phase
 from towersim.table.table import Placed
 from towersim.ui.games.bausack.draw_pile import Pile
-from towersim.ui.games.bausack.frame_state import FrameState
+from towersim.ui.games.bausack.draw_table import FrameState
 from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.input.bindings import NOTCH

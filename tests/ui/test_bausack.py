@@ -31,8 +31,8 @@ from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS, Phase
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, TEXT, Stage
+from towersim.ui.games.bausack.draw_pile import NAME, shelf
 from towersim.ui.games.bausack.layout import table_layout
-from towersim.ui.games.bausack.pile_layout import NAME, shelf
 from towersim.ui.input.bindings import NOTCH
 from towersim.ui.language import ENGLISH, Language
 from towersim.ui.language import language as language_of
@@ -258,7 +258,7 @@ def test_the_log_names_pieces_as_the_shelves_do(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         take(pilot, "vase")
         pilot.press("Push")
-        assert pilot.table.chrome.log == ["Ada pushes the double-flared vase to Bruno."]
+        assert pilot.table.hud.log == ["Ada pushes the double-flared vase to Bruno."]
 
 
 def test_a_spent_token_is_visible_on_the_plate_of_the_acting_seat(

@@ -28,8 +28,7 @@ from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import Bid, Build, Pass, Phase
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.games.bausack.draw_table import draw_table
-from towersim.ui.games.bausack.frame_state import FrameState
+from towersim.ui.games.bausack.draw_table import FrameState, draw_table
 from towersim.ui.games.bausack.presenter import LIE
 from towersim.ui.settings import Settings, save_settings
 

@@ -7,20 +7,22 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from towersim.cli.terminal import (
     AsJson,
     Seed,
+    err,
     in_a_folder,
+    out,
     picture_option,
     print_json,
+    progress,
     refuse_ignored,
     say,
 )
@@ -31,11 +33,7 @@ from towersim.lab.heuristic_process import CALL_LIMIT
 from towersim.lab.optional_dependencies import LAB, requires
 from towersim.lab.rows import Placed, Prediction
 
-app = typer.Typer(
-    name="lab",
-    rich_markup_mode=None,
-)
-out, err = Console(), Console(stderr=True)
+app = typer.Typer(name="lab")
 
 BENCHMARK, PLACEMENT = "stability-2", "placement-2"
 RESULTS = Path("results")
@@ -46,6 +44,10 @@ WorkerCount = Annotated[
 Heuristics = Annotated[
     list[str] | None,
     typer.Option("--heuristic", help="A name or file:function; default: all, or the sweep's."),
+]
+Generators = Annotated[
+    list[str] | None,
+    typer.Option("--generator", help="A custom generator that the sweep names and that may run."),
 ]
 
 
@@ -71,9 +73,9 @@ class Ran(msgspec.Struct, frozen=True):
 
 @app.callback(invoke_without_command=True)
 def start(context: typer.Context) -> None:
-    """Test heuristics for stability and placement: sweeps, reports, leaderboards."""
+    """Test heuristics: sweeps, reports, leaderboards."""
     if context.invoked_subcommand is None:
-        say(context.get_help())
+        typer.echo(context.get_help(), nl=False)  # rich has printed it
 
 
 @app.command()
@@ -104,15 +106,15 @@ def run(
         raise OptionFault("--workers: the scheduler has workers of its own")
     path, began = sweep_path(sweep), time.perf_counter()
     name = load_sweep(path).name
-    plan = running.plan(path, folder or RESULTS / name, heuristic or ())
     faults: list[HeuristicFault] = []
     answers = trials = 0
-    with _workers(workers, scheduler, call_limit) as pool, _progress() as progress:
-        task = progress.add_task(name, total=plan.left)
+    with _workers(workers, scheduler, call_limit) as pool, progress() as bar:
+        plan = running.plan(path, folder or RESULTS / name, pool, heuristic or ())
+        task = bar.add_task(name, total=plan.left)
         for done in running.run(plan, pool):
             trials, answers = trials + done.trials, answers + done.answers
             faults += done.faults
-            progress.advance(task, done.trials)
+            bar.advance(task, done.trials)
     seconds = time.perf_counter() - began
     failures = Counter(fault.heuristic for fault in faults)
     ran = Ran(name, str(plan.folder), trials, answers, dict(failures), round(seconds, 3))
@@ -131,12 +133,13 @@ def run(
 @app.command()
 def report(
     folder: Annotated[Path, typer.Argument(help="A folder of results of `towersim lab run`.")],
+    generator: Generators = None,
 ) -> None:
     """Write the results of a sweep as an HTML page with tables and figures."""
     with requires("lab", LAB):
         from towersim.lab.report import write  # noqa: PLC0415 - an optional extra
 
-    say(f"report: {write(folder)}")
+    say(f"report: {write(folder, generator or ())}")
 
 
 @app.command()
@@ -154,7 +157,7 @@ def leaderboard(
         Path | None,
         typer.Option(help="Also rank people: a file written by `towersim practice judge`."),
     ] = None,
-    markdown: Annotated[bool, typer.Option("--markdown", help="As in the README.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
     json: AsJson = False,
 ) -> None:
     """Rank heuristics on a benchmark: 1,000 towers or 30 building tasks."""
@@ -171,16 +174,15 @@ def leaderboard(
         raise OptionFault(f"--track: only heuristics on {BENCHMARK} have tracks")
     if track is Track.BUDGET:
         ranking = tracks
-    elif track is Track.IMAGES:
-        heuristic = heuristic or [*tracks.seeing()]
-        tracks.check_images(heuristic)
     if ranking is None:
         raise OptionFault(f"benchmark {benchmark!r}: not known; there is {BENCHMARK}, {PLACEMENT}")
     if people is not None and benchmark != BENCHMARK:
         raise OptionFault(f"--people: they judged {BENCHMARK}, not {benchmark}")
     more = () if people is None else (persons.rows(people),)
-    with _progress() as progress:
-        board = ranking.measure(heuristic or None, workers or _processors(), progress, *more)
+    with _workers(workers, None, CALL_LIMIT) as pool, progress() as bar:
+        if track is Track.IMAGES:
+            heuristic = tracks.seeing(heuristic, pool)
+        board = ranking.measure(heuristic, pool, bar, *more)
     if json:
         print_json(board)
     elif markdown:
@@ -253,13 +255,13 @@ def break_(
     """Search for the smallest tower that a heuristic gets confidently wrong."""
     from towersim.files.level import scene_text  # noqa: PLC0415 - the same
     from towersim.lab.adversary import broken  # noqa: PLC0415 - SciPy is slow
-    from towersim.lab.heuristics import find  # noqa: PLC0415 - the same
     from towersim.lab.truth import margin_text  # noqa: PLC0415 - the same
 
-    asked = find(heuristic)
-    if not asked.predicts:
-        raise OptionFault(f"heuristic {heuristic!r}: places pieces, it does not say what stands")
     with _workers(workers, None, CALL_LIMIT) as pool, err.status("searching"):
+        asked = pool.describe(heuristic)
+        if not asked.predicts:
+            why = "places pieces, it does not say what stands"
+            raise OptionFault(f"heuristic {heuristic!r}: {why}")
         found = broken(asked, pool, tries, seed)
     if found is not None and file is not None:
         with whole_file(file) as part:
@@ -281,6 +283,7 @@ def break_(
 def export(
     name: Annotated[str, typer.Argument(help="stability-2, or a sweep (name or file).")],
     folder: Annotated[Path, typer.Option("--to", help="A new folder.")],
+    generator: Generators = None,
     workers: WorkerCount = None,
 ) -> None:
     """Export training data: tables, arrays, pictures, splits, a data card."""
@@ -288,9 +291,10 @@ def export(
         from towersim.lab import export as exporting  # noqa: PLC0415 - an extra, as above
     from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
 
-    with processes(workers or _processors()) as pool, _progress() as progress:
-        task = progress.add_task(name, total=None)
-        towers = exporting.export(name, folder, pool, lambda: progress.advance(task))
+    with processes(workers or _processors()) as pool, progress() as bar:
+        task = bar.add_task(name, total=None)
+        done = partial(bar.advance, task)
+        towers = exporting.export(name, folder, pool, done, generator or ())
     say(f"{name}: {towers:,} towers\ndata card: {folder / 'README.md'}")
 
 
@@ -317,9 +321,9 @@ def train(
     path = file or Path(f"{model}.py")
     if path.suffix != ".py":
         raise OptionFault(f"--out: {str(path)!r} is no Python file, which ends in .py")
-    with processes(workers or _processors()) as pool, _progress() as progress:
-        task = progress.add_task(model, total=towers)
-        made = learned.train(model, towers, pool, lambda: progress.advance(task))
+    with processes(workers or _processors()) as pool, progress() as bar:
+        task = bar.add_task(model, total=towers)
+        made = learned.train(model, towers, pool, lambda: bar.advance(task))
     learned.save(made, path)
     say(f"{model}: learned from {towers:,} towers\nask it: --heuristic {path}:heuristic")
 
@@ -339,19 +343,19 @@ def _answers(
         return store.read(Path(on), older).predictions
     if older and on in (BENCHMARK, PLACEMENT):
         raise OptionFault(f"{older[0]!r}: only results of a sweep keep older versions")
-    with _workers(workers, None, CALL_LIMIT) as pool, _progress() as progress:
+    with _workers(workers, None, CALL_LIMIT) as pool, progress() as bar:
         if on == BENCHMARK:
-            return leaderboard.answers(heuristics, pool, progress)
+            return leaderboard.answers(heuristics, pool, bar)
         if on == PLACEMENT:
-            return placing.answers(heuristics, pool, progress)
+            return placing.answers(heuristics, pool, bar)
         path = sweep_path(on)
         folder = RESULTS / load_sweep(path).name
         if not heuristics:
             return store.read(folder, older).predictions
-        plan = running.plan(path, folder, heuristics)
-        task = progress.add_task(on, total=plan.left)
+        plan = running.plan(path, folder, pool, heuristics)
+        task = bar.add_task(on, total=plan.left)
         for done in running.run(plan, pool):
-            progress.advance(task, done.trials)
+            bar.advance(task, done.trials)
     return store.read(folder, older).predictions
 
 
@@ -374,15 +378,3 @@ def _workers(
 
 def _processors() -> int:
     return os.cpu_count() or 1
-
-
-def _progress() -> Progress:
-    """Return a progress bar for a terminal, with the remaining time."""
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
-    return Progress(
-        *columns,
-        TimeRemainingColumn(),
-        console=err,
-        transient=True,
-        disable=not err.is_terminal,
-    )

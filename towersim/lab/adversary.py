@@ -17,7 +17,7 @@ from towersim.common.errors import HeuristicFault
 from towersim.lab.chunk import Chunk
 from towersim.lab.executors import Workers
 from towersim.lab.hard_towers import hard_tower
-from towersim.lab.heuristics.base import Heuristic
+from towersim.lab.heuristics.base import Card
 from towersim.lab.rows import Prediction
 from towersim.lab.towers import GAP, tower
 from towersim.lab.trials import Given, PredictTrial
@@ -47,12 +47,12 @@ class Broken(msgspec.Struct, frozen=True):
 
 
 class _Search(NamedTuple):
-    heuristic: Heuristic
+    heuristic: Card
     workers: Workers
     seed: int
 
 
-def broken(heuristic: Heuristic, workers: Workers, tries: int, seed: int = 1) -> Broken | None:
+def broken(heuristic: Card, workers: Workers, tries: int, seed: int = 1) -> Broken | None:
     """Return the smallest counterexample; None if there was none among `tries` random towers.
 
     The same arguments give the same tower. Raises HeuristicFault if no tower gets an answer.

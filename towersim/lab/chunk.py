@@ -7,15 +7,16 @@ import msgspec
 from msgspec.structs import replace
 
 from towersim.lab.evaluate_trial import Case, build, build_task, can_answer, predict, predict_many
+from towersim.lab.generators import find_generator
 from towersim.lab.heuristics import find
-from towersim.lab.heuristics.base import Heuristic
+from towersim.lab.heuristics.base import Card, Heuristic
 from towersim.lab.rows import Answer
 from towersim.lab.trials import PredictTrial, TaskTrial, Trial
 from towersim.lab.truth import Truth, truth
 from towersim.scene.scene import Scene
 
 
-class Chunk(msgspec.Struct, frozen=True):
+class Chunk(msgspec.Struct, frozen=True, tag=True):
     """Consecutive trials of one kind in a sweep, and the heuristics to evaluate on them."""
 
     trials: tuple[Trial, ...]
@@ -52,6 +53,13 @@ def prepared(chunk: Chunk) -> Prepared:
     return Prepared(replace(chunk, truths=tuple(truths)), tuple(shown))
 
 
+def described(kind: str, name: str) -> Card:
+    """Return the card of a "heuristic" or a "generator", loaded in this process."""
+    if kind == "generator":
+        return Card(name, find_generator(name).version)
+    return find(name).card
+
+
 def evaluate(chunk: Chunk) -> list[Answer]:
     """Return all rows of a chunk, computed in this process without a time limit."""
     ready = prepared(chunk)
@@ -59,25 +67,25 @@ def evaluate(chunk: Chunk) -> list[Answer]:
 
 
 def answers(
-    ready: Prepared, heuristic: Heuristic, at: Callable[[int], None] = lambda _: None
+    ready: Prepared, heuristic: Heuristic, at: Callable[[int, int], None] = lambda *_: None
 ) -> Iterator[Answer]:
     """Yield the rows of one heuristic in the order of the trials.
 
-    `at` is called with the index of each trial in the chunk before it is evaluated; for a heuristic
-    that takes many scenes at once, with the first only.
+    `at` is called before each evaluation with the first index of its trials in the chunk and the
+    one after the last; a heuristic that takes many scenes at once is evaluated once.
     """
     chunk = ready.chunk
     begin = chunk.begin.get(heuristic.name, 0)
     if not can_answer(heuristic, chunk.trials[begin]):
         return
     if heuristic.predict_many is not None and isinstance(chunk.trials[begin], PredictTrial):
-        at(begin)
+        at(begin, len(chunk.trials))
         rows = predict_many(_cases(ready, begin), heuristic)
         yield from (replace(row, number=chunk.first + begin + n) for n, row in enumerate(rows))
         return
     for place in range(begin, len(chunk.trials)):
         trial = chunk.trials[place]
-        at(place)
+        at(place, place + 1)
         if isinstance(trial, PredictTrial):
             row: Answer = predict(_case(ready, place), heuristic)
         elif isinstance(trial, TaskTrial):

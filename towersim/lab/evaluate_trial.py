@@ -14,7 +14,7 @@ from towersim.common import dice
 from towersim.common.errors import HeuristicFault
 from towersim.common.units import Pose
 from towersim.lab.building import built
-from towersim.lab.heuristics.base import Heuristic, Question
+from towersim.lab.heuristics.base import Card, Heuristic, Question
 from towersim.lab.placement.episode import play
 from towersim.lab.rows import Answer, Built, Placed, Prediction
 from towersim.lab.trials import BuildTrial, PredictTrial, TaskTrial, Trial
@@ -30,13 +30,13 @@ class Case(NamedTuple):
     seen: Scene
 
 
-def can_answer(heuristic: Heuristic, trial: Trial) -> bool:
+def can_answer(heuristic: Heuristic | Card, trial: Trial) -> bool:
     """Return whether a heuristic can answer a trial."""
     if isinstance(trial, PredictTrial):
         return heuristic.predicts
     if isinstance(trial, TaskTrial):
         return heuristic.places
-    return heuristic.propose is not None
+    return heuristic.proposes
 
 
 def predict(case: Case, heuristic: Heuristic) -> Prediction:

@@ -7,19 +7,22 @@ trials; each worker uses a separate process that it can terminate.
 import os
 import signal
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import active_children, connection, get_context, parent_process
 from queue import SimpleQueue
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from towersim.common.errors import OptionFault
 from towersim.lab.chunk import Chunk
 from towersim.lab.heuristic_process import CALL_LIMIT, THREADS, HeuristicProcess
+from towersim.lab.heuristics import INCLUDED, find
+from towersim.lab.heuristics.base import Card
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.rows import Answer
 
+T = TypeVar("T")
 CONNECT = 10.0
 """Timeout for the connection to a scheduler, in seconds."""
 
@@ -30,6 +33,9 @@ class Workers(Protocol):
     @property
     def slots(self) -> int:
         """Number of chunks that are evaluated at a time."""
+
+    def describe(self, name: str, kind: str = "heuristic") -> Card:
+        """Return the card of a heuristic or a generator; raises OptionFault if it cannot load."""
 
     def submit(self, chunk: Chunk) -> "Future[list[Answer]]":
         """Return the rows of a chunk, once they are there."""
@@ -48,7 +54,13 @@ class HeuristicProcesses:
 
     def submit(self, chunk: Chunk) -> "Future[list[Answer]]":
         """Return the rows of a chunk, once they are there."""
-        return self._threads.submit(self._evaluate, chunk)
+        return self._threads.submit(self._borrowed, lambda process: process.evaluate(chunk))
+
+    def describe(self, name: str, kind: str = "heuristic") -> Card:
+        """Return the card of a heuristic or a generator; raises OptionFault if it cannot load."""
+        if name in INCLUDED:
+            return find(name).card
+        return self._borrowed(lambda process: process.describe(kind, name))
 
     def stop(self) -> None:
         """Terminate all processes; unfinished chunks get no rows."""
@@ -58,10 +70,11 @@ class HeuristicProcesses:
         for each in self._all:
             each.close()
 
-    def _evaluate(self, chunk: Chunk) -> list[Answer]:
+    def _borrowed(self, use: Callable[[HeuristicProcess], T]) -> T:
+        """Return the result of a use of an idle process."""
         process = self._idle.get()
         try:
-            return process.evaluate(chunk)
+            return use(process)
         finally:
             self._idle.put(process)
 
@@ -77,6 +90,18 @@ class DaskCluster:
     def submit(self, chunk: Chunk) -> "Future[list[Answer]]":
         """Return the rows of a chunk, once they are there."""
         return self._executor.submit(_evaluate_here, chunk, self._call_limit)
+
+    def describe(self, name: str, kind: str = "heuristic") -> Card:
+        """Return the card of a heuristic or a generator; raises OptionFault if it cannot load."""
+        return self._executor.submit(_describe_here, kind, name, self._call_limit).result()
+
+
+def _describe_here(kind: str, name: str, call_limit: float) -> Card:
+    process = HeuristicProcess(call_limit)
+    try:
+        return process.describe(kind, name)
+    finally:
+        process.close()
 
 
 def _evaluate_here(chunk: Chunk, call_limit: float) -> list[Answer]:

@@ -19,7 +19,7 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -36,7 +36,7 @@ from towersim.geometry.shapes import Box, Circle, area, corners, extent, placed
 from towersim.lab import stability
 from towersim.lab.metrics import Floats, Ints
 from towersim.lab.renders import png, render
-from towersim.lab.sweep import load_sweep, sweep_path
+from towersim.lab.sweep import custom_structures, load_sweep, sweep_path
 from towersim.lab.trials import PredictTrial, Trials
 from towersim.lab.truth import MOST, margin
 from towersim.physics.stand import stand
@@ -82,13 +82,20 @@ class Sample(NamedTuple):
     pictures: tuple[bytes, ...]
 
 
-def export(name: str, folder: Path, executor: Executor, done: Callable[[], None]) -> int:
+def export(
+    name: str,
+    folder: Path,
+    executor: Executor,
+    done: Callable[[], None],
+    generators: Collection[str] = (),
+) -> int:
     """Write the towers of a benchmark or a sweep into a new folder and return their number.
 
-    `done` is called after each tower. Raises OptionFault for an unknown name, ResultFault if the
-    folder is not empty or cannot be written.
+    `done` is called after each tower. Only those custom generators are imported that `generators`
+    names. Raises OptionFault for an unknown name or another generator, ResultFault if the folder is
+    not empty or cannot be written.
     """
-    asked = _asked(name)
+    asked = _asked(name, generators)
     samples = []
     with _whole_folder(folder) as part:
         for side in SIDES:
@@ -190,10 +197,15 @@ def hash_of(ids: Iterable[str]) -> str:
     return hashlib.sha256("\n".join(sorted(ids)).encode()).hexdigest()
 
 
-def _asked(name: str) -> Sequence[PredictTrial]:
+def _asked(name: str, generators: Collection[str]) -> Sequence[PredictTrial]:
     if name == stability.NAME:
         return [it.trial for part in stability.benchmark().values() for it in part]
-    asked = [it for it in Trials(load_sweep(sweep_path(name))) if isinstance(it, PredictTrial)]
+    sweep = load_sweep(sweep_path(name))
+    for place, generator in custom_structures(sweep):
+        if generator not in generators:
+            why = f"is not run unless you add --generator {generator}"
+            raise ResultFault(sweep_path(name), place, f"generator {generator!r}: {why}")
+    asked = [trial for trial in Trials(sweep) if isinstance(trial, PredictTrial)]
     if not asked:
         raise OptionFault(f"sweep {name!r}: has no towers to export, only pieces to build with")
     return asked

@@ -52,7 +52,7 @@ class Generator(NamedTuple):
 @lru_cache(maxsize=64)
 def find_generator(name: str) -> Generator:
     """Return a generator by its name or `file:function`; raises OptionFault if it is unknown."""
-    found = load("generator", name, _installed())
+    found = load("generator", name, installed_generators())
     if found is None:
         raise OptionFault(f"generator {name!r}: not known")
     if not callable(found.thing):
@@ -60,5 +60,6 @@ def find_generator(name: str) -> Generator:
     return Generator(name, found.thing, found.version)
 
 
-def _installed() -> dict[str, EntryPoint]:
+def installed_generators() -> dict[str, EntryPoint]:
+    """Return the generators of installed packages by name; none of them is imported."""
     return {point.name: point for point in entry_points(group=GROUP)}

@@ -3,7 +3,8 @@
 ``python -m towersim.lab.heuristic_process`` reads chunks of trials from standard input and writes
 messages to standard output, both as MessagePack with a length prefix of four bytes. Output of
 heuristics goes to standard error. `HeuristicProcess` is the parent's side: it kills a process whose
-heuristic exceeds its time limit, records that in the row, and continues in a new process.
+heuristic exceeds its time limit, records that in the row, and continues in a new process. A process
+leads a group of its own, which also contains what a heuristic forks, and is killed as a group.
 """
 
 import os
@@ -17,27 +18,42 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import islice
 from math import inf
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import IO, Any
 
 import msgspec
 from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault, TowersimError
-from towersim.lab.chunk import Chunk, answers, prepared
+from towersim.lab.chunk import Chunk, answers, described, prepared
 from towersim.lab.evaluate_trial import failed
 from towersim.lab.heuristics import find
-from towersim.lab.heuristics.base import Heuristic
+from towersim.lab.heuristics.base import Card, Heuristic
 from towersim.lab.rows import Answer
-from towersim.lab.trials import PredictTrial
 from towersim.lab.truth import Truth
 
 CALL_LIMIT = 10.0
-"""Time limit of one call, in seconds."""
+"""Time limit of one call, and of the import of a heuristic, in seconds."""
 THREADS = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """One thread per process: more would compete for the processors."""
 _POLL = 0.05
+"""Interval at which the parent looks at limits and at the end of a process, in seconds."""
+_CLOSING = 1.0
+"""Time for which the parent waits for the last messages of a process that has ended, in seconds."""
 _LENGTH = struct.Struct("<I")
+
+
+class Describe(msgspec.Struct, frozen=True, tag=True):
+    """The parent asks for the card of a heuristic or a generator."""
+
+    kind: str
+    name: str
+
+
+class Described(msgspec.Struct, frozen=True, tag=True):
+    """The answer to `Describe`."""
+
+    card: Card
 
 
 class Truths(msgspec.Struct, frozen=True, tag=True):
@@ -47,10 +63,11 @@ class Truths(msgspec.Struct, frozen=True, tag=True):
 
 
 class Asking(msgspec.Struct, frozen=True, tag=True):
-    """A heuristic is about to be evaluated on the trial with this index in the chunk."""
+    """A heuristic is about to be evaluated on trials of the chunk: from one index to another."""
 
     heuristic: str
-    place: int
+    begin: int
+    end: int
 
 
 class Calling(msgspec.Struct, frozen=True, tag=True):
@@ -66,12 +83,16 @@ class Answered(msgspec.Struct, frozen=True, tag=True):
 
 
 class Finished(msgspec.Struct, frozen=True, tag=True):
-    """The chunk is finished or, if `fault` is given, cannot be evaluated."""
+    """The request is finished or, if `fault` is given, cannot be fulfilled."""
 
     fault: str | None = None
 
 
-Message = Truths | Asking | Calling | Answered | Finished
+Message = Described | Truths | Asking | Calling | Answered | Finished
+
+
+class _Ended(Exception):
+    """A process has ended, or was killed, before it finished a request."""
 
 
 class HeuristicProcess:
@@ -79,73 +100,128 @@ class HeuristicProcess:
 
     def __init__(self, call_limit: float = CALL_LIMIT) -> None:
         self._limit = call_limit
-        self._child: subprocess.Popen[bytes] | None = None
-        self._deadline = inf
+        self._child: _Child | None = None
         self._stopped = threading.Event()
-        threading.Thread(target=self._watch, daemon=True).start()
+
+    def describe(self, kind: str, name: str) -> Card:
+        """Return the card of a heuristic or a generator; raises OptionFault if it cannot load."""
+        try:
+            (message,) = self._answers(Describe(kind, name))
+        except _Ended as ended:
+            raise OptionFault(f"{kind} {name!r}: cannot be loaded: it {ended}") from None
+        if not isinstance(message, Described):
+            raise TypeError(f"{message} describes nothing")
+        return message.card
 
     def evaluate(self, chunk: Chunk) -> list[Answer]:
         """Return all rows of a chunk; a call that fails in any way also gives a row."""
         rows: list[Answer] = []
-        while not self._stopped.is_set():
+        while True:
             progress = _Progress(chunk)
-            ended = self._ask(chunk, progress)
-            rows += progress.rows
-            if ended is None:
-                return rows
-            if progress.heuristic is None:
-                raise TowersimError(f"a worker {ended} before it asked a heuristic")
-            rows += progress.failed(ended)
-            chunk = progress.rest()
-        raise TowersimError("stopped")
+            try:
+                for message in self._answers(chunk):
+                    progress.take(message)
+            except _Ended as ended:
+                if self._stopped.is_set() or progress.asking is None:
+                    raise TowersimError(f"a worker {ended} before it asked a heuristic") from None
+                rows += [*progress.rows, *progress.failed(str(ended))]
+                chunk = progress.rest()
+            else:
+                return [*rows, *progress.rows]
 
     def stop(self) -> None:
-        """Kill the process, which also ends an `evaluate` running in another thread."""
+        """End an `evaluate` running in another thread."""
         self._stopped.set()
-        self._kill()
 
     def close(self) -> None:
-        """Release the process after `stop`, once no thread is in `evaluate`."""
+        """Kill the process after `stop`, once no thread is in `evaluate`."""
         if self._child is not None:
-            _ended(self._child)
+            self._child.end()
             self._child = None
 
-    def _ask(self, chunk: Chunk, progress: "_Progress") -> str | None:
-        """Send a chunk and handle its messages; return how the process ended if it did so early."""
-        child = self._child = self._child or _started()
-        if self._stopped.is_set():
-            self._kill()
-        try:
-            _send(child.stdin, chunk)
-            while True:
-                message = _received(child.stdout, Message)
-                if isinstance(message, Calling):
-                    # A single assignment, as the watching thread may read it at any time.
-                    end = time.monotonic() + self._limit * message.scenes
-                    self._deadline = end if message.scenes else inf
-                elif isinstance(message, Finished):
-                    if message.fault:
-                        raise OptionFault(message.fault)
-                    return None
-                else:
-                    progress.take(message)
-        except (EOFError, BrokenPipeError):
-            late, self._deadline, self._child = self._deadline == -inf, inf, None
-            code = _ended(child)
-        if late:
-            return f"took longer than {self._limit:g} s"
-        return f"ended its process (exit code {code})"
+    def _answers(self, request: Chunk | Describe) -> Iterator[Message]:
+        """Yield the messages about a request until it is finished.
 
-    def _watch(self) -> None:
-        while not self._stopped.wait(_POLL):
-            if time.monotonic() > self._deadline > -inf:
-                self._deadline = -inf
-                self._kill()
+        Raises _Ended if the process ends before, or a call takes too long.
+        """
+        child = self._child = self._child or _Child()
+        deadline = inf
+        child.send(request)
+        while True:
+            try:
+                message = child.messages.get(timeout=_POLL)
+            except Empty:
+                late = time.monotonic() > deadline
+                if late or self._stopped.is_set() or child.has_ended:
+                    # Its last messages, and then None, are in the queue afterwards.
+                    child.end()
+                if late:
+                    self._child = None
+                    raise _Ended(f"took longer than {self._limit:g} s") from None
+                continue
+            if message is None:
+                self._child = None
+                raise _Ended(f"ended its process (exit code {child.end()})")
+            if isinstance(message, Calling):
+                end = time.monotonic() + self._limit * message.scenes
+                deadline = end if message.scenes else inf
+            elif isinstance(message, Finished):
+                if message.fault:
+                    raise OptionFault(message.fault)
+                return
+            else:
+                yield message
 
-    def _kill(self) -> None:
-        child = self._child
-        if child is not None:
-            child.kill()
+
+class _Child:
+    """A process that evaluates heuristics, and a thread that reads its messages into a queue."""
+
+    def __init__(self) -> None:
+        self.messages: SimpleQueue[Message | None] = SimpleQueue()
+        """The messages; None: there are no more."""
+        self._process = subprocess.Popen(  # noqa: S603 - our own interpreter, our own program
+            [sys.executable, "-P", "-m", __name__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=os.environ | THREADS,
+            start_new_session=True,
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the process has ended; a process that it forked may still hold its pipes."""
+        return self._process.poll() is not None
+
+    def send(self, request: Chunk | Describe) -> None:
+        """Send a request; none if the process has ended."""
+        with suppress(BrokenPipeError):
+            _send(self._process.stdin, request)
+
+    def end(self) -> int:
+        """Kill the process and its group, wait for the last messages, and return the exit code."""
+        process = self._process
+        if not self._reader.is_alive():
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_CLOSING)  # it closed its pipe, so it is ending by itself
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL) if os.name == "posix" else process.kill()
+        code = process.wait()
+        if process.stdin is not None:
+            with suppress(BrokenPipeError):
+                process.stdin.close()
+        self._reader.join(_CLOSING)
+        self.messages.put(None)
+        return code
+
+    def _read(self) -> None:
+        pipe = self._process.stdout
+        if pipe is not None:
+            with pipe, suppress(EOFError):
+                while True:
+                    self.messages.put(_received(pipe, Message))
+        self.messages.put(None)
 
 
 class _Progress:
@@ -153,21 +229,21 @@ class _Progress:
 
     def __init__(self, chunk: Chunk) -> None:
         self._chunk = chunk
-        self._place = 0
-        self.heuristic: str | None = None
+        self.asking: Asking | None = None
         self.rows: list[Answer] = []
 
-    def take(self, message: Truths | Asking | Answered) -> None:
+    def take(self, message: Message) -> None:
         if isinstance(message, Truths):
             self._chunk = replace(self._chunk, truths=message.truths)
         elif isinstance(message, Asking):
-            self.heuristic, self._place = message.heuristic, message.place
-        else:
+            self.asking = message
+        elif isinstance(message, Answered):
             self.rows.append(message.row)
 
     def failed(self, why: str) -> list[Answer]:
         """Return rows for the unanswered trials of the call that ended the process."""
-        name, chunk = self.heuristic or "", self._chunk
+        name, begin, end = self._last()
+        chunk = self._chunk
         answered = {(row.heuristic, row.number) for row in self.rows}
         heuristic = Heuristic(name, None, None, version=chunk.asked[name])
         return [
@@ -175,121 +251,103 @@ class _Progress:
                 failed(chunk.trials[place], heuristic, chunk.truths[place], why),
                 number=chunk.first + place,
             )
-            for place in range(self._place, self._next())
+            for place in range(begin, end)
             if (name, chunk.first + place) not in answered
         ]
 
     def rest(self) -> Chunk:
         """Return the part of the chunk that is still to be evaluated."""
+        name, _, end = self._last()
         names = list(self._chunk.asked)
-        left = names[names.index(self.heuristic or "") :]
-        if self._next() == len(self._chunk.trials):
-            left = left[1:]
+        is_done = end == len(self._chunk.trials)
+        left = names[names.index(name) + is_done :]
         return replace(
             self._chunk,
-            asked={name: self._chunk.asked[name] for name in left},
-            begin={left[0]: self._next()} if left and left[0] == self.heuristic else {},
+            asked={each: self._chunk.asked[each] for each in left},
+            begin={} if is_done else {name: end},
         )
 
-    def _next(self) -> int:
-        """Return the index after the trials of the last call."""
-        trials = self._chunk.trials
-        many = self.heuristic is not None and find(self.heuristic).predict_many is not None
-        at_once = many and isinstance(trials[self._place], PredictTrial)
-        return len(trials) if at_once else self._place + 1
+    def _last(self) -> tuple[str, int, int]:
+        asking = self.asking or Asking("", 0, 0)
+        return asking.heuristic, asking.begin, asking.end
 
 
 def main() -> None:
-    """Evaluate chunks until standard input ends."""
-    # Ctrl-C is sent to all processes of a terminal; the parent handles it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Fulfil requests until standard input ends."""
     given, said = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
-    chunks: SimpleQueue[Chunk] = SimpleQueue()
+    own = os.getpid()
+    requests: SimpleQueue[Chunk | Describe] = SimpleQueue()
 
     def listen() -> None:
         # A heuristic may be running when the parent ends, so a thread listens.
-        while True:
-            try:
-                chunks.put(_received(given, Chunk))
-            except EOFError:
-                os._exit(0)
+        with suppress(EOFError):
+            while True:
+                requests.put(_received(given, Chunk | Describe))
+        if os.name == "posix":
+            os.killpg(own, signal.SIGKILL)
+        os._exit(0)
+
+    def tell(message: Message) -> None:
+        if os.getpid() != own:
+            os._exit(0)  # a heuristic has forked, and this is its second answer
+        _send(said, message)
 
     threading.Thread(target=listen, daemon=True).start()
     while True:
-        for message in _followed(chunks.get(), lambda it: _send(said, it)):
-            _send(said, message)
+        try:
+            _fulfil(requests.get(), tell)
+        except OptionFault as fault:
+            tell(Finished(str(fault)))
+        else:
+            tell(Finished())
 
 
-def _followed(chunk: Chunk, tell: Callable[[Message], None]) -> Iterator[Message]:
-    """Evaluate a chunk and yield its messages; `tell` gets those about calls immediately."""
-    try:
-        heuristics = [_found(name, version) for name, version in chunk.asked.items()]
-        ready = prepared(chunk)
-    except OptionFault as fault:
-        yield Finished(str(fault))
+def _fulfil(request: Chunk | Describe, tell: Callable[[Message], None]) -> None:
+    """Tell all messages about a request; raises OptionFault if it cannot be fulfilled."""
+    if isinstance(request, Describe):
+        tell(Described(_watched(described, tell)(request.kind, request.name)))
         return
-    yield Truths(ready.chunk.truths)
-    for heuristic in heuristics:
-        name = heuristic.name
-        it = _watched(heuristic, tell)
-        for row in answers(ready, it, lambda place, name=name: tell(Asking(name, place))):  # type: ignore[misc] # a lambda's default is untyped
-            yield Answered(row)
-    yield Finished()
+    ready, end = prepared(request), len(request.trials)
+    tell(Truths(ready.chunk.truths))
+    for name, version in request.asked.items():
+        tell(Asking(name, request.begin.get(name, 0), end))
+        heuristic = _watched(find, tell)(name)
+        if heuristic.version != version:
+            raise OptionFault(f"heuristic {name!r}: a worker has another version of it")
+        watched = heuristic._replace(
+            predict=_watched(heuristic.predict, tell),
+            propose=_watched(heuristic.propose, tell),
+            place=_watched(heuristic.place, tell),
+            predict_many=_watched(heuristic.predict_many, tell, many=True),
+        )
+
+        def at(begin: int, end: int, name: str = name) -> None:
+            tell(Asking(name, begin, end))
+
+        for row in answers(ready, watched, at):
+            tell(Answered(row))
 
 
-def _found(name: str, version: str) -> Heuristic:
-    heuristic = find(name)
-    if heuristic.version != version:
-        raise OptionFault(f"heuristic {name!r}: a worker has another version of it")
-    return heuristic
+def _watched(
+    function: Callable[..., Any] | None, tell: Callable[[Message], None], *, many: bool = False
+) -> Any:  # noqa: ANN401 - third-party functions are untyped
+    """Return a function that reports the begin and end of each call; None for None."""
+    if function is None:
+        return None
 
+    def call(first: Any, *rest: Any) -> Any:  # noqa: ANN401 - as above
+        tell(Calling(len(first) if many else 1))
+        try:
+            answer = function(first, *rest)
+            # A generator computes its answer while it is read.
+            longest = len(first) + 1 if many else 1
+            return list(islice(answer, longest)) if isinstance(answer, Iterator) else answer
+        finally:
+            tell(Calling(0))
 
-def _watched(heuristic: Heuristic, tell: Callable[[Message], None]) -> Heuristic:
-    """Return the heuristic with functions that report the begin and end of each call."""
-
-    def told(function: Callable[..., Any] | None, *, many: bool) -> Callable[..., Any] | None:
-        if function is None:
-            return None
-
-        def call(first: Any, *rest: Any) -> Any:  # noqa: ANN401 - third-party functions are untyped
-            tell(Calling(len(first) if many else 1))
-            try:
-                said = function(first, *rest)
-                # A generator computes its answer while it is read.
-                some = len(first) + 1 if many else 1
-                return list(islice(said, some)) if isinstance(said, Iterator) else said
-            finally:
-                tell(Calling(0))
-
-        return call
-
-    return heuristic._replace(
-        predict=told(heuristic.predict, many=False),
-        propose=told(heuristic.propose, many=False),
-        place=told(heuristic.place, many=False),
-        predict_many=told(heuristic.predict_many, many=True),
-    )
-
-
-def _started() -> "subprocess.Popen[bytes]":
-    return subprocess.Popen(  # noqa: S603 - our own interpreter, our own program
-        [sys.executable, "-P", "-m", __name__],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=os.environ | THREADS,
-    )
-
-
-def _ended(child: "subprocess.Popen[bytes]") -> int:
-    """Wait for a process to end, close its pipes and return its exit code."""
-    code = child.wait()
-    for pipe in (child.stdin, child.stdout):
-        if pipe is not None:
-            with suppress(BrokenPipeError):
-                pipe.close()
-    return code
+    return call
 
 
 def _send(pipe: IO[bytes] | None, value: object) -> None:

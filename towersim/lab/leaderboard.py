@@ -5,7 +5,7 @@ benchmark's label from the scene they are shown, so they are the reference: they
 where hidden weights decide.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
 
 import msgspec
@@ -18,8 +18,9 @@ from rich.table import Table as Grid
 from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab import metrics, people, stability
 from towersim.lab.chunk import Chunk
-from towersim.lab.executors import Workers, heuristic_processes
-from towersim.lab.heuristics import find, names
+from towersim.lab.executors import Workers
+from towersim.lab.heuristics import names
+from towersim.lab.heuristics.base import Card
 from towersim.lab.metrics import Bin
 from towersim.lab.people import Likeness
 from towersim.lab.rows import Answer, Prediction
@@ -67,8 +68,8 @@ class Board(msgspec.Struct, frozen=True):
 
 
 def measure(
-    heuristics: Sequence[str] | None = None,
-    workers: int = 2,
+    heuristics: Sequence[str] | None,
+    workers: Workers,
     progress: Progress | None = None,
     persons: Sequence[Prediction] = (),
 ) -> Board:
@@ -78,8 +79,7 @@ def measure(
     heuristic that is unknown or cannot predict, HeuristicFault for one whose answer is no
     probability. `progress` gets a new task.
     """
-    with heuristic_processes(workers) as pool:
-        return board(answers(heuristics, pool, progress), persons)
+    return board(answers(heuristics, workers, progress), persons)
 
 
 def answers(
@@ -89,15 +89,26 @@ def answers(
 
     The truth is that stored in the benchmark.
     """
-    wanted = predicting() if heuristics is None else tuple(dict.fromkeys(heuristics))
-    for name in wanted:
-        if not find(name).predicts:
-            raise OptionFault(f"heuristic {name!r}: places pieces, it does not say what stands")
-    asked = {name: find(name).version for name in wanted}
+    able = (lambda card: card.predicts, "places pieces, it does not say what stands")
+    asked = versions(heuristics, workers, *able)
     towers = [tower for part in stability.benchmark().values() for tower in part]
     chunks = [_chunk(towers, first, asked) for first in range(0, len(towers), CHUNK)]
     rows = gathered(stability.NAME, chunks, workers, progress)
     return tuple(row for row in rows if isinstance(row, Prediction))
+
+
+def versions(
+    heuristics: Sequence[str] | None, workers: Workers, able: Callable[[Card], bool], why: str
+) -> dict[str, str]:
+    """Return the versions of heuristics by name; by default of all that are able.
+
+    Raises OptionFault, which ends with `why`, for one that is not able.
+    """
+    cards = [workers.describe(name) for name in dict.fromkeys(heuristics or names())]
+    for card in cards if heuristics else ():
+        if not able(card):
+            raise OptionFault(f"heuristic {card.name!r}: {why}")
+    return {card.name: card.version for card in cards if able(card)}
 
 
 def gathered(
@@ -129,15 +140,6 @@ def _check(rows: Sequence[Answer]) -> None:
     for row in rows:
         if row.failure is not None:
             raise HeuristicFault(row.heuristic, row.trial, row.failure)
-
-
-def predicting() -> tuple[str, ...]:
-    """Return the names of the included and the installed heuristics that predict.
-
-    >>> "statics" in predicting(), "best-margin" in predicting()
-    (True, False)
-    """
-    return tuple(name for name in names() if find(name).predicts)
 
 
 def board(rows: Sequence[Prediction], persons: Sequence[Prediction] = ()) -> Board:

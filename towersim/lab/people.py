@@ -102,8 +102,13 @@ def _likeness(
     clusters = metrics.clusters([row for row, _ in both])
     interval = None
     if r is not None:
-        # A resample in which either is constant has no r; it gets the r of all answers.
-        interval = metrics.clustered_interval(lambda w: _correlation(one, other, w) or r, clusters)
+
+        def resampled(weights: Floats) -> float:
+            again = _correlation(one, other, weights)
+            # A resample in which either is constant has no r; it gets the r of all answers.
+            return r if again is None else again
+
+        interval = metrics.clustered_interval(resampled, clusters)
     accuracy = float(right[:, 0].mean()), float(right[:, 1].mean())
     return Likeness(person, heuristic, len(both), accuracy, r, interval, _consistency(right))
 

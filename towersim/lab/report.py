@@ -4,7 +4,8 @@ Chapters without data are left out: a sweep without predictions, or one that has
 a shorter page.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from towersim.common.whole_file import whole_file
@@ -14,24 +15,35 @@ from towersim.lab.page import Part
 from towersim.lab.plots import Answers
 from towersim.lab.rows import Prediction, Results
 from towersim.lab.store import read
-from towersim.lab.sweep import SWEEP, load_sweep
+from towersim.lab.sweep import SWEEP, custom_structures, load_sweep
 from towersim.lab.trials import Trials
 from towersim.scene.scene import Scene
 
 PAGE = "report.html"
+FIGURE = re.compile(
+    r"(calibration|roc|survival|cost|tradeoff|accuracy-\w+|(disagreement|wrong)-\d\d)\.png"
+)
+"""The names of all figures that a report may have."""
 
 
-def write(folder: Path) -> Path:
+def write(folder: Path, generators: Collection[str] = ()) -> Path:
     """Write `report.html` and its figures into a folder of results; return the path of the page.
+
+    Nothing that a file of the folder names is imported: towers of custom generators are drawn only
+    if `generators` names them. Figures of an earlier report that this one lacks are deleted.
 
     Raises FileFault if the folder holds no results, or damaged ones; OptionFault if a file cannot
     be written.
     """
     results = read(folder)
-    parts = list(contents(results, _scenes(folder)))
-    for plate in page.plates(parts):
-        with whole_file(folder / f"{plate.name}.png") as part:
-            part.write_bytes(plate.png)
+    parts = list(contents(results, _scenes(folder, generators)))
+    figures = {f"{plate.name}.png": plate.png for plate in page.plates(parts)}
+    for name, png in figures.items():
+        with whole_file(folder / name) as part:
+            part.write_bytes(png)
+    for path in folder.glob("*.png"):
+        if path.name not in figures and FIGURE.fullmatch(path.name):
+            path.unlink()
     path = folder / PAGE
     with whole_file(path) as part:
         part.write_text(page.page(f"Sweep {results.sweep}", parts), encoding="utf-8")
@@ -68,12 +80,19 @@ def ranked(results: Results) -> Answers:
     return {name: answers[name] for name in order}
 
 
-def _scenes(folder: Path) -> Scenes:
-    """Return a function from a row to its scene, or to None if the sweep has no such trial."""
-    asked = Trials(load_sweep(folder / SWEEP))
+def _scenes(folder: Path, generators: Collection[str]) -> Scenes:
+    """Return a function from a row to its scene.
+
+    It returns None if the sweep has no such trial, or its generator is not one of `generators`.
+    """
+    sweep = load_sweep(folder / SWEEP)
+    unknown = {name for _, name in custom_structures(sweep)}.difference(generators)
+    asked = Trials(sweep)
 
     def scene(row: Prediction) -> Scene | None:
         trial = asked[row.number] if row.number < len(asked) else None
-        return trial.scene() if trial is not None and trial.id == row.trial else None
+        if trial is None or trial.id != row.trial or row.structure in unknown:
+            return None
+        return trial.scene()
 
     return scene

@@ -16,11 +16,10 @@ from towersim.lab import store
 from towersim.lab.chunk import Chunk
 from towersim.lab.evaluate_trial import can_answer
 from towersim.lab.executors import Workers
-from towersim.lab.generators import find_generator
-from towersim.lab.heuristics import find
+from towersim.lab.heuristics.base import Card
 from towersim.lab.rows import Answer
 from towersim.lab.store import About, locked
-from towersim.lab.sweep import STRUCTURES, SWEEP, Sweep, keep, load_sweep
+from towersim.lab.sweep import SWEEP, Sweep, custom_structures, keep, load_sweep
 from towersim.lab.trials import Trials
 
 AHEAD = 2
@@ -35,8 +34,8 @@ class Plan(NamedTuple):
     folder: Path
     sweep: Sweep
     trials: Trials
-    asked: Mapping[str, str]
-    """Versions of the heuristics, by name."""
+    asked: Mapping[str, Card]
+    """The heuristics by name."""
     there: Mapping[int, frozenset[str]]
     """Heuristics (as name@version) that have answered, by the first trial of a chunk."""
     generators: Mapping[str, str] = {}
@@ -71,9 +70,9 @@ class Plan(NamedTuple):
         """Return the versions of the heuristics still to answer the chunk from `first` on."""
         there, trial = self.there.get(first, frozenset()), self.trials[first]
         return {
-            name: version
-            for name, version in self.asked.items()
-            if f"{name}@{version}" not in there and can_answer(find(name), trial)
+            name: card.version
+            for name, card in self.asked.items()
+            if f"{name}@{card.version}" not in there and can_answer(card, trial)
         }
 
 
@@ -86,35 +85,36 @@ class Progress(NamedTuple):
     """The failures among the answers."""
 
 
-def plan(path: Path, folder: Path, heuristics: Sequence[str] = ()) -> Plan:
+def plan(path: Path, folder: Path, workers: Workers, heuristics: Sequence[str] = ()) -> Plan:
     """Return the plan for a sweep and heuristics (default: those that it names).
 
-    The folder is created, or its partitions are read. Raises FileFault if they belong to another
-    sweep, OptionFault for a heuristic that is unknown or can answer none of the trials.
+    `workers` load the heuristics and generators, so this process imports none. The folder is
+    created, or its partitions are read. Raises FileFault if they belong to another sweep,
+    OptionFault for a heuristic that is unknown or can answer none of the trials.
     """
     sweep = load_sweep(path)
-    asked = Trials(sweep)
-    names = _checked(path, sweep, heuristics)
+    trials = Trials(sweep)
+    cards = _cards(path, sweep, workers, heuristics)
+    drawn = _generators(path, sweep, workers)
     _take(path, sweep, folder)
-    drawn = _generators(sweep)
     known = store.versions(folder)
     for name, version in drawn.items():
         if known.get(name, version) != version:
             why = f"{name} has changed since these results were made; choose another folder"
             raise ResultFault(folder, "$", why)
-    versions = {name: find(name).version for name in names}
-    return Plan(folder, sweep, asked, versions, _answered(folder), drawn)
+    return Plan(folder, sweep, trials, cards, _answered(folder), drawn)
 
 
-def run(it: Plan, workers: Workers) -> Generator[Progress, None, None]:
+def run(plan: Plan, workers: Workers) -> Generator[Progress, None, None]:
     """Execute a plan and yield each chunk once it is written.
 
     Raises ResultFault if another run is writing to the folder.
     """
-    with locked(it.folder):
-        store.note_versions(it.folder, {**it.asked, **it.generators})
+    with locked(plan.folder):
+        versions = {name: card.version for name, card in plan.asked.items()}
+        store.note_versions(plan.folder, {**versions, **plan.generators})
         # Another run may have written to the folder since the plan was made.
-        chunks = it._replace(there=_answered(it.folder)).chunks()
+        chunks = plan._replace(there=_answered(plan.folder)).chunks()
         pending: dict[Future[list[Answer]], Chunk] = {}
         try:
             while True:
@@ -124,7 +124,7 @@ def run(it: Plan, workers: Workers) -> Generator[Progress, None, None]:
                     return
                 finished, _ = wait(pending, return_when=FIRST_COMPLETED)
                 for future in finished:
-                    yield _write(it.folder, pending.pop(future), future.result())
+                    yield _write(plan.folder, pending.pop(future), future.result())
         finally:
             for future in pending:
                 future.cancel()
@@ -145,26 +145,34 @@ def _answered(folder: Path) -> dict[int, frozenset[str]]:
     return there
 
 
-def _generators(sweep: Sweep) -> dict[str, str]:
+def _generators(path: Path, sweep: Sweep, workers: Workers) -> dict[str, str]:
     """Return the versions of the custom generators in a sweep, by name."""
-    names = {name for part in sweep.predict for name in part.structures} - {*STRUCTURES}
-    return {f"generator {name}": find_generator(name).version for name in sorted(names)}
-
-
-def _checked(path: Path, sweep: Sweep, heuristics: Sequence[str]) -> tuple[str, ...]:
-    """Return the distinct names of heuristics after checking that each can be found."""
-    for index, name in enumerate(() if heuristics else sweep.heuristics):
+    versions = {}
+    for place, name in custom_structures(sweep):
         try:
-            find(name)
+            versions[f"generator {name}"] = workers.describe(name, "generator").version
         except OptionFault as fault:
+            raise SceneFault(path, place, str(fault)) from None
+    return versions
+
+
+def _cards(
+    path: Path, sweep: Sweep, workers: Workers, heuristics: Sequence[str]
+) -> dict[str, Card]:
+    """Return the heuristics after checking that each is known and can answer a trial."""
+    cards, trials = {}, Trials(sweep)
+    for index, name in enumerate(heuristics or sweep.heuristics):
+        try:
+            cards[name] = workers.describe(name)
+        except OptionFault as fault:
+            if heuristics:
+                raise
             raise SceneFault(path, f"$.heuristics[{index}]", str(fault)) from None
-    names = tuple(dict.fromkeys(heuristics or sweep.heuristics))
-    asked = Trials(sweep)
     # The first and the last trial cover both kinds.
-    for name in names:
-        if not any(can_answer(find(name), trial) for trial in (asked[0], asked[-1])):
+    for name, card in cards.items():
+        if not any(can_answer(card, trial) for trial in (trials[0], trials[-1])):
             raise OptionFault(f"heuristic {name!r}: has no answer to what {sweep.name} asks")
-    return names
+    return cards
 
 
 def _take(path: Path, sweep: Sweep, folder: Path) -> None:

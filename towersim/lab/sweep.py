@@ -31,6 +31,7 @@ No trial may occur twice. Scene files must be in the sweep's folder or below it,
 copied to the results.
 """
 
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Literal
@@ -41,7 +42,7 @@ from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.whole_file import whole_file
 from towersim.files.level import FILE_NAME, levels_dir, load_pieces, load_scene
 from towersim.files.tomlfile import TomlFile
-from towersim.lab.generators import find_generator
+from towersim.lab.generators import installed_generators
 from towersim.scene.check import Density, Friction
 from towersim.scene.scene import Scene
 
@@ -137,7 +138,10 @@ def sweep_path(text: str) -> Path:
 
 
 def load_sweep(path: Path) -> Sweep:
-    """Read and validate a sweep; raises SceneFault for an invalid file."""
+    """Read and validate a sweep; raises SceneFault for an invalid file.
+
+    No code that it names is imported, so a `file:function` may turn out not to exist.
+    """
     source = TomlFile(path)
     said = source.read(_SweepFile)
     if not FILE_NAME.fullmatch(said.name):
@@ -208,14 +212,20 @@ def _checked_prediction(source: TomlFile, where: str, part: Predicting) -> dict[
     return {name: _scene(source, place, name) for name, place in places}
 
 
+def custom_structures(sweep: Sweep) -> Iterator[tuple[str, str]]:
+    """Yield the place in the file and the name of each structure of a custom generator."""
+    for index, part in enumerate(sweep.predict):
+        for number, name in enumerate(part.structures):
+            if name not in STRUCTURES:
+                yield f"$.predict[{index}].structures[{number}]", name
+
+
 def _check_structure(source: TomlFile, where: str, name: str) -> None:
-    if name in STRUCTURES:
-        return
-    try:
-        find_generator(name)
-    except OptionFault as fault:
+    """Check that a structure is included, installed, or named as file:function."""
+    if name not in STRUCTURES and ":" not in name and name not in installed_generators():
         known = ", ".join(STRUCTURES)
-        raise source.fault(where, f"{fault}; there are {known}, or your file:function") from None
+        why = f"generator {name!r}: not known; there are {known}, or your file:function"
+        raise source.fault(where, why)
 
 
 def _scene(source: TomlFile, where: str, name: str) -> Scene:

@@ -12,10 +12,8 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table as Grid
 
-from towersim.common.errors import OptionFault
 from towersim.lab import leaderboard, metrics, stability
-from towersim.lab.executors import heuristic_processes
-from towersim.lab.heuristics import find
+from towersim.lab.executors import Workers
 from towersim.lab.rows import Prediction
 from towersim.lab.tables import grid, markdown_table, milliseconds_text, share_text
 
@@ -43,28 +41,20 @@ class BudgetBoard(msgspec.Struct, frozen=True):
     entries: tuple[Budgeted, ...]
 
 
-def seeing() -> tuple[str, ...]:
-    """Return the names of the heuristics whose input is pictures.
+def seeing(heuristics: Sequence[str] | None, workers: Workers) -> list[str]:
+    """Return the names of the heuristics whose input is pictures, by default of all.
 
-    >>> "image-centre" in seeing(), "overlap" in seeing()
-    (True, False)
+    Raises OptionFault for a heuristic whose input is not pictures.
     """
-    return tuple(name for name in leaderboard.predicting() if find(name).sees_images)
-
-
-def check_images(heuristics: Sequence[str]) -> None:
-    """Raise OptionFault for a heuristic whose input is not pictures."""
-    for name in heuristics:
-        if not find(name).sees_images:
-            raise OptionFault(f"heuristic {name!r}: is shown scenes, not images only")
+    able = (lambda card: card.sees_images, "is shown scenes, not images only")
+    return [*leaderboard.versions(heuristics, workers, *able)]
 
 
 def measure(
-    heuristics: Sequence[str] | None = None, workers: int = 2, progress: Progress | None = None
+    heuristics: Sequence[str] | None, workers: Workers, progress: Progress | None = None
 ) -> BudgetBoard:
     """Return the budget ranking of these heuristics, by default of all that predict."""
-    with heuristic_processes(workers) as pool:
-        return board(leaderboard.answers(heuristics, pool, progress))
+    return board(leaderboard.answers(heuristics, workers, progress))
 
 
 def board(rows: Sequence[Prediction]) -> BudgetBoard:

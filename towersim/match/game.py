@@ -152,6 +152,10 @@ class Game(Generic[V]):
         """The actor that has to move."""
         return self.rules.actor(self.state)
 
+    def actor_of(self, step: int) -> Actor:
+        """Return the actor of action number `step`, counted from 0; after the last, who moves."""
+        return self._past[step].actor if step < self.steps else self.actor
+
     @property
     def last_seat(self) -> Seat:
         """The seat to move; while nature moves and after the end, the seat that moved last."""

@@ -1,10 +1,11 @@
 """The interface of every game to the rest of the program: pure values, six functions over them.
 
 Seats, the deck, the die and gravity all act through the same `apply`. A state, an action and an
-event are frozen and round-trip through JSON. `legal` defines legality, and `apply` checks it.
+event are frozen and round-trip through JSON. `legal` says what is legal, `apply` checks that, and
+`refusal` only explains it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from functools import reduce
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
@@ -12,6 +13,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeVar, runtime_checkabl
 import msgspec
 
 from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import message as _
 from towersim.common.units import Seat, TowerId
 from towersim.scene.table_setup import TableSetup
@@ -211,6 +213,30 @@ class GameOver(Event, frozen=True):
     outcome: Outcome
 
 
+A_co = TypeVar("A_co", bound=Action, covariant=True)
+C = TypeVar("C")
+
+
+class Deals(LazySequence[A_co]):
+    """The deck's legal actions: one for each card, made when it is asked for."""
+
+    def __init__(self, cards: Sequence[C], deal: Callable[[C], A_co]) -> None:
+        """Take the cards and the function that makes an action, which has a field `card`."""
+        self._cards, self._deal = cards, deal
+
+    def __contains__(self, action: object) -> bool:
+        """Return whether an action deals one of the cards."""
+        card: Any = getattr(action, "card", None)
+        return card in self._cards and action == self._deal(card)
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def nth(self, number: int) -> A_co:
+        """Return the action that deals the card with this index."""
+        return self._deal(self._cards[number])
+
+
 def refused(action: Action, why: str) -> IllegalAction:
     """Return the error for an illegal action; it quotes the action and gives the reason."""
     return IllegalAction(f"{msgspec.json.encode(action).decode()}: {why}", why)
@@ -292,11 +318,28 @@ class Rules(Protocol[S, O, V_co]):
     def legal(self, state: S) -> Sequence[Action]:
         """Return every legal action of the actor, each once, in a fixed order.
 
-        Gravity can have a million: test membership or ask by index instead of iterating.
+        Gravity can have a million: test membership or ask by index instead of iterating. The test
+        takes microseconds, as `apply` makes it for every action.
         """
 
     def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
         """Return the state after `action` and its events; IllegalAction if it is not legal."""
+        if action not in self.legal(state):
+            raise refused(action, self.refusal(state, action))
+        return self.after(state, action)
+
+    def refusal(self, state: S, action: Action) -> str:
+        """Return the reason why an action is illegal; empty if it is legal."""
+        return "" if action in self.legal(state) else self.objection(state, action) or ""
+
+    def objection(self, state: S, action: Action) -> str | None:
+        """Return the reason why an illegal action is illegal, for `refusal`.
+
+        It reveals nothing that the view of the seat to move hides.
+        """
+
+    def after(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
+        """Return the state after a legal action and its events, for `apply`."""
 
     def view(self, state: S, seat: Seat) -> V_co:
         """Return the view from a seat, the only data that bots and the screen get."""

@@ -32,8 +32,8 @@ from towersim.ui.build.guide import FREE_TABLE
 from towersim.ui.build.guide import GUIDE as BUILDING
 from towersim.ui.display import connect, leave_full_screen, open_window, show_at_once
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.cubes import block_picture
 from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import USUAL, Stage
 from towersim.ui.games import GAME_UIS, SOLO_UIS
 from towersim.ui.input.bindings import Command, command_for_key
@@ -200,7 +200,7 @@ class App:
         """Close the window and the records of open games."""
         for screen in self.screens:
             if isinstance(screen, GameScreen):
-                screen.chrome.close()
+                screen.hud.close()
                 self.context.put_away(screen.match)
                 if self.context.notice:
                     sys.stderr.write(f"towersim: {self.context.notice}\n")
@@ -303,8 +303,7 @@ def _guides() -> dict[str, Guide]:
 def _name_window() -> None:
     """Set the window's title and icon (a red cube) before it is opened."""
     pygame.display.set_caption("towersim")
-    stage = Stage(USUAL, Fonts())
-    pygame.display.set_icon(block_picture(stage, 1.0, "red", Box(56.0, 56.0), 0.0))
+    pygame.display.set_icon(Sprites(painted(Box(0.02, 0.02))).picture("red", 2800.0, 0.0))
 
 
 def run(

@@ -79,9 +79,9 @@ class EventQueue(Generic[V]):
         shown = (len(watched.match.events_of(number)) for number in range(self._step))
         self.told = len(watched.match.events) if step is None else sum(shown)
         """Number of events of the match shown so far."""
-        self.look()
+        self.rebuild()
 
-    def look(self) -> None:
+    def rebuild(self) -> None:
         """Rebuild view and memory for the current watcher; enqueued moments count as shown.
 
         Undone actions are dropped.

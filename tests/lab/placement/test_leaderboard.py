@@ -1,14 +1,13 @@
 """Policies are ranked by their scores, and compared like other heuristics."""
 
 import json
-from contextlib import nullcontext
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-from tests.lab.sweeps import Here
+from tests.lab.sweeps import Here, here
 from towersim.cli.commands import run
 from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab.compare import compare
@@ -87,7 +86,7 @@ def test_the_command_shows_the_board_of_the_requested_benchmark(
     few: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert few
-    monkeypatch.setattr(leaderboard, "heuristic_processes", lambda _count: nullcontext(Here()))
+    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
     ask = ["lab", "leaderboard", "placement-2", "--heuristic", "fixed-pose"]
     assert run(ask) == 0
     assert "fixed-pose" in capsys.readouterr().out

@@ -55,9 +55,9 @@ def test_four_or_six_may_play_with_the_partner_opposite() -> None:
 def test_the_cards_are_shuffled() -> None:
     state = RULES.setup(3, ALONE)
     assert RULES.actor(state) is Nature.DECK
-    assert RULES.legal(state) == tuple(map(Deal, deck()))
+    assert tuple(RULES.legal(state)) == tuple(map(Deal, deck()))
     first = after(state, Deal(card("r7'")))
-    assert RULES.legal(first) == tuple(Deal(one) for one in deck() if one != card("r7'"))
+    assert tuple(RULES.legal(first)) == tuple(Deal(one) for one in deck() if one != card("r7'"))
 
 
 @pytest.mark.parametrize(("seats", "each"), [(3, 12), (4, 10), (5, 9), (6, 8)])
@@ -97,7 +97,7 @@ def test_a_turn_is_drawing_then_playing_then_discarding() -> None:
 
 
 def test_a_card_must_be_drawn() -> None:
-    assert RULES.legal(table(LAST, phase=Phase.DRAWING)) == (Draw(), Take())
+    assert tuple(RULES.legal(table(LAST, phase=Phase.DRAWING))) == (Draw(), Take())
 
 
 def test_a_player_may_play_and_must_discard() -> None:
@@ -105,14 +105,14 @@ def test_a_player_may_play_and_must_discard() -> None:
     assert after(state, discard("b9")).table == ()
     laid = after(state, lay("r3 r4 r5"))
     assert RULES.actor(laid) == 0
-    assert RULES.legal(laid) == (discard("b9"),)
+    assert tuple(RULES.legal(laid)) == (discard("b9"),)
 
 
 def test_the_deck_gives_a_card_to_the_seat_that_draws() -> None:
     state = table(LAST, deck="r3 r4", phase=Phase.DRAWING)
     waiting = allowed(state, Draw())
     assert RULES.actor(waiting) is Nature.DECK
-    assert RULES.legal(waiting) == (Deal(card("r3")), Deal(card("r4")))
+    assert tuple(RULES.legal(waiting)) == (Deal(card("r3")), Deal(card("r4")))
     got = after(waiting, Deal(card("r4")))
     assert (got.hands[0], got.deck) == (hand("g8 k0 r4"), hand("r3"))
     assert RULES.actor(got) == 0

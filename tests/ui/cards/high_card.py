@@ -121,9 +121,10 @@ class HighCard(Rules[State, Options, View]):
             return tuple(map(Deal, state.deck))
         return tuple(map(Play, state.hands[state.turn]))
 
-    def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
-        if action not in self.legal(state):
-            raise refused(action, "it is not in the hand")
+    def objection(self, state: State, action: Action) -> str:
+        return f"{action} is not among {len(self.legal(state))} actions"
+
+    def after(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         seat, after = state.turn, Seat((state.turn + 1) % len(state.hands))
         hand = state.hands[seat]
         match action:

@@ -17,10 +17,9 @@ from towersim.rules import GAMES
 from towersim.rules.base import Stacking
 from towersim.rules.palace.log import Dealt
 from towersim.rules.palace.state import View
-from towersim.ui.cards.curtain import Curtain
+from towersim.ui.cards.curtain import Curtain, lines_since
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.cards.since import lines_since
 from towersim.ui.events import EventQueue, Script
 from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.logbook import Logbook
@@ -282,8 +281,9 @@ def test_only_the_last_of_many_events_since_ones_turn_are_told(
         steps=happened + 1,
         seats=(SeatSpec("Ada"), SeatSpec("Bruno")),
         events_of=lambda step: (step,),
+        actor_of=lambda step: Seat(int(step > 0)),
         rules=TellingRules(),
     )
-    play: Any = SimpleNamespace(match=match, actor_at=lambda step: Seat(int(step > 0)))
+    play: Any = SimpleNamespace(match=match)
     assert list(lines_since(play, Seat(0), ())) == told
     assert lines_since(play, Seat(2), ()) == (), "who has not acted yet"

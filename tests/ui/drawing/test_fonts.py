@@ -11,8 +11,7 @@ from towersim.ui.drawing import fonts as fonts_module
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import DISPLAY, LATIN, MORE, UNKNOWN, Fonts
 from towersim.ui.menu.new_game import NewGame
-from towersim.ui.widgets.font import WidgetFont
-from towersim.ui.widgets.forms import Form
+from towersim.ui.widgets.forms import Form, WidgetFont
 
 BLACK = (0, 0, 0)
 

@@ -85,7 +85,7 @@ def settings(pilot: Pilot) -> Iterator[None]:
     show(pilot, SettingsPage(pilot.app.context))
     for _ in GROUPS:
         yield
-        pilot.screen.leaf(1)
+        pilot.screen.turn_page(1)
     show(pilot, KeysPage(pilot.app.context))
     yield
     for key in (pygame.K_e, pygame.K_y, pygame.K_e):
@@ -103,7 +103,7 @@ def rules(guide: str, pilot: Pilot) -> Iterator[None]:
     show(pilot, RulesPages(pilot.app.context))
     for _ in pilot.screen.pages:
         yield
-        pilot.screen.leaf(1)
+        pilot.screen.turn_page(1)
 
 
 def table(game: str, pilot: Pilot) -> Iterator[None]:

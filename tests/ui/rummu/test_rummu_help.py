@@ -92,7 +92,7 @@ def test_laid_cards_can_be_taken_back_until_the_discard(tmp_path: Path) -> None:
         assert [len(laid.cards) for laid in match.state.table] == [4, 3, 3]
         assert "taken back" in said(table).words
         assert "Single cards go" in said(table).words
-        log = list(table.chrome.log)
+        log = list(table.hud.log)
         pilot.click(at_card(pilot, HAND[5]))
         pilot.press("Take back")
         assert not shelf(pilot).bench, "first the workbench is cleared"
@@ -103,7 +103,7 @@ def test_laid_cards_can_be_taken_back_until_the_discard(tmp_path: Path) -> None:
         pilot.down(3)
         pilot.key(pygame.K_n)
         assert match.state.hands[0] == tuple(sorted(hand))
-        assert table.chrome.log == log[:-3]
+        assert table.hud.log == log[:-3]
         assert len(goals(pilot)) == len(hand) + len(RUN) + 1
         pilot.key(pygame.K_n)
         assert len(match.state.table) == 1

@@ -5,6 +5,8 @@ import math
 from collections.abc import Callable, Iterable, Sequence, Sized
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
+
 from towersim.common.dice import Stream
 from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.common.units import Pose
@@ -58,6 +60,17 @@ class Question(NamedTuple):
     task: Task
 
 
+class Card(msgspec.Struct, frozen=True):
+    """The name of a heuristic and its abilities, known to processes that do not import it."""
+
+    name: str
+    version: str
+    predicts: bool = False
+    proposes: bool = False
+    places: bool = False
+    sees_images: bool = False
+
+
 class Heuristic(NamedTuple):
     """A named heuristic with one or more of the functions above."""
 
@@ -77,9 +90,20 @@ class Heuristic(NamedTuple):
         return self.predict is not None or self.predict_many is not None
 
     @property
+    def proposes(self) -> bool:
+        """Whether it proposes poses for a piece on any tower."""
+        return self.propose is not None
+
+    @property
     def places(self) -> bool:
         """Whether it can build a task: it places or proposes."""
-        return self.place is not None or self.propose is not None
+        return self.place is not None or self.proposes
+
+    @property
+    def card(self) -> Card:
+        """Its name and abilities."""
+        abilities = (self.predicts, self.proposes, self.places, self.sees_images)
+        return Card(self.name, self.version, *abilities)
 
     def shown(self, scene: Scene | Picture) -> Any:  # noqa: ANN401 - a scene or its picture
         """Return its input for a scene: a picture if it takes pictures; a picture is unchanged."""

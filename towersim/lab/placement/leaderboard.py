@@ -12,12 +12,10 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table as Grid
 
-from towersim.common.errors import OptionFault
 from towersim.lab import metrics
 from towersim.lab.chunk import Chunk
-from towersim.lab.executors import Workers, heuristic_processes
-from towersim.lab.heuristics import find, names
-from towersim.lab.leaderboard import gathered
+from towersim.lab.executors import Workers
+from towersim.lab.leaderboard import gathered, versions
 from towersim.lab.placement.benchmark import NAME, trials
 from towersim.lab.placement.tasks import FAMILIES
 from towersim.lab.rows import Placed
@@ -54,26 +52,22 @@ class Board(msgspec.Struct, frozen=True):
 
 
 def measure(
-    heuristics: Sequence[str] | None = None, workers: int = 2, progress: Progress | None = None
+    heuristics: Sequence[str] | None, workers: Workers, progress: Progress | None = None
 ) -> Board:
     """Return the leaderboard of policies given by name, by default of all that place pieces.
 
     Raises OptionFault for one that is unknown or does not place pieces, HeuristicFault for an
     invalid answer. `progress` gets a new task.
     """
-    with heuristic_processes(workers) as pool:
-        return board(answers(heuristics, pool, progress))
+    return board(answers(heuristics, workers, progress))
 
 
 def answers(
     heuristics: Sequence[str] | None, workers: Workers, progress: Progress | None = None
 ) -> tuple[Placed, ...]:
     """Return the results of policies in all trials, in the benchmark's order."""
-    wanted = placing() if heuristics is None else tuple(dict.fromkeys(heuristics))
-    for name in wanted:
-        if not find(name).places:
-            raise OptionFault(f"heuristic {name!r}: says what stands, it does not place pieces")
-    asked = {name: find(name).version for name in wanted}
+    able = (lambda card: card.places, "says what stands, it does not place pieces")
+    asked = versions(heuristics, workers, *able)
     them = trials()
     chunks = [
         Chunk(tuple(them[first : first + CHUNK]), asked, first)
@@ -81,15 +75,6 @@ def answers(
     ]
     rows = gathered(NAME, chunks, workers, progress)
     return tuple(row for row in rows if isinstance(row, Placed))
-
-
-def placing() -> tuple[str, ...]:
-    """Return the names of the included and the installed heuristics that place pieces.
-
-    >>> "harmonic" in placing(), "statics" in placing()
-    (True, False)
-    """
-    return tuple(name for name in names() if find(name).places)
 
 
 def board(rows: Sequence[Placed]) -> Board:

@@ -15,7 +15,7 @@ Source: the rule text of the game of that name; "ruling" marks how a gap in it i
 Forced decisions are automatic: a seat that cannot outbid drops out, one that cannot pay accepts.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec.structs import asdict, replace
 
@@ -39,7 +39,6 @@ from towersim.rules.base import (
     Survey,
     TowerStarted,
     TurnStarted,
-    refused,
     swapped,
 )
 from towersim.rules.bausack.gravity import Groups, ticks, verdict
@@ -124,14 +123,11 @@ class Bausack(Stacking[State, Options, View]):
         """Return the actor to move."""
         return MOVES_FOR.get(state.phase, state.asked)
 
-    def legal(self, state: State) -> Sequence[Action]:
-        """Return every legal action of the actor, each once, in a fixed order."""
-        return legal(state)
+    legal = staticmethod(legal)
+    objection = staticmethod(refusal)
 
-    def apply(self, state: State, action: Action) -> Result:
-        """Return the state after `action` and its events; IllegalAction if it is not legal."""
-        if action not in legal(state):
-            raise refused(action, refusal(state, action))
+    def after(self, state: State, action: Action) -> Result:
+        """Return the state after a legal action and its events."""
         match action:
             case Settled():
                 return _settle(state, ticks(action))
@@ -150,9 +146,7 @@ class Bausack(Stacking[State, Options, View]):
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
-    def describe(self, event: Event, names: Sequence[str]) -> str:
-        """Return one sentence about an event; `names` are the players', by seat."""
-        return describe(event, names)
+    describe = staticmethod(describe)
 
     def towers(self, state: State) -> tuple[tuple[str, ...] | None, ...]:
         """Return the pieces in each seat's tower, foundation first; None for no tower."""

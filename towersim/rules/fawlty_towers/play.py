@@ -26,6 +26,7 @@ from towersim.rules.base import (
     Action,
     Actor,
     Collapsed,
+    Deals,
     Event,
     First,
     FirstChosen,
@@ -40,7 +41,6 @@ from towersim.rules.base import (
     Stood,
     TowerStarted,
     TurnStarted,
-    refused,
     swapped,
 )
 from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, deck, score
@@ -133,11 +133,11 @@ class FawltyTowers(Stacking[State, Options, View]):
         """Return the actor to move."""
         return MOVES_FOR.get(state.phase, state.turn)
 
-    def legal(self, state: State) -> tuple[Action, ...]:
+    def legal(self, state: State) -> Sequence[Action]:
         """Return every legal action of the actor, each once, in a fixed order."""
         match state.phase:
             case Phase.LAYING | Phase.REFILLING:
-                return tuple(Deal(card) for card in state.deck)
+                return Deals(state.deck, Deal)
             case Phase.CHOOSING:
                 return tuple(First(Seat(seat)) for seat in range(len(state.taken)))
             case Phase.FALLING:
@@ -145,10 +145,17 @@ class FawltyTowers(Stacking[State, Options, View]):
             case _:
                 return _seat_actions(state)
 
-    def apply(self, state: State, action: Action) -> Result:
-        """Return the state after `action` and its events; IllegalAction if it is not legal."""
-        if action not in self.legal(state):
-            raise refused(action, _objection(state, action))
+    def objection(self, state: State, action: Action) -> str | None:
+        """Return the reason why an illegal action is illegal."""
+        if state.phase is Phase.CLAIMING and isinstance(action, Take):
+            open_cards = dict(enumerate(state.columns))
+            column = open_cards.get(action.column, ())
+            if action.row in range(len(column)):
+                return refusal(column, action.row, *_claim(state))
+        return AWAITED[state.phase]
+
+    def after(self, state: State, action: Action) -> Result:
+        """Return the state after a legal action and its events."""
         match action:
             case Deal(card):
                 return _deal(state, card)
@@ -192,9 +199,7 @@ class FawltyTowers(Stacking[State, Options, View]):
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
-    def describe(self, event: Event, names: Sequence[str]) -> str:
-        """Return one sentence about an event; `names` are the players', by seat."""
-        return describe(event, names)
+    describe = staticmethod(describe)
 
     def towers(self, state: State) -> tuple[tuple[Colour, ...] | None, ...]:
         """Return the colours of the cubes in each tower, base first; None for no tower."""
@@ -248,16 +253,6 @@ def _verdicts(state: State) -> tuple[Settled, ...]:
     return tuple(
         Settled(fell) for n in range(len(standing) + 1) for fell in permutations(standing, n)
     )
-
-
-def _objection(state: State, action: Action) -> str:
-    """Return the reason why an illegal action is refused."""
-    if state.phase is Phase.CLAIMING and isinstance(action, Take):
-        open_cards = dict(enumerate(state.columns))
-        column = open_cards.get(action.column, ())
-        if action.row in range(len(column)):
-            return refusal(column, action.row, *_claim(state)) or ""
-    return AWAITED[state.phase]
 
 
 def _deal(state: State, card: Card) -> Result:

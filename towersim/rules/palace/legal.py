@@ -1,12 +1,13 @@
 """The legal actions of Palace, and the reasons for refusing any other."""
 
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
 from itertools import chain, combinations, groupby
 from operator import attrgetter
 
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
-from towersim.rules.base import Action, First
+from towersim.rules.base import Action, Deals, First
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.pile import fitting
 from towersim.rules.palace.state import (
@@ -48,13 +49,13 @@ FIRST = {
 """The refusal to turn a blind card over, by the source that comes first."""
 
 
-def legal(state: State) -> tuple[Action, ...]:
+def legal(state: State) -> Sequence[Action]:
     """Return every legal action of a seat, the deck or the die, each once, in a fixed order."""
     if state.phase in ASKED or state.phase is Phase.OVER:
         return seat_actions(state)
     if state.phase is Phase.SEATING:
         return tuple(First(Seat(seat)) for seat in range(len(state.hands)))
-    return tuple(Deal(card, state.turn) for card in state.unseen)
+    return Deals(state.unseen, partial(Deal, seat=state.turn))
 
 
 def seat_actions(state: State) -> tuple[SeatAction, ...]:
@@ -64,43 +65,36 @@ def seat_actions(state: State) -> tuple[SeatAction, ...]:
             return tuple(map(LayUp, combinations(state.hands[state.turn], ROW)))
         case Phase.PLAYING:
             plays = _plays(state) if state.playable else (TurnOver(),)
-            return plays if _not_taken(state, bool(plays)) else (*plays, TakePile())
+            takes = state.pile and (state.options.may_decline or not plays)
+            return (*plays, TakePile()) if takes else plays
         case _:
             return ()
 
 
 def refusal(state: State, action: Action) -> str | None:
-    """Return the reason why an action is illegal, or None if it is legal.
+    """Return the reason why an illegal action is illegal.
 
-    The reason reveals nothing that the seat's view hides.
+    It reveals nothing that the seat's view hides.
     """
     match state.phase, action:
         case Phase.PLAYING, Play(cards):
             return _not_held(cards, state.playable, state.source) or _not_played(state, cards)
         case Phase.SEATING, First(seat):
-            return (
-                None if seat in range(len(state.hands)) else _("there is no seat {seat}", seat=seat)
-            )
-        case ((Phase.DEALING | Phase.DRAWING | Phase.TURNING), Deal()):
-            return _not_dealt(state, action)
+            return _("there is no seat {seat}", seat=seat)
+        case ((Phase.DEALING | Phase.DRAWING | Phase.TURNING), Deal(card, seat)):
+            if seat != state.turn:
+                return _("this card goes to seat {seat}", seat=state.turn)
+            return _("the {card} has been seen already", card=str(card))
         case Phase.CHOOSING, LayUp(cards):
-            count = None if len(cards) == ROW else _("it takes exactly three cards")
-            return count or _not_held(cards, state.hands[state.turn], Source.HAND)
+            if len(cards) != ROW:
+                return _("it takes exactly three cards")
+            return _not_held(cards, state.hands[state.turn], Source.HAND)
         case Phase.PLAYING, TurnOver():
-            return FIRST.get(state.source)
+            return FIRST[state.source]
         case Phase.PLAYING, TakePile():
-            fit = fitting(state.asks)
-            return _not_taken(state, any(card.rank in fit for card in state.playable))
+            return _not_taken(state)
         case _:
             return AWAITED[state.phase]
-
-
-def _not_dealt(state: State, deal: Deal) -> str | None:
-    if deal.seat != state.turn:
-        return _("this card goes to seat {seat}", seat=state.turn)
-    if deal.card in state.unseen:
-        return None
-    return _("the {card} has been seen already", card=str(deal.card))
 
 
 def _not_held(cards: Cards, held: Cards, source: Source) -> str | None:
@@ -123,24 +117,22 @@ def _not_there(card: Card, source: Source) -> str:
             return _("the {card} is not in the hand or face-up row", card=str(card))
 
 
-def _not_played(state: State, cards: Cards) -> str | None:
+def _not_played(state: State, cards: Cards) -> str:
+    """Return the reason why cards that are held cannot be played."""
     if not cards or cards[0].rank != cards[-1].rank:
         return _("one plays one or more cards of one rank")
-    if cards[0].rank not in fitting(state.asks):
-        return _(
-            "the pile asks for {wanted}; only 2, 3 and 10 go on everything", wanted=str(state.asks)
-        )
-    return None
+    return _(
+        "the pile asks for {wanted}; only 2, 3 and 10 go on everything", wanted=str(state.asks)
+    )
 
 
-def _not_taken(state: State, can_play: bool) -> str | None:  # noqa: FBT001 - the one fact it needs
+def _not_taken(state: State) -> str:
+    """Return the reason why the pile cannot be taken."""
     if not state.pile:
         return _("there is no pile to take")
-    if state.options.may_decline:
-        return None
     if state.source is Source.BLIND:
         return _("a blind card has to be tried first")
-    return _("one who can play has to") if can_play else None
+    return _("one who can play has to")
 
 
 def _plays(state: State) -> tuple[SeatAction, ...]:

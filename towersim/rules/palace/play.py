@@ -15,8 +15,6 @@ Source: the rule text of the game of that name; "ruling" marks how a gap in it i
 A blind card is unknown to all seats, so the deck reveals it when it is turned over.
 """
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from towersim.common.messages import english
@@ -33,7 +31,6 @@ from towersim.rules.base import (
     Outcome,
     Rules,
     TurnStarted,
-    refused,
     swapped,
 )
 from towersim.rules.palace.cards import BURNING, DECK, Card
@@ -114,15 +111,11 @@ class Palace(Rules[State, Options, View]):
             return state.turn
         return MOVES_FOR.get(state.phase, Nature.DECK)
 
-    def legal(self, state: State) -> tuple[Action, ...]:
-        """Return every legal action of the actor, each once, in a fixed order."""
-        return legal(state)
+    legal = staticmethod(legal)
+    objection = staticmethod(refusal)
 
-    def apply(self, state: State, action: Action) -> Result:
-        """Return the state after `action` and its events; IllegalAction if it is not legal."""
-        why = refusal(state, action)
-        if why is not None:
-            raise refused(action, why)
+    def after(self, state: State, action: Action) -> Result:
+        """Return the state after a legal action and its events."""
         match action:
             case Play(cards):
                 return _play(state, cards)
@@ -164,13 +157,9 @@ class Palace(Rules[State, Options, View]):
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
-    def seen(self, event: Event, seat: Seat) -> Event:
-        """Return an event without the faces of cards dealt to other seats."""
-        return seen(event, seat)
+    seen = staticmethod(seen)
 
-    def describe(self, event: Event, names: Sequence[str]) -> str:
-        """Return one sentence about an event; `names` are the players', by seat."""
-        return describe(event, names)
+    describe = staticmethod(describe)
 
 
 def _deal(state: State, card: Card) -> Result:

@@ -27,7 +27,6 @@ from towersim.rules.base import (
     TakeBack,
     TakeOut,
     TowerStarted,
-    refused,
     swapped,
 )
 from towersim.rules.practice.answers import Losses, Measurements
@@ -122,10 +121,19 @@ class Practice(Stacking[State, Options, View]):
             case _:
                 return ()
 
-    def apply(self, state: State, action: Action) -> Result:
-        """Return the state after `action` and its events; IllegalAction if it is not legal."""
-        if action not in self.legal(state):
-            raise refused(action, _objection(state, action))
+    def objection(self, state: State, action: Action) -> str:
+        """Return the reason why an illegal action is illegal."""
+        if state.phase is Phase.BUILDING:
+            if isinstance(action, StartTest) and state.challenge.tested:
+                return _untestable(state)
+            if isinstance(action, TakeOut):
+                return _("no such piece may be taken out")
+            if isinstance(action, TakeBack):
+                return _("there is no move that may be taken back")
+        return AWAITED[state.phase]
+
+    def after(self, state: State, action: Action) -> Result:
+        """Return the state after a legal action and its events."""
         match action:
             case StartTower(block, tower):
                 moved = _moved(state, swapped(state.now.blocks, tower, block), tower)
@@ -264,18 +272,6 @@ def _supply(state: State) -> dict[str, int]:
         total = piece.count + (0 if pulled else began[piece.kind])
         left[piece.kind] = max(0, total - used[piece.kind])
     return left
-
-
-def _objection(state: State, action: Action) -> str:
-    """Return the reason why an illegal action is refused."""
-    if state.phase is Phase.BUILDING:
-        if isinstance(action, StartTest) and state.challenge.tested:
-            return _untestable(state)
-        if isinstance(action, TakeOut):
-            return _("no such piece may be taken out")
-        if isinstance(action, TakeBack):
-            return _("there is no move that may be taken back")
-    return AWAITED[state.phase]
 
 
 def _moved(state: State, blocks: tuple[str | None, ...], place: TowerId) -> State:

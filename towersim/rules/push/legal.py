@@ -1,10 +1,11 @@
 """The legal actions of Push, and the reasons for refusing any other."""
 
+from collections.abc import Sequence
 from functools import cache
 
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
-from towersim.rules.base import Action, First
+from towersim.rules.base import Action, Deals, First
 from towersim.rules.push.cards import CARDS, COLOURS, FACES, Card, Mark, highest
 from towersim.rules.push.state import (
     STACKS,
@@ -42,11 +43,11 @@ PUTS = tuple(map(Put, range(STACKS)))
 TAKES = tuple(map(Take, range(STACKS)))
 
 
-def legal(state: State) -> tuple[Action, ...]:
+def legal(state: State) -> Sequence[Action]:
     """Return every legal action of a seat or nature, each once, in a fixed order."""
     match state.phase:
         case Phase.FLIPPING:
-            return tuple(map(Deal, state.deck))
+            return Deals(state.deck, Deal)
         case Phase.ROLLING:
             return tuple(map(Roll, FACES))
         case Phase.SEATING:
@@ -73,13 +74,10 @@ def seat_actions(state: State) -> tuple[SeatAction, ...]:
 
 
 def refusal(state: State, action: Action) -> str | None:
-    """Return the reason why an action is illegal, or None if it is legal."""
+    """Return the reason why an illegal action is illegal."""
     match state.phase, action:
-        case (Phase.STARTING | Phase.DECIDING, Flip()) | (Phase.DECIDING, Stop()):
-            return None
         case Phase.STARTING, Bank(colour):
-            held = any(card.mark is colour for card in state.benches[state.turn])
-            return None if held else _("no {card} lies on the bench", card=CARDS[colour])
+            return _("no {card} lies on the bench", card=CARDS[colour])
         case Phase.PLACING, Put(stack):
             if stack not in range(STACKS):
                 return NO_PLACE
@@ -87,15 +85,11 @@ def refusal(state: State, action: Action) -> str | None:
         case Phase.TAKING, Take(stack):
             return _untakeable(state, stack)
         case Phase.FLIPPING, Deal(card):
-            if card in state.deck:
-                return None
             return _("the deck does not hold this {card} any more", card=str(card))
         case Phase.SEATING, First(seat):
-            there = seat in range(len(state.benches))
-            return None if there else _("there is no seat {seat}", seat=seat)
+            return _("there is no seat {seat}", seat=seat)
         case Phase.ROLLING, Roll(face):
-            shown = face in FACES
-            return None if shown else _("no side of the die shows a {face}", face=face.value)
+            return _("no side of the die shows a {face}", face=face.value)
         case _:
             return AWAITED[state.phase]
 

@@ -18,7 +18,7 @@ discard pile.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -36,7 +36,6 @@ from towersim.rules.base import (
     Outcome,
     Rules,
     TurnStarted,
-    refused,
     swapped,
 )
 from towersim.rules.push.cards import Card, Mark, deck, value
@@ -119,15 +118,11 @@ class Push(Rules[State, Options, View]):
             case _:
                 return state.turn
 
-    def legal(self, state: State) -> tuple[Action, ...]:
-        """Return every legal action of the actor, each once, in a fixed order."""
-        return legal(state)
+    legal = staticmethod(legal)
+    objection = staticmethod(refusal)
 
-    def apply(self, state: State, action: Action) -> Result:
-        """Return the state after `action` and its events; IllegalAction if it is not legal."""
-        why = refusal(state, action)
-        if why:
-            raise refused(action, why)
+    def after(self, state: State, action: Action) -> Result:
+        """Return the state after a legal action and its events."""
         match action:
             case Deal(card):
                 return _flip(state, card)
@@ -178,9 +173,7 @@ class Push(Rules[State, Options, View]):
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
-    def describe(self, event: Event, names: Sequence[str]) -> str:
-        """Return one sentence about an event; `names` are the players', by seat."""
-        return describe(event, names)
+    describe = staticmethod(describe)
 
 
 def _flip(state: State, card: Card) -> Result:

@@ -1,10 +1,11 @@
 """The legal actions of Rummü, and the reasons for refusing any other."""
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
 
+from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import message as _
-from towersim.rules.base import Action
+from towersim.rules.base import Action, Deals
 from towersim.rules.rummu.cards import (
     SHORTEST,
     Card,
@@ -42,31 +43,43 @@ DISORDER = _("cards are named from the lowest to the highest, then by suit")
 NOTHING_LEFT = _("a card must be left to discard at the end of the turn")
 
 
-def legal(state: State) -> tuple[Action, ...]:
+class Plays(LazySequence[SeatAction]):
+    """The legal actions of the seat in `turn`; the test of membership needs no list."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    @cached_property
+    def _all(self) -> tuple[SeatAction, ...]:
+        state = self._state
+        return tuple(action for action in _candidates(state) if refusal(state, action) is None)
+
+    def __contains__(self, action: object) -> bool:
+        """Return whether nothing speaks against an action."""
+        return isinstance(action, SeatAction) and refusal(self._state, action) is None
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def nth(self, number: int) -> SeatAction:
+        """Return the action with this index."""
+        return self._all[number]
+
+
+def legal(state: State) -> Sequence[Action]:
     """Return every legal action of the actor, each once, in a fixed order."""
     match state.phase:
         case Phase.DEALING | Phase.FETCHING:
-            return tuple(Deal(card) for card in state.deck)
-        case _:
-            return seat_actions(state)
-
-
-def seat_actions(state: State) -> tuple[SeatAction, ...]:
-    """Return the legal actions of the seat in `turn`; none when nature moves."""
-    match state.phase:
-        case Phase.DRAWING:
-            return (Draw(), Take())
-        case Phase.TAKING | Phase.PLAYING:
-            return tuple(action for action in _candidates(state) if refusal(state, action) is None)
-        case _:
+            return Deals(state.deck, Deal)
+        case Phase.OVER:
             return ()
+        case _:
+            return Plays(state)
 
 
 def refusal(state: State, action: Action) -> str | None:
-    """Return the reason why an action is illegal, or None if it is legal."""
+    """Return the reason why an action is illegal; None for one of `Plays`."""
     match state.phase, action:
-        case Phase.DEALING | Phase.FETCHING, Deal(card) if card in state.deck:
-            return None
         case Phase.DRAWING, Draw() | Take():
             return None
         case Phase.TAKING, Take():
@@ -154,8 +167,8 @@ def _discard_refusal(state: State) -> str | None:
 
 
 def _candidates(state: State) -> Iterator[SeatAction]:
-    """Yield a superset of the legal actions while a seat plays."""
-    yield Take()
+    """Yield a superset of the legal actions of a seat."""
+    yield from (Draw(), Take())
     yield from map(Lay, every_combination(state.hand))
     if state.turn in state.out:
         for i, (_, cards) in enumerate(state.table):

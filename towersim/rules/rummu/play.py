@@ -13,8 +13,6 @@ Score    sets and runs as laid, 10 for going out, minus the cards left in the ha
 Source: the rule text of the game of that name; "ruling" marks how a gap in it is filled.
 """
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault
@@ -30,11 +28,10 @@ from towersim.rules.base import (
     Outcome,
     Rules,
     TurnStarted,
-    refused,
     swapped,
 )
 from towersim.rules.rummu.cards import Card, Cards, deck
-from towersim.rules.rummu.legal import legal, refusal, seat_actions
+from towersim.rules.rummu.legal import Plays, legal, refusal
 from towersim.rules.rummu.log import (
     Added,
     CameOut,
@@ -137,15 +134,11 @@ class Rummu(Rules[State, Options, View]):
         """Return the actor to move."""
         return MOVES_FOR.get(state.phase, state.turn)
 
-    def legal(self, state: State) -> Sequence[Action]:
-        """Return every legal action of the actor, each once, in a fixed order."""
-        return legal(state)
+    legal = staticmethod(legal)
+    objection = staticmethod(refusal)
 
-    def apply(self, state: State, action: Action) -> Result:
-        """Return the state after `action` and its events; IllegalAction if it is not legal."""
-        why = refusal(state, action)
-        if why is not None:
-            raise refused(action, why)
+    def after(self, state: State, action: Action) -> Result:
+        """Return the state after a legal action and its events."""
         playing = replace(state, phase=Phase.PLAYING)
         match action:
             case Deal(card):
@@ -187,7 +180,7 @@ class Rummu(Rules[State, Options, View]):
             laid=state.laid,
             quiet=state.quiet,
             scores=_scores(state),
-            legal=seat_actions(state) if actor == seat else (),
+            legal=tuple(Plays(state)) if actor == seat else (),
         )
 
     def outcome(self, state: State) -> Outcome | None:
@@ -198,13 +191,9 @@ class Rummu(Rules[State, Options, View]):
         """Return whether a seat may take an action back before it discards."""
         return isinstance(action, Lay | Add | Exchange)
 
-    def describe(self, event: Event, names: Sequence[str]) -> str:
-        """Return one sentence about an event; `names` are the players', by seat."""
-        return describe(event, names)
+    describe = staticmethod(describe)
 
-    def seen(self, event: Event, seat: Seat) -> Event:
-        """Return an event without the parts that are hidden from a seat."""
-        return seen(event, seat)
+    seen = staticmethod(seen)
 
 
 def _deal(state: State, card: Card) -> Result:

@@ -9,7 +9,7 @@ import pygame
 from towersim.common.errors import OptionFault
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Target
-from towersim.files.level import levels_dir
+from towersim.files.level import levels_dir, load_materials
 from towersim.free_table.edits import block_of, material_text
 from towersim.free_table.files import Autosave, opened, save, saved_scenes, scene_path
 from towersim.free_table.table import FreeTable
@@ -27,7 +27,7 @@ from towersim.ui.build.draw import draw_table
 from towersim.ui.build.draw_side import draw_swatches
 from towersim.ui.build.guide import FREE_TABLE, GUIDE
 from towersim.ui.build.keys import KEYS, BuildCommand
-from towersim.ui.build.layout import MATERIAL_COLUMNS, TOOL_COLUMNS, TOOL_ROWS, build_layout, grid
+from towersim.ui.build.layout import TOOL_COLUMNS, TOOL_ROWS, build_layout, grid
 from towersim.ui.build.mouse import Mouse
 from towersim.ui.build.open_page import OpenPage
 from towersim.ui.build.presenter import BuildPointer, Presenter
@@ -89,7 +89,7 @@ class BuildScreen:
         self._repeats: tuple[Command, float] | None = None
         """The held key's command, and the seconds until it is repeated."""
         self._reader = ImpactReader()
-        self.layout = build_layout(context.stage)
+        self.layout = build_layout(context.stage, len(load_materials()))
         self.presenter = Presenter(context.stage, self.layout, self.table, self.pointer)
         self.carry = Carry(context.clock, self.presenter, self.say)
         self.actions = Actions(self.table, self.presenter, self.pointer, self.carry)
@@ -110,13 +110,13 @@ class BuildScreen:
         """Lay out everything for the context's stage."""
         stage = self._context.stage
         self._context.game = FREE_TABLE
-        self.layout = layout = build_layout(stage)
+        materials = self.presenter.palette.materials
+        self.layout = layout = build_layout(stage, len(materials))
         self.presenter.resize(stage, layout)
         self.mouse.resize(stage, layout)
         self.form = Form(stage)
         self.form.button(layout.areas.pause, "", "pause", "round")
-        rects = grid(stage, layout.materials, MATERIAL_COLUMNS, 2)
-        self._materials = dict(zip(self.presenter.palette.materials, rects, strict=False))
+        self._materials = dict(zip(materials, layout.swatches, strict=True))
         self._tools = grid(stage, layout.tools, TOOL_COLUMNS, TOOL_ROWS)
         self.buttons = Buttons(self.form)
         self.buttons.show(self._own_buttons())

@@ -6,7 +6,7 @@ A card game's room holds one `CardTable` (`table.py`), whose methods are pure: f
 commands, and lets the pump (`ui/nodes/pump.py`) show the events. Beside it:
 
 * `overlay.py`, `performances.py`: prompt, tooltips and dragged cards; animated effects;
-* `curtain.py`, `since.py`: the curtain between two persons at one screen, and the log lines since
+* `curtain.py`: the curtain between two persons at one screen, and the log lines since
   a person's last turn.
 
 A node's command is one value: an `Action` of the rules, an `Answer` (another selection, actions,

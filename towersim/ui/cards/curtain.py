@@ -1,6 +1,6 @@
-"""Hot-seat play: a curtain hides the table between the turns of two persons."""
+"""Hot-seat play: the curtain between two persons, and the log lines since the last turn."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -8,17 +8,65 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
+from towersim.rules.base import Event
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.cards.card_faces import face_picture
 from towersim.ui.cards.draw_felt import Cloth, felt
 from towersim.ui.cards.play import CardPlay
-from towersim.ui.cards.since import lines_since
 from towersim.ui.cards.table import CardTable
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_card_shadow
+from towersim.ui.drawing.text import draw_slip
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.widgets.forms import Pressed, draw_sheet
+
+SINCE: Final = _("Since your last turn  –  any press puts this away")
+MOST: Final = 9
+"""Number of last lines shown when there are many; the log has all of them."""
+
+
+def lines_since(play: CardPlay[Any], seat: Seat, quiet: tuple[type[Event], ...]) -> tuple[str, ...]:
+    """Return the log lines since a seat acted, redacted for it; empty if it has not acted yet.
+
+    `quiet` kinds of event are left out; of more than `MOST` + 1 lines, the last `MOST` are shown.
+    """
+    match = play.match
+    acted = (step for step in reversed(range(match.steps)) if match.actor_of(step) == seat)
+    last = next(acted, None)
+    if last is None:
+        return ()
+    names = [each.name for each in match.seats]
+    events = [event for step in range(last + 1, match.steps) for event in match.events_of(step)]
+    lines = [
+        match.rules.describe(match.rules.seen(event, seat), names)
+        for event in events
+        if not isinstance(event, quiet)
+    ]
+    more = len(lines) - MOST
+    if more < 2:
+        return tuple(lines)
+    return _("… and {count} more before ({key:L})", count=more), *lines[more:]
+
+
+def draw_since(canvas: Canvas, room: pygame.Rect, lines: Sequence[str]) -> None:
+    """Draw the lines on a slip of paper in the middle of the rectangle `room`."""
+    stage, px = canvas.stage, canvas.px
+    tall, pad = stage.grown(16), px(16)
+    most = room.w - 4 * pad
+    step = min(px(1.5 * tall), (room.h - 2 * pad) // (len(lines) + 1))
+    tall = min(tall, step / (1.4 * stage.unit))
+    pictures = [stage.fitted(line, tall, TEXT, most) for line in lines]
+    title = stage.text(SINCE, 14, SOFT_TEXT, room=(most, step))
+    wide = max(picture.get_width() for picture in (title, *pictures))
+    slip = pygame.Rect(0, 0, wide + 2 * pad, step * (len(lines) + 1) + 2 * pad)
+    slip.center = room.center
+    draw_slip(canvas, slip)
+    canvas.put(title, (slip.x + pad, slip.y + pad - px(2)))
+    for index, picture in enumerate(pictures, 1):
+        middle = slip.y + pad + index * step + step // 2
+        canvas.put(picture, midleft=(slip.x + pad, middle))
+
 
 TITLES: Final = (32, 28, 24, 21, 18)
 """Font sizes tried for the title, in units, largest first."""
@@ -81,8 +129,8 @@ class Curtain(SheetScreen):
             canvas.put(back, place)
         words, most, x = self.title, sheet.w - px(60), sheet.centerx
         sizes = (stage.title(words, size, TEXT) for size in TITLES)
-        found = next((picture for picture in sizes if picture.get_width() <= most), None)
-        title = found or stage.title(words, TITLES[-1], TEXT, room=(most, None))
+        fitting = next((picture for picture in sizes if picture.get_width() <= most), None)
+        title = fitting or stage.title(words, TITLES[-1], TEXT, room=(most, None))
         canvas.put(title, center=(x, sheet.y + px(172)))
         low, room = _("The others look away."), (most, px(34))
         canvas.text(low, 17, SOFT_TEXT, room=room, center=(x, sheet.y + px(212)))
@@ -97,10 +145,10 @@ class Passing:
         context: AppContext,
         play: CardPlay[Any],
         table: CardTable[Any, Any],
-        look: Callable[[], None],
+        show: Callable[[], None],
     ) -> None:
-        """Begin with the present watcher; `look` shows the table to another one."""
-        self._context, self._play, self._table, self._look = context, play, table, look
+        """Begin with the present watcher; `show` shows the table to another one."""
+        self._context, self._play, self._table, self._show = context, play, table, show
         self.since: tuple[str, ...] = ()
         """Log lines since the watcher's last turn, shown until the next press."""
 
@@ -109,7 +157,7 @@ class Passing:
         play, watcher = self._play, self._play.watcher
         play.turn_away()
         if play.watcher != watcher:
-            self._look()
+            self._show()
         if play.awaited is None:
             return None
         name, opened = play.match.seats[play.awaited].name, partial(self._open, play.awaited)
@@ -118,4 +166,4 @@ class Passing:
     def _open(self, seat: Seat) -> None:
         self._play.open(seat)
         self.since = lines_since(self._play, seat, self._table.quiet)
-        self._look()
+        self._show()

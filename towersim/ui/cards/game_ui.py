@@ -28,7 +28,7 @@ def state_of(table: CardTable[Any, Any], stage: Stage, match: Match) -> TableSta
     """Return the state of a table for a match, without a selection."""
     play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
     queue: EventQueue[Any] = EventQueue(play, table)
-    looks = not table.hidden or play.watcher == play.seat
+    knows = not table.hidden or play.watcher == play.seat
     return TableState(
         stage=stage,
         layout=table.layout(stage),
@@ -37,7 +37,7 @@ def state_of(table: CardTable[Any, Any], stage: Stage, match: Match) -> TableSta
         selection=table.fit(table.start, queue.view),
         seats=match.seats,
         home=play.home,
-        mine=play.is_human_turn and match.outcome is None and looks,
+        mine=play.is_human_turn and match.outcome is None and knows,
         why_not=play.why_not,
     )
 

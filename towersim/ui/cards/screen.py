@@ -16,11 +16,10 @@ from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules.base import Action, Event, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
-from towersim.ui.cards.curtain import Passing
+from towersim.ui.cards.curtain import Passing, draw_since
 from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.overlay import draw_dragged, node_tip, prompt, sentence
 from towersim.ui.cards.play import CardPlay, DelayedAction, is_untouched
-from towersim.ui.cards.since import draw_since
 from towersim.ui.cards.table import Answer, CardTable, TableState, is_free
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
@@ -55,7 +54,7 @@ class CardScreen(GameScreen):
         self.match, self.pointing = match, Pointing(context.stage.unit)
         self.layout = table.layout(context.stage)
         self._selections: dict[Seat, Any] = {}
-        self.passing = Passing(context, self.play, table, self.look)
+        self.passing = Passing(context, self.play, table, self.show_watcher)
         first = 0 if context.settings.animations and is_untouched(match) else None
         self.play.queue = EventQueue(self.play, table, first)
         self.delayed = DelayedAction()
@@ -231,12 +230,12 @@ class CardScreen(GameScreen):
             return OpenScreen(page())
         return None if self.is_holding_match() else self.passing.pass_on(self.pause)
 
-    def look(self) -> None:
+    def show_watcher(self) -> None:
         """Show the table to another watcher, without animation, keyboard focus or a refusal."""
         self.pointing.focus = None
-        if self.chrome.refuses:
+        if self.hud.refuses:
             self.say("")
-        self.play.queue.look()
+        self.play.queue.rebuild()
         self._show_at_once()
 
     def _show_at_once(self) -> None:
@@ -304,7 +303,7 @@ class CardScreen(GameScreen):
             return True
         self.pump.skip()
         done = self.play.undo()
-        self.play.queue.look()
+        self.play.queue.rebuild()
         return done
 
     def _submit(self, action: Action) -> bool:
@@ -364,7 +363,7 @@ class CardScreen(GameScreen):
     def paint(self, canvas: Canvas) -> None:
         """Draw the felt and all nodes that do not fly."""
         dragged = {node.key for node in self.pointing.gestures.dragged_nodes(self.nodes)}
-        draw_felt(canvas, self.chrome.areas, self.table.cloth.felt)
+        draw_felt(canvas, self.hud.areas, self.table.cloth.felt)
         self.pump.motion.draw(canvas, dragged)
 
     def paint_on_top(self, canvas: Canvas) -> None:
@@ -383,4 +382,4 @@ class CardScreen(GameScreen):
         """The tooltip of the object pointed at, with its position, or None."""
         if not self.ready or self.pointing.gestures.dragged is not None:
             return None
-        return self.chrome.button_tip or node_tip(self._context.stage, self.pointed)
+        return self.hud.button_tip or node_tip(self._context.stage, self.pointed)

@@ -13,10 +13,9 @@ from towersim.ui.app_context import OpenScreen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import CREAM, SOFT_TEXT, TEXT
 from towersim.ui.menu.new_game import NewGame
-from towersim.ui.screens.press_guard import STRAY
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.screens.thumbnails import table_thumbnails
-from towersim.ui.widgets.forms import Pressed
+from towersim.ui.widgets.forms import ButtonId, Pressed
 
 ROW: Final = 92
 PICTURE: Final = (120, 80)
@@ -36,8 +35,7 @@ class Games(SheetScreen):
     """The list of games, each with a picture, a description and a button."""
 
     title = _("Games")
-    _shown_for = 0.0
-    """Seconds since the page opened."""
+    is_guarded = True
 
     @property
     def size(self) -> tuple[float, float]:
@@ -58,17 +56,25 @@ class Games(SheetScreen):
     def _row(self, index: int) -> int:
         return self.sheet.y + self.context.stage.px(76 + index * ROW)
 
-    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Handle an event; a press on a game's picture or text counts as one on its button."""
+    def _game_at(self, at: tuple[int, int]) -> str | None:
+        """Return the game whose picture or text is at a point, or None."""
+        px, wide = self.context.stage.px, self.right - self.left
+        for index, game in enumerate(self.context.game_uis):
+            row = pygame.Rect(self.left, self._row(index), wide - px(140), px(PICTURE[1]))
+            if row.collidepoint(at):
+                return game
+        return None
+
+    @property
+    def pointed(self) -> ButtonId | None:
+        """The game under the mouse, or the command of a button."""
+        return self._game_at(self.form.manager.get_mouse_position()) or super().pointed
+
+    def press(self, event: pygame.event.Event) -> Pressed | None:
+        """Return a press on a game's picture or text as one on its button."""
         is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
-        # The second click of a double click in the menu is not meant for this page.
-        if is_press and self._shown_for > STRAY:
-            px, wide = self.context.stage.px, self.right - self.left
-            for index, game in enumerate(self.context.game_uis):
-                row = pygame.Rect(self.left, self._row(index), wide - px(140), px(PICTURE[1]))
-                if row.collidepoint(event.pos):
-                    return self.answer(Pressed(game))
-        return super().handle(event)
+        game = self._game_at(event.pos) if is_press else None
+        return Pressed(game) if game else super().press(event)
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
         """Open the page of a new game."""
@@ -77,7 +83,6 @@ class Games(SheetScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`, and paint at most one missing picture."""
-        self._shown_for += seconds
         self._pictures.paint_next(self.context.game_uis)
         return super().update(seconds)
 

@@ -64,7 +64,7 @@ class RulesPages(SheetScreen):
             case Command.RULES:
                 return self.leave()
             case Command.LEFT | Command.RIGHT as way:
-                self.leaf(-1 if way is Command.LEFT else 1)
+                self.turn_page(-1 if way is Command.LEFT else 1)
                 return None
         return super().handle(event)
 
@@ -72,14 +72,14 @@ class RulesPages(SheetScreen):
         """Go to another page or another game."""
         context = self.context
         if isinstance(pressed.command, int):
-            self.leaf(pressed.command)
+            self.turn_page(pressed.command)
         else:
             games = tuple(context.guides)
             self._open(games[(games.index(self._game) + pressed.way) % len(games)])
             self.resize()
         return None
 
-    def leaf(self, way: int) -> None:
+    def turn_page(self, way: int) -> None:
         """Turn to the next (1) or previous (-1) page."""
         self._page = min(max(self._page + way, 0), len(self.pages) - 1)
         self.resize()

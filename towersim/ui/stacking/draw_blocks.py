@@ -1,20 +1,80 @@
-"""Drawing the blocks on a table, the held block, notes and marks, for all games with blocks."""
+"""Drawing the blocks on a table, the held block, notes and the marks of a collapse."""
+
+from collections.abc import Sequence
+from typing import Final
 
 import pygame
 
-from towersim.ui.drawing.camera import pixel_rect
+from towersim.common.units import Vec
+from towersim.table.table import Figure
+from towersim.ui.collapse_film import Marks
+from towersim.ui.drawing.camera import Camera, pixel_rect
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.cubes import Cubes
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.room import draw_guide, draw_reach
+from towersim.ui.drawing.shapes import Pen, draw_outline
 from towersim.ui.drawing.sprites import Sprites
-from towersim.ui.stacking.draw_collapse import draw_marks, draw_notes
+from towersim.ui.drawing.text import draw_note_beside
+from towersim.ui.drawing.theme import RGB
 from towersim.ui.stacking.presenter import TableFrame
 from towersim.ui.stacking.xray import draw_xray
 
+GAVE_WAY: Final[RGB] = (196, 52, 40)
+WEIGHT: Final[RGB] = (32, 96, 168)
+RIM: Final[RGB] = (255, 250, 240)
+TIPPED_BY: Final[RGB] = (222, 160, 30)
+
+
+def draw_notes(
+    canvas: Canvas,
+    room: pygame.Rect,
+    notes: Sequence[tuple[float, str]],
+    blocks: Sequence[pygame.Rect],
+) -> None:
+    """Draw a slip of paper for each sentence near its x (pixels), clear of the blocks.
+
+    Call it before drawing the blocks: if there is no free place, they cover the paper.
+    """
+    covered = list(blocks)
+    for x, words in notes:
+        covered.append(draw_note_beside(canvas, room, words, round(x), covered))
+
+
+def draw_marks(canvas: Canvas, camera: Camera, figures: Sequence[Figure], marks: Marks) -> None:
+    """Draw the block that gave way, its pivot and, once it gives way, the weight above."""
+    for figure in figures:
+        if figure.id in (marks.block, marks.tipped_by):
+            tint = GAVE_WAY if figure.id == marks.block else TIPPED_BY
+            # The light rim contrasts with blocks of every colour.
+            for colour, units in ((RIM, 7), (tint, 3)):
+                draw_outline(canvas, camera, figure.shape, figure.pose, Pen(colour, units))
+    if marks.pivot is not None:
+        _draw_pivot(canvas, camera, marks.pivot, marks)
+
+
+def _draw_pivot(canvas: Canvas, camera: Camera, pivot: Vec, marks: Marks) -> None:
+    """Draw the pivot and, once it gives way, the direction and the centre of the weight above."""
+    x, y = camera.to_px(*pivot)
+    pygame.draw.aacircle(canvas.target, RIM, (x, y), canvas.px(10), canvas.px(7))
+    pygame.draw.aacircle(canvas.target, GAVE_WAY, (x, y), canvas.px(8), canvas.px(3))
+    if not marks.direction:
+        return
+    weight = camera.to_px(*marks.weight)
+    foot = (weight[0], max(y, weight[1]) + canvas.px(14))
+    pygame.draw.line(canvas.target, RIM, weight, foot, canvas.px(4))
+    pygame.draw.line(canvas.target, WEIGHT, weight, foot, canvas.px(2))
+    pygame.draw.aacircle(canvas.target, RIM, weight, canvas.px(8))
+    pygame.draw.aacircle(canvas.target, WEIGHT, weight, canvas.px(6))
+    tip = x + marks.direction * canvas.px(46), y - canvas.px(26)
+    start = x + marks.direction * canvas.px(14), y - canvas.px(26)
+    pygame.draw.line(canvas.target, GAVE_WAY, start, tip, canvas.px(3))
+    back = tip[0] - marks.direction * canvas.px(10)
+    wings = [tip, (back, tip[1] - canvas.px(7)), (back, tip[1] + canvas.px(7))]
+    pygame.draw.polygon(canvas.target, GAVE_WAY, wings)
+
 
 def draw_stacks(
-    canvas: Canvas, areas: Areas, notes: pygame.Rect, blocks: Sprites | Cubes, frame: TableFrame
+    canvas: Canvas, areas: Areas, notes: pygame.Rect, blocks: Sprites, frame: TableFrame
 ) -> None:
     """Draw the blocks with plumb line, notes, marks, x-ray, and the ring at the mouse.
 
@@ -23,8 +83,10 @@ def draw_stacks(
     camera, held, marks, xray = frame.camera, frame.held, frame.marks, frame.xray
     if frame.plumb and held is not None:
         draw_guide(canvas, camera, held)
-    said = frame.notes if marks is None else [(None, marks.sentence)]
-    told = [(notes.centerx if x is None else camera.to_px(x, 0.0)[0], words) for x, words in said]
+    sentences = frame.notes if marks is None else [(None, marks.sentence)]
+    told = [
+        (notes.centerx if x is None else camera.to_px(x, 0.0)[0], words) for x, words in sentences
+    ]
     told += [(areas.free.centerx, xray.line)] if xray is not None else []
     if told:
         pointed = xray.boxes if xray is not None else ()

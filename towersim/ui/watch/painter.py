@@ -16,10 +16,9 @@ from towersim.theatre.zones import tallies
 from towersim.ui.app_context import GameUI, RecordedPosition
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.cubes import Cubes
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.room import draw_room
-from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.still_layer import StillLayer
 from towersim.ui.drawing.text import draw_slip
 from towersim.ui.drawing.theme import (
@@ -53,7 +52,7 @@ class Painter:
         self.stage, self.timeline, self.seat = stage, timeline, seat
         self._recorded = ui.recorded
         pieces = timeline.setup.pieces
-        self._blocks = Sprites(pieces) if len(pieces) > 1 else Cubes()
+        self._blocks = Sprites(painted(pieces[""].shape) if "" in pieces else pieces)
         width, height = stage.size[0], stage.size[1] - below
         self._band = pygame.Rect(0, height - stage.px(BAND), width, stage.px(BAND))
         """The band of the sentences about a move."""

@@ -7,9 +7,11 @@ import i18n  # type: ignore[import-untyped]  # python-i18n ships no types
 import pygame
 import pygame_gui
 from pygame_gui.core import ObjectID, UIElement
+from pygame_gui.core.gui_font_pygame import GUIFontPygame
 from pygame_gui.elements import UIButton, UITextEntryLine
 
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.frames import draw_frame
 from towersim.ui.drawing.theme import (
     ACCENT_DARK,
@@ -23,7 +25,51 @@ from towersim.ui.drawing.theme import (
     widget_theme,
 )
 from towersim.ui.input.bindings import Command, command_for_key
-from towersim.ui.widgets.font import WidgetFont
+
+
+class WidgetFont(GUIFontPygame):
+    """A font of pygame_gui that renders with the window's `Fonts`; `size` in pixels."""
+
+    def __init__(self, fonts: Fonts, size: int, *, bold: bool = False) -> None:
+        super().__init__(None, size)
+        self._fonts, self._bold = fonts, bold
+
+    def size(self, text: str) -> tuple[int, int]:
+        """Return the width and height of a text, in pixels."""
+        return self.get_rect(text).size
+
+    def get_rect(self, text: str) -> pygame.Rect:
+        """Return the size of a text, with the font's ascent as y."""
+        font = self._fonts.font(self.point_size, bold=self._bold)
+        high = font.get_height() if text else 0
+        wide = self._fonts.width(text, self.point_size, bold=self._bold) if text else 0
+        return pygame.Rect(0, font.get_ascent() if text else 0, wide, high)
+
+    def render_premul(self, text: str, text_color: pygame.Color) -> pygame.Surface:
+        """Return a text with premultiplied alpha."""
+        colour = (text_color.r, text_color.g, text_color.b)
+        picture = self._fonts.text(text, self.point_size, colour, bold=self._bold)
+        return picture.convert_alpha().premul_alpha()
+
+    def render_premul_to(
+        self,
+        text: str,
+        text_colour: pygame.Color,
+        surf_size: tuple[int, int],
+        surf_position: tuple[int, int],
+    ) -> pygame.Surface:
+        """Return a surface with a text whose baseline starts at a position."""
+        surface = pygame.Surface(surf_size, pygame.SRCALPHA)
+        if text:
+            picture = self.render_premul(text, text_colour)
+            top = surf_position[1] - self._fonts.font(self.point_size, bold=self._bold).get_ascent()
+            surface.blit(picture, (surf_position[0], top), special_flags=pygame.BLEND_PREMULTIPLIED)
+        return surface
+
+    def get_padding_height(self) -> int:
+        """Return the padding below the baseline, in pixels."""
+        return 1 - self._fonts.font(self.point_size).get_descent()
+
 
 ButtonId = Hashable
 ENTERS: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -218,8 +264,8 @@ class Form:
 
     def focus_on(self, command: ButtonId) -> None:
         """Focus the button with this command; no widget if there is none."""
-        found = (widget for widget, known in self._commands.items() if known == command)
-        widget = next(found, None)
+        widgets = (widget for widget, known in self._commands.items() if known == command)
+        widget = next(widgets, None)
         self.set_focus(next((i for i, one in enumerate(self._order) if one is widget), None))
 
     def confirm(self) -> Pressed | None:
@@ -286,7 +332,7 @@ class Form:
             self.walk(way)
             return
         start = pygame.Rect(here.get_abs_rect())
-        found = [
+        widgets = [
             (abs(rect.centery - start.centery), abs(rect.centerx - start.centerx), index)
             for index, widget in enumerate(self._order)
             if widget.is_enabled
@@ -294,9 +340,9 @@ class Form:
             and way * ((rect := pygame.Rect(widget.get_abs_rect())).centery - start.centery)
             > start.h // 2
         ]
-        if found:
+        if widgets:
             self._by_keys = True
-            self.set_focus(min(found)[2])
+            self.set_focus(min(widgets)[2])
         else:
             self.walk(way)
 

@@ -1,42 +1,103 @@
-"""Drawing the table of Bausack: towers, the seats' parts, the held piece, marks and texts."""
+"""Drawing the table of Bausack: towers, cards of bids, measures, the held piece and texts."""
 
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.common.messages import known
 from towersim.common.messages import message as _
-from towersim.common.units import Pose
+from towersim.common.units import BlockId, Pose, Seat
 from towersim.geometry.shapes import extent
-from towersim.ui.drawing.animations import draw_flights
+from towersim.rules.bausack.state import TOKENS, Phase, View
+from towersim.ui.drawing.animations import FlyingPicture, draw_flights
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_plate
 from towersim.ui.drawing.layout import Areas
-from towersim.ui.drawing.paint import FINER, blend, smooth
-from towersim.ui.drawing.room import draw_rod, draw_room
+from towersim.ui.drawing.paint import FINER, blend, panel, smooth
+from towersim.ui.drawing.room import draw_numbers, draw_rod, draw_room
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Letters, draw_banner, draw_note, name_text
 from towersim.ui.drawing.theme import (
     ACCENT_DARK,
+    CREAM,
     GLOW,
+    OAK_EDGE,
     ON_DARK,
     ON_DARK_SOFT,
     RGB,
+    SOFT_TEXT,
+    TEXT,
+    WALNUT_DARK,
     Stage,
 )
 from towersim.ui.drawing.wood import side_panel
-from towersim.ui.games.bausack.draw_card import draw_card
-from towersim.ui.games.bausack.draw_measure import draw_measures
 from towersim.ui.games.bausack.draw_pile import Pile
-from towersim.ui.games.bausack.draw_seats import SeatPlate, draw_seats, number_disc, tint
-from towersim.ui.games.bausack.frame_state import FrameState
+from towersim.ui.games.bausack.draw_seats import (
+    SeatPlate,
+    draw_seats,
+    number_disc,
+    tint,
+    token_disc,
+)
 from towersim.ui.games.bausack.layout import Layout
+from towersim.ui.games.bausack.messages import facts
 from towersim.ui.stacking.draw_blocks import draw_stacks
+from towersim.ui.stacking.presenter import TableFrame
+from towersim.ui.widgets.forms import draw_sheet
 
+BAND: Final = 66
+"""Height of the band with the name, in units."""
+LARGE: Final = 196
+"""Height of the picture while a seat chooses a piece, in units."""
+SMALL: Final = 128
+"""Height of the picture during an auction, in units."""
+NEAREST: Final = 2600.0
+"""Maximum scale of the picture, in pixels per metre at stage unit 1."""
 RING = 80
 """Radius of the cached ring around a waiting piece, before scaling, in units."""
 PLATE = 168
 """Width of the plate below a tower, in units; a long name widens it, lack of room narrows it."""
+
+
+class OfferCard(NamedTuple):
+    """The content of the offer card."""
+
+    seat: Seat
+    """The seat to decide."""
+    asks: str
+    """The choices of that seat, in a few words."""
+    piece: str
+    """Kind of the piece; empty for a prompt to choose one."""
+    angle: float
+    bid: int | None
+    """The bid between the buttons for less and more; None if no bid is asked for."""
+
+
+class FrameState(NamedTuple):
+    """All data drawn in one frame."""
+
+    view: View
+    seat_plates: Sequence[SeatPlate]
+    table: TableFrame
+    spots: Sequence[float]
+    slider: float
+    """Height of the height measurer's slider, in metres."""
+    waiting: tuple[str, Pose] | None = None
+    """Kind and pose of the piece to be taken into the hand."""
+    first: BlockId | None = None
+    """The first piece that fell, while it is marked."""
+    bubbles: Sequence[tuple[Seat, str]] = ()
+    card: OfferCard | None = None
+    pile: bool = False
+    chosen: str = ""
+    hovered: str = ""
+    owners: Mapping[str, Seat] = {}
+    flights: Sequence[FlyingPicture] = ()
+    banner: tuple[Seat, str] | None = None
+    """The seat to move, and the text of the turn banner."""
 
 
 def draw_table(
@@ -65,7 +126,7 @@ def draw_table(
 def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> bool:
     """Draw the background and the panel; return whether the picture is final and may be cached."""
     areas, camera = layout.areas, frame.table.camera
-    sprites.begin()
+    sprites.begin(canvas.stage)
     sprites.is_coarse = False
     draw_room(canvas, areas, camera, frame.table.width)
     _draw_parts(canvas, areas, frame)
@@ -173,9 +234,9 @@ def _write_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
     disc = number_disc(canvas.stage, one.seat, canvas.px(20))
     place = disc.get_rect(midleft=(rect.x + canvas.px(7), rect.centery))
     canvas.put(disc, place)
-    said = _("{height:.1f} cm", height=one.height * 100) if one.height else _("free")
-    said = _("out") if one.out else said
-    words = canvas.stage.text(said, 14, ON_DARK_SOFT)
+    sentence = _("{height:.1f} cm", height=one.height * 100) if one.height else _("free")
+    sentence = _("out") if one.out else sentence
+    words = canvas.stage.text(sentence, 14, ON_DARK_SOFT)
     right = words.get_rect(midright=(rect.right - canvas.px(9), rect.centery))
     left = place.right + canvas.px(7)
     if right.left - left > canvas.px(36):
@@ -184,3 +245,168 @@ def _write_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
     size = (room - canvas.px(6), rect.h)
     name = name_text(canvas.stage, one.spec.name, Letters(15, ON_DARK, bold=True), size)
     canvas.put(name, midleft=(left, rect.centery))
+
+
+def draw_measures(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
+    """Draw the rod's numbers, its slider and a flag for each tower; call this before the blocks.
+
+    A dashed line extends from the slider across the table, to compare the towers.
+    """
+    rod, px = layout.ruler, canvas.px
+    y = round(frame.table.camera.to_px(0.0, frame.slider)[1])
+    in_sight = rod.top <= y <= canvas.stage.size[1]
+    right = layout.card.left if frame.card else layout.areas.room.right
+    for x in range(rod.right + px(46), right if in_sight else 0, px(10)):
+        canvas.target.fill(ACCENT_DARK, (x, y, px(4), px(1)))
+    _draw_flags(canvas, rod, frame)
+    slider = (min(y, rod.bottom - px(11)), frame.slider) if in_sight else None
+    draw_numbers(canvas, rod, frame.table.camera, slider)
+
+
+def grip(stage: Stage, rod: pygame.Rect) -> pygame.Rect:
+    """Return the hit area of the slider: the rod and its flags."""
+    return rod.inflate(stage.px(16), 0).move(stage.px(6), 0)
+
+
+def _draw_flags(canvas: Canvas, rod: pygame.Rect, frame: FrameState) -> None:
+    """Draw a numbered disc at the height of each tower; overlapping ones move to the right.
+
+    Discs that would cover a block or the table are omitted.
+    """
+    flags: list[tuple[pygame.Surface, pygame.Rect]] = []
+    covered = frame.table.covered
+    standing = (plate for plate in frame.seat_plates if plate.span)
+    for plate in sorted(standing, key=lambda plate: plate.height):
+        y = round(frame.table.camera.to_px(0.0, plate.height)[1])
+        disc = number_disc(canvas.stage, plate.seat, canvas.px(17))
+        place = disc.get_rect(midleft=(rod.right + canvas.px(5), y))
+        if not rod.top <= y or place.bottom > rod.bottom:
+            continue
+        while place.collidelist([taken for _, taken in flags]) >= 0:
+            place.x += canvas.px(18)
+        if place.collidelist(covered) >= 0:
+            continue
+        flags.append((disc, place))
+        pygame.draw.line(canvas.target, (120, 84, 48), (rod.right, y), (place.x, y))
+    canvas.target.blits(flags)
+
+
+def draw_card(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
+    """Draw the offer card of a frame, if it has one, without its buttons."""
+    spoken, seats, view = frame.card, frame.seat_plates, frame.view
+    if spoken is None:
+        return
+    card, px = layout.card, canvas.px
+    draw_sheet(canvas, card)
+    _draw_band(canvas, card, spoken, seats[spoken.seat].spec.name)
+    auction = view.phase in (Phase.BIDDING, Phase.OFFERED)
+    picture = pygame.Rect(card.x + px(14), card.y + px(BAND + 10), card.w - px(28), 0)
+    picture.h = px(SMALL if auction else LARGE)
+    _draw_piece(canvas, sprites, picture, spoken)
+    y = picture.bottom + px(20)
+    if not spoken.piece:
+        return
+    piece = sprites.pieces[spoken.piece]
+    room = picture.w, px(34)
+    canvas.text(known(piece.name), 20, TEXT, bold=True, room=room, midleft=(picture.x, y))
+    canvas.fitted(facts(piece), 15, SOFT_TEXT, picture.w, midleft=(picture.x, y + px(23)))
+    if auction:
+        foot = layout.buttons[0].y - px(8)
+        area = pygame.Rect(picture.x, y + px(40), picture.w, foot - y - px(40))
+        _draw_bids(canvas, area, seats, view)
+    if spoken.bid is not None:
+        _draw_bid(canvas, layout, spoken.bid, first=view.phase is Phase.CHOOSING)
+
+
+def _draw_band(canvas: Canvas, card: pygame.Rect, spoken: OfferCard, name: str) -> None:
+    px, size = canvas.px, (card.w, canvas.px(BAND))
+
+    def make() -> pygame.Surface:
+        band = panel(size, px(15), tint(spoken.seat))
+        band.fill(tint(spoken.seat), (0, size[1] // 2, size[0], size[1] - size[1] // 2))
+        return band
+
+    canvas.put(canvas.cached(("band", size, spoken.seat), make), card)
+    at = card.x + px(14), card.y + px(BAND / 2)
+    canvas.put(number_disc(canvas.stage, spoken.seat, px(30)), midleft=at)
+    left, room = card.x + px(54), card.w - px(66)
+    white: RGB = (255, 252, 246)
+    titles = (canvas.stage.title(name, size, white) for size in range(24, 13, -1))
+    fits = (title for title in titles if title.get_width() <= room)
+    whole = name_text(canvas.stage, name, Letters(16, white, bold=True), (room, px(36)))
+    canvas.put(next(fits, None) or whole, midleft=(left, card.y + px(22)))
+    canvas.fitted(spoken.asks, 15, white, room, midleft=(left, card.y + px(48)))
+
+
+def _draw_piece(canvas: Canvas, sprites: Sprites, area: pygame.Rect, spoken: OfferCard) -> None:
+    """Draw the piece on dark wood, at a scale that fits for any angle."""
+    canvas.panel(area, canvas.px(10), WALNUT_DARK, OAK_EDGE, 2)
+    if not spoken.piece:
+        told = _("Click a piece in the pile to take it into your hand.")
+        lines = canvas.stage.fonts.wrapped(told, canvas.px(15), area.w - canvas.px(20))
+        for index, line in enumerate(lines):
+            at = (area.centerx, area.centery - canvas.px(12) + index * canvas.px(24))
+            canvas.text(line, 15, CREAM, center=at)
+        return
+    from_middle = 0.036
+    scale = min(area.h / 2 / from_middle, NEAREST * canvas.stage.unit)
+    sprites.draw(canvas.target, spoken.piece, scale, (*area.center, spoken.angle))
+
+
+def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], view: View) -> None:
+    """Draw a line for each standing seat: its bid, or the price of passing on, and its tokens."""
+    px, standing = canvas.px, view.standing
+    step = min(px(27), area.h // max(len(standing), 1))
+    bids, right = dict(view.bids), area.right - px(52)
+    left = right - _widest_answer(canvas, view)
+    for index, seat in enumerate(standing):
+        y = area.y + step * index + step // 2
+        asked = seat == view.asked
+        if asked:
+            glow = pygame.Rect(0, 0, area.w + px(8), step)
+            glow.center = area.centerx, y
+            canvas.panel(glow, px(6), (255, 232, 178))
+        disc = number_disc(canvas.stage, seat, min(px(19), step - 2))
+        canvas.put(disc, midleft=(area.x, y))
+        words, strong = _bid_words(view, seat, bids)
+        room = (left if words else right) - area.x - px(32), step
+        name = name_text(canvas.stage, seats[seat].spec.name, Letters(15, TEXT, bold=asked), room)
+        canvas.put(name, midleft=(area.x + px(26), y))
+        tone = ACCENT_DARK if strong else SOFT_TEXT
+        canvas.text(words, 15, tone, bold=strong, midleft=(left, y))
+        coin = token_disc(canvas.stage, px(15), full=True)
+        canvas.put(coin, midright=(area.right, y))
+        canvas.text(str(view.tokens[seat]), 15, TEXT, midright=(area.right - px(19), y))
+
+
+def _widest_answer(canvas: Canvas, view: View) -> int:
+    """Return the width of the longest possible answer of a seat, in pixels."""
+    offered = (_("or pays {price}", price=view.price),)
+    answers = offered if view.phase is Phase.OFFERED else (_("passed"), _("bids {bid}", bid=TOKENS))
+    fonts, size = canvas.stage.fonts, canvas.px(15)
+    return max(fonts.width(words, size, bold=True) for words in answers)
+
+
+def _bid_words(view: View, seat: Seat, bids: dict[Seat, int]) -> tuple[str, bool]:
+    """Return a seat's bid or answer for this piece, and whether it is emphasised."""
+    if view.phase is Phase.OFFERED:
+        return (_("or pays {price}", price=view.price), True) if seat == view.asked else ("", False)
+    if seat in view.passed:
+        return _("passed"), False
+    if seat in bids:
+        return _("bids {bid}", bid=bids[seat]), seat == view.bidder
+    return "…", False
+
+
+def _draw_bid(canvas: Canvas, layout: Layout, bid: int, *, first: bool) -> None:
+    # It stands above three buttons, or above two.
+    down = 0 if first else layout.buttons[0].y - layout.bid.y
+    place = layout.bid.move(0, down)
+    coin = token_disc(canvas.stage, canvas.px(22), full=True)
+    number = canvas.stage.text(str(bid), 22, TEXT, bold=True)
+    wide = coin.get_width() + canvas.px(6) + number.get_width()
+    left, y = place.centerx - wide // 2, place.centery - canvas.px(6)
+    canvas.put(number, midleft=(left, y))
+    canvas.put(coin, midright=(left + wide, y))
+    words, at = _("opening bid") if first else _("your bid"), place.move(0, canvas.px(2)).midbottom
+    canvas.text(words, 12, SOFT_TEXT, midbottom=at)

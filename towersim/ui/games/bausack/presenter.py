@@ -12,19 +12,22 @@ from towersim.rules.base import Event
 from towersim.rules.bausack.state import Phase
 from towersim.ui.cards.draw_plates import SHORT
 from towersim.ui.drawing.animations import FlyingPicture
-from towersim.ui.drawing.camera import Camera
+from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import number_at
-from towersim.ui.drawing.paint import straight
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.bausack.buttons import limit_tip
-from towersim.ui.games.bausack.cameras import Box, tower_camera, turn_camera, whole_camera
 from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate
-from towersim.ui.games.bausack.draw_table import draw_over, draw_table, waiting_radius
-from towersim.ui.games.bausack.frame_state import FrameState, OfferCard
+from towersim.ui.games.bausack.draw_table import (
+    FrameState,
+    OfferCard,
+    draw_over,
+    draw_table,
+    waiting_radius,
+)
 from towersim.ui.games.bausack.layout import Layout, table_layout
 from towersim.ui.games.bausack.messages import (
     bubble,
@@ -38,6 +41,62 @@ from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import TablePresenter
+
+ABOVE: Final = 0.085
+"""Visible height above the tower, for the held piece, in metres."""
+LEAST: Final = 0.2
+"""Minimum visible height, in metres."""
+NEIGHBOUR: Final = 0.05
+"""Distance outside the frame up to which a neighbour's tower is included, in metres."""
+BESIDE: Final = 0.14
+"""Minimum visible width on either side of a tower's middle, in metres."""
+
+Box = tuple[float, float, float, float]
+
+
+def turn_camera(play: BausackPlay, box: Box) -> Camera:
+    """Return the camera that frames the current seat's tower; after the end, the winner's."""
+    outcome = play.match.outcome
+    if outcome is not None:
+        winner, *others = (TowerId(seat) for seat in outcome.winners)
+        alone = not others and play.span(winner) is not None
+        return tower_camera(play, box, winner) if alone else whole_camera(play, box)
+    return tower_camera(play, box, TowerId(_focus(play)))
+
+
+def _focus(play: BausackPlay) -> Seat:
+    """Return the seat of the framed tower: in an auction of bots the opener, else the mover."""
+    view = play.view()
+    auction = view.phase in (Phase.BIDDING, Phase.OFFERED)
+    in_it = view.turn in view.standing
+    return view.turn if auction and in_it and not play.is_human_turn else play.seat
+
+
+def tower_camera(play: BausackPlay, box: Box, tower: TowerId) -> Camera:
+    """Return the camera that frames one tower, or its empty part of the table."""
+    span, spot = play.span(tower), play.match.setup.spots[tower]
+    middle = (span[0].x + span[1].x) / 2 if span else spot
+    low, high = (middle - BESIDE, middle + BESIDE) if span else play.area(tower)
+    tall = span[1].y if span else 0.0
+    if play.view().phase in (Phase.PLACING, Phase.FALLING) and tower == TowerId(play.seat):
+        high = max(high, play.match.setup.pick_up(tower).x + 0.06)
+    if span:
+        low, high = min(low, span[0].x - 0.08), max(high, span[1].x + 0.08)
+    for other in (play.span(TowerId(seat)) for seat in range(len(play.match.seats))):
+        if other is not None and low - NEIGHBOUR < other[1].x and other[0].x < high + NEIGHBOUR:
+            low, high = min(low, other[0].x - 0.01), max(high, other[1].x + 0.01)
+            tall = max(tall, other[1].y)
+    # The framed tower stays in the middle.
+    half = max(middle - low, high - middle)
+    return fitted(box, middle - half, middle + half, max(tall + ABOVE, LEAST))
+
+
+def whole_camera(play: BausackPlay, box: Box) -> Camera:
+    """Return the camera that shows the whole table."""
+    half = play.match.setup.table.width / 2
+    tall = max(play.heights().values(), default=0.0)
+    return fitted(box, -half, half, max(tall + 0.04, LEAST))
+
 
 LIE: Final = 2.0
 """Seconds that fallen pieces lie on the table before they fly back to the pile."""
@@ -165,7 +224,7 @@ class BausackPresenter(TablePresenter):
         """Return the default camera (see `turn_camera`)."""
         return turn_camera(self._play, self._box)
 
-    def look(self, seconds: float) -> None:
+    def follow_goal(self, seconds: float) -> None:
         """Move the camera: to its goal when all events are shown, or to the replayed collapse."""
         play, playback, control = self._play, self._play.playback, self.control
         if not playback.is_replaying:
@@ -215,7 +274,7 @@ class BausackPresenter(TablePresenter):
             start = self.pile.middle(piece)
         card = self.layout.card
         end = card.centerx, card.y + self._stage.px(140)
-        picture = straight(self.sprites.picture(piece, self.pile.shelf.scale, 0.0))
+        picture = self.sprites.picture(piece, self.pile.shelf.scale, 0.0)
         self.animations.fly(FlyingPicture(picture, start, end, 0.45, 1.6))
 
     def step(self, seconds: float, pace: float) -> None:
@@ -242,7 +301,7 @@ class BausackPresenter(TablePresenter):
             self._why = _("{why}  {again}", why=fell_first(name, fall.why), again=SEE_AGAIN)
         if self.fallen and not play.queue.busy:
             self.clear_away(
-                lambda f: straight(self.sprites.picture(f.kind, self.camera.scale, f.pose.angle)),
+                lambda f: self.sprites.picture(f.kind, self.camera.scale, f.pose.angle),
                 lambda _: self.layout.show_pile.center,
             )
         if not self.fallen and not play.playback.is_tipping:

@@ -15,7 +15,7 @@ from towersim.rules.bausack.state import Phase
 from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.layout import number_at
 from towersim.ui.games.bausack.buttons import answers
-from towersim.ui.games.bausack.draw_measure import grip
+from towersim.ui.games.bausack.draw_table import grip
 from towersim.ui.games.bausack.ending import ending
 from towersim.ui.games.bausack.keys import KEYS, BausackCommand
 from towersim.ui.games.bausack.layout import Layout

@@ -1,32 +1,186 @@
-"""Drawing the table of Fawlty Towers from one `FrameState`."""
+"""Drawing the table of Fawlty Towers from one `FrameState`: room, pool, plates and panel."""
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from functools import partial
+from typing import Final, NamedTuple
 
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.common.units import TowerId
-from towersim.ui.drawing.animations import draw_flights
+from towersim.common.units import Pose, TowerId
+from towersim.geometry.shapes import Shape, extent
+from towersim.match.record import SeatSpec
+from towersim.rules.fawlty_towers.cards import CUBES
+from towersim.rules.fawlty_towers.state import View
+from towersim.ui.drawing.animations import FlyingPicture, draw_flights
+from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.cubes import Cubes
-from towersim.ui.drawing.frames import dimmed, draw_badge, draw_card_shadow, draw_frame, draw_glow
+from towersim.ui.drawing.frames import (
+    dimmed,
+    draw_badge,
+    draw_card_shadow,
+    draw_frame,
+    draw_glow,
+    draw_plate,
+)
+from towersim.ui.drawing.marks import mark
+from towersim.ui.drawing.paint import ready
 from towersim.ui.drawing.room import draw_height, draw_room, draw_ruler, draw_spots
-from towersim.ui.drawing.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK
-from towersim.ui.drawing.wood import side_panel
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.theme import (
+    GLOW,
+    OAK,
+    ON_DARK,
+    ON_DARK_SOFT,
+    PAPER,
+    SOFT_TEXT,
+    WALNUT_DARK,
+    Stage,
+    ink,
+)
+from towersim.ui.drawing.wood import side_panel, wood
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
-from towersim.ui.games.fawlty_towers.draw_plates import draw_plates
-from towersim.ui.games.fawlty_towers.draw_pool import draw_pool
 from towersim.ui.games.fawlty_towers.draw_seats import draw_seat_tip, draw_seats
-from towersim.ui.games.fawlty_towers.frame_state import FrameState, Place
-from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
+from towersim.ui.games.fawlty_towers.layout import ROW, Layout, Rack, card_rect
 from towersim.ui.stacking.draw_blocks import draw_stacks
+from towersim.ui.stacking.presenter import TableFrame
+
+Place = tuple[int, int]
+"""An open card: its column from the left, its row from the bottom."""
 
 
-def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) -> None:
+class FrameState(NamedTuple):
+    """All data drawn in one frame."""
+
+    view: View
+    seats: Sequence[SeatSpec]
+    table: TableFrame
+    spots: Sequence[float]
+    shape: Shape
+    heights: Mapping[TowerId, float]
+    rack: Rack
+    near_end: str = ""
+    """A sentence about a near end of the game; empty for none."""
+    claiming: bool = False
+    """Whether a person has to choose a card now."""
+    marked: frozenset[Place] = frozenset()
+    """Cards that may be taken now."""
+    hinted: frozenset[Place] = frozenset()
+    """Cards that could be taken if the held block were placed here and everything stood."""
+    chosen: Place | None = None
+    aim: TowerId | None = None
+    """The tower, or empty spot, under the held block."""
+    wanted: frozenset[TowerId] = frozenset()
+    """Towers on which some cube would win the hovered card."""
+    seat: int | None = None
+    """The hovered seat."""
+    pool_open: bool = False
+    pool_chosen: str | None = None
+    card_shift: Mapping[Hashable, float] = {}
+    """Upward offset of each card that is sliding to its place, in pixels."""
+    flights: Sequence[FlyingPicture] = ()
+
+
+FAINT = (126, 101, 81)
+"""Colour of the marks of colours that a tower does not hold."""
+DIGIT: Final = 7
+"""Width of a digit of a count, in units."""
+PLATE: Final = 150
+"""Maximum width of the plate below a tower, in units."""
+
+
+def draw_plates(canvas: Canvas, front: int, frame: FrameState) -> None:
+    """Draw the plate of each tower below it; `front` is the y of the table's edge, in pixels."""
+    camera, spots = frame.table.camera, frame.spots
+    apart = (spots[-1] - spots[0]) / max(len(spots) - 1, 1) * camera.scale
+    width = min(canvas.px(PLATE), round(apart) - canvas.px(8))
+    for index, (x, cubes) in enumerate(zip(spots, frame.view.towers, strict=True)):
+        tower = TowerId(index)
+        rect = pygame.Rect(0, 0, width, canvas.px(46))
+        rect.midtop = (round(camera.to_px(x, 0.0)[0]), front + canvas.px(4))
+        draw_plate(canvas, rect, lit=tower == frame.aim or tower in frame.wanted, radius=7)
+        _write_plate(canvas, rect, index, cubes or (), frame.heights.get(tower, 0.0))
+
+
+def _write_plate(
+    canvas: Canvas, rect: pygame.Rect, index: int, cubes: Sequence[str], height: float
+) -> None:
+    # At a small camera scale the plates are narrower.
+    room = rect.w / canvas.px(PLATE)
+    small = 1.0 if room > 0.95 else 0.77
+    high = len(cubes)
+    many = _("{count} high", count=high) if high > 1 else _("1 cube") if high else _("free")
+    name = _("Tower {number}", number=index + 1) if room > 0.9 else f"{index + 1}"
+    y, beside = rect.y + canvas.px(13), canvas.px(9)
+    canvas.text(name, 14, ON_DARK, bold=True, midleft=(rect.x + beside, y))
+    told = _("{height:.0f} cm", height=height * 100) if height else many
+    canvas.text(told, 13, ON_DARK_SOFT, midright=(rect.right - beside, y))
+    counts, middle = Counter(cubes), rect.y + canvas.px(32)
+    digits = sum(len(str(counts[colour])) for colour in CUBES)
+    step = (rect.w - canvas.px(14) - digits * canvas.px(DIGIT)) / len(CUBES)
+    left = float(rect.x + canvas.px(8))
+    for colour in CUBES:
+        x = round(left)
+        left += step + len(str(counts[colour])) * canvas.px(DIGIT)
+        body = ink(colour).light if counts[colour] else FAINT
+        sign = mark(canvas.stage, colour, canvas.px(13 * small), body)
+        canvas.put(sign, midleft=(x, middle))
+        tint = ON_DARK if counts[colour] else FAINT
+        count, at = counts[colour], (x + canvas.px(16 * small), middle)
+        canvas.text(str(count), round(14 * small), tint, bold=bool(count), midleft=at)
+
+
+def _rack_picture(stage: Stage, rack: Rack) -> pygame.Surface:
+    picture = wood(rack.rect.size, OAK, "rack", 0.8)
+    frame = picture.get_rect()
+    pygame.draw.rect(picture, (112, 74, 42), frame, stage.px(1))
+    for index in range(len(rack.kinds)):
+        place = rack._replace(rect=frame).shelf(index)
+        back = wood(place.size, WALNUT_DARK, "rack back", 0.4)
+        shade = pygame.Surface((place.w, stage.px(9)), pygame.SRCALPHA)
+        for y in range(shade.get_height()):
+            shade.fill((10, 4, 0, 120 - 120 * y // shade.get_height()), (0, y, place.w, 1))
+        back.blit(shade, (0, 0))
+        picture.blit(back, place)
+        pygame.draw.line(picture, (222, 176, 120), place.bottomleft, place.bottomright)
+    return ready(picture)
+
+
+def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState, held: str | None) -> None:
+    """Draw the rack; the counts exclude the block in the hand, of kind `held`."""
+    camera, rack, px = frame.table.camera, frame.rack, canvas.px
+    rect = rack.rect
+    canvas.shadow(rect, 3, px(7), 110, (px(7), px(5)))
+    canvas.put(canvas.cached(("rack", rect.size), lambda: _rack_picture(canvas.stage, rack)), rect)
+    title = (rect.centerx, rect.y - px(3))
+    canvas.text(_("Pool"), 15, SOFT_TEXT, bold=True, midbottom=title)
+    low, high = extent(frame.shape, Pose(0.0, 0.0, 0.0))
+    side = (high.y - low.y) * camera.scale
+    scale = camera.scale * min(1.0, px(ROW - 12) / side)
+    scale = max(scale, px(24) / (high.y - low.y))
+    for index, (kind, count) in enumerate(frame.view.pool):
+        left, place = count - (kind == held), rack.shelf(index)
+        x, y = rack.cube_at(index, scale * (high.y - low.y))
+        lit = kind == frame.pool_chosen and frame.pool_open and left > 0
+        if left:
+            cubes.draw_shadows(canvas.target, Camera(scale, x, y), [(kind, Pose(0.0, 0.0, 0.0))])
+            at = (x, y - px(3) if lit else y, 0.0)
+            cubes.draw(canvas.target, kind, scale, at)
+        tint = ON_DARK if frame.pool_open and left else ON_DARK_SOFT
+        canvas.title(f"×{left}", 17, tint, center=(place.x + place.w * 3 // 4, place.centery))
+        if lit:
+            draw_frame(canvas, place, GLOW)
+
+
+def draw_table(canvas: Canvas, layout: Layout, cubes: Sprites, frame: FrameState) -> None:
     """Draw a whole frame of the table."""
     areas, table = layout.areas, frame.table
     ground = frame._replace(table=table.bare, flights=(), seat=None)
     held = None if table.held is None else table.held.kind
+    cubes.begin(canvas.stage)
     cubes.ground.draw(
-        canvas, (layout, ground, held), lambda on: _draw_ground(on, layout, ground, held)
+        canvas, (layout, ground, held), partial(_draw_ground, layout, cubes, ground, held)
     )
     notes = areas.free
     notes.w = frame.rack.rect.x - canvas.px(8) - notes.x
@@ -35,7 +189,9 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) 
         draw_stacks(canvas, areas, notes, cubes, table)
 
 
-def _draw_ground(canvas: Canvas, layout: Layout, frame: FrameState, held: str | None) -> bool:
+def _draw_ground(
+    layout: Layout, cubes: Sprites, frame: FrameState, held: str | None, canvas: Canvas
+) -> bool:
     """Draw the background and the panel; return True, as the picture may always be cached.
 
     `held` is the kind of the cube in the hand, which the pool's counts exclude.
@@ -45,7 +201,7 @@ def _draw_ground(canvas: Canvas, layout: Layout, frame: FrameState, held: str | 
     draw_ruler(canvas, areas, camera)
     vacant = {TowerId(i): x for i, x in enumerate(frame.spots) if not frame.view.towers[i]}
     draw_spots(canvas, camera, frame.shape, vacant, frame.aim)
-    draw_pool(canvas, frame, held)
+    draw_pool(canvas, cubes, frame, held)
     draw_plates(canvas, areas.front, frame)
     draw_side(canvas, layout, frame)
     return True

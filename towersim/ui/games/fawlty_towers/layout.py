@@ -1,11 +1,53 @@
-"""The layout of the table of Fawlty Towers, in pixels, for a stage."""
+"""The layout of the table of Fawlty Towers, in pixels, for a stage, and of its rack."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.layout import Areas, areas, rows_in
 from towersim.ui.drawing.theme import Stage
+
+ROW = 50
+"""Height of a shelf of the rack, in units."""
+WIDTH = 104
+"""Width of the rack, in units."""
+
+
+class Rack(NamedTuple):
+    """A rack with a shelf for each kind of block, from the top; lengths in pixels."""
+
+    rect: pygame.Rect
+    kinds: Sequence[str]
+    row: int
+    wall: int
+
+    def shelf(self, index: int) -> pygame.Rect:
+        """Return the shelf of the `index`-th kind."""
+        left, top = self.rect.x + self.wall, self.rect.y + self.wall + index * self.row
+        return pygame.Rect(left, top, self.rect.w - 2 * self.wall, self.row - self.wall)
+
+    def kind_at(self, point: tuple[int, int]) -> str | None:
+        """Return the kind of block of the shelf at a point; None elsewhere."""
+        shelves = (self.shelf(index).inflate(0, self.wall) for index in range(len(self.kinds)))
+        pairs = zip(self.kinds, shelves, strict=True)
+        return next((kind for kind, shelf in pairs if shelf.collidepoint(point)), None)
+
+    def cube_at(self, index: int, side: float) -> tuple[float, float]:
+        """Return the centre of the block on a shelf; `side` is its side length; in pixels."""
+        shelf = self.shelf(index)
+        return shelf.x + shelf.w * 0.3, shelf.bottom - side / 2 - 1
+
+
+def rack(stage: Stage, camera: Camera, pick_up_x: float, kinds: Sequence[str]) -> Rack:
+    """Return the rack at the pick-up position `pick_up_x` of a table, in metres."""
+    row, wall, width = stage.px(ROW), stage.px(6), stage.px(WIDTH)
+    middle, height = round(camera.to_px(pick_up_x, 0.0)[0]), len(kinds) * row + wall
+    left = min(middle - width // 2, areas(stage).room.right - width - stage.px(8))
+    rect = pygame.Rect(left, round(camera.base) - height, width, height)
+    return Rack(rect, kinds, row, wall)
+
 
 COLUMNS: Final = 4
 CARD: Final = (64, 90)
@@ -38,17 +80,17 @@ class Layout(NamedTuple):
 def table_layout(stage: Stage, players: int) -> Layout:
     """Return the layout of a table for `players` seats on `stage`."""
     px, height = stage.px, stage.size[1]
-    found = areas(stage)
+    common = areas(stage)
     card = px(CARD[0]), px(CARD[1])
-    gap = (found.side.w - COLUMNS * card[0]) // (COLUMNS + 1)
+    gap = (common.side.w - COLUMNS * card[0]) // (COLUMNS + 1)
     strip = px(STRIP)
-    left = found.side.x + gap
-    cards = pygame.Rect(left, px(46), found.side.w - 2 * gap, card[1] + 5 * strip)
+    left = common.side.x + gap
+    cards = pygame.Rect(left, px(46), common.side.w - 2 * gap, card[1] + 5 * strip)
     decline = pygame.Rect(left, cards.bottom + px(12), cards.w, px(38))
     seats = pygame.Rect(left, decline.bottom + px(14), cards.w, 0)
     seats.h = height - seats.y - px(12)
     rows = rows_in(seats, players, px(5), px(SEAT))
-    return Layout(found, cards, decline, seats, rows, card, strip)
+    return Layout(common, cards, decline, seats, rows, card, strip)
 
 
 def card_rect(layout: Layout, column: int, row: int) -> pygame.Rect:

@@ -124,12 +124,12 @@ class PalaceTable(CardTable[View, Choice]):
         """Return the choice without its cards, but with the blind cards turned over."""
         return selection._replace(cards=frozenset())
 
-    def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
+    def command_for_key(self, state: State, command: StrEnum, node: Node | None) -> Command:
         """Return the command of a key, or None."""
         key = node.key if node and state.focus is not None else None
         card = key if isinstance(key, Card) and key in choices.offered(state) else None
         chosen = state.selection.cards
-        match does:
+        match command:
             case KeyCommand.REFUSE:
                 return Undo()
             case PalaceCommand.TAKE:
@@ -147,7 +147,7 @@ class PalaceTable(CardTable[View, Choice]):
             case PalaceCommand.CHOOSE if node and card:
                 return node.action
             case KeyCommand.UP | KeyCommand.DOWN if node and card:
-                return node.action if (does is KeyCommand.UP) != (card in chosen) else Say("")
+                return node.action if (command is KeyCommand.UP) != (card in chosen) else Say("")
             case _:
                 return None
 

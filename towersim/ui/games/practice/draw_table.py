@@ -1,18 +1,249 @@
-"""Drawing the table of a challenge: fixed blocks, pieces, the hand and the x-ray."""
+"""Drawing the table of a challenge: the goal, blocks, the hand, the x-ray and the panel."""
 
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
+import pygame
+
+from towersim.common.messages import message as _
+from towersim.common.units import BlockId, Pose
+from towersim.geometry.shapes import extent
+from towersim.rules.practice.challenge import Challenge, Height, Load, Raise, Reach, Topple
+from towersim.rules.practice.log import (
+    chapter_text,
+    hint_text,
+    measure_text,
+    order_text,
+    title_text,
+)
+from towersim.rules.practice.state import View
 from towersim.scene.scene import Block
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.frames import draw_frame
+from towersim.ui.drawing.layout import SIDE
 from towersim.ui.drawing.room import draw_height, draw_plumb, draw_room, draw_ruler
 from towersim.ui.drawing.shapes import Pen, draw_outline
 from towersim.ui.drawing.sprites import Sprites
-from towersim.ui.drawing.theme import GLOW, RGB
-from towersim.ui.games.practice.draw_goal import draw_goal
-from towersim.ui.games.practice.draw_side import draw_side
-from towersim.ui.games.practice.frame_state import FrameState
+from towersim.ui.drawing.theme import (
+    ACCENT_DARK,
+    GLOW,
+    ON_DARK,
+    ON_DARK_SOFT,
+    RGB,
+    WALNUT_DARK,
+    WALNUT_LIGHT,
+    Stage,
+)
+from towersim.ui.drawing.wood import side_panel
+from towersim.ui.games.practice.bests import Ghost
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.stacking.draw_blocks import draw_stacks
+from towersim.ui.stacking.presenter import TableFrame
+
+
+class Slot(NamedTuple):
+    """A kind of piece in the supply."""
+
+    kind: str
+    left: int
+    free: bool
+    """Whether one of it may be taken into the hand now."""
+    hovered: bool
+
+
+class FrameState(NamedTuple):
+    """Everything that one frame shows."""
+
+    view: View
+    challenge: Challenge
+    """The challenge, with its texts as messages."""
+    table: TableFrame
+    fixed: Sequence[Block]
+    slots: Sequence[Slot]
+    measure: str = ""
+    """The measure of the present building, or the strength reached by a test."""
+    stars: int = 0
+    """Number of stars for that measure."""
+    lean: float | None = None
+    """Present tilt of the table in radians, counter-clockwise; None without a tilt test."""
+    best: str = ""
+    """The best attempt so far, as a line."""
+    marked: BlockId | None = None
+    """The standing piece that a click or Enter would take out."""
+    ghost: Ghost = ()
+    """Final poses of the pieces in the best attempt."""
+
+
+DASH: Final = 10
+"""Distance between the beginnings of two dashes, in units."""
+STAR: Final = 13
+
+
+class Mark(NamedTuple):
+    """A dashed line across the table at one coordinate."""
+
+    upright: bool
+    at: float
+    """Its x if it is upright, else its height, in metres."""
+    stars: int = 0
+    """Number of stars at its end."""
+    way: int = 0
+    """1 or -1 for a line with arrows to the right or left."""
+
+    @property
+    def tint(self) -> RGB:
+        """The colour of the line: the one to aim at stands out."""
+        return ACCENT_DARK if self.stars in (0, 3) else WALNUT_LIGHT
+
+
+def marks_of(challenge: Challenge) -> Iterator[Mark]:
+    """Yield the marks of a challenge; goals of strength or number have none.
+
+    >>> from towersim.files.challengefile import find_challenge
+    >>> [mark.at for mark in marks_of(find_challenge("harmonic"))]
+    [0.15, 0.2, 0.235, 0.255]
+    """
+    goal = challenge.goal
+    if isinstance(goal, Reach):
+        yield Mark(upright=True, at=goal.edge_x)
+    if isinstance(goal, Reach | Height | Raise):
+        edge = goal.edge_x if isinstance(goal, Reach) else 0.0
+        for number, star in enumerate(challenge.stars, 1):
+            yield Mark(isinstance(goal, Reach), round(edge + star, 4), number)
+    if isinstance(goal, Topple):
+        yield Mark(upright=True, at=goal.beyond_x, way=1 if goal.side == "right" else -1)
+    if isinstance(goal, Load) and goal.between:
+        yield Mark(upright=True, at=goal.between[0], way=1)
+        yield Mark(upright=True, at=goal.between[1], way=-1)
+    if challenge.least_height:
+        yield Mark(upright=False, at=challenge.least_height)
+
+
+def draw_goal(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
+    """Draw the visible marks."""
+    areas = layout.areas
+    room = areas.room.inflate(-canvas.px(130), 0)
+    top = areas.hint.bottom + canvas.px(60)
+    for mark in marks_of(frame.view.challenge):
+        x, y = (round(each) for each in frame.table.camera.to_px(mark.at, mark.at))
+        if mark.upright and room.left <= x < areas.room.right:
+            _draw_dashes(canvas, mark, (x, top), (x, areas.base))
+        elif not mark.upright and top <= y < areas.base:
+            _draw_dashes(canvas, mark, (room.right, y), (room.left, y))
+
+
+def _dashes(canvas: Canvas, mark: Mark, long: int, thick: int) -> pygame.Surface:
+    """Return a picture of a dashed line; length and thickness in pixels."""
+    step, dash = canvas.px(DASH), canvas.px(DASH) * 2 // 5
+    picture = pygame.Surface((thick, long) if mark.upright else (long, thick), pygame.SRCALPHA)
+    for at in range(0, long, step):
+        picture.fill(mark.tint, (0, at, thick, dash) if mark.upright else (at, 0, dash, thick))
+    return picture
+
+
+def _draw_dashes(canvas: Canvas, mark: Mark, start: tuple[int, int], end: tuple[int, int]) -> None:
+    """Draw a dashed line with its stars or arrows at its start."""
+    (x, y), thick = start, canvas.px(2)
+    long = end[1] - y if mark.upright else x - end[0]
+    key = ("dashes", mark.upright, long, mark.tint)
+    dashes = canvas.cached(key, lambda: _dashes(canvas, mark, long, thick))
+    canvas.put(dashes, (x - thick // 2, y) if mark.upright else (end[0], y - thick // 2))
+    size = canvas.px(STAR)
+    for index in range(mark.stars):
+        along = (index + 1) * (size + canvas.px(2))
+        center = (x, y - along) if mark.upright else (x - size // 2 + along, y)
+        canvas.sign("star", STAR, mark.tint, center=center)
+    if mark.way:
+        tip, half = canvas.px(16), canvas.px(6)
+        at = y + half
+        head = [(x, at - half), (x, at + half), (x + mark.way * tip, at)]
+        pygame.draw.polygon(canvas.target, mark.tint, head)
+
+
+SMALLER: Final = -4
+"""The least change of size of order and hint if their texts are long, in units."""
+
+
+def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
+    """Draw the panel."""
+    side = layout.areas.side
+    canvas.put(side_panel(canvas.stage, side.size), side)
+    _draw_head(canvas, layout, frame)
+    _draw_stars(canvas, layout, frame)
+    if frame.slots:
+        canvas.text(_("Pieces"), 16, ON_DARK, bold=True, topleft=layout.supply.topleft)
+    for index, slot in enumerate(frame.slots):
+        _draw_slot(canvas, sprites, layout.slots.rect(index), slot, index)
+
+
+def _draw_head(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
+    challenge, rect = frame.challenge, layout.head
+    place = _("{chapter:capital}", chapter=chapter_text(challenge.chapter))
+    if challenge.number:
+        place = _("{chapter}  ·  {number}", chapter=place, number=challenge.number)
+    canvas.text(place, 13, ON_DARK_SOFT, topleft=rect.topleft)
+    room, at = (rect.w, canvas.px(38)), (rect.x, rect.y + canvas.px(18))
+    canvas.title(title_text(challenge), 24, ON_DARK, room=room, topleft=at)
+    y = rect.y + canvas.px(54)
+    wished = (
+        _order_lines(canvas.stage, frame, more)
+        for more in range(round(canvas.stage.grown(16)) - 16, SMALLER, -1)
+    )
+    fitting = (lines for lines in wished if y + sum(high for _, high in lines) <= rect.bottom)
+    for line, high in next(fitting, None) or _order_lines(canvas.stage, frame, SMALLER):
+        canvas.put(line, (rect.x, y))
+        y += high
+
+
+def _order_lines(stage: Stage, frame: FrameState, more: int) -> list[tuple[pygame.Surface, int]]:
+    """Return the lines of order and hint, `more` units larger, each with its height in pixels."""
+    challenge = frame.challenge
+    return [
+        (stage.text(line, size, tint), stage.px(1.32 * size))
+        for words, size, tint in (
+            (order_text(challenge), 16 + more, ON_DARK),
+            (hint_text(challenge), 14 + more, ON_DARK_SOFT),
+        )
+        for line in stage.fonts.wrapped(words, stage.px(size), stage.px(SIDE - 36))
+    ]
+
+
+def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
+    """Draw the thresholds, reached ones lit, and the measure below."""
+    challenge, rect = frame.challenge, layout.stars
+    row = canvas.px(27)
+    for number, star in enumerate(challenge.stars, 1):
+        y = rect.y + (number - 1) * row
+        lit = frame.stars >= number
+        for i in range(number):
+            shine = GLOW if lit else WALNUT_LIGHT
+            canvas.sign("star", 17, shine, topleft=(rect.x + i * canvas.px(21), y))
+        tint, wide = ON_DARK if lit else ON_DARK_SOFT, rect.w - canvas.px(70)
+        measure = measure_text(challenge.goal, star)
+        canvas.text(measure, 15, tint, room=(wide, row), topright=(rect.right, y))
+    room, at = (rect.w, canvas.px(30)), (rect.x, rect.y + 3 * row + canvas.px(2))
+    canvas.title(frame.measure, 21, GLOW, room=room, topleft=at)
+    room, at = (rect.w, canvas.px(20)), (rect.x, rect.y + 3 * row + canvas.px(30))
+    canvas.text(frame.best, 13, ON_DARK_SOFT, room=room, topleft=at)
+
+
+def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, index: int) -> None:
+    """Draw a kind of piece in the supply with the number left."""
+    canvas.panel(rect, canvas.px(8), WALNUT_DARK)
+    if slot.hovered and slot.free:
+        draw_frame(canvas, rect, GLOW, 2)
+    low, high = extent(sprites.pieces[slot.kind].shape, Pose(0.0, 0.0, 0.0))
+    room = rect.w - canvas.px(56), rect.h - canvas.px(16)
+    scale = min(room[0] / (high.x - low.x), room[1] / (high.y - low.y), canvas.px(1500))
+    middle = rect.x + canvas.px(8) + room[0] / 2
+    at = (middle, rect.centery + (high.y + low.y) / 2 * scale, 0.0)
+    if slot.left:
+        sprites.draw(canvas.target, slot.kind, scale, at)
+    tint = ON_DARK if slot.free else ON_DARK_SOFT
+    right = rect.right - canvas.px(8)
+    canvas.text(f"× {slot.left}", 16, tint, bold=True, midright=(right, rect.centery))
+    canvas.text(str(index + 1), 11, ON_DARK_SOFT, topright=(right, rect.y + canvas.px(4)))
+
 
 GHOST: Final[RGB] = (182, 158, 128)
 """Colour of the outlines of the best attempt's pieces."""

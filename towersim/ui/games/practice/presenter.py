@@ -15,8 +15,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.practice.bests import Ghost
-from towersim.ui.games.practice.draw_table import draw_table
-from towersim.ui.games.practice.frame_state import FrameState, Slot
+from towersim.ui.games.practice.draw_table import FrameState, Slot, draw_table
 from towersim.ui.games.practice.layout import Layout, table_layout
 from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay

@@ -68,7 +68,7 @@ class PracticeScreen(GameScreen):
         """Begin a new attempt at once; the painted pieces are reused."""
         self._context.put_away(self.match)
         self.pointer.picked = None
-        self.chrome.close()
+        self.hud.close()
         self._begin(self._context, fresh_match(self._context, self.challenge), self.pointer)
 
     def own_buttons(self) -> Sequence[Button]:
@@ -118,8 +118,8 @@ class PracticeScreen(GameScreen):
 
     def _end_attempt(self) -> None:
         if not self.play.end_attempt() and not self.play.is_carrying:
-            why = self.play.why_no_end()
-            self.say(_("Not yet: {why}.", why=why) if why else "", refuses=True)
+            reason = self.play.why_no_end()
+            self.say(_("Not yet: {why}.", why=reason) if reason else "", refuses=True)
 
     # --- keys -----------------------------------------------------------------------------------
 
@@ -170,8 +170,8 @@ class PracticeScreen(GameScreen):
 
     def happened(self, number: int, event: Event) -> None:
         """Show the cause of a fall, or the piece that touches the table illegally."""
-        if why := self.play.about(number):
-            self.say(_("{why}  {again}", why=why, again=SEE_AGAIN), WHY)
+        if reason := self.play.about(number):
+            self.say(_("{why}  {again}", why=reason, again=SEE_AGAIN), WHY)
         elif isinstance(event, TouchesTable):
             self.say(describe(event), WHY)
 
@@ -208,12 +208,12 @@ class PracticeScreen(GameScreen):
     def result(self, outcome: Outcome) -> Screen:
         """Return the page with stars and measure."""
         context = self._context
-        why = self.play.why_it_fell
+        reason = self.play.why_it_fell
         cost = _("Taking back cost one star.") if self.play.paid_for_taking_back else ""
         result = (
             outcome.stars or 0,
             outcome.reached,
-            (self.bests.line, self.play.par, cost, self.play.touches_table, why),
+            (self.bests.line, self.play.par, cost, self.play.touches_table, reason),
             self._curves,
         )
         later = next_challenge(self.challenge)

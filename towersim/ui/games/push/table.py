@@ -81,9 +81,9 @@ class PushTable(CardTable[View, Mark | None]):
 
     # --- input ----------------------------------------------------------------------------------
 
-    def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
+    def command_for_key(self, state: State, command: StrEnum, node: Node | None) -> Command:
         """Return the command of a key, or None."""
-        match does:
+        match command:
             case KeyCommand.CONFIRM:
                 pointed = state.focus is not None and node is not None and node.action is not None
                 return self._confirm(state, pointed=pointed)
@@ -92,13 +92,13 @@ class PushTable(CardTable[View, Mark | None]):
             case PushCommand.BANK:
                 return next_colour(state) if bankable(state) else Bank(COLOURS[0])
             case KeyCommand.LEFT | KeyCommand.RIGHT | KeyCommand.NEXT if bankable(state):
-                return next_colour(state, -1 if does is KeyCommand.LEFT else 1)
+                return next_colour(state, -1 if command is KeyCommand.LEFT else 1)
             case KeyCommand.REFUSE:
                 if can_take_back(state):
                     return Undo()
                 return Answer(None) if state.selection else None
-            case _ if does in STACK_KEYS:
-                return meant(state, STACK_KEYS.index(PushCommand(str(does))))
+            case _ if command in STACK_KEYS:
+                return meant(state, STACK_KEYS.index(PushCommand(str(command))))
             case _:
                 return None
 

@@ -126,17 +126,17 @@ class RummuTable(CardTable[View, Arrangement]):
         """Return the arrangement unchanged."""
         return selection
 
-    def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
+    def command_for_key(self, state: State, command: StrEnum, node: Node | None) -> Command:
         """Return the command of a key, or None."""
         key, chosen = node.key if node else None, state.selection
-        match does:
+        match command:
             case RummuCommand.DISCARD:
                 return choices.discard(state, key)
             case KeyCommand.LEFT | KeyCommand.RIGHT if state.fine and key in chosen.hand:
-                place = chosen.order.index(key) + (1 if does is KeyCommand.RIGHT else -1)
+                place = chosen.order.index(key) + (1 if command is KeyCommand.RIGHT else -1)
                 return Answer(chosen.move(key, max(place, 0)))
             case _:
-                return COMMANDS.get(does)
+                return COMMANDS.get(command)
 
     def refused(self, state: State, action: Action) -> str:
         """Return the reason of a refusal; for `Take` after the draw, with advice on discarding."""

@@ -1,6 +1,11 @@
 """The common HUD of all games: hint, log, pause and pace buttons, clip recorder and sound."""
 
-from collections.abc import Sequence
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import accumulate, takewhile
+from pathlib import Path
 from typing import Any, Final
 
 import pygame
@@ -11,15 +16,117 @@ from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log, draw_tip
-from towersim.ui.drawing.theme import ON_DARK
+from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT
 from towersim.ui.input.bindings import Command
 from towersim.ui.input.pointer import Pointer
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
-from towersim.ui.screens.clip import Clip
-from towersim.ui.screens.open_log import OpenLog
 from towersim.ui.settings import altered, pace_label
 from towersim.ui.widgets.forms import Form
+
+PAD = 12
+"""Padding between the log's edge and its lines, in units."""
+HEAD = 10
+"""Height of the words above the lines, in units."""
+SPACING = 1.33
+"""Line spacing, in heights of the text."""
+NARROW = 480
+"""Width in units below which many entries are wrapped: they are smaller, with gaps between them."""
+
+
+class OpenLog:
+    """The open log with its scroll position."""
+
+    def __init__(self) -> None:
+        self._back = 0
+        """Number of lines that are newer than the last one shown."""
+
+    def scroll(self, notches: int) -> None:
+        """Scroll back in time, or forward if `notches` is negative."""
+        self._back = max(self._back + notches, 0)
+
+    def draw(self, canvas: Canvas, rect: pygame.Rect, lines: Sequence[str]) -> None:
+        """Draw as many lines as fit into a rectangle, the newest at its lower edge."""
+        stage, px, pad = canvas.stage, canvas.px, canvas.px(PAD)
+        width, room = rect.w - 2 * pad, rect.h - pad - px(PAD + HEAD)
+        narrow = width < px(NARROW)
+        tall = stage.grown(14 if narrow else 15)
+        step = px(SPACING * tall)
+        gap = step // 5 if narrow else 0
+        wrapped = partial(stage.fonts.wrapped, size=px(tall), width=width)
+
+        def height(line: str) -> int:
+            return len(wrapped(line)) * step + gap
+
+        self._back = min(self._back, max(len(lines) - _fitting(map(height, lines), room), 0))
+        end = len(lines) - self._back
+        shown = _fitting(map(height, reversed(lines[:end])), room)
+        canvas.panel(rect, px(12), WALNUT_DARK, WALNUT_LIGHT, px(1.5))
+        words = _("close with {key:L}") if len(lines) <= shown else _more(self._back, end - shown)
+        at = rect.right - pad, rect.y + px(PAD)
+        canvas.text(words, 13, ON_DARK_SOFT, room=(width, None), midright=at)
+        y = rect.bottom - pad - step // 2
+        for index in range(shown):
+            tint = ON_DARK if index == 0 and not self._back else ON_DARK_SOFT
+            for words in reversed(wrapped(lines[end - 1 - index])):
+                canvas.text(words, tall, tint, room=(width, None), midleft=(rect.x + pad, y))
+                y -= step
+            y -= gap
+
+
+def _more(newer: int, older: int) -> str:
+    """Return a line with the numbers of hidden lines, and the keys to scroll and to close."""
+    match bool(newer), bool(older):
+        case True, True:
+            return _(
+                "{newer} newer – {older} older – wheel  ·  close with {key:L}",
+                newer=newer,
+                older=older,
+            )
+        case True, False:
+            return _("{newer} newer – wheel  ·  close with {key:L}", newer=newer)
+        case _neither:
+            return _("{older} older – wheel  ·  close with {key:L}", older=older)
+
+
+def _fitting(heights: Iterable[int], room: int) -> int:
+    """Return how many of the first things fit into `room` pixels; the first always counts."""
+    ends = enumerate(accumulate(heights))
+    return sum(1 for _ in takewhile(lambda end: end[0] == 0 or end[1] <= room, ends))
+
+
+class Clip:
+    """A film being exported in the background while the game continues."""
+
+    def __init__(self, record: Path, language: str) -> None:
+        """Start exporting the last collapse of a record to a file beside it."""
+        number = 1 + sum(1 for _ in record.parent.glob(f"{record.stem}-clip-*.mp4"))
+        self.path = record.with_name(f"{record.stem}-clip-{number}.mp4")
+        command = ["export", str(record), "--to", str(self.path), "--last-collapse"]
+        command += ["--language", language]
+        self._process = subprocess.Popen(  # noqa: S603 - it is this very program
+            [sys.executable, "-m", "towersim", *command],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def news(self) -> str:
+        """Return the outcome as a message once the export is done; empty before that."""
+        if self._process.poll() is None:
+            return ""
+        output = self._process.communicate()[1].strip()
+        if self._process.returncode == 0:
+            return _("Clip saved: {file}", file=self.path.name)
+        reason = output.removeprefix("towersim: ") or _("the program stopped")
+        return _("No clip: {why}", why=reason)
+
+    def close(self) -> None:
+        """Terminate the export if it is still running."""
+        if self._process.poll() is None:
+            self._process.terminate()
+        self._process.communicate()
+
 
 SAY: Final = 3.0
 """Seconds that a refusal stays visible."""
@@ -29,7 +136,7 @@ PACE_TIP: Final = _("Speed of bots and of what falls or flies ({key:F})")
 PAUSE_TIP: Final = _("Pause ({key:Esc})")
 
 
-class Chrome:
+class Hud:
     """The hint, the log and the common buttons around the table of one game."""
 
     def __init__(self, context: AppContext, play: Play[Any], pointer: Pointer) -> None:
@@ -126,8 +233,8 @@ class Chrome:
         width = play.match.setup.table.width
         context.sound.frame(play.playback.take_impacts(), width, shown, context.settings)
         self._said_for -= seconds
-        if why := context.sound.news():
-            self.say(why, NOTICE)
+        if reason := context.sound.news():
+            self.say(reason, NOTICE)
         if self._clip is not None and (told := self._clip.news()):
             self._clip = None
             self.say(told, NOTICE)
