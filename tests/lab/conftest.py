@@ -1,4 +1,4 @@
-"""Set-up of the lab's tests: intervals from few resamples, as their number costs most of the time."""
+"""Set-up of the lab's tests: intervals from few resamples, which cost most of the time."""
 
 import pytest
 

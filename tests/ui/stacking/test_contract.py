@@ -5,6 +5,7 @@ window shows, and read again from the record.
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,10 @@ from towersim.common import dice
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
-from towersim.rules.base import Action, Place, StartTower, TakeOut
+from towersim.rules.base import Action, Place, StartTower, TakeBack, TakeOut
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Push
 from towersim.rules.fawlty_towers.state import Take
-from towersim.rules.practice.state import Finish, GiveUp, Options, TakeBack
+from towersim.rules.practice.state import Finish, GiveUp, Options
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.settings import Settings
 
@@ -97,10 +98,10 @@ def new(game: str, record: Path) -> Match:
 
 def wanted(match: Match, turn: int) -> Action:
     """Return the random action to do now, with a low bid; nobody gives up."""
-    view = match.view(match.actor)  # type: ignore[arg-type] # a seat is to move
-    low = [a for a in view.legal if getattr(a, "bid", getattr(a, "amount", 0)) < 3]
-    some = [a for a in low or view.legal if not isinstance(a, GiveUp | Finish)]
-    return dice.stream(7, "wanted", turn).choice(some or list(view.legal))
+    legal: tuple[Action, ...] = match.view(match.last_seat).legal
+    low = [a for a in legal if getattr(a, "bid", getattr(a, "amount", 0)) < 3]
+    some = [a for a in low or legal if not isinstance(a, GiveUp | Finish)]
+    return dice.stream(7, "wanted", turn).choice(some or low)
 
 
 def played(pilot: Pilot, game: str, turns: int) -> Iterator[Action]:
@@ -112,10 +113,15 @@ def played(pilot: Pilot, game: str, turns: int) -> Iterator[Action]:
             return
         pilot.frames(3)
         action = wanted(match, turn)
-        steps = match.steps
+        expected = match.steps + 1
         DRIVERS[game](pilot, action)
-        pilot.until(lambda: match.steps > steps and match.phase is not MatchPhase.SETTLING)
+        pilot.until(partial(is_done, match, expected))
         yield action
+
+
+def is_done(match: Match, steps: int) -> bool:
+    """Return whether a match has had this number of steps and is at rest."""
+    return match.steps >= steps and match.phase is not MatchPhase.SETTLING
 
 
 def waits(pilot: Pilot) -> bool:
