@@ -115,7 +115,7 @@ def _last_collapse(moves: Span) -> Span:
     return (fallen[-1],)
 
 
-def _page(timeline: Timeline, moves: Span, seat: Seat, to: Path, code: str) -> None:
+def _page(timeline: Timeline, moves: Span, seat: Seat | None, to: Path, code: str) -> None:
     from towersim.ui.language import language  # noqa: PLC0415 - pygame is slow
 
     spoken = language(code)
@@ -124,7 +124,7 @@ def _page(timeline: Timeline, moves: Span, seat: Seat, to: Path, code: str) -> N
 
 
 def _film(
-    timeline: Timeline, moves: Span, seat: Seat, to: Path, form: tuple[str, int, float, str]
+    timeline: Timeline, moves: Span, seat: Seat | None, to: Path, form: tuple[str, int, float, str]
 ) -> None:
     """Write a film, an animation or a strip; `form` is size, frame rate, speed, language."""
     with requires("share"):

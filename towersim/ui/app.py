@@ -36,7 +36,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import USUAL, Stage
 from towersim.ui.games import GAME_UIS, SOLO_UIS
-from towersim.ui.input.bindings import Command, command_for_key
+from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.input.gamepads import Gamepads
 from towersim.ui.input.keymap import translated
 from towersim.ui.input.touch import Touch
@@ -211,7 +211,7 @@ class App:
     def _handle(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
             self.running = False
-        elif event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.FULL_SCREEN:
+        elif event.type == pygame.KEYDOWN and command_for_key(event.key) is KeyCommand.FULL_SCREEN:
             settings = self.context.settings
             self.context.change(replace(settings, full_screen=not settings.full_screen))
         elif event.type == pygame.TEXTINPUT and self._turned:
@@ -224,7 +224,7 @@ class App:
 
     def _looks_up(self, event: pygame.event.Event) -> bool:
         """Open the rules on their key, over any screen but themselves; return whether they open."""
-        asked = event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.RULES
+        asked = event.type == pygame.KEYDOWN and command_for_key(event.key) is KeyCommand.RULES
         if not asked or isinstance(self.screens[-1], RulesPages):
             return False
         playing = any(isinstance(screen, GameScreen) for screen in self.screens)

@@ -32,7 +32,7 @@ from towersim.ui.film import Playback
 
 V = TypeVar("V")
 
-NOBODY: Final = Seat(-1)
+NOBODY: Final = None
 """The watcher of public information only."""
 NEAR: Final = 1.25
 """Largest horizontal distance between a tower and a block over it, in widths of the block."""
@@ -90,7 +90,7 @@ class Play(Generic[V]):
         return self.match.last_seat
 
     @property
-    def watcher(self) -> Seat:
+    def watcher(self) -> Seat | None:
         """The seat through whose redacted view the match is shown; `NOBODY` in open games."""
         return NOBODY
 

@@ -25,8 +25,7 @@ from towersim.ui.judge.plan import kept_plan
 from towersim.ui.judge.result import JudgeResult
 from towersim.ui.judge.screen import JudgeRound, Step
 from towersim.ui.judge.start import JudgeStart
-from towersim.ui.menu.games import Games, in_the_middle
-from towersim.ui.menu.menu import Menu
+from towersim.ui.menu.menu import Games, Menu, in_the_middle
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.keys import KeysPage
 from towersim.ui.screens.result import Result

@@ -35,7 +35,7 @@ from towersim.ui.build.save_page import SavePage
 from towersim.ui.build.sliders import Sliders
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ON_DARK
-from towersim.ui.input.bindings import Command, command_for_key, number
+from towersim.ui.input.bindings import KeyCommand, command_for_key, number
 from towersim.ui.input.pointer import NOWHERE
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.pause import Line, Pause, look_up
@@ -86,7 +86,7 @@ class BuildScreen:
         self.pointer = BuildPointer()
         self._said, self._said_for = "", 0.0
         self._owed = 0.0
-        self._repeats: tuple[Command, float] | None = None
+        self._repeats: tuple[KeyCommand, float] | None = None
         """The held key's command, and the seconds until it is repeated."""
         self._reader = ImpactReader()
         self.layout = build_layout(context.stage, len(load_materials()))
@@ -167,22 +167,22 @@ class BuildScreen:
         if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
             self.pointer.fine = True
         command = command_for_key(event.key, KEYS)
-        if command is Command.PAUSE:
+        if command is KeyCommand.PAUSE:
             return self._pause()
-        if command is Command.MUTE:
+        if command is KeyCommand.MUTE:
             self.say(self._context.toggle_sound())
         elif command is BuildCommand.TAKE:
             self.pointer.keys = True
             self.say(self.mouse.take(number(event.key) or 0, with_mouse=False))
         elif self.carry.key(command):
             return None
-        elif command is Command.CONFIRM:
+        elif command is KeyCommand.CONFIRM:
             self.say(self.actions.take_chosen())
-        elif command is Command.NEXT:
+        elif command is KeyCommand.NEXT:
             self.pointer.keys = True
             self.actions.choose_next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         else:
-            self._repeats = (command, WAIT) if isinstance(command, Command) else None
+            self._repeats = (command, WAIT) if isinstance(command, KeyCommand) else None
             return self._do(command)
         return None
 
@@ -192,12 +192,12 @@ class BuildScreen:
         self._repeats = None
         self.carry.lift(command_for_key(key, KEYS))
 
-    def _do(self, command: BuildCommand | Command | object) -> ScreenChange | None:
+    def _do(self, command: BuildCommand | KeyCommand | object) -> ScreenChange | None:
         if command is BuildCommand.SAVE:
             return OpenScreen(self._save_page())
         if command is BuildCommand.OPEN:
             return OpenScreen(self._open_page())
-        if isinstance(command, BuildCommand | Command):
+        if isinstance(command, BuildCommand | KeyCommand):
             self.say(self.actions.do(command))
         return None
 

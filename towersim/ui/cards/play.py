@@ -33,11 +33,11 @@ class CardPlay(Play[V]):
         seats = enumerate(match.seats)
         self.people = tuple(Seat(i) for i, seat in seats if seat.is_person)
         """The seats of persons."""
-        self._holder = self.people[0] if len(self.people) == 1 else NOBODY
+        self._holder: Seat | None = self.people[0] if len(self.people) == 1 else NOBODY
         self._open = len(self.people) == 1
 
     @property
-    def watcher(self) -> Seat:
+    def watcher(self) -> Seat | None:
         """The seat whose hand is shown; `NOBODY` if none is."""
         return self._holder if self._open and self._hidden else NOBODY
 
@@ -50,7 +50,7 @@ class CardPlay(Play[V]):
     def home(self) -> Seat:
         """The seat at the lower edge: the present or last watcher, else the first person."""
         first = self.people[0] if self.people else Seat(0)
-        return first if self._holder == NOBODY else self._holder
+        return first if self._holder is None else self._holder
 
     @property
     def awaited(self) -> Seat | None:

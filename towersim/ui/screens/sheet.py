@@ -14,7 +14,7 @@ from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.still_life import still_life
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
-from towersim.ui.input.bindings import Command, command_for_key
+from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.screens.press_guard import PressGuard
 from towersim.ui.widgets.forms import ButtonId, Form, Pressed, draw_sheet, draw_veil
 
@@ -226,7 +226,7 @@ class SheetScreen:
         """Return whether a key leaves the screen; while text is typed, only Escape does."""
         if self.form.is_typing:
             return key == pygame.K_ESCAPE
-        return command_for_key(key) is Command.PAUSE
+        return command_for_key(key) is KeyCommand.PAUSE
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`."""
