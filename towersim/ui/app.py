@@ -28,8 +28,8 @@ from towersim.ui.app_context import (
     Screen,
     ScreenChange,
 )
-from towersim.ui.build.guide import FREE_TABLE
-from towersim.ui.build.guide import GUIDE as BUILDING
+from towersim.ui.build.keys import FREE_TABLE
+from towersim.ui.build.keys import GUIDE as BUILDING
 from towersim.ui.display import connect, leave_full_screen, open_window, show_at_once
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
@@ -37,9 +37,8 @@ from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import USUAL, Stage
 from towersim.ui.games import GAME_UIS, SOLO_UIS
 from towersim.ui.input.bindings import KeyCommand, command_for_key
-from towersim.ui.input.gamepads import Gamepads
+from towersim.ui.input.devices import Gamepads, Touch
 from towersim.ui.input.keymap import translated
-from towersim.ui.input.touch import Touch
 from towersim.ui.judge.guide import GUIDE as JUDGING
 from towersim.ui.judge.guide import JUDGE
 from towersim.ui.language import language
