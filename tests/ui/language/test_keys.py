@@ -18,7 +18,7 @@ from tests.ui.language.test_drawn import LONG, button_texts
 from tests.ui.language.windows import VISITS
 from tests.ui.pilot import window
 from towersim.common.messages import KEY, Message
-from towersim.theatre.page_words import MARKUP
+from towersim.theatre.page import MARKUP
 from towersim.ui.build.keys import KEYS as OF_FREE_TABLE
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.games import GAME_UIS, SOLO_UIS
