@@ -15,7 +15,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log
 from towersim.ui.drawing.theme import Stage
-from towersim.ui.input.pointer import Pointer
+from towersim.ui.input.bindings import Pointer
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
 from towersim.ui.playback import Marks
@@ -49,6 +49,8 @@ class TableFrame(NamedTuple):
     """The marks while a collapse is replayed."""
     xray: XRayPicture | None = None
     """The statics of the table, or of the table after a release of the held block, if wanted."""
+    loads: bool = False
+    """Whether the x-ray shows the load on each block as a colour."""
 
     @property
     def held(self) -> Figure | None:
@@ -176,6 +178,7 @@ class TablePresenter:
             notes=notes,
             marks=marks,
             xray=xray_of(self._xray, play, only) if xray and marks is None else None,
+            loads=settings.xray_loads,
         )
 
     # --- fallen blocks --------------------------------------------------------------------------
