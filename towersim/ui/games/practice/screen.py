@@ -75,9 +75,10 @@ class PracticeScreen(GameScreen):
         """Return the challenge's buttons."""
         layout, over = self.layout, self.match.outcome is not None
         done = _("Test  ({key:D})") if self.challenge.tested else _("Done  ({key:D})")
+        seen_through = self._context.settings.xray_in_practice
         buttons = [
             Button(layout.retry, RETRY, PracticeCommand.RETRY, "dark"),
-            Button(layout.xray, XRAY, PracticeCommand.XRAY, "dark", lit=self.pointer.xray),
+            Button(layout.xray, XRAY, PracticeCommand.XRAY, "dark", lit=seen_through),
             Button(layout.ghost, GHOST, PracticeCommand.GHOST, "dark", lit=self._shows_ghost),
         ]
         buttons += [] if over else [Button(layout.finish, done, PracticeCommand.FINISH, "dark")]
@@ -130,7 +131,8 @@ class PracticeScreen(GameScreen):
         elif command is PracticeCommand.BACK:
             self._take_back()
         elif command is PracticeCommand.XRAY:
-            self.pointer.xray = not self.pointer.xray
+            settings = self._context.settings
+            self._context.change(replace(settings, xray_in_practice=not settings.xray_in_practice))
         elif command is PracticeCommand.GHOST:
             self._turn_ghost()
         elif command is PracticeCommand.RETRY:
