@@ -19,7 +19,8 @@ from towersim.practice.daily import daily_challenge, daily_name
 from towersim.practice.placements import Placement
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.state import GiveUp, Options, View
-from towersim.ui.drawing.theme import ACCENT, SMALLEST, Stage
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.theme import ACCENT, SMALLEST
 from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.result import AttemptResult
@@ -266,15 +267,13 @@ def test_the_chapters_show_the_stars_of_the_day(pilot: Pilot, tmp_path: Path) ->
 def test_the_message_about_damaged_attempts_is_shown_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn, painted = [], Stage.text
+    drawn, painted = [], Fonts.text
 
-    def text(stage: Stage, words: str, units: float, *args: Any, **options: Any) -> pygame.Surface:
-        width = options.get("width")
-        if width is None or stage.fonts.width(words, stage.px(units)) <= width:
-            drawn.append(stage.fonts.language.say(words))
-        return painted(stage, words, units, *args, **options)
+    def text(fonts: Fonts, words: str, *args: Any, **options: Any) -> pygame.Surface:
+        drawn.append(fonts.language.say(words))
+        return painted(fonts, words, *args, **options)
 
-    monkeypatch.setattr(Stage, "text", text)
+    monkeypatch.setattr(Fonts, "text", text)
     monkeypatch.chdir(tmp_path)
     folder = Path("home/ada/.local/share/towersim")
     folder.mkdir(parents=True)
