@@ -6,17 +6,15 @@ measured in one run.
 
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median, quantiles
 from typing import NamedTuple
 
-from rich.box import MARKDOWN
-from rich.table import Table as Grid
-
 from towersim.bots.table import final_outcome
-from towersim.lab import card_speed, statics_cost
+from towersim.lab import speed
 from towersim.lab.envelope_scenes import cost
+from towersim.lab.tables import Column, Sheet
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
@@ -54,12 +52,12 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
     yield Figure("column of 40 cubes", column.seconds, "CPU-s per s")
     if column.ratio is not None:
         yield Figure("World beside a bare pymunk loop", column.ratio, "x")
-    for what, seconds in statics_cost.measured():
+    for what, seconds in speed.measured():
         yield Figure(what, 1000 * seconds, "ms")
-    for what, ratio in statics_cost.compared():
+    for what, ratio in speed.compared():
         yield Figure(what, ratio, "x")
-    yield Figure("label of a wall of n grows like n to the power of", statics_cost.growth(), "")
-    yield from (Figure(*row) for row in card_speed.figures())
+    yield Figure("label of a wall of n grows like n to the power of", speed.growth(), "")
+    yield from (Figure(*row) for row in speed.figures())
 
 
 def _games(game: str, seed: int, games: int) -> Iterator[Figure]:
@@ -91,12 +89,14 @@ def _game(game: str, seed: int, record: Path) -> _Run:
     return _Run(match.ticks * match.tick_seconds, played - began, time.perf_counter() - played)
 
 
-def table(figures: list[Figure]) -> Grid:
+def sheet(figures: Sequence[Figure]) -> Sheet[Figure]:
     """Return the figures as a table."""
-    grid = Grid("measure", "value", "unit", box=MARKDOWN)
-    for figure in figures:
-        grid.add_row(figure.what, _three_digits(figure.value), figure.unit)
-    return grid
+    columns: list[Column[Figure]] = [
+        Column("measure", lambda figure: figure.what, is_text=True),
+        Column("value", lambda figure: _three_digits(figure.value)),
+        Column("unit", lambda figure: figure.unit, is_text=True),
+    ]
+    return Sheet(columns, figures)
 
 
 def _three_digits(value: float) -> str:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.box import MARKDOWN
 from rich.console import Console
 
 from towersim.cli.practice import game_options
@@ -22,13 +23,13 @@ from towersim.lab.envelope import markdown as envelope_markdown
 from towersim.lab.envelope import measure as measure_envelope
 from towersim.lab.envelope import table as envelope_table
 from towersim.lab.hands import measure as measure_hands
-from towersim.lab.hands import table as hands_table
+from towersim.lab.hands import sheet as hands_sheet
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.pieces import rows as piece_rows
-from towersim.lab.pieces import table as piece_table
-from towersim.lab.shares import Contest, seat_table
+from towersim.lab.pieces import sheet as piece_sheet
+from towersim.lab.shares import Contest
 from towersim.lab.shares import measure as measure_shares
-from towersim.lab.shares import table as shares_table
+from towersim.lab.shares import sheets as shares_sheets
 
 app = typer.Typer(rich_markup_mode=None)
 out, err = Console(), Console(stderr=True)
@@ -50,7 +51,7 @@ def pieces(
     elif png is not None:
         say(f"picture: {png}")
     else:
-        out.print(piece_table(rows))
+        out.print(piece_sheet(rows).grid())
 
 
 @app.command()
@@ -89,7 +90,7 @@ def bench(json: AsJson = False) -> None:
             {figure.what: {"value": figure.value, "unit": figure.unit} for figure in figures}
         )
     else:
-        out.print(speed.table(figures))
+        out.print(speed.sheet(figures).grid(MARKDOWN))
 
 
 @app.command()
@@ -103,16 +104,15 @@ def hands(
     if png is not None:
         with requires("lab"):
             from towersim.lab import plots  # noqa: PLC0415 - only a picture needs matplotlib
-            from towersim.lab.hands_plot import hands_figure  # noqa: PLC0415 - the same
     with err.status("building towers"):
         curves = tuple(measure_hands(towers, seed))
     if png is not None:
         with whole_file(png) as part:
-            part.write_bytes(plots.png(hands_figure(curves)))
+            part.write_bytes(plots.png(plots.hands_figure(curves)))
     if json:
         print_json(curves)
     else:
-        out.print(hands_table(curves))
+        out.print(hands_sheet(curves).grid(MARKDOWN))
     if png is not None and not json:
         say(f"picture: {png}")
 
@@ -134,4 +134,4 @@ def shares(
     if json:
         print_json(counted)
     else:
-        out.print(shares_table(counted), seat_table(counted))
+        out.print(*(sheet.grid(MARKDOWN) for sheet in shares_sheets(counted)))

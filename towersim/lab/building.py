@@ -35,7 +35,7 @@ Ask = Callable[[Scene, Block, int], Pose]
 """A function that returns the pose for a piece on a scene; it numbers the pieces from 0."""
 
 
-class Tower(NamedTuple):
+class BuiltTower(NamedTuple):
     """Result of a tower: the pieces placed before the fall, and the greatest height in metres."""
 
     pieces: int
@@ -45,7 +45,7 @@ class Tower(NamedTuple):
     """The reason why there was no pose for the next piece."""
 
 
-def built(trial: BuildTrial, ask: Ask) -> Tower:
+def built(trial: BuildTrial, ask: Ask) -> BuiltTower:
     """Build a tower from the pieces of a trial with its hand.
 
     A HeuristicFault of `ask` ends the tower.
@@ -55,14 +55,14 @@ def built(trial: BuildTrial, ask: Ask) -> Tower:
         try:
             pose = ask(scene, piece, number)
         except HeuristicFault as fault:
-            return Tower(number, highest, fell=True, failure=fault.why)
+            return BuiltTower(number, highest, fell=True, failure=fault.why)
         # The tremor depends on trial and piece only, so that it is the same for every heuristic.
         tremor = dice.stream(trial.seed, f"hand {trial.id}", number)
         after = set_down(scene, replace(piece, pose=missed(pose, hand, tremor)))
         if after is None:
-            return Tower(number, highest, fell=True)
+            return BuiltTower(number, highest, fell=True)
         scene, highest = after, max(highest, height(after))
-    return Tower(len(scene.blocks), highest, fell=False)
+    return BuiltTower(len(scene.blocks), highest, fell=False)
 
 
 def missed(pose: Pose, hand: Skill, tremor: dice.Stream) -> Pose:

@@ -18,7 +18,7 @@ from scipy.stats import CensoredData, binned_statistic, bootstrap, ecdf
 from sklearn.metrics import brier_score_loss, roc_auc_score, roc_curve
 
 from towersim.lab import wilson
-from towersim.lab.rows import Built, Placed, Prediction
+from towersim.lab.rows import BuildResult, Prediction, TaskResult
 from towersim.lab.wilson import LEVEL
 
 Floats = npt.NDArray[np.float64]
@@ -130,18 +130,18 @@ def accuracy_interval(rows: Sequence[Prediction]) -> Interval:
     return Interval(*wilson.interval(float(hits.mean()) * n, n))
 
 
-def mean_score(rows: Sequence[Placed]) -> float:
+def mean_score(rows: Sequence[TaskResult]) -> float:
     """Return the mean score (of at least one trial)."""
     return sum(row.score for row in rows) / len(rows)
 
 
-def score_interval(rows: Sequence[Placed]) -> Interval | None:
+def score_interval(rows: Sequence[TaskResult]) -> Interval | None:
     """Return the bootstrap interval of the mean score; None for fewer than two tasks."""
     scores = np.array([row.score for row in rows])
     return mean_interval(scores, clusters(rows))
 
 
-def clusters(rows: Sequence[Prediction | Placed]) -> Ints:
+def clusters(rows: Sequence[Prediction | TaskResult]) -> Ints:
     """Return the cluster (tower) index of each row; a row without a tower is its own cluster."""
     names = [row.tower or f"row {n}" for n, row in enumerate(rows)]
     return np.unique(names, return_inverse=True)[1].astype(np.int64)
@@ -282,7 +282,7 @@ def spent(seconds: Sequence[float]) -> Spent:
     return Spent(len(seconds), float(median), float(p95))
 
 
-def mean_height(rows: Sequence[Built]) -> Mean:
+def mean_height(rows: Sequence[BuildResult]) -> Mean:
     """Return the mean height that towers reached before they fell, in metres.
 
     A tower of all its pieces counts with its final height, so the mean is a lower bound if there
@@ -292,7 +292,7 @@ def mean_height(rows: Sequence[Built]) -> Mean:
     return Mean(len(rows), float(heights.mean()), mean_interval(heights, np.arange(len(rows))))
 
 
-def survival(rows: Sequence[Built]) -> Survival:
+def survival(rows: Sequence[BuildResult]) -> Survival:
     """Return the share of towers that stand by number of pieces.
 
     A tower that fell did so at the piece after its last; one of all its pieces is right-censored.

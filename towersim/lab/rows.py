@@ -59,7 +59,7 @@ class Prediction(_Row, frozen=True, tag="predict"):
     """CPU time of the call."""
 
 
-class Built(_Row, frozen=True, tag="place"):
+class BuildResult(_Row, frozen=True, tag="place"):
     """The result of a heuristic that built a tower piece by piece."""
 
     heuristic: str
@@ -85,7 +85,7 @@ class Built(_Row, frozen=True, tag="place"):
     """Processor time per call, the mean."""
 
 
-class Placed(_Row, frozen=True, tag="task"):
+class TaskResult(_Row, frozen=True, tag="task"):
     """The result of a policy in a task of `placement-2`; lengths in metres."""
 
     heuristic: str
@@ -109,14 +109,14 @@ class Placed(_Row, frozen=True, tag="task"):
     """Processor time per call, the mean."""
 
 
-Answer = Prediction | Built | Placed
+ResultRow = Prediction | BuildResult | TaskResult
 
 
 class Results(NamedTuple):
     """The contents of a folder of results: the sweep's name and the answers."""
 
     sweep: str
-    rows: tuple[Answer, ...]
+    rows: tuple[ResultRow, ...]
 
     @property
     def predictions(self) -> tuple[Prediction, ...]:
@@ -124,6 +124,6 @@ class Results(NamedTuple):
         return tuple(row for row in self.rows if isinstance(row, Prediction))
 
     @property
-    def built(self) -> tuple[Built, ...]:
+    def built(self) -> tuple[BuildResult, ...]:
         """The towers that were built piece by piece."""
-        return tuple(row for row in self.rows if isinstance(row, Built))
+        return tuple(row for row in self.rows if isinstance(row, BuildResult))

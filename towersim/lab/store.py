@@ -5,7 +5,7 @@
     DIR/sweep.toml                   the sweep, to repeat it; its scene files lie beside it
     DIR/versions.json                the latest version of each heuristic
     DIR/predictions/part-….parquet   rows of `Prediction`
-    DIR/builds/part-….parquet        rows of `Built`
+    DIR/builds/part-….parquet        rows of `BuildResult`
     DIR/run.lock                     held while a run writes
 
 ``pyarrow.dataset.dataset(DIR / "predictions")`` or ``pandas.read_parquet`` read all parts at once.
@@ -29,7 +29,7 @@ from filelock import FileLock, Timeout
 from towersim.common.errors import OptionFault, ResultFault
 from towersim.common.whole_file import whole_file
 from towersim.files.tomlfile import TomlFile
-from towersim.lab.rows import Answer, Built, Prediction, Results
+from towersim.lab.rows import BuildResult, Prediction, ResultRow, Results
 from towersim.lab.sweep import SWEEP
 
 VERSIONS, LOCK = "versions.json", "run.lock"
@@ -86,10 +86,10 @@ class Kind(NamedTuple):
 
     folder: str
     schema: pa.Schema
-    row: type[Answer]
+    row: type[ResultRow]
 
 
-KINDS = (Kind(PREDICTIONS, _PREDICTION, Prediction), Kind(BUILDS, _BUILT, Built))
+KINDS = (Kind(PREDICTIONS, _PREDICTION, Prediction), Kind(BUILDS, _BUILT, BuildResult))
 
 
 class About(msgspec.Struct, frozen=True):
@@ -119,7 +119,7 @@ def locked(folder: Path) -> Iterator[None]:
         lock.release()
 
 
-def write(folder: Path, about: About, rows: Sequence[Answer]) -> None:
+def write(folder: Path, about: About, rows: Sequence[ResultRow]) -> None:
     """Write the rows of some trials atomically as a partition; raises OptionFault on failure."""
     for kind in KINDS:
         mine = [msgspec.structs.asdict(row) for row in rows if isinstance(row, kind.row)]

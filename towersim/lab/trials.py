@@ -21,12 +21,11 @@ from towersim.common.lazy_sequence import LazySequence
 from towersim.common.units import BlockId, Pose
 from towersim.files.level import load_pieces
 from towersim.geometry.shapes import Box
-from towersim.lab.generators import find_generator
-from towersim.lab.hard_towers import hard_tower
 from towersim.lab.noise import blurred
-from towersim.lab.placement.tasks import Optimum, Task
+from towersim.lab.placement.tasks import REPEATS, Optimum, Task, benchmark
+from towersim.lab.plugins import find_generator
 from towersim.lab.sweep import BOXES, STRUCTURES, Building, Predicting, Sweep
-from towersim.lab.towers import tower
+from towersim.lab.towers import hard_tower, tower
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.scene.table_setup import Piece
 
@@ -173,6 +172,15 @@ class TaskTrial(_Trial, frozen=True, tag="task"):
 
 
 Trial = PredictTrial | BuildTrial | TaskTrial
+
+
+def task_trials() -> list[TaskTrial]:
+    """Return all trials of `placement-2`: each task with each tremor."""
+    return [
+        TaskTrial(seed, task, optimum)
+        for task, optimum in benchmark().values()
+        for seed in range(1, 1 + REPEATS)
+    ]
 
 
 class _Part(NamedTuple):

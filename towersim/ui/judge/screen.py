@@ -14,11 +14,12 @@ from towersim.lab.judge import (
     BENCHMARK,
     SURENESS,
     Answered,
+    Judgement,
     Question,
     Release,
+    append,
     questions,
 )
-from towersim.lab.judgements import Judgement, append
 from towersim.theatre.impacts import ImpactReader
 from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas

@@ -6,7 +6,7 @@ import pygame
 
 from towersim.common.dice import fresh_seed
 from towersim.common.messages import message as _
-from towersim.lab.judgements import NAME_LENGTH
+from towersim.lab.judge import NAME_LENGTH
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import draw_paragraph

@@ -6,8 +6,7 @@ from typing import Final
 
 from towersim.common.messages import Message
 from towersim.common.messages import message as _
-from towersim.lab.judge import Answered
-from towersim.lab.judgements import Side
+from towersim.lab.judge import Answered, Side
 
 SIDES: Final[Mapping[Side, Message]] = {
     "left": _("to the left"),
