@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "towersim"
 WORDS = {"common.units", "common.errors", "common.messages", "common.lazy_sequence"}
-SHARED = {"rules.base"}
+SHARED = {"rules.base", "rules.display"}
 """Modules of `rules/` shared by games; all others belong to one game."""
 
 MAY_IMPORT: dict[str, set[str]] = {

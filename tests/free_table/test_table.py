@@ -17,7 +17,7 @@ from towersim.free_table.edits import block_of, fresh_id
 from towersim.free_table.history import SimulationState, Snapshot, Strain
 from towersim.free_table.simulation import Simulation
 from towersim.free_table.table import FreeTable
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.scene.scene import Material
 
 TOP = BlockId("cube-2")
@@ -228,7 +228,7 @@ def test_a_load_brings_down_a_block_that_stood_without_it() -> None:
 
 def test_a_load_moved_to_another_block_grows_from_zero() -> None:
     cubes = scene(cube("cube-1", 0.0, 0.01), cube("cube-2", 0.1, 0.01))
-    simulation = Simulation(cubes, Strain(), TABLE_1)
+    simulation = Simulation(cubes, Strain(), TABLE_2)
     for block in cubes.blocks:
         simulation.want(Strain(load=3.0, loaded=block.id))
         simulation.tick(None)

@@ -21,11 +21,11 @@ from towersim.lab.analytic_scenes import column, harmonic
 from towersim.lab.envelope import Measure, Reading, Row, markdown, measures, table
 from towersim.lab.envelope_scenes import Cost, Engine, Track
 from towersim.lab.other_engines import OTHER_ENGINES
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
 POOR = msgspec.structs.replace(
-    TABLE_1, name="poor", ladder=(), top_steps=1, slop=0.1, preload_rounds=0
+    TABLE_2, name="poor", ladder=(), top_steps=1, slop=0.1, preload_rounds=0
 )
 """One step per tick, a slop of five cubes, no preload: close to an engine's defaults."""
 FINE = "Box2D 240 Hz 15/20, cube = 1"
@@ -48,7 +48,7 @@ SMALL = {
 
 @pytest.mark.parametrize("measure", SMALL.values(), ids=SMALL)
 def test_table_1_meets_its_requirements_on_small_scenes(measure: Measure) -> None:
-    found = reading(measure, TABLE_1)
+    found = reading(measure, TABLE_2)
     assert found.holds, found
 
 
@@ -103,7 +103,7 @@ def test_blocks_fall_equally_fast_in_other_engines(name: str) -> None:
     (cube,) = column([0.0]).blocks
     high = msgspec.structs.replace(cube, pose=Pose(0.0, 1.0, 0.0))
     ends = []
-    for engine in (TABLE_1, name):
+    for engine in (TABLE_2, name):
         *_, (_, poses) = scenes.frames(scenes.simulation(Scene(TableTop(), (high,)), engine), 0.3)
         ends.append(poses[0, 1])
     assert ends[1] == pytest.approx(ends[0], abs=0.03)
@@ -127,7 +127,7 @@ def test_a_cost_holds_if_it_is_low_and_the_column_stands(cost: Cost, *, holds: b
 
 def test_a_cost_is_compared_with_a_bare_loop_of_the_same_settings() -> None:
     ours, theirs = (
-        scenes.cost(engine, 3, rounds=1) for engine in (TABLE_1, next(iter(OTHER_ENGINES)))
+        scenes.cost(engine, 3, rounds=1) for engine in (TABLE_2, next(iter(OTHER_ENGINES)))
     )
     assert ours.seconds > 0
     assert ours.ratio is not None
@@ -213,7 +213,7 @@ def test_rows_are_written_as_a_table_for_a_terminal() -> None:
 def test_rows_are_written_as_a_markdown_table() -> None:
     lines = markdown(ROWS).splitlines()
     assert lines == [
-        "|  | measure | must | table-1 |",
+        "|  | measure | must | table-2 |",
         "| --- | --- | --- | --- |",
         "| 1 | a column | stands | ✓ 10 of 10 |",
         "| 2 | a hash [x] | equal | ✗ differs |",

@@ -21,7 +21,7 @@ from towersim.common.units import Seat, Target
 from towersim.match.match import MatchPhase
 from towersim.match.record import read
 from towersim.match.replay import validate
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import Cause
 from towersim.rules.base import Collapsed
 from towersim.rules.bausack.state import Build, Pass
@@ -31,7 +31,7 @@ from towersim.table.placing import Placing, fallen_by_tick, resimulate
 
 def test_a_held_piece_passes_in_front_of_other_towers() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0), *[("square-pole", 0.0)] * 3])
-    placing = Placing(table, "egg", ONE, TABLE_1)
+    placing = Placing(table, "egg", ONE, TABLE_2)
     left, right = table.setup.spots
     led(placing, (right, 0.08), (right + 0.1, 0.08), (right, 0.1), (left, 0.1))
     assert placing.untouched, "it may even be put back"
@@ -40,11 +40,11 @@ def test_a_held_piece_passes_in_front_of_other_towers() -> None:
 
 def test_a_held_piece_collides_with_its_own_tower_and_the_table() -> None:
     table = two_towers([("brick", 0.0), ("square-pole", 0.0)], [("brick", 0.0)])
-    placing = Placing(table, "egg", ONE, TABLE_1)
+    placing = Placing(table, "egg", ONE, TABLE_2)
     pole = table.towers[0][1].pose
     led(placing, (pole.x + 0.06, pole.y), (pole.x + 0.015, pole.y))
     assert not placing.untouched
-    placing = Placing(table, "egg", ONE, TABLE_1)
+    placing = Placing(table, "egg", ONE, TABLE_2)
     led(placing, (pole.x + 0.2, 0.01))
     assert placing.has_lost
 
@@ -73,7 +73,7 @@ def test_a_piece_overlapping_another_tower_cannot_be_released() -> None:
 
 def test_a_piece_touching_only_the_outline_of_another_tower_may_be_released() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0)])
-    placing = Placing(table, "square-slab", ONE, TABLE_1)
+    placing = Placing(table, "square-slab", ONE, TABLE_2)
     brick = table.towers[1][0].pose
     led(placing, (brick.x, 0.1), (brick.x, 0.0127 + 0.0159 / 2 + 0.001))
     assert placing.obstacle is None
@@ -86,10 +86,10 @@ def test_an_overlap_within_the_slop_of_the_engine_is_no_obstacle(
     deep: float, *, blocked: bool
 ) -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0)])
-    placing = Placing(table, "square-slab", ONE, TABLE_1)
+    placing = Placing(table, "square-slab", ONE, TABLE_2)
     brick = table.towers[1][0].pose
     x, y, _ = brick
-    placing.world._motion[-1, :3] = x, y + (0.0127 + 0.0159) / 2 - deep * TABLE_1.slop, 0.0
+    placing.world._motion[-1, :3] = x, y + (0.0127 + 0.0159) / 2 - deep * TABLE_2.slop, 0.0
     assert (placing.obstacle == TWO) == blocked
 
 
@@ -98,7 +98,7 @@ def test_a_piece_left_in_front_of_another_tower_by_a_tired_hand_counts_as_fallen
 ) -> None:
     monkeypatch.setattr(placing_module, "TIRED", 1.5)
     table = two_towers([], [("brick", 0.0), *[("square-pole", 0.0)] * 2])
-    placing = Placing(table, "square-slab", ONE, TABLE_1)
+    placing = Placing(table, "square-slab", ONE, TABLE_2)
     pole = table.towers[1][1].pose
     for _ in range(180):
         placing.tick(Target(pole.x, 0.05))
@@ -114,7 +114,7 @@ def test_a_piece_left_in_front_of_another_tower_by_a_tired_hand_counts_as_fallen
 
 def test_a_piece_at_rest_on_another_seats_tower_counts_as_fallen() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0)])
-    placing = Placing(table, "square-slab", ONE, TABLE_1)
+    placing = Placing(table, "square-slab", ONE, TABLE_2)
     brick = table.towers[1][0].pose
     led(placing, (brick.x, 0.1), (brick.x, 0.0127 + 0.0159 / 2 + 0.001))
     motion = let_go(placing, ONE)
@@ -123,7 +123,7 @@ def test_a_piece_at_rest_on_another_seats_tower_counts_as_fallen() -> None:
     ]
     assert dict(motion.poses)[placing.block.id].y == pytest.approx(0.0127 + 0.0159 / 2, abs=1e-4)
     assert fallen_by_tick(table, motion) == ((ONE,),)
-    assert resimulate(table, motion, TABLE_1) == motion
+    assert resimulate(table, motion, TABLE_2) == motion
 
 
 def test_a_foundation_at_rest_on_another_seats_tower_counts_as_fallen() -> None:
@@ -141,7 +141,7 @@ def test_a_foundation_at_rest_on_another_seats_tower_counts_as_fallen() -> None:
 
 def test_a_released_piece_collides_with_every_tower() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0), *[("square-pole", 0.0)] * 3])
-    placing = Placing(table, "rounded-brick", ONE, TABLE_1)
+    placing = Placing(table, "rounded-brick", ONE, TABLE_2)
     top = table.towers[1][-1]
     led(placing, (top.pose.x + 0.02, 0.35))
     motion = let_go(placing, ONE)
@@ -153,7 +153,7 @@ def test_a_hand_forced_open_in_front_of_another_tower_does_not_disturb_it() -> N
     table = two_towers(
         [("brick", 0.25), ("square-pole", 0.27)], [("brick", -0.3), ("square-pole", -0.32)]
     )
-    placing = Placing(table, "brick", ONE, TABLE_1)
+    placing = Placing(table, "brick", ONE, TABLE_2)
     own, neighbour = table.towers[0][1], table.towers[1][1]
     led(placing, (own.pose.x + 0.04, 0.3), (own.pose.x + 0.04, 0.06), (own.pose.x - 0.01, 0.06))
     while not placing.has_lost:
@@ -163,7 +163,7 @@ def test_a_hand_forced_open_in_front_of_another_tower_does_not_disturb_it() -> N
     motion = let_go(placing, ONE)
     assert fallen_by_tick(table, motion) == ((ONE,),)
     assert dict(motion.poses)[neighbour.id] == pytest.approx(neighbour.pose, abs=1e-3)
-    assert resimulate(table, motion, TABLE_1) == motion
+    assert resimulate(table, motion, TABLE_2) == motion
 
 
 def test_a_record_with_a_release_in_front_of_another_tower_is_invalid(

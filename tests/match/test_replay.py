@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.matches import finish, fresh, idle_game, motions, put
+from tests.matches import GOLDEN, finish, fresh, idle_game, motions, put
+from tests.physics.builders import golden_bits
 from towersim.common.errors import RecordFault
 from towersim.match.record import read
 from towersim.match.replay import Report, validate
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.physics.world import fingerprint
 from towersim.table.placing import Motion, resimulate
 
@@ -35,6 +36,13 @@ def checked(tmp_path: Path, lines: list[Any]) -> Report:
 
 def test_an_unchanged_record_is_valid(whole: list[Any], tmp_path: Path) -> None:
     assert checked(tmp_path, whole) == Report(True, len(whole) - 2, None)
+
+
+@golden_bits
+def test_a_record_of_an_older_profile_replays_to_the_bit() -> None:
+    golden = read(GOLDEN)
+    assert golden.header.profile == "table-1"
+    assert validate(golden) == Report(True, len(golden.steps) - 1, None)
 
 
 def test_the_number_of_actions_is_that_of_the_match(tmp_path: Path) -> None:
@@ -187,4 +195,4 @@ def test_moves_can_be_simulated_independently_in_any_order(tmp_path: Path) -> No
     moves = list(motions(read(tmp_path / "game.tower")))
     assert len(moves) >= 3
     for table, motion in reversed(moves):
-        assert resimulate(table, motion, TABLE_1) == motion
+        assert resimulate(table, motion, TABLE_2) == motion

@@ -14,12 +14,12 @@ from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, Circle, Polygon, centred
 from towersim.lab.analytic_scenes import SIDE, column, column_margin, harmonic, incline
 from towersim.lab.envelope_scenes import offsets
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.physics.stand import stand
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material
 
-G = TABLE_1.gravity
+G = TABLE_2.gravity
 PLANK = Box(0.06, 0.02)
 
 
@@ -28,7 +28,7 @@ def test_a_block_falls_for_sqrt_of_2_h_over_g_seconds(height: float) -> None:
     world = world_of(cube("a", 0.0, height + SIDE / 2))
     while not world.first_touch:
         world.tick()
-    dt = 1 / (TABLE_1.tick_hz * TABLE_1.steps(1))
+    dt = 1 / (TABLE_2.tick_hz * TABLE_2.steps(1))
     falls = world.first_touch[BlockId("a")].step * dt
     assert falls == pytest.approx(math.sqrt(2 * height / G), abs=2 * dt)
 
@@ -85,8 +85,8 @@ def test_the_friction_of_a_pair_is_the_geometric_mean() -> None:
 def test_a_column_of_forty_does_not_drift(seed: int | None) -> None:
     places = [0.0] * 40 if seed is None else offsets(seed, 40)
     assert seed is None or max(map(abs, places)) > 0.04
-    world = World(column(places), TABLE_1)
-    for _ in range(TABLE_1.ticks(3.0)):
+    world = World(column(places), TABLE_2)
+    for _ in range(TABLE_2.ticks(3.0)):
         world.tick()
         assert np.abs(world.poses - world.starts).max() < 1e-9
 
@@ -95,7 +95,7 @@ def test_a_cube_that_came_to_rest_on_a_column_does_not_creep() -> None:
     scene = column([*offsets(3, 12), 0.0])
     *below, top = scene.blocks
     top = msgspec.structs.replace(top, pose=top.pose._replace(y=top.pose.y + 0.001))
-    world = World(on_table([*below, top]), TABLE_1)
+    world = World(on_table([*below, top]), TABLE_2)
     run(world, 2.0)
     rest = world.poses
     assert rest[-1, 1] < top.pose.y - 0.0009
@@ -114,7 +114,7 @@ def test_a_ball_rolls_down_a_slope_without_sliding() -> None:
     scene = incline(slope, Box(2 * radius, 2 * radius), friction=0.5)
     ramp, block = scene.blocks
     rolling = msgspec.structs.replace(block, shape=Circle(radius))
-    world = World(msgspec.structs.replace(scene, blocks=(ramp, rolling)), TABLE_1)
+    world = World(msgspec.structs.replace(scene, blocks=(ramp, rolling)), TABLE_2)
     run(world, 0.5)
     moved = world.poses[1] - world.starts[1]
     # A solid disc: 2/3 of the distance of a block without friction.

@@ -12,7 +12,7 @@ from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import load_pieces
 from towersim.geometry.lines import turn
 from towersim.geometry.shapes import Circle, Polygon, Shape, corners, extent
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import settle
 from towersim.physics.world import World
 from towersim.scene.scene import Block
@@ -61,7 +61,7 @@ def test_every_piece_rests_on_its_best_side_and_does_not_creep() -> None:
     best = {name: max(footing(piece.shape)) for name, piece in PIECES.items()}
     assert min(margin for margin, _ in best.values()) > 0.08, "not even the ring rolls away"
     row = [block(name, 0.08 * i, 0.0, angle) for i, (name, (_, angle)) in enumerate(best.items())]
-    world = World(on_table(row, width=12.0), TABLE_1)
+    world = World(on_table(row, width=12.0), TABLE_2)
     assert settle(world).rest
     rest = world.poses
     assert np.abs(rest - world.starts)[:, 2].max() < 0.02, "each stays on that side"
@@ -79,7 +79,7 @@ def test_most_pieces_stand_as_they_are_drawn() -> None:
     }
     names = [name for name, margin in upright.items() if margin > 0.1]
     assert len(names) > 55
-    world = World(on_table([block(n, 0.08 * i, 0.0) for i, n in enumerate(names)], 12.0), TABLE_1)
+    world = World(on_table([block(n, 0.08 * i, 0.0) for i, n in enumerate(names)], 12.0), TABLE_2)
     assert settle(world).rest
     tilted = np.abs(world.poses[:, 2]) > 0.01
     assert [name for name, fell in zip(names, tilted, strict=True) if fell] == []

@@ -11,12 +11,12 @@ from towersim.common.units import BlockId
 from towersim.files.level import levels_dir, load_scene
 from towersim.lab.analytic_scenes import column, column_margin, harmonic
 from towersim.lab.envelope_scenes import offsets
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.physics.stand import stand
 from towersim.physics.world import World
 from towersim.scene.scene import Scene
 
-G = TABLE_1.gravity
+G = TABLE_2.gravity
 SCENES = {
     "column": column(offsets(5, 30)),
     "harmonic": harmonic(12, 0.98),
@@ -27,7 +27,7 @@ SCENES = {
 
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 def test_poses_and_masses_are_unchanged_to_the_bit(scene: Scene) -> None:
-    world = World(scene, TABLE_1)
+    world = World(scene, TABLE_2)
     assert world.poses.tolist() == [list(block.pose) for block in scene.blocks]
     assert np.abs(world.velocities).max() == 0
     for block, body in zip(scene.blocks, world._bodies, strict=True):
@@ -35,16 +35,16 @@ def test_poses_and_masses_are_unchanged_to_the_bit(scene: Scene) -> None:
             assert body.mass == block.mass
             assert body.force == (0.0, 0.0)
             assert body.torque == 0.0
-    unloaded = World(scene, msgspec.structs.replace(TABLE_1, preload_rounds=0))
+    unloaded = World(scene, msgspec.structs.replace(TABLE_2, preload_rounds=0))
     inertia = [body.moment for body in unloaded._bodies]
     assert [body.moment for body in world._bodies] == inertia
     assert world._space.gravity == (0.0, -G)
-    assert world._space.iterations == TABLE_1.iterations
+    assert world._space.iterations == TABLE_2.iterations
 
 
 @pytest.mark.parametrize("n", [1, 10, 40])
 def test_each_joint_of_a_column_carries_the_blocks_above_it_from_the_start(n: int) -> None:
-    world = World(column(offsets(2, n)), TABLE_1)
+    world = World(column(offsets(2, n)), TABLE_2)
     above = [sum(block.mass for block in world.blocks[k:]) * G for k in range(n)]
     forces = world.contacts()["force"]
     assert forces[:, 1] == pytest.approx(above, rel=1e-9)
@@ -56,7 +56,7 @@ def test_two_supports_share_a_load_by_the_lever_rule() -> None:
     *rest, load = scene.blocks
     x = 0.02
     load = msgspec.structs.replace(load, pose=load.pose._replace(x=x))
-    world = World(on_table([*rest, load]), TABLE_1)
+    world = World(on_table([*rest, load]), TABLE_2)
     place = {block.id: k for k, block in enumerate(world.blocks)}
     up = {
         int(row["a"]): float(row["force"][1])
@@ -102,8 +102,8 @@ def test_a_column_without_preload_sways() -> None:
     """Without preload the same column moves from the first tick."""
     scene = column(offsets(2, 40))
     moved = []
-    for rounds in (0, TABLE_1.preload_rounds):
-        world = World(scene, msgspec.structs.replace(TABLE_1, preload_rounds=rounds))
+    for rounds in (0, TABLE_2.preload_rounds):
+        world = World(scene, msgspec.structs.replace(TABLE_2, preload_rounds=rounds))
         for _ in range(60):
             world.tick()
         moved.append(np.abs(world.poses - world.starts).max())

@@ -1,10 +1,12 @@
 """The parameters of a named profile never change."""
 
+import math
+
 import msgspec
 import pytest
 
 from towersim.common.errors import OptionFault
-from towersim.physics.profile import PROFILES, TABLE_1, Profile, profile
+from towersim.physics.profile import PROFILES, TABLE_1, TABLE_2, Profile, profile
 
 TABLE_1_NUMBERS = {
     # A record holds only the name "table-1": a changed parameter would change every record of it.
@@ -20,6 +22,9 @@ TABLE_1_NUMBERS = {
     "preload_rounds": 5,
     "preload_iterations": 1000,
     "preload_grading": 3.0,
+    "scaled_from": math.inf,
+    "scaled_to": 10.0,
+    "narrow": math.inf,
     "hand_force": 0.25,
     "hand_torque": 0.0025,
     "hand_speed": 0.8,
@@ -34,8 +39,12 @@ TABLE_1_NUMBERS = {
 }
 
 
-def test_the_numbers_of_table_1_are_golden() -> None:
-    assert msgspec.structs.asdict(TABLE_1) == TABLE_1_NUMBERS
+TABLE_2_NUMBERS = TABLE_1_NUMBERS | {"name": "table-2", "scaled_from": 50.0, "narrow": 16.0}
+
+
+@pytest.mark.parametrize(("p", "numbers"), [(TABLE_1, TABLE_1_NUMBERS), (TABLE_2, TABLE_2_NUMBERS)])
+def test_the_numbers_of_a_profile_are_golden(p: Profile, numbers: dict[str, object]) -> None:
+    assert msgspec.structs.asdict(p) == numbers
 
 
 def test_a_profile_is_found_by_its_own_name() -> None:
@@ -44,7 +53,7 @@ def test_a_profile_is_found_by_its_own_name() -> None:
 
 
 def test_the_fault_of_an_unknown_profile_lists_the_known_ones() -> None:
-    with pytest.raises(OptionFault, match=r"'table-0': not known; there is table-1"):
+    with pytest.raises(OptionFault, match=r"'table-0': not known; there is table-1, table-2"):
         profile("table-0")
 
 

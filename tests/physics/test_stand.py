@@ -11,7 +11,7 @@ from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import harmonic
 from towersim.lab.towers import tower as random_tower
 from towersim.lab.trials import Drawn
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import Verdict
 from towersim.physics.stand import stand, stands
 from towersim.scene.scene import Block, Material, Scene
@@ -78,7 +78,7 @@ def test_it_simulates_exactly_the_given_seconds() -> None:
 def test_without_seconds_it_ends_at_rest() -> None:
     standing = stand(load_scene(SCENES / "column.toml"))
     assert standing.rest
-    assert standing.ticks == TABLE_1.ticks(TABLE_1.rest_hold)
+    assert standing.ticks == TABLE_2.ticks(TABLE_2.rest_hold)
 
 
 def test_an_empty_table_stands() -> None:

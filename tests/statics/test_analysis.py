@@ -15,7 +15,7 @@ from towersim.geometry.shapes import Box, Circle, bounding_radius, extent
 from towersim.geometry.touching import SETTLED
 from towersim.lab.analytic_scenes import column, incline
 from towersim.lab.towers import tower
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import settle
 from towersim.physics.world import World
 from towersim.scene.contacts import joints
@@ -203,7 +203,7 @@ def test_symmetric_piers_share_a_beam() -> None:
 
 def test_a_settled_world_is_analysed_with_the_tolerance_of_simulation() -> None:
     it = column([0.0, 0.1, 0.05, 0.0, 0.1])
-    world = World(it, TABLE_1)
+    world = World(it, TABLE_2)
     settle(world)
     poses = [Pose(*pose) for pose in world.poses.tolist()]
     blocks = (replace(b, pose=p) for b, p in zip(it.blocks, poses, strict=True))

@@ -10,7 +10,7 @@ from towersim.files.tablefile import load_table
 from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.physics.collapse import Collapse, Way
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.table.disturbance import Disturbance, TiltStress
 from towersim.table.forensics import block_names, why_it_fell, why_it_moved, why_told
 from towersim.table.placing import Motion
@@ -77,13 +77,15 @@ def test_blocks_are_named_by_kind_or_by_storey(
     overhanging: tuple[Match, Table, Motion],
 ) -> None:
     _, table, motion = overhanging
-    name = block_names(table, motion)
+    name = block_names(table, motion, motion.block.id)
     kinds = [placed.kind for tower in table.towers for placed in tower]
     assert name(None) == "the table"
     for tower in table.towers:
         base = tower[0]
         alone = [*kinds, motion.block.kind].count(base.kind) == 1
-        assert name(base.id) == (f"the {base.kind}" if alone else f"the first block ({base.kind})")
+        of = "" if tower is table.towers[1] else f" of tower {table.towers.index(tower) + 1}"
+        first = f"the first block ({base.kind}){of}"
+        assert name(base.id) == (f"the {base.kind}" if alone else first)
     assert name(BlockId(motion.block.id)) == f"the second block ({motion.block.kind})"
 
 
@@ -94,13 +96,13 @@ def test_of_a_tilt_only_the_last_three_seconds_are_analysed(way: int, direction:
         Placed(BlockId(f"red-{i}"), "red", Pose(0, 0.01 + 0.02 * i, 0)) for i in range(8)
     )
     table, stress = Table(setup, (column, (), (), ()), 8), TiltStress(way)
-    tilted = Disturbance(table, TABLE_1, stress)
+    tilted = Disturbance(table, TABLE_2, stress)
     while not tilted.at_rest:
         tilted.tick()
     looks: list[int] = []
     found = why_it_moved(
-        table, tilted.shift(), TABLE_1, stress, lambda world: looks.append(world.ticks)
+        table, tilted.shift(), TABLE_2, stress, lambda world: looks.append(world.ticks)
     )
-    assert looks == [*range(tilted.world.ticks - TABLE_1.ticks(3.0), tilted.world.ticks + 1)]
+    assert looks == [*range(tilted.world.ticks - TABLE_2.ticks(3.0), tilted.world.ticks + 1)]
     assert found is not None
     assert (found.way, found.direction, found.support) == (Way.TIPPED, direction, None)

@@ -10,7 +10,7 @@ from towersim.common.units import BlockId, Pose, Target, TowerId
 from towersim.files.tablefile import load_table
 from towersim.foresight.reach import landing, way
 from towersim.physics.hand import Tremor, skill
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import Cause, Fall
 from towersim.physics.world import fingerprint
 from towersim.table.placing import (
@@ -26,7 +26,7 @@ from towersim.table.placing import (
 from towersim.table.table import Table
 
 HERE = TowerId(1)
-TICK = 1 / TABLE_1.tick_hz
+TICK = 1 / TABLE_2.tick_hz
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def put(
 ) -> Motion:
     """Return the motion of a bot that places one cube on a tower, `off` metres aside."""
     placing = Placing(
-        table, "red", tower, TABLE_1, Tremor(skill(hand), stream(seed, "tremor"), TICK)
+        table, "red", tower, TABLE_2, Tremor(skill(hand), stream(seed, "tremor"), TICK)
     )
     end = landing(table, "red", tower)
     start = placing.block.pose
@@ -62,7 +62,7 @@ def motion(table: Table) -> Motion:
 
 
 def test_resimulation_reproduces_a_motion_to_the_bit(table: Table, motion: Motion) -> None:
-    assert resimulate(table, motion, TABLE_1) == motion
+    assert resimulate(table, motion, TABLE_2) == motion
     assert motion.rest
     assert motion.fell == ()
 
@@ -72,7 +72,7 @@ def test_a_motion_round_trips_through_json(motion: Motion) -> None:
 
 
 def test_a_target_is_stored_once_and_lasts_until_the_next(table: Table) -> None:
-    placing = Placing(table, "red", HERE, TABLE_1)
+    placing = Placing(table, "red", HERE, TABLE_2)
     still, there = Target(0.3, 0.1), Target(0.25, 0.1)
     for target in (still, still, None, there, None, still):
         placing.tick(target)
@@ -83,7 +83,7 @@ def test_a_target_is_stored_once_and_lasts_until_the_next(table: Table) -> None:
 
 
 def test_without_a_target_the_hand_stays_at_the_pick_up_point(table: Table) -> None:
-    placing = Placing(table, "red", HERE, TABLE_1)
+    placing = Placing(table, "red", HERE, TABLE_2)
     for _ in range(30):
         placing.tick(None)
     assert placing.pose == pytest.approx(placing.block.pose, abs=2e-3)
@@ -91,9 +91,9 @@ def test_without_a_target_the_hand_stays_at_the_pick_up_point(table: Table) -> N
 
 
 def test_a_block_may_be_released_at_once(table: Table) -> None:
-    motion = dropped(Placing(table, "red", HERE, TABLE_1), HERE)
+    motion = dropped(Placing(table, "red", HERE, TABLE_2), HERE)
     assert (motion.hand, motion.let_go) == ((), 0)
-    assert resimulate(table, motion, TABLE_1) == motion
+    assert resimulate(table, motion, TABLE_2) == motion
     assert towers_fallen(table, motion) == (HERE,)
 
 
@@ -108,7 +108,7 @@ def test_any_motion_is_reproduced_and_consistent(
     seed: int, tower: TowerId, off: float, hand: str, table: Table
 ) -> None:
     motion = put(table, tower, hand, seed, off)
-    assert resimulate(table, motion, TABLE_1) == motion
+    assert resimulate(table, motion, TABLE_2) == motion
     assert inconsistency(table, "red", tower, motion) == ""
     if abs(off) > 0.025:
         assert tower in towers_fallen(table, motion)
@@ -122,7 +122,7 @@ def test_untouched_towers_do_not_move_at_all(table: Table, motion: Motion) -> No
 
 
 def test_untouched_ends_with_the_first_contact_with_the_table(table: Table) -> None:
-    placing = Placing(table, "red", HERE, TABLE_1)
+    placing = Placing(table, "red", HERE, TABLE_2)
     x, y, _ = placing.block.pose
     placing.tick(Target(x, y))
     assert placing.untouched
@@ -132,7 +132,7 @@ def test_untouched_ends_with_the_first_contact_with_the_table(table: Table) -> N
 
 
 def test_untouched_ends_with_the_first_contact_with_a_block(table: Table) -> None:
-    placing = Placing(table, "red", HERE, TABLE_1)
+    placing = Placing(table, "red", HERE, TABLE_2)
     end = landing(table, "red", HERE)
     for target in way(table, placing.block.pose, end, skill("none"), TICK):
         placing.tick(target)
@@ -143,7 +143,7 @@ def test_untouched_ends_with_the_first_contact_with_a_block(table: Table) -> Non
 
 
 def test_a_held_cube_pushes_every_tower_and_not_only_the_one_it_is_for(table: Table) -> None:
-    placing, (base,) = Placing(table, "red", HERE, TABLE_1), table.towers[2]
+    placing, (base,) = Placing(table, "red", HERE, TABLE_2), table.towers[2]
     for dx, y in ((-0.03, 0.1), (-0.03, 0.012), (0.0, 0.012)):
         for _ in range(90):
             placing.tick(Target(base.pose.x + dx, y))
@@ -152,7 +152,7 @@ def test_a_held_cube_pushes_every_tower_and_not_only_the_one_it_is_for(table: Ta
 
 
 def test_figures_contain_every_block_and_the_held_one(table: Table) -> None:
-    placing = Placing(table, "red", HERE, TABLE_1)
+    placing = Placing(table, "red", HERE, TABLE_2)
     *rest, figure = placing.figures()
     assert [other.tower for other in rest] == [0, 1, 2, 3]
     assert (figure.id, figure.pose, figure.tower, figure.held) == (
@@ -168,7 +168,7 @@ def test_figures_contain_every_block_and_the_held_one(table: Table) -> None:
 
 def test_a_motion_is_available_only_after_rest(table: Table) -> None:
     with pytest.raises(RuntimeError, match="has not come to rest"):
-        Placing(table, "red", HERE, TABLE_1).motion()
+        Placing(table, "red", HERE, TABLE_2).motion()
 
 
 def test_fallen_towers_are_ordered_by_their_first_fall(table: Table, motion: Motion) -> None:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.files.tablefile import load_table
 from towersim.geometry.shapes import extent
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.physics.world import World
 from towersim.scene.table_setup import TableSetup
 from towersim.table.table import Placed, Table
@@ -142,6 +142,6 @@ def test_blocks_off_the_table_are_not_in_reach(table: Table, x: float, y: float)
 
 
 def test_a_table_at_rest_stays_at_rest(table: Table) -> None:
-    world = World(table.scene(), TABLE_1)
+    world = World(table.scene(), TABLE_2)
     world.tick()
     assert abs(world.poses - world.starts).max() < 1e-6

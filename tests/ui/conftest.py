@@ -12,7 +12,6 @@ from pygame_gui.core import UIAppearanceTheme
 from pygame_gui.core.gui_font_pygame import GUIFontPygame
 from pygame_gui.core.surface_cache import SurfaceCache
 
-from towersim.ui.drawing import pieces as draw_pieces
 from towersim.ui.drawing import sprites
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Stage
@@ -86,7 +85,7 @@ class Themes:
 PICTURES, THEMES = Pictures(40_000_000), Themes()
 get_rect = lru_cache(20_000)(GUIFontPygame.get_rect)
 paint, has, measure = Fonts._painted, Fonts._has, Fonts._measured
-face = lru_cache(200)(draw_pieces.piece_face)
+face = lru_cache(200)(sprites.piece_face)
 glyphs: dict[tuple[str, str], bool] = {}
 widths: dict[Hashable, int] = {}
 fonts_read: dict[Hashable, pygame.font.Font] = {}

@@ -258,7 +258,7 @@ def test_the_log_names_pieces_as_the_shelves_do(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         take(pilot, "vase")
         pilot.press("Push")
-        assert pilot.table.chrome.log == ["Ada pushes the double-flared vase to Bruno."]
+        assert pilot.table.hud.log == ["Ada pushes the double-flared vase to Bruno."]
 
 
 def test_a_spent_token_is_visible_on_the_plate_of_the_acting_seat(

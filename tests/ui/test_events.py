@@ -100,7 +100,7 @@ def test_cards_of_a_hand_are_shown_to_their_owner_only() -> None:
             dealt.append(moment.event)
     assert {event.seat for event in dealt if event.card is not None} == {0}
     looker.watcher = Seat(1)
-    queue.look()
+    queue.rebuild()
     assert queue.view == match.view(Seat(1))
 
 
@@ -116,7 +116,7 @@ def test_a_script_supplies_intermediate_views_and_memory() -> None:
     assert queue.view == before, "the first half"
     show_all(queue)
     assert queue.memory == begun + 2 * count
-    queue.look()
+    queue.rebuild()
     assert queue.memory == len(match.events), "told anew, each event once"
 
 

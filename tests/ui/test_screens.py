@@ -64,7 +64,7 @@ def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
     rules = RulesPages(context)
     for _ in rules.pages:
         yield rules
-        rules.leaf(1)
+        rules.turn_page(1)
     table = FawltyTowersScreen(context, match)
     yield table
     yield game_pause(context, table.again, match.close)

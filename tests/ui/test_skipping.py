@@ -19,7 +19,7 @@ def test_g_skips_bots_and_takes_a_green_cube_on_ones_own_turn(tmp_path: Path) ->
         pilot.frames(2)
         assert not play.queue.busy
         assert any(
-            "Bruno" in line or "holds" in line or "fell" in line for line in pilot.table.chrome.log
+            "Bruno" in line or "holds" in line or "fell" in line for line in pilot.table.hud.log
         )
         pilot.key(pygame.K_g)
         assert play.held is not None
@@ -33,7 +33,7 @@ def test_a_refusal_looks_different_from_a_prompt(tmp_path: Path) -> None:
         pilot.key(pygame.K_1)
         pilot.key(pygame.K_SPACE)
         assert table.hint == "Hold the cube over a tower to let it go."
-        assert table.chrome.refuses
+        assert table.hud.refuses
         pilot.key(pygame.K_m)
         assert table.said.startswith("Sound")
-        assert not table.chrome.refuses
+        assert not table.hud.refuses

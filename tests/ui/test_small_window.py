@@ -20,7 +20,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.text import _prompt_rows, draw_log
 from towersim.ui.drawing.theme import SMALLEST, USUAL, Look, Stage
-from towersim.ui.menu.games import Games
+from towersim.ui.menu.menu import Games
 from towersim.ui.screens.hud import OpenLog
 from towersim.ui.widgets.forms import Form
 
@@ -50,7 +50,7 @@ def test_every_table_fits(tmp_path: Path, game: str, size: tuple[int, int]) -> N
     with window(tmp_path, size, Match.new(game, THREE, seed=2)) as pilot:
         pilot.frames(2)
         stage = pilot.app.context.stage
-        areas = pilot.table.chrome.areas
+        areas = pilot.table.hud.areas
         log = pilot.table.log_rect()
         for rect in (areas.hint, areas.pace, areas.pause, areas.log, log):
             assert stage.rect.contains(rect)

@@ -19,7 +19,7 @@ from towersim.foresight.reach import GAP, over
 from towersim.geometry.resting import resting
 from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.rules.base import Action, StartTest, StartTower, Survey, TakeOut, swapped
 from towersim.rules.practice.challenge import (
     Endless,
@@ -140,7 +140,7 @@ def _topple(view: View, table: Table) -> Generator[None, None, Action]:
     challenge = view.challenge
     removals = [action for action in view.legal if isinstance(action, TakeOut)]
     for action in removals if view.value is None else ():
-        disturbance = Disturbance(table.without(action.tower), TABLE_1)
+        disturbance = Disturbance(table.without(action.tower), TABLE_2)
         while not disturbance.at_rest:
             disturbance.tick()
             yield

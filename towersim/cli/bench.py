@@ -1,26 +1,34 @@
-"""Benchmarks on this machine: frames, games, replays and the overhead of `World` over pymunk.
+"""`towersim bench`: frames, games, replays, statics, and the overhead of `World` over pymunk.
 
 Times depend on the machine and its load, so nothing is asserted; both sides of a ratio are
 measured in one run.
 """
 
+import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median, quantiles
 from typing import NamedTuple
 
+import typer
+
 from towersim.bots.table import final_outcome
-from towersim.lab import speed
+from towersim.cli.terminal import AsJson, print_json, say
 from towersim.lab.envelope_scenes import cost
-from towersim.lab.tables import Column, Sheet
+from towersim.lab.optional_dependencies import requires
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.rules import game as rules_of
 from towersim.ui.bench import frame_times, full_practice, full_table
+
+with requires("lab"):
+    from towersim.lab import speed
+
+app = typer.Typer()
 
 PLAYERS = {
     "fawlty-towers": ("careful", "careful", "uniform", "uniform"),
@@ -28,6 +36,8 @@ PLAYERS = {
 }
 """The bots in the timed games, by game."""
 SIZE = (1280, 720)
+WIDTH = 50
+"""Number of characters for the name of a figure."""
 
 
 class Figure(NamedTuple):
@@ -48,7 +58,7 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
         yield Figure(f"frame, {scene}, 99th percentile", quantiles(frames, n=100)[98], "ms")
     for game in PLAYERS:
         yield from _games(game, seed, games)
-    column = cost(TABLE_1, 40, rounds=7)
+    column = cost(TABLE_2, 40, rounds=7)
     yield Figure("column of 40 cubes", column.seconds, "CPU-s per s")
     if column.ratio is not None:
         yield Figure("World beside a bare pymunk loop", column.ratio, "x")
@@ -89,16 +99,6 @@ def _game(game: str, seed: int, record: Path) -> _Run:
     return _Run(match.ticks * match.tick_seconds, played - began, time.perf_counter() - played)
 
 
-def sheet(figures: Sequence[Figure]) -> Sheet[Figure]:
-    """Return the figures as a table."""
-    columns: list[Column[Figure]] = [
-        Column("measure", lambda figure: figure.what, is_text=True),
-        Column("value", lambda figure: _three_digits(figure.value)),
-        Column("unit", lambda figure: figure.unit, is_text=True),
-    ]
-    return Sheet(columns, figures)
-
-
 def _three_digits(value: float) -> str:
     """Return a number to three significant digits.
 
@@ -106,3 +106,24 @@ def _three_digits(value: float) -> str:
     ('43,800', '0.187')
     """
     return f"{float(f'{value:.3g}'):,g}"
+
+
+@app.command()
+def bench(json: AsJson = False) -> None:
+    """Measure the speed of frames, games, replays and the physics."""
+    figures = []
+    if not json:
+        say(_line("measure", "value", "unit"))
+        say(_line("-" * WIDTH, "------:", "----"))
+    for figure in measure():
+        figures.append(figure)
+        if not json:
+            say(_line(figure.what, _three_digits(figure.value), figure.unit))
+            sys.stdout.flush()
+    if json:
+        print_json({each.what: {"value": each.value, "unit": each.unit} for each in figures})
+
+
+def _line(what: str, value: str, unit: str) -> str:
+    """Return a row of a Markdown table."""
+    return f"| {what:<{WIDTH}} | {value:>7} | {unit} |"

@@ -26,7 +26,7 @@ from towersim.free_table.edits import (
 from towersim.free_table.history import History, SimulationState, Snapshot, Strain
 from towersim.free_table.simulation import Simulation
 from towersim.geometry.touching import SETTLED
-from towersim.physics.profile import TABLE_1, Profile
+from towersim.physics.profile import TABLE_2, Profile
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene
 
@@ -40,7 +40,7 @@ class FreeTable:
     Commands return "", or a sentence with the reason for a refusal, which changes nothing.
     """
 
-    def __init__(self, first: Snapshot, profile: Profile = TABLE_1) -> None:
+    def __init__(self, first: Snapshot, profile: Profile = TABLE_2) -> None:
         """Begin with a snapshot; a frozen one stops time."""
         self.history = History(first)
         self.news: list[str] = []

@@ -19,7 +19,7 @@ from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import extent
 from towersim.lab.trials import BuildTrial
 from towersim.physics.hand import Skill, skill
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import falls_of_scene, settle
 from towersim.physics.world import World
 from towersim.scene.contacts import table_penetration
@@ -75,7 +75,7 @@ def set_down(scene: Scene, piece: Block) -> Scene | None:
     whole = replace(scene, blocks=(*scene.blocks, held(scene, piece)))
     # No block sleeps: the piece may touch the tower's side, and the engine cannot put blocks to
     # sleep that touch one that is awake.
-    world = World(whole, TABLE_1)
+    world = World(whole, TABLE_2)
     settle(world)
     base = whole.blocks[0].id
     if base in world.left or any(fall.block != base for fall in falls_of_scene(world)):

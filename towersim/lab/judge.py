@@ -17,7 +17,7 @@ from towersim.common import dice
 from towersim.common.errors import OptionFault, ResultFault
 from towersim.common.units import BlockId, Pose
 from towersim.lab import stability
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import RestWatch, falls_of_scene
 from towersim.physics.world import World
 from towersim.scene.scene import Scene
@@ -161,7 +161,7 @@ class Release:
     """A released tower, simulated tick by tick until all is at rest."""
 
     def __init__(self, scene: Scene) -> None:
-        self.world = World(scene, TABLE_1)
+        self.world = World(scene, TABLE_2)
         self._watch = RestWatch(self.world)
         self._owed = 0.0
 
@@ -178,7 +178,7 @@ class Release:
     def advance(self, seconds: float) -> bool:
         """Simulate `seconds` in whole ticks, carrying the rest over; return whether any ran."""
         self._owed += seconds
-        tick, passed = 1 / TABLE_1.tick_hz, False
+        tick, passed = 1 / TABLE_2.tick_hz, False
         while self._owed >= tick and not self.is_over:
             self._owed -= tick
             self.tick()

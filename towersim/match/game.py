@@ -152,6 +152,10 @@ class Game(Generic[V]):
         """The actor that has to move."""
         return self.rules.actor(self.state)
 
+    def actor_of(self, step: int) -> Actor:
+        """Return the actor of action number `step`, counted from 0; after the last, who moves."""
+        return self._past[step].actor if step < self.steps else self.actor
+
     @property
     def last_seat(self) -> Seat:
         """The seat to move; while nature moves and after the end, the seat that moved last."""
@@ -177,23 +181,23 @@ class Game(Generic[V]):
             raise TypeError(f"nothing is stacked in {self.rules.title}")
         return self.rules
 
-    def view(self, seat: Seat, step: int | None = None) -> V:
-        """Return the view from a seat now, or after the first `step` actions."""
+    def view(self, viewer: Seat | None, step: int | None = None) -> V:
+        """Return the view of a seat or an onlooker, now or after the first `step` actions."""
         now = step is None or step >= self.steps
-        return self.rules.view(self.state if now else self._past[step or 0].state, seat)
+        return self.rules.view(self.state if now else self._past[step or 0].state, viewer)
 
     def events_of(self, step: int) -> tuple[Event, ...]:
         """Return the events of action number `step`, counted from 0."""
         end = self._past[step + 1].events if step + 1 < self.steps else len(self.events)
         return tuple(self.events[self._past[step].events : end])
 
-    def would_bring(self, action: Action, seat: Seat) -> tuple[Event, ...]:
-        """Return the events that an action would have now, as redacted for a seat.
+    def would_bring(self, action: Action, viewer: Seat | None) -> tuple[Event, ...]:
+        """Return the events that an action would have now, as redacted for a viewer.
 
         IllegalAction if the rules do not allow it.
         """
         _, events = self.rules.apply(self.state, action)
-        return tuple(self.rules.seen(event, seat) for event in events)
+        return tuple(self.rules.seen(event, viewer) for event in events)
 
     def why_not(self, *actions: Action) -> str:
         """Return the reason why these actions in sequence are illegal now; empty if legal."""

@@ -20,7 +20,7 @@ from msgspec import Meta
 from towersim.common.errors import OptionFault, RecordFault, in_plain_words
 from towersim.common.units import Seat
 from towersim.common.version import __version__
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.physics.world import ENGINE
 from towersim.rules import game as rules_of
 from towersim.rules.base import GRAVITY_ANSWERS, Nature, Outcome, Stacking
@@ -120,7 +120,7 @@ def header(game: str, options: msgspec.Struct, seats: Iterable[SeatSpec], seed: 
         options=msgspec.to_builtins(options),
         seats=tuple(seats),
         seed=seed,
-        profile=TABLE_1.name,
+        profile=TABLE_2.name,
         level=level_of(game),
     )
     try:

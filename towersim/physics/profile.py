@@ -4,6 +4,8 @@ Results depend on the profile, so a profile is never changed once games were rec
 improved one gets a new name. `towersim envelope` measures the accuracy of a profile.
 """
 
+import math
+
 import msgspec
 
 from towersim.common.errors import OptionFault
@@ -36,6 +38,14 @@ class Profile(msgspec.Struct, frozen=True):
     """Solver iterations in each of these rounds."""
     preload_grading: float = 3.0
     """Factor between the inertia of a storey and that of the one above it while preloading."""
+    scaled_from: float = math.inf
+    """Load ratio above which masses are scaled (see `towersim.physics.loads`): the mass that
+    a block carries over its own, or the heaviest block over the lightest."""
+    scaled_to: float = 10.0
+    """Load ratio left by the scaling: the inertia of what a block carries over its own."""
+    narrow: float = math.inf
+    """Greatest narrowness for which the steps of the ladder suffice: the diameter of gyration of a
+    block over the width on which it rests. Each doubling of it doubles the steps."""
     hand_force: float = 0.25
     """Maximum force of the hand, in newtons: the weight of 4.5 cubes, too little to push away the
     foot of a tower of ten. With more it pushes towers about; below 0.055 it cannot lift a cube."""
@@ -65,13 +75,26 @@ class Profile(msgspec.Struct, frozen=True):
     rest_cap: float = 20.0
     """Time after which the verdict is given without rest, in seconds."""
 
-    def steps(self, storeys: int) -> int:
-        """Return the number of engine steps per tick for a scene of `storeys` storeys.
+    def steps(self, storeys: int, narrowness: float = 0.0) -> int:
+        """Return the engine steps per tick for a scene of this height and greatest narrowness.
 
-        >>> [TABLE_1.steps(n) for n in (1, 10, 11, 40, 60)]
+        >>> [TABLE_2.steps(n) for n in (1, 10, 11, 40, 60)]
         [8, 8, 16, 32, 64]
+        >>> [TABLE_2.steps(2, narrowness) for narrowness in (16.0, 17.0, 33.0)]
+        [8, 16, 32]
         """
-        return next((steps for up_to, steps in self.ladder if storeys <= up_to), self.top_steps)
+        steps = next((steps for up_to, steps in self.ladder if storeys <= up_to), self.top_steps)
+        while narrowness > self.narrow and steps < self.top_steps:
+            steps, narrowness = 2 * steps, narrowness / 2
+        return steps
+
+    def scales(self, load_ratio: float) -> bool:
+        """Return whether the masses of a scene with this greatest load ratio are scaled.
+
+        >>> TABLE_1.scales(1e6), TABLE_2.scales(50.0), TABLE_2.scales(51.0)
+        (False, False, True)
+        """
+        return load_ratio > self.scaled_from
 
     def ticks(self, seconds: float) -> int:
         """Return the number of control ticks in `seconds`, rounded to the nearest."""
@@ -79,8 +102,12 @@ class Profile(msgspec.Struct, frozen=True):
 
 
 TABLE_1 = Profile("table-1")
+"""The profile of older records. A light block under a heavy one falls."""
+TABLE_2 = Profile("table-2", scaled_from=50.0, narrow=16.0)
+"""The profile of new games. It gives the bits of `table-1` in scenes in which no block carries more
+than 50 times its own mass, has more than 50 times that of another, or rests on a narrow foot."""
 
-PROFILES = {TABLE_1.name: TABLE_1}
+PROFILES = {p.name: p for p in (TABLE_1, TABLE_2)}
 
 
 def profile(name: str) -> Profile:

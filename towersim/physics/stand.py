@@ -4,8 +4,9 @@ import msgspec
 
 from towersim.common.units import BlockId
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, explain
-from towersim.physics.profile import TABLE_1, Profile
+from towersim.physics.profile import TABLE_2, Profile
 from towersim.physics.settle import (
+    Fall,
     RestWatch,
     Verdict,
     certain_falls,
@@ -36,7 +37,7 @@ class StandResult(msgspec.Struct, frozen=True):
     poses: dict[BlockId, tuple[float, float, float]]
 
 
-def stand(scene: Scene, seconds: float | None = None, profile: Profile = TABLE_1) -> StandResult:
+def stand(scene: Scene, seconds: float | None = None, profile: Profile = TABLE_2) -> StandResult:
     """Simulate `scene` for a number of seconds (default: until it is at rest) and judge it.
 
     >>> from towersim.geometry.shapes import Box
@@ -54,7 +55,7 @@ def stand(scene: Scene, seconds: float | None = None, profile: Profile = TABLE_1
         verdict=verdict_of(world),
         fell=fell,
         shifted=tuple(block for block in moved_blocks(world) if block not in fell),
-        collapse=collapse_of(scene, profile, falls[0].tick) if falls else None,
+        collapse=collapse_of(scene, profile, falls[0]) if falls else None,
         rest=watch.rest,
         ticks=world.ticks,
         sim_seconds=world.ticks / profile.tick_hz,
@@ -66,17 +67,17 @@ def stand(scene: Scene, seconds: float | None = None, profile: Profile = TABLE_1
     )
 
 
-def collapse_of(scene: Scene, profile: Profile, first_fall: int) -> Collapse | None:
-    """Return the beginning of a collapse by simulating the scene again past tick `first_fall`."""
+def collapse_of(scene: Scene, profile: Profile, first: Fall) -> Collapse | None:
+    """Return the beginning of a collapse by simulating the scene again past its first fall."""
     world = World(scene, profile)
     trace = Trace(world)
-    for _ in range(first_fall + profile.ticks(AFTERWARDS)):
+    for _ in range(first.tick + profile.ticks(AFTERWARDS)):
         world.tick()
         trace.update(world)
-    return explain(trace)
+    return explain(trace, first.block)
 
 
-def stands(scene: Scene, profile: Profile = TABLE_1) -> bool:
+def stands(scene: Scene, profile: Profile = TABLE_2) -> bool:
     """Return whether the verdict on a scene is `stood`.
 
     >>> from towersim.lab.analytic_scenes import column
@@ -86,7 +87,7 @@ def stands(scene: Scene, profile: Profile = TABLE_1) -> bool:
     return verdict(scene, profile) is Verdict.STOOD
 
 
-def verdict(scene: Scene, profile: Profile = TABLE_1) -> Verdict:
+def verdict(scene: Scene, profile: Profile = TABLE_2) -> Verdict:
     """Return the verdict that `stand` gives, earlier if a fall is certain."""
     world = World(scene, profile)
     watch = RestWatch(world)

@@ -3,7 +3,7 @@
 import math
 from typing import NamedTuple
 
-from towersim.physics.profile import TABLE_1, Profile
+from towersim.physics.profile import TABLE_2, Profile
 from towersim.physics.settle import Verdict, certain_falls, moved_blocks, settle
 from towersim.physics.settle import verdict as verdict_of
 from towersim.physics.world import World
@@ -26,7 +26,7 @@ class Tilt(NamedTuple):
 
 
 def simulated_tilt(
-    scene: Scene, way: int, most: float = STEEPEST, profile: Profile = TABLE_1
+    scene: Scene, way: int, most: float = STEEPEST, profile: Profile = TABLE_2
 ) -> Tilt:
     """Measure the tilt at which a scene gives way towards +x (`way` 1) or -x (-1).
 

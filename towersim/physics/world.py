@@ -22,6 +22,7 @@ from towersim.common.units import BlockId, Pose, Target
 from towersim.geometry.shapes import extent
 from towersim.physics.bodies import collision_shapes, squared_gyration
 from towersim.physics.hand import Hand
+from towersim.physics.loads import depths, factors, feet, pressing
 from towersim.physics.preload import preload
 from towersim.physics.profile import Profile
 from towersim.scene.scene import Block, Scene
@@ -102,7 +103,9 @@ class World:
         self.first_touch: dict[BlockId, Touch] = {}
         self.left: dict[BlockId, int] = {}
         self.passed = frozenset(passed)
-        self._steps = profile.steps(storeys(scene.blocks) + 1)
+        self.storeys = storeys(scene.blocks) + 1
+        """The greatest number of storeys, with a block in the hand."""
+        self._steps = profile.steps(self.storeys)
         self._dt = 1 / (profile.tick_hz * self._steps)
         self._step = 0
         self._index: dict[int, int] = {}
@@ -110,21 +113,79 @@ class World:
         self._gone: set[int] = set()
         self._buffer = batch.Buffer()
         self._order, self._rows = b"", list[int]()
+        self._masses: list[float] = []
+        self._factors = np.ones(0)
+        """The inertia of each block over its mass; empty while masses are not scaled."""
+        self.load_ratio = 1.0
+        """The greatest load ratio when the world began (`towersim.physics.profile`)."""
         self._space = self._laid()
         self.hand = Hand(self._space, profile)
         for block in scene.blocks:
             self._add(block)
-        preload(self._space, [b for b in self._bodies if not _is_static(b)], self._dt, profile)
+        self.first_contacts = self._preload()
+        """The contacts when the world began, as CONTACT rows."""
         self.grounded = frozenset(self.first_touch)
         """The blocks that stood on the table when the world began."""
         self.first_touch.clear()
         self._step = 0
         self._start = self._read()
         self._motion = self._start.copy()
-        self.first_contacts = self.contacts()
-        """The contacts when the world began, as CONTACT rows."""
         self._pairs = _pairs(self.first_contacts)
         self._put_to_sleep(asleep)
+
+    def _preload(self) -> npt.NDArray[np.void]:
+        """Solve for the contacts, and set the steps and inertias that they call for."""
+        p, free = self.profile, [body for body in self._bodies if not _is_static(body)]
+        preload(self._space, free, self._dt, p)
+        contacts, fixed = self.contacts(), [i for i, b in enumerate(self.blocks) if b.fixed]
+        masses = np.array(self._masses)
+        ratios = np.delete(pressing(masses, contacts, p.gravity) / masses, fixed)
+        self.load_ratio = float(ratios.max(initial=self._mass_ratio()))
+        steps, scales = p.steps(self.storeys, self._narrowness(contacts)), p.scales(self.load_ratio)
+        if steps > self._steps or scales:
+            self._steps, self._dt = steps, 1 / (p.tick_hz * steps)
+            far = depths(contacts, fixed, len(masses))
+            far = [depth for depth, block in zip(far, self.blocks, strict=True) if not block.fixed]
+            preload(self._space, free, self._dt, p, far)
+            contacts = self.contacts()
+        if scales:
+            self._scale_masses()
+        return contacts
+
+    def _narrowness(self, contacts: npt.NDArray[np.void]) -> float:
+        """Return the greatest diameter of gyration of a block over the width on which it rests."""
+        widths = feet(contacts, len(self.blocks)).tolist()
+        pairs = zip(self.blocks, widths, strict=True)
+        resting = ((block.shape, width) for block, width in pairs if width and not block.fixed)
+        return max((2 * squared_gyration(s) ** 0.5 / width for s, width in resting), default=0.0)
+
+    def _mass_ratio(self) -> float:
+        """Return the mass of the heaviest free block over that of the lightest."""
+        free = [m for m, block in zip(self._masses, self.blocks, strict=True) if not block.fixed]
+        return max(free, default=1.0) / min(free, default=1.0)
+
+    def _scale_masses(self) -> None:
+        """Set the inertia of every block that is awake by the load on it."""
+        masses, before = np.array(self._masses), self._factors
+        loads = pressing(masses, self.contacts(), self.profile.gravity)
+        before = np.append(before, np.ones(len(masses) - len(before)))
+        wanted = factors(masses, loads, self.profile.scaled_to)
+        self._factors = np.where(self.awake, wanted, before)
+        for index in np.flatnonzero(self._factors != before).tolist():
+            self._set_inertia(index)
+
+    def _set_inertia(self, index: int) -> None:
+        body, mass = self._bodies[index], self._masses[index]
+        if len(self._factors) > index:
+            mass *= float(self._factors[index])
+        body.mass, body.moment = mass, mass * squared_gyration(self.blocks[index].shape)
+
+    def _lifts(self) -> list[tuple[pymunk.Body, tuple[float, float]]]:
+        """Return the forces that leave blocks of scaled mass their own weight."""
+        x, y = self._space.gravity
+        excess = (1.0 - self._factors) * np.array(self._masses)[: len(self._factors)]
+        scaled = np.flatnonzero((excess < 0.0) & self.awake[: len(excess)]).tolist()
+        return [(self._bodies[i], (x * float(excess[i]), y * float(excess[i]))) for i in scaled]
 
     def _laid(self) -> pymunk.Space:
         p = self.profile
@@ -163,6 +224,7 @@ class World:
         self._index[body.id] = len(self.blocks)
         self.blocks.append(block)
         self._bodies.append(body)
+        self._masses.append(block.mass)
         self._space.add(body, *shapes)
         return body
 
@@ -209,6 +271,12 @@ class World:
         row = np.array([[*block.pose, 0.0, 0.0, 0.0]])
         self._start = np.vstack([self._start, row])
         self._motion = np.vstack([self._motion, row])
+        self._check_masses()
+
+    def _check_masses(self) -> None:
+        """Begin to scale masses if a block was added or loaded that makes it necessary."""
+        if self.profile.scales(self._mass_ratio()):
+            self._scale_masses()
 
     def meet_all(self) -> None:
         """Let the lifted block collide with all others from now on."""
@@ -231,8 +299,9 @@ class World:
 
     def set_mass(self, index: int, mass: float) -> None:
         """Set the mass of the free block `index` (in building order), in kg."""
-        body = self._bodies[index]
-        body.mass, body.moment = mass, mass * squared_gyration(self.blocks[index].shape)
+        self._masses[index] = mass
+        self._set_inertia(index)
+        self._check_masses()
 
     def touching(self, names: Collection[BlockId]) -> frozenset[BlockId]:
         """Return the other blocks that touch one of `names`."""
@@ -254,12 +323,16 @@ class World:
         if target is not None:
             self.hand.follow(target, self._steps * self._dt)
         self._space.damping = math.exp(-self.profile.slow_damping) if self._slow() else 1.0
-        step, dt = self._space.step, self._dt
+        step, dt, lifts = self._space.step, self._dt, self._lifts() if self._factors.size else ()
         for _ in range(self._steps):
             self._step += 1
+            for body, force in lifts:
+                body.force = force
             step(dt)
         self.ticks += 1
         self._motion = self._read()
+        if self._factors.size:
+            self._scale_masses()
         # A centre of mass below the table top is beyond its edge, unless the hand holds the block.
         loose = len(self.blocks) - self.hand.holds
         for index in np.flatnonzero(self._motion[:loose, 1] < 0.0):

@@ -12,12 +12,12 @@ from towersim.common.messages import message as _
 from towersim.common.messages import plain
 from towersim.common.units import BlockId, Pose, Seat, Vec
 from towersim.geometry.shapes import Circle, Polygon, Shape, corners
+from towersim.rules.display import Face, Zone
 from towersim.table.placing import each_tick
 from towersim.table.table import Placed, Table
 from towersim.theatre.packing import LENGTH, TURN, Units, packed, units
 from towersim.theatre.page_words import MARKUP, PROGRAM
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline
-from towersim.theatre.zones import Face, Zone, zones
 
 FRAMES: Final = 60
 """Stored frames per second of motion; the page interpolates between them."""
@@ -102,7 +102,7 @@ class _Index:
 class _Packer:
     """Encodes moves in order and numbers blocks and faces on the way."""
 
-    def __init__(self, timeline: Timeline, seat: Seat) -> None:
+    def __init__(self, timeline: Timeline, seat: Seat | None) -> None:
         self._timeline, self._seat = timeline, seat
         self.kinds, self.names, self.faces = _Index(), _Index(), _Index()
         self.blocks: list[tuple[int, int, int, int]] = []
@@ -169,8 +169,8 @@ class _Packer:
 
     def _changed(self, move: Move) -> dict[int, tuple[str, tuple[int, ...], int]]:
         """Return the zones whose cards have changed, by index."""
-        view = self._timeline.view(move, max(self._seat, Seat(0)))
-        shown = enumerate(zones(view, self._timeline.names, self._seat))
+        timeline, view = self._timeline, self._timeline.view(move, self._seat)
+        shown = enumerate(timeline.rules.zones(view, timeline.names))
         now = {place: self._zone(zone) for place, zone in shown}
         changed = {place: zone for place, zone in now.items() if self._zones.get(place) != zone}
         self._zones = now
@@ -188,10 +188,10 @@ def _add_frame(ways: dict[BlockId, list[Units]], poses: Iterable[tuple[BlockId, 
 def page_game(
     timeline: Timeline,
     moves: Sequence[Move],
-    seat: Seat = ONLOOKER,
+    seat: Seat | None = ONLOOKER,
     tell: Callable[[Move], None] = lambda move: None,  # noqa: ARG005 - the default does nothing
 ) -> PageGame:
-    """Return the page's data of these moves for the view of a seat.
+    """Return the page's data of these moves for the view of a seat or, None, an onlooker.
 
     Every motion is simulated, at about 20 times real time; `tell` is called after each move.
     """
@@ -221,8 +221,8 @@ def page_game(
     )
 
 
-def _players(names: Sequence[str], seat: Seat) -> str:
-    if seat == ONLOOKER:
+def _players(names: Sequence[str], seat: Seat | None) -> str:
+    if seat is None:
         return _("{names} – what all players can see", names=", ".join(names))
     return _("{names} – through the eyes of {name}", names=", ".join(names), name=names[seat])
 

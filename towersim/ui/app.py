@@ -32,11 +32,11 @@ from towersim.ui.build.guide import FREE_TABLE
 from towersim.ui.build.guide import GUIDE as BUILDING
 from towersim.ui.display import connect, leave_full_screen, open_window, show_at_once
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.cubes import block_picture
 from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import USUAL, Stage
 from towersim.ui.games import GAME_UIS, SOLO_UIS
-from towersim.ui.input.bindings import Command, command_for_key
+from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.input.gamepads import Gamepads
 from towersim.ui.input.keymap import translated
 from towersim.ui.input.touch import Touch
@@ -200,7 +200,7 @@ class App:
         """Close the window and the records of open games."""
         for screen in self.screens:
             if isinstance(screen, GameScreen):
-                screen.chrome.close()
+                screen.hud.close()
                 self.context.put_away(screen.match)
                 if self.context.notice:
                     sys.stderr.write(f"towersim: {self.context.notice}\n")
@@ -211,7 +211,7 @@ class App:
     def _handle(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
             self.running = False
-        elif event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.FULL_SCREEN:
+        elif event.type == pygame.KEYDOWN and command_for_key(event.key) is KeyCommand.FULL_SCREEN:
             settings = self.context.settings
             self.context.change(replace(settings, full_screen=not settings.full_screen))
         elif event.type == pygame.TEXTINPUT and self._turned:
@@ -224,7 +224,7 @@ class App:
 
     def _looks_up(self, event: pygame.event.Event) -> bool:
         """Open the rules on their key, over any screen but themselves; return whether they open."""
-        asked = event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.RULES
+        asked = event.type == pygame.KEYDOWN and command_for_key(event.key) is KeyCommand.RULES
         if not asked or isinstance(self.screens[-1], RulesPages):
             return False
         playing = any(isinstance(screen, GameScreen) for screen in self.screens)
@@ -303,8 +303,7 @@ def _guides() -> dict[str, Guide]:
 def _name_window() -> None:
     """Set the window's title and icon (a red cube) before it is opened."""
     pygame.display.set_caption("towersim")
-    stage = Stage(USUAL, Fonts())
-    pygame.display.set_icon(block_picture(stage, 1.0, "red", Box(56.0, 56.0), 0.0))
+    pygame.display.set_icon(Sprites(painted(Box(0.02, 0.02))).picture("red", 2800.0, 0.0))
 
 
 def run(

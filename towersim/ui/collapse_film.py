@@ -63,7 +63,7 @@ class _Shot(NamedTuple):
     impacts: tuple[Impact, ...]
 
 
-class Watcher:
+class CollapseRecorder:
     """A recorder of every tick of a move that is simulated again."""
 
     def __init__(self, hz: int) -> None:
@@ -72,7 +72,7 @@ class Watcher:
         self._shots: list[_Shot] = []
         self._reader = ImpactReader()
 
-    def look(self, world: World) -> None:
+    def record(self, world: World) -> None:
         """Record the poses and impacts of the current tick."""
         self._shots.append(_Shot(world.ticks, world.poses, self._reader.read(world)))
 
@@ -102,8 +102,11 @@ def _figures(table: Table, placed: Motion | None) -> Frame:
     """Return the figures before the move, in building order."""
     if placed is None:
         return table.figures()
-    it, shape = placed.block, table.shape(placed.block.kind)
-    return (*table.figures(), Figure(it.id, it.kind, shape, it.pose, placed.tower, held=False))
+    block, shape = placed.block, table.shape(placed.block.kind)
+    return (
+        *table.figures(),
+        Figure(block.id, block.kind, shape, block.pose, placed.tower, held=False),
+    )
 
 
 def _moved(frame: Frame, poses: npt.NDArray[np.float64]) -> Frame:
@@ -113,13 +116,13 @@ def _moved(frame: Frame, poses: npt.NDArray[np.float64]) -> Frame:
     return tuple(f if f.pose == row else f._replace(pose=Pose(*row)) for f, row in pairs)
 
 
-def marks(seen: CollapseFilm, number: int, figures: Sequence[Figure]) -> Marks:
+def marks(film: CollapseFilm, number: int, figures: Sequence[Figure]) -> Marks:
     """Return the marks of a frame, given its number and its figures."""
-    collapse = seen.cause
+    collapse = film.cause
     if isinstance(collapse, Fall):
-        return Marks(collapse.block, None, None, 0, Vec(0.0, 0.0), seen.sentence)
+        return Marks(collapse.block, None, None, 0, Vec(0.0, 0.0), film.sentence)
     above = [f for f in figures if f.id in collapse.above]
-    weights = [seen.table.block(Placed(f.id, f.kind, f.pose)).mass for f in above]
+    weights = [film.table.block(Placed(f.id, f.kind, f.pose)).mass for f in above]
     whole = sum(weights) or 1.0
     x = sum(w * f.pose.x for w, f in zip(weights, above, strict=True)) / whole
     y = sum(w * f.pose.y for w, f in zip(weights, above, strict=True)) / whole
@@ -128,7 +131,7 @@ def marks(seen: CollapseFilm, number: int, figures: Sequence[Figure]) -> Marks:
         block=collapse.block,
         tipped_by=collapse.tipped_by,
         pivot=collapse.pivot,
-        direction=way if number >= seen.begins else 0,
+        direction=way if number >= film.begins else 0,
         weight=Vec(x, y),
-        sentence=seen.sentence,
+        sentence=film.sentence,
     )

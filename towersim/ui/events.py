@@ -42,7 +42,7 @@ class Watched(Protocol[V_co]):
     match: Match
 
     @property
-    def watcher(self) -> Seat:
+    def watcher(self) -> Seat | None:
         """The seat through whose redacted view the match is shown."""
 
     def view_at(self, step: int) -> V_co:
@@ -79,9 +79,9 @@ class EventQueue(Generic[V]):
         shown = (len(watched.match.events_of(number)) for number in range(self._step))
         self.told = len(watched.match.events) if step is None else sum(shown)
         """Number of events of the match shown so far."""
-        self.look()
+        self.rebuild()
 
-    def look(self) -> None:
+    def rebuild(self) -> None:
         """Rebuild view and memory for the current watcher; enqueued moments count as shown.
 
         Undone actions are dropped.

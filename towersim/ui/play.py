@@ -25,14 +25,14 @@ from towersim.rules.base import (
 )
 from towersim.table.forensics import collapse_told, why_it_fell
 from towersim.table.table import Figure, Table
-from towersim.ui.collapse_film import CollapseFilm, Marks, Watcher, marks
+from towersim.ui.collapse_film import CollapseFilm, CollapseRecorder, Marks, marks
 from towersim.ui.drawing.theme import ACCENT, RGB
 from towersim.ui.events import EventQueue, Script
 from towersim.ui.film import Playback
 
 V = TypeVar("V")
 
-NOBODY: Final = Seat(-1)
+NOBODY: Final = None
 """The watcher of public information only."""
 NEAR: Final = 1.25
 """Largest horizontal distance between a tower and a block over it, in widths of the block."""
@@ -90,7 +90,7 @@ class Play(Generic[V]):
         return self.match.last_seat
 
     @property
-    def watcher(self) -> Seat:
+    def watcher(self) -> Seat | None:
         """The seat through whose redacted view the match is shown; `NOBODY` in open games."""
         return NOBODY
 
@@ -357,22 +357,22 @@ class Play(Generic[V]):
             return
         self._answered = None
         profile = self.match.profile
-        watcher = Watcher(profile.tick_hz)
-        collapse = why_it_fell(table, motion, profile, watcher.look)
+        recorder = CollapseRecorder(profile.tick_hz)
+        collapse = why_it_fell(table, motion, profile, recorder.record)
         told = collapse_told(table, motion, collapse)
-        self.keep_collapse(number, watcher.film(table, motion, collapse or motion.fell[0], told))
+        self.keep_collapse(number, recorder.film(table, motion, collapse or motion.fell[0], told))
 
-    def keep_collapse(self, number: int, seen: CollapseFilm) -> None:
+    def keep_collapse(self, number: int, film: CollapseFilm) -> None:
         """Keep the cause of a collapse for event `number`, and its film for the replay."""
-        self._why[number], self._collapse = seen.sentence, seen
-        self.playback.keep(seen.film)
+        self._why[number], self._collapse = film.sentence, film
+        self.playback.keep(film.film)
 
     @property
     def marks(self) -> Marks | None:
         """The marks of the current frame while a collapse is replayed, else None."""
-        seen = self._collapse
-        number = None if seen is None else self.playback.replayed(seen.film)
-        return None if seen is None or number is None else marks(seen, number, self.figures())
+        film = self._collapse
+        number = None if film is None else self.playback.replayed(film.film)
+        return None if film is None or number is None else marks(film, number, self.figures())
 
     def about(self, number: int) -> str:
         """Return an additional sentence for the log about event `number`, or an empty string."""

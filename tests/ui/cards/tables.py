@@ -64,7 +64,7 @@ def settle(pilot: Pilot) -> None:
 def look(pilot: Pilot) -> CardScreen:
     """Show the state that a test has set up; return the table."""
     screen = table(pilot)
-    screen.look()
+    screen.show_watcher()
     pilot.frames(2)
     return screen
 

@@ -11,12 +11,13 @@ from towersim.common.units import Pose
 from towersim.geometry.shapes import Box
 from towersim.physics.hand import SKILLS
 from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, Symbol, deck
-from towersim.ui.drawing import cubes as draw_cubes
 from towersim.ui.drawing import frames as draw_frames
+from towersim.ui.drawing import sprites as draw_sprites
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.marks import COLOUR_SHAPES, mark, symbol
+from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import Ink, Stage
 from towersim.ui.games.fawlty_towers import draw_cards
 from towersim.ui.menu.new_game import HANDS
@@ -27,7 +28,7 @@ GREY = Ink((120, 120, 120), (160, 160, 160), (80, 80, 80), (250, 250, 250))
 @pytest.fixture
 def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
     """A stage whose colours are all the same grey."""
-    for module in (draw_cards, draw_cubes):
+    for module in (draw_cards, draw_sprites):
         monkeypatch.setattr(module, "ink", lambda _name: GREY)
     return Stage((1280, 720), Fonts())
 
@@ -56,8 +57,11 @@ def test_all_symbols_look_different(stage: Stage) -> None:
 
 
 def test_cubes_differ_by_their_marks_at_any_angle(stage: Stage) -> None:
+    cubes = Sprites(painted(Box(0.02, 0.02)))
+    cubes.begin(stage)
+
     def cube(kind: str, quarter: float) -> pygame.Surface:
-        return draw_cubes.block_picture(stage, 1400.0, kind, Box(0.02, 0.02), quarter)
+        return cubes.picture(kind, 1400.0, quarter)
 
     for one, other in combinations(CUBES, 2):
         turned = [cube(other, np.pi / 4 * step) for step in range(8)]
@@ -98,9 +102,9 @@ def test_cards_that_may_be_taken_differ_in_shape(stage: Stage) -> None:
 def test_a_block_is_drawn_at_its_camera_position() -> None:
     stage, target = Stage((1280, 720), Fonts()), pygame.Surface((200, 200))
     camera = Camera(1000.0, 100.0, 150.0)
-    draw_cubes.draw_block(
-        Canvas(target, stage), camera, "red", Box(0.02, 0.04), Pose(0.03, 0.02, 0.0)
-    )
+    blocks = Sprites(painted(Box(0.02, 0.04)))
+    blocks.begin(stage)
+    blocks.draw_placed(target, camera, "red", Pose(0.03, 0.02, 0.0))
     drawn = pygame.mask.from_threshold(target, (0, 0, 0), (1, 1, 1, 255))
     drawn.invert()
     (box,) = drawn.get_bounding_rects()

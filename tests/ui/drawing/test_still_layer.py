@@ -105,7 +105,7 @@ def test_pieces_look_the_same_on_the_cached_layer_and_off_it(angle: float) -> No
     for _ in range(3):
         surface = pygame.Surface((240, 200))
         surface.fill((200, 180, 150))
-        sprites.begin()
+        sprites.begin(STAGE)
         sprites.draw_blocks(Canvas(surface, STAGE), camera, blocks)
         frames.append(pygame.surfarray.array3d(surface).astype(int))
     assert abs(frames[0] - frames[2]).max() <= 2
@@ -121,7 +121,7 @@ def test_a_coarse_painting_of_a_piece_becomes_fine_without_motion() -> None:
     fine.draw_blocks(Canvas(wanted, STAGE), camera, blocks)
     for _ in range(8):
         surface = wall()
-        sprites.begin()
+        sprites.begin(STAGE)
         sprites.draw_blocks(Canvas(surface, STAGE), camera, blocks)
     difference = pygame.surfarray.array3d(surface).astype(int) - pygame.surfarray.array3d(wanted)
     assert abs(difference).max() <= 2

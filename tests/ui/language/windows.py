@@ -25,8 +25,7 @@ from towersim.ui.judge.plan import kept_plan
 from towersim.ui.judge.result import JudgeResult
 from towersim.ui.judge.screen import JudgeRound, Step
 from towersim.ui.judge.start import JudgeStart
-from towersim.ui.menu.games import Games, in_the_middle
-from towersim.ui.menu.menu import Menu
+from towersim.ui.menu.menu import Games, Menu, in_the_middle
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.keys import KeysPage
 from towersim.ui.screens.result import Result
@@ -85,7 +84,7 @@ def settings(pilot: Pilot) -> Iterator[None]:
     show(pilot, SettingsPage(pilot.app.context))
     for _ in GROUPS:
         yield
-        pilot.screen.leaf(1)
+        pilot.screen.turn_page(1)
     show(pilot, KeysPage(pilot.app.context))
     yield
     for key in (pygame.K_e, pygame.K_y, pygame.K_e):
@@ -103,7 +102,7 @@ def rules(guide: str, pilot: Pilot) -> Iterator[None]:
     show(pilot, RulesPages(pilot.app.context))
     for _ in pilot.screen.pages:
         yield
-        pilot.screen.leaf(1)
+        pilot.screen.turn_page(1)
 
 
 def table(game: str, pilot: Pilot) -> Iterator[None]:

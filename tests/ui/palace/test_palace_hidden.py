@@ -38,7 +38,7 @@ def cards_in(value: object) -> Iterator[Card]:
             yield from cards_in(item)
 
 
-def secrets(match: Match, watcher: Seat) -> set[Card]:
+def secrets(match: Match, watcher: Seat | None) -> set[Card]:
     """Return the cards that the watcher cannot know: unseen, or drawn by another seat."""
     known: set[Card] = set()
     for event in match.events:
@@ -52,7 +52,7 @@ def secrets(match: Match, watcher: Seat) -> set[Card]:
 def shown(pilot: Pilot) -> set[Card]:
     """Return every card that this frame shows, in the view, the log or in flight."""
     state, nodes = table(pilot).state, table(pilot).nodes
-    log, seen_faces = "\n".join(table(pilot).chrome.log), {node.face for node in nodes}
+    log, seen_faces = "\n".join(table(pilot).hud.log), {node.face for node in nodes}
     told = {card for card, name in NAMES.items() if name in log}
     faces = {card for card, its_face in FACES.items() if its_face in seen_faces}
     seen = (state.view, state.memory, state.selection, flying(pilot))
@@ -105,5 +105,5 @@ def test_the_search_finds_a_secret_card_that_is_shown(tmp_path: Path) -> None:
         screen = table(pilot)
         assert not shown(pilot) & secrets(match, Seat(0))
         screen.play.open(Seat(1))
-        screen.look()
+        screen.show_watcher()
         assert shown(pilot) & secrets(match, Seat(0)) == set(match.state.hands[1])

@@ -214,14 +214,14 @@ def test_the_pressed_blind_card_is_the_one_that_turns_over(pilot: Pilot) -> None
     assert flying(pilot) == {"turned"}
     seen = table(pilot).state
     assert seen.view.pile == 2, "the table does not tell before the card does"
-    assert "goes on the pile" not in " ".join(table(pilot).chrome.log)
+    assert "goes on the pile" not in " ".join(table(pilot).hud.log)
     shown = 0
     while table(pilot).state.view.pile == 2 and shown < 600:
         pilot.frames()
         shown += 1
     assert 60 < shown < 600, "a little suspense"
     come_to_rest(pilot)
-    assert "goes on the pile" in " ".join(table(pilot).chrome.log)
+    assert "goes on the pile" in " ".join(table(pilot).hud.log)
 
 
 STUCK = state_of("4d 5d/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h Ad")

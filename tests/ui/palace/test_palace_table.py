@@ -169,7 +169,7 @@ def test_after_the_curtain_the_events_since_ones_last_turn_are_listed(tmp_path: 
         pilot.press("I am Ada")
         since = table(pilot).passing.since
         assert since
-        assert set(since) <= set(table(pilot).chrome.log)
+        assert set(since) <= set(table(pilot).hud.log)
         assert not any("Ada plays" in line for line in since)
         assert any("Bruno" in line for line in since)
         before = [str(each) for each in match.state.hands[1]]

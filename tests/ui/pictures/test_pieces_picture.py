@@ -6,7 +6,7 @@ import pytest
 
 from towersim.files.level import load_pieces
 from towersim.geometry.shapes import Circle, area
-from towersim.ui.drawing.pieces import piece_face, piece_shadow
+from towersim.ui.drawing.sprites import piece_face, piece_shadow
 from towersim.ui.pictures.pieces import pieces_picture
 
 PIECES = load_pieces("blocks")

@@ -95,7 +95,7 @@ def test_a_cube_on_the_table_is_given_as_the_reason_of_the_end(pilot: Pilot) -> 
     put(pilot, "cube", 0.1)
     told = "The cube touches the table, and no piece may."
     assert pilot.table.said == told
-    assert told in pilot.table.chrome.log
+    assert told in pilot.table.hud.log
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     assert told in pilot.screen._lines
 
@@ -127,8 +127,8 @@ def test_a_tower_by_mouse_adds_its_star_to_the_chapters(pilot: Pilot, tmp_path: 
     pilot.press("Your hand")
     hand = pilot.app.screens[-1]
     assert isinstance(hand, HandPage)
-    assert hand._found is not None
-    assert len(hand._found.tremors) == 3
+    assert hand._statistics is not None
+    assert len(hand._statistics.tremors) == 3
     pilot.press("Back")
     assert pilot.screen is chapters
     file = Attempts(tmp_path / "practice.sqlite3")

@@ -231,17 +231,17 @@ def test_a_bust_is_shown_step_by_step_and_the_log_does_not_run_ahead(tmp_path: P
         pilot.press("Flip")
         assert screen.match.actor == 1, "the rules are further already"
         assert not screen.ready
-        assert "pushed too far" not in " ".join(screen.chrome.log)
+        assert "pushed too far" not in " ".join(screen.hud.log)
         assert screen.pump.banner == ""
         pilot.until(lambda: screen.state.memory.bust)
         assert screen.pump.motion._flashes, "it is stamped on the card"
         assert screen.pump.banner == ""
-        assert "pushed too far" in screen.chrome.log[-1]
+        assert "pushed too far" in screen.hud.log[-1]
         pilot.until(lambda: screen.state.memory.rolls)
         assert screen.pump.banner == "Ada rolls the die …"
         settle(pilot)
         assert screen.state.view.benches == screen.match.state.benches
-        assert "Ada rolls" in " ".join(screen.chrome.log)
+        assert "Ada rolls" in " ".join(screen.hud.log)
 
 
 def test_without_animations_a_bust_is_a_banner_and_a_press_skips_its_stamp(tmp_path: Path) -> None:
@@ -380,7 +380,7 @@ def test_points_are_the_sum_of_bench_and_bank(tmp_path: Path) -> None:
         screen.match.state = replace(screen.match.state, deck=(), banks=banks)
         look(pilot)
         pilot.frames(2)
-        assert screen.chrome.log[:1] == []
+        assert screen.hud.log[:1] == []
         pilot.key(pygame.K_s)
         settle(pilot)
         pilot.key(pygame.K_2)

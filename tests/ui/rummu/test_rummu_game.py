@@ -99,7 +99,7 @@ def test_a_whole_game_by_keyboard_without_flying_cards(tmp_path: Path) -> None:
         assert play_on(pilot, by_keys)[-1] == "Result"
 
 
-def hidden_from(match: Match, watcher: Seat) -> set[Card]:
+def hidden_from(match: Match, watcher: Seat | None) -> set[Card]:
     """Return the cards that a watcher must not see now."""
     hands = match.state.hands
     others = {card for seat, hand in enumerate(hands) if seat != watcher for card in hand}
@@ -108,7 +108,7 @@ def hidden_from(match: Match, watcher: Seat) -> set[Card]:
 
 @pytest.mark.slow  # test_contract looks for cards of other hands in some moments
 def test_two_people_and_a_bot_never_see_another_hand(tmp_path: Path) -> None:
-    looked: list[int] = []
+    looked: list[Seat | None] = []
 
     def look(table: CardScreen) -> None:
         watcher = table.play.watcher

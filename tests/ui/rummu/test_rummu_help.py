@@ -28,7 +28,7 @@ from tests.ui.rummu.rummuhands import (
 )
 from towersim.rules.rummu.cards import Card, Role
 from towersim.rules.rummu.state import Phase
-from towersim.ui.games.rummu.arrangement import Sort
+from towersim.ui.games.rummu.choices import Sort
 
 RUN = cards((RED, 3), (RED, 4), (RED, 5))
 HAND = (Card(RED, 2), Card(RED, 6), Card(BLUE, 6), Card(GREEN, 6), Card(YELLOW, 6), Card(BLACK, 9))
@@ -92,7 +92,7 @@ def test_laid_cards_can_be_taken_back_until_the_discard(tmp_path: Path) -> None:
         assert [len(laid.cards) for laid in match.state.table] == [4, 3, 3]
         assert "taken back" in said(table).words
         assert "Single cards go" in said(table).words
-        log = list(table.chrome.log)
+        log = list(table.hud.log)
         pilot.click(at_card(pilot, HAND[5]))
         pilot.press("Take back")
         assert not shelf(pilot).bench, "first the workbench is cleared"
@@ -103,7 +103,7 @@ def test_laid_cards_can_be_taken_back_until_the_discard(tmp_path: Path) -> None:
         pilot.down(3)
         pilot.key(pygame.K_n)
         assert match.state.hands[0] == tuple(sorted(hand))
-        assert table.chrome.log == log[:-3]
+        assert table.hud.log == log[:-3]
         assert len(goals(pilot)) == len(hand) + len(RUN) + 1
         pilot.key(pygame.K_n)
         assert len(match.state.table) == 1

@@ -41,7 +41,7 @@ def test_a_fall_is_shown_for_a_while_with_its_reason(tmp_path: Path) -> None:
         assert words == f"Tower 1 fell. {why}  V: see it again"
         assert len(sight.table.figures) == 5, "what fell lies there for a moment"
         assert len(match.figures()) == 3
-        assert f"go back to the pool. {why}" in pilot.table.chrome.log[-1]
+        assert f"go back to the pool. {why}" in pilot.table.hud.log[-1]
         assert "tower 1 fell! Drag a cube from the pool onto the free place" in pilot.table.hint
         pilot.frames(round(LIE * 60) + 2)
         assert len(pilot.frame.table.figures) == 3
@@ -54,9 +54,9 @@ def test_the_log_keeps_the_reason_when_the_window_is_resized(tmp_path: Path) -> 
     match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
     with window(tmp_path, match=match) as pilot:
         drop_beside(pilot, 2)
-        told = list(pilot.table.chrome.log)
+        told = list(pilot.table.hud.log)
         pilot.table.resize()
-        assert pilot.table.chrome.log == told
+        assert pilot.table.hud.log == told
 
 
 def test_a_fall_is_in_slow_motion_at_any_pace_and_can_be_replayed(
@@ -110,7 +110,7 @@ def test_the_first_joint_is_marked_in_the_replay_of_a_collapse(tmp_path: Path) -
         before: Any = pilot.frame.table.marks
         collapse = play._collapse
         assert "tipped over the right edge of the first block" in before.sentence
-        assert before.sentence in pilot.table.chrome.log[-1]
+        assert before.sentence in pilot.table.hud.log[-1]
         assert (before.block, before.direction) == (collapse.cause.block, 0)
         play.playback.advance(8 * (collapse.begins + 6) * match.tick_seconds, 1)
         frame = pilot.frame

@@ -10,7 +10,7 @@ from tests.ui.pilot import window
 from towersim.common.units import Target, TowerId
 from towersim.ui.bench import full_table
 from towersim.ui.stacking import xray
-from towersim.ui.stacking.xray import XRay, if_let_go_line, seen_of
+from towersim.ui.stacking.xray import XRay, if_let_go_line, xray_of
 
 
 class Now:
@@ -45,8 +45,8 @@ def test_games_show_it_only_if_switched_on(now: Now, tmp_path: Path) -> None:
         assert now.asked == 1
         looked = XRay()
         for only, blocks in ((None, 8), (TowerId(1), 2)):
-            assert seen_of(looked, screen.play, only) is None, "it is not known yet"
-            seen = seen_of(looked, screen.play, only)
+            assert xray_of(looked, screen.play, only) is None, "it is not known yet"
+            seen = xray_of(looked, screen.play, only)
             assert seen is not None
             assert len(seen.blocks) == blocks
             assert " cube would move first" in seen.line
@@ -55,8 +55,8 @@ def test_games_show_it_only_if_switched_on(now: Now, tmp_path: Path) -> None:
         for _ in range(60):
             screen.carry.lead(Target(x, 0.2, 0.0))
             pilot.frames()
-        assert seen_of(looked, screen.play) is None
-        seen = seen_of(looked, screen.play)
+        assert xray_of(looked, screen.play) is None
+        seen = xray_of(looked, screen.play)
         assert seen is not None
         assert seen.landed is not None
         assert seen.landed.pose.y == pytest.approx(0.05, abs=0.001)

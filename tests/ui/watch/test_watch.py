@@ -147,7 +147,7 @@ def test_f9_saves_the_last_collapse_as_a_film_beside_the_game(tmp_path: Path) ->
     with window(tmp_path, match=match) as pilot:
         pilot.key(pygame.K_F9)
         assert pilot.table.said.startswith("The last collapse is being filmed")
-        clip = pilot.table.chrome._clip
+        clip = pilot.table.hud._clip
         clip._process.wait(timeout=120)
         pilot.frames()
         assert pilot.table.said == "Clip saved: game-clip-1.mp4"

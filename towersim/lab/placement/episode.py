@@ -18,7 +18,7 @@ from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import bounding_radius
 from towersim.lab.placement.tasks import Task
 from towersim.physics.hand import Skill, skill
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import Cause, falls_of_scene, settle
 from towersim.physics.world import World
 from towersim.scene.contacts import table_penetration
@@ -90,7 +90,7 @@ def lifted(scene: Scene, piece: Block) -> Block | None:
 def let_go(scene: Scene, piece: Block) -> Scene | None:
     """Return the scene at rest after a piece was released; None if a block fell."""
     whole = replace(scene, blocks=(*scene.blocks, piece))
-    world = World(whole, TABLE_1)
+    world = World(whole, TABLE_2)
     settle(world)
     for fall in falls_of_scene(world):
         # The new piece may come down onto the tower, but not off it.

@@ -36,6 +36,7 @@ from towersim.rules.base import (
 from towersim.rules.palace.cards import BURNING, DECK, Card
 from towersim.rules.palace.legal import ASKED, ROW, legal, refusal, seat_actions
 from towersim.rules.palace.log import (
+    SOUNDS,
     Burned,
     Dealt,
     LaidUp,
@@ -45,8 +46,10 @@ from towersim.rules.palace.log import (
     Played,
     TurnedOver,
     WentOut,
+    counts,
     describe,
-    seen,
+    redacted,
+    zones,
 )
 from towersim.rules.palace.pile import burns
 from towersim.rules.palace.state import (
@@ -130,16 +133,16 @@ class Palace(Rules[State, Options, View]):
             case _:
                 return _take_pile(state)
 
-    def view(self, state: State, seat: Seat) -> View:
-        """Return the view from a seat: its hand, open cards and counts of hidden cards."""
+    def view_of(self, state: State, viewer: Seat | None) -> View:
+        """Return the view: a seat's own hand, open cards and counts of hidden cards."""
         actor = self.actor(state)
         return View(
-            seat=seat,
+            viewer=viewer,
             actor=actor,
             turn=state.turn,
             phase=state.phase,
             options=state.options,
-            hand=state.hands[seat],
+            hand=() if viewer is None else state.hands[viewer],
             hands=tuple(map(len, state.hands)),
             rows=state.rows,
             blind=state.blind,
@@ -150,16 +153,19 @@ class Palace(Rules[State, Options, View]):
             burned=len(state.burned),
             out=state.out,
             quiet=state.quiet,
-            legal=seat_actions(state) if actor == seat else (),
+            legal=seat_actions(state) if actor == viewer else (),
         )
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
-    seen = staticmethod(seen)
+    redacted = staticmethod(redacted)
 
     describe = staticmethod(describe)
+    zones = staticmethod(zones)
+    counts = staticmethod(counts)
+    sounds = SOUNDS
 
 
 def _deal(state: State, card: Card) -> Result:

@@ -7,6 +7,7 @@ from towersim.common.messages import Message, kind_text, known
 from towersim.common.messages import message as _
 from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Event, GameOver, TowerStarted
+from towersim.rules.display import Sound
 from towersim.rules.practice.challenge import (
     AnyGoal,
     Challenge,
@@ -272,3 +273,7 @@ def _said(words: str) -> Message:
 def _a(kind: str) -> Message:
     piece = kind_text(kind)
     return _("an {piece}", piece=piece) if kind[0] in "aeiou" else _("a {piece}", piece=piece)
+
+
+SOUNDS = {Sound.BREATH: TowerStarted, Sound.FANFARE: GameOver, Sound.NONE: Happened}
+"""The sounds of events; the first that fits counts."""

@@ -17,7 +17,7 @@ from towersim.free_table.table import NO_CHOICE, FreeTable
 from towersim.scene.scene import Block
 from towersim.ui.build.keys import BuildCommand
 from towersim.ui.build.presenter import BuildPointer, Presenter
-from towersim.ui.input.bindings import FINE, QUARTERS, WAYS, Command, neighbour, quarter_turn
+from towersim.ui.input.bindings import FINE, QUARTERS, WAYS, KeyCommand, neighbour, quarter_turn
 from towersim.ui.stacking.carry import Carry
 
 NUDGE: Final = 0.001
@@ -228,13 +228,13 @@ class Actions:
             x, y = WAYS[command]
             return Pose(far * x, far * y, 0.0)
         match command:
-            case Command.TURN_LEFT | Command.TURN_RIGHT:
-                way = 1 if command is Command.TURN_LEFT else -1
+            case KeyCommand.TURN_LEFT | KeyCommand.TURN_RIGHT:
+                way = 1 if command is KeyCommand.TURN_LEFT else -1
                 turn = TURN if self._pointer.snap and not fine else TWIST * (FINE if fine else 1)
                 return Pose(0.0, 0.0, way * turn)
-            case Command.QUARTER_LEFT | Command.QUARTER_RIGHT:
+            case KeyCommand.QUARTER_LEFT | KeyCommand.QUARTER_RIGHT:
                 return Pose(0.0, 0.0, quarter_turn(0.0, QUARTERS[command]))
-            case Command.UPRIGHT if block is not None:
+            case KeyCommand.UPRIGHT if block is not None:
                 return Pose(0.0, 0.0, quarter_turn(block.pose.angle, 0) - block.pose.angle)
             case _:
                 return None

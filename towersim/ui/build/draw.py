@@ -30,7 +30,7 @@ from towersim.ui.stacking.xray import GHOST, draw_xray
 def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
     """Draw a whole frame, without the buttons."""
     camera, areas = frame.camera, layout.areas
-    sprites.begin()
+    sprites.begin(canvas.stage)
     draw_room(canvas, areas, camera, frame.scene.table.width)
     held = frame.held
     if frame.ruler:

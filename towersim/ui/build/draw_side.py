@@ -16,8 +16,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_frame
 from towersim.ui.drawing.materials import SURFACES, material_surface
 from towersim.ui.drawing.paint import panel
-from towersim.ui.drawing.pieces import STAINS
-from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.sprites import STAINS, Sprites
 from towersim.ui.drawing.theme import (
     GLOW,
     ON_DARK,

@@ -8,7 +8,7 @@ from towersim.free_table.history import Strain
 from towersim.scene.scene import Block, Scene
 from towersim.scene.table_setup import Piece
 from towersim.ui.drawing.camera import Camera
-from towersim.ui.stacking.xray import Seen
+from towersim.ui.stacking.xray import XRayPicture
 
 
 class Slot(NamedTuple):
@@ -40,6 +40,6 @@ class FrameState(NamedTuple):
     chosen: BlockId | None
     hovered: BlockId | None
     plumb: bool = False
-    xray: Seen | None = None
+    xray: XRayPicture | None = None
     ruler: bool = True
     """Whether the ruler is shown; only while the camera follows the table."""

@@ -4,7 +4,7 @@ from towersim.files.level import WOOD
 from towersim.scene.scene import Block, Material
 from towersim.scene.table_setup import Piece
 from towersim.ui.build.palette import Palette
-from towersim.ui.drawing.materials import material_look
+from towersim.ui.drawing.materials import SURFACES, material_look
 from towersim.ui.drawing.sprites import Sprites
 
 
@@ -24,7 +24,7 @@ class Looks:
         if what not in self._keys:
             piece = self._known.get(block.shape)
             look = self._palette.material_of(block) or material_look(block.material) or WOOD
-            if look == WOOD:
+            if look not in SURFACES:
                 look = "natural" if piece is None else piece.colour
             called = f"{len(self._keys)} {look}"
             self._keys[what] = called

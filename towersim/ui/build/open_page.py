@@ -84,7 +84,7 @@ class OpenPage(SheetScreen):
                 return None
         return CloseScreens()
 
-    def leaf(self, way: int) -> None:
+    def turn_page(self, way: int) -> None:
         """Scroll by the number of visible rows."""
         most = max(-(-len(self._paths) // COLUMNS) - ROWS, 0)
         top = min(max(self._top + way * ROWS, 0), most)

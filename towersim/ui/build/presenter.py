@@ -20,7 +20,7 @@ from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.input.pointer import Pointer
 from towersim.ui.settings import Settings
-from towersim.ui.stacking.xray import Seen, XRay, xray_line
+from towersim.ui.stacking.xray import XRay, XRayPicture, xray_line
 
 AROUND: Final = 0.08
 """Margin to the left and right of all blocks, in metres."""
@@ -217,7 +217,7 @@ class Presenter:
         camera = self.camera
         return camera._replace(left=camera.left + self._table.sway * camera.scale)
 
-    def _seen(self, scene: Scene) -> Seen | None:
+    def _seen(self, scene: Scene) -> XRayPicture | None:
         """Return the x-ray of the blocks at rest, or with the held block released; None for none.
 
         It stays valid while the table is strained, until a block moves.
@@ -238,7 +238,7 @@ class Presenter:
             return None
         falls = table.is_frozen and not analysis.summary.stable
         line = WOULD_FALL[analysis.summary.verdict] if falls else xray_line(analysis.summary)
-        return self._xray.seen(scene.blocks, analysis, line)
+        return self._xray.picture(scene.blocks, analysis, line)
 
 
 def _is_as_left(left: Scene, scene: Scene) -> bool:

@@ -9,7 +9,7 @@ import pygame
 from towersim.common.errors import OptionFault
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Target
-from towersim.files.level import levels_dir
+from towersim.files.level import levels_dir, load_materials
 from towersim.free_table.edits import block_of, material_text
 from towersim.free_table.files import Autosave, opened, save, saved_scenes, scene_path
 from towersim.free_table.table import FreeTable
@@ -27,7 +27,7 @@ from towersim.ui.build.draw import draw_table
 from towersim.ui.build.draw_side import draw_swatches
 from towersim.ui.build.guide import FREE_TABLE, GUIDE
 from towersim.ui.build.keys import KEYS, BuildCommand
-from towersim.ui.build.layout import MATERIAL_COLUMNS, TOOL_COLUMNS, TOOL_ROWS, build_layout, grid
+from towersim.ui.build.layout import TOOL_COLUMNS, TOOL_ROWS, build_layout, grid
 from towersim.ui.build.mouse import Mouse
 from towersim.ui.build.open_page import OpenPage
 from towersim.ui.build.presenter import BuildPointer, Presenter
@@ -35,7 +35,7 @@ from towersim.ui.build.save_page import SavePage
 from towersim.ui.build.sliders import Sliders
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ON_DARK
-from towersim.ui.input.bindings import Command, command_for_key, number
+from towersim.ui.input.bindings import KeyCommand, command_for_key, number
 from towersim.ui.input.pointer import NOWHERE
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.pause import Line, Pause, look_up
@@ -86,10 +86,10 @@ class BuildScreen:
         self.pointer = BuildPointer()
         self._said, self._said_for = "", 0.0
         self._owed = 0.0
-        self._repeats: tuple[Command, float] | None = None
+        self._repeats: tuple[KeyCommand, float] | None = None
         """The held key's command, and the seconds until it is repeated."""
         self._reader = ImpactReader()
-        self.layout = build_layout(context.stage)
+        self.layout = build_layout(context.stage, len(load_materials()))
         self.presenter = Presenter(context.stage, self.layout, self.table, self.pointer)
         self.carry = Carry(context.clock, self.presenter, self.say)
         self.actions = Actions(self.table, self.presenter, self.pointer, self.carry)
@@ -110,13 +110,13 @@ class BuildScreen:
         """Lay out everything for the context's stage."""
         stage = self._context.stage
         self._context.game = FREE_TABLE
-        self.layout = layout = build_layout(stage)
+        materials = self.presenter.palette.materials
+        self.layout = layout = build_layout(stage, len(materials))
         self.presenter.resize(stage, layout)
         self.mouse.resize(stage, layout)
         self.form = Form(stage)
         self.form.button(layout.areas.pause, "", "pause", "round")
-        rects = grid(stage, layout.materials, MATERIAL_COLUMNS, 2)
-        self._materials = dict(zip(self.presenter.palette.materials, rects, strict=False))
+        self._materials = dict(zip(materials, layout.swatches, strict=True))
         self._tools = grid(stage, layout.tools, TOOL_COLUMNS, TOOL_ROWS)
         self.buttons = Buttons(self.form)
         self.buttons.show(self._own_buttons())
@@ -167,22 +167,22 @@ class BuildScreen:
         if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
             self.pointer.fine = True
         command = command_for_key(event.key, KEYS)
-        if command is Command.PAUSE:
+        if command is KeyCommand.PAUSE:
             return self._pause()
-        if command is Command.MUTE:
+        if command is KeyCommand.MUTE:
             self.say(self._context.toggle_sound())
         elif command is BuildCommand.TAKE:
             self.pointer.keys = True
             self.say(self.mouse.take(number(event.key) or 0, with_mouse=False))
         elif self.carry.key(command):
             return None
-        elif command is Command.CONFIRM:
+        elif command is KeyCommand.CONFIRM:
             self.say(self.actions.take_chosen())
-        elif command is Command.NEXT:
+        elif command is KeyCommand.NEXT:
             self.pointer.keys = True
             self.actions.choose_next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         else:
-            self._repeats = (command, WAIT) if isinstance(command, Command) else None
+            self._repeats = (command, WAIT) if isinstance(command, KeyCommand) else None
             return self._do(command)
         return None
 
@@ -192,12 +192,12 @@ class BuildScreen:
         self._repeats = None
         self.carry.lift(command_for_key(key, KEYS))
 
-    def _do(self, command: BuildCommand | Command | object) -> ScreenChange | None:
+    def _do(self, command: BuildCommand | KeyCommand | object) -> ScreenChange | None:
         if command is BuildCommand.SAVE:
             return OpenScreen(self._save_page())
         if command is BuildCommand.OPEN:
             return OpenScreen(self._open_page())
-        if isinstance(command, BuildCommand | Command):
+        if isinstance(command, BuildCommand | KeyCommand):
             self.say(self.actions.do(command))
         return None
 

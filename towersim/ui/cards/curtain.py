@@ -32,7 +32,7 @@ def lines_since(play: CardPlay[Any], seat: Seat, quiet: tuple[type[Event], ...])
     `quiet` kinds of event are left out; of more than `MOST` + 1 lines, the last `MOST` are shown.
     """
     match = play.match
-    acted = (step for step in reversed(range(match.steps)) if play.actor_at(step) == seat)
+    acted = (step for step in reversed(range(match.steps)) if match.actor_of(step) == seat)
     last = next(acted, None)
     if last is None:
         return ()
@@ -129,8 +129,8 @@ class Curtain(SheetScreen):
             canvas.put(back, place)
         words, most, x = self.title, sheet.w - px(60), sheet.centerx
         sizes = (stage.title(words, size, TEXT) for size in TITLES)
-        found = next((picture for picture in sizes if picture.get_width() <= most), None)
-        title = found or stage.title(words, TITLES[-1], TEXT, room=(most, None))
+        fitting = next((picture for picture in sizes if picture.get_width() <= most), None)
+        title = fitting or stage.title(words, TITLES[-1], TEXT, room=(most, None))
         canvas.put(title, center=(x, sheet.y + px(172)))
         low, room = _("The others look away."), (most, px(34))
         canvas.text(low, 17, SOFT_TEXT, room=room, center=(x, sheet.y + px(212)))
@@ -145,10 +145,10 @@ class Passing:
         context: AppContext,
         play: CardPlay[Any],
         table: CardTable[Any, Any],
-        look: Callable[[], None],
+        show: Callable[[], None],
     ) -> None:
-        """Begin with the present watcher; `look` shows the table to another one."""
-        self._context, self._play, self._table, self._look = context, play, table, look
+        """Begin with the present watcher; `show` shows the table to another one."""
+        self._context, self._play, self._table, self._show = context, play, table, show
         self.since: tuple[str, ...] = ()
         """Log lines since the watcher's last turn, shown until the next press."""
 
@@ -157,7 +157,7 @@ class Passing:
         play, watcher = self._play, self._play.watcher
         play.turn_away()
         if play.watcher != watcher:
-            self._look()
+            self._show()
         if play.awaited is None:
             return None
         name, opened = play.match.seats[play.awaited].name, partial(self._open, play.awaited)
@@ -166,4 +166,4 @@ class Passing:
     def _open(self, seat: Seat) -> None:
         self._play.open(seat)
         self.since = lines_since(self._play, seat, self._table.quiet)
-        self._look()
+        self._show()

@@ -102,13 +102,13 @@ def _width(stage: Stage, parts: Sequence[pygame.Surface]) -> int:
 def plate_rects(area: pygame.Rect, seats: int, home: int, size: Size) -> dict[int, pygame.Rect]:
     """Return the rectangles of all plates but that of `home`, by seat, in turn order.
 
-    >>> found = plate_rects(pygame.Rect(0, 0, 320, 50), 4, 2, Size(30, 80, 10))
-    >>> [(seat, rect.x, rect.w) for seat, rect in found.items()]
+    >>> rects = plate_rects(pygame.Rect(0, 0, 320, 50), 4, 2, Size(30, 80, 10))
+    >>> [(seat, rect.x, rect.w) for seat, rect in rects.items()]
     [(3, 10, 80), (0, 120, 80), (1, 230, 80)]
     """
-    row, found = pygame.Rect(area.topleft, (area.w, size.high)), {}
+    row, rects = pygame.Rect(area.topleft, (area.w, size.high)), {}
     for step, part in enumerate(columns(row, seats - 1, size.gap), 1):
-        found[(home + step) % seats] = plate = part.copy()
+        rects[(home + step) % seats] = plate = part.copy()
         plate.w = min(part.w, size.widest)
         plate.centerx = part.centerx
-    return found
+    return rects

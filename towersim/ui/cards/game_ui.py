@@ -28,7 +28,7 @@ def state_of(table: CardTable[Any, Any], stage: Stage, match: Match) -> TableSta
     """Return the state of a table for a match, without a selection."""
     play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
     queue: EventQueue[Any] = EventQueue(play, table)
-    looks = not table.hidden or play.watcher == play.seat
+    knows = not table.hidden or play.watcher == play.seat
     return TableState(
         stage=stage,
         layout=table.layout(stage),
@@ -37,7 +37,7 @@ def state_of(table: CardTable[Any, Any], stage: Stage, match: Match) -> TableSta
         selection=table.fit(table.start, queue.view),
         seats=match.seats,
         home=play.home,
-        mine=play.is_human_turn and match.outcome is None and looks,
+        mine=play.is_human_turn and match.outcome is None and knows,
         why_not=play.why_not,
     )
 
@@ -60,7 +60,7 @@ def draw_recorded(
 
     An onlooker sees no hand.
     """
-    hides = table.hidden and shown.seat < 0
+    hides = table.hidden and shown.viewer is None
     view = closed(shown.view) if hides else shown.view
     state: TableState[Any, Any] = TableState(
         stage=canvas.stage,
@@ -69,7 +69,7 @@ def draw_recorded(
         memory=reduce(table.remember, shown.events, table.blank),
         selection=table.fit(table.start, view),
         seats=shown.seats,
-        home=max(shown.seat, Seat(0)),
+        home=shown.viewer or Seat(0),
     )
     _draw_nodes(table, canvas, state)
     areas: Areas = state.layout.areas

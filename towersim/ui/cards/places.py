@@ -36,11 +36,11 @@ def grouped(
     wide = card_size(round(first.height))[0]
     room = width - len(sizes) * (wide + apart) + apart
     step = min(step, room / max(sum(sizes) - len(sizes), 1))
-    x, found = first.x + wide / 2, []
+    x, groups = first.x + wide / 2, []
     for size in sizes:
-        found.append(first._replace(x=x).row(size, step))
+        groups.append(first._replace(x=x).row(size, step))
         x += step * (size - 1) + wide + apart
-    return found
+    return groups
 
 
 class Fan(NamedTuple):

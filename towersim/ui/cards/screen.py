@@ -25,8 +25,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Tip, draw_banner
 from towersim.ui.events import EventQueue
-from towersim.ui.input.bindings import STEPS
-from towersim.ui.input.bindings import Command as KeyCommand
+from towersim.ui.input.bindings import STEPS, KeyCommand
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Command, Node, Say, Spot, Undo
 from towersim.ui.nodes.pointing import RIGHT, Gestures, Pointing, marked
@@ -53,8 +52,8 @@ class CardScreen(GameScreen):
         self.play.quiet = table.quiet
         self.match, self.pointing = match, Pointing(context.stage.unit)
         self.layout = table.layout(context.stage)
-        self._selections: dict[Seat, Any] = {}
-        self.passing = Passing(context, self.play, table, self.look)
+        self._selections: dict[Seat | None, Any] = {}
+        self.passing = Passing(context, self.play, table, self.show_watcher)
         first = 0 if context.settings.animations and is_untouched(match) else None
         self.play.queue = EventQueue(self.play, table, first)
         self.delayed = DelayedAction()
@@ -79,7 +78,7 @@ class CardScreen(GameScreen):
         return self.table.fit(chosen, self.play.queue.view)
 
     @property
-    def _chooser(self) -> Seat:
+    def _chooser(self) -> Seat | None:
         return self.play.watcher if self.table.hidden else self.play.seat
 
     @property
@@ -230,12 +229,12 @@ class CardScreen(GameScreen):
             return OpenScreen(page())
         return None if self.is_holding_match() else self.passing.pass_on(self.pause)
 
-    def look(self) -> None:
+    def show_watcher(self) -> None:
         """Show the table to another watcher, without animation, keyboard focus or a refusal."""
         self.pointing.focus = None
-        if self.chrome.refuses:
+        if self.hud.refuses:
             self.say("")
-        self.play.queue.look()
+        self.play.queue.rebuild()
         self._show_at_once()
 
     def _show_at_once(self) -> None:
@@ -303,7 +302,7 @@ class CardScreen(GameScreen):
             return True
         self.pump.skip()
         done = self.play.undo()
-        self.play.queue.look()
+        self.play.queue.rebuild()
         return done
 
     def _submit(self, action: Action) -> bool:
@@ -363,7 +362,7 @@ class CardScreen(GameScreen):
     def paint(self, canvas: Canvas) -> None:
         """Draw the felt and all nodes that do not fly."""
         dragged = {node.key for node in self.pointing.gestures.dragged_nodes(self.nodes)}
-        draw_felt(canvas, self.chrome.areas, self.table.cloth.felt)
+        draw_felt(canvas, self.hud.areas, self.table.cloth.felt)
         self.pump.motion.draw(canvas, dragged)
 
     def paint_on_top(self, canvas: Canvas) -> None:
@@ -382,4 +381,4 @@ class CardScreen(GameScreen):
         """The tooltip of the object pointed at, with its position, or None."""
         if not self.ready or self.pointing.gestures.dragged is not None:
             return None
-        return self.chrome.button_tip or node_tip(self._context.stage, self.pointed)
+        return self.hud.button_tip or node_tip(self._context.stage, self.pointed)

@@ -124,9 +124,9 @@ class CardTable(Script[V], Generic[V, S]):
 
     def log_rect(self, layout: Any) -> pygame.Rect:  # noqa: ANN401 - its own
         """Return the rectangle of the open log: clear of hands and buttons, usually above them."""
-        found: Areas = layout.areas
-        top = found.hint.bottom
-        return pygame.Rect(found.log.x, top, found.log.w, found.log.top // 2 - top)
+        areas: Areas = layout.areas
+        top = areas.hint.bottom
+        return pygame.Rect(areas.log.x, top, areas.log.w, areas.log.top // 2 - top)
 
     # --- input ----------------------------------------------------------------------------------
 
@@ -138,7 +138,12 @@ class CardTable(Script[V], Generic[V, S]):
         """Return the part of a selection that remains after its owner has acted."""
         return self.start
 
-    def command_for_key(self, state: TableState[V, S], does: StrEnum, node: Node | None) -> Command:  # noqa: ARG002 - if there are any
+    def command_for_key(
+        self,
+        state: TableState[V, S],  # noqa: ARG002 - for games
+        command: StrEnum,  # noqa: ARG002 - for games
+        node: Node | None,  # noqa: ARG002 - for games
+    ) -> Command:
         """Return the game's command for a key, or None; `node` is the one pointed at."""
         return None
 

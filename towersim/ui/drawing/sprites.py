@@ -1,21 +1,34 @@
-"""Sprites of pieces at any scale and angle: painted once at a large scale, then transformed."""
+"""Sprites of blocks of any outline, at any scale and angle.
+
+The face of a block is painted once at a large scale, then turned and shrunk: painted cubes with the
+mark of their colour, and pieces of wood or another material with worn edges. Light falls from the
+upper left; red and green wood is stained, so the grain shows.
+"""
 
 import math
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 import pygame
 
+from towersim.common import dice
 from towersim.common.units import Pose
+from towersim.geometry.shapes import Box, Circle, Polygon, Shape, bounding_radius, corners, extent
+from towersim.scene.scene import Material
 from towersim.scene.table_setup import Piece
 from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.paint import ANGLES, steps_of
-from towersim.ui.drawing.pieces import piece_face, piece_shadow
+from towersim.ui.drawing.marks import COLOUR_SHAPES, mark_shape, paint_sign
+from towersim.ui.drawing.materials import SURFACES, material_surface
+from towersim.ui.drawing.paint import ANGLES, FINER, Size, blend, smooth, steps_of, straight
 from towersim.ui.drawing.still_layer import StillLayer
+from towersim.ui.drawing.theme import RGB, Stage, ink
+from towersim.ui.drawing.wood import wood
 
 SCALES: Final = (300.0, 600.0, 1200.0, 1800.0, 2700.0, 4000.0, 6000.0)
 """Scales at which pieces are painted, in pixels per metre; other scales are shrunk from them."""
@@ -31,6 +44,11 @@ SOFT: Final = 450.0
 """Scale at which shadows are painted, in pixels per metre; soft enough to be stretched."""
 STEP: Final = 1.05
 """Ratio between successive scales of shadows."""
+PLACES: Final = 4
+"""Positions per pixel, on each axis, of small painted blocks: their slow motion is smooth."""
+FINE: Final = ((64, FINER), (128, 2))
+"""Supersampling factors of painted blocks up to a diameter in pixels."""
+UPRIGHT: Final = -1
 FALLS: Final = (0.0045, 0.0065)
 """Offset of a piece's shadow on the wall, to the right and down, in metres."""
 BESIDE: Final = 200
@@ -38,20 +56,61 @@ BESIDE: Final = 200
 IN_FRONT: Final = 1.8
 """Distance of a held piece's shadow on a tower behind it, relative to one on the wall."""
 
+STAINS: Final[dict[str, tuple[RGB, RGB]]] = {
+    "natural": ((232, 196, 144), (200, 150, 98)),
+    "red": ((204, 66, 46), (176, 48, 36)),
+    "green": ((116, 154, 74), (86, 126, 58)),
+}
+"""The lightest and the darkest wood of pieces, by the name of their colour."""
+EDGE: Final = 0.0011
+"""Width of a piece's worn edge, in metres."""
+LIGHT: Final = (-0.55, -0.83)
+"""Direction towards the light, up and to the left (y down, as in pictures)."""
+
+LEAST_MARK: Final = 8
+"""Least size of the mark on a painted face, in pixels."""
+PAINT: Final = "paint "
+"""Begins the colour of a painted block, which continues with the name of one of `theme.INKS`."""
+
+Pixels = npt.NDArray[np.float32]
 PlacedPieces = tuple[tuple[str, Pose], ...]
 """Each piece's kind, and its pose on the table."""
 
 
+def painted(shape: Shape) -> dict[str, Piece]:
+    """Return blocks of one shape, painted in all colours of the games, by their colour."""
+    return {
+        colour: Piece(colour, shape, Material(), 0.0, colour=f"{PAINT}{colour}")
+        for colour in COLOUR_SHAPES
+    }
+
+
+class _Key(NamedTuple):
+    """Cache key of a sprite."""
+
+    kind: str
+    scale: float
+    """Pixels per metre."""
+    turn: int
+    """Angle in steps of 1 / `ANGLES` turn; `UPRIGHT` for a resized face."""
+    place: tuple[int, int] | None = None
+    """Offset to the right and down in 1 / `PLACES` pixel; None for a shadow."""
+    outline: int = 0
+    """Width of its black outline, in pixels."""
+
+
 class Sprites:
-    """The sprites of a piece set; `live` spreads the painting over several frames."""
+    """The sprites of a set of blocks; `live` spreads the painting over several frames."""
 
     def __init__(self, pieces: Mapping[str, Piece], *, live: bool = False) -> None:
         self.pieces, self.live = pieces, live
         self._faces: dict[tuple[str, float], pygame.Surface] = {}
         self._painted = 0
         self._shades: dict[tuple[str, int], pygame.Surface] = {}
-        self._cache: OrderedDict[tuple[str, float, int, bool], pygame.Surface] = OrderedDict()
+        self._cache: OrderedDict[_Key, pygame.Surface] = OrderedDict()
         self._pixels = 0
+        self._outline = 0
+        """Width of blocks' outlines in pixels: in high contrast on the stage drawn last."""
         self.ground = StillLayer(is_ground=True)
         """The background behind the pieces."""
         self._still = StillLayer()
@@ -59,19 +118,29 @@ class Sprites:
         """Whether a piece was last drawn at a coarser scale than wanted."""
 
     def picture(self, kind: str, scale: float, angle: float) -> pygame.Surface:
-        """Return a piece turned by `angle` (radians), its centre of mass in the middle.
-
-        Its alpha is premultiplied; the surface is shared, so never modify it.
-        """
-        return self._turned(kind, scale, angle, shadow=False)
+        """Return a picture of a block turned by `angle` (radians), with straight alpha."""
+        key = _Key(kind, scale, steps_of(angle), (0, 0), self._outline)
+        return straight(self._sprite(key).copy())
 
     def draw(
         self, target: pygame.Surface, kind: str, scale: float, at: tuple[float, float, float]
     ) -> None:
-        """Draw a piece around a point in pixels, turned by an angle in radians."""
+        """Draw a block around a point in pixels, turned by an angle in radians."""
         x, y, angle = at
-        sprite = self._turned(kind, scale, angle, shadow=False)
-        self._blit(target, sprite, x, y)
+        place = (0, 0)
+        if self._finer(kind, scale) > 1:
+            place = int(x % 1 * PLACES), int(y % 1 * PLACES)
+            x, y = math.floor(x), math.floor(y)
+        key = _Key(kind, scale, steps_of(angle), place, self._outline)
+        self._blit(target, self._sprite(key), x, y)
+
+    def _finer(self, kind: str, scale: float) -> int:
+        """Return the supersampling factor of a block; wood is too dear to paint so large."""
+        piece = self.pieces[kind]
+        if not piece.colour.startswith(PAINT):
+            return 1
+        wide = 2 * bounding_radius(piece.shape) * scale
+        return next((finer for most, finer in FINE if wide <= most), 1)
 
     def draw_placed(self, target: pygame.Surface, camera: Camera, kind: str, pose: Pose) -> None:
         """Draw a piece at its pose on the table."""
@@ -81,7 +150,7 @@ class Sprites:
         self, canvas: Canvas, camera: Camera, figures: Sequence[Figure], *, in_front: bool = False
     ) -> None:
         """Draw visible blocks with shadows; `in_front`: the held one is in front of a tower."""
-        self.begin()
+        self.begin(canvas.stage)
         target, right = canvas.target, canvas.target.get_width() + BESIDE
         seen = [f for f in figures if -BESIDE < camera.to_px(f.pose.x, 0.0)[0] < right]
         resting = tuple((figure.kind, figure.pose) for figure in seen if not figure.held)
@@ -128,7 +197,7 @@ class Sprites:
         scale = STEP ** round(math.log(camera.scale, STEP))
         for kind, pose in blocks:
             x, y = camera.to_px(pose.x, pose.y)
-            sprite = self._turned(kind, scale, pose.angle, shadow=True)
+            sprite = self._sprite(_Key(kind, scale, steps_of(pose.angle)))
             self._blit(target, sprite, x + right, y + down)
 
     @staticmethod
@@ -138,19 +207,21 @@ class Sprites:
         if at[0] < target.get_width() and at[0] + w > 0:
             target.blit(sprite, at, special_flags=pygame.BLEND_PREMULTIPLIED)
 
-    def _turned(self, kind: str, scale: float, angle: float, *, shadow: bool) -> pygame.Surface:
-        turn = steps_of(angle)
-        key = (kind, scale, turn, shadow)
+    def _sprite(self, key: _Key) -> pygame.Surface:
+        """Return the sprite of a key with premultiplied alpha; shared, so never modify it."""
         if key in self._cache:
             self._cache.move_to_end(key)
             return self._cache[key]
-        if shadow:
-            sprite, lasting = self._shadow(kind, scale, turn), True
-        else:
-            sprite, lasting = self._shrunk(kind, scale, turn)
+        sprite, lasting = self._shadow(key), True
+        if key.place is not None:
+            sprite, lasting = self._block(key, key.place)
         if not lasting:
             self.is_coarse = True
             return sprite
+        return self._kept(key, sprite)
+
+    def _kept(self, key: _Key, sprite: pygame.Surface) -> pygame.Surface:
+        """Add a sprite to the cache, in place of those not used for longest."""
         self._cache[key] = sprite
         self._pixels += sprite.get_width() * sprite.get_height()
         while self._pixels > MOST:
@@ -158,12 +229,37 @@ class Sprites:
             self._pixels -= old.get_width() * old.get_height()
         return sprite
 
-    def begin(self) -> None:
-        """Begin a frame, with a new budget for painting at full scale."""
+    def begin(self, stage: Stage) -> None:
+        """Begin a frame on a stage, with a new budget for painting at full scale."""
         self._painted = 0
+        self._outline = stage.px(2) if stage.look.contrast else 0
 
-    def _shrunk(self, kind: str, scale: float, turn: int) -> tuple[pygame.Surface, bool]:
-        """Return the rotated and scaled piece, and whether it has full resolution."""
+    def _block(self, key: _Key, place: tuple[int, int]) -> tuple[pygame.Surface, bool]:
+        """Return a turned and scaled block, and whether it has full resolution."""
+        kind, scale, turn = key[:3]
+        finer = self._finer(kind, scale)
+        face, fine, lasting = self._face(kind, scale * finer)
+        share = scale * finer / fine
+        if finer == FINER and lasting:
+            # At this resolution, turning without interpolation is fast and good enough.
+            whole = _Key(kind, scale * finer, UPRIGHT)
+            upright = self._cache.get(whole) or self._kept(whole, _turned_face(face, 0, share))
+            turned = pygame.transform.rotate(upright, turn * 360 / ANGLES)
+        else:
+            turned = _turned_face(face, turn, share)
+        if key.outline:
+            turned = _outlined(turned, key.outline * finer)
+        if finer == 1:
+            return turned, lasting
+        size = tuple(math.ceil(side / finer / 2) * 2 + 2 for side in turned.get_size())
+        large = pygame.Surface((size[0] * finer, size[1] * finer), pygame.SRCALPHA)
+        at = turned.get_rect(center=large.get_rect().center)
+        at.move_ip(place[0] * finer // PLACES, place[1] * finer // PLACES)
+        large.blit(turned, at, special_flags=pygame.BLEND_PREMULTIPLIED)
+        return pygame.transform.smoothscale(large, (size[0], size[1])), lasting
+
+    def _face(self, kind: str, scale: float) -> tuple[pygame.Surface, float, bool]:
+        """Return a face for a scale, its own scale, and whether it is as fine as wanted."""
         wanted = next((some for some in SCALES if some >= scale), SCALES[-1])
         fine = wanted
         if (kind, wanted) not in self._faces:
@@ -176,15 +272,17 @@ class Sprites:
             else:
                 fine = min(wanted, COARSE)
                 self._paint(kind, fine)
-        return _turned_face(self._faces[kind, fine], turn, scale / fine), fine == wanted
+        return self._faces[kind, fine], fine, fine == wanted
 
     def _paint(self, kind: str, scale: float) -> None:
         piece = self.pieces[kind]
-        face = piece_face(kind, piece.shape, piece.colour, scale)
+        paint = painted_face if piece.colour.startswith(PAINT) else piece_face
+        face = paint(kind, piece.shape, piece.colour, scale)
         self._faces[kind, scale] = face.premul_alpha()
 
-    def _shadow(self, kind: str, scale: float, turn: int) -> pygame.Surface:
-        """Return the shadow of a piece at a scale, resized from the scale `SOFT`."""
+    def _shadow(self, key: _Key) -> pygame.Surface:
+        """Return the shadow of a block, resized from the scale `SOFT`."""
+        kind, scale, turn = key[:3]
         if (kind, turn) not in self._shades:
             if len(self._shades) >= SHADES:
                 self._shades.clear()
@@ -208,3 +306,151 @@ def _turned_face(face: pygame.Surface, turn: int, scale: float) -> pygame.Surfac
     upright = pygame.transform.rotate(face, 90 * quarters)
     size = tuple(max(round(side * scale), 1) for side in upright.get_size())
     return pygame.transform.smoothscale(upright, size)
+
+
+def _outlined(face: pygame.Surface, line: int) -> pygame.Surface:
+    """Return a block with a black outline inside its edge, `line` pixels wide."""
+    solid = pygame.mask.from_surface(face)
+    gone = solid.copy()
+    gone.invert()
+    brush = pygame.mask.Mask((2 * line + 1, 2 * line + 1), fill=True)
+    edge = gone.convolve(brush, None, (-line, -line)).overlap_mask(solid, (0, 0))
+    picture = face.copy()
+    picture.blit(edge.to_surface(setcolor=(0, 0, 0, 255), unsetcolor=(0, 0, 0, 0)), (0, 0))
+    return picture
+
+
+def painted_face(kind: str, shape: Shape, colour: str, scale: float) -> pygame.Surface:  # noqa: ARG001 - as `piece_face`
+    """Return an upright block painted in a colour, with its mark, in the middle of a square."""
+    name, large = colour.removeprefix(PAINT), scale * FINER
+    colours, side = ink(name), 2 * math.ceil(bounding_radius(shape) * scale) + 4
+    least = min(shape.width, shape.height) if isinstance(shape, Box) else bounding_radius(shape)
+    size, middle = round(0.5 * large * least), side * FINER / 2
+
+    def paint(face: pygame.Surface) -> None:
+        if isinstance(shape, Box):
+            _paint_box(face, name, shape, large)
+        elif isinstance(shape, Circle):
+            pygame.draw.circle(face, colours.dark, (middle, middle), shape.radius * large)
+            pygame.draw.circle(face, colours.body, (middle, middle), shape.radius * large * 0.94)
+        else:
+            points = [(middle + p.x * large, middle - p.y * large) for p in corners(shape)]
+            pygame.draw.polygon(face, colours.body, points)
+            pygame.draw.polygon(face, colours.dark, points, FINER)
+        if size >= LEAST_MARK * FINER:
+            sign = pygame.Surface((size, size), pygame.SRCALPHA)
+            paint_sign(mark_shape(name), colours.mark, sign)
+            face.blit(sign, sign.get_rect(center=face.get_rect().center))
+
+    return smooth((side, side), paint)
+
+
+def _paint_box(face: pygame.Surface, name: str, shape: Box, large: float) -> None:
+    """Paint a wooden box with rounded corners, light from above, and faint lines of grain."""
+    colours = ink(name)
+    w, h = round(shape.width * large), round(shape.height * large)
+    rect = pygame.Rect(0, 0, w, h)
+    rect.center = face.get_rect().center
+    radius, rim = round(0.09 * min(w, h)), max(round(0.055 * min(w, h)), 1)
+    pygame.draw.rect(face, colours.dark, rect, border_radius=radius)
+    lit = pygame.Rect(rect.x, rect.y, rect.w, rect.h - rim)
+    pygame.draw.rect(face, colours.light, lit, border_radius=radius)
+    inner = rect.inflate(-2 * rim, -2 * rim)
+    steps = 12
+    for i in range(steps):
+        shade = blend(blend(colours.body, colours.light, 0.22), colours.body, i / (steps - 1))
+        top = inner.y + inner.h * i // steps
+        band = pygame.Rect(inner.x, top, inner.w, inner.bottom - top)
+        pygame.draw.rect(face, shade, band, border_radius=max(radius - rim, 1) if i == 0 else 1)
+    grain = blend(colours.body, colours.dark, 0.16)
+    for y, start, end in ((0.2, 0.05, 0.6), (0.34, 0.5, 0.95), (0.72, 0.08, 0.5), (0.84, 0.3, 0.9)):
+        line = inner.y + round(y * inner.h)
+        x = inner.x + inner.w * start, inner.x + inner.w * end
+        pygame.draw.line(face, grain, (x[0], line), (x[1], line), max(round(0.012 * w), 1))
+
+
+def piece_face(name: str, shape: Shape, colour: str, scale: float) -> pygame.Surface:
+    """Return an upright piece, its centre of mass in the middle of a transparent rectangle.
+
+    `scale` is pixels per metre; `name` seeds the texture.
+    """
+    size = _face_size(shape, scale)
+    solid = _coverage(shape, scale, size)
+    face = pygame.Surface(size, pygame.SRCALPHA)
+    light = _light(solid, EDGE * scale)
+    board = pygame.surfarray.pixels3d(_board(name, shape, colour, size))
+    pixels = pygame.surfarray.pixels3d(face)
+    for channel in range(3):
+        pixels[..., channel] = np.clip(board[..., channel] * light, 0, 255)
+    del pixels
+    alpha = pygame.surfarray.pixels_alpha(face)
+    alpha[...] = np.round(255 * solid).astype(np.uint8)
+    return face
+
+
+def _face_size(shape: Shape, scale: float) -> Size:
+    """Return the size of the smallest face with the centre of mass in its middle."""
+    low, high = extent(shape, Pose(0.0, 0.0, 0.0))
+    across, up = max(-low.x, high.x), max(-low.y, high.y)
+    return 2 * math.ceil(across * scale + 2), 2 * math.ceil(up * scale + 2)
+
+
+def piece_shadow(face: pygame.Surface, blur: int, strength: float) -> pygame.Surface:
+    """Return the soft shadow of a piece, `2 * blur` larger than its face on each side."""
+    w, h = face.get_size()
+    shadow = pygame.Surface((w + 4 * blur, h + 4 * blur), pygame.SRCALPHA)
+    shadow.fill((44, 22, 6, 0))
+    inside = pygame.surfarray.pixels_alpha(shadow)[2 * blur : 2 * blur + w, 2 * blur : 2 * blur + h]
+    inside[...] = (pygame.surfarray.array_alpha(face) * strength).astype(np.uint8)
+    del inside
+    return pygame.transform.gaussian_blur(shadow, blur)
+
+
+def _coverage(shape: Shape, scale: float, size: Size) -> Pixels:
+    """Return the share of each pixel that the piece covers, at [x, y]."""
+    mask = pygame.Surface((size[0] * FINER, size[1] * FINER), depth=32)
+    x, y, large = size[0] * FINER / 2, size[1] * FINER / 2, scale * FINER
+    if isinstance(shape, Circle):
+        pygame.draw.circle(mask, "white", (x, y), shape.radius * large)
+    else:
+        holes = shape.holes if isinstance(shape, Polygon) else ()
+        for ring, ink in [(corners(shape), "white"), *((hole, "black") for hole in holes)]:
+            points = [(x + p.x * large, y - p.y * large) for p in ring]
+            pygame.draw.polygon(mask, ink, points)
+    small = pygame.transform.smoothscale(mask, size)
+    return pygame.surfarray.array_red(small).astype(np.float32) / np.float32(255)
+
+
+def _board(name: str, shape: Shape, colour: str, size: Size) -> pygame.Surface:
+    """Return the texture of a piece, with the grain along its longer side."""
+    if colour in SURFACES:
+        return material_surface(size, colour, name)
+    tone = blend(*STAINS[colour], dice.stream(0, f"tone of {name}").random())
+    low, high = extent(shape, Pose(0.0, 0.0, 0.0))
+    if high.y - low.y > high.x - low.x:
+        return pygame.transform.rotate(wood((size[1], size[0]), tone, f"piece {name}", 1.3), 90)
+    return wood(size, tone, f"piece {name}", 1.3)
+
+
+def _light(solid: Pixels, edge: float) -> Pixels:
+    """Return the brightness of each pixel: edges are shaded by their slope to the light."""
+    soft = _blurred(solid, edge)
+    slope_x, slope_y = np.gradient(soft)
+    # The slope of a blurred straight edge is 1 / (edge · √2π) at its steepest.
+    towards = -(slope_x * LIGHT[0] + slope_y * LIGHT[1]) * edge * math.sqrt(math.tau)
+    rim = np.clip(1 - np.hypot(slope_x, slope_y) * edge * 0.45, 0, 1)
+    shade: Pixels = (1 + 0.34 * towards) * rim
+    down = np.linspace(1.045, 0.955, solid.shape[1], dtype=np.float32)[np.newaxis, :]
+    return shade * down
+
+
+def _blurred(solid: Pixels, sigma: float) -> Pixels:
+    """Return the picture blurred by a Gaussian of `sigma` pixels, along x and then y."""
+    half = math.ceil(3 * sigma)
+    bell = np.exp(-0.5 * (np.arange(-half, half + 1) / sigma) ** 2).astype(np.float32)
+    bell /= bell.sum()
+    for _ in range(2):
+        padded = np.pad(solid, ((half, half), (0, 0)))
+        windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * half + 1, axis=0)
+        solid = (windows @ bell).T
+    return solid

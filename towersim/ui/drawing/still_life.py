@@ -8,8 +8,8 @@ from towersim.common.units import Pose
 from towersim.geometry.shapes import Box
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.cubes import draw_block, draw_shadows
 from towersim.ui.drawing.paint import ready
+from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.drawing.wood import room, table
 
@@ -51,11 +51,9 @@ def still_life(stage: Stage) -> pygame.Surface:
         top = base - stage.px(22)
         picture.blit(table(stage, width, front - top, height - front), (0, top))
         camera = Camera(stage.px(2600), width - stage.px(600), base)
-        blocks = _blocks()
-        canvas = Canvas(picture, stage)
-        draw_shadows(canvas, camera, [(CUBE, pose) for _, pose in blocks])
-        for colour, pose in blocks:
-            draw_block(canvas, camera, colour, CUBE, pose)
+        sprites = Sprites(painted(CUBE))
+        sprites.begin(stage)
+        sprites.draw_blocks(Canvas(picture, stage), camera, tuple(_blocks()))
         return ready(picture)
 
     return stage.cached("still life", make)

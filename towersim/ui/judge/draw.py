@@ -101,7 +101,7 @@ def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:
     """Draw a frame without its buttons."""
     stage, scene = canvas.stage, frame.question.scene
     found, camera = _areas(stage), camera_of(stage, scene)
-    sprites.begin()
+    sprites.begin(stage)
     draw_room(canvas, found, camera, scene.table.width)
     poses = () if frame.is_hidden else frame.poses
     placed = tuple((block.id, pose) for block, pose in zip(scene.blocks, poses, strict=False))

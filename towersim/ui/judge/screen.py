@@ -23,7 +23,7 @@ from towersim.lab.judge import (
 from towersim.theatre.impacts import ImpactReader
 from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.input.bindings import Command, command_for_key, number
+from towersim.ui.input.bindings import KeyCommand, command_for_key, number
 from towersim.ui.judge.draw import RoundFrame, band, draw_round, prepared, stop_rect
 from towersim.ui.judge.guide import JUDGE
 from towersim.ui.judge.plan import Plan, answers_file
@@ -138,9 +138,9 @@ class JudgeRound:
         """Handle an event."""
         if event.type == pygame.KEYDOWN:
             command = command_for_key(event.key)
-            if command is Command.PAUSE:
+            if command is KeyCommand.PAUSE:
                 return CloseScreens()
-            if command is Command.MUTE:
+            if command is KeyCommand.MUTE:
                 self._context.toggle_sound()
             digit = number(event.key) or 0
             if 0 < digit <= len(CHOICES[self.step]):

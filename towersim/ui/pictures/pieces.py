@@ -11,7 +11,7 @@ from towersim.geometry.shapes import extent
 from towersim.scene.table_setup import Piece
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.pieces import piece_face, piece_shadow
+from towersim.ui.drawing.sprites import piece_face, piece_shadow
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, USUAL, Stage
 from towersim.ui.drawing.wood import wood
 from towersim.ui.pictures.png_file import save_png

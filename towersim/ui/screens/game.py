@@ -18,13 +18,13 @@ from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Tip
-from towersim.ui.input.bindings import SKIP, Command, KeyMap, command_for_key
+from towersim.ui.input.bindings import SKIP, KeyCommand, KeyMap, command_for_key
 from towersim.ui.input.pointer import NOWHERE, Pointer
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Node
 from towersim.ui.nodes.pump import EventPump
 from towersim.ui.play import Play
-from towersim.ui.screens.hud import SAY, Chrome
+from towersim.ui.screens.hud import SAY, Hud
 from towersim.ui.screens.pause import game_pause
 from towersim.ui.screens.result import Ending, Result
 from towersim.ui.stacking.carry import Carry
@@ -66,7 +66,7 @@ class GameScreen:
             refuse = partial(self.say, refuses=True)
             self.carry = Carry(context.clock, presenter, refuse)
         self.match: Match = play.match
-        self.chrome = Chrome(context, play, pointer)
+        self.hud = Hud(context, play, pointer)
         self.pump = EventPump(context, play, self.show, self.table_nodes)
         self._over_for = 0.0
         self._result_shown = False
@@ -77,28 +77,28 @@ class GameScreen:
     def is_animating(self) -> bool:
         """Whether the screen may change without input: False only while a person is awaited."""
         quiet = self.play.is_waiting and not (self.is_moving or self.play.playback.is_replaying)
-        return not quiet or bool(self.chrome.said)
+        return not quiet or bool(self.hud.said)
 
     @property
     def said(self) -> str:
         """The text shown instead of the prompt; empty for none."""
-        return self.chrome.said
+        return self.hud.said
 
     @property
     def hint(self) -> str:
         """The line above the table: a text from `say`, else the prompt; only this in a replay."""
-        said = "" if self.play.playback.is_replaying else self.said
-        return said or self.prompt
+        text = "" if self.play.playback.is_replaying else self.said
+        return text or self.prompt
 
     def say(self, words: str, seconds: float = SAY, *, refuses: bool = False) -> None:
         """Show a text instead of the prompt for `seconds`; a refusal is red."""
-        self.chrome.say(words, seconds, refuses=refuses)
+        self.hud.say(words, seconds, refuses=refuses)
 
     def resize(self) -> None:
         """Lay out everything for the context's stage."""
         self.form = Form(self._context.stage)
         self.layout = layout = self.lay_out()
-        self.chrome.lay_out(self.form, layout.areas, layout.result)
+        self.hud.lay_out(self.form, layout.areas, layout.result)
         self._common = self.form.count
         """Number of buttons common to all games; the game's own come after them."""
         self.buttons = Buttons(self.form)
@@ -133,7 +133,7 @@ class GameScreen:
             case "pause":
                 return self.pause()
             case "pace":
-                self.chrome.next_pace()
+                self.hud.next_pace()
             case "result":
                 return self._show_result()
             case _:
@@ -150,10 +150,10 @@ class GameScreen:
         elif event.type == pygame.WINDOWLEAVE and not self.play.is_carrying:
             self.pointer.at = NOWHERE
         if event.type == pygame.MOUSEWHEEL and self.pointer.whole_log:
-            self.chrome.open_log.scroll(event.y)
+            self.hud.open_log.scroll(event.y)
             return
         clicked = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
-        if clicked and self.chrome.press(self.pointer.at):
+        if clicked and self.hud.press(self.pointer.at):
             return
         if self.carry is None or not self.carry.mouse(
             event, self.pointer.at, fine=self.pointer.fine
@@ -167,28 +167,28 @@ class GameScreen:
         if not self.play.is_human_turn:
             # While others move, a key with another meaning in this game skips as well.
             command = command_for_key(event.key, (SKIP,)) or command
-        if command is Command.PAUSE:
+        if command is KeyCommand.PAUSE:
             return self.pause()
         if self._walks(command):
             return None
-        if command is Command.CONFIRM and (pressed := self.form.confirm()):
+        if command is KeyCommand.CONFIRM and (pressed := self.form.confirm()):
             return self._command(pressed.command)
-        if command is Command.CONFIRM and self._result_shown:
+        if command is KeyCommand.CONFIRM and self._result_shown:
             return self._show_result()
-        if command is Command.SKIP:
+        if command is KeyCommand.SKIP:
             self.skip_to_person()
         elif self.carry is not None and self.carry.key(command):
             self.pointer.keys = True
-        elif not self.chrome.key(command):
+        elif not self.hud.key(command):
             self.key_down(command, event.key)
         return None
 
     def _walks(self, command: StrEnum | None) -> bool:
         """Move the focus over the buttons, or away with another key; return whether it moved."""
-        if command in (Command.BUTTONS, Command.BUTTONS_BACK):
-            self.form.walk(1 if command is Command.BUTTONS else -1, self._common)
+        if command in (KeyCommand.BUTTONS, KeyCommand.BUTTONS_BACK):
+            self.form.walk(1 if command is KeyCommand.BUTTONS else -1, self._common)
             return True
-        if command not in (None, Command.CONFIRM):
+        if command not in (None, KeyCommand.CONFIRM):
             self.form.set_focus(None)
         return False
 
@@ -206,7 +206,7 @@ class GameScreen:
         self.pump.step(seconds)
         self.step(seconds)
         self.buttons.show(self.own_buttons())
-        self.chrome.step(seconds, play.queue.take_shown(), result=self._result_shown)
+        self.hud.step(seconds, play.queue.take_shown(), result=self._result_shown)
         in_hand = carry is not None and carry.is_pointer(self.pointer.at)
         if pygame.mouse.get_visible() == in_hand:
             pygame.mouse.set_visible(not in_hand)
@@ -259,9 +259,9 @@ class GameScreen:
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
         self.paint(canvas)
-        self.chrome.draw(canvas, self.hint)
+        self.hud.draw(canvas, self.hint)
         self.paint_on_top(canvas)
-        self.chrome.draw_on_top(canvas, self.tip, self.log_rect())
+        self.hud.draw_on_top(canvas, self.tip, self.log_rect())
 
     # --- overridden by games --------------------------------------------------------------------
 
@@ -273,7 +273,7 @@ class GameScreen:
     @property
     def tip(self) -> Tip | None:
         """The tooltip of the object under the pointer, with its position, or None."""
-        return self.presenter.tip() or self.chrome.button_tip
+        return self.presenter.tip() or self.hud.button_tip
 
     def lay_out(self) -> TableLayout:
         """Return the layout for the context's stage."""

@@ -17,7 +17,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log, draw_tip
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT
-from towersim.ui.input.bindings import Command
+from towersim.ui.input.bindings import KeyCommand
 from towersim.ui.input.pointer import Pointer
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
@@ -115,11 +115,11 @@ class Clip:
         """Return the outcome as a message once the export is done; empty before that."""
         if self._process.poll() is None:
             return ""
-        said = self._process.communicate()[1].strip()
+        output = self._process.communicate()[1].strip()
         if self._process.returncode == 0:
             return _("Clip saved: {file}", file=self.path.name)
-        why = said.removeprefix("towersim: ") or _("the program stopped")
-        return _("No clip: {why}", why=why)
+        reason = output.removeprefix("towersim: ") or _("the program stopped")
+        return _("No clip: {why}", why=reason)
 
     def close(self) -> None:
         """Terminate the export if it is still running."""
@@ -136,7 +136,7 @@ PACE_TIP: Final = _("Speed of bots and of what falls or flies ({key:F})")
 PAUSE_TIP: Final = _("Pause ({key:Esc})")
 
 
-class Chrome:
+class Hud:
     """The hint, the log and the common buttons around the table of one game."""
 
     def __init__(self, context: AppContext, play: Play[Any], pointer: Pointer) -> None:
@@ -186,15 +186,15 @@ class Chrome:
     def key(self, command: object) -> bool:
         """Execute a command common to all games; return whether it was one."""
         match command:
-            case Command.PACE:
+            case KeyCommand.PACE:
                 self.next_pace()
-            case Command.MUTE:
+            case KeyCommand.MUTE:
                 self.say(self._context.toggle_sound())
-            case Command.CLIP:
+            case KeyCommand.CLIP:
                 self._keep_clip()
-            case Command.SEE_AGAIN:
+            case KeyCommand.SEE_AGAIN:
                 self._play.playback.replay()
-            case Command.LOG:
+            case KeyCommand.LOG:
                 self._toggle_log()
             case _:
                 return False
@@ -231,10 +231,11 @@ class Chrome:
         """Advance by `seconds`, play the sounds of `shown` events; toggle the `result` button."""
         context, play = self._context, self._play
         width = play.match.setup.table.width
-        context.sound.frame(play.playback.take_impacts(), width, shown, context.settings)
+        sounds = map(play.match.rules.sound, shown)
+        context.sound.frame(play.playback.take_impacts(), width, sounds, context.settings)
         self._said_for -= seconds
-        if why := context.sound.news():
-            self.say(why, NOTICE)
+        if reason := context.sound.news():
+            self.say(reason, NOTICE)
         if self._clip is not None and (told := self._clip.news()):
             self._clip = None
             self.say(told, NOTICE)

@@ -101,7 +101,7 @@ class KeysPage(SheetScreen):
             case "usual":
                 self._change({}, _("All keys are reset."))
             case ("part", int(part)):
-                self.leaf(part - self._part)
+                self.turn_page(part - self._part)
             case ("job", str(job)):
                 self._job, self._offered = job, ""
                 asked = _("Press the key for “{job}”; Esc leaves it as it is.", job=self._all[job])
@@ -109,7 +109,7 @@ class KeysPage(SheetScreen):
                 self.resize()
         return None
 
-    def leaf(self, way: int) -> None:
+    def turn_page(self, way: int) -> None:
         """Open the other part."""
         self._part = (self._part + way) % len(PARTS)
         self._job, self.said = "", HELP
@@ -134,7 +134,7 @@ class KeysPage(SheetScreen):
     def _change(self, keys: dict[str, str], said: str) -> None:
         self.context.change(replace(self.context.settings, keys=keys))
         self._job, self._offered, self.said = "", "", said
-        self.resize()
+        self.renew()
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the job of each key."""

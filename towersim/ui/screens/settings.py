@@ -105,7 +105,7 @@ class SettingsPage(SheetScreen):
     def _row(self, index: int) -> int:
         return self.sheet.y + self.context.stage.px(TOP + index * ROW)
 
-    def leaf(self, way: int) -> None:
+    def turn_page(self, way: int) -> None:
         """Open the next (1) or previous (-1) group, cyclically."""
         self._group = (self._group + way) % len(GROUPS)
         self.lay_out()
@@ -114,12 +114,12 @@ class SettingsPage(SheetScreen):
         """Open a group or the page of keys, or change a setting."""
         match pressed.command:
             case ("part", int(index)):
-                self.leaf(index - self._group)
+                self.turn_page(index - self._group)
             case "keys":
                 return OpenScreen(KeysPage(self.context))
             case str(field):
                 self.context.change(altered(self.context.settings, field, pressed.way))
-                self.resize()
+                self.renew()
         return None
 
     def paint(self, canvas: Canvas) -> None:

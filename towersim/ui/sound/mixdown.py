@@ -16,8 +16,8 @@ Stereo = npt.NDArray[np.float64]
 def sides(cue: Cue) -> tuple[float, float]:
     """Return the left and right volume of a cue, panned at constant power.
 
-    >>> from towersim.ui.sound.cues import Effect
-    >>> left, right = sides(Cue(Effect.CARD, 1.0, 0.0))
+    >>> from towersim.rules.display import Sound
+    >>> left, right = sides(Cue(Sound.CARD, 1.0, 0.0))
     >>> round(left**2 + right**2, 9)
     1.0
     """

@@ -10,7 +10,6 @@ from towersim.table.table import Figure
 from towersim.ui.collapse_film import Marks
 from towersim.ui.drawing.camera import Camera, pixel_rect
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.cubes import Cubes
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.room import draw_guide, draw_reach
 from towersim.ui.drawing.shapes import Pen, draw_outline
@@ -75,7 +74,7 @@ def _draw_pivot(canvas: Canvas, camera: Camera, pivot: Vec, marks: Marks) -> Non
 
 
 def draw_stacks(
-    canvas: Canvas, areas: Areas, notes: pygame.Rect, blocks: Sprites | Cubes, frame: TableFrame
+    canvas: Canvas, areas: Areas, notes: pygame.Rect, blocks: Sprites, frame: TableFrame
 ) -> None:
     """Draw the blocks with plumb line, notes, marks, x-ray, and the ring at the mouse.
 
@@ -84,8 +83,10 @@ def draw_stacks(
     camera, held, marks, xray = frame.camera, frame.held, frame.marks, frame.xray
     if frame.plumb and held is not None:
         draw_guide(canvas, camera, held)
-    said = frame.notes if marks is None else [(None, marks.sentence)]
-    told = [(notes.centerx if x is None else camera.to_px(x, 0.0)[0], words) for x, words in said]
+    sentences = frame.notes if marks is None else [(None, marks.sentence)]
+    told = [
+        (notes.centerx if x is None else camera.to_px(x, 0.0)[0], words) for x, words in sentences
+    ]
     told += [(areas.free.centerx, xray.line)] if xray is not None else []
     if told:
         pointed = xray.boxes if xray is not None else ()

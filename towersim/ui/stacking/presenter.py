@@ -21,7 +21,7 @@ from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
 from towersim.ui.sentences import TOO_LATE
 from towersim.ui.settings import Settings
-from towersim.ui.stacking.xray import Seen, XRay, seen_of
+from towersim.ui.stacking.xray import XRay, XRayPicture, xray_of
 
 Point = tuple[float, float]
 Note = tuple[float | None, str]
@@ -47,7 +47,7 @@ class TableFrame(NamedTuple):
     """The notes, unless a collapse is replayed."""
     marks: Marks | None = None
     """The marks while a collapse is replayed."""
-    xray: Seen | None = None
+    xray: XRayPicture | None = None
     """The statics of the table, or of the table after a release of the held block, if wanted."""
 
     @property
@@ -133,11 +133,11 @@ class TablePresenter:
         So it arrives in time for the bot's move.
         """
         eased = self._stage.eased(seconds)
-        self.look(eased if self._play.is_human_turn else eased * pace)
+        self.follow_goal(eased if self._play.is_human_turn else eased * pace)
         self.animations.step(eased)
         self._lift_age += seconds
 
-    def look(self, seconds: float) -> None:
+    def follow_goal(self, seconds: float) -> None:
         """Advance the camera towards its goal."""
         self.control.aim(self.goal())
         self.control.step(seconds)
@@ -175,7 +175,7 @@ class TablePresenter:
             reach=self._pointer.reach,
             notes=notes,
             marks=marks,
-            xray=seen_of(self._xray, play, only) if xray and marks is None else None,
+            xray=xray_of(self._xray, play, only) if xray and marks is None else None,
         )
 
     # --- fallen blocks --------------------------------------------------------------------------

@@ -36,7 +36,7 @@ SWAY: Final = 0.006
 
 
 @dataclass(frozen=True)
-class Seen:
+class XRayPicture:
     """The content of an x-ray: blocks, their statics, and a line of text."""
 
     blocks: Sequence[Block]
@@ -56,57 +56,57 @@ class XRay:
 
     def __init__(self) -> None:
         self._client = new_client()
-        self._last: Seen | None = None
+        self._last: XRayPicture | None = None
 
     def of(self, key: Hashable, scene: Scene) -> Analysis | None:
         """Return the statics of a scene at rest; None until known, or without movable blocks.
 
         The same `key` always stands for the same scene, and is not None.
         """
-        found = helper().found(self._client)
-        if found is not None and found[0] == key:
-            analysis: Analysis | None = found[1]
+        answer = helper().found(self._client)
+        if answer is not None and answer[0] == key:
+            analysis: Analysis | None = answer[1]
             return analysis
         if any(not block.fixed for block in scene.blocks):
             helper().ask(self._client, key, partial(analyse, scene, SETTLED))
         return None
 
-    def at_rest(self, key: Hashable, scene: Scene) -> Seen | None:
+    def at_rest(self, key: Hashable, scene: Scene) -> XRayPicture | None:
         """Return the x-ray of a scene at rest; None until it is known."""
         analysis = self.of(("rest", key), scene)
         if analysis is None:
             return None
-        return self.seen(scene.blocks, analysis, xray_line(analysis.summary))
+        return self.picture(scene.blocks, analysis, xray_line(analysis.summary))
 
-    def seen(
+    def picture(
         self, blocks: Sequence[Block], analysis: Analysis, line: str, landed: Block | None = None
-    ) -> Seen:
+    ) -> XRayPicture:
         """Return the x-ray of blocks; the same object as in the last frame if nothing changed."""
-        now, last = Seen(blocks, analysis, line, landed), self._last
+        now, last = XRayPicture(blocks, analysis, line, landed), self._last
         if last is None or last.analysis is not analysis or last != now:
             last = self._last = now
         return last
 
-    def carrying(self, key: Hashable, scene: Scene, held: Block) -> Seen | None:
+    def carrying(self, key: Hashable, scene: Scene, held: Block) -> XRayPicture | None:
         """Return the x-ray after a release of the held block now, or a few frames ago.
 
         None until it is known, or if nothing is below the block.
         """
         x, y, angle = held.pose
         now = ("held", key, held.id, round(x, 4), round(y, 4), round(angle, 3))
-        found = helper().found(self._client)
-        if found is None or found[0] != now:
+        answer = helper().found(self._client)
+        if answer is None or answer[0] != now:
             helper().ask(self._client, now, partial(if_let_go, scene, held))
-        if found is None or not isinstance(found[0], tuple) or found[0][:3] != now[:3]:
+        if answer is None or not isinstance(answer[0], tuple) or answer[0][:3] != now[:3]:
             return None
-        landing: Landing | None = found[1]
+        landing: Landing | None = answer[1]
         if landing is None:
             return None
         blocks, analysis = (*scene.blocks, landing.block), landing.analysis
-        return self.seen(blocks, analysis, if_let_go_line(analysis.summary), landing.block)
+        return self.picture(blocks, analysis, if_let_go_line(analysis.summary), landing.block)
 
 
-def seen_of(xray: XRay, play: Play[Any], only: TowerId | None = None) -> Seen | None:
+def xray_of(xray: XRay, play: Play[Any], only: TowerId | None = None) -> XRayPicture | None:
     """Return the x-ray of a match: of the table at rest, or with the held block released.
 
     It covers all towers, or `only` one if towers belong to seats.
@@ -125,12 +125,12 @@ def seen_of(xray: XRay, play: Play[Any], only: TowerId | None = None) -> Seen | 
     return None
 
 
-def draw_xray(canvas: Canvas, areas: Areas, camera: Camera, seen: Seen) -> None:
+def draw_xray(canvas: Canvas, areas: Areas, camera: Camera, xray: XRayPicture) -> None:
     """Draw an x-ray over the table, with the landed block but without the line of text."""
     with canvas.clipped(areas.room):
-        if seen.landed is not None:
-            draw_outline(canvas, camera, seen.landed.shape, seen.landed.pose, Pen(FORCE, 2))
-        _draw_statics(canvas, camera, seen.blocks, seen.analysis)
+        if xray.landed is not None:
+            draw_outline(canvas, camera, xray.landed.shape, xray.landed.pose, Pen(FORCE, 2))
+        _draw_statics(canvas, camera, xray.blocks, xray.analysis)
 
 
 def _draw_statics(
@@ -167,38 +167,38 @@ def xray_line(summary: Summary) -> Message:
     if summary.tilt_deg is None or summary.margin is None:
         return _("No tilt would bring this down.")
     if summary.direction == "+x":
-        said = _("It withstands a tilt of {degrees:.1f}° to the right", degrees=summary.tilt_deg)
+        line = _("It withstands a tilt of {degrees:.1f}° to the right", degrees=summary.tilt_deg)
     else:
-        said = _("It withstands a tilt of {degrees:.1f}° to the left", degrees=summary.tilt_deg)
-    return _with_first(said, summary)
+        line = _("It withstands a tilt of {degrees:.1f}° to the left", degrees=summary.tilt_deg)
+    return _with_first(line, summary)
 
 
 def if_let_go_line(summary: Summary) -> Message:
     """Return the statics of a table after a release of the held block as one line."""
     if not summary.stable:
-        said = _("If you let go here: it would not stand")
-        return _with_first(said, summary, gives_way=True)
+        line = _("If you let go here: it would not stand")
+        return _with_first(line, summary, gives_way=True)
     if summary.tilt_deg is None or summary.margin is None:
         return _("If you let go here: no tilt would bring it down.")
     if summary.direction == "+x":
-        said = _(
+        line = _(
             "If you let go here: it withstands a tilt of {degrees:.1f}° to the right",
             degrees=summary.tilt_deg,
         )
     else:
-        said = _(
+        line = _(
             "If you let go here: it withstands a tilt of {degrees:.1f}° to the left",
             degrees=summary.tilt_deg,
         )
-    return _with_first(said, summary)
+    return _with_first(line, summary)
 
 
-def _with_first(said: Message, summary: Summary, *, gives_way: bool = False) -> Message:
+def _with_first(line: Message, summary: Summary, *, gives_way: bool = False) -> Message:
     """Return a line extended by the block that would move first, if known."""
     kind = (summary.weakest or "").rpartition("-")[0]
     if not kind:
-        return _("{said}.", said=said)
+        return _("{said}.", said=line)
     piece = _("{colour} cube", colour=known(kind)) if kind in INKS else kind_text(kind)
     if gives_way:
-        return _("{said}; the {piece} would give way first.", said=said, piece=piece)
-    return _("{said}; the {piece} would move first.", said=said, piece=piece)
+        return _("{said}; the {piece} would give way first.", said=line, piece=piece)
+    return _("{said}; the {piece} would move first.", said=line, piece=piece)

@@ -193,7 +193,7 @@ class GamesList(SheetScreen):
                 self.context.notice = self._deleted.undo()
                 self._list()
             case int(way):
-                self.leaf(way)
+                self.turn_page(way)
         self.lay_out()
         if by_key:
             self.form.focus_on(_next_focus(pressed.command))
@@ -208,7 +208,7 @@ class GamesList(SheetScreen):
             self._list()
         self._chosen = path if command in ("file", "show") else None
 
-    def leaf(self, way: int) -> None:
+    def turn_page(self, way: int) -> None:
         """Go to the next (1) or previous (-1) page of the list."""
         last = max(len(self._paths) - 1, 0) // PAGE * PAGE
         self._first = min(max(self._first + way * PAGE, 0), last)

@@ -7,12 +7,10 @@ from typing import Final
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.common.units import Seat
 from towersim.geometry.shapes import extent
 from towersim.table.table import Table
 from towersim.theatre.player import collapses
-from towersim.theatre.timeline import Timeline
-from towersim.theatre.zones import counts
+from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import (
     ACCENT,
@@ -133,7 +131,8 @@ class TimeBar:
     def _draw_counts(self, picture: pygame.Surface, foot: int, room: int) -> None:
         timeline = self._timeline
         seats = len(timeline.names)
-        found = [counts(timeline.view(move, Seat(0))).numbers for move in timeline.moves]
+        views = (timeline.view(move, ONLOOKER) for move in timeline.moves)
+        found = [timeline.rules.counts(view).numbers for view in views]
         every = [number for row in found for number in row]
         low, most = min(every, default=0), max(every, default=0)
         if most == low:

@@ -24,7 +24,7 @@ from towersim.ui.drawing.theme import (
     text_steps,
     widget_theme,
 )
-from towersim.ui.input.bindings import Command, command_for_key
+from towersim.ui.input.bindings import KeyCommand, command_for_key
 
 
 class WidgetFont(GUIFontPygame):
@@ -264,8 +264,8 @@ class Form:
 
     def focus_on(self, command: ButtonId) -> None:
         """Focus the button with this command; no widget if there is none."""
-        found = (widget for widget, known in self._commands.items() if known == command)
-        widget = next(found, None)
+        widgets = (widget for widget, known in self._commands.items() if known == command)
+        widget = next(widgets, None)
         self.set_focus(next((i for i, one in enumerate(self._order) if one is widget), None))
 
     def confirm(self) -> Pressed | None:
@@ -305,23 +305,23 @@ class Form:
         if field is not None and event.key in ENTERS:
             if field in self._commands:
                 return Pressed(self._commands[field])
-            command = Command.NEXT
-        if command is Command.NEXT:
+            command = KeyCommand.NEXT
+        if command is KeyCommand.NEXT:
             self.walk(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             return None
-        if command in (Command.UP, Command.DOWN):
-            self._climb(1 if command is Command.DOWN else -1)
+        if command in (KeyCommand.UP, KeyCommand.DOWN):
+            self._climb(1 if command is KeyCommand.DOWN else -1)
             return None
         if field is not None:
             return _PASS
-        if command in (Command.LEFT, Command.RIGHT):
-            way = -1 if command is Command.LEFT else 1
+        if command in (KeyCommand.LEFT, KeyCommand.RIGHT):
+            way = -1 if command is KeyCommand.LEFT else 1
             if widget is not None and widget in self._choosers:
                 return Pressed(self._commands[widget], way)
             self.walk(way)
             return None
         pressed = widget or self._strong
-        if command is Command.CONFIRM and isinstance(pressed, UIButton) and pressed.is_enabled:
+        if command is KeyCommand.CONFIRM and isinstance(pressed, UIButton) and pressed.is_enabled:
             return Pressed(self._commands[pressed])
         return _PASS
 
@@ -332,7 +332,7 @@ class Form:
             self.walk(way)
             return
         start = pygame.Rect(here.get_abs_rect())
-        found = [
+        widgets = [
             (abs(rect.centery - start.centery), abs(rect.centerx - start.centerx), index)
             for index, widget in enumerate(self._order)
             if widget.is_enabled
@@ -340,9 +340,9 @@ class Form:
             and way * ((rect := pygame.Rect(widget.get_abs_rect())).centery - start.centery)
             > start.h // 2
         ]
-        if found:
+        if widgets:
             self._by_keys = True
-            self.set_focus(min(found)[2])
+            self.set_focus(min(widgets)[2])
         else:
             self.walk(way)
 

@@ -303,7 +303,7 @@ class Pile:
             known(self._sprites.pieces[place.kind].name), NAME, TEXT, room=(rect.w, None)
         )
         board = pygame.Rect(rect.x, rect.bottom - stage.px(BOARD), rect.w, stage.px(BOARD))
-        self._sprites.begin()
+        self._sprites.begin(self._stage)
         if look.kept:
             self._draw_piece(picture, place, self._area.topleft)
         else:

@@ -168,10 +168,10 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
     canvas.put(name, midleft=(x, y))
     if not one.out:
         _draw_tokens(canvas, (left, y + canvas.px(20 if low else 27)), view.tokens[one.seat])
-    said, strong = _status(one, view)
+    status, strong = _status(one, view)
     ink = GLOW if strong else ON_DARK_SOFT
     wide, at = right - left - canvas.px(6), (left, rect.bottom - canvas.px(15 if low else 22))
-    canvas.fitted(said, 14, ink, wide, bold=strong, midleft=at)
+    canvas.fitted(status, 14, ink, wide, bold=strong, midleft=at)
 
 
 def _draw_tokens(canvas: Canvas, at: tuple[int, int], number: int) -> None:

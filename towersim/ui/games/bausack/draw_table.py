@@ -126,7 +126,7 @@ def draw_table(
 def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> bool:
     """Draw the background and the panel; return whether the picture is final and may be cached."""
     areas, camera = layout.areas, frame.table.camera
-    sprites.begin()
+    sprites.begin(canvas.stage)
     sprites.is_coarse = False
     draw_room(canvas, areas, camera, frame.table.width)
     _draw_parts(canvas, areas, frame)
@@ -234,9 +234,9 @@ def _write_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
     disc = number_disc(canvas.stage, one.seat, canvas.px(20))
     place = disc.get_rect(midleft=(rect.x + canvas.px(7), rect.centery))
     canvas.put(disc, place)
-    said = _("{height:.1f} cm", height=one.height * 100) if one.height else _("free")
-    said = _("out") if one.out else said
-    words = canvas.stage.text(said, 14, ON_DARK_SOFT)
+    sentence = _("{height:.1f} cm", height=one.height * 100) if one.height else _("free")
+    sentence = _("out") if one.out else sentence
+    words = canvas.stage.text(sentence, 14, ON_DARK_SOFT)
     right = words.get_rect(midright=(rect.right - canvas.px(9), rect.centery))
     left = place.right + canvas.px(7)
     if right.left - left > canvas.px(36):
@@ -368,12 +368,12 @@ def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], vi
             canvas.panel(glow, px(6), (255, 232, 178))
         disc = number_disc(canvas.stage, seat, min(px(19), step - 2))
         canvas.put(disc, midleft=(area.x, y))
-        said, strong = _bid_words(view, seat, bids)
-        room = (left if said else right) - area.x - px(32), step
+        words, strong = _bid_words(view, seat, bids)
+        room = (left if words else right) - area.x - px(32), step
         name = name_text(canvas.stage, seats[seat].spec.name, Letters(15, TEXT, bold=asked), room)
         canvas.put(name, midleft=(area.x + px(26), y))
         tone = ACCENT_DARK if strong else SOFT_TEXT
-        canvas.text(said, 15, tone, bold=strong, midleft=(left, y))
+        canvas.text(words, 15, tone, bold=strong, midleft=(left, y))
         coin = token_disc(canvas.stage, px(15), full=True)
         canvas.put(coin, midright=(area.right, y))
         canvas.text(str(view.tokens[seat]), 15, TEXT, midright=(area.right - px(19), y))
@@ -382,9 +382,9 @@ def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], vi
 def _widest_answer(canvas: Canvas, view: View) -> int:
     """Return the width of the longest possible answer of a seat, in pixels."""
     offered = (_("or pays {price}", price=view.price),)
-    said = offered if view.phase is Phase.OFFERED else (_("passed"), _("bids {bid}", bid=TOKENS))
+    answers = offered if view.phase is Phase.OFFERED else (_("passed"), _("bids {bid}", bid=TOKENS))
     fonts, size = canvas.stage.fonts, canvas.px(15)
-    return max(fonts.width(words, size, bold=True) for words in said)
+    return max(fonts.width(words, size, bold=True) for words in answers)
 
 
 def _bid_words(view: View, seat: Seat, bids: dict[Seat, int]) -> tuple[str, bool]:

@@ -48,20 +48,20 @@ class Layout(NamedTuple):
 
 def table_layout(stage: Stage, players: int) -> Layout:
     """Return the layout of a table for `players` seats on `stage`."""
-    px, found = stage.px, areas(stage, SIDE)
-    table = pygame.Rect(found.pace.left - px(104), found.pace.y, px(94), found.pace.h)
+    px, common = stage.px, areas(stage, SIDE)
+    table = pygame.Rect(common.pace.left - px(104), common.pace.y, px(94), common.pace.h)
     pile_button = table.move(-px(102), 0)
-    hint = found.hint.copy()
+    hint = common.hint.copy()
     hint.w = pile_button.left - px(14) - hint.x
-    found = found._replace(hint=hint)
+    common = common._replace(hint=hint)
     top = hint.bottom + px(12)
-    card = pygame.Rect(0, top, px(CARD), found.log.top - px(10) - top)
-    card.right = found.room.right - px(12)
-    left = found.room.left + px(10)
+    card = pygame.Rect(0, top, px(CARD), common.log.top - px(10) - top)
+    card.right = common.room.right - px(12)
+    left = common.room.left + px(10)
     pile = pygame.Rect(left, top, card.left - px(8) - left, card.h)
-    ruler = pygame.Rect(found.room.left + px(14), top, px(34), found.base - px(BEHIND) - top)
+    ruler = pygame.Rect(common.room.left + px(14), top, px(34), common.base - px(BEHIND) - top)
     seats = pygame.Rect(
-        found.side.x + px(12), px(46), found.side.w - px(24), stage.size[1] - px(58)
+        common.side.x + px(12), px(46), common.side.w - px(24), stage.size[1] - px(58)
     )
     inner = card.inflate(-px(28), 0)
     rows = [
@@ -74,4 +74,4 @@ def table_layout(stage: Stage, players: int) -> Layout:
     buttons = (rows[0], rows[1], rows[2])
     plates = rows_in(seats, players, px(6), px(SEAT))
     shown = (seats, plates, pile, card, ruler, pile_button, table)
-    return Layout(found, *shown, buttons, step, bid, more)
+    return Layout(common, *shown, buttons, step, bid, more)

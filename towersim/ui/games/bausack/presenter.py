@@ -15,7 +15,6 @@ from towersim.ui.drawing.animations import FlyingPicture
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import number_at
-from towersim.ui.drawing.paint import straight
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Stage
@@ -225,7 +224,7 @@ class BausackPresenter(TablePresenter):
         """Return the default camera (see `turn_camera`)."""
         return turn_camera(self._play, self._box)
 
-    def look(self, seconds: float) -> None:
+    def follow_goal(self, seconds: float) -> None:
         """Move the camera: to its goal when all events are shown, or to the replayed collapse."""
         play, playback, control = self._play, self._play.playback, self.control
         if not playback.is_replaying:
@@ -275,7 +274,7 @@ class BausackPresenter(TablePresenter):
             start = self.pile.middle(piece)
         card = self.layout.card
         end = card.centerx, card.y + self._stage.px(140)
-        picture = straight(self.sprites.picture(piece, self.pile.shelf.scale, 0.0))
+        picture = self.sprites.picture(piece, self.pile.shelf.scale, 0.0)
         self.animations.fly(FlyingPicture(picture, start, end, 0.45, 1.6))
 
     def step(self, seconds: float, pace: float) -> None:
@@ -302,7 +301,7 @@ class BausackPresenter(TablePresenter):
             self._why = _("{why}  {again}", why=fell_first(name, fall.why), again=SEE_AGAIN)
         if self.fallen and not play.queue.busy:
             self.clear_away(
-                lambda f: straight(self.sprites.picture(f.kind, self.camera.scale, f.pose.angle)),
+                lambda f: self.sprites.picture(f.kind, self.camera.scale, f.pose.angle),
                 lambda _: self.layout.show_pile.center,
             )
         if not self.fallen and not play.playback.is_tipping:

@@ -29,6 +29,7 @@ def _draw(canvas: Canvas, area: pygame.Rect, laid: Sequence[Laid]) -> None:
     def make() -> pygame.Surface:
         picture = pygame.Surface(area.size, pygame.SRCALPHA)
         sprites = Sprites(load_pieces("blocks"))
+        sprites.begin(canvas.stage)
         for kind, x, foot, angle in laid:
             low, _ = extent(sprites.pieces[kind].shape, Pose(0.0, 0.0, angle))
             y = area.h - canvas.px(3) - (foot / 1000 - low.y) * scale

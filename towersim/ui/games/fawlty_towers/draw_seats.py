@@ -84,7 +84,7 @@ def draw_hand(
         size = _size(canvas.stage, area, rows, gap)
         return min(size[0], *(_step(row, size, area.w, gap) for row in rows)), rows, size
 
-    _, rows, size = max(map(fitted, (1, 2, 3)), key=lambda found: found[0])
+    _, rows, size = max(map(fitted, (1, 2, 3)), key=lambda fit: fit[0])
     high = len(rows) * (size[1] + gap) - gap
     top = area.y + (max(area.h - high, 0) // 2 if middle else 0)
     for number, row in enumerate(rows):

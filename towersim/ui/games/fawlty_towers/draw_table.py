@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 import pygame
@@ -15,7 +16,6 @@ from towersim.rules.fawlty_towers.state import View
 from towersim.ui.drawing.animations import FlyingPicture, draw_flights
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.cubes import Cubes, draw_block_at, draw_shadows
 from towersim.ui.drawing.frames import (
     dimmed,
     draw_badge,
@@ -27,6 +27,7 @@ from towersim.ui.drawing.frames import (
 from towersim.ui.drawing.marks import mark
 from towersim.ui.drawing.paint import ready
 from towersim.ui.drawing.room import draw_height, draw_room, draw_ruler, draw_spots
+from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import (
     GLOW,
     OAK,
@@ -146,7 +147,7 @@ def _rack_picture(stage: Stage, rack: Rack) -> pygame.Surface:
     return ready(picture)
 
 
-def draw_pool(canvas: Canvas, frame: FrameState, held: str | None) -> None:
+def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState, held: str | None) -> None:
     """Draw the rack; the counts exclude the block in the hand, of kind `held`."""
     camera, rack, px = frame.table.camera, frame.rack, canvas.px
     rect = rack.rect
@@ -163,22 +164,23 @@ def draw_pool(canvas: Canvas, frame: FrameState, held: str | None) -> None:
         x, y = rack.cube_at(index, scale * (high.y - low.y))
         lit = kind == frame.pool_chosen and frame.pool_open and left > 0
         if left:
-            draw_shadows(canvas, Camera(scale, x, y), [(frame.shape, Pose(0.0, 0.0, 0.0))])
+            cubes.draw_shadows(canvas.target, Camera(scale, x, y), [(kind, Pose(0.0, 0.0, 0.0))])
             at = (x, y - px(3) if lit else y, 0.0)
-            draw_block_at(canvas, scale, kind, frame.shape, at)
+            cubes.draw(canvas.target, kind, scale, at)
         tint = ON_DARK if frame.pool_open and left else ON_DARK_SOFT
         canvas.title(f"×{left}", 17, tint, center=(place.x + place.w * 3 // 4, place.centery))
         if lit:
             draw_frame(canvas, place, GLOW)
 
 
-def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) -> None:
+def draw_table(canvas: Canvas, layout: Layout, cubes: Sprites, frame: FrameState) -> None:
     """Draw a whole frame of the table."""
     areas, table = layout.areas, frame.table
     ground = frame._replace(table=table.bare, flights=(), seat=None)
     held = None if table.held is None else table.held.kind
+    cubes.begin(canvas.stage)
     cubes.ground.draw(
-        canvas, (layout, ground, held), lambda on: _draw_ground(on, layout, ground, held)
+        canvas, (layout, ground, held), partial(_draw_ground, layout, cubes, ground, held)
     )
     notes = areas.free
     notes.w = frame.rack.rect.x - canvas.px(8) - notes.x
@@ -187,7 +189,9 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) 
         draw_stacks(canvas, areas, notes, cubes, table)
 
 
-def _draw_ground(canvas: Canvas, layout: Layout, frame: FrameState, held: str | None) -> bool:
+def _draw_ground(
+    layout: Layout, cubes: Sprites, frame: FrameState, held: str | None, canvas: Canvas
+) -> bool:
     """Draw the background and the panel; return True, as the picture may always be cached.
 
     `held` is the kind of the cube in the hand, which the pool's counts exclude.
@@ -197,7 +201,7 @@ def _draw_ground(canvas: Canvas, layout: Layout, frame: FrameState, held: str | 
     draw_ruler(canvas, areas, camera)
     vacant = {TowerId(i): x for i, x in enumerate(frame.spots) if not frame.view.towers[i]}
     draw_spots(canvas, camera, frame.shape, vacant, frame.aim)
-    draw_pool(canvas, frame, held)
+    draw_pool(canvas, cubes, frame, held)
     draw_plates(canvas, areas.front, frame)
     draw_side(canvas, layout, frame)
     return True

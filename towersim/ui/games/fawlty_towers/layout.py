@@ -31,8 +31,8 @@ class Rack(NamedTuple):
     def kind_at(self, point: tuple[int, int]) -> str | None:
         """Return the kind of block of the shelf at a point; None elsewhere."""
         shelves = (self.shelf(index).inflate(0, self.wall) for index in range(len(self.kinds)))
-        found = zip(self.kinds, shelves, strict=True)
-        return next((kind for kind, shelf in found if shelf.collidepoint(point)), None)
+        pairs = zip(self.kinds, shelves, strict=True)
+        return next((kind for kind, shelf in pairs if shelf.collidepoint(point)), None)
 
     def cube_at(self, index: int, side: float) -> tuple[float, float]:
         """Return the centre of the block on a shelf; `side` is its side length; in pixels."""
@@ -80,17 +80,17 @@ class Layout(NamedTuple):
 def table_layout(stage: Stage, players: int) -> Layout:
     """Return the layout of a table for `players` seats on `stage`."""
     px, height = stage.px, stage.size[1]
-    found = areas(stage)
+    common = areas(stage)
     card = px(CARD[0]), px(CARD[1])
-    gap = (found.side.w - COLUMNS * card[0]) // (COLUMNS + 1)
+    gap = (common.side.w - COLUMNS * card[0]) // (COLUMNS + 1)
     strip = px(STRIP)
-    left = found.side.x + gap
-    cards = pygame.Rect(left, px(46), found.side.w - 2 * gap, card[1] + 5 * strip)
+    left = common.side.x + gap
+    cards = pygame.Rect(left, px(46), common.side.w - 2 * gap, card[1] + 5 * strip)
     decline = pygame.Rect(left, cards.bottom + px(12), cards.w, px(38))
     seats = pygame.Rect(left, decline.bottom + px(14), cards.w, 0)
     seats.h = height - seats.y - px(12)
     rows = rows_in(seats, players, px(5), px(SEAT))
-    return Layout(found, cards, decline, seats, rows, card, strip)
+    return Layout(common, cards, decline, seats, rows, card, strip)
 
 
 def card_rect(layout: Layout, column: int, row: int) -> pygame.Rect:

@@ -1,6 +1,5 @@
 """The presenter of Fawlty Towers: camera, marks, tooltips, flying pictures and frame state."""
 
-from functools import partial
 from typing import Final
 
 from towersim.common.messages import message as _
@@ -9,8 +8,8 @@ from towersim.rules.fawlty_towers.log import Took
 from towersim.ui.drawing.animations import FlyingPicture
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.cubes import Cubes, block_picture
 from towersim.ui.drawing.layout import number_at
+from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
@@ -76,7 +75,7 @@ class FawltyTowersPresenter(TablePresenter):
     _pointer: TablePointer
 
     def __init__(self, stage: Stage, play: FawltyTowersPlay, pointer: TablePointer) -> None:
-        self.cubes = Cubes()
+        self.cubes = Sprites(painted(play.match.setup.pieces[""].shape))
         self._told: tuple[Note, ...] = ()
         self._fell_for = TELL
         self._held = play.held
@@ -164,10 +163,10 @@ class FawltyTowersPresenter(TablePresenter):
         end = layout.rows[took.seat].center
         self.animations.fly(FlyingPicture(face, start.center, end, 0.6, 0.35))
 
-    def show_fall(self, tower: TowerId, why: str) -> bool:
+    def show_fall(self, tower: TowerId, cause: str) -> bool:
         """Show a note on a fallen tower; return whether new blocks lie on the table."""
         fresh = self._fell_for > 0
-        fell = _("Tower {number} fell. {why}", number=tower + 1, why=why)
+        fell = _("Tower {number} fell. {why}", number=tower + 1, why=cause)
         x = self._play.spots(ANY)[tower]
         told = x, _("{fell}  {again}", fell=fell, again=SEE_AGAIN)
         self._told = (told,) if fresh else (*self._told, told)
@@ -175,9 +174,8 @@ class FawltyTowersPresenter(TablePresenter):
         return self.lay_fallen()
 
     def _clear_away(self) -> None:
-        paint = partial(block_picture, self._stage, self.camera.scale)
         self.clear_away(
-            lambda figure: paint(figure.kind, figure.shape, figure.pose.angle),
+            lambda it: self.cubes.picture(it.kind, self.camera.scale, it.pose.angle),
             lambda figure: self.cube_in_rack(figure.kind),
         )
 

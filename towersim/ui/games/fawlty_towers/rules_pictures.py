@@ -8,22 +8,23 @@ from towersim.common.messages import message as _
 from towersim.geometry.shapes import Box
 from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.cubes import draw_block_at
 from towersim.ui.drawing.frames import draw_badge, draw_card_shadow, draw_glow
+from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.fawlty_towers.draw_cards import card_face, small_card
 
-CUBE: Final = Box(1.0, 1.0)
+CUBE: Final = Box(0.02, 0.02)
 
 
 def _cubes(
     canvas: Canvas, area: pygame.Rect, cubes: tuple[tuple[str, float, float, float], ...]
 ) -> None:
     """Draw cubes: kind, x and y in cubes from the middle of the area's bottom edge, and radians."""
-    side = canvas.px(44)
+    side, sprites = canvas.px(44), Sprites(painted(CUBE))
+    sprites.begin(canvas.stage)
     for colour, x, y, angle in cubes:
         at = (area.centerx + x * side, area.bottom - (y + 0.5) * side, angle)
-        draw_block_at(canvas, side, colour, CUBE, at)
+        sprites.draw(canvas.target, colour, side / CUBE.width, at)
     pygame.draw.line(canvas.target, SOFT_TEXT, area.bottomleft, area.bottomright, canvas.px(2))
 
 

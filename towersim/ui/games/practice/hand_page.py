@@ -55,10 +55,10 @@ class HandPage(SheetScreen):
     def __init__(self, context: AppContext) -> None:
         """Load the statistics from the file of attempts, or keep the reason why this failed."""
         self._fault = ""
-        self._found: HandStatistics | None = None
+        self._statistics: HandStatistics | None = None
         try:
             file = attempts_file(context)
-            self._found = statistics_of(file.history(), file.placements())
+            self._statistics = statistics_of(file.history(), file.placements())
         except OptionFault as fault:
             self._fault = fault_message(fault)
         super().__init__(context)
@@ -71,38 +71,38 @@ class HandPage(SheetScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the headline and the four plots."""
-        px, found = canvas.px, self._found
+        px, statistics = canvas.px, self._statistics
         at = self.left + px(190), self.sheet.y + px(34)
         canvas.text(self._headline(), 16, SOFT_TEXT, room=(px(560), px(34)), topleft=at)
-        if found is None or not found.tremors:
+        if statistics is None or not statistics.tremors:
             self._draw_prospect(canvas)
             return
         one, two, three, four = self._areas()
-        _draw_millimetres(canvas, one, ERRORS, found.errors)
-        _draw_millimetres(canvas, two, TREMORS, found.tremors)
-        _draw_heights(canvas, three, found)
-        _draw_weeks(canvas, four, found)
+        _draw_millimetres(canvas, one, ERRORS, statistics.errors)
+        _draw_millimetres(canvas, two, TREMORS, statistics.tremors)
+        _draw_heights(canvas, three, statistics)
+        _draw_weeks(canvas, four, statistics)
 
     def _headline(self) -> str:
         """Return the size of the sample, or the reason why there is nothing to plot."""
-        found = self._found
-        if found is None or not found.tremors:
+        statistics = self._statistics
+        if statistics is None or not statistics.tremors:
             return self._fault or _("No piece has been placed yet.")
         return plural(
             "{pieces} pieces placed in {count} attempt",
             "{pieces} pieces placed in {count} attempts",
-            found.attempts,
-            pieces=len(found.tremors),
+            statistics.attempts,
+            pieces=len(statistics.tremors),
         )
 
     def _draw_prospect(self, canvas: Canvas) -> None:
         """List the plots that will appear once there are placements."""
         stage, wide, y = canvas.stage, self.right - self.left, self.sheet.y + canvas.px(110)
-        said = (
+        sentences = (
             PROSPECT,
             *(_("–  {plot}", plot=plot) for plot in (ERRORS, TREMORS, HEIGHTS, WEEKS)),
         )
-        for words in said:
+        for words in sentences:
             for line in stage.fonts.wrapped(words, canvas.px(stage.grown(18)), wide):
                 picture = stage.text(line, stage.grown(18), TEXT, room=(wide, None))
                 canvas.put(picture, (self.left, y))
@@ -147,10 +147,10 @@ def _covers(values: Sequence[float], step: float) -> bool:
     return sum(value < step * (BINS - 1) for value in values) >= 0.9 * len(values)
 
 
-def _draw_heights(canvas: Canvas, area: pygame.Rect, found: HandStatistics) -> None:
+def _draw_heights(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics) -> None:
     """Draw the share of pieces that fell, by release height."""
     bars = []
-    for number, band in enumerate(found.bands):
+    for number, band in enumerate(statistics.bands):
         low, high = 100 * band.low, 100 * (band.low + BAND)
         below = _("{low:.0f}–{high:.0f} cm", low=low, high=high)
         if number == BANDS - 1:
@@ -162,9 +162,9 @@ def _draw_heights(canvas: Canvas, area: pygame.Rect, found: HandStatistics) -> N
     _draw_bars(canvas, chart, bars, max(*(bar.value for bar in bars), 0.1))
 
 
-def _draw_weeks(canvas: Canvas, area: pygame.Rect, found: HandStatistics) -> None:
+def _draw_weeks(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics) -> None:
     """Draw stars per attempt and the median error, week by week."""
-    px, weeks = canvas.px, found.weeks
+    px, weeks = canvas.px, statistics.weeks
     chart = _draw_frame(canvas, area, WEEKS)
     right = chart.right
     for told, tint in ((_("error in mm"), SECOND), (_("stars per attempt"), ACCENT)):

@@ -44,8 +44,8 @@ class Layout(NamedTuple):
 def table_layout(stage: Stage) -> Layout:
     """Return the layout of the table on this stage."""
     px, height = stage.px, stage.size[1]
-    found = areas(stage)
-    left, width = found.side.x + px(18), found.side.w - px(36)
+    common = areas(stage)
+    left, width = common.side.x + px(18), common.side.w - px(36)
     head = pygame.Rect(left, px(14), width, px(166))
     stars = pygame.Rect(left, head.bottom + px(6), width, px(132))
     low = height - px(112)
@@ -55,7 +55,7 @@ def table_layout(stage: Stage) -> Layout:
     finish = pygame.Rect(left, low, half, px(44))
     back = pygame.Rect(left + half + px(10), low, half, px(44))
     retry, xray, ghost = _row(stage, pygame.Rect(left, low + px(52), width, px(44)))
-    return Layout(found, head, stars, supply, slots, finish, back, retry, xray, ghost)
+    return Layout(common, head, stars, supply, slots, finish, back, retry, xray, ghost)
 
 
 def _row(stage: Stage, rect: pygame.Rect) -> list[pygame.Rect]:
@@ -63,8 +63,8 @@ def _row(stage: Stage, rect: pygame.Rect) -> list[pygame.Rect]:
     gap = stage.px(8)
     wide = [stage.fonts.width(each, stage.px(LETTERS)) for each in (RETRY, XRAY, GHOST)]
     spare = (rect.w - 2 * gap - sum(wide)) / 3
-    found, x = [], float(rect.x)
+    rects, x = [], float(rect.x)
     for each in wide:
-        found.append(pygame.Rect(round(x), rect.y, round(each + spare), rect.h))
+        rects.append(pygame.Rect(round(x), rect.y, round(each + spare), rect.h))
         x += each + spare + gap
-    return found
+    return rects

@@ -29,7 +29,7 @@ from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.trail import Curve
-from towersim.ui.input.bindings import STEPS, Command, neighbour, number
+from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.pause import attempt_pause
 from towersim.ui.sentences import SEE_AGAIN
@@ -68,7 +68,7 @@ class PracticeScreen(GameScreen):
         """Begin a new attempt at once; the painted pieces are reused."""
         self._context.put_away(self.match)
         self.pointer.picked = None
-        self.chrome.close()
+        self.hud.close()
         self._begin(self._context, fresh_match(self._context, self.challenge), self.pointer)
 
     def own_buttons(self) -> Sequence[Button]:
@@ -118,8 +118,8 @@ class PracticeScreen(GameScreen):
 
     def _end_attempt(self) -> None:
         if not self.play.end_attempt() and not self.play.is_carrying:
-            why = self.play.why_no_end()
-            self.say(_("Not yet: {why}.", why=why) if why else "", refuses=True)
+            reason = self.play.why_no_end()
+            self.say(_("Not yet: {why}.", why=reason) if reason else "", refuses=True)
 
     # --- keys -----------------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ class PracticeScreen(GameScreen):
             names = [figure.id for figure in standing]
             pointer.picked = neighbour(names, pointer.picked, STEPS[command])
             pointer.keys = True
-        elif command is Command.CONFIRM:
+        elif command is KeyCommand.CONFIRM:
             for figure in standing:
                 if figure.id == pointer.picked and figure.tower is not None:
                     self.play.submit(TakeOut(figure.tower))
@@ -170,8 +170,8 @@ class PracticeScreen(GameScreen):
 
     def happened(self, number: int, event: Event) -> None:
         """Show the cause of a fall, or the piece that touches the table illegally."""
-        if why := self.play.about(number):
-            self.say(_("{why}  {again}", why=why, again=SEE_AGAIN), WHY)
+        if reason := self.play.about(number):
+            self.say(_("{why}  {again}", why=reason, again=SEE_AGAIN), WHY)
         elif isinstance(event, TouchesTable):
             self.say(describe(event), WHY)
 
@@ -208,12 +208,12 @@ class PracticeScreen(GameScreen):
     def result(self, outcome: Outcome) -> Screen:
         """Return the page with stars and measure."""
         context = self._context
-        why = self.play.why_it_fell
+        reason = self.play.why_it_fell
         cost = _("Taking back cost one star.") if self.play.paid_for_taking_back else ""
         result = (
             outcome.stars or 0,
             outcome.reached,
-            (self.bests.line, self.play.par, cost, self.play.touches_table, why),
+            (self.bests.line, self.play.par, cost, self.play.touches_table, reason),
             self._curves,
         )
         later = next_challenge(self.challenge)

@@ -60,9 +60,9 @@ class Trail:
 
     def update(self) -> bool:
         """Ask for the next tilt; return whether all are known."""
-        found = helper().found(self._client) if self._scenes else None
-        if found is not None:
-            key, margin = found
+        answer = helper().found(self._client) if self._scenes else None
+        if answer is not None:
+            key, margin = answer
             for number in range(len(self._scenes)):
                 if key == (self._turn, number):
                     self._tilts[number] = None if margin is None else withstood(margin)
@@ -86,11 +86,11 @@ class Trail:
     def finished(self) -> Sequence[Placement]:
         """Return all pieces with their poses after the last move, before any test."""
         last = {block.id: block.pose for scene in self._scenes[-1:] for block in scene.blocks}
-        found = []
+        placements = []
         for name, placement, tilt in zip(self._names, self._placed, self.tilts, strict=True):
             x, y, angle = last.get(name, (None, None, None))
-            found.append(replace(placement, tilt=tilt, x=x, y=y, angle=angle))
-        return found
+            placements.append(replace(placement, tilt=tilt, x=x, y=y, angle=angle))
+        return placements
 
 
 def withstood(margin: float) -> float:

@@ -1,4 +1,4 @@
-"""The `CardTable` of Rummü: animations of events, buttons, and commands of keys."""
+"""The table of Rummü: key bindings, buttons, animations and commands."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -17,23 +17,66 @@ from towersim.ui.cards.performances import star
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.games.rummu import choices
-from towersim.ui.games.rummu.arrangement import SORTED, Arrangement
 from towersim.ui.games.rummu.assessment import assess
-from towersim.ui.games.rummu.choices import State
+from towersim.ui.games.rummu.choices import SORTED, Arrangement, State
 from towersim.ui.games.rummu.faces import CLOTH
-from towersim.ui.games.rummu.keys import KEYS, RummuCommand
 from towersim.ui.games.rummu.layout import Layout
 from towersim.ui.games.rummu.messages import hint
 from towersim.ui.games.rummu.nodes import table_nodes
 from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
 from towersim.ui.games.rummu.stages import Memory, moments, remembered
-from towersim.ui.input.bindings import Command as KeyCommand
-from towersim.ui.input.bindings import command_for_key
+from towersim.ui.input.bindings import (
+    ARROWS,
+    CARDS,
+    CONFIRM,
+    NEXT,
+    PACE,
+    REFUSE,
+    KeyCommand,
+    command_for_key,
+    on_key,
+)
 from towersim.ui.nodes.motion import Flash, Showing
 from towersim.ui.nodes.node import Command, Node, Say
 from towersim.ui.screens.result import Standing
 from towersim.ui.screens.sheet import BACK, FootButton
 from towersim.ui.widgets.buttons import Button
+
+
+class RummuCommand(StrEnum):
+    """The commands of keys that only this game has."""
+
+    DRAW = "draw"
+    TAKE = "take"
+    LAY = "lay"
+    DISCARD = "discard"
+    JOKER = "joker"
+    SORT = "sort"
+    SCORES = "scores"
+    HINT = "hint"
+
+
+KEYS: Final = (
+    on_key(RummuCommand.DRAW, _("draw from the deck"), pygame.K_d),
+    on_key(RummuCommand.TAKE, _("take the top card of the discard pile"), pygame.K_t),
+    ARROWS._replace(help=_("choose a card, a combination or a pile; with Shift shift a card")),
+    NEXT._replace(help=_("go on: hand, workbench, table, piles")),
+    CONFIRM._replace(help=_("put a card on the workbench; add it to a combination; draw")),
+    on_key(RummuCommand.LAY, _("lay what is on the workbench"), pygame.K_c),
+    REFUSE._replace(help=_("take back: the workbench, then what you laid this turn")),
+    on_key(RummuCommand.JOKER, _("let the yellow card stand for another colour"), pygame.K_j),
+    on_key(
+        RummuCommand.DISCARD,
+        _("discard the chosen card; twice: the one under the mouse"),
+        pygame.K_x,
+    ),
+    on_key(RummuCommand.SORT, _("sort the hand by colour or by number"), pygame.K_s),
+    on_key(RummuCommand.SCORES, _("points of all rounds"), pygame.K_r),
+    on_key(RummuCommand.HINT, _("put the best that can be laid on the workbench"), pygame.K_h),
+    PACE._replace(help=_("bots and cards: faster or slower")),
+    *CARDS,
+)
+
 
 LAST_LOOK: Final = 1.0
 """Pause between the end of a round and its result, in seconds."""
@@ -126,17 +169,17 @@ class RummuTable(CardTable[View, Arrangement]):
         """Return the arrangement unchanged."""
         return selection
 
-    def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
+    def command_for_key(self, state: State, command: StrEnum, node: Node | None) -> Command:
         """Return the command of a key, or None."""
         key, chosen = node.key if node else None, state.selection
-        match does:
+        match command:
             case RummuCommand.DISCARD:
                 return choices.discard(state, key)
             case KeyCommand.LEFT | KeyCommand.RIGHT if state.fine and key in chosen.hand:
-                place = chosen.order.index(key) + (1 if does is KeyCommand.RIGHT else -1)
+                place = chosen.order.index(key) + (1 if command is KeyCommand.RIGHT else -1)
                 return Answer(chosen.move(key, max(place, 0)))
             case _:
-                return COMMANDS.get(does)
+                return COMMANDS.get(command)
 
     def refused(self, state: State, action: Action) -> str:
         """Return the reason of a refusal; for `Take` after the draw, with advice on discarding."""

@@ -1,0 +1,173 @@
+"""A light block holds a heavy one, and only the solver notices how."""
+
+import numpy as np
+import pytest
+
+from tests.physics.builders import cube, golden_bits, names, on_table, run
+from towersim.common.units import BlockId, Pose, Target
+from towersim.geometry.shapes import Box
+from towersim.lab.analytic_scenes import SIDE, column
+from towersim.lab.envelope_scenes import offsets
+from towersim.physics.loads import depths, factors, feet, pressing
+from towersim.physics.profile import TABLE_1, TABLE_2
+from towersim.physics.settle import Verdict, moved_blocks, verdict
+from towersim.physics.stand import stand, stands
+from towersim.physics.world import World
+from towersim.scene.scene import Block, Material, Scene
+
+G = TABLE_2.gravity
+
+
+def boxes(*sizes: tuple[float, float, float]) -> Scene:
+    """Return a column of squares given as side, density, and offset to the right (SI units)."""
+    blocks, y = [], 0.0
+    for n, (side, density, x) in enumerate(sizes):
+        at = Pose(x, y + side / 2, 0.0)
+        blocks.append(Block(BlockId(f"{n}"), Box(side, side), Material(density), side, at))
+        y += side
+    return on_table(blocks)
+
+
+STANDING = {
+    "three steel cubes on a small wooden one": boxes(
+        (0.01, 700, 0), (0.02, 7800, 0), (0.02, 7800, 0), (0.02, 7800, 0)
+    ),
+    "steel on foam": boxes((0.04, 1, 0), (0.04, 7800, 0.004)),
+    "steel on a pin": boxes((0.001, 7800, 0), (0.01, 7800, 0.0002)),
+    "60 mm on 5 mm": boxes((0.005, 700, 0), (0.06, 700, 0)),
+    "64 mm on 1 mm": boxes((0.001, 700, 0), (0.064, 700, 0)),
+    "light in the middle": boxes((0.03, 700, 0), (0.01, 1, 0), (0.03, 7800, 0.002)),
+}
+
+
+@pytest.mark.parametrize("scene", STANDING.values(), ids=STANDING)
+def test_heavy_blocks_stand_on_light_ones_and_after_a_jolt(scene: Scene) -> None:
+    assert stands(scene)
+    world = World(scene, TABLE_2)
+    for pull in (0.003, 0.0):
+        world.set_gravity(pull * G, -G)
+        run(world, 0.1)
+    run(world, 3.0)
+    assert verdict(world) is Verdict.STOOD
+
+
+def test_older_records_keep_their_profile_in_which_these_fall() -> None:
+    fallen = [name for name, scene in STANDING.items() if not stands(scene, TABLE_1)]
+    assert fallen == list(STANDING)
+
+
+@golden_bits
+def test_a_scene_that_table_1_gets_wrong_ends_with_its_golden_hash() -> None:
+    standing = stand(STANDING["steel on foam"], profile=TABLE_1)
+    assert (standing.verdict, standing.ticks, standing.hash) == (
+        "fell",
+        127,
+        "ef455a01874b09bc",
+    )
+
+
+def test_a_steel_cube_too_far_out_on_foam_falls() -> None:
+    for out, stood in ((0.019, True), (0.021, False)):
+        assert stands(boxes((0.04, 1, 0), (0.04, 7800, out))) == stood, out
+
+
+@pytest.mark.parametrize("density", [7.0, 0.07])
+def test_the_preload_is_exact_at_any_ratio_of_masses(density: float) -> None:
+    world = World(boxes((0.02, density, 0), (0.02, 700, 0), (0.02, density, 0)), TABLE_2)
+    weights = [block.mass * G for block in world.blocks]
+    above = [sum(weights), sum(weights[1:]), weights[2]]
+    assert world.first_contacts["force"][:, 1] == pytest.approx(above, rel=1e-9)
+
+
+def test_scaled_blocks_keep_their_weight() -> None:
+    world = World(boxes((0.02, 7, 0), (0.02, 7000, 0)), TABLE_2)
+    run(world, 1.0)
+    weights = [block.mass * G for block in world.blocks]
+    assert world.contacts()["force"][:, 1] == pytest.approx([sum(weights), weights[1]], rel=1e-9)
+    world.set_gravity(0.1 * G, -G)
+    run(world, 0.2)
+    assert world.contacts()["force"][0] == pytest.approx(
+        [-0.1 * sum(weights), sum(weights)], rel=1e-3
+    )
+
+
+def test_a_light_block_that_carries_nothing_falls_freely() -> None:
+    world = World(on_table([cube("air", 0.1, 0.5, density=1), cube("a", 0.0, 0.01)]), TABLE_2)
+    assert world.load_ratio == pytest.approx(700)
+    run(world, 0.2)
+    assert world.velocities[0, 1] == pytest.approx(-G * 0.2, rel=1e-3)
+
+
+def test_a_heavy_block_from_the_hand_is_held_by_a_light_one() -> None:
+    world = World(on_table([cube("foam", 0.0, SIDE / 2, density=5)]), TABLE_2)
+    world.lift(cube("steel", 0.0, 1.5 * SIDE + 0.001, density=2500))
+    run(world, 0.2, Target(0.0, 1.5 * SIDE))
+    world.hand.open()
+    run(world, 2.0)
+    assert verdict(world) is Verdict.STOOD
+    assert world.contacts()["force"][0, 1] == pytest.approx(sum(b.mass for b in world.blocks) * G)
+
+
+def test_a_load_that_is_hung_on_a_block_is_held_by_a_light_one() -> None:
+    blocks = [cube("foam", 0.0, SIDE / 2, density=5), cube("a", 0.0, 1.5 * SIDE, density=10)]
+    world = World(on_table(blocks), TABLE_2)
+    for grams in range(1, 200):
+        world.set_mass(1, grams / 1000)
+        world.tick()
+    run(world, 1.0)
+    assert verdict(world) is Verdict.STOOD
+
+
+def test_a_sleeping_stack_wakes_up_with_its_loads() -> None:
+    stack = [cube("foam", 0.0, SIDE / 2, density=1), cube("steel", 0.0, 1.5 * SIDE, density=7800)]
+    world = World(on_table(stack), TABLE_2, [names(stack)])
+    assert not world.awake.any()
+    world.lift(cube("guest", 0.0, 2.5 * SIDE + 0.002))
+    world.hand.open()
+    run(world, 2.0)
+    assert world.awake.all()
+    assert moved_blocks(world) == ("guest",)
+
+
+@pytest.mark.parametrize("n", [1, 10, 40])
+def test_scenes_without_great_loads_give_the_bits_of_table_1(n: int) -> None:
+    worlds = [World(column(offsets(3, n)), profile) for profile in (TABLE_1, TABLE_2)]
+    for world in worlds:
+        world.set_gravity(0.5, -G)
+        run(world, 0.2)
+    assert worlds[0].hash() == worlds[1].hash()
+    assert np.abs(worlds[0].poses - worlds[0].starts).max() > 0
+
+
+def test_what_presses_on_a_block_of_a_column_is_the_mass_above() -> None:
+    world = World(column(offsets(1, 5)), TABLE_2)
+    masses = np.array([block.mass for block in world.blocks])
+    above = [masses[k + 1 :].sum() for k in range(5)]
+    assert pressing(masses, world.contacts(), G) == pytest.approx(above, abs=1e-9)
+
+
+def test_factors_are_powers_of_two_and_an_impact_counts_as_all_weight() -> None:
+    masses = np.array([1.0, 1.0, 100.0])
+    assert factors(masses, np.array([0.0, 10.0, 0.0]), 10.0).tolist() == [1, 1, 1]
+    assert factors(masses, np.array([30.0, 1e9, 0.0]), 10.0).tolist() == [4, 16, 1]
+
+
+def test_the_foot_of_a_block_is_as_wide_as_its_contacts_with_blocks_below() -> None:
+    blocks = [cube("l", -0.02, 0.01), cube("r", 0.02, 0.01), cube("t", 0.0, 0.03)]
+    blocks += [cube("air", 0.1, 0.2)]
+    world = World(on_table(blocks), TABLE_2)
+    widths = [SIDE, SIDE, 0.02, 0.0]
+    assert feet(world.contacts(), 4) == pytest.approx(widths, abs=1e-4)
+
+
+def test_a_block_on_a_narrow_foot_takes_shorter_steps() -> None:
+    scenes = [boxes((side, 700, 0), (0.02, 1, 0)) for side in (0.01, 0.0009, 0.0004)]
+    ticks = [World(scene, TABLE_2)._steps for scene in scenes]
+    assert ticks == [8, 16, 32]
+
+
+def test_the_depth_of_a_block_is_its_number_of_contacts_above_the_ground() -> None:
+    stack = [cube(f"{k}", 0.0, (k + 0.5) * SIDE) for k in range(3)]
+    world = World(on_table([*reversed(stack), cube("air", 0.2, 0.2)]), TABLE_2)
+    assert depths(world.contacts(), [], 4) == [3, 2, 1, 0]
+    assert depths(world.contacts(), [1], 4) == [1, 0, 1, 0]

@@ -1,0 +1,86 @@
+"""Read from contact forces what presses on each block, and raise the inertia of a light one.
+
+The engine solves contact after contact. In a column in which a block of mass m carries M, each
+iteration removes about the share m / M of an error; the impulses kept from step to step then swing
+about their true values, and from M / m of about 100 the swing grows until the stack falls. Shorter
+steps do not help, since it grows per step, and the number of iterations must grow with M / m.
+
+But whether blocks at rest stay at rest depends on their weights, sizes and friction only, not on
+their inertia. So while a block carries more than `scaled_to` times its own mass, its inertia is
+raised to its load over `scaled_to`, by a power of two, and its weight is not: the labels of statics
+hold exactly, and the solver sees ratios of at most `scaled_to`. What is carried then starts to fall
+slower by at most a part 1 / `scaled_to`; a block that carries nothing falls freely. Quasi-static
+finite-element programs call this mass scaling.
+
+A wide block on a narrow foot needs shorter steps instead: both ends of the foot then carry almost
+the same, and the solver is slow to tell them apart.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from towersim.scene.contacts import TABLE
+
+Floats = npt.NDArray[np.float64]
+
+STEEPEST = 0.1
+"""Least upward component of the unit normal of a contact on which a block rests."""
+
+
+def factors(masses: Floats, loads: Floats, scaled_to: float) -> Floats:
+    """Return the factors of the inertia of blocks of `masses` pressed by `loads`, all in kg.
+
+    They are powers of two, so that they seldom change and a product with them is exact.
+    """
+    # An impact counts as no more than the weight of all blocks.
+    wanted = np.minimum(loads, masses.sum()) / masses / scaled_to
+    powers: Floats = np.exp2(np.ceil(np.log2(np.maximum(wanted, 1.0))))
+    return powers
+
+
+def pressing(masses: Floats, contacts: npt.NDArray[np.void], g: float) -> Floats:
+    """Return the mass in kg that presses on each block: in a column, that of the blocks above.
+
+    It is half of what the contact forces on it exceed its own weight.
+    """
+    size = np.hypot(*contacts["force"].T) / g
+    both = [np.bincount(contacts[end] + 1, size, len(masses) + 1)[1:] for end in ("a", "b")]
+    excess: Floats = np.maximum(both[0] + both[1] - masses, 0.0) / 2
+    return excess
+
+
+def feet(contacts: npt.NDArray[np.void], count: int) -> Floats:
+    """Return the width on which each of `count` blocks rests, in metres; 0: on one point or none.
+
+    It is the distance along x between the outermost points of its contacts with blocks below.
+    """
+    low, high = np.full(count + 1, np.inf), np.full(count + 1, -np.inf)
+    resting = contacts[np.abs(contacts["normal"][:, 1]) >= STEEPEST]
+    upper = np.where(resting["normal"][:, 1] > 0, resting["b"], resting["a"])
+    for point in (0, 1):
+        there = resting["points"] > point
+        np.minimum.at(low, upper[there], resting["at"][there, point, 0])
+        np.maximum.at(high, upper[there], resting["at"][there, point, 0])
+    widths: Floats = np.maximum(high - low, 0.0)[:-1]
+    return widths
+
+
+def depths(contacts: npt.NDArray[np.void], ground: Sequence[int], count: int) -> list[int]:
+    """Return for each of `count` blocks the contacts between it and the table or `ground`.
+
+    Blocks in the air have depth 0.
+    """
+    near: dict[int, list[int]] = {}
+    for a, b in zip(contacts["a"].tolist(), contacts["b"].tolist(), strict=True):
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    found = dict.fromkeys((TABLE, *ground), 0)
+    queue = list(found)
+    for block in queue:
+        for other in near.get(block, ()):
+            if other not in found:
+                found[other] = found[block] + 1
+                queue.append(other)
+    return [found.get(block, 0) for block in range(count)]
