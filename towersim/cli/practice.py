@@ -167,7 +167,7 @@ def _judge() -> None:
     """Open the window on the page for judging towers."""
     need_display("practice judge shows towers")
     from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
-    from towersim.ui.judge.start import JudgeStart  # noqa: PLC0415 - the same
+    from towersim.ui.judge.screen import JudgeStart  # noqa: PLC0415 - the same
 
     open_window(on_top=JudgeStart)
 

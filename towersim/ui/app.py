@@ -28,8 +28,8 @@ from towersim.ui.app_context import (
     Screen,
     ScreenChange,
 )
-from towersim.ui.build.guide import FREE_TABLE
-from towersim.ui.build.guide import GUIDE as BUILDING
+from towersim.ui.build.keys import FREE_TABLE
+from towersim.ui.build.keys import GUIDE as BUILDING
 from towersim.ui.display import connect, leave_full_screen, open_window, show_at_once
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts

@@ -25,10 +25,9 @@ from towersim.rules.base import (
 )
 from towersim.table.forensics import collapse_told, why_it_fell
 from towersim.table.table import Figure, Table
-from towersim.ui.collapse_film import CollapseFilm, CollapseRecorder, Marks, marks
 from towersim.ui.drawing.theme import ACCENT, RGB
 from towersim.ui.events import EventQueue, Script
-from towersim.ui.film import Playback
+from towersim.ui.playback import BlockPlayback, CollapseFilm, CollapseRecorder, Marks, marks
 
 V = TypeVar("V")
 
@@ -65,7 +64,7 @@ class Play(Generic[V]):
         self._seen: tuple[int, V] | None = None
         self._figures: tuple[Figure, ...] | None = None
         self._boxes: dict[BlockId, tuple[Pose, tuple[Vec, Vec]]] = {}
-        self.playback = Playback(match)
+        self.playback = BlockPlayback(match)
         """Playback of settling blocks, and the replay of the last fall."""
         self.is_skipping = False
         """Whether bots' moves are skipped until a person has to act, or until the end."""

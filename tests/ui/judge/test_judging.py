@@ -10,7 +10,7 @@ from towersim.cli.commands import run
 from towersim.lab.judge import questions, read
 from towersim.ui.drawing import text as draw_text
 from towersim.ui.games.practice.chapters import PracticePage
-from towersim.ui.judge import start
+from towersim.ui.judge import screen as start
 from towersim.ui.judge.plan import Plan, answers_file
 from towersim.ui.judge.screen import JudgeRound, Step
 

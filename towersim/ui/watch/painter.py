@@ -14,11 +14,10 @@ from towersim.theatre.focus import focus
 from towersim.theatre.timeline import Position, Timeline
 from towersim.ui.app_context import GameUI, RecordedPosition
 from towersim.ui.drawing.camera import Camera, fitted
-from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.room import draw_room
 from towersim.ui.drawing.sprites import Sprites, painted
-from towersim.ui.drawing.still_layer import StillLayer
 from towersim.ui.drawing.text import draw_slip
 from towersim.ui.drawing.theme import (
     GLOW,

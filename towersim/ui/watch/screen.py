@@ -17,9 +17,8 @@ from towersim.ui.drawing.theme import WALNUT
 from towersim.ui.input.bindings import KeyCommand, command_for_key, notches
 from towersim.ui.sound.cues import of_impacts, of_sound
 from towersim.ui.watch.guide import KEYS, WATCH, WatchCommand
-from towersim.ui.watch.margins import Margins
 from towersim.ui.watch.painter import Painter
-from towersim.ui.watch.time_bar import TimeBar
+from towersim.ui.watch.time_bar import Margins, TimeBar
 from towersim.ui.widgets.buttons import Button, Buttons
 from towersim.ui.widgets.forms import Form
 

@@ -21,9 +21,9 @@ from towersim.table.forensics import piece_names, removal_told, sentence, stress
 from towersim.table.placing import Motion
 from towersim.table.surveying import stress_of
 from towersim.table.table import Figure, Placed
-from towersim.ui.collapse_film import CollapseRecorder
 from towersim.ui.games.practice.trail import Trail
 from towersim.ui.play import Play
+from towersim.ui.playback import CollapseRecorder
 
 
 class PracticePlay(Play[View]):

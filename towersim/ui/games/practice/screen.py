@@ -18,8 +18,8 @@ from towersim.rules.practice.log import TouchesTable, describe
 from towersim.rules.practice.state import View
 from towersim.scene.table_setup import Piece
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
-from towersim.ui.drawing.materials import material_look
 from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.wood import material_look
 from towersim.ui.games.practice.bests import Bests
 from towersim.ui.games.practice.chapters import PracticePage, fresh_match, new_attempt
 from towersim.ui.games.practice.draw_table import fixed_kind
