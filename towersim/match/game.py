@@ -34,10 +34,10 @@ from towersim.rules.base import (
     StartTower,
     TakeBack,
     TakeOut,
-    called,
+    actor_name,
 )
 from towersim.scene.table_setup import BARE, TableSetup
-from towersim.table.disturbance import Shift, Stress, after_shift, left_by_tick, shift_fault
+from towersim.table.disturbance import Shift, Stress, after_shift, departed_by_tick, shift_fault
 from towersim.table.placing import (
     Motion,
     apply_motion,
@@ -69,17 +69,17 @@ class Game(Generic[V]):
     `V` is the type of the game's views, for callers that know the game.
     """
 
-    def __init__(self, first: Header) -> None:
+    def __init__(self, header: Header) -> None:
         """Set up the game of a record's header; OptionFault if the header is invalid."""
-        self.header = first
-        self.rules: Rules[Any, Any, V] = rules_of(first.game)
-        self.options = checked_options(first.game, first.options)
-        self.profile = profile(first.profile)
-        if first.level != level_of(first.game):
-            raise OptionFault(f"level {first.level!r}: no table of {first.game}")
+        self.header = header
+        self.rules: Rules[Any, Any, V] = rules_of(header.game)
+        self.options = checked_options(header.game, header.options)
+        self.profile = profile(header.profile)
+        if header.level != level_of(header.game):
+            raise OptionFault(f"level {header.level!r}: no table of {header.game}")
         self.setup = self._setup()
-        self.skills = tuple(skill(seat.skill) for seat in first.seats)
-        self.state = self.rules.setup(len(first.seats), self.options)
+        self.skills = tuple(skill(seat.skill) for seat in header.seats)
+        self.state = self.rules.setup(len(header.seats), self.options)
         if isinstance(self.rules, Stacking):
             skill(self.rules.hand(self.state)[0])  # its name may be of the options
         self.table = self._bases()
@@ -276,7 +276,7 @@ class Game(Generic[V]):
 
     def aftermath(self, shift: Shift) -> Settled:
         """Return gravity's move after a move without the hand."""
-        return self.stacking.verdict(left_by_tick(self.table, shift))
+        return self.stacking.verdict(departed_by_tick(self.table, shift))
 
     def stress(self) -> Stress | None:
         """Return the test that gravity has to answer, or None without a test."""
@@ -292,7 +292,7 @@ class Game(Generic[V]):
         """Apply one step of a record; the recorded poses are used without simulation."""
         if step.actor != self.actor:
             raise IllegalAction(
-                f"$.actor: {called(self.actor)} has to move, not {called(step.actor)}"
+                f"$.actor: {actor_name(self.actor)} has to move, not {actor_name(step.actor)}"
             )
         if step.actor is Nature.OVER:
             if step.over != self.outcome:

@@ -39,10 +39,10 @@ AUTOMATIC_ACTORS = (Nature.DECK, Nature.DIE, Nature.MEASURER)
 """The actors that move at once; gravity's move takes a simulation."""
 
 
-def called(actor: Actor) -> str:
+def actor_name(actor: Actor) -> str:
     """Return the name of an actor.
 
-    >>> called(Seat(0)), called(Nature.DECK)
+    >>> actor_name(Seat(0)), actor_name(Nature.DECK)
     ('seat 1', 'deck')
     """
     return str(actor) if isinstance(actor, Nature) else f"seat {actor + 1}"

@@ -99,20 +99,20 @@ def piece_names(table: Table, move: Motion | Shift, taken: Placed | None = None)
 
     A piece that was `taken` out of the table before counts like the others.
     """
-    placed = [it for tower in table.towers for it in tower]
+    placed = [piece for tower in table.towers for piece in tower]
     placed += [move.block] if isinstance(move, Motion) else []
     placed += [taken] if taken is not None else []
-    placed.sort(key=lambda it: int(it.id.rpartition("-")[2]))
+    placed.sort(key=lambda piece: int(piece.id.rpartition("-")[2]))
 
     def name(block: BlockId | None) -> Message:
-        found = next((it for it in placed if it.id == block), None)
-        if found is None:
+        named = next((piece for piece in placed if piece.id == block), None)
+        if named is None:
             return _TABLE if block is None else _the(block)
-        alike = [it.id for it in placed if it.kind == found.kind]
+        alike = [piece.id for piece in placed if piece.kind == named.kind]
         if len(alike) == 1:
-            return _the(found.kind)
-        ordinal = _ordinal(alike.index(found.id))
-        return _("the {ordinal} {piece}", ordinal=ordinal, piece=kind_text(found.kind))
+            return _the(named.kind)
+        ordinal = _ordinal(alike.index(named.id))
+        return _("the {ordinal} {piece}", ordinal=ordinal, piece=kind_text(named.kind))
 
     return name
 
@@ -147,8 +147,9 @@ def block_names(table: Table, motion: Motion, of: BlockId) -> Namer:
     to be of another one.
     """
     homes = table.homes() | {motion.block.id: motion.tower}
-    placed = {it.id: it for tower in table.towers for it in tower} | {motion.block.id: motion.block}
-    kinds = Counter(it.kind for it in placed.values())
+    placed = {piece.id: piece for tower in table.towers for piece in tower}
+    placed[motion.block.id] = motion.block
+    kinds = Counter(piece.kind for piece in placed.values())
 
     def name(block: BlockId | None) -> Message:
         if block is None:
@@ -156,7 +157,7 @@ def block_names(table: Table, motion: Motion, of: BlockId) -> Namer:
         kind = placed[block].kind
         if kinds[kind] == 1:
             return _the(kind)
-        tower = [it for it in placed if homes[it] == homes[block]]
+        tower = [other for other in placed if homes[other] == homes[block]]
         ordinal, kind_ = _ordinal(tower.index(block)), kind_text(kind)
         if homes[block] == homes[of]:
             return _("the {ordinal} block ({kind})", ordinal=ordinal, kind=kind_)

@@ -147,23 +147,23 @@ class _Packer:
         if motion is None:
             raise ValueError("the move has no motion")
         self.block(motion.block)
-        ways: dict[BlockId, list[Units]] = {
+        paths: dict[BlockId, list[Units]] = {
             placed.id: [units(placed.pose)] for tower in move.before.towers for placed in tower
         }
-        ways[motion.block.id] = [units(motion.block.pose)]
+        paths[motion.block.id] = [units(motion.block.pose)]
         step, held = profile.tick_hz // FRAMES, 0
         for placing in each_tick(move.before, motion, profile):
             tick = placing.world.ticks
             if tick % step == 0:
                 held += placing.tower is None
-                _add_frame(ways, ((f.id, f.pose) for f in placing.figures()))
+                _add_frame(paths, ((f.id, f.pose) for f in placing.figures()))
         if placing.world.ticks % step:
-            _add_frame(ways, motion.poses)
+            _add_frame(paths, motion.poses)
         frames = 1 + -(-placing.world.ticks // step)
         tracks = tuple(
-            Track(self.names.of(name), base64.b64encode(packed(way)).decode(), len(way))
-            for name, way in ways.items()
-            if len(set(way)) > 1 or len(way) < frames
+            Track(self.names.of(name), base64.b64encode(packed(path)).decode(), len(path))
+            for name, path in paths.items()
+            if len(set(path)) > 1 or len(path) < frames
         )
         return tracks, frames, held
 
@@ -180,9 +180,9 @@ class _Packer:
         return zone.title, tuple(self.faces.of(face) for face in zone.faces), zone.hidden
 
 
-def _add_frame(ways: dict[BlockId, list[Units]], poses: Iterable[tuple[BlockId, Pose]]) -> None:
+def _add_frame(paths: dict[BlockId, list[Units]], poses: Iterable[tuple[BlockId, Pose]]) -> None:
     for name, pose in poses:
-        ways[name].append(units(pose))
+        paths[name].append(units(pose))
 
 
 def page_game(

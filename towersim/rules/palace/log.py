@@ -9,7 +9,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.base import Event, FirstChosen, GameOver, Outcome, TurnStarted, listed, scored
 from towersim.rules.display import Counts, Face, Sound, Zone
-from towersim.rules.palace.cards import SUITS, Card, Suit, called
+from towersim.rules.palace.cards import SUITS, Card, Suit, rank_name
 from towersim.rules.palace.state import Cards, Source, View
 
 
@@ -201,7 +201,7 @@ def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
 def _faces(cards: Iterable[Card]) -> tuple[Face, ...]:
     red = (Suit.HEARTS, Suit.DIAMONDS)
     return tuple(
-        Face(called(c.rank), SUITS[c.suit], "red" if c.suit in red else "black") for c in cards
+        Face(rank_name(c.rank), SUITS[c.suit], "red" if c.suit in red else "black") for c in cards
     )
 
 

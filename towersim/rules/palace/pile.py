@@ -13,7 +13,7 @@ from towersim.rules.palace.cards import (
     RANKS,
     SEVEN,
     Card,
-    called,
+    rank_name,
 )
 
 ALIKE = 4
@@ -65,8 +65,8 @@ def a_rank(rank: int) -> str:
     ('an 8', 'a queen')
     """
     if rank in (8, ACE):
-        return _("an {rank}", rank=called(rank))
-    return _("a {rank}", rank=called(rank))
+        return _("an {rank}", rank=rank_name(rank))
+    return _("a {rank}", rank=rank_name(rank))
 
 
 @cache

@@ -228,7 +228,7 @@ def _refill(state: State, *events: Event) -> Result:
     """Let the deck refill the hand of the seat that has played, or go on to the next turn."""
     if len(state.hands[state.turn]) < HAND and state.stock:
         return replace(state, phase=Phase.DRAWING), events
-    if not state.left(state.turn):
+    if not state.cards_left(state.turn):
         return _go_out(state, *events)
     if state.pile:
         return _next_turn(state, *events)
@@ -274,7 +274,8 @@ def _end(state: State, why: str, *events: Event) -> Result:
 def _outcome(state: State) -> Outcome:
     """Ruling: seats with cards left rank after those without, by their number of cards."""
     seats = tuple(map(Seat, range(len(state.hands))))
-    ranks = [state.out.index(s) if s in state.out else len(seats) + state.left(s) for s in seats]
+    behind = [len(seats) + state.cards_left(seat) for seat in seats]
+    ranks = [state.out.index(s) if s in state.out else behind[s] for s in seats]
     scores = tuple(sum(other > rank for other in ranks) for rank in ranks)
     winners = tuple(seat for seat in seats if ranks[seat] == min(ranks))
     return Outcome(state.ended, winners, scores)

@@ -148,7 +148,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         """The open cards of the current source of the seat in `turn`, fitting or not."""
         return self.hands[self.turn] or self.rows[self.turn]
 
-    def left(self, seat: Seat) -> int:
+    def cards_left(self, seat: Seat) -> int:
         """Return the number of cards that a seat has left."""
         return len(self.hands[seat]) + len(self.rows[seat]) + self.blind[seat]
 

@@ -249,12 +249,12 @@ def chapter_text(chapter: Chapter) -> Message:
 
 def title_text(challenge: Challenge) -> Message:
     """Return the title of a challenge."""
-    return _said(challenge.title)
+    return _message(challenge.title)
 
 
 def hint_text(challenge: Challenge) -> Message:
     """Return the line of advice of a challenge."""
-    return _said(challenge.hint)
+    return _message(challenge.hint)
 
 
 def pieces_text(kinds: Iterable[str]) -> Message:
@@ -265,9 +265,9 @@ def pieces_text(kinds: Iterable[str]) -> Message:
     return first
 
 
-def _said(words: str) -> Message:
+def _message(text: str) -> Message:
     """Return a text of a challenge as a message; a generated one is a message already."""
-    return words if isinstance(words, Message) else known(words)
+    return text if isinstance(text, Message) else known(text)
 
 
 def _a(kind: str) -> Message:

@@ -305,26 +305,26 @@ def _settle(state: State, fell: tuple[TowerId, ...]) -> Result:
     return replace(state, phase=Phase.MEASURING, now=now), tuple(map(Lost, gone))
 
 
-def _rate(state: State, found: Measured) -> Result:
+def _rate(state: State, measurement: Measured) -> Result:
     """Apply a measurement; a fall ends an attempt in which nothing may fall."""
-    value = found.value
-    ends = found.dropped and isinstance(state.challenge.goal, Pull | Endless)
+    value = measurement.value
+    ends = measurement.dropped and isinstance(state.challenge.goal, Pull | Endless)
     if ends:
         value = state.now.value
     now = replace(
         state.now,
         value=value,
-        height=found.height,
-        lows=found.lows,
-        joined=found.joined,
-        in_place=found.in_place,
+        height=measurement.height,
+        lows=measurement.lows,
+        joined=measurement.joined,
+        in_place=measurement.in_place,
     )
     state = replace(state, phase=Phase.BUILDING, now=now, moved=None)
     events: tuple[Event, ...] = ()
-    if found.on_table:
+    if measurement.on_table:
         between = isinstance(state.challenge.goal, Span)
-        events = (TouchesTable(found.on_table, between=between),)
-    elif found.dropped and not state.tested:
+        events = (TouchesTable(measurement.on_table, between=between),)
+    elif measurement.dropped and not state.tested:
         events = (Fell(),)
     if ends or state.tested:
         over, ended = _over(state, _verdict(state))
