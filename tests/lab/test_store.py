@@ -140,3 +140,18 @@ def test_a_folder_without_a_sweep_is_a_fault(tmp_path: Path) -> None:
 def test_a_folder_with_only_a_sweep_has_no_rows(tmp_path: Path) -> None:
     (tmp_path / SWEEP).write_text('format = 1\nname = "mine"\n')
     assert read(tmp_path) == ("mine", ())
+
+
+def test_columns_have_the_types_of_the_fields() -> None:
+    """Files of earlier versions have these types, in another order."""
+    types = {field.name: str(field.type) for field in store.schema_of(Prediction)}
+    word = "dictionary<values=string, indices=int32, ordered=0>"
+    assert {name for name, kind in types.items() if kind == word} == {
+        "structure",
+        "verdict",
+        "heuristic",
+        "version",
+    }
+    assert (types["trial"], types["number"], types["blocks"]) == ("string", "int64", "int32")
+    assert (types["probability"], types["hidden_density"]) == ("double", "bool")
+    assert str(store.schema_of(BuildResult).field("supply").type) == "int32"

@@ -30,7 +30,7 @@ from towersim.common.errors import HeuristicFault, OptionFault, TowersimError
 from towersim.common.whole_file import whole_file
 from towersim.lab.executors import Workers, cluster, heuristic_processes
 from towersim.lab.heuristic_process import CALL_LIMIT
-from towersim.lab.optional_dependencies import LAB, requires
+from towersim.lab.optional_dependencies import requires
 from towersim.lab.rows import Prediction, TaskResult
 
 app = typer.Typer(name="lab")
@@ -98,7 +98,7 @@ def run(
 
     After an interruption the same command continues the run.
     """
-    with requires("lab", LAB):
+    with requires("lab"):
         from towersim.lab import run as running  # noqa: PLC0415 - an optional extra
     from towersim.lab.sweep import load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
 
@@ -136,7 +136,7 @@ def report(
     generator: Generators = None,
 ) -> None:
     """Write the results of a sweep as an HTML page with tables and figures."""
-    with requires("lab", LAB):
+    with requires("lab"):
         from towersim.lab.report import write  # noqa: PLC0415 - an optional extra
 
     say(f"report: {write(folder, generator or ())}")
@@ -163,7 +163,7 @@ def leaderboard(
     """Rank heuristics on a benchmark: 1,000 towers or 30 building tasks."""
     if json:
         refuse_ignored(context, "--json", "markdown")
-    with requires("lab", LAB):
+    with requires("lab"):
         from towersim.lab import leaderboard as ranks  # noqa: PLC0415 - an extra, as above
         from towersim.lab import people as persons  # noqa: PLC0415 - the same
 
@@ -209,7 +209,7 @@ def compare(
     NAME@VERSION selects the answers of an earlier version of a heuristic; an unknown VERSION
     prints the known ones.
     """
-    with requires("lab", LAB):
+    with requires("lab"):
         from towersim.lab import compare as comparing  # noqa: PLC0415 - an extra, as above
         from towersim.lab import tower_image  # noqa: PLC0415 - the same
 
@@ -281,7 +281,7 @@ def export(
     workers: WorkerCount = None,
 ) -> None:
     """Export training data: tables, arrays, pictures, splits, a data card."""
-    with requires("lab", LAB):
+    with requires("lab"):
         from towersim.lab import export as exporting  # noqa: PLC0415 - an extra, as above
     from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
 
@@ -308,7 +308,7 @@ def train(
 
     Use it as --heuristic FILE.py:heuristic.
     """
-    with requires("lab", LAB):
+    with requires("lab"):
         from towersim.lab import learned  # noqa: PLC0415 - an extra, as above
     from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
 

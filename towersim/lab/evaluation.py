@@ -8,7 +8,7 @@ the unit of work of a worker.
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -20,7 +20,7 @@ from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.common.units import Pose
 from towersim.lab.building import built
 from towersim.lab.heuristics import find
-from towersim.lab.heuristics.base import Card, Heuristic, Question, adapted
+from towersim.lab.heuristics.base import Card, Heuristic, TaskQuestion, adapted
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.placement.episode import play
 from towersim.lab.plugins import find_generator
@@ -183,7 +183,7 @@ def build_task(trial: TaskTrial, heuristic: Heuristic) -> TaskResult:
         began = time.process_time()
         chance = _chance(trial, heuristic, number)
         try:
-            return heuristic.placing(Question(scene, piece, trial.task), chance, trial.id)
+            return heuristic.placing(TaskQuestion(scene, piece, trial.task), chance, trial.id)
         finally:
             spent.append(time.process_time() - began)
 
@@ -213,47 +213,38 @@ def prediction_row(trial: PredictTrial, heuristic: Heuristic, known: Truth) -> P
     """Return the row of a prediction, not yet answered."""
     low, high = trial.density or (None, None)
     return Prediction(
-        trial=trial.id,
+        **_common(trial, heuristic),
         structure=trial.structure,
         blocks=known.blocks,
         margin=known.margin,
         stands=known.stands,
-        heuristic=heuristic.name,
         probability=None,
         verdict=known.verdict,
-        tower=trial.tower,
-        seed=trial.seed,
         friction=trial.friction,
         density_low=low,
         density_high=high,
         hidden_density=trial.hidden_density,
         noise_m=trial.noise,
-        version=heuristic.version,
     )
 
 
 def built_row(trial: BuildTrial, heuristic: Heuristic) -> BuildResult:
     """Return the row of a tower without pieces."""
     return BuildResult(
-        trial=trial.id,
-        heuristic=heuristic.name,
+        **_common(trial, heuristic),
         hand=trial.hand,
+        supply=trial.supply,
+        piece_set=trial.pieces,
         pieces=0,
         height=0.0,
         fell=True,
-        supply=trial.supply,
-        tower=trial.tower,
-        seed=trial.seed,
-        piece_set=trial.pieces,
-        version=heuristic.version,
     )
 
 
 def placed_row(trial: TaskTrial, heuristic: Heuristic) -> TaskResult:
     """Return the row of a task without placed pieces."""
     return TaskResult(
-        trial=trial.id,
-        heuristic=heuristic.name,
+        **_common(trial, heuristic),
         task=trial.task.name,
         family=trial.task.family,
         hand=trial.task.hand,
@@ -261,10 +252,18 @@ def placed_row(trial: TaskTrial, heuristic: Heuristic) -> TaskResult:
         worth=0.0,
         pieces=0,
         fell=False,
-        tower=trial.tower,
-        seed=trial.seed,
-        version=heuristic.version,
     )
+
+
+def _common(trial: Trial, heuristic: Heuristic) -> dict[str, Any]:
+    """Return the fields of every row."""
+    return {
+        "trial": trial.id,
+        "tower": trial.tower,
+        "seed": trial.seed,
+        "heuristic": heuristic.name,
+        "version": heuristic.version,
+    }
 
 
 def _chance(trial: Trial, heuristic: Heuristic, number: int = 0) -> dice.Stream:

@@ -244,36 +244,28 @@ def by_structure(rows: Iterable[Prediction]) -> dict[str, list[Prediction]]:
     return dict(sorted(grouped(rows, lambda row: row.structure).items()))
 
 
-def margin_band(place: int) -> str:
-    """Return the name of a band of λ by its index (0: the lowest).
+def margin_of(margin: float) -> str:
+    """Return the name of the band of a margin λ.
 
-    >>> [margin_band(place) for place in (0, 3, 7)]
+    >>> [margin_of(margin) for margin in (-1.0, -0.01, 0.3)]
     ['λ < −0.3', '−0.03 … 0', 'λ ≥ 0.3']
     """
+    place = bisect_right(MARGINS, margin)
     ends = [f"{end:g}".replace("-", "−") for end in MARGINS]
     if place == 0:
         return f"λ < {ends[0]}"
     return f"λ ≥ {ends[-1]}" if place == len(ends) else f"{ends[place - 1]} … {ends[place]}"
 
 
-def size_band(place: int) -> str:
-    """Return the name of a band of sizes by its index (0: the smallest).
+def size_of(blocks: int) -> str:
+    """Return the name of the band of a number of blocks.
 
-    >>> [size_band(place) for place in (0, 1, 4)]
+    >>> [size_of(blocks) for blocks in (3, 6, 40)]
     ['1–5', '6–10', '21 +']
     """
+    place = bisect_right(SIZES, blocks)
     low = 1 if place == 0 else SIZES[place - 1]
     return f"{low} +" if place == len(SIZES) else f"{low}–{SIZES[place] - 1}"
-
-
-def margin_of(margin: float) -> str:
-    """Return the name of the band of a margin λ."""
-    return margin_band(bisect_right(MARGINS, margin))
-
-
-def size_of(blocks: int) -> str:
-    """Return the name of the band of a number of blocks."""
-    return size_band(bisect_right(SIZES, blocks))
 
 
 def spent(seconds: Sequence[float]) -> Spent:

@@ -7,7 +7,7 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from towersim.lab.tables import Sheet
 
@@ -63,14 +63,18 @@ def page(title: str, parts: Iterable[Part]) -> str:
     >>> "<h2>A &amp; B</h2>" in page("A", [Heading("A & B")])
     True
     """
+    named = [(type(part).__name__, part) for part in parts]
+    return filled_in("report.html", title=title, parts=named)
+
+
+def filled_in(template: str, **values: object) -> str:
+    """Return a template of this package with values; in HTML their text is escaped."""
     environment = Environment(
         loader=PackageLoader("towersim.lab", "."),
-        autoescape=True,
+        autoescape=select_autoescape(),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    return environment.get_template("report.html").render(
-        title=title, parts=[(type(part).__name__, part) for part in parts]
-    )
+    return environment.get_template(template).render(values)
