@@ -37,9 +37,8 @@ from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import USUAL, Stage
 from towersim.ui.games import GAME_UIS, SOLO_UIS
 from towersim.ui.input.bindings import KeyCommand, command_for_key
-from towersim.ui.input.gamepads import Gamepads
+from towersim.ui.input.devices import Gamepads, Touch
 from towersim.ui.input.keymap import translated
-from towersim.ui.input.touch import Touch
 from towersim.ui.judge.guide import GUIDE as JUDGING
 from towersim.ui.judge.guide import JUDGE
 from towersim.ui.language import language

@@ -10,8 +10,7 @@ from tests.ui.sound.spectra import strongest_frequency
 from towersim.rules.display import Sound
 from towersim.theatre.impacts import Impact
 from towersim.ui.sound import cues
-from towersim.ui.sound.cues import Cue, Wood
-from towersim.ui.sound.mixdown import mixed
+from towersim.ui.sound.cues import Cue, Wood, mixed
 from towersim.ui.sound.synthesis import RATE
 
 

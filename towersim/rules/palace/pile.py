@@ -41,10 +41,19 @@ class Demand(NamedTuple):
         beats = rank < self.rank if self.lower else rank > self.rank
         return beats or (self.equal and rank == self.rank)
 
+    @property
+    def is_unbeatable(self) -> bool:
+        """Whether no rank is high enough, as on an ace, so that only magic cards fit."""
+        return self == Demand(ACE)
+
     def __str__(self) -> str:
         if self.rank is None:
             return _("any card")
+        if self.is_unbeatable:
+            return _("a 2, 3 or 10")
         rank = a_rank(self.rank)
+        if self == Demand(ACE, equal=True):
+            return rank
         if self.equal:
             lower, higher = (
                 _("{rank} or a lower card", rank=rank),

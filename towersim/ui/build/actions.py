@@ -17,7 +17,14 @@ from towersim.free_table.table import NO_CHOICE, FreeTable
 from towersim.scene.scene import Block
 from towersim.ui.build.keys import BuildCommand
 from towersim.ui.build.presenter import BuildPointer, Presenter
-from towersim.ui.input.bindings import FINE, QUARTERS, WAYS, KeyCommand, neighbour, quarter_turn
+from towersim.ui.input.bindings import (
+    DIRECTIONS,
+    FINE,
+    QUARTERS,
+    KeyCommand,
+    neighbour,
+    quarter_turn,
+)
 from towersim.ui.stacking.carry import Carry
 
 NUDGE: Final = 0.001
@@ -223,9 +230,9 @@ class Actions:
     def _step(self, command: StrEnum | None) -> Pose | None:
         """Return the step of a command: metres and radians; None for other commands."""
         fine, block = self._pointer.fine, self._chosen()
-        if command is not None and command in WAYS:
+        if command is not None and command in DIRECTIONS:
             far = NUDGE / 10 if fine else NUDGE
-            x, y = WAYS[command]
+            x, y = DIRECTIONS[command]
             return Pose(far * x, far * y, 0.0)
         match command:
             case KeyCommand.TURN_LEFT | KeyCommand.TURN_RIGHT:

@@ -17,7 +17,7 @@ from towersim.ui.build.palette import BlockStyles, Palette
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.theme import Stage
-from towersim.ui.input.pointer import Pointer
+from towersim.ui.input.bindings import Pointer
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.xray import XRay, XRayPicture, xray_line
 

@@ -45,8 +45,7 @@ from towersim.ui.build.pages import OpenPage, SavePage
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ON_DARK, Stage
-from towersim.ui.input.bindings import KeyCommand, command_for_key, number
-from towersim.ui.input.pointer import NOWHERE
+from towersim.ui.input.bindings import NOWHERE, KeyCommand, command_for_key, number
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.pause import Line, Pause, look_up
 from towersim.ui.sentences import CARRY_BY_KEYS

@@ -1,4 +1,4 @@
-"""Key bindings of menus and games, and the hand's target from mouse, keyboard and gamepad."""
+"""Key bindings of menus and games; the pointer, and the hand's target from all input devices."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -145,8 +145,8 @@ def number(key: int) -> int | None:
 Thing = TypeVar("Thing")
 
 
-def neighbour(things: Sequence[Thing], present: Thing | None, way: int) -> Thing | None:
-    """Return the item after the present one (`way` 1) or before it (-1), cyclically.
+def neighbour(things: Sequence[Thing], present: Thing | None, step: int) -> Thing | None:
+    """Return the item after the present one (`step` 1) or before it (-1), cyclically.
 
     Without a present item, return the first or the last; None if there are no items.
 
@@ -156,8 +156,8 @@ def neighbour(things: Sequence[Thing], present: Thing | None, way: int) -> Thing
     if not things:
         return None
     if present is None or present not in things:
-        return things[0 if way > 0 else -1]
-    return things[(things.index(present) + way) % len(things)]
+        return things[0 if step > 0 else -1]
+    return things[(things.index(present) + step) % len(things)]
 
 
 def notches(event: pygame.event.Event) -> float:
@@ -183,7 +183,7 @@ NOTCH: Final = math.radians(15)
 ZOOM_NOTCH: Final = 1.15
 """Zoom factor of the camera per notch of the wheel."""
 FINE: Final = 1 / 6
-WAYS: Final[Mapping[StrEnum, tuple[int, int]]] = {
+DIRECTIONS: Final[Mapping[StrEnum, tuple[int, int]]] = {
     KeyCommand.LEFT: (-1, 0),
     KeyCommand.RIGHT: (1, 0),
     KeyCommand.UP: (0, 1),
@@ -199,13 +199,13 @@ QUARTERS: Final[Mapping[StrEnum, int]] = {
 """Number of quarter turns of each command, counter-clockwise; 0: to the nearest."""
 
 
-def quarter_turn(angle: float, way: int) -> float:
-    """Return the multiple of a quarter turn nearest to `angle`, plus `way` quarters, in radians.
+def quarter_turn(angle: float, quarters: int) -> float:
+    """Return the multiple of a quarter turn nearest to `angle`, plus `quarters` more, in radians.
 
     >>> quarter_turn(0.1, 0), round(quarter_turn(0.1, -1), 3)
     (0.0, -1.571)
     """
-    return (round(angle / (math.pi / 2)) + way) * (math.pi / 2)
+    return (round(angle / (math.pi / 2)) + quarters) * (math.pi / 2)
 
 
 class Push(NamedTuple):
@@ -270,7 +270,7 @@ class HandInput:
         self._angle += (push.turn or keys) * SPIN * share
 
     def _step_by_keys(self, share: float) -> None:
-        for command, (x, y) in WAYS.items():
+        for command, (x, y) in DIRECTIONS.items():
             if command in self._down:
                 self._x += x * SPEED * share
                 self._y += y * SPEED * share
@@ -279,3 +279,28 @@ class HandInput:
         """Keep the hand inside a rectangle, in metres."""
         self._x = min(max(self._x, low.x), high.x)
         self._y = min(max(self._y, low.y), high.y)
+
+
+NOWHERE: Final = (-1, -1)
+"""Position of the mouse while it is outside the window."""
+
+
+class Pointer:
+    """The pointer's state in any game; games may extend it."""
+
+    def __init__(self) -> None:
+        self.at: tuple[int, int] = NOWHERE
+        self.keys = False
+        """Whether the keyboard pointed last."""
+        self.fine = False
+        """Whether Shift is down."""
+        self.push = AT_REST
+        """Deflection of the gamepads."""
+        self.whole_log = False
+        self.grips = False
+        """Whether the mouse moves the hand."""
+
+    @property
+    def reach(self) -> tuple[int, int] | None:
+        """The mouse's target for the hand, in pixels; None: the mouse does not move it."""
+        return self.at if self.grips and self.at != NOWHERE else None

@@ -18,8 +18,7 @@ from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Tip
-from towersim.ui.input.bindings import SKIP, KeyCommand, KeyMap, command_for_key
-from towersim.ui.input.pointer import NOWHERE, Pointer
+from towersim.ui.input.bindings import NOWHERE, SKIP, KeyCommand, KeyMap, Pointer, command_for_key
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Node
 from towersim.ui.nodes.pump import EventPump

@@ -17,8 +17,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log, draw_tip
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT
-from towersim.ui.input.bindings import KeyCommand
-from towersim.ui.input.pointer import Pointer
+from towersim.ui.input.bindings import KeyCommand, Pointer
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
 from towersim.ui.settings import altered, pace_label

@@ -1,4 +1,4 @@
-"""Sound cues for impacts of blocks, and for the sounds of events."""
+"""Sound cues for impacts of blocks and for events, and their mix as a stereo track."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping
@@ -6,10 +6,13 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from towersim.rules.display import Sound
 from towersim.theatre.impacts import Impact
 from towersim.ui.sound import synthesis
-from towersim.ui.sound.synthesis import Samples
+from towersim.ui.sound.synthesis import RATE, Samples
 
 CLICK: Final = "click"
 """The sound of a button."""
@@ -104,3 +107,38 @@ def samples(sound: str | Wood) -> Samples:
             return synthesis.rolling(size)
         return synthesis.wood(size, 10**sound.decades, on_table=sound.on_table)
     return SOUNDS[sound].make()
+
+
+Stereo = npt.NDArray[np.float64]
+"""Samples from -1 to 1, 2 × n: left and right."""
+
+
+def sides(cue: Cue) -> tuple[float, float]:
+    """Return the left and right volume of a cue, panned at constant power.
+
+    >>> from towersim.rules.display import Sound
+    >>> left, right = sides(Cue(Sound.CARD, 1.0, 0.0))
+    >>> round(left**2 + right**2, 9)
+    1.0
+    """
+    turn = (cue.pan + 1) * math.pi / 4
+    return cue.volume * math.cos(turn), cue.volume * math.sin(turn)
+
+
+def mixed(cues: Iterable[tuple[float, Cue]], seconds: float) -> Stereo:
+    """Return a track of `seconds` with all cues, each given with its time in seconds.
+
+    Sums are limited by tanh instead of being clipped.
+    """
+    track = np.zeros((2, max(math.ceil(seconds * RATE), 1)))
+    for at, cue in cues:
+        start = round(at * RATE)
+        sound = samples(cue.sound)[: max(track.shape[1] - start, 0)]
+        for side, volume in enumerate(sides(cue)):
+            track[side, start : start + len(sound)] += volume * sound
+    return np.tanh(track)
+
+
+def sixteen_bit(track: Stereo) -> npt.NDArray[np.int16]:
+    """Return a track as 16-bit integers, n × 2, with left and right interleaved."""
+    return np.ascontiguousarray((np.clip(track.T, -1, 1) * 32767).astype("<i2"))

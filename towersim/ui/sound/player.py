@@ -13,8 +13,17 @@ from towersim.rules.display import Sound
 from towersim.theatre.impacts import Impact
 from towersim.ui.language.faults import fault_message
 from towersim.ui.settings import Settings
-from towersim.ui.sound.cues import CLICK, SOUNDS, Cue, Wood, of_impacts, of_sound, samples
-from towersim.ui.sound.mixdown import sides, sixteen_bit
+from towersim.ui.sound.cues import (
+    CLICK,
+    SOUNDS,
+    Cue,
+    Wood,
+    of_impacts,
+    of_sound,
+    samples,
+    sides,
+    sixteen_bit,
+)
 from towersim.ui.sound.synthesis import RATE
 
 CHANNELS: Final = 24

@@ -11,12 +11,11 @@ from towersim.geometry.shapes import extent
 from towersim.scene.scene import Block
 from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera
-from towersim.ui.input.bindings import QUARTERS, WAYS, HandInput, KeyCommand, notches
-from towersim.ui.input.pointer import Pointer
+from towersim.ui.input.bindings import DIRECTIONS, QUARTERS, HandInput, KeyCommand, Pointer, notches
 
 CLICK: Final = 0.3
 """Longest press, in seconds, that counts as a click: the block then stays in the hand."""
-LED: Final = (*WAYS, KeyCommand.TURN_LEFT, KeyCommand.TURN_RIGHT, *QUARTERS)
+LED: Final = (*DIRECTIONS, KeyCommand.TURN_LEFT, KeyCommand.TURN_RIGHT, *QUARTERS)
 """The commands that move or turn the block."""
 
 
@@ -141,7 +140,7 @@ class Carry:
             case KeyCommand.REFUSE:
                 self.put_back()
             case KeyCommand() if command in LED:
-                if command in WAYS:
+                if command in DIRECTIONS:
                     self._with_mouse = self._dragging = False
                 self.hand.press(command)
             case _:

@@ -15,7 +15,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log
 from towersim.ui.drawing.theme import Stage
-from towersim.ui.input.pointer import Pointer
+from towersim.ui.input.bindings import Pointer
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
 from towersim.ui.playback import Marks

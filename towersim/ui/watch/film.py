@@ -22,8 +22,7 @@ from towersim.ui.drawing.animations import follow
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Stage
 from towersim.ui.language import ENGLISH, Language
-from towersim.ui.sound.cues import Cue, of_impacts, of_sound
-from towersim.ui.sound.mixdown import mixed, sixteen_bit
+from towersim.ui.sound.cues import Cue, mixed, of_impacts, of_sound, sixteen_bit
 from towersim.ui.sound.synthesis import RATE
 from towersim.ui.watch.painter import Painter
 

@@ -9,8 +9,7 @@ from towersim.rules.base import Action
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, Push
 from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.play import BausackPlay
-from towersim.ui.input.bindings import KeyCommand, quarter_turn
-from towersim.ui.input.pointer import Pointer
+from towersim.ui.input.bindings import KeyCommand, Pointer, quarter_turn
 
 
 class TablePointer(Pointer):

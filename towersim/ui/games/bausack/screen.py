@@ -22,7 +22,15 @@ from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.pending_decision import PendingDecision, TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.games.bausack.presenter import LIE, BausackPresenter
-from towersim.ui.input.bindings import FINE, NOTCH, QUARTERS, WAYS, KeyCommand, notches, number
+from towersim.ui.input.bindings import (
+    DIRECTIONS,
+    FINE,
+    NOTCH,
+    QUARTERS,
+    KeyCommand,
+    notches,
+    number,
+)
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.carry import Carry
@@ -182,12 +190,12 @@ class BausackScreen(GameScreen):
                 self.decision.change_bid(1 if command is BausackCommand.MORE else -1)
             case BausackCommand.PILE | KeyCommand.NEXT:
                 self.pointer.toggle_pile()
-            case KeyCommand() if command in WAYS:
+            case KeyCommand() if command in DIRECTIONS:
                 self._arrow(command)
 
     def _arrow(self, command: KeyCommand) -> None:
         """Move the selection in the pile, change the bid, or pan the camera."""
-        right, up = WAYS[command]
+        right, up = DIRECTIONS[command]
         if self.presenter.is_pile_shown:
             choices, shelf = self.play.view().choices, self.presenter.pile.shelf
             free = [place.kind for place in shelf.places() if place.kind in choices]

@@ -125,29 +125,29 @@ class PalaceTable(CardTable[View, Choice]):
 
     def log_rect(self, layout: Layout) -> pygame.Rect:
         """Return the middle of the table, between the other seats and the own."""
-        found = pygame.Rect(layout.others.x, layout.others.bottom, layout.others.w, 0)
-        found.h = min(layout.own.plate.y, layout.hand.y) - found.y
-        return found
+        rect = pygame.Rect(layout.others.x, layout.others.bottom, layout.others.w, 0)
+        rect.h = min(layout.own.plate.y, layout.hand.y) - rect.y
+        return rect
 
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons to play and to take the pile."""
-        layout, chosen, found = state.layout, len(state.selection.cards), []
+        layout, chosen, shown = state.layout, len(state.selection.cards), []
         if state.held is not None:
             return (Button(layout.go, _("Take back  ({key:N})"), Undo(), "strong"),)
         if choices.may(state, TurnOver):
-            found.append(Button(layout.go, _("Turn over  ({key:Enter})"), TurnOver(), "strong"))
+            shown.append(Button(layout.go, _("Turn over  ({key:Enter})"), TurnOver(), "strong"))
         elif chosen and choices.may(state, LayUp):
             full = _("Lay face up  ({key:Enter})")
             words = full if chosen == ROW else _("{count} of 3", count=chosen)
-            found.append(Button(layout.go, words, play_chosen, "strong", on=chosen == ROW))
+            shown.append(Button(layout.go, words, play_chosen, "strong", on=chosen == ROW))
         elif chosen:
             words = plural("Play  ({key:Enter})", "Play {count} cards  ({key:Enter})", chosen)
-            found.append(Button(layout.go, words, play_chosen, "strong"))
+            shown.append(Button(layout.go, words, play_chosen, "strong"))
         if choices.must_take(state):
-            found.append(Button(layout.go, _("Take the pile  ({key:T})"), TakePile(), "strong"))
+            shown.append(Button(layout.go, _("Take the pile  ({key:T})"), TakePile(), "strong"))
         elif choices.may(state, TakePile):
-            found.append(Button(layout.take, _("Take the pile  ({key:T})"), TakePile(), "dark"))
-        return found
+            shown.append(Button(layout.take, _("Take the pile  ({key:T})"), TakePile(), "dark"))
+        return shown
 
     def waiting(self, view: View) -> str:
         """Return the text shown during the deal."""

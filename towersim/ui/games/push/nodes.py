@@ -147,21 +147,21 @@ def _column(state: State, seat: Seat, bench: Bench, colour: Mark) -> Iterator[No
     if spots:
         at, worth = (lying.centerx, lying.bottom + state.stage.px(13)), str(value(own))
         yield line(("sum", seat, colour), worth, Letters(16, ON_DARK, bold=True), center=at)
-    asked = seat == view.actor and state.mine and view.phase is Phase.STARTING
+    may_start = seat == view.actor and state.mine and view.phase is Phase.STARTING
     may = seat == view.actor and colour in bankable(state)
     marks = partial(paint_marks, lying, choosing=state.selection is not None)
     whole.h = bench.rect.bottom - whole.y
     yield area(("colour", seat, colour), zone, whole, marks if may else None)._replace(
         marks=NodeMarks(chosen=state.selection is colour),
-        action=_banking(state, colour) if asked else None,
+        action=_banking(state, colour) if may_start else None,
         tip=messages.about_bench(view, seat, colour),
     )
 
 
 def _banking(state: State, colour: Mark) -> Action | Answer | Say:
     """Return the command of a click on a colour: to choose it, or to bank the chosen one."""
-    does = messages.allowed(state, Bank(colour))
-    return does if isinstance(does, Say) or state.selection is colour else Answer(colour)
+    command = messages.allowed(state, Bank(colour))
+    return command if isinstance(command, Say) or state.selection is colour else Answer(colour)
 
 
 def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
@@ -264,14 +264,14 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
     view, cards, px = state.view, state.view.stacks[place], state.stage.px
     asks = [action for action in state.legal if isinstance(action, Put | Take)]
     legal = meant(state, place) in asks
-    does = messages.allowed(state, meant(state, place)) if asks else None
+    command = messages.allowed(state, meant(state, place)) if asks else None
     best = place in highest(view.stacks)
     yield area(
         ("stack", place), "stacks", mat, partial(paint_stack, place, cards, best=best)
     )._replace(
         marks=NodeMarks(legal=legal),
-        action=does,
-        drop=does if state.dragged is not None else None,
+        action=command,
+        drop=command if state.dragged is not None else None,
     )
     fan = state.layout.stack_fan(mat, max(len(cards), 1))
     if not cards:
@@ -285,9 +285,9 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
     if lost:
         below = pygame.Rect(mat.x + px(12), low, mat.w - px(12) - px(4), 1)
         yield area(("costs", place), "words", below, partial(paint_costs, lost))
-    elif isinstance(does, Say):
-        at, why = (mat.centerx, low), sentence(does.words)
-        yield line(("note", place), why, Letters(15, ON_DARK), mat.w - px(20), center=at)
+    elif isinstance(command, Say):
+        at, note = (mat.centerx, low), sentence(command.words)
+        yield line(("note", place), note, Letters(15, ON_DARK), mat.w - px(20), center=at)
     marks = NodeMarks(dim=bool(asks) and not legal)
     for node in fan_nodes(f"stack {place}", fan, [(card, face(card)) for card in cards]):
         yield node._replace(marks=marks)

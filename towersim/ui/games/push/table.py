@@ -142,18 +142,18 @@ class PushTable(CardTable[View, Mark | None]):
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the visible buttons below the stacks."""
         flip, stop, bank = state.layout.buttons
-        found = []
+        shown = []
         if Flip() in state.legal:
-            found.append(Button(flip, _("Flip a card  ({key:Space})"), Flip(), "strong"))
+            shown.append(Button(flip, _("Flip a card  ({key:Space})"), Flip(), "strong"))
         if Stop() in state.legal:
-            found.append(Button(stop, _("Stop, take a stack  ({key:S})"), Stop()))
+            shown.append(Button(stop, _("Stop, take a stack  ({key:S})"), Stop()))
         if can_take_back(state):
-            found.append(Button(bank, _("Take back  ({key:N})"), Undo()))
+            shown.append(Button(bank, _("Take back  ({key:N})"), Undo()))
         if bankable(state):
             colour = state.selection
             means = next_colour(state) if colour is None else Bank(colour)
-            found.append(Button(bank, _bank_words(state), means))
-        return found
+            shown.append(Button(bank, _bank_words(state), means))
+        return shown
 
     def log_rect(self, layout: Layout) -> pygame.Rect:
         """Return the rectangle of the stacks."""
@@ -243,10 +243,10 @@ def _stamp(event: log.Bust, state: State) -> Flash:
     return Flash(stamp(state.stage, _("Too far!"), lines), at, STAMP)
 
 
-def next_colour(state: State, way: int = 1) -> Answer:
-    """Return the choice of the next bankable colour, or of the previous one with `way` -1."""
+def next_colour(state: State, step: int = 1) -> Answer:
+    """Return the choice of the next bankable colour, or of the previous one with `step` -1."""
     colours, now = bankable(state), state.selection
-    at = colours.index(now) + way if now in colours else 0
+    at = colours.index(now) + step if now in colours else 0
     return Answer(colours[at % len(colours)])
 
 

@@ -116,7 +116,7 @@ def puts(state: State, cards: tuple[Card, ...]) -> list[Add | Exchange]:
 
 
 def put(
-    state: State, number: int, cards: tuple[Card, ...], ways: Sequence[Add | Exchange]
+    state: State, number: int, cards: tuple[Card, ...], plays: Sequence[Add | Exchange]
 ) -> Action | Answer | Say:
     """Return the command that adds cards to combination `number`, or `Say` with the refusal.
 
@@ -124,15 +124,15 @@ def put(
     """
     if not cards:
         return Answer(state.selection, say=SOME)
-    found = [action for action in ways if action.combination == number]
-    if len(found) > 1:
+    possible = [action for action in plays if action.combination == number]
+    if len(possible) > 1:
         return Answer(state.selection.put(cards, number))
     there = state.view.table[number].cards
     stands = len(cards) == 1 and any(role.stands_in_for(cards[0]) for role in there)
     added = Add(ordered(map(plain, cards)), number)
-    meant = found[0] if found else Exchange(cards[0], number) if stands else added
-    why = state.why_not(meant)
-    return Say(why) if why else meant
+    meant = possible[0] if possible else Exchange(cards[0], number) if stands else added
+    refusal = state.why_not(meant)
+    return Say(refusal) if refusal else meant
 
 
 def going(state: State) -> frozenset[Card]:

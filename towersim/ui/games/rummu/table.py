@@ -104,23 +104,25 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons of the workbench, and those left of the hand."""
-        layout, said, chosen = state.layout, assess(state), state.selection
-        found = [Button(layout.scores, _("Scores  ({key:R})"), open_scores, "dark")]
+        layout, assessment, chosen = state.layout, assess(state), state.selection
+        shown = [Button(layout.scores, _("Scores  ({key:R})"), open_scores, "dark")]
         if state.view.hand:
-            found.append(Button(layout.hint, _("Hint  ({key:H})"), choices.hinted, "dark"))
+            shown.append(Button(layout.hint, _("Hint  ({key:H})"), choices.hinted, "dark"))
         if state.view.phase is not Phase.OVER:
-            found.append(Button(layout.sort, SORTED[chosen.sort], sort, "dark"))
-        if said.groups:
+            shown.append(Button(layout.sort, SORTED[chosen.sort], sort, "dark"))
+        if assessment.groups:
             words, ready = (
                 _("Lay  ({key:C})") if chosen.onto is None else _("Add  ({key:C})"),
-                said.actions,
+                assessment.actions,
             )
-            found.append(Button(layout.lay, words, lay, "strong", on=bool(ready)))
-        if said.groups or state.can_undo:
-            found.append(Button(layout.back, _("Take back  ({key:N})"), choices.take_back, "dark"))
-        if said.reading:
-            found.append(Button(layout.reading, said.reading, turn_joker, "dark", chooser=True))
-        return found
+            shown.append(Button(layout.lay, words, lay, "strong", on=bool(ready)))
+        if assessment.groups or state.can_undo:
+            shown.append(Button(layout.back, _("Take back  ({key:N})"), choices.take_back, "dark"))
+        if assessment.reading:
+            shown.append(
+                Button(layout.reading, assessment.reading, turn_joker, "dark", chooser=True)
+            )
+        return shown
 
     def waiting(self, view: View) -> str:
         """Return the text shown during the deal, or at the end of a round."""
@@ -183,18 +185,20 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def refused(self, state: State, action: Action) -> str:
         """Return the reason of a refusal; for `Take` after the draw, with advice on discarding."""
-        why = state.why_not(action)
+        refusal = state.why_not(action)
         if isinstance(action, Take) and state.mine and state.view.phase is not Phase.DRAWING:
-            return _("{advice} {why}", advice=ONE, why=sentence(why))
-        return why
+            return _("{advice} {why}", advice=ONE, why=sentence(refusal))
+        return refusal
 
 
 def lay(state: State) -> Answer | Say:
     """Return the command that lays or adds the workbench, or `Say` with the reason why not."""
     if not state.selection.bench:
         return Say(_("Put cards on the workbench first."))
-    said = assess(state)
-    return Answer(state.selection, said.actions) if said.actions else Say(said.words)
+    assessment = assess(state)
+    return (
+        Answer(state.selection, assessment.actions) if assessment.actions else Say(assessment.words)
+    )
 
 
 def turn_joker(state: State) -> Answer:
