@@ -25,9 +25,6 @@ from towersim.physics.profile import TABLE_2
 from towersim.rules import game as rules_of
 from towersim.ui.bench import frame_times, full_practice, full_table
 
-with requires("lab"):
-    from towersim.lab import speed
-
 app = typer.Typer()
 
 PLAYERS = {
@@ -50,6 +47,8 @@ class Figure(NamedTuple):
 
 def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
     """Measure and yield the figures: frames, games of four bots, a column, statics, cards."""
+    from towersim.lab import speed  # noqa: PLC0415 - an optional extra
+
     tables = {"": full_table(cubes - 1), "Practice with x-ray, ": full_practice(cubes - 1)}
     for name, match in tables.items():
         frames = [1000 * seconds for seconds in frame_times(match, SIZE)]
@@ -101,11 +100,12 @@ def _three_digits(value: float) -> str:
 @app.command()
 def bench(json: AsJson = False) -> None:
     """Measure the speed of frames, games, replays and the physics."""
-    figures = []
+    with requires("lab"):
+        measured, figures = measure(), list[Figure]()
     if not json:
         say(_line("measure", "value", "unit"))
         say(_line("-" * WIDTH, "------:", "----"))
-    for figure in measure():
+    for figure in measured:
         figures.append(figure)
         if not json:
             say(_line(figure.what, _three_digits(figure.value), figure.unit))
