@@ -141,7 +141,8 @@ def test_a_refusal_does_not_depend_on_hidden_cards(
     if RULES.actor(state) == state.turn:
         other = shuffled(state, state.turn, lambda order: data.draw(st.permutations(order)))
         for action in (Play(names), LayUp(names), TurnOver(), TakePile()):
-            assert refusal(other, action) == refusal(state, action)
+            if action not in RULES.legal(state):
+                assert refusal(other, action) == refusal(state, action)
 
 
 @some
