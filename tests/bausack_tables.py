@@ -10,7 +10,7 @@ from towersim.files.tablefile import load_table
 from towersim.foresight.reach import hand_path, over
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
-from towersim.rules.bausack.state import Accept, Options, Pay, Push
+from towersim.rules.bausack.state import Accept, Options, Pay, PushPiece
 from towersim.table.placing import Motion, Placing
 from towersim.table.table import Placed, Table
 
@@ -26,7 +26,7 @@ def people(*names: str, record: Path | None = None, options: Options | None = No
 
 def give(match: Match, kind: str, seat: Seat) -> None:
     """Push a piece until `seat` accepts it; the seats before it pay."""
-    match.submit(Push(kind))
+    match.submit(PushPiece(kind))
     while match.actor != seat:
         match.submit(Pay())
     match.submit(Accept())

@@ -15,7 +15,7 @@ from towersim.bots.builder import Builder
 from towersim.common.dice import stream
 from towersim.common.units import Pose, TowerId
 from towersim.rules.base import Action, Nature, Place, StartTower
-from towersim.rules.bausack.state import Accept, Bid, Build, Options, Pass, Pay, Push, State
+from towersim.rules.bausack.state import Accept, Bid, Build, Options, Pass, Pay, PushPiece, State
 
 Risks = Mapping[tuple[str, int], float]
 SAFE = 0.01
@@ -118,12 +118,12 @@ def test_builder_builds_with_the_piece_that_leaves_most_room() -> None:
 
 def test_builder_pushes_a_piece_that_the_next_seat_cannot_place() -> None:
     risks = {(piece, 0): 0.5 for piece in SUPPLY.split()} | {("ring", 1): 0.9}
-    assert chosen(table(*STANDING, supply=SUPPLY), Known(risks)) == Push("ring")
+    assert chosen(table(*STANDING, supply=SUPPLY), Known(risks)) == PushPiece("ring")
 
 
 def test_builder_pushes_if_that_is_better_than_building() -> None:
     state = table(*STANDING, supply=SUPPLY, tokens=(9, 0, 0))
-    for harm, choice in ((0.9, Push("ring")), (0.2, Build("egg", 0))):
+    for harm, choice in ((0.9, PushPiece("ring")), (0.2, Build("egg", 0))):
         assert chosen(state, Known({("ring", 1): harm})) == choice
 
 
@@ -137,7 +137,7 @@ def test_builder_pushes_no_piece_that_would_come_back_to_it() -> None:
 
 def test_builder_knows_that_a_seat_without_enough_tokens_must_accept() -> None:
     risks = {("ring", 0): 0.9, ("ring", 1): 0.3}
-    for tokens, choice in (((0, 0), Push("ring")), ((0, 9), Build("egg", 0))):
+    for tokens, choice in (((0, 0), PushPiece("ring")), ((0, 9), Build("egg", 0))):
         state = table("barrel", "brick", supply=SUPPLY, tokens=tokens)
         assert chosen(state, Known(risks)) == choice
 
@@ -147,25 +147,25 @@ def test_builder_pushes_a_piece_to_seats_that_cannot_pay() -> None:
     for tokens, piece in (((9, 0, 9), "egg"), ((9, 9, 0), "ring")):
         risks["egg", 2] = risks["ring", 1] = 0.3
         state = table(*STANDING, supply="egg house ring spoon", tokens=tokens)
-        assert chosen(state, Known(risks)) == Push(piece), tokens
+        assert chosen(state, Known(risks)) == PushPiece(piece), tokens
 
 
 @pytest.mark.parametrize(("risk", "answer"), [(0.01, Accept()), (0.6, Pay())])
 def test_builder_pays_only_to_avoid_a_risk(risk: float, answer: Action) -> None:
-    state = after(table(*STANDING, supply=SUPPLY), Push("ring"))
+    state = after(table(*STANDING, supply=SUPPLY), PushPiece("ring"))
     assert chosen(state, Known({("ring", 1): risk})) == answer
 
 
 def test_builder_pays_for_smaller_risks_the_more_tokens_it_has() -> None:
     def answer(tokens: int) -> Action | Put:
-        state = after(table(*STANDING, supply=SUPPLY, tokens=(10, tokens, 10)), Push("ring"))
+        state = after(table(*STANDING, supply=SUPPLY, tokens=(10, tokens, 10)), PushPiece("ring"))
         return chosen(state, Known({("ring", 1): 0.1}))
 
     assert (answer(10), answer(1)) == (Pay(), Accept())
 
 
 def test_builder_pays_to_keep_room_on_its_tower() -> None:
-    state = after(table(*STANDING, supply=SUPPLY), Push("ring"))
+    state = after(table(*STANDING, supply=SUPPLY), PushPiece("ring"))
     assert chosen(state, Known(leaves={"ring": 0.9})) == Pay()
 
 

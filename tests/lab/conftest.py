@@ -1,10 +1,11 @@
-"""Set-up of the lab's tests: intervals from few resamples, which cost most of the time."""
+"""Set-up of the lab's tests: few resamples and small figures, which cost most of the time."""
 
 import pytest
 
-from towersim.lab import metrics
+from towersim.lab import metrics, plots
 
 
 @pytest.fixture(autouse=True)
-def _few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
+def _cheap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metrics, "RESAMPLES", 200)
+    monkeypatch.setattr(plots, "DPI", 50)

@@ -10,7 +10,7 @@ from collections.abc import Generator, Mapping
 from towersim.bots.base import BotPosition, Prospects, Put, Spot, Thinking
 from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Action, Place, StartTower
-from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, Push, View
+from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, PushPiece, View
 
 JOY = 0.3
 """Bonus for building instead of pushing, so that games are not all pushes."""
@@ -73,7 +73,7 @@ def _begin(view: View, ahead: Prospects) -> Generator[None, None, Action]:
     best, gain = yield from _best_build(view, ahead)
     worst, harm = yield from _best_push(view, ahead, gain + JOY)
     if gain + JOY < harm:
-        return Push(worst)
+        return PushPiece(worst)
     return Build(best, 0 if view.options.opener_may_raise else _most(view, gain))
 
 

@@ -32,7 +32,9 @@ class Message(str):
         cls, template: str, values: dict[str, object], many: str = "", number: int = 1
     ) -> Self:
         """Return the message; KeyError if the template names a missing value."""
-        chosen = KEY.sub(r"\1", many if many and number != 1 else template)
+        chosen = many if many and number != 1 else template
+        if "{key:" in chosen:  # few have keys, and rules make many messages
+            chosen = KEY.sub(r"\1", chosen)
         made = super().__new__(cls, chosen.format_map(values) if values else chosen)
         made.template, made.values, made.many, made.number = template, values, many, number
         return made

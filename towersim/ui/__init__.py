@@ -9,7 +9,8 @@ queue between rules and screen. The packages, each of which imports only those a
 * `widgets/`: buttons and forms; `sound/`: synthesis and mixing;
 * `nodes/`: keyed nodes, their input, motion, and the pump of the events; under every table;
 * `stacking/`: shared by the games with blocks: camera, hand, x-ray, marks of a collapse;
-* `screens/`: settings, rules, pause, result, and `game.py`, the base class of a game's screen;
+* `screens/`: settings, rules, pause, result; `table_screen.py`, the skeleton of every screen with a
+  table, and `game.py`, the base class of a game's screen;
 * `cards/`: the kit of the card games;
 * `build/`: the free table; `judge/`: a person against the heuristics; `watch/`: recorded games;
 * `games/`: one package per game;

@@ -71,10 +71,9 @@ def frame_times(match: Match, size: tuple[int, int] = USUAL, frames: int = 300) 
     with tempfile.TemporaryDirectory() as folder:
         app = App(Files(Path(folder) / "settings.json", Path(folder)), size)
         try:
+            app.context.change(replace(app.context.settings, xray_in_practice=True))
             screen = PracticeScreen if match.game == "practice" else FawltyTowersScreen
             table = screen(app.context, match)
-            if isinstance(table, PracticeScreen):
-                table.pointer.xray = True
             app.show(table)
             return _frames(app, table, frames)
         finally:

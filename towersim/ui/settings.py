@@ -72,6 +72,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a plumb line below the held block is shown."""
     xray: bool = False
     """Whether games with blocks show the statics of the towers, as Practice does."""
+    xray_loads: bool = False
+    """Whether an x-ray shows the load on each block as a colour."""
+    xray_in_practice: bool = False
+    """Whether Practice shows the statics; its key changes it, for all challenges."""
     preview: bool = True
     """Whether cards that the held block could win are highlighted."""
     animations: bool = True

@@ -20,7 +20,7 @@ from towersim.rules.base import Nature, Place, StartTower, TurnStarted
 from towersim.rules.bausack.log import ChoosesAgain
 from towersim.rules.bausack.pieces import PIECES
 from towersim.rules.bausack.play import Bausack
-from towersim.rules.bausack.state import Accept, Bid, Build, Options, Pass, Pay, Phase, Push
+from towersim.rules.bausack.state import Accept, Bid, Build, Options, Pass, Pay, Phase, PushPiece
 
 # --- components ---------------------------------------------------------------------------------
 
@@ -38,7 +38,7 @@ def test_all_pieces_lie_in_view_and_reach_of_all_players() -> None:
     state = RULES.setup(3, Options())
     for seat in map(Seat, range(3)):
         assert RULES.view(state, seat).supply == RULES.pieces
-    assert {action.piece for action in RULES.legal(state) if isinstance(action, Push)} == {
+    assert {action.piece for action in RULES.legal(state) if isinstance(action, PushPiece)} == {
         *RULES.pieces
     }
 
@@ -60,8 +60,8 @@ def test_each_player_has_a_place_to_build_on() -> None:
 # --- foundation, tower, pool --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("choice", [Build("egg", 10), Push("egg")])
-def test_the_first_piece_of_a_seat_is_its_foundation(choice: Build | Push) -> None:
+@pytest.mark.parametrize("choice", [Build("egg", 10), PushPiece("egg")])
+def test_the_first_piece_of_a_seat_is_its_foundation(choice: Build | PushPiece) -> None:
     state = after(table("", "", tokens=(10, 0)), choice)
     assert RULES.legal(state) == (StartTower("egg", TowerId(state.asked)),)
     assert RULES.towers(settled(state))[state.asked] == ("egg",)
@@ -73,11 +73,13 @@ def test_all_other_pieces_are_balanced_on_ones_own_tower() -> None:
     assert settled(state).towers == (("house", "egg"), ("star",))
 
 
-@pytest.mark.parametrize("choice", [Build("egg", 10), Push("egg")])
-def test_an_accepted_piece_must_be_placed_before_any_other_action(choice: Build | Push) -> None:
+@pytest.mark.parametrize("choice", [Build("egg", 10), PushPiece("egg")])
+def test_an_accepted_piece_must_be_placed_before_any_other_action(
+    choice: Build | PushPiece,
+) -> None:
     state = after(table("house", "star", tokens=(10, 0)), choice)
     assert (state.phase, len(RULES.legal(state))) == (Phase.PLACING, 1)
-    for early in (Build("ring", 0), Push("ring"), Pass(), Bid(9), Accept(), Pay(), collapse()):
+    for early in (Build("ring", 0), PushPiece("ring"), Pass(), Bid(9), Accept(), Pay(), collapse()):
         with pytest.raises(IllegalAction, match="the piece goes on the tower of the seat"):
             after(state, early)
 
@@ -92,7 +94,7 @@ def test_a_released_piece_cannot_be_picked_up_again() -> None:
 def test_tokens_are_paid_only_to_the_bank() -> None:
     bought = settled(after(table("house", "star"), Build("egg", 4), Pass()))
     assert (bought.tokens, bought.bank) == ((6, 10), 4)
-    passed_on = after(bought, Push("ring"), Pay(), Pay())
+    passed_on = after(bought, PushPiece("ring"), Pay(), Pay())
     assert (passed_on.tokens, passed_on.bank) == ((5, 8), 7)
 
 
@@ -114,7 +116,7 @@ def test_a_seat_with_a_collapsed_tower_is_out_of_the_game() -> None:
     state = built(table("house", "star", "cross"), [1])
     assert state.standing == (0, 2)
     assert state.turn == 2
-    assert after(state, Push("ring")).asked == 0
+    assert after(state, PushPiece("ring")).asked == 0
     assert after(state, Build("ring", 10)).phase is Phase.PLACING
     assert built(state, piece="ring").turn == 0
 
@@ -129,11 +131,11 @@ def test_pieces_of_a_collapsed_tower_return_to_the_supply_and_its_tokens_to_the_
 
 def test_the_seat_that_chooses_next_may_use_the_returned_pieces_at_once() -> None:
     own = built(table("house", "star cross", "spoon", supply="egg ring"), [1])
-    assert Push("cross") in RULES.legal(own)
+    assert PushPiece("cross") in RULES.legal(own)
     outbid = after(table("house", "star cross", "spoon"), Build("egg", 0), Bid(10))
     again = settled(outbid, [1])
     assert (again.turn, again.asked) == (0, 0)
-    assert {Push("cross"), Push("star"), Build("star", 10)} <= set(RULES.legal(again))
+    assert {PushPiece("cross"), PushPiece("star"), Build("star", 10)} <= set(RULES.legal(again))
 
 
 def test_a_tower_that_falls_may_take_others_with_it() -> None:
@@ -161,12 +163,12 @@ def test_the_first_seat_begins_and_the_others_follow_clockwise() -> None:
 def test_a_seat_builds_or_pushes_in_its_turn() -> None:
     builds = [Build(piece, bid) for piece in ("egg", "ring") for bid in (0, 1, 2)]
     state = table("house", "star", supply="egg ring", tokens=(2, 10))
-    assert RULES.legal(state) == (*builds, Push("egg"), Push("ring"))
+    assert RULES.legal(state) == (*builds, PushPiece("egg"), PushPiece("ring"))
 
 
 def test_the_turn_passes_to_the_next_seat_after_the_piece_is_placed() -> None:
     bought = after(table("house", "star", "cross"), Build("egg", 10))
-    pushed = after(table("house", "star", "cross"), Push("egg"), Pay(), Accept())
+    pushed = after(table("house", "star", "cross"), PushPiece("egg"), Pay(), Accept())
     for state in (bought, pushed):
         assert settled(state).turn == 1
         assert happened(placed(state), collapse())[-1] == TurnStarted(Seat(1))
@@ -182,8 +184,10 @@ def test_a_piece_is_taken_from_the_supply() -> None:
         after(table("house", "star", supply="egg ring"), Build("cross", 0))
 
 
-@pytest.mark.parametrize("choice", [Build("egg", 0), Push("egg")])
-def test_a_chosen_piece_is_not_placed_before_it_is_bought_or_accepted(choice: Build | Push) -> None:
+@pytest.mark.parametrize("choice", [Build("egg", 0), PushPiece("egg")])
+def test_a_chosen_piece_is_not_placed_before_it_is_bought_or_accepted(
+    choice: Build | PushPiece,
+) -> None:
     before = table("house", "star")
     state = after(before, choice)
     assert state.towers == before.towers
@@ -239,23 +243,23 @@ def test_a_seat_outbid_in_its_turn_builds_with_another_piece_or_pushes() -> None
     outbid = after(table("house", "star", "cross"), Build("egg", 0), Pass(), Bid(1), Pass())
     again = settled(outbid)
     assert (again.turn, RULES.actor(again)) == (0, 0)
-    assert {type(action) for action in RULES.legal(again)} == {Build, Push}
+    assert {type(action) for action in RULES.legal(again)} == {Build, PushPiece}
     assert "egg" not in again.supply
     assert happened(placed(outbid), collapse())[-1] == ChoosesAgain(Seat(0))
     assert built(again, piece="ring").turn == 1
-    assert settled(after(again, Push("ring"), Accept())).turn == 1
+    assert settled(after(again, PushPiece("ring"), Accept())).turn == 1
 
 
 # --- push ---------------------------------------------------------------------------------------
 
 
 def test_a_pushed_piece_goes_to_the_next_player() -> None:
-    state = after(table("house", "star", "cross", supply="egg ring", turn=1), Push("egg"))
+    state = after(table("house", "star", "cross", supply="egg ring", turn=1), PushPiece("egg"))
     assert (state.piece, state.supply, RULES.actor(state)) == ("egg", ("ring",), 2)
 
 
 def test_the_next_player_accepts_or_pays_one_token_to_pass_the_piece_on() -> None:
-    state = after(table("house", "star", "cross"), Push("egg"))
+    state = after(table("house", "star", "cross"), PushPiece("egg"))
     assert RULES.legal(state) == (Accept(), Pay())
     assert settled(after(state, Accept())).towers[1] == ("star", "egg")
     passed_on = after(state, Pay())
@@ -263,14 +267,14 @@ def test_the_next_player_accepts_or_pays_one_token_to_pass_the_piece_on() -> Non
 
 
 def test_the_player_after_that_may_also_accept_or_pass_it_on() -> None:
-    state = after(table("house", "star", "cross", "spoon"), Push("egg"), Pay())
+    state = after(table("house", "star", "cross", "spoon"), PushPiece("egg"), Pay())
     assert RULES.legal(state) == (Accept(), Pay())
     assert settled(after(state, Accept())).towers[2] == ("cross", "egg")
     assert RULES.actor(after(state, Pay())) == 3
 
 
 def test_each_pass_costs_one_token_more() -> None:
-    state = after(table("house", "star", "cross", "spoon"), Push("egg"))
+    state = after(table("house", "star", "cross", "spoon"), PushPiece("egg"))
     for price in (1, 2, 3):
         assert state.price == price
         state = after(state, Pay())

@@ -8,7 +8,7 @@ from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Action, Collapsed, Event, GameOver, Outcome, Settled
 from towersim.rules.bausack.log import OutOfBids, PutOut, Tallest, Won, describe
-from towersim.rules.bausack.state import Bid, Build, Pass, Push
+from towersim.rules.bausack.state import Bid, Build, Pass, PushPiece
 
 NAMES = ("Ann", "Bob", "Cid")
 
@@ -35,7 +35,7 @@ POOR = table("house", "star", supply="egg ring", tokens=(4, 6))
     ("action", "reason"),
     [
         (Build("star", 0), "no 'star' lies in the supply"),
-        (Push("star"), "no 'star' lies in the supply"),
+        (PushPiece("star"), "no 'star' lies in the supply"),
         (Build("egg", -1), "a bid is 0 or more"),
         (Build("egg", 5), "a bid of 5 is more than the 4 in the pool"),
         (Bid(1), "now the seat whose turn it is builds with a piece of the supply or pushes one"),
@@ -51,7 +51,7 @@ def test_an_impossible_choice_is_refused_with_the_reason(action: Action, reason:
         (Bid(2), "the highest bid is 3, so it takes at least one token more"),
         (Bid(3), "the highest bid is 3, so it takes at least one token more"),
         (Bid(7), "a bid of 7 is more than the 6 in the pool"),
-        (Push("ring"), "now the seat that is asked bids more or passes"),
+        (PushPiece("ring"), "now the seat that is asked bids more or passes"),
     ],
 )
 def test_an_impossible_bid_is_refused_with_the_reason(action: Action, reason: str) -> None:
@@ -60,7 +60,7 @@ def test_an_impossible_bid_is_refused_with_the_reason(action: Action, reason: st
 
 def test_an_illegal_action_is_quoted() -> None:
     with pytest.raises(IllegalAction, match=r'^{"do":"pass"}: now the seat that is asked accepts'):
-        after(POOR, Push("egg"), Pass())
+        after(POOR, PushPiece("egg"), Pass())
 
 
 @pytest.mark.parametrize(

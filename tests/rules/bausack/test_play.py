@@ -12,7 +12,7 @@ from towersim.common.units import Seat
 from towersim.rules.base import Collapsed
 from towersim.rules.bausack.log import PassedOn, PutOut, Won
 from towersim.rules.bausack.play import Bausack
-from towersim.rules.bausack.state import Bid, Build, Options, Pass, Pay, Phase, Push, State
+from towersim.rules.bausack.state import Bid, Build, Options, Pass, Pay, Phase, PushPiece, State
 
 some = examples(30)
 many = examples(200)
@@ -87,7 +87,7 @@ def test_every_auction_ends_with_the_highest_bid(play: Play) -> None:
 def test_every_push_ends_with_a_placement(play: Play) -> None:
     price = 0
     for step in steps(RULES, play):
-        if isinstance(step.action, Push):
+        if isinstance(step.action, PushPiece):
             price = 1
         if isinstance(step.action, Pay):
             assert step.before.price == price

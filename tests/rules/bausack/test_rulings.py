@@ -27,7 +27,7 @@ from towersim.rules.bausack.state import (
     Pass,
     Pay,
     Phase,
-    Push,
+    PushPiece,
 )
 from towersim.rules.fawlty_towers.play import FawltyTowers
 
@@ -74,27 +74,27 @@ def test_a_seat_without_a_foundation_may_bid() -> None:
 
 
 def test_a_pushed_piece_may_come_back_to_the_seat_that_pushed_it() -> None:
-    state = after(table("house", "star", "cross"), Push("egg"), Pay(), Pay())
+    state = after(table("house", "star", "cross"), PushPiece("egg"), Pay(), Pay())
     assert (RULES.actor(state), state.price) == (0, 3)
     assert settled(after(state, Accept())).towers[0] == ("house", "egg")
     assert settled(after(state, Accept())).turn == 1
 
 
 def test_a_pushed_piece_may_go_round_a_second_time() -> None:
-    state = after(table("house", "star", "cross"), Push("egg"), Pay(), Pay(), Pay())
+    state = after(table("house", "star", "cross"), PushPiece("egg"), Pay(), Pay(), Pay())
     assert (RULES.actor(state), state.price, state.tokens) == (1, 4, (7, 9, 8))
 
 
 def test_a_seat_that_cannot_pay_has_to_accept() -> None:
     state = table("house", "star", "cross", tokens=(10, 1, 1))
-    told = happened(state, Push("egg"), Pay())
+    told = happened(state, PushPiece("egg"), Pay())
     assert told[1:] == (HadToAccept(Seat(2), "egg", 2),)
-    forced = after(state, Push("egg"), Pay())
+    forced = after(state, PushPiece("egg"), Pay())
     assert (forced.phase, RULES.actor(forced), forced.tokens) == (Phase.PLACING, 2, (10, 0, 1))
 
 
 def test_a_seat_that_can_just_pay_may_pass_the_piece_on() -> None:
-    state = after(table("house", "star", tokens=(2, 1)), Push("egg"))
+    state = after(table("house", "star", tokens=(2, 1)), PushPiece("egg"))
     assert RULES.actor(after(state, Pay())) == 0
     assert after(state, Pay(), Pay()).tokens == (0, 0)
     assert happened(state, Accept()) == (Accepted(Seat(1), "egg"),)
@@ -124,13 +124,13 @@ def test_a_piece_that_caused_a_collapse_may_not_be_chosen_next() -> None:
     )
     legal = RULES.legal(state)
     assert Build("egg", 0) not in legal
-    assert Push("egg") not in legal
-    assert Push("star") in legal, "the other pieces of the tower may be chosen"
+    assert PushPiece("egg") not in legal
+    assert PushPiece("star") in legal, "the other pieces of the tower may be chosen"
     why = "the 'egg' has just brought its tower down: another piece comes first"
-    for action in (Build("egg", 0), Push("egg")):
+    for action in (Build("egg", 0), PushPiece("egg")):
         with pytest.raises(IllegalAction, match=why):
             after(state, action)
-    assert Push("egg") in RULES.legal(settled(after(state, Push("ring"), Accept())))
+    assert PushPiece("egg") in RULES.legal(settled(after(state, PushPiece("ring"), Accept())))
     assert RULES.view(state, Seat(0)).choices == ("barrel", "brick", "ring", "star")
     assert state.barred_now == "egg"
 
@@ -140,7 +140,7 @@ def test_a_barred_piece_may_be_chosen_if_there_is_no_other() -> None:
     again = settled(after(state, Build("egg", 0), Bid(10)), [1])
     assert again.supply == ("egg",)
     assert again.barred_now == ""
-    assert Push("egg") in RULES.legal(again)
+    assert PushPiece("egg") in RULES.legal(again)
 
 
 def test_a_piece_that_stands_or_belongs_to_another_turn_is_not_barred() -> None:
@@ -151,7 +151,7 @@ def test_a_piece_that_stands_or_belongs_to_another_turn_is_not_barred() -> None:
 
 def test_auction_and_price_are_reset_after_a_piece_stands() -> None:
     bought = settled(after(table("house", "star"), Build("egg", 0), Pass()))
-    pushed = settled(after(table("house", "star"), Push("egg"), Accept()))
+    pushed = settled(after(table("house", "star"), PushPiece("egg"), Accept()))
     for state in (bought, pushed):
         assert (state.bids, state.passed, state.price, state.piece) == ((), (), 0, "")
 

@@ -4,7 +4,6 @@ import msgspec
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from tests.examples import examples
 from tests.rules.push.tables import FULL, MOVES, RULES, table
@@ -103,23 +102,6 @@ def test_the_table_is_empty_after_a_turn(play: Play) -> None:
             assert not state.takers + state.rollers
         assert bool(state.flipped) is (state.phase is Phase.PLACING)
         assert bool(state.rollers) or state.phase is not Phase.ROLLING
-
-
-@many
-@given(step=moments(RULES), data=st.data())
-def test_a_view_does_not_change_when_hidden_cards_are_permuted(
-    step: Step, data: st.DataObject
-) -> None:
-    state = step.after
-    *deep, top = state.discards or (None,)
-    mixed = data.draw(st.permutations([*state.deck, *deep]))
-    other = replace(
-        state,
-        deck=tuple(sorted(mixed[: len(state.deck)])),
-        discards=(*mixed[len(state.deck) :], top) if state.discards else (),
-    )
-    for seat in map(Seat, range(len(state.benches))):
-        assert RULES.view(other, seat) == RULES.view(state, seat)
 
 
 @many

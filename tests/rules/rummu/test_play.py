@@ -138,49 +138,6 @@ def test_a_hand_of_ordinary_size_has_a_few_dozen_actions() -> None:
 # --- views --------------------------------------------------------------------------------------
 
 
-def shuffled(state: State, seat: Seat, data: st.DataObject) -> State:
-    """Return the state with all cards that are hidden from a seat dealt differently."""
-    others = [other for other in range(len(state.hands)) if other != seat]
-    hidden = [*state.deck, *state.discards[:-1]]
-    hidden += [one for other in others for one in state.hands[other]]
-    pile = iter(data.draw(st.permutations(hidden)))
-    hands = [
-        held if other == seat else tuple(sorted(islice(pile, len(held))))
-        for other, held in enumerate(state.hands)
-    ]
-    below = tuple(islice(pile, max(0, len(state.discards) - 1)))
-    discards = below + state.discards[-1:]
-    return replace(state, hands=tuple(hands), discards=discards, deck=tuple(sorted(pile)))
-
-
-@many
-@given(step=moments(RULES), data=st.data())
-def test_a_view_does_not_depend_on_hidden_cards(step: Step, data: st.DataObject) -> None:
-    for seat in map(Seat, range(len(step.after.hands))):
-        other = shuffled(step.after, seat, data)
-        assert RULES.view(other, seat) == RULES.view(step.after, seat)
-
-
-@many
-@given(step=moments(RULES), data=st.data())
-def test_a_dealt_card_is_hidden_from_other_seats(step: Step, data: st.DataObject) -> None:
-    state = step.before
-    faceup = sum(map(len, step.after.hands)) == sum(map(len, state.hands))
-    if not isinstance(step.action, Deal) or faceup:
-        return
-    other, events = RULES.apply(state, data.draw(st.sampled_from(RULES.legal(state))))
-    (got,) = {
-        seat for seat, held in enumerate(step.after.hands) if len(held) > len(state.hands[seat])
-    }
-    for seat in map(Seat, range(len(state.hands))):
-        seen = [RULES.seen(event, seat) for event in events]
-        if seat == got:
-            assert seen == list(events)
-        else:
-            assert seen == [RULES.seen(event, seat) for event in step.events]
-            assert RULES.view(other, seat) == RULES.view(step.after, seat)
-
-
 @many
 @given(step=moments(RULES))
 def test_a_view_shows_the_own_hand_and_the_numbers_of_other_cards(step: Step) -> None:

@@ -19,7 +19,8 @@ from towersim.practice.daily import daily_challenge, daily_name
 from towersim.practice.placements import Placement
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.state import GiveUp, Options, View
-from towersim.ui.drawing.theme import ACCENT, SMALLEST, Stage
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.theme import ACCENT, SMALLEST
 from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.result import AttemptResult
@@ -69,6 +70,8 @@ def test_the_prompt_says_how_to_end_when_no_piece_is_left(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     place(pilot, *["cube 0.0"] * 6)
     put(pilot, "cube", 0.06)
+    assert "N: take it back" in pilot.table.prompt, "it fell"
+    pilot.table.play.cause = ""
     assert "N takes one back" in pilot.table.prompt
     pilot.frames(2)
     pilot.press("(N)")
@@ -184,7 +187,7 @@ def test_a_piece_that_falls_off_while_placed_is_explained(pilot: Pilot) -> None:
     put(pilot, "cube", 0.013)
     assert view(pilot).value == pytest.approx(0.02, abs=0.005), "it lies on the table"
     pilot.frames(2)
-    assert "too far out" in pilot.table.said
+    assert "too far out" in pilot.table.hint
     assert pilot.table.play.playback.has_fall
 
 
@@ -266,15 +269,13 @@ def test_the_chapters_show_the_stars_of_the_day(pilot: Pilot, tmp_path: Path) ->
 def test_the_message_about_damaged_attempts_is_shown_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn, painted = [], Stage.text
+    drawn, painted = [], Fonts.text
 
-    def text(stage: Stage, words: str, units: float, *args: Any, **options: Any) -> pygame.Surface:
-        width = options.get("width")
-        if width is None or stage.fonts.width(words, stage.px(units)) <= width:
-            drawn.append(stage.fonts.language.say(words))
-        return painted(stage, words, units, *args, **options)
+    def text(fonts: Fonts, words: str, *args: Any, **options: Any) -> pygame.Surface:
+        drawn.append(fonts.language.say(words))
+        return painted(fonts, words, *args, **options)
 
-    monkeypatch.setattr(Stage, "text", text)
+    monkeypatch.setattr(Fonts, "text", text)
     monkeypatch.chdir(tmp_path)
     folder = Path("home/ada/.local/share/towersim")
     folder.mkdir(parents=True)

@@ -21,7 +21,7 @@ from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
 from towersim.rules.base import Action, Place, StartTower, TakeBack, TakeOut
-from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Push
+from towersim.rules.bausack.state import Accept, Bid, Build, Pass, PushPiece
 from towersim.rules.fawlty_towers.state import Take
 from towersim.rules.practice.state import Finish, GiveUp, Options
 from towersim.ui.screens.game import GameScreen
@@ -50,7 +50,7 @@ def bausack_game(pilot: Pilot, action: Action) -> None:
             bausack.take(pilot, piece)
             raise_to(pilot, bid)
             pilot.press("Build")
-        case Push(piece):
+        case PushPiece(piece):
             bausack.take(pilot, piece)
             pilot.press("Push")
         case Bid(bid):

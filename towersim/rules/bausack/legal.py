@@ -15,7 +15,7 @@ from towersim.rules.bausack.state import (
     Pass,
     Pay,
     Phase,
-    Push,
+    PushPiece,
     SeatAction,
     State,
 )
@@ -55,7 +55,7 @@ def seat_actions(state: State) -> tuple[SeatAction, ...]:
     match state.phase:
         case Phase.CHOOSING:
             builds = [Build(piece, bid) for piece in state.choices for bid in range(pool + 1)]
-            return (*builds, *map(Push, state.choices))
+            return (*builds, *map(PushPiece, state.choices))
         case Phase.BIDDING:
             return (*map(Bid, range(state.highest + 1, pool + 1)), Pass())
         case Phase.OFFERED:
@@ -81,9 +81,9 @@ def refusal(state: State, action: Action) -> str:
     """Return the reason why an illegal action is refused; a view serves as a state too."""
     pool = state.tokens[state.asked]
     match state.phase, action:
-        case Phase.CHOOSING, Build(piece) | Push(piece) if piece not in state.supply:
+        case Phase.CHOOSING, Build(piece) | PushPiece(piece) if piece not in state.supply:
             return _("no '{piece}' lies in the supply", piece=piece)
-        case Phase.CHOOSING, Build(piece) | Push(piece) if piece not in state.choices:
+        case Phase.CHOOSING, Build(piece) | PushPiece(piece) if piece not in state.choices:
             return _(
                 "the '{piece}' has just brought its tower down: another piece comes first",
                 piece=piece,

@@ -72,7 +72,7 @@ from towersim.rules.bausack.state import (
     Pass,
     Pay,
     Phase,
-    Push,
+    PushPiece,
     State,
     View,
 )
@@ -105,7 +105,9 @@ class Bausack(Stacking[State, Options, View]):
     seats = range(2, 9)
     options = Options
     state = State
-    actions = Build | Bid | Pass | Push | Accept | Pay | Place | StartTower | Settled | Measured
+    actions = (
+        Build | Bid | Pass | PushPiece | Accept | Pay | Place | StartTower | Settled | Measured
+    )
 
     def __init__(self, pieces: Iterable[str] = PIECES) -> None:
         """Take the names of the pieces, all different."""
@@ -180,7 +182,7 @@ def _act(state: State, action: Action) -> Result:
             return _ask_bidder(raised, Raised(seat, amount))
         case Pass():
             return _ask_bidder(replace(state, passed=(*state.passed, seat)), Passed(seat))
-        case Push(piece):
+        case PushPiece(piece):
             pushed = replace(_chosen(state, piece), price=FIRST_PRICE)
             return _offer(pushed, Pushed(seat, piece, _next(state, seat)))
         case Pay():

@@ -39,7 +39,7 @@ class Pass(Action, frozen=True):
     """A seat bids no more for this piece."""
 
 
-class Push(Action, frozen=True):
+class PushPiece(Action, frozen=True, tag="push"):
     """The acting seat pushes a piece to the next seat."""
 
     piece: str
@@ -59,7 +59,7 @@ class Measured(Action, frozen=True):
     tallest: tuple[Seat, ...]
 
 
-SeatAction = Build | Push | Bid | Pass | Accept | Pay | Place | StartTower
+SeatAction = Build | PushPiece | Bid | Pass | Accept | Pay | Place | StartTower
 """Any action of a seat."""
 
 

@@ -171,7 +171,7 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def tested(self) -> bool:
         """Whether the goal is measured by a test instead of the table at rest."""
-        return self.test is not None
+        return isinstance(self.goal, Tilt | Quake | Load)
 
     @property
     def fewer_is_better(self) -> bool:

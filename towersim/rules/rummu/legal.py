@@ -44,7 +44,7 @@ NOTHING_LEFT = _("a card must be left to discard at the end of the turn")
 
 
 class Plays(LazySequence[SeatAction]):
-    """The legal actions of the seat in `turn`; the test of membership needs no list."""
+    """The legal actions of a seat after its draw; the test of membership needs no list."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -71,17 +71,26 @@ def legal(state: State) -> Sequence[Action]:
     match state.phase:
         case Phase.DEALING | Phase.FETCHING:
             return Deals(state.deck, Deal)
-        case Phase.OVER:
-            return ()
-        case _:
+        case Phase.TAKING | Phase.PLAYING:
             return Plays(state)
+        case _:
+            return seat_actions(state)
+
+
+def seat_actions(state: State) -> tuple[SeatAction, ...]:
+    """Return the legal actions of the seat in `turn`; none when nature moves."""
+    match state.phase:
+        case Phase.DRAWING:
+            return (Draw(), Take())
+        case Phase.TAKING | Phase.PLAYING:
+            return Plays(state)[:]
+        case _:
+            return ()
 
 
 def refusal(state: State, action: Action) -> str | None:
     """Return the reason why an action is illegal; None for one of `Plays`."""
     match state.phase, action:
-        case Phase.DRAWING, Draw() | Take():
-            return None
         case Phase.TAKING, Take():
             return None if state.discards else _("the discard pile is empty")
         case Phase.TAKING | Phase.PLAYING, Lay() | Add() | Exchange() | Discard():
@@ -168,7 +177,7 @@ def _discard_refusal(state: State) -> str | None:
 
 def _candidates(state: State) -> Iterator[SeatAction]:
     """Yield a superset of the legal actions of a seat."""
-    yield from (Draw(), Take())
+    yield Take()
     yield from map(Lay, every_combination(state.hand))
     if state.turn in state.out:
         for i, (_, cards) in enumerate(state.table):

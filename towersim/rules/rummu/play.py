@@ -31,7 +31,7 @@ from towersim.rules.base import (
     swapped,
 )
 from towersim.rules.rummu.cards import Card, Cards, deck
-from towersim.rules.rummu.legal import Plays, legal, refusal
+from towersim.rules.rummu.legal import legal, refusal, seat_actions
 from towersim.rules.rummu.log import (
     SOUNDS,
     Added,
@@ -183,7 +183,7 @@ class Rummu(Rules[State, Options, View]):
             laid=state.laid,
             quiet=state.quiet,
             scores=_scores(state),
-            legal=tuple(Plays(state)) if actor == viewer else (),
+            legal=seat_actions(state) if actor == viewer else (),
         )
 
     def outcome(self, state: State) -> Outcome | None:

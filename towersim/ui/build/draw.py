@@ -67,6 +67,8 @@ class FrameState(NamedTuple):
     hovered: BlockId | None
     plumb: bool = False
     xray: XRayPicture | None = None
+    loads: bool = False
+    """Whether the x-ray shows the load on each block as a colour."""
     ruler: bool = True
     """Whether the ruler is shown; only while the camera follows the table."""
 
@@ -86,10 +88,10 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
     if frame.strain.tilt:
         draw_plumb(canvas, areas, -frame.strain.tilt)
     if frame.xray is not None:
-        draw_xray(canvas, areas, camera, frame.xray)
+        draw_xray(canvas, areas, camera, frame.xray, loads=frame.loads)
         boxes = [pixel_rect(camera, *box) for box in frame.xray.boxes]
-        note = (areas.free.centerx, frame.xray.line)
-        draw_notes(canvas, areas.free, [note], boxes)
+        notes = [(areas.free.centerx, note) for note in frame.xray.notes]
+        draw_notes(canvas, areas.free, notes, boxes)
     draw_side(canvas, layout, sprites, frame)
     draw_hint(canvas, areas, Hint(frame.hint))
 

@@ -195,6 +195,7 @@ class Presenter:
             hovered=hovered.id if hovered else None,
             plumb=settings.plumb_line and held is not None,
             xray=self._seen(scene) if pointer.xray else None,
+            loads=settings.xray_loads,
             ruler=not self.control.free,
         )
 
@@ -232,12 +233,13 @@ class Presenter:
         if left is not self._xrayed:
             self._xrayed, self._number = left, self._number + 1
         key = (self._number, table.strain.loaded, table.strain.load)
-        analysis = self._xray.of(key, table.loaded_scene)
-        if analysis is None:
+        statics = self._xray.of(key, table.loaded_scene)
+        if statics is None:
             return None
-        falls = table.is_frozen and not analysis.summary.stable
-        line = WOULD_FALL[analysis.summary.verdict] if falls else xray_line(analysis.summary)
-        return self._xray.picture(scene.blocks, analysis, line)
+        summary = statics.analysis.summary
+        falls = table.is_frozen and not summary.stable
+        line = WOULD_FALL[summary.verdict] if falls else xray_line(summary, scene.blocks)
+        return self._xray.picture(scene.blocks, statics, line)
 
 
 def _is_as_left(left: Scene, scene: Scene) -> bool:

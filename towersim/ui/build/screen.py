@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -48,9 +49,10 @@ from towersim.ui.drawing.theme import ON_DARK, Stage
 from towersim.ui.input.bindings import NOWHERE, KeyCommand, command_for_key, number
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.pause import Line, Pause, look_up
+from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.sentences import CARRY_BY_KEYS
 from towersim.ui.stacking.carry import Carry
-from towersim.ui.widgets.buttons import Button, Buttons
+from towersim.ui.widgets.buttons import Button
 from towersim.ui.widgets.forms import ButtonId, Form
 
 LIMITS: Final = ((-math.degrees(STEEPEST), math.degrees(STEEPEST)), (0.0, WILDEST), (0.0, HEAVIEST))
@@ -238,17 +240,16 @@ TOOLS: Final = (
 )
 
 
-class BuildScreen:
+class BuildScreen(TableScreen):
     """The screen of the free table: panel of pieces, tools, sliders, and the simulated table."""
 
-    overlay = False
+    keys, guide = KEYS, FREE_TABLE
 
     def __init__(self, context: AppContext, scene: Path | None = None) -> None:
         """Restore the autosaved table; a `scene` is then opened as an undoable command.
 
         SceneFault if the scene cannot be opened.
         """
-        self._context = context
         self._folder = context.files.records.parent
         self._autosave = Autosave(self._folder)
         left, said = self._autosave.begin()
@@ -264,7 +265,7 @@ class BuildScreen:
         self.carry = Carry(context.clock, self.presenter, self.say)
         self.actions = Actions(self.table, self.presenter, self.pointer, self.carry)
         self.mouse = Mouse(self.actions, self.carry, self.presenter)
-        self.resize()
+        super().__init__(context)
         self.say(said)
         if scene is not None:
             self.open(scene)
@@ -276,20 +277,16 @@ class BuildScreen:
         quiet = not table.is_moving and table.held is None and not self.presenter.control.is_moving
         return not quiet or self._said_for > 0
 
-    def resize(self) -> None:
-        """Lay out everything for the context's stage."""
+    def arrange(self) -> None:
+        """Lay out panel, table and sliders."""
         stage = self._context.stage
-        self._context.game = FREE_TABLE
         materials = self.presenter.palette.materials
         self.layout = layout = build_layout(stage, len(materials))
         self.presenter.resize(stage, layout)
         self.mouse.resize(stage, layout)
-        self.form = Form(stage)
         self.form.button(layout.areas.pause, "", "pause", "round")
         self._materials = dict(zip(materials, layout.swatches, strict=True))
         self._tools = grid(stage, layout.tools, TOOL_COLUMNS, TOOL_ROWS)
-        self.buttons = Buttons(self.form)
-        self.buttons.show(self._own_buttons())
         self.sliders = Sliders(self.form, stage, layout.sliders)
 
     def say(self, words: str, seconds: float = SAY) -> None:
@@ -299,15 +296,15 @@ class BuildScreen:
 
     # --- events ---------------------------------------------------------------------------------
 
-    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Handle an event."""
-        if event.type == pygame.KEYDOWN:
-            return self._key(event)
+    def lose_focus(self) -> None:
+        """Release all keys."""
+        self.pointer.fine, self._repeats = False, None
+        self.carry.hand.rest()
+
+    def other_event(self, event: pygame.event.Event) -> None:
+        """Handle the release of a key, the mouse, and the sliders."""
         if event.type == pygame.KEYUP:
             self._key_up(event.key)
-        elif event.type == pygame.WINDOWFOCUSLOST:
-            self.pointer.fine, self._repeats = False, None
-            self.carry.hand.rest()
         elif event.type == pygame.WINDOWLEAVE:
             self.pointer.at = NOWHERE
         else:
@@ -318,13 +315,12 @@ class BuildScreen:
             if said:
                 self.sliders.refuse()
             self.say(said)
-        pressed = self.form.handle(event)
-        return None if pressed is None else self._pressed(pressed.command)
 
-    def _pressed(self, command: ButtonId) -> ScreenChange | None:
+    def do(self, command: ButtonId, direction: int) -> ScreenChange | None:  # noqa: ARG002 - no choosers
+        """Execute the command of a button."""
         match command:
             case "pause":
-                return self._pause()
+                return self.pause()
             case ("material", str(name)):
                 self.say(self.actions.set_material(name))
                 return None
@@ -333,15 +329,11 @@ class BuildScreen:
             case _:
                 return None
 
-    def _key(self, event: pygame.event.Event) -> ScreenChange | None:
+    def key_event(self, command: StrEnum | None, event: pygame.event.Event) -> ScreenChange | None:
+        """Execute a key's command."""
         if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
             self.pointer.fine = True
-        command = command_for_key(event.key, KEYS)
-        if command is KeyCommand.PAUSE:
-            return self._pause()
-        if command is KeyCommand.MUTE:
-            self.say(self._context.toggle_sound())
-        elif command is BuildCommand.TAKE:
+        if command is BuildCommand.TAKE:
             self.pointer.keys = True
             self.say(self.mouse.take(number(event.key) or 0, with_mouse=False))
         elif self.carry.key(command):
@@ -407,7 +399,8 @@ class BuildScreen:
             self.open,
         )
 
-    def _pause(self) -> ScreenChange:
+    def pause(self) -> ScreenChange:
+        """Return the change that opens the pause."""
         lines = (
             Line(_("Go on"), CloseScreens),
             Line(_("Save the scene …"), lambda: OpenScreen(self._save_page())),
@@ -471,7 +464,7 @@ class BuildScreen:
 
     def _show_state(self) -> None:
         """Update buttons, sliders and the mouse pointer."""
-        self.buttons.show(self._own_buttons())
+        self.buttons.show(self.own_buttons())
         self.sliders.show(self.table.strain)
         shape = pygame.SYSTEM_CURSOR_HAND if self.presenter.can_take else pygame.SYSTEM_CURSOR_ARROW
         self.form.manager.set_active_cursor(pygame.cursors.Cursor(shape))
@@ -481,7 +474,8 @@ class BuildScreen:
         """Whether a block is chosen that is still on the table."""
         return block_of(self.table.scene, self.pointer.chosen or BlockId("")) is not None
 
-    def _own_buttons(self) -> list[Button]:
+    def own_buttons(self) -> list[Button]:
+        """Return the buttons of materials and tools."""
         table, pointer, presenter = self.table, self.pointer, self.presenter
         lit = {
             BuildCommand.FREEZE: table.is_frozen,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from typing import Final, NamedTuple
 
 import pygame
@@ -35,7 +35,7 @@ from towersim.ui.app_context import (
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import draw_paragraph
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
-from towersim.ui.input.bindings import KeyCommand, command_for_key, number
+from towersim.ui.input.bindings import number
 from towersim.ui.judge.draw import (
     COLUMN,
     SHARES,
@@ -60,7 +60,8 @@ from towersim.ui.judge.plan import (
 )
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
-from towersim.ui.widgets.forms import Form, Pressed
+from towersim.ui.screens.table_screen import TableScreen
+from towersim.ui.widgets.forms import ButtonId, Pressed
 
 
 class JudgeResult(SheetScreen):
@@ -176,18 +177,19 @@ ASKED: Final[dict[Step, str]] = {
 }
 
 
-class JudgeRound:
+class JudgeRound(TableScreen):
     """The screen of one round."""
 
-    overlay = False
+    guide = JUDGE
 
     def __init__(self, context: AppContext, plan: Plan, drawn: tuple[int, Sequence[str]]) -> None:
         """Begin a round; `drawn` are its seed and the trials judged before."""
-        self._context, self._plan = context, plan
+        self._plan = plan
         self.questions = questions(*drawn)
         self.answers: list[Answered] = []
         self._notice = ""
         self._begin()
+        super().__init__(context)
 
     def _begin(self) -> None:
         """Show the next tower."""
@@ -201,7 +203,6 @@ class JudgeRound:
         self._hurries = False
         self.step = Step.CHANCE
         self.sprites = prepared(self.question.scene)
-        self.resize()
 
     @property
     def is_animating(self) -> bool:
@@ -220,12 +221,10 @@ class JudgeRound:
             return False
         return self._context.clock() - shown >= exposure
 
-    def resize(self) -> None:
-        """Lay out everything for the context's stage."""
+    def arrange(self) -> None:
+        """Add the buttons of the present question or of the verdict."""
         stage = self._context.stage
         px = stage.px
-        self._context.game = JUDGE
-        self.form = Form(stage)
         room = band(stage)
         choices = CHOICES[self.step]
         wide = px(92) if len(choices) > 4 else px(180)
@@ -242,23 +241,24 @@ class JudgeRound:
     # --- events ---------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Handle an event."""
-        if event.type == pygame.KEYDOWN:
-            command = command_for_key(event.key)
-            if command is KeyCommand.PAUSE:
-                return CloseScreens()
-            if command is KeyCommand.MUTE:
-                self._context.toggle_sound()
-            digit = number(event.key) or 0
-            if 0 < digit <= len(CHOICES[self.step]):
-                self._say(digit - 1)
-                return None
+        """Handle an event; while time runs, any press lets it run faster."""
         if self.step is Step.RUNNING and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self._hurries = True
-        pressed = self.form.handle(event)
-        match pressed.command if pressed else None:
+        return super().handle(event)
+
+    def key_event(self, command: StrEnum | None, event: pygame.event.Event) -> ScreenChange | None:
+        """Give the answer of a digit."""
+        digit = number(event.key) or 0
+        if 0 < digit <= len(CHOICES[self.step]):
+            self._say(digit - 1)
+            return None
+        return super().key_event(command, event)
+
+    def do(self, command: ButtonId, direction: int) -> ScreenChange | None:  # noqa: ARG002 - no choosers
+        """Execute the command of a button."""
+        match command:
             case "stop":
-                return CloseScreens()
+                return self.pause()
             case ("say", int(index)):
                 self._say(index)
             case "next":
@@ -286,6 +286,7 @@ class JudgeRound:
     def _next(self) -> ScreenChange | None:
         if len(self.answers) < len(self.questions):
             self._begin()
+            self.resize()
             return None
         return OpenScreen(JudgeResult(self._context, self._plan, self.answers))
 

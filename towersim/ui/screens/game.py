@@ -7,7 +7,7 @@ see `towersim/ui/games/__init__.py` for adding a game.
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import pygame
 
@@ -18,7 +18,7 @@ from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Tip
-from towersim.ui.input.bindings import NOWHERE, SKIP, KeyCommand, KeyMap, Pointer, command_for_key
+from towersim.ui.input.bindings import NOWHERE, SKIP, KeyCommand, Pointer, command_for_key
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Node
 from towersim.ui.nodes.pump import EventPump
@@ -26,10 +26,11 @@ from towersim.ui.play import Play
 from towersim.ui.screens.hud import SAY, Hud
 from towersim.ui.screens.pause import game_pause
 from towersim.ui.screens.result import Ending, Result
+from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.stacking.presenter import TablePresenter
-from towersim.ui.widgets.buttons import Button, Buttons
-from towersim.ui.widgets.forms import ButtonId, Form
+from towersim.ui.widgets.buttons import Button
+from towersim.ui.widgets.forms import ButtonId
 
 BUDGET: Final = 0.008
 """Seconds per frame available to `Play.advance`."""
@@ -37,12 +38,9 @@ RESULT_AFTER: Final = 1.6
 """Seconds between the end of the game and the page of its result."""
 
 
-class GameScreen:
+class GameScreen(TableScreen):
     """The screen of a running match; games override the methods of the last section."""
 
-    overlay = False
-    keys: ClassVar[KeyMap]
-    """The key bindings of this game."""
     layout: Any
     """The layout; its class is the game's own."""
     presenter: TablePresenter
@@ -58,7 +56,6 @@ class GameScreen:
         presenter: TablePresenter | None = None,
     ) -> None:
         """Create the screen; as this calls `resize`, a subclass first sets its own fields."""
-        self._context = context
         self.play, self.pointer = play, pointer
         if presenter is not None:
             self.presenter = presenter
@@ -70,7 +67,7 @@ class GameScreen:
         self._over_for = 0.0
         self._result_shown = False
         play.queue.take_shown()
-        self.resize()
+        super().__init__(context)
 
     @property
     def is_animating(self) -> bool:
@@ -93,15 +90,10 @@ class GameScreen:
         """Show a text instead of the prompt for `seconds`; a refusal is red."""
         self.hud.say(words, seconds, refuses=refuses)
 
-    def resize(self) -> None:
-        """Lay out everything for the context's stage."""
-        self.form = Form(self._context.stage)
+    def arrange(self) -> None:
+        """Lay out the game, and add the buttons common to all games."""
         self.layout = layout = self.lay_out()
         self.hud.lay_out(self.form, layout.areas, layout.result)
-        self._common = self.form.count
-        """Number of buttons common to all games; the game's own come after them."""
-        self.buttons = Buttons(self.form)
-        self.buttons.show(self.own_buttons())
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -111,23 +103,26 @@ class GameScreen:
         if playback.is_replaying and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             playback.stop_replay()
             return None
-        if event.type == pygame.KEYDOWN:
-            return self._key(event)
+        return super().handle(event)
+
+    def other_event(self, event: pygame.event.Event) -> None:
+        """Handle the mouse, or the release of a key."""
         if event.type == pygame.KEYUP:
             if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
                 self.pointer.fine = False
             if self.carry is not None:
                 self.carry.lift(command_for_key(event.key, self.keys))
-        elif event.type == pygame.WINDOWFOCUSLOST:
-            self.pointer.fine = False
-            self.pointer.at = NOWHERE
-            self.forget_keys()
         else:
             self._mouse(event)
-        pressed = self.form.handle(event)
-        return None if pressed is None else self._command(pressed.command)
 
-    def _command(self, command: ButtonId) -> ScreenChange | None:
+    def lose_focus(self) -> None:
+        """Release all keys and the mouse."""
+        self.pointer.fine = False
+        self.pointer.at = NOWHERE
+        self.forget_keys()
+
+    def do(self, command: ButtonId, direction: int = 1) -> ScreenChange | None:  # noqa: ARG002 - no choosers
+        """Execute the command of a button."""
         match command:
             case "pause":
                 return self.pause()
@@ -159,19 +154,19 @@ class GameScreen:
         ):
             self.mouse(event)
 
-    def _key(self, event: pygame.event.Event) -> ScreenChange | None:
+    def command_of(self, key: int) -> StrEnum | None:
+        """Return the command of a key; while others move, skipping them has precedence."""
+        skips = None if self.play.is_human_turn else command_for_key(key, (SKIP,))
+        return skips or super().command_of(key)
+
+    def key_event(self, command: StrEnum | None, event: pygame.event.Event) -> ScreenChange | None:
+        """Execute a key's command."""
         if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
             self.pointer.fine = True
-        command = command_for_key(event.key, self.keys)
-        if not self.play.is_human_turn:
-            # While others move, a key with another meaning in this game skips as well.
-            command = command_for_key(event.key, (SKIP,)) or command
-        if command is KeyCommand.PAUSE:
-            return self.pause()
         if self._walks(command):
             return None
         if command is KeyCommand.CONFIRM and (pressed := self.form.confirm()):
-            return self._command(pressed.command)
+            return self.do(pressed.command)
         if command is KeyCommand.CONFIRM and self._result_shown:
             return self._show_result()
         if command is KeyCommand.SKIP:

@@ -187,8 +187,6 @@ class Hud:
         match command:
             case KeyCommand.PACE:
                 self.next_pace()
-            case KeyCommand.MUTE:
-                self.say(self._context.toggle_sound())
             case KeyCommand.CLIP:
                 self._keep_clip()
             case KeyCommand.SEE_AGAIN:

@@ -43,6 +43,7 @@ GROUPS: Final[Mapping[str, tuple[Line, ...]]] = {
             _("X-ray in games"),
             _("Forces and what would move first. Practice: key {key:X}."),
         ),
+        Line("xray_loads", _("X-ray: loads"), _("Each block's outline turns red with its load.")),
         Line("preview", _("Card preview"), _("Marks the cards that a cube would win where it is.")),
         Line(
             "only_moves", _("Push: only place"), _("A card with only one place goes there itself.")

@@ -86,7 +86,7 @@ def draw_stacks(
     told = [
         (notes.centerx if x is None else camera.to_px(x, 0.0)[0], words) for x, words in sentences
     ]
-    told += [(areas.free.centerx, xray.line)] if xray is not None else []
+    told += [(areas.free.centerx, note) for note in (xray.notes if xray is not None else ())]
     if told:
         pointed = xray.boxes if xray is not None else ()
         draw_notes(canvas, notes, told, frame.covered + [pixel_rect(camera, *b) for b in pointed])
@@ -96,4 +96,4 @@ def draw_stacks(
     if marks is not None:
         draw_marks(canvas, camera, frame.figures, marks)
     if xray is not None:
-        draw_xray(canvas, areas, camera, xray)
+        draw_xray(canvas, areas, camera, xray, loads=frame.loads)

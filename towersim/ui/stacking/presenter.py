@@ -49,6 +49,8 @@ class TableFrame(NamedTuple):
     """The marks while a collapse is replayed."""
     xray: XRayPicture | None = None
     """The statics of the table, or of the table after a release of the held block, if wanted."""
+    loads: bool = False
+    """Whether the x-ray shows the load on each block as a colour."""
 
     @property
     def held(self) -> Figure | None:
@@ -176,6 +178,7 @@ class TablePresenter:
             notes=notes,
             marks=marks,
             xray=xray_of(self._xray, play, only) if xray and marks is None else None,
+            loads=settings.xray_loads,
         )
 
     # --- fallen blocks --------------------------------------------------------------------------

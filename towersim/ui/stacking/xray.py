@@ -1,34 +1,40 @@
-"""The x-ray: the thrust of each face, the collapse mechanism, and the critical tilt."""
+"""The x-ray: the thrust of each face, the block that would move first, and the critical tilt."""
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pygame
 from msgspec.structs import replace
 
 from towersim.common.messages import Message, kind_text, known
 from towersim.common.messages import message as _
-from towersim.common.units import Pose, TowerId, Vec
+from towersim.common.units import BlockId, Pose, TowerId, Vec
 from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
 from towersim.match.match import MatchPhase
 from towersim.scene.scene import Block, Scene
-from towersim.statics.analysis import Analysis, Summary, analyse
+from towersim.statics.analysis import Analysis, PressureRange, Summary, analyse, pressures
 from towersim.statics.landing import Landing, if_let_go
 from towersim.table.table import Placed
 from towersim.ui.background import new_client, worker
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
+from towersim.ui.drawing.paint import blend
 from towersim.ui.drawing.sprites import Pen, draw_outline
 from towersim.ui.drawing.theme import INKS, RGB
 from towersim.ui.play import Play
 
 FORCE: Final[RGB] = (32, 96, 168)
+POSSIBLE: Final[RGB] = (150, 182, 214)
+"""The colour of the greatest force that a joint could carry, if others carried less."""
 GHOST: Final[RGB] = (196, 52, 40)
+LOADS: Final[tuple[RGB, RGB]] = (226, 214, 160), (150, 24, 24)
+"""The colours of the least and of the greatest load."""
+LEGEND: Final = _("Blue: force. Pale blue: as great as it could be. Red: would move first.")
 LONGEST: Final = 0.03
 """Drawn length of the greatest force, in metres."""
 SWAY: Final = 0.006
@@ -42,13 +48,43 @@ class XRayPicture:
     blocks: Sequence[Block]
     analysis: Analysis
     line: str
+    ranges: Sequence[PressureRange] = ()
+    """The range of each joint's pressure over all solutions, if known."""
     landed: Block | None = None
     """The held block at its pose after a release, if there is one."""
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """The line and, for blocks at rest, the legend."""
+        return (self.line,) if self.landed is not None else (self.line, LEGEND)
+
+    @cached_property
+    def loads(self) -> Mapping[BlockId, float]:
+        """The load on each block: the greatest pressure of another on it, 0 … 1 of the greatest."""
+        loads: dict[BlockId, float] = {}
+        for thrust in self.analysis.thrusts:
+            for block in (thrust.a, thrust.b):
+                if block is not None:
+                    loads[block] = max(loads.get(block, 0.0), math.hypot(*thrust.force))
+        greatest = max(loads.values(), default=0.0) or 1.0
+        return {block: load / greatest for block, load in loads.items()}
 
     @cached_property
     def boxes(self) -> Sequence[tuple[Vec, Vec]]:
         """The axis-aligned bounding box of each block, in metres."""
         return tuple(extent(block.shape, block.pose) for block in self.blocks)
+
+
+class Statics(NamedTuple):
+    """The statics of a scene, and the range of each joint's pressure if it was asked for."""
+
+    analysis: Analysis
+    ranges: tuple[PressureRange, ...]
+
+
+def _statics(scene: Scene) -> Statics:
+    analysis = analyse(scene, SETTLED)
+    return Statics(analysis, pressures(scene, SETTLED) if analysis.summary.stable else ())
 
 
 class XRay:
@@ -58,32 +94,34 @@ class XRay:
         self._client = new_client()
         self._last: XRayPicture | None = None
 
-    def of(self, key: Hashable, scene: Scene) -> Analysis | None:
+    def of(self, key: Hashable, scene: Scene) -> Statics | None:
         """Return the statics of a scene at rest; None until known, or without movable blocks.
 
         The same `key` always stands for the same scene, and is not None.
         """
         answer = worker().found(self._client)
         if answer is not None and answer[0] == key:
-            analysis: Analysis | None = answer[1]
-            return analysis
+            statics: Statics | None = answer[1]
+            return statics
         if any(not block.fixed for block in scene.blocks):
-            worker().ask(self._client, key, partial(analyse, scene, SETTLED))
+            worker().ask(self._client, key, partial(_statics, scene))
         return None
 
     def at_rest(self, key: Hashable, scene: Scene) -> XRayPicture | None:
         """Return the x-ray of a scene at rest; None until it is known."""
-        analysis = self.of(("rest", key), scene)
-        if analysis is None:
+        statics = self.of(("rest", key), scene)
+        if statics is None:
             return None
-        return self.picture(scene.blocks, analysis, xray_line(analysis.summary))
+        return self.picture(
+            scene.blocks, statics, xray_line(statics.analysis.summary, scene.blocks)
+        )
 
     def picture(
-        self, blocks: Sequence[Block], analysis: Analysis, line: str, landed: Block | None = None
+        self, blocks: Sequence[Block], statics: Statics, line: str, landed: Block | None = None
     ) -> XRayPicture:
         """Return the x-ray of blocks; the same object as in the last frame if nothing changed."""
-        now, last = XRayPicture(blocks, analysis, line, landed), self._last
-        if last is None or last.analysis is not analysis or last != now:
+        now, last = XRayPicture(blocks, statics.analysis, line, statics.ranges, landed), self._last
+        if last is None or last.analysis is not statics.analysis or last != now:
             last = self._last = now
         return last
 
@@ -102,8 +140,9 @@ class XRay:
         landing: Landing | None = answer[1]
         if landing is None:
             return None
-        blocks, analysis = (*scene.blocks, landing.block), landing.analysis
-        return self.picture(blocks, analysis, if_let_go_line(analysis.summary), landing.block)
+        blocks, statics = (*scene.blocks, landing.block), Statics(landing.analysis, ())
+        line = if_let_go_line(landing.analysis.summary, blocks)
+        return self.picture(blocks, statics, line, landing.block)
 
 
 def xray_of(xray: XRay, play: Play[Any], only: TowerId | None = None) -> XRayPicture | None:
@@ -125,41 +164,59 @@ def xray_of(xray: XRay, play: Play[Any], only: TowerId | None = None) -> XRayPic
     return None
 
 
-def draw_xray(canvas: Canvas, areas: Areas, camera: Camera, xray: XRayPicture) -> None:
-    """Draw an x-ray over the table, with the landed block but without the line of text."""
+def draw_xray(
+    canvas: Canvas, areas: Areas, camera: Camera, xray: XRayPicture, *, loads: bool
+) -> None:
+    """Draw an x-ray over the table, with the landed block but without the text.
+
+    With `loads` each block's outline has the colour of the load on it.
+    """
     with canvas.clipped(areas.room):
         if xray.landed is not None:
             draw_outline(canvas, camera, xray.landed.shape, xray.landed.pose, Pen(FORCE, 2))
-        _draw_statics(canvas, camera, xray.blocks, xray.analysis)
+        for block in xray.blocks if loads else ():
+            colour = blend(*LOADS, xray.loads.get(block.id, 0.0))
+            draw_outline(canvas, camera, block.shape, block.pose, Pen(colour, 5))
+        _draw_first(canvas, camera, xray)
+        _draw_thrusts(canvas, camera, xray)
 
 
-def _draw_statics(
-    canvas: Canvas, camera: Camera, blocks: Sequence[Block], analysis: Analysis
-) -> None:
-    """Draw the thrust of each face as a line through its point of action, and the mechanism."""
-    for block in blocks:
-        motion = analysis.mechanism.get(block.id)
-        if motion is not None:
+def _draw_first(canvas: Canvas, camera: Camera, xray: XRayPicture) -> None:
+    """Draw the block that would move first where the mechanism takes it."""
+    first, mechanism = xray.analysis.summary.weakest, xray.analysis.mechanism
+    for block in xray.blocks:
+        if block.id == first and (motion := mechanism.get(block.id)) is not None:
             x, y, angle = block.pose
             moved = Pose(x + SWAY * motion.dx, y + SWAY * motion.dy, angle + SWAY * motion.dtheta)
             draw_outline(canvas, camera, block.shape, moved, Pen(GHOST, 2))
-    greatest = max((math.hypot(*thrust.force) for thrust in analysis.thrusts), default=0.0)
-    for thrust in analysis.thrusts if greatest else ():
+
+
+def _draw_thrusts(canvas: Canvas, camera: Camera, xray: XRayPicture) -> None:
+    """Draw the thrust of each face through its point of action, and the greatest possible one."""
+    thrusts = xray.analysis.thrusts
+    greatest = max((math.hypot(*thrust.force) for thrust in thrusts), default=0.0)
+    most = {(one.a, one.b): min(one.most, greatest) for one in xray.ranges}
+    for thrust in thrusts if greatest else ():
+        size = math.hypot(*thrust.force)
         x, y = camera.to_px(*thrust.at)
         unit = LONGEST / 2 * camera.scale / greatest
         dx, dy = thrust.force.x * unit, -thrust.force.y * unit
-        pygame.draw.line(canvas.target, FORCE, (x - dx, y - dy), (x + dx, y + dy), canvas.px(3))
+        longer = most.get((thrust.a, thrust.b), 0.0) / size if size else 0.0
+        for times, colour in ((longer, POSSIBLE), (1.0, FORCE)):
+            if times > 1.01 or colour == FORCE:
+                ends = (x - times * dx, y - times * dy), (x + times * dx, y + times * dy)
+                pygame.draw.line(canvas.target, colour, *ends, canvas.px(3))
         pygame.draw.circle(canvas.target, FORCE, (x, y), canvas.px(4))
 
 
-def xray_line(summary: Summary) -> Message:
+def xray_line(summary: Summary, blocks: Sequence[Block]) -> Message:
     """Return the statics of a table at rest as one line.
 
     >>> from towersim.geometry.shapes import Box
     >>> from towersim.scene.scene import Material, TableTop
     >>> from towersim.common.units import BlockId
     >>> post = Block(BlockId("post-1"), Box(0.02, 0.08), Material(), 0.02, Pose(0.0, 0.04, 0.0))
-    >>> xray_line(analyse(Scene(TableTop(), (post,))).summary)
+    >>> xray_line(analyse(Scene(TableTop(), (post,))).summary, [post])
     'It withstands a tilt of 14.0° to the right; the post would move first.'
     """
     if not summary.stable:
@@ -170,14 +227,14 @@ def xray_line(summary: Summary) -> Message:
         line = _("It withstands a tilt of {degrees:.1f}° to the right", degrees=summary.tilt_deg)
     else:
         line = _("It withstands a tilt of {degrees:.1f}° to the left", degrees=summary.tilt_deg)
-    return _with_first(line, summary)
+    return _with_first(line, summary, blocks)
 
 
-def if_let_go_line(summary: Summary) -> Message:
+def if_let_go_line(summary: Summary, blocks: Sequence[Block]) -> Message:
     """Return the statics of a table after a release of the held block as one line."""
     if not summary.stable:
         line = _("If you let go here: it would not stand")
-        return _with_first(line, summary, gives_way=True)
+        return _with_first(line, summary, blocks, gives_way=True)
     if summary.tilt_deg is None or summary.margin is None:
         return _("If you let go here: no tilt would bring it down.")
     if summary.direction == "+x":
@@ -190,15 +247,22 @@ def if_let_go_line(summary: Summary) -> Message:
             "If you let go here: it withstands a tilt of {degrees:.1f}° to the left",
             degrees=summary.tilt_deg,
         )
-    return _with_first(line, summary)
+    return _with_first(line, summary, blocks)
 
 
-def _with_first(line: Message, summary: Summary, *, gives_way: bool = False) -> Message:
-    """Return a line extended by the block that would move first, if known."""
+def _with_first(
+    line: Message, summary: Summary, blocks: Sequence[Block], *, gives_way: bool = False
+) -> Message:
+    """Return a line extended by the block that would move first, if known.
+
+    One of several alike is the one that is marked.
+    """
     kind = (summary.weakest or "").rpartition("-")[0]
     if not kind:
         return _("{said}.", said=line)
     piece = _("{colour} cube", colour=known(kind)) if kind in INKS else kind_text(kind)
+    if sum(block.id.rpartition("-")[0] == kind for block in blocks) > 1:
+        piece = _("{piece} marked red", piece=piece)
     if gives_way:
         return _("{said}; the {piece} would give way first.", said=line, piece=piece)
     return _("{said}; the {piece} would move first.", said=line, piece=piece)

@@ -1,5 +1,6 @@
 """The player of recorded games: play, pause, seek, move the camera, change the viewing seat."""
 
+from enum import StrEnum
 from typing import Final
 
 import pygame
@@ -14,13 +15,14 @@ from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import WALNUT
-from towersim.ui.input.bindings import KeyCommand, command_for_key, notches
+from towersim.ui.input.bindings import notches
+from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.sound.cues import of_impacts, of_sound
 from towersim.ui.watch.guide import KEYS, WATCH, WatchCommand
 from towersim.ui.watch.painter import Painter
 from towersim.ui.watch.time_bar import Margins, TimeBar
-from towersim.ui.widgets.buttons import Button, Buttons
-from towersim.ui.widgets.forms import Form
+from towersim.ui.widgets.buttons import Button
+from towersim.ui.widgets.forms import ButtonId
 
 BUDGET: Final = 0.010
 """Seconds per frame available to the simulation."""
@@ -38,13 +40,12 @@ SECOND: Final = 1.0
 """Step of an arrow key, in seconds; with Shift it is one tick."""
 
 
-class WatchScreen:
+class WatchScreen(TableScreen):
     """The screen of one recorded game; the record is read-only."""
 
-    overlay = False
+    keys, guide = KEYS, WATCH
 
     def __init__(self, context: AppContext, timeline: Timeline) -> None:
-        self._context = context
         self.player = Player(timeline, context.clock)
         self._viewers, self._margins = timeline.viewers(), Margins(timeline)
         self._has_falls = any(move.collapsed for move in timeline.moves)
@@ -53,7 +54,7 @@ class WatchScreen:
         self._seeking = self._panning = False
         self._before = Position(-1, 0.0)
         self._at = context.stage.rect.center
-        self.resize()
+        super().__init__(context)
 
     @property
     def is_animating(self) -> bool:
@@ -62,9 +63,8 @@ class WatchScreen:
         moves = player.is_playing or player.is_behind or self.control.is_moving
         return moves or not self._margins.is_complete
 
-    def resize(self) -> None:
-        """Lay out everything for the context's stage."""
-        self._context.game = WATCH
+    def arrange(self) -> None:
+        """Lay out the table, the time bar and the row of buttons."""
         stage, timeline = self._context.stage, self.player.timeline
         px, (width, height) = stage.px, stage.size
         self._below = px(LEGEND + BAR + ROW + 20)
@@ -73,12 +73,10 @@ class WatchScreen:
         self.control = CameraControl(self._goal())
         bar = pygame.Rect(px(16), height - px(BAR + ROW + 14), width - px(32), px(BAR))
         self.bar = TimeBar(stage, timeline, bar, self._margins)
-        self.form = Form(stage)
         self._row = pygame.Rect(px(16), height - px(ROW), width - px(32), px(44))
-        self.buttons = Buttons(self.form)
-        self.buttons.show(self._own_buttons())
 
-    def _own_buttons(self) -> list[Button]:
+    def own_buttons(self) -> list[Button]:
+        """Return the row of buttons."""
         px, row = self._context.stage.px, self._row
         buttons: tuple[tuple[str, str, float, bool], ...] = (
             (_("Pause") if self.player.is_playing else _("Play"), "play", 112, True),
@@ -107,39 +105,33 @@ class WatchScreen:
 
     # --- events ---------------------------------------------------------------------------------
 
-    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Handle an event."""
-        if event.type == pygame.KEYDOWN:
-            return self._key(event)
+    def other_event(self, event: pygame.event.Event) -> None:
+        """Handle the mouse: seek in the time bar, or pan and zoom the table."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self._mouse(event)
         elif event.type == pygame.MOUSEWHEEL and self.painter.is_stacking:
             self.control.zoom(notches(event), self._at, FARTHEST, NEAREST)
-        elif event.type == pygame.WINDOWFOCUSLOST:
-            self._seeking = self._panning = False
-        pressed = self.form.handle(event)
-        return None if pressed is None else self._do(str(pressed.command), pressed.way)
 
-    def _key(self, event: pygame.event.Event) -> ScreenChange | None:
+    def lose_focus(self) -> None:
+        """End a drag."""
+        self._seeking = self._panning = False
+
+    def key_event(self, command: StrEnum | None, event: pygame.event.Event) -> ScreenChange | None:
+        """Seek with the arrows, or execute a key's command."""
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            way = -1 if event.key == pygame.K_LEFT else 1
+            direction = -1 if event.key == pygame.K_LEFT else 1
             if event.mod & pygame.KMOD_SHIFT:
-                self.player.step(way)
+                self.player.step(direction)
             else:
-                self.player.seek(self.player.seconds + way * SECOND)
+                self.player.seek(self.player.seconds + direction * SECOND)
             return None
-        command = command_for_key(event.key, KEYS)
-        if command is KeyCommand.PAUSE:
-            return CloseScreens()
-        if command is KeyCommand.MUTE:
-            self._context.toggle_sound()
         pressing = command is WatchCommand.PLAY and self.form.focus is not None
         if isinstance(command, WatchCommand) and not pressing:
-            return self._do(command)
-        pressed = self.form.handle(event)
-        return None if pressed is None else self._do(str(pressed.command), pressed.way)
+            return self.do(command)
+        return super().key_event(command, event)
 
-    def _do(self, command: str, way: int = 1) -> ScreenChange | None:
+    def do(self, command: ButtonId, direction: int = 1) -> ScreenChange | None:
+        """Execute the command of a button or a key."""
         player = self.player
         match command:
             case "play":
@@ -153,9 +145,9 @@ class WatchScreen:
             case "round":
                 player.next_round()
             case "speed" | "faster" | "slower":
-                player.faster(-1 if command == "slower" else way)
+                player.faster(-1 if command == "slower" else direction)
             case "eyes":
-                self._look_through(way)
+                self._look_through(direction)
             case "follow":
                 self.control.home()
             case _:
@@ -191,7 +183,7 @@ class WatchScreen:
         jumps = self.player.is_seeking and not self._seeking
         impacts = self.player.advance(seconds, JUMP if jumps else BUDGET)
         self._hear(impacts)
-        self.buttons.show(self._own_buttons())
+        self.buttons.show(self.own_buttons())
         self.control.aim(self._goal())
         self.control.step(self._context.stage.eased(seconds))
         self.bar.update()

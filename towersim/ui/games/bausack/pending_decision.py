@@ -6,7 +6,7 @@ from typing import Any
 
 from towersim.common.units import Seat
 from towersim.rules.base import Action
-from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, Push
+from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, PushPiece
 from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.input.bindings import KeyCommand, Pointer, quarter_turn
@@ -123,7 +123,7 @@ class PendingDecision:
         taken, bid = self.pointer.taken, self.pointer.bid
         match self.play.wanted:
             case Phase.CHOOSING if taken:
-                return {KeyCommand.CONFIRM: Build(taken, bid), BausackCommand.ON: Push(taken)}
+                return {KeyCommand.CONFIRM: Build(taken, bid), BausackCommand.ON: PushPiece(taken)}
             case Phase.BIDDING:
                 return {KeyCommand.CONFIRM: Bid(bid), KeyCommand.REFUSE: Pass()}
             case Phase.OFFERED:

@@ -38,8 +38,6 @@ class PracticePointer(Pointer):
         super().__init__()
         self.picked: BlockId | None = None
         """The piece that the keyboard would take out."""
-        self.xray = False
-        """Whether forces are shown."""
         self.ghost = True
         """Whether the outlines of the best attempt are shown."""
 
@@ -126,7 +124,7 @@ class PracticePresenter(TablePresenter):
         return FrameState(
             view=view,
             challenge=play.challenge,
-            table=self.table_frame(settings, xray=pointer.xray),
+            table=self.table_frame(settings, xray=settings.xray_in_practice),
             fixed=play.match.setup.fixed,
             slots=[
                 Slot(kind, left[kind], kind in free, self.kind_at(pointer.at) == kind)

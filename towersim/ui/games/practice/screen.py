@@ -32,12 +32,11 @@ from towersim.ui.games.practice.trail import Curve
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.pause import attempt_pause
-from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.widgets.buttons import Button
 
 WHY: Final = 6.0
-"""Seconds for which the cause of a fall is shown; the log keeps it."""
+"""Seconds for which an illegal contact is shown; the log keeps it."""
 
 
 class PracticeScreen(GameScreen):
@@ -75,9 +74,10 @@ class PracticeScreen(GameScreen):
         """Return the challenge's buttons."""
         layout, over = self.layout, self.match.outcome is not None
         done = _("Test  ({key:D})") if self.challenge.tested else _("Done  ({key:D})")
+        seen_through = self._context.settings.xray_in_practice
         buttons = [
             Button(layout.retry, RETRY, PracticeCommand.RETRY, "dark"),
-            Button(layout.xray, XRAY, PracticeCommand.XRAY, "dark", lit=self.pointer.xray),
+            Button(layout.xray, XRAY, PracticeCommand.XRAY, "dark", lit=seen_through),
             Button(layout.ghost, GHOST, PracticeCommand.GHOST, "dark", lit=self._shows_ghost),
         ]
         buttons += [] if over else [Button(layout.finish, done, PracticeCommand.FINISH, "dark")]
@@ -130,7 +130,8 @@ class PracticeScreen(GameScreen):
         elif command is PracticeCommand.BACK:
             self._take_back()
         elif command is PracticeCommand.XRAY:
-            self.pointer.xray = not self.pointer.xray
+            settings = self._context.settings
+            self._context.change(replace(settings, xray_in_practice=not settings.xray_in_practice))
         elif command is PracticeCommand.GHOST:
             self._turn_ghost()
         elif command is PracticeCommand.RETRY:
@@ -169,10 +170,8 @@ class PracticeScreen(GameScreen):
         self._curves()
 
     def happened(self, number: int, event: Event) -> None:
-        """Show the cause of a fall, or the piece that touches the table illegally."""
-        if reason := self.play.about(number):
-            self.say(_("{why}  {again}", why=reason, again=SEE_AGAIN), WHY)
-        elif isinstance(event, TouchesTable):
+        """Show the piece that touches the table illegally; the prompt tells the cause of a fall."""
+        if isinstance(event, TouchesTable) and not self.play.about(number):
             self.say(describe(event), WHY)
 
     def can_take(self, at: tuple[int, int]) -> bool:
