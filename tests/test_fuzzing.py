@@ -24,7 +24,7 @@ from towersim.files.challengefile import load_challenge
 from towersim.files.level import levels_dir, load_pieces, load_scene
 from towersim.files.tablefile import load_table
 from towersim.free_table.files import opened
-from towersim.lab import judgements
+from towersim.lab import judge
 from towersim.lab.sweep import load_sweep
 from towersim.match.match import Match
 from towersim.match.record import read
@@ -271,11 +271,11 @@ def test_damaged_settings(tmp_path: Path, part: int) -> None:
 
 
 def test_damaged_judgements(tmp_path: Path, part: int) -> None:
-    path = tmp_path / "judgements.jsonl"
+    path = tmp_path / "judge.jsonl"
     for chance in (0.0, 0.5, 1.0):
-        said = judgements.Judgement("Ada", "stability-2", "0" * 16, chance, 2.5, "2026-11-22")
-        judgements.append(path, said)
-    assert only_refused_or_fine(counted(judgements.read, path, [path.read_bytes()], (5, part)))
+        said = judge.Judgement("Ada", "stability-2", "0" * 16, chance, 2.5, "2026-11-22")
+        judge.append(path, said)
+    assert only_refused_or_fine(counted(judge.read, path, [path.read_bytes()], (5, part)))
 
 
 def test_damaged_attempts(tmp_path: Path, part: int) -> None:

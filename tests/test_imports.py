@@ -53,8 +53,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ui.games.practice": WORDS
     | {"files", "geometry", "match", "practice", "rules", "scene", "statics", "table"},
     "ui.build": WORDS | {"files", "free_table", "geometry", "scene", "theatre.impacts"},
-    "ui.judge": WORDS
-    | {"common.dice", "geometry", "lab.judge", "lab.judgements", "scene", "theatre"},
+    "ui.judge": WORDS | {"common.dice", "geometry", "lab.judge", "scene", "theatre"},
     "ui.bench": WORDS | {"files", "match", "rules", "table"},
     "ui.stacking.xray": WORDS | {"geometry", "match", "scene", "statics", "table"},
     "ui.pictures.analysis": WORDS | {"geometry", "scene", "statics"},
@@ -65,7 +64,7 @@ FREE = ("", "__main__", "cli")
 OUTSIDE: dict[str, set[str]] = {
     "pymunk": {"physics", "lab.other_engines"},
     "Box2D": {"lab.other_engines"},
-    "rlcard": {"lab.card_speed"},
+    "rlcard": {"lab.speed"},
     "pygame": {"ui"},
     "av": {"ui.watch.film"},
     "PIL": {"ui.watch.film", "lab.renders"},
@@ -76,10 +75,8 @@ OUTSIDE: dict[str, set[str]] = {
     "sklearn": {"lab.metrics", "lab.learned"},
     "matplotlib": {
         "lab.plots",
-        "lab.hands_plot",
         "lab.tower_image",
-        "lab.disagreement",
-        "lab.chapters",
+        "lab.report",
     },
     "distributed": {"lab.executors"},
     "jinja2": {"lab.page", "lab.export"},

@@ -5,9 +5,9 @@ import sys
 
 import pytest
 
-from towersim.lab.optional_dependencies import LAB
+from towersim.lab.optional_dependencies import EXTRAS as LIBRARIES
 
-EXTRAS = (*LAB, "av", "dask", "distributed")
+EXTRAS = (*LIBRARIES["lab"], "av", "dask", "distributed")
 """Libraries that only the extras of `pyproject.toml` install."""
 PROGRAM = f"""
 import sys

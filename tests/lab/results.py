@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from towersim.lab import store
-from towersim.lab.rows import Answer, Built, Prediction
+from towersim.lab.rows import BuildResult, Prediction, ResultRow
 from towersim.lab.store import About
 from towersim.lab.sweep import SWEEP, load_sweep
 from towersim.lab.trials import PredictTrial, Trials
@@ -26,7 +26,7 @@ def folder(path: Path, *, said: Sequence[str], builders: Sequence[str]) -> Path:
     """Write a folder of made-up results of predicting and of building heuristics, given by name."""
     path.mkdir()
     (path / SWEEP).write_text(SWEPT)
-    rows: list[Answer] = []
+    rows: list[ResultRow] = []
     for n, trial in enumerate(Trials(load_sweep(path / SWEEP))):
         if isinstance(trial, PredictTrial):
             rows += [
@@ -46,7 +46,7 @@ def folder(path: Path, *, said: Sequence[str], builders: Sequence[str]) -> Path:
             ]
         else:
             rows += [
-                Built(
+                BuildResult(
                     trial.id,
                     name,
                     "normal",

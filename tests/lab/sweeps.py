@@ -5,10 +5,10 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
-from towersim.lab.chunk import Chunk, described, evaluate
+from towersim.lab.evaluation import Chunk, described, evaluate_chunk
 from towersim.lab.executors import Workers
 from towersim.lab.heuristics.base import Card
-from towersim.lab.rows import Answer
+from towersim.lab.rows import ResultRow
 from towersim.lab.run import Progress, plan, run
 
 SMALL = """
@@ -34,10 +34,10 @@ class Here:
     def describe(self, name: str, kind: str = "heuristic") -> Card:
         return described(kind, name)
 
-    def submit(self, chunk: Chunk) -> "Future[list[Answer]]":
-        future: Future[list[Answer]] = Future()
+    def submit(self, chunk: Chunk) -> "Future[list[ResultRow]]":
+        future: Future[list[ResultRow]] = Future()
         try:
-            future.set_result(evaluate(chunk))
+            future.set_result(evaluate_chunk(chunk))
         except Exception as error:
             future.set_exception(error)
         return future

@@ -12,7 +12,7 @@ from tests.lab.sweeps import SMALL, here, written
 from towersim.cli.commands import run
 from towersim.common import dice
 from towersim.common.errors import OptionFault
-from towersim.lab.compare import compare, holm, mcnemar, table, towers_needed
+from towersim.lab.compare import compare, holm, mcnemar, sheets, towers_needed
 from towersim.lab.rows import Prediction
 
 
@@ -117,7 +117,7 @@ def test_p_values_of_several_pairs_are_adjusted() -> None:
     found = compare("here", [row for each in some for row in each], ["a", "b", "c"])
     assert len(found.pairs) == 3
     assert [pair.p_holm for pair in found.pairs] == holm([pair.p for pair in found.pairs])
-    assert len([*table(found)]) == 2
+    assert len([*sheets(found)]) == 2
 
 
 def test_no_common_trial_gives_one_line() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.lab.sweeps import this_process
 from towersim.lab.executors import processes
-from towersim.lab.hands import Curve, HeightRisk, measure, table
+from towersim.lab.hands import Curve, HeightRisk, measure, sheet
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -62,16 +62,15 @@ def test_the_table_has_a_row_for_every_height() -> None:
         Curve("steady", (HeightRisk(1, 10, 0), HeightRisk(2, 10, 5))),
         Curve("shaky", (HeightRisk(1, 10, 10),)),
     ]
-    grid = table(curves)
-    assert [column.header for column in grid.columns] == [
+    shown = sheet(curves)
+    assert shown.heads == [
         "cubes before",
         "steady hand",
         "shaky hand",
     ]
-    assert [list(column.cells) for column in grid.columns] == [
-        ["1", "2"],
-        ["0.0% (0%–28%)", "50.0% (24%–76%)"],
-        ["100.0% (72%–100%)", "-"],
+    assert [[cell.words for cell in row] for row in shown.cells] == [
+        ["1", "0.0% (0%–28%)", "100.0% (72%–100%)"],
+        ["2", "50.0% (24%–76%)", "-"],
     ]
 
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from towersim.lab.hands import Curve, HeightRisk
-from towersim.lab.hands_plot import FEWEST, hands_figure
-from towersim.lab.plots import png
+from towersim.lab.plots import FEWEST, hands_figure, png
 
 
 def test_each_hand_has_a_curve_for_heights_with_enough_towers() -> None:

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from tests.lab.known_towers import hard
-from towersim.lab.hard_towers import hard_tower
+from towersim.lab.towers import hard_tower
 from towersim.scene.contacts import TABLE, joints
 from towersim.scene.scene import Scene
 

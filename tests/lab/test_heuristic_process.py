@@ -11,7 +11,7 @@ import pytest
 from tests.lab.sweeps import SMALL, written
 from towersim.common.errors import OptionFault, TowersimError
 from towersim.lab import heuristic_process as process
-from towersim.lab.chunk import Chunk, evaluate
+from towersim.lab.evaluation import Chunk, evaluate_chunk
 from towersim.lab.executors import heuristic_processes
 from towersim.lab.heuristic_process import (
     Answered,
@@ -55,7 +55,7 @@ def test_a_finished_call_has_no_time_limit(monkeypatch: pytest.MonkeyPatch, chun
 def test_a_process_that_ends_between_two_trials_loses_no_answer(
     monkeypatch: pytest.MonkeyPatch, chunk: Chunk
 ) -> None:
-    rows = evaluate(chunk)
+    rows = evaluate_chunk(chunk)
     truths = Truths((None, None))
     says(
         monkeypatch,
@@ -78,7 +78,7 @@ def test_a_process_that_ends_on_one_tower_affects_no_other_tower(
     written(tmp_path, BOTH, "both_here.py")
     name = f"{tmp_path / 'both_here.py'}:Both"
     some = Trials(load_sweep(written(tmp_path, SMALL)))[-2:]
-    rows = evaluate(Chunk(some, {name: find(name).version}))
+    rows = evaluate_chunk(Chunk(some, {name: find(name).version}))
     truths = Truths((None, None))
     says(
         monkeypatch,

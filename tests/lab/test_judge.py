@@ -13,13 +13,15 @@ from towersim.lab.judge import (
     ROUND,
     Answered,
     Fate,
+    Judgement,
     Question,
     Release,
+    append,
     questions,
+    read,
     score,
     verdicts,
 )
-from towersim.lab.judgements import Judgement, append, read
 from towersim.lab.towers import Laid, laid_out
 from towersim.scene.scene import Scene, TableTop
 

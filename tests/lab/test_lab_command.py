@@ -17,7 +17,7 @@ from rich.console import Console
 from tests.lab.sweeps import SMALL, Here, here, written
 from towersim.cli.commands import run
 from towersim.lab.heuristics import find
-from towersim.lab.optional_dependencies import LAB
+from towersim.lab.optional_dependencies import EXTRAS
 from towersim.lab.run import plan
 from towersim.lab.run import run as running
 from towersim.lab.store import read
@@ -212,7 +212,7 @@ def test_the_extras_named_in_messages_exist() -> None:
     assert {"lab", "cluster", "dev"} <= set(extras["optional-dependencies"])
     names = {"sklearn": "scikit-learn", "PIL": "pillow"}
     assert sorted(it.partition(">")[0] for it in extras["optional-dependencies"]["lab"]) == sorted(
-        names.get(library, library) for library in LAB
+        names.get(library, library) for library in EXTRAS["lab"]
     )
     assert {
         "sklearn",

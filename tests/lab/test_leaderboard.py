@@ -12,9 +12,16 @@ from rich.progress import Progress
 
 from tests.lab.sweeps import Here, here
 from towersim.common.errors import HeuristicFault, OptionFault
-from towersim.lab import leaderboard, stability, wilson
+from towersim.lab import stability, wilson
 from towersim.lab.executors import heuristic_processes
-from towersim.lab.leaderboard import Board, Entry, board, markdown, measure, table
+from towersim.lab.leaderboard import (
+    STABILITY,
+    StabilityBoard,
+    StabilityEntry,
+    answers,
+    stability_board,
+    stability_sheets,
+)
 from towersim.lab.rows import Prediction
 
 MINE = "def sure(scene):\n    return 1.0\n\n\ndef broken(scene):\n    return 2.0\n"
@@ -35,9 +42,10 @@ def test_included_and_custom_heuristics_are_ranked_together(
     (tmp_path / "mine.py").write_text(MINE)
     mine = f"{tmp_path / 'mine.py'}:sure"
     with Progress(console=Console(file=StringIO())) as progress:
-        found = measure(["overlap", mine, "statics"], Here(), progress)
+        rows = answers(STABILITY, ["overlap", mine, "statics"], Here(), progress)
         assert progress.finished
         assert [task.total for task in progress.tasks] == [sum(few.values())]
+    found = stability_board(rows)
     assert [entry.rank for entry in found.entries] == [1, 2, 3]
     assert found.entries[0].heuristic == "statics"
     assert {entry.heuristic for entry in found.entries} == {"overlap", mine, "statics"}
@@ -56,7 +64,7 @@ def test_included_and_custom_heuristics_are_ranked_together(
 @pytest.mark.slow  # two processes import the laboratory
 def test_other_processes_give_the_same_answers(few: dict[str, int]) -> None:
     with heuristic_processes(2) as two:
-        found = [leaderboard.answers(["uniform", "overlap"], workers) for workers in (Here(), two)]
+        found = [answers(STABILITY, ["uniform", "overlap"], workers) for workers in (Here(), two)]
     one, other = ([replace(row, cpu_seconds=0.0) for row in rows] for rows in found)
     assert one == other
     assert len(one) == 2 * sum(few.values())
@@ -66,8 +74,8 @@ def test_the_truth_is_the_stored_one(few: dict[str, int], monkeypatch: pytest.Mo
     def computed(*_: object) -> None:
         raise AssertionError("the truth was computed again")
 
-    monkeypatch.setattr("towersim.lab.chunk.truth", computed)
-    rows = leaderboard.answers(["height"], Here())
+    monkeypatch.setattr("towersim.lab.evaluation.truth", computed)
+    rows = answers(STABILITY, ["height"], Here())
     towers = [it for part in stability.benchmark().values() for it in part]
     assert [(row.trial, row.margin) for row in rows] == [
         (it.trial.id, it.truth.margin) for it in towers
@@ -82,14 +90,14 @@ def test_the_truth_is_the_stored_one(few: dict[str, int], monkeypatch: pytest.Mo
 )
 def test_a_heuristic_that_cannot_be_ranked_is_refused_with_the_reason(name: str, why: str) -> None:
     with pytest.raises(OptionFault, match=why):
-        measure(["height", name], Here())
+        answers(STABILITY, ["height", name], Here())
 
 
 def test_an_invalid_answer_gives_one_line(few: dict[str, int], tmp_path: Path) -> None:
     assert few
     (tmp_path / "mine.py").write_text(MINE)
     with pytest.raises(HeuristicFault, match=r"mine\.py:broken.*2\.0 is not a probability"):
-        measure([f"{tmp_path / 'mine.py'}:broken"], Here())
+        answers(STABILITY, [f"{tmp_path / 'mine.py'}:broken"], Here())
 
 
 def verdict(trial: str, name: str, chance: float, *, stands: bool) -> Prediction:
@@ -107,7 +115,7 @@ def test_ranks_are_by_accuracy_then_by_brier(few: dict[str, int]) -> None:
         for name, chances in said.items()
         for trial, chance, stands in zip(trials, chances, (True, False), strict=True)
     ]
-    found = board(rows)
+    found = stability_board(rows)
     assert [entry.heuristic for entry in found.entries] == ["bold", "timid", "lucky", "wrong"]
     best, _, lucky, wrong = found.entries
     assert (best.accuracy, best.auc, best.hard) == (1.0, 1.0, 1.0)
@@ -118,21 +126,33 @@ def test_ranks_are_by_accuracy_then_by_brier(few: dict[str, int]) -> None:
     assert (lucky.accuracy, lucky.hard, wrong.accuracy, wrong.hard) == (0.5, 1.0, 0.5, 0.0)
 
 
-BOARD = Board(
+def entry(rank: int, name: str, ms: float, accuracy: float, auc: float | None) -> StabilityEntry:
+    return StabilityEntry(
+        heuristic=name,
+        rank=rank,
+        ms=ms,
+        accuracy=accuracy,
+        interval=(accuracy - 0.02, accuracy + 0.02),
+        auc=auc,
+        brier=0.081,
+        hard=0.8,
+        parts={"plain": 1.0},
+        towers=1000,
+        calibration_error=0.0,
+        calibration=(),
+    )
+
+
+BOARD = StabilityBoard(
     "stability-2",
+    (entry(1, "a|b [x]", 123.4, 0.9, 0.95), entry(2, "c", 0.0123, 0.5, None)),
     1000,
-    (
-        Entry(
-            1, "a|b [x]", 0.9, (0.88, 0.92), 0.95, 0.081, 0.8, {"plain": 1.0}, 123.4, 1000, 0.0, ()
-        ),
-        Entry(2, "c", 0.5, (0.47, 0.53), None, 0.25, 0.5, {"plain": 0.5}, 0.0123, 1000, 0.0, ()),
-    ),
 )
 
 
 def test_the_board_is_written_as_a_table_for_a_terminal() -> None:
     page = StringIO()
-    Console(file=page, width=100).print(table(BOARD))
+    Console(file=page, width=100).print(stability_sheets(BOARD)[0].grid())
     words = page.getvalue()
     assert "stability-2: 1000 towers, half of them hard on purpose" in words
     assert "a|b [x]" in words
@@ -140,14 +160,14 @@ def test_the_board_is_written_as_a_table_for_a_terminal() -> None:
 
 
 def test_the_board_is_written_as_a_markdown_table() -> None:
-    head, rule, first, second = markdown(BOARD).splitlines()
+    head, rule, first, second = stability_sheets(BOARD)[0].markdown().splitlines()
     assert head == "|  | heuristic | right (95 %) | hard half | AUC | Brier | CPU ms per call |"
     assert set(rule) == set("| -")
     assert first == r"| 1 | a\|b [x] | 90.0% (88.0–92.0) | 80.0% | 0.950 | 0.081 | 123 |"
-    assert second == "| 2 | c | 50.0% (47.0–53.0) | 50.0% | – | 0.250 | 0.012 |"
+    assert second == "| 2 | c | 50.0% (48.0–52.0) | 80.0% | – | 0.081 | 0.012 |"
 
 
 def test_the_board_round_trips_through_json() -> None:
     said = json.loads(msgspec.json.encode(BOARD))
     assert said["entries"][1]["auc"] is None
-    assert msgspec.json.decode(msgspec.json.encode(BOARD), type=Board) == BOARD
+    assert msgspec.json.decode(msgspec.json.encode(BOARD), type=StabilityBoard) == BOARD

@@ -10,9 +10,19 @@ import pytest
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault, ResultFault
 from towersim.lab.analytic_scenes import column
-from towersim.lab.features import FEATURES, SIDE, numbers, pixels
 from towersim.lab.heuristics import find
-from towersim.lab.learned import MODELS, Learned, lesson, load, save, train
+from towersim.lab.learned import (
+    FEATURES,
+    MODELS,
+    SIDE,
+    Learned,
+    lesson,
+    load,
+    numbers,
+    pixels,
+    save,
+    train,
+)
 from towersim.lab.towers import tower
 
 KNOWN = 60

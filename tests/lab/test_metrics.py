@@ -10,7 +10,7 @@ from scipy.stats import binomtest
 
 from towersim.lab import metrics, wilson
 from towersim.lab.metrics import Interval
-from towersim.lab.rows import Built, Prediction
+from towersim.lab.rows import BuildResult, Prediction
 
 TRIAL = "0" * 16
 
@@ -31,8 +31,8 @@ def verdicts(chances: Sequence[float], stood: Sequence[int]) -> list[Prediction]
     return [verdict(c, stands=bool(s)) for c, s in zip(chances, stood, strict=True)]
 
 
-def built(pieces: int, height: float, *, fell: bool) -> Built:
-    return Built(TRIAL, "greedy", "steady", pieces, height, fell, 10)
+def built(pieces: int, height: float, *, fell: bool) -> BuildResult:
+    return BuildResult(TRIAL, "greedy", "steady", pieces, height, fell, 10)
 
 
 SMALL = verdicts([0.1, 0.4, 0.35, 0.8], [0, 0, 1, 1])

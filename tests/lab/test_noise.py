@@ -8,7 +8,7 @@ from towersim.common import dice
 from towersim.geometry.shapes import Box
 from towersim.lab import truth
 from towersim.lab.analytic_scenes import column, incline
-from towersim.lab.noise import blurred, rubbing, tilted
+from towersim.lab.noise import blurred, tilted, with_friction
 from towersim.lab.towers import tower
 from towersim.lab.trials import Drawn
 from towersim.scene.contacts import joints
@@ -71,7 +71,7 @@ def test_a_tilted_slope_does_not_touch_the_table() -> None:
 
 
 def test_friction_is_multiplied_everywhere() -> None:
-    scene = rubbing(column([0.0, 0.0]), 1.5)
+    scene = with_friction(column([0.0, 0.0]), lambda friction: 1.5 * friction)
     assert {block.material.friction for block in scene.blocks} == {0.75}
     assert scene.table.friction == 0.75
 

@@ -12,26 +12,26 @@ from tests.lab.sweeps import Here
 from towersim.cli.commands import run
 from towersim.common.errors import ResultFault
 from towersim.lab import leaderboard, metrics, people, stability
-from towersim.lab.judgements import Judgement, append
+from towersim.lab.judge import Judgement, append
 from towersim.lab.metrics import Floats, Interval, Ints
 from towersim.lab.rows import Prediction
-from towersim.lab.stability import Tower
+from towersim.lab.stability import BenchmarkTower
 
 
 @pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> Sequence[Tower]:
+def few(monkeypatch: pytest.MonkeyPatch) -> Sequence[BenchmarkTower]:
     """Reduce the benchmark to some of its towers and return them."""
     some = {part: towers[::50] for part, towers in stability.benchmark().items()}
     monkeypatch.setattr(stability, "benchmark", lambda: some)
     return [tower for towers in some.values() for tower in towers]
 
 
-def said(path: Path, tower: Tower, chance: float, person: str = "Ada") -> None:
+def said(path: Path, tower: BenchmarkTower, chance: float, person: str = "Ada") -> None:
     append(path, Judgement(person, stability.NAME, tower.trial.id, chance, 1.5, "2026-11-22"))
 
 
 def test_a_person_is_ranked_in_the_table_and_compared_with_each_heuristic(
-    few: Sequence[Tower], tmp_path: Path
+    few: Sequence[BenchmarkTower], tmp_path: Path
 ) -> None:
     path = tmp_path / "people.jsonl"
     judged = few[::2]
@@ -41,7 +41,9 @@ def test_a_person_is_ranked_in_the_table_and_compared_with_each_heuristic(
     said(path, few[0], 0.5, "Bo")
     rows = people.rows(path)
     assert len(rows) == len(judged) + 1, "of two answers to one tower the first one counts"
-    found = leaderboard.board(leaderboard.answers(["statics", "overlap"], Here()), rows)
+    ranking = leaderboard.STABILITY
+    answers = leaderboard.answers(ranking, ["statics", "overlap"], Here())
+    found = leaderboard.stability_board(answers, rows)
     ada = next(entry for entry in found.entries if entry.heuristic == "Ada (person)")
     assert (ada.rank, ada.accuracy, ada.hard, ada.towers) == (1, 1.0, 1.0, len(judged))
     assert ada.brier == pytest.approx(0.01)
@@ -58,17 +60,19 @@ def test_a_person_is_ranked_in_the_table_and_compared_with_each_heuristic(
     assert statics.correlation > (like["Ada (person)", "overlap"].correlation or 0.0)
     assert like["Bo (person)", "statics"].correlation is None
     page = StringIO()
-    for grid in (leaderboard.table(found), people.table(found.likeness)):
-        Console(file=page, width=80).print(grid)
+    for sheet in ranking.sheets(found):
+        Console(file=page, width=80).print(sheet.grid())
     assert "…" not in page.getvalue(), "a terminal of 80 columns shows it all"
     assert page.getvalue().count("Ada (person)") == 3, page.getvalue()
-    ranked, alike = leaderboard.markdown(found).split("\n\n")
-    assert ranked.count("\n") == 1 + len(found.entries)
+    ranked, alike = (sheet.markdown() for sheet in ranking.sheets(found))
+    assert ranked.count("\n") == 2 + len(found.entries)
     assert alike.startswith("| person | heuristic | n |")
     assert alike.count("| Ada (person) |") == 2
 
 
-def test_errors_on_the_same_towers_are_consistent(few: Sequence[Tower], tmp_path: Path) -> None:
+def test_errors_on_the_same_towers_are_consistent(
+    few: Sequence[BenchmarkTower], tmp_path: Path
+) -> None:
     path = tmp_path / "people.jsonl"
     for number, tower in enumerate(few[:8]):
         right = 1.0 if tower.truth.stands else 0.0

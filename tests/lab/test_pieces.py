@@ -10,7 +10,7 @@ from towersim.cli import analyse
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
 from towersim.files.level import load_pieces
-from towersim.lab.pieces import PieceRow, rows, table
+from towersim.lab.pieces import PieceRow, rows, sheet
 from towersim.ui.pictures.pieces import save_pieces
 
 
@@ -36,7 +36,7 @@ def test_a_row_describes_a_piece() -> None:
 
 
 def test_the_table_has_a_line_for_each_piece() -> None:
-    assert table(list(rows("blocks"))).row_count == 70
+    assert len([*sheet(list(rows("blocks"))).cells]) == 70
 
 
 def test_pieces_are_listed_as_text_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,10 +19,10 @@ from msgspec.structs import replace
 from tests.lab.sweeps import SMALL, Here, filled, written
 from towersim.common.errors import OptionFault, ResultFault, SceneFault
 from towersim.lab import executors
-from towersim.lab.chunk import Chunk
+from towersim.lab.evaluation import Chunk
 from towersim.lab.executors import cluster, heuristic_processes, processes
 from towersim.lab.heuristics import find
-from towersim.lab.rows import Answer, Built, Prediction
+from towersim.lab.rows import BuildResult, Prediction, ResultRow
 from towersim.lab.run import AHEAD, plan, run
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, keep, load_sweep
@@ -47,7 +47,7 @@ def mixed(scene):
 def _truths_once() -> Iterator[None]:
     """Cache the truth of towers in this process, as the same sweep is run many times."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("towersim.lab.chunk.truth", cache(truth))
+        patch.setattr("towersim.lab.evaluation.truth", cache(truth))
         yield
 
 
@@ -66,7 +66,7 @@ def _forget() -> Iterator[None]:
     find.cache_clear()
 
 
-def timeless(folder: Path) -> Sequence[Answer]:
+def timeless(folder: Path) -> Sequence[ResultRow]:
     """Return the rows of a folder without their CPU times."""
     return [replace(row, cpu_seconds=0.0) for row in read(folder).rows]
 
@@ -88,7 +88,7 @@ def test_rows_are_in_the_order_of_the_trials_with_complete_fields(whole: Path) -
             assert (row.structure, row.blocks) == (trial.structure, len(trial.scene().blocks))
             assert row.stands == (row.margin > 0) == (row.verdict == "stood")
             assert row.noise_m == trial.noise
-        elif isinstance(row, Built):
+        elif isinstance(row, BuildResult):
             assert (row.hand, row.supply, row.piece_set) == ("normal", 4, "boxes")
             assert 0 < row.pieces <= 4
             assert row.fell == (row.pieces < 4)
@@ -374,7 +374,7 @@ def test_an_unfinished_tower_has_the_reason(
     )
     filled(written(tmp_path), tmp_path / "out", Here(), "stuck:stuck")
     (row, _) = read(tmp_path / "out").built
-    assert isinstance(row, Built)
+    assert isinstance(row, BuildResult)
     assert (row.pieces, row.fell, row.failure) == (1, True, "[] is not a list of poses")
 
 

@@ -9,7 +9,7 @@ from tests.lab.sweeps import this_process
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
 from towersim.lab.executors import processes
-from towersim.lab.shares import Contest, Share, Shares, measure, seat_table, table
+from towersim.lab.shares import Contest, Share, Shares, measure, sheets
 
 PLAYERS = ("uniform", "builder", "uniform")
 BAUSACK = Contest("bausack", PLAYERS, seed=3)
@@ -74,7 +74,7 @@ def test_shares_of_a_card_game_have_no_columns_about_towers() -> None:
     told = msgspec.to_builtins(found)
     assert set(told) == {"games", "shares", "by_seat", "seconds"}
     assert set(told["shares"][0]) == {*Share.__struct_fields__} - {"height"}
-    heads = [column.header for column in table(found).columns]
+    heads = sheets(found)[0].heads
     assert heads == ["player", "seats", "won (95 %)", "by chance"]
 
 
@@ -94,9 +94,9 @@ def test_every_seat_has_a_share(shares: Shares, chance: Shares) -> None:
         for row in measured.by_seat:
             assert row.share == row.won / measured.games
             assert row.interval[0] <= row.share <= row.interval[1]
-    (seats, won, by_chance) = (list(column.cells) for column in seat_table(shares).columns)
-    assert (seats, by_chance) == (["1", "2", "3"], ["33%"] * 3)
-    assert all(cell.endswith("%)") for cell in map(str, won))
+    seats, won, by_chance = zip(*sheets(shares)[1].cells, strict=True)
+    assert [cell.words for cell in (*seats, *by_chance)] == ["1", "2", "3", *["33%"] * 3]
+    assert all(cell.words.endswith("%)") for cell in won)
 
 
 def test_options_change_the_measured_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -115,14 +115,8 @@ def test_an_unknown_bot_is_an_option_fault() -> None:
 
 def test_the_table_has_a_row_for_every_bot() -> None:
     row = Share("builder", 4, 3.0, 0.75, (0.3006, 0.9544), 0.25, 5.25)
-    grid = table(Shares(4, (row,), (), 60.0, 12, 11))
-    assert [list(column.cells) for column in grid.columns] == [
-        ["builder"],
-        ["4"],
-        ["75.0% (30%–95%)"],
-        ["25%"],
-        ["5.2"],
-    ]
+    (cells,) = sheets(Shares(4, (row,), (), 60.0, 12, 11))[0].cells
+    assert [cell.words for cell in cells] == ["builder", "4", "75.0% (30%–95%)", "25%", "5.2"]
 
 
 def test_the_command_prints_the_measured_shares(

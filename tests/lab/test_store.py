@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from towersim.common.errors import FileFault, OptionFault, ResultFault
 from towersim.lab import store
-from towersim.lab.rows import Answer, Built, Prediction
+from towersim.lab.rows import BuildResult, Prediction, ResultRow
 from towersim.lab.store import VERSIONS, About, note_versions, read, write, written
 from towersim.lab.sweep import SWEEP
 from towersim.physics.settle import Verdict
@@ -38,7 +38,9 @@ VERDICT = Prediction(
 FAILED = Prediction(
     ID, "column", 3, -0.25, stands=False, heuristic="blocks", probability=None, failure="odd"
 )
-BUILT = Built(ID, "look-ahead", "shaky", 3, 0.1, fell=True, supply=20, number=2, piece_set="boxes")
+BUILT = BuildResult(
+    ID, "look-ahead", "shaky", 3, 0.1, fell=True, supply=20, number=2, piece_set="boxes"
+)
 ABOUT = About(0, 3, ("height@abc",))
 
 
@@ -69,7 +71,7 @@ def test_a_folder_that_cannot_be_written_is_reported(folder: Path) -> None:
 
 
 def test_each_field_has_a_column(folder: Path) -> None:
-    for name, row in ((store.PREDICTIONS, Prediction), (store.BUILDS, Built)):
+    for name, row in ((store.PREDICTIONS, Prediction), (store.BUILDS, BuildResult)):
         table = ds.dataset(folder / name).to_table()
         assert set(table.column_names) == set(row.__struct_fields__)
 
@@ -104,11 +106,11 @@ def test_a_damaged_partition_is_reported_by_name(folder: Path, text: bytes) -> N
     [
         Prediction(ID, "column", 3, 0.1, stands=True, heuristic="height", probability=1.5),
         Prediction("xyz", "column", 3, 0.1, stands=True, heuristic="height", probability=0.5),
-        Built(ID, "height", "none", -1, 0.1, fell=True, supply=20),
-        Built(ID, "height", "none", 1, -0.1, fell=True, supply=20),
+        BuildResult(ID, "height", "none", -1, 0.1, fell=True, supply=20),
+        BuildResult(ID, "height", "none", 1, -0.1, fell=True, supply=20),
     ],
 )
-def test_a_number_out_of_range_is_reported_as_damage(folder: Path, row: Answer) -> None:
+def test_a_number_out_of_range_is_reported_as_damage(folder: Path, row: ResultRow) -> None:
     write(folder, About(9, 1, ()), [row])
     with pytest.raises(ResultFault, match="is no partition of results"):
         read(folder)
@@ -138,3 +140,18 @@ def test_a_folder_without_a_sweep_is_a_fault(tmp_path: Path) -> None:
 def test_a_folder_with_only_a_sweep_has_no_rows(tmp_path: Path) -> None:
     (tmp_path / SWEEP).write_text('format = 1\nname = "mine"\n')
     assert read(tmp_path) == ("mine", ())
+
+
+def test_columns_have_the_types_of_the_fields() -> None:
+    """Files of earlier versions have these types, in another order."""
+    types = {field.name: str(field.type) for field in store.schema_of(Prediction)}
+    word = "dictionary<values=string, indices=int32, ordered=0>"
+    assert {name for name, kind in types.items() if kind == word} == {
+        "structure",
+        "verdict",
+        "heuristic",
+        "version",
+    }
+    assert (types["trial"], types["number"], types["blocks"]) == ("string", "int64", "int32")
+    assert (types["probability"], types["hidden_density"]) == ("double", "bool")
+    assert str(store.schema_of(BuildResult).field("supply").type) == "int32"

@@ -7,7 +7,7 @@ import pytest
 from tests.lab.sweeps import SMALL, written
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.files.level import levels_dir
-from towersim.lab.evaluate_trial import can_answer
+from towersim.lab.evaluation import can_answer
 from towersim.lab.heuristics import find
 from towersim.lab.sweep import SWEEP, keep, load_sweep, names, sweep_path
 from towersim.lab.trials import Trials

@@ -6,26 +6,26 @@ from collections.abc import Sequence
 import pytest
 
 from tests.lab.known_towers import hard, usual
-from towersim.lab.towers import FEWEST, MOST, Tower, tower
+from towersim.lab.towers import FEWEST, MOST, TowerSample, tower
 from towersim.scene.contacts import joints, overlaps, table_penetration
 from towersim.statics.equilibrium import signed_margin
 
 
 @pytest.fixture(params=[usual, hard])
-def some(request: pytest.FixtureRequest) -> Sequence[Tower]:
+def some(request: pytest.FixtureRequest) -> Sequence[TowerSample]:
     """Return towers of one of the two families."""
-    towers: Sequence[Tower] = request.param()
+    towers: Sequence[TowerSample] = request.param()
     return towers
 
 
-def test_towers_have_the_right_size_and_no_overlaps(some: Sequence[Tower]) -> None:
+def test_towers_have_the_right_size_and_no_overlaps(some: Sequence[TowerSample]) -> None:
     for kind, scene in some:
         assert FEWEST <= len(scene.blocks) <= MOST, kind
         assert all(depth < 1e-9 for _, _, depth in overlaps(scene.blocks)), kind
         assert all(table_penetration(block, scene.table) < 1e-9 for block in scene.blocks), kind
 
 
-def test_every_kind_has_standing_and_falling_towers(some: Sequence[Tower]) -> None:
+def test_every_kind_has_standing_and_falling_towers(some: Sequence[TowerSample]) -> None:
     counts = Counter((kind, signed_margin(scene) >= 0) for kind, scene in some)
     assert len(counts) == 8, counts
     assert min(counts.values()) >= 2, counts

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from tests.lab.sweeps import SMALL, written
 from towersim.common.units import Pose
 from towersim.geometry.shapes import Box
-from towersim.lab.hard_towers import hard_tower
 from towersim.lab.sweep import STRUCTURES, Sweep, load_sweep
-from towersim.lab.towers import tower
+from towersim.lab.towers import hard_tower, tower
 from towersim.lab.trials import BuildTrial, Drawn, PredictTrial, Trials
 from towersim.scene.scene import Material
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.statics.first_motion import dense
 from tests.statics.scenes import arch, block, scene
 from towersim.geometry.shapes import Box, Circle
-from towersim.lab.statics_cost import plain_margin
+from towersim.lab.speed import plain_margin
 from towersim.lab.towers import pyramid, wall
 from towersim.scene.contacts import joints
 from towersim.scene.scene import Material, Scene

@@ -10,7 +10,7 @@ import typer
 from towersim.cli.terminal import AsJson, out, picture_option, print_json, say
 from towersim.files.level import load_pieces, load_scene
 from towersim.lab.pieces import rows as piece_rows
-from towersim.lab.pieces import table as piece_table
+from towersim.lab.pieces import sheet as piece_sheet
 from towersim.physics.stand import StandResult
 from towersim.physics.stand import stand as stand_scene
 from towersim.physics.tilt import simulated_tilt
@@ -109,7 +109,7 @@ def pieces(
     elif png is not None:
         say(f"picture: {png}")
     else:
-        out.print(piece_table(rows))
+        out.print(piece_sheet(rows).grid())
 
 
 def _measured(scene: Scene, summary: Summary) -> MeasuredTilt | None:

@@ -16,9 +16,8 @@ import typer
 
 from towersim.bots.table import final_outcome
 from towersim.cli.terminal import AsJson, print_json, say
-from towersim.lab import card_speed
 from towersim.lab.envelope_scenes import cost
-from towersim.lab.optional_dependencies import LAB, requires
+from towersim.lab.optional_dependencies import requires
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
@@ -48,7 +47,7 @@ class Figure(NamedTuple):
 
 def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
     """Measure and yield the figures: frames, games of four bots, a column, statics, cards."""
-    from towersim.lab import statics_cost  # noqa: PLC0415 - an optional extra
+    from towersim.lab import speed  # noqa: PLC0415 - an optional extra
 
     tables = {"": full_table(cubes - 1), "Practice with x-ray, ": full_practice(cubes - 1)}
     for name, match in tables.items():
@@ -62,12 +61,12 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
     yield Figure("column of 40 cubes", column.seconds, "CPU-s per s")
     if column.ratio is not None:
         yield Figure("World beside a bare pymunk loop", column.ratio, "x")
-    for what, seconds in statics_cost.measured():
+    for what, seconds in speed.measured():
         yield Figure(what, 1000 * seconds, "ms")
-    for what, ratio in statics_cost.compared():
+    for what, ratio in speed.compared():
         yield Figure(what, ratio, "x")
-    yield Figure("label of a wall of n grows like n to the power of", statics_cost.growth(), "")
-    yield from (Figure(*row) for row in card_speed.figures())
+    yield Figure("label of a wall of n grows like n to the power of", speed.growth(), "")
+    yield from (Figure(*row) for row in speed.figures())
 
 
 def _games(game: str, seed: int, games: int) -> Iterator[Figure]:
@@ -101,7 +100,7 @@ def _three_digits(value: float) -> str:
 @app.command()
 def bench(json: AsJson = False) -> None:
     """Measure the speed of frames, games, replays and the physics."""
-    with requires("lab", LAB):
+    with requires("lab"):
         measured, figures = measure(), list[Figure]()
     if not json:
         say(_line("measure", "value", "unit"))

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -30,8 +30,8 @@ from towersim.common.errors import HeuristicFault, OptionFault, TowersimError
 from towersim.common.whole_file import whole_file
 from towersim.lab.executors import Workers, cluster, heuristic_processes
 from towersim.lab.heuristic_process import CALL_LIMIT
-from towersim.lab.optional_dependencies import LAB, requires
-from towersim.lab.rows import Placed, Prediction
+from towersim.lab.optional_dependencies import requires
+from towersim.lab.rows import Prediction, TaskResult
 
 app = typer.Typer(name="lab")
 
@@ -98,7 +98,7 @@ def run(
 
     After an interruption the same command continues the run.
     """
-    with requires("lab", LAB):
+    with requires("lab"):
         from towersim.lab import run as running  # noqa: PLC0415 - an optional extra
     from towersim.lab.sweep import load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
 
@@ -136,7 +136,7 @@ def report(
     generator: Generators = None,
 ) -> None:
     """Write the results of a sweep as an HTML page with tables and figures."""
-    with requires("lab", LAB):
+    with requires("lab"):
         from towersim.lab.report import write  # noqa: PLC0415 - an optional extra
 
     say(f"report: {write(folder, generator or ())}")
@@ -163,34 +163,29 @@ def leaderboard(
     """Rank heuristics on a benchmark: 1,000 towers or 30 building tasks."""
     if json:
         refuse_ignored(context, "--json", "markdown")
-    with requires("lab", LAB):
-        from towersim.lab import leaderboard as predicting  # noqa: PLC0415 - an extra, as above
+    with requires("lab"):
+        from towersim.lab import leaderboard as ranks  # noqa: PLC0415 - an extra, as above
         from towersim.lab import people as persons  # noqa: PLC0415 - the same
-        from towersim.lab import tracks  # noqa: PLC0415 - the same
-        from towersim.lab.placement import leaderboard as placing  # noqa: PLC0415 - the same
 
-    ranking = {BENCHMARK: predicting, PLACEMENT: placing}.get(benchmark)
     if track is not Track.ALL and (benchmark != BENCHMARK or people is not None):
         raise OptionFault(f"--track: only heuristics on {BENCHMARK} have tracks")
-    if track is Track.BUDGET:
-        ranking = tracks
+    if people is not None and benchmark == PLACEMENT:
+        raise OptionFault(f"--people: they judged {BENCHMARK}, not {benchmark}")
+    tracks = {Track.ALL: ranks.STABILITY, Track.IMAGES: ranks.IMAGES, Track.BUDGET: ranks.BUDGET}
+    rankings: dict[str, Any] = {BENCHMARK: tracks[track], PLACEMENT: ranks.PLACEMENT}
+    ranking = rankings.get(benchmark)
     if ranking is None:
         raise OptionFault(f"benchmark {benchmark!r}: not known; there is {BENCHMARK}, {PLACEMENT}")
-    if people is not None and benchmark != BENCHMARK:
-        raise OptionFault(f"--people: they judged {BENCHMARK}, not {benchmark}")
-    more = () if people is None else (persons.rows(people),)
+    judged = () if people is None else (persons.rows(people),)
     with _workers(workers, None, CALL_LIMIT) as pool, progress() as bar:
-        if track is Track.IMAGES:
-            heuristic = tracks.seeing(heuristic, pool)
-        board = ranking.measure(heuristic, pool, bar, *more)
+        board = ranking.board(ranks.answers(ranking, heuristic, pool, bar), *judged)
+    sheets = ranking.sheets(board)
     if json:
         print_json(board)
     elif markdown:
-        sys.stdout.write(ranking.markdown(board))
+        sys.stdout.write("\n".join(sheet.markdown() for sheet in sheets))
     else:
-        out.print(ranking.table(board))
-        if people is not None:
-            out.print(persons.table(board.likeness))
+        out.print(*(sheet.grid() for sheet in sheets))
 
 
 @app.command()
@@ -214,9 +209,9 @@ def compare(
     NAME@VERSION selects the answers of an earlier version of a heuristic; an unknown VERSION
     prints the known ones.
     """
-    with requires("lab", LAB):
+    with requires("lab"):
         from towersim.lab import compare as comparing  # noqa: PLC0415 - an extra, as above
-        from towersim.lab import disagreement  # noqa: PLC0415 - the same
+        from towersim.lab import tower_image  # noqa: PLC0415 - the same
 
     if len(set(heuristics)) < 2:
         raise OptionFault("HEURISTICS: two different ones are needed")
@@ -227,15 +222,14 @@ def compare(
     rows = _answers(heuristics, on, workers)
     if png is not None:
         predictions = [row for row in rows if isinstance(row, Prediction)]
-        picture = disagreement.picture(predictions, heuristics)
+        picture = tower_image.disagreement_png(predictions, heuristics)
         with whole_file(png) as part:
             part.write_bytes(picture)
     found = comparing.compare(on, rows, heuristics)
     if json:
         print_json(found)
     else:
-        for grid in comparing.table(found):
-            out.print(grid)
+        out.print(*(sheet.grid() for sheet in comparing.sheets(found)))
 
 
 @app.command("break")
@@ -287,7 +281,7 @@ def export(
     workers: WorkerCount = None,
 ) -> None:
     """Export training data: tables, arrays, pictures, splits, a data card."""
-    with requires("lab", LAB):
+    with requires("lab"):
         from towersim.lab import export as exporting  # noqa: PLC0415 - an extra, as above
     from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
 
@@ -314,7 +308,7 @@ def train(
 
     Use it as --heuristic FILE.py:heuristic.
     """
-    with requires("lab", LAB):
+    with requires("lab"):
         from towersim.lab import learned  # noqa: PLC0415 - an extra, as above
     from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
 
@@ -330,11 +324,10 @@ def train(
 
 def _answers(
     heuristics: Sequence[str], on: str, workers: int | None
-) -> Sequence[Prediction] | Sequence[Placed]:
+) -> Sequence[Prediction] | Sequence[TaskResult]:
     """Return the answers of heuristics on a benchmark, a sweep, or in a folder of results."""
     from towersim.lab import leaderboard, store  # noqa: PLC0415 - extras, as above
     from towersim.lab import run as running  # noqa: PLC0415 - the same
-    from towersim.lab.placement import leaderboard as placing  # noqa: PLC0415 - the same
     from towersim.lab.sweep import load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
 
     older = [name for name in heuristics if "@" in name]
@@ -344,10 +337,10 @@ def _answers(
     if older and on in (BENCHMARK, PLACEMENT):
         raise OptionFault(f"{older[0]!r}: only results of a sweep keep older versions")
     with _workers(workers, None, CALL_LIMIT) as pool, progress() as bar:
-        if on == BENCHMARK:
-            return leaderboard.answers(heuristics, pool, bar)
         if on == PLACEMENT:
-            return placing.answers(heuristics, pool, bar)
+            return leaderboard.answers(leaderboard.PLACEMENT, heuristics, pool, bar)
+        if on == BENCHMARK:
+            return leaderboard.answers(leaderboard.STABILITY, heuristics, pool, bar)
         path = sweep_path(on)
         folder = RESULTS / load_sweep(path).name
         if not heuristics:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.box import MARKDOWN
 
 from towersim.cli.game_options import GameOptions, game_options
 from towersim.cli.terminal import (
@@ -56,13 +57,12 @@ def hands(
     if png is not None:
         with requires("lab"):
             from towersim.lab import plots  # noqa: PLC0415 - only a picture needs matplotlib
-            from towersim.lab.hands_plot import hands_figure  # noqa: PLC0415 - the same
     with err.status("building towers"):
         curves = tuple(risk.measure(towers, seed))
     if png is not None:
         with whole_file(png) as part:
-            part.write_bytes(plots.png(hands_figure(curves)))
-    show(curves, json, risk.table(curves))
+            part.write_bytes(plots.png(plots.hands_figure(curves)))
+    show(curves, json, risk.sheet(curves).grid(MARKDOWN))
     if png is not None and not json:
         say(f"picture: {png}")
 
@@ -81,4 +81,4 @@ def shares(
     contest = strength.Contest(game, names, seed, options=game_options(game, option))
     with err.status("playing"):
         counted = strength.measure(contest, games)
-    show(counted, json, strength.table(counted), strength.seat_table(counted))
+    show(counted, json, *(sheet.grid(MARKDOWN) for sheet in strength.sheets(counted)))

@@ -14,12 +14,11 @@ from msgspec.structs import replace
 
 from towersim.common import dice
 from towersim.common.errors import HeuristicFault
-from towersim.lab.chunk import Chunk
+from towersim.lab.evaluation import Chunk
 from towersim.lab.executors import Workers
-from towersim.lab.hard_towers import hard_tower
 from towersim.lab.heuristics.base import Card
 from towersim.lab.rows import Prediction
-from towersim.lab.towers import GAP, tower
+from towersim.lab.towers import GAP, hard_tower, tower
 from towersim.lab.trials import Given, PredictTrial
 from towersim.lab.truth import Truth, truth
 from towersim.scene.contacts import TABLE, joints, overlaps, table_penetration

@@ -35,7 +35,7 @@ Ask = Callable[[Scene, Block, int], Pose]
 """A function that returns the pose for a piece on a scene; it numbers the pieces from 0."""
 
 
-class Tower(NamedTuple):
+class BuiltTower(NamedTuple):
     """Result of a tower: the pieces placed before the fall, and the greatest height in metres."""
 
     pieces: int
@@ -45,7 +45,7 @@ class Tower(NamedTuple):
     """The reason why there was no pose for the next piece."""
 
 
-def built(trial: BuildTrial, ask: Ask) -> Tower:
+def built(trial: BuildTrial, ask: Ask) -> BuiltTower:
     """Build a tower from the pieces of a trial with its hand.
 
     A HeuristicFault of `ask` ends the tower.
@@ -55,14 +55,14 @@ def built(trial: BuildTrial, ask: Ask) -> Tower:
         try:
             pose = ask(scene, piece, number)
         except HeuristicFault as fault:
-            return Tower(number, highest, fell=True, failure=fault.why)
+            return BuiltTower(number, highest, fell=True, failure=fault.why)
         # The tremor depends on trial and piece only, so that it is the same for every heuristic.
         tremor = dice.stream(trial.seed, f"hand {trial.id}", number)
         after = set_down(scene, replace(piece, pose=missed(pose, hand, tremor)))
         if after is None:
-            return Tower(number, highest, fell=True)
+            return BuiltTower(number, highest, fell=True)
         scene, highest = after, max(highest, height(after))
-    return Tower(len(scene.blocks), highest, fell=False)
+    return BuiltTower(len(scene.blocks), highest, fell=False)
 
 
 def missed(pose: Pose, hand: Skill, tremor: dice.Stream) -> Pose:
@@ -72,14 +72,24 @@ def missed(pose: Pose, hand: Skill, tremor: dice.Stream) -> Pose:
 
 def set_down(scene: Scene, piece: Block) -> Scene | None:
     """Return the scene at rest with one more piece, released 1 mm above it; None if it falls."""
-    whole = replace(scene, blocks=(*scene.blocks, held(scene, piece)))
-    # No block sleeps: the piece may touch the tower's side, and the engine cannot put blocks to
-    # sleep that touch one that is awake.
-    world = World(whole, TABLE_2)
-    settle(world)
-    base = whole.blocks[0].id
+    world = released(scene, held(scene, piece))
+    base = world.blocks[0].id
     if base in world.left or any(fall.block != base for fall in falls_of_scene(world)):
         return None
+    return at_rest(scene, world)
+
+
+def released(scene: Scene, piece: Block) -> World:
+    """Return the world at rest after a piece was released where it is."""
+    # No block sleeps: the piece may touch the tower's side, and the engine cannot put blocks to
+    # sleep that touch one that is awake.
+    world = World(replace(scene, blocks=(*scene.blocks, piece)), TABLE_2)
+    settle(world)
+    return world
+
+
+def at_rest(scene: Scene, world: World) -> Scene:
+    """Return the scene with the blocks of a world."""
     return replace(scene, blocks=tuple(world.block(i) for i in range(len(world.blocks))))
 
 
@@ -88,17 +98,17 @@ def held(scene: Scene, piece: Block) -> Block:
 
     A piece that overlaps blocks is lifted until it is clear.
     """
-    while piece.pose.y > 0.0 and not _depth(scene, piece):
+    while piece.pose.y > 0.0 and not depth(scene, piece):
         piece = _higher(piece, -GAP)
     for _ in range(_LIFTS):
-        depth = _depth(scene, piece)
-        if not depth:
+        deep = depth(scene, piece)
+        if not deep:
             break
-        piece = _higher(piece, depth)
+        piece = _higher(piece, deep)
     return _higher(piece, GAP)
 
 
-def _depth(scene: Scene, piece: Block) -> float:
+def depth(scene: Scene, piece: Block) -> float:
     """Return the deepest overlap of the piece with the table or a block, in metres; 0 if clear."""
     depths = (penetration(block, piece) for block in scene.blocks)
     deepest = max(table_penetration(piece, scene.table), *depths, 0.0)

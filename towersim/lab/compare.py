@@ -4,22 +4,21 @@ Towers are independent, trials are not: the trials that vary one tower form a cl
 statistics. Differences and accuracies are means over trials.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from statistics import NormalDist
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
 from msgspec.structs import replace
-from rich.table import Table as Grid
 from scipy.stats import binomtest, chi2
 
 from towersim.common.errors import OptionFault
 from towersim.lab import metrics
 from towersim.lab.metrics import Floats, Interval, Ints
-from towersim.lab.rows import Placed, Prediction
-from towersim.lab.tables import grid, share_text
+from towersim.lab.rows import Prediction, TaskResult
+from towersim.lab.tables import Column, Sheet, share_text
 from towersim.lab.wilson import LEVEL
 from towersim.physics.hand import skill
 
@@ -29,9 +28,9 @@ FEWEST = 5
 """Least number of towers in a stratum."""
 
 
-Scored = Prediction | Placed
+Scored = Prediction | TaskResult
 """An answer with a score: 1 (right) or 0 (wrong) of a prediction, or the score of a task."""
-Row = TypeVar("Row", Prediction, Placed)
+Row = TypeVar("Row", Prediction, TaskResult)
 
 
 class Factor(NamedTuple, Generic[Row]):
@@ -55,7 +54,7 @@ FACTORS: dict[str, Factor[Prediction]] = {
     ),
 }
 
-TASK_FACTORS: dict[str, Factor[Placed]] = {
+TASK_FACTORS: dict[str, Factor[TaskResult]] = {
     "family": Factor(lambda row: row.family, lambda _: 0.0),
     "hand": Factor(lambda row: row.hand, lambda row: skill(row.hand).tremor),
 }
@@ -216,30 +215,34 @@ def towers_needed(differences: Floats, cluster: Ints) -> int | None:
     return max(2, int(np.ceil(z**2 * float(each.var(ddof=1)) / mean**2)))
 
 
-def table(compared: Compared) -> Iterable[Grid]:
-    """Yield the tables for a terminal: pairs, curve and, if there is one pair only, its strata."""
-    heads = ["better", "worse", "points (95 %)", "trials\nbetter", "p (Holm)", "towers\nneeded"]
+def sheets(compared: Compared) -> Iterator[Sheet[Any]]:
+    """Yield the tables: pairs, curve and, if there is one pair only, its strata."""
+    pairs: list[Column[Comparison]] = [
+        Column("better", lambda pair: pair.first, is_text=True),
+        Column("worse", lambda pair: pair.second, is_text=True),
+        Column("points (95 %)", lambda pair: _difference(pair.difference, pair.interval)),
+        Column("trials\nbetter", lambda pair: f"{pair.only_first} : {pair.only_second}"),
+        Column("p (Holm)", lambda pair: _p(pair.p_holm)),
+        Column("towers\nneeded", lambda pair: _count(pair.towers_needed)),
+    ]
     title = f"on {compared.on}: differences in percentage points"
-    pairs = grid(title, heads, left=2)
-    for it in map(_better_first, compared.pairs):
-        needed = "–" if it.towers_needed is None else f"{it.towers_needed:,}"
-        only = f"{it.only_first} : {it.only_second}"
-        cells = (_difference(it.difference, it.interval), only, _p(it.p_holm), needed)
-        pairs.add_row(it.first, it.second, *cells)
-    yield pairs
-    heads = ["heuristic", "mean CPU ms\nper call", "right, or score (95 %)", "Pareto front"]
-    costs = grid("accuracy against CPU time", heads, left=1)
-    for point in compared.curve:
-        right = share_text(point.accuracy, point.interval)
-        costs.add_row(point.heuristic, f"{point.cpu_ms:.3g}", right, "●" if point.on_curve else "")
-    yield costs
-    for it in compared.pairs if len(compared.pairs) == 1 else ():
-        heads = ["factor", "group", "trials", "points (95 %)", "p (Holm)"]
-        strata = grid(f"{it.first} minus {it.second}, by group", heads, left=2)
-        for s in it.strata:
-            difference = _difference(s.difference, s.interval)
-            strata.add_row(s.factor, s.group, f"{s.trials:,}", difference, _p(s.p))
-        yield strata
+    yield Sheet(pairs, [*map(_better_first, compared.pairs)], title)
+    costs: list[Column[Point]] = [
+        Column("heuristic", lambda point: point.heuristic, is_text=True),
+        Column("mean CPU ms\nper call", lambda point: f"{point.cpu_ms:.3g}"),
+        Column("right, or score (95 %)", lambda point: share_text(point.accuracy, point.interval)),
+        Column("Pareto front", lambda point: "●" if point.on_curve else ""),
+    ]
+    yield Sheet(costs, compared.curve, "accuracy against CPU time")
+    strata: list[Column[Stratum]] = [
+        Column("factor", lambda group: group.factor, is_text=True),
+        Column("group", lambda group: group.group, is_text=True),
+        Column("trials", lambda group: f"{group.trials:,}"),
+        Column("points (95 %)", lambda group: _difference(group.difference, group.interval)),
+        Column("p (Holm)", lambda group: _p(group.p)),
+    ]
+    for pair in compared.pairs if len(compared.pairs) == 1 else ():
+        yield Sheet(strata, pair.strata, f"{pair.first} minus {pair.second}, by group")
 
 
 def _better_first(it: Comparison) -> Comparison:
@@ -266,7 +269,7 @@ def _compared(
         raise OptionFault(f"heuristics {a!r} and {b!r}: have answered no trial in common")
     known = {row.trial for row in pairs.rows}
     both = [[score(row) for row in some if row.trial in known] for some in (rows, others)]
-    graded = isinstance(pairs.rows[0], Placed)
+    graded = isinstance(pairs.rows[0], TaskResult)
     p = mcnemar(pairs.right, pairs.cluster)
     return Comparison(
         first=a,
@@ -289,15 +292,15 @@ def _compared(
 
 def score(row: Scored) -> float:
     """Return the score of an answer, 0 … 1."""
-    return row.score if isinstance(row, Placed) else float(metrics.right(row))
+    return row.score if isinstance(row, TaskResult) else float(metrics.right(row))
 
 
 def _loss(row: Scored) -> float:
-    return 1 - row.score if isinstance(row, Placed) else metrics.loss(row)
+    return 1 - row.score if isinstance(row, TaskResult) else metrics.loss(row)
 
 
 def _share_interval(rows: Sequence[Scored]) -> Interval:
-    tasks = [row for row in rows if isinstance(row, Placed)]
+    tasks = [row for row in rows if isinstance(row, TaskResult)]
     if tasks:
         mean = metrics.mean_score(tasks)
         return metrics.score_interval(tasks) or Interval(mean, mean)
@@ -316,7 +319,7 @@ def _paired(rows: Sequence[Scored], others: Sequence[Scored]) -> _Pairs:
 def _strata(pairs: _Pairs) -> tuple[Stratum, ...]:
     """Return the strata of each factor that has several groups."""
     predictions = [row for row in pairs.rows if isinstance(row, Prediction)]
-    tasks = [row for row in pairs.rows if isinstance(row, Placed)]
+    tasks = [row for row in pairs.rows if isinstance(row, TaskResult)]
     found = [*_by_factor(pairs, predictions, FACTORS), *_by_factor(pairs, tasks, TASK_FACTORS)]
     adjusted = holm([stratum.p for stratum in found])
     return tuple(replace(s, p=p) for s, p in zip(found, adjusted, strict=True))
@@ -347,3 +350,7 @@ def _difference(value: float, interval: Interval | None) -> str:
 
 def _p(p: float) -> str:
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def _count(number: int | None) -> str:
+    return "–" if number is None else f"{number:,}"

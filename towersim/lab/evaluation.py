@@ -1,20 +1,34 @@
-"""Evaluate one heuristic on one sweep from Python."""
+"""Evaluate heuristics: in one trial, in a chunk of trials, and on a sweep from Python.
 
+An evaluation is a pure function, apart from the CPU time it reports. A heuristic that fails or
+gives an invalid answer gets a row with the reason, so that the rows of others are kept. A chunk is
+the unit of work of a worker.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import track
 
+from towersim.common import dice
 from towersim.common.errors import HeuristicFault, OptionFault
-from towersim.lab.evaluate_trial import Case, predict
+from towersim.common.units import Pose
+from towersim.lab.building import built
 from towersim.lab.heuristics import find
-from towersim.lab.heuristics.base import Heuristic, adapted
+from towersim.lab.heuristics.base import Card, Heuristic, TaskQuestion, adapted
 from towersim.lab.optional_dependencies import requires
-from towersim.lab.rows import Prediction
+from towersim.lab.placement.episode import play
+from towersim.lab.plugins import find_generator
+from towersim.lab.rows import BuildResult, Prediction, ResultRow, TaskResult
 from towersim.lab.sweep import load_sweep, sweep_path
-from towersim.lab.trials import PredictTrial, Trials
-from towersim.lab.truth import truth
+from towersim.lab.trials import BuildTrial, PredictTrial, TaskTrial, Trial, Trials
+from towersim.lab.truth import Truth, truth
+from towersim.scene.scene import Block, Scene
 
 
 class Evaluation(msgspec.Struct, frozen=True):
@@ -45,7 +59,9 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
     if not able or not asked.predicts:
         raise OptionFault(f"heuristic {asked.name!r}: has no answer to what stands in {swept.name}")
     parallel = Parallel(n_jobs=workers or -1, return_as="generator", batch_size="auto")
-    each = (delayed(answer)(trial, asked, simulate=swept.truth == "table") for trial in able)
+    each = (
+        delayed(checked_prediction)(trial, asked, simulate=swept.truth == "table") for trial in able
+    )
     err = Console(stderr=True)
     found = track(
         parallel(each),
@@ -68,7 +84,7 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
     )
 
 
-def answer(trial: PredictTrial, heuristic: Heuristic, *, simulate: bool) -> Prediction:
+def checked_prediction(trial: PredictTrial, heuristic: Heuristic, *, simulate: bool) -> Prediction:
     """Return the prediction in one trial; raises HeuristicFault if there is none."""
     known = truth(trial.scene(), simulate=simulate)
     row = predict(Case(trial, known, trial.seen()), heuristic)
@@ -82,3 +98,263 @@ def _heuristic(given: object) -> Heuristic:
         return find(given)
     name = getattr(given, "__name__", None) or getattr(given, "name", None)
     return adapted(str(name or type(given).__name__), given)
+
+
+class Case(NamedTuple):
+    """A prediction trial with its truth and the scene shown to heuristics."""
+
+    trial: PredictTrial
+    truth: Truth
+    seen: Scene
+
+
+def can_answer(heuristic: Heuristic | Card, trial: Trial) -> bool:
+    """Return whether a heuristic can answer a trial."""
+    if isinstance(trial, PredictTrial):
+        return heuristic.predicts
+    if isinstance(trial, TaskTrial):
+        return heuristic.places
+    return heuristic.proposes
+
+
+def predict(case: Case, heuristic: Heuristic) -> Prediction:
+    """Return a heuristic's prediction."""
+    row, chance = prediction_row(case.trial, heuristic, case.truth), _chance(case.trial, heuristic)
+    # Rendering the picture is not part of the heuristic's cost.
+    shown = heuristic.shown(case.seen)
+    began = time.process_time()
+    try:
+        probability = heuristic.probability(shown, chance, case.trial.id)
+    except HeuristicFault as fault:
+        return replace(row, failure=fault.why, cpu_seconds=time.process_time() - began)
+    return replace(row, probability=probability, cpu_seconds=time.process_time() - began)
+
+
+def predict_many(cases: Sequence[Case], heuristic: Heuristic) -> list[Prediction]:
+    """Return the predictions of a heuristic that takes many scenes in one call."""
+    said: Sequence[float | None] = [None] * len(cases)
+    failure, chance = None, _chance(cases[0].trial, heuristic)
+    shown = [heuristic.shown(case.seen) for case in cases]
+    began = time.process_time()
+    try:
+        trials = [case.trial.id for case in cases]
+        said = heuristic.probabilities(shown, chance, trials)
+    except HeuristicFault as fault:
+        failure = f"in one call with others, trial {fault.trial}: {fault.why}"
+    cost = (time.process_time() - began) / len(cases)
+    return [
+        replace(
+            prediction_row(case.trial, heuristic, case.truth),
+            probability=probability,
+            failure=failure,
+            cpu_seconds=cost,
+        )
+        for case, probability in zip(cases, said, strict=True)
+    ]
+
+
+def build(trial: BuildTrial, heuristic: Heuristic) -> BuildResult:
+    """Return the tower that a heuristic builds; a failure ends it."""
+    spent: list[float] = []
+
+    def ask(scene: Scene, piece: Block, number: int) -> Pose:
+        began = time.process_time()
+        try:
+            return heuristic.proposal(scene, piece, _chance(trial, heuristic, number), trial.id)
+        finally:
+            spent.append(time.process_time() - began)
+
+    tower = built(trial, ask)
+    return replace(
+        built_row(trial, heuristic),
+        pieces=tower.pieces,
+        height=tower.height,
+        fell=tower.fell,
+        failure=tower.failure,
+        cpu_seconds=sum(spent) / len(spent),
+    )
+
+
+def build_task(trial: TaskTrial, heuristic: Heuristic) -> TaskResult:
+    """Return a heuristic's result in a task; its score is 0 after a failure."""
+    spent: list[float] = []
+
+    def ask(scene: Scene, piece: Block, number: int) -> Pose | None:
+        began = time.process_time()
+        chance = _chance(trial, heuristic, number)
+        try:
+            return heuristic.placing(TaskQuestion(scene, piece, trial.task), chance, trial.id)
+        finally:
+            spent.append(time.process_time() - began)
+
+    ended = play(trial.task, trial.seed, ask)
+    lost = ended.fell or ended.failure is not None
+    return replace(
+        placed_row(trial, heuristic),
+        score=0.0 if lost else trial.optimum.score(ended.worth),
+        worth=ended.worth,
+        pieces=ended.pieces,
+        fell=ended.fell,
+        failure=ended.failure,
+        cpu_seconds=sum(spent) / len(spent),
+    )
+
+
+def failed(trial: Trial, heuristic: Heuristic, known: Truth | None, why: str) -> ResultRow:
+    """Return the row of a call that was terminated."""
+    if isinstance(trial, BuildTrial):
+        return replace(built_row(trial, heuristic), failure=why)
+    if isinstance(trial, TaskTrial):
+        return replace(placed_row(trial, heuristic), failure=why)
+    return replace(prediction_row(trial, heuristic, known or Truth(0.0)), failure=why)
+
+
+def prediction_row(trial: PredictTrial, heuristic: Heuristic, known: Truth) -> Prediction:
+    """Return the row of a prediction, not yet answered."""
+    low, high = trial.density or (None, None)
+    return Prediction(
+        **_common(trial, heuristic),
+        structure=trial.structure,
+        blocks=known.blocks,
+        margin=known.margin,
+        stands=known.stands,
+        probability=None,
+        verdict=known.verdict,
+        friction=trial.friction,
+        density_low=low,
+        density_high=high,
+        hidden_density=trial.hidden_density,
+        noise_m=trial.noise,
+    )
+
+
+def built_row(trial: BuildTrial, heuristic: Heuristic) -> BuildResult:
+    """Return the row of a tower without pieces."""
+    return BuildResult(
+        **_common(trial, heuristic),
+        hand=trial.hand,
+        supply=trial.supply,
+        piece_set=trial.pieces,
+        pieces=0,
+        height=0.0,
+        fell=True,
+    )
+
+
+def placed_row(trial: TaskTrial, heuristic: Heuristic) -> TaskResult:
+    """Return the row of a task without placed pieces."""
+    return TaskResult(
+        **_common(trial, heuristic),
+        task=trial.task.name,
+        family=trial.task.family,
+        hand=trial.task.hand,
+        score=0.0,
+        worth=0.0,
+        pieces=0,
+        fell=False,
+    )
+
+
+def _common(trial: Trial, heuristic: Heuristic) -> dict[str, Any]:
+    """Return the fields of every row."""
+    return {
+        "trial": trial.id,
+        "tower": trial.tower,
+        "seed": trial.seed,
+        "heuristic": heuristic.name,
+        "version": heuristic.version,
+    }
+
+
+def _chance(trial: Trial, heuristic: Heuristic, number: int = 0) -> dice.Stream:
+    return dice.stream(trial.seed, f"heuristic {heuristic.name} {trial.id}", number)
+
+
+class Chunk(msgspec.Struct, frozen=True, tag=True):
+    """Consecutive trials of one kind in a sweep, and the heuristics to evaluate on them."""
+
+    trials: tuple[Trial, ...]
+    asked: dict[str, str]
+    """The required version of each heuristic, by name."""
+    first: int = 0
+    """Index of the first trial in its sweep."""
+    simulate: bool = True
+    """Whether the truth is computed by simulation rather than by statics only."""
+    truths: tuple[Truth | None, ...] = ()
+    """The truth of each trial (None: it has none); empty if not yet computed."""
+    begin: Mapping[str, int] = {}
+    """Index of a heuristic's first trial in the chunk, by name; default 0."""
+
+
+class Prepared(NamedTuple):
+    """A chunk with known truths, and the scene shown to heuristics in each trial."""
+
+    chunk: Chunk
+    shown: tuple[Scene | None, ...]
+    """None for a trial that asks for no prediction."""
+
+
+def prepared(chunk: Chunk) -> Prepared:
+    """Return a chunk ready for evaluation; truths are computed unless they are known."""
+    truths, shown = list[Truth | None](), list[Scene | None]()
+    for place, trial in enumerate(chunk.trials):
+        scene = trial.scene() if isinstance(trial, PredictTrial) else None
+        shown.append(trial.seen(scene) if isinstance(trial, PredictTrial) else None)
+        if chunk.truths:
+            truths.append(chunk.truths[place])
+        else:
+            truths.append(None if scene is None else truth(scene, simulate=chunk.simulate))
+    return Prepared(replace(chunk, truths=tuple(truths)), tuple(shown))
+
+
+def described(kind: str, name: str) -> Card:
+    """Return the card of a "heuristic" or a "generator", loaded in this process."""
+    if kind == "generator":
+        return Card(name, find_generator(name).version)
+    return find(name).card
+
+
+def evaluate_chunk(chunk: Chunk) -> list[ResultRow]:
+    """Return all rows of a chunk, computed in this process without a time limit."""
+    ready = prepared(chunk)
+    return [row for name in chunk.asked for row in result_rows(ready, find(name))]
+
+
+def result_rows(
+    ready: Prepared, heuristic: Heuristic, at: Callable[[int, int], None] = lambda *_: None
+) -> Iterator[ResultRow]:
+    """Yield the rows of one heuristic in the order of the trials.
+
+    `at` is called before each evaluation with the first index of its trials in the chunk and the
+    one after the last; a heuristic that takes many scenes at once is evaluated once.
+    """
+    chunk = ready.chunk
+    begin = chunk.begin.get(heuristic.name, 0)
+    if not can_answer(heuristic, chunk.trials[begin]):
+        return
+    if heuristic.predict_many is not None and isinstance(chunk.trials[begin], PredictTrial):
+        at(begin, len(chunk.trials))
+        rows = predict_many(_cases(ready, begin), heuristic)
+        yield from (replace(row, number=chunk.first + begin + n) for n, row in enumerate(rows))
+        return
+    for place in range(begin, len(chunk.trials)):
+        trial = chunk.trials[place]
+        at(place, place + 1)
+        if isinstance(trial, PredictTrial):
+            row: ResultRow = predict(_case(ready, place), heuristic)
+        elif isinstance(trial, TaskTrial):
+            row = build_task(trial, heuristic)
+        else:
+            row = build(trial, heuristic)
+        yield replace(row, number=chunk.first + place)
+
+
+def _cases(ready: Prepared, begin: int) -> Sequence[Case]:
+    return [_case(ready, place) for place in range(begin, len(ready.shown))]
+
+
+def _case(ready: Prepared, place: int) -> Case:
+    trial, known, shown = ready.chunk.trials[place], ready.chunk.truths[place], ready.shown[place]
+    if not isinstance(trial, PredictTrial) or known is None or shown is None:
+        raise TypeError(f"trial {trial.id} is not about what stands")
+    return Case(trial, known, shown)

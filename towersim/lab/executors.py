@@ -15,12 +15,12 @@ from queue import SimpleQueue
 from typing import Protocol, TypeVar
 
 from towersim.common.errors import OptionFault
-from towersim.lab.chunk import Chunk
+from towersim.lab.evaluation import Chunk
 from towersim.lab.heuristic_process import CALL_LIMIT, THREADS, HeuristicProcess
 from towersim.lab.heuristics import INCLUDED, find
 from towersim.lab.heuristics.base import Card
 from towersim.lab.optional_dependencies import requires
-from towersim.lab.rows import Answer
+from towersim.lab.rows import ResultRow
 
 T = TypeVar("T")
 CONNECT = 10.0
@@ -37,7 +37,7 @@ class Workers(Protocol):
     def describe(self, name: str, kind: str = "heuristic") -> Card:
         """Return the card of a heuristic or a generator; raises OptionFault if it cannot load."""
 
-    def submit(self, chunk: Chunk) -> "Future[list[Answer]]":
+    def submit(self, chunk: Chunk) -> "Future[list[ResultRow]]":
         """Return the rows of a chunk, once they are there."""
 
 
@@ -52,7 +52,7 @@ class HeuristicProcesses:
         for each in self._all:
             self._idle.put(each)
 
-    def submit(self, chunk: Chunk) -> "Future[list[Answer]]":
+    def submit(self, chunk: Chunk) -> "Future[list[ResultRow]]":
         """Return the rows of a chunk, once they are there."""
         return self._threads.submit(self._borrowed, lambda process: process.evaluate(chunk))
 
@@ -87,7 +87,7 @@ class DaskCluster:
         self._executor = executor
         self._call_limit = call_limit
 
-    def submit(self, chunk: Chunk) -> "Future[list[Answer]]":
+    def submit(self, chunk: Chunk) -> "Future[list[ResultRow]]":
         """Return the rows of a chunk, once they are there."""
         return self._executor.submit(_evaluate_here, chunk, self._call_limit)
 
@@ -104,7 +104,7 @@ def _describe_here(kind: str, name: str, call_limit: float) -> Card:
         process.close()
 
 
-def _evaluate_here(chunk: Chunk, call_limit: float) -> list[Answer]:
+def _evaluate_here(chunk: Chunk, call_limit: float) -> list[ResultRow]:
     """Evaluate a chunk in a process that is kept for later chunks with the same heuristics."""
     wanted = call_limit, chunk.asked
     kept, process = getattr(_KEPT, "last", (None, None))

@@ -28,13 +28,13 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from towersim.common.errors import OptionFault, ResultFault
 from towersim.common.units import Pose
 from towersim.geometry.shapes import Box, Circle, area, corners, extent, placed
 from towersim.lab import stability
 from towersim.lab.metrics import Floats, Ints
+from towersim.lab.page import filled_in
 from towersim.lab.renders import png, render
 from towersim.lab.sweep import custom_structures, load_sweep, sweep_path
 from towersim.lab.trials import PredictTrial, Trials
@@ -267,12 +267,6 @@ def _splits(samples: Sequence[Sample]) -> dict[str, dict[str, object]]:
 def _card(
     name: str, folder: Path, samples: Sequence[Sample], splits: dict[str, dict[str, object]]
 ) -> str:
-    environment = Environment(
-        loader=PackageLoader("towersim.lab", "."),
-        autoescape=False,  # noqa: S701 - Markdown of trusted values
-        undefined=StrictUndefined,
-        trim_blocks=True,
-    )
     counted = {part: sum(it.row["split"] == part for it in samples) for part in splits}
     standing = {
         part: sum(it.row["split"] == part and bool(it.row["stands"]) for it in samples)
@@ -282,7 +276,8 @@ def _card(
         file: hashlib.sha256((folder / file).read_bytes()).hexdigest()
         for file in ("towers.parquet", "arrays.npz")
     }
-    return environment.get_template("data_card.md").render(
+    return filled_in(
+        "data_card.md",
         name=name,
         towers=len(samples),
         counted=counted,

@@ -11,14 +11,13 @@ from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
-from rich.box import MARKDOWN
-from rich.table import Table as Grid
 
 from towersim.common import dice
 from towersim.common.units import TowerId, Vec
 from towersim.files.tablefile import load_table
 from towersim.foresight.reach import hand_path, landing
 from towersim.lab.executors import processes
+from towersim.lab.tables import Column, Sheet
 from towersim.lab.wilson import interval
 from towersim.physics.hand import SKILLS, Skill, Tremor
 from towersim.physics.profile import TABLE_2
@@ -69,15 +68,18 @@ def measure(towers: int, seed: int, highest: int = 20, workers: int = 2) -> Iter
             yield Curve(hand.name, tuple(HeightRisk(h, placed[h], fell[h]) for h in sorted(placed)))
 
 
-def table(curves: Sequence[Curve]) -> Grid:
-    """Return a table of the curves, in per cent with their 95 % intervals."""
-    title = "Risk that one more cube brings the tower down (95 %)"
-    hands = (f"{curve.hand} hand" for curve in curves)
-    grid = Grid("cubes before", *hands, title=title, title_justify="left", box=MARKDOWN)
-    risks = [{risk.height: risk for risk in curve.risks} for curve in curves]
-    for height in range(1, 1 + max(h for curve in risks for h in curve)):
-        grid.add_row(str(height), *(_cell(curve.get(height)) for curve in risks))
-    return grid
+def sheet(curves: Sequence[Curve]) -> Sheet[int]:
+    """Return the table of the curves by height, in per cent with their 95 % intervals."""
+    risks = {curve.hand: {risk.height: risk for risk in curve.risks} for curve in curves}
+    columns: list[Column[int]] = [
+        Column("cubes before", str),
+        *(
+            Column(f"{hand} hand", lambda height, by_height=by_height: _cell(by_height.get(height)))  # type: ignore[misc] # a lambda's default is untyped
+            for hand, by_height in risks.items()
+        ),
+    ]
+    heights = range(1, 1 + max(height for by_height in risks.values() for height in by_height))
+    return Sheet(columns, heights, "Risk that one more cube brings the tower down (95 %)")
 
 
 def _cell(risk: HeightRisk | None) -> str:

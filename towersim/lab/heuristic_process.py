@@ -25,11 +25,10 @@ import msgspec
 from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault, TowersimError
-from towersim.lab.chunk import Chunk, answers, described, prepared
-from towersim.lab.evaluate_trial import failed
+from towersim.lab.evaluation import Chunk, described, failed, prepared, result_rows
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Card, Heuristic
-from towersim.lab.rows import Answer
+from towersim.lab.rows import ResultRow
 from towersim.lab.truth import Truth
 
 CALL_LIMIT = 10.0
@@ -79,7 +78,7 @@ class Calling(msgspec.Struct, frozen=True, tag=True):
 class Answered(msgspec.Struct, frozen=True, tag=True):
     """A row is finished."""
 
-    row: Answer
+    row: ResultRow
 
 
 class Finished(msgspec.Struct, frozen=True, tag=True):
@@ -113,9 +112,9 @@ class HeuristicProcess:
             raise TypeError(f"{message} describes nothing")
         return message.card
 
-    def evaluate(self, chunk: Chunk) -> list[Answer]:
+    def evaluate(self, chunk: Chunk) -> list[ResultRow]:
         """Return all rows of a chunk; a call that fails in any way also gives a row."""
-        rows: list[Answer] = []
+        rows: list[ResultRow] = []
         while True:
             progress = _Progress(chunk)
             try:
@@ -230,7 +229,7 @@ class _Progress:
     def __init__(self, chunk: Chunk) -> None:
         self._chunk = chunk
         self.asking: Asking | None = None
-        self.rows: list[Answer] = []
+        self.rows: list[ResultRow] = []
 
     def take(self, message: Message) -> None:
         if isinstance(message, Truths):
@@ -240,7 +239,7 @@ class _Progress:
         elif isinstance(message, Answered):
             self.rows.append(message.row)
 
-    def failed(self, why: str) -> list[Answer]:
+    def failed(self, why: str) -> list[ResultRow]:
         """Return rows for the unanswered trials of the call that ended the process."""
         name, begin, end = self._last()
         chunk = self._chunk
@@ -326,7 +325,7 @@ def _fulfil(request: Chunk | Describe, tell: Callable[[Message], None]) -> None:
         def at(begin: int, end: int, name: str = name) -> None:
             tell(Asking(name, begin, end))
 
-        for row in answers(ready, watched, at):
+        for row in result_rows(ready, watched, at):
             tell(Answered(row))
 
 

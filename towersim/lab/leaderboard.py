@@ -1,45 +1,53 @@
-"""The leaderboard of heuristics on `stability-2`.
+"""Rankings of heuristics on the benchmarks `stability-2` and `placement-2`.
 
-Answers are rows like those of a sweep (`towersim.lab.rows`). `statics` and `margin` compute the
-benchmark's label from the scene they are shown, so they are the reference: they are wrong only
-where hidden weights decide.
+Answers are rows like those of a sweep (`towersim.lab.rows`), with the truth that the benchmark
+stores. `statics` and `margin` compute the label of `stability-2` from the scene they are shown, so
+they are the reference: they are wrong only where hidden weights decide.
+
+`stability-2` has two further tracks. Images: only heuristics whose input is a picture of 128 x 128
+pixels. Budget: the accuracy if only answers within 0.1, 1 and 10 ms of CPU time count; later
+answers are wrong, like failed ones.
 """
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
-from rich.box import SIMPLE_HEAD
-from rich.markup import escape
 from rich.progress import Progress
-from rich.table import Table as Grid
 
 from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab import metrics, people, stability
-from towersim.lab.chunk import Chunk
+from towersim.lab.evaluation import Chunk
 from towersim.lab.executors import Workers
 from towersim.lab.heuristics import names
 from towersim.lab.heuristics.base import Card
-from towersim.lab.metrics import Bin
+from towersim.lab.metrics import Bin, Interval
 from towersim.lab.people import Likeness
-from towersim.lab.rows import Answer, Prediction
-from towersim.lab.stability import Tower
-from towersim.lab.tables import markdown_table, milliseconds_text, share_text
+from towersim.lab.placement import tasks as placement
+from towersim.lab.placement.tasks import FAMILIES
+from towersim.lab.rows import Prediction, TaskResult
+from towersim.lab.tables import Column, Sheet, digits_text, milliseconds_text, share_text
+from towersim.lab.trials import task_trials
 
-HEADS = ("", "heuristic", "right (95 %)", "hard half", "AUC", "Brier", "CPU ms per call")
-WITH_PEOPLE = ("", "who", "n", "right (95 %)", "hard", "Brier", "off", "ms")
-"""The heads if people are included, who judged only some of the towers; "off" is the calibration
-error, "ms" a heuristic's CPU time or a person's time to answer."""
-CHUNK = 20
-"""Number of towers in a chunk."""
+R = TypeVar("R", Prediction, TaskResult)
+BUDGETS = (0.1, 1.0, 10.0)
+"""Budgets of CPU time per call, in milliseconds."""
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One line of the leaderboard; shares and scores between 0 and 1, `interval` of 95 %."""
+    """One line of a board; shares and scores are between 0 and 1, intervals of 95 %."""
 
-    rank: int
     heuristic: str
+    rank: int
+    ms: float
+    """Median CPU time per call, or a person's median time to answer, in milliseconds."""
+
+
+class StabilityEntry(Entry, frozen=True):
+    """A line of the ranking by accuracy."""
+
     accuracy: float
     interval: tuple[float, float]
     auc: float | None
@@ -48,8 +56,6 @@ class Entry(msgspec.Struct, frozen=True):
     """Accuracy on the hard half; None if no tower of it was answered."""
     parts: dict[str, float]
     """Accuracy on each part of the benchmark."""
-    ms: float
-    """Median CPU time per call, or a person's median time to answer, in milliseconds."""
     towers: int
     """Number of towers answered."""
     calibration_error: float
@@ -57,168 +63,296 @@ class Entry(msgspec.Struct, frozen=True):
     calibration: tuple[Bin, ...]
 
 
-class Board(msgspec.Struct, frozen=True):
-    """The leaderboard, best first: by accuracy, then by Brier score."""
+class BudgetEntry(Entry, frozen=True):
+    """A line of the ranking by accuracy within 1 ms."""
+
+    within: tuple[float, ...]
+    """Accuracy within each budget."""
+    accuracy: float
+    """Accuracy without a limit."""
+    interval: tuple[float, float]
+
+
+class PlacementEntry(Entry, frozen=True):
+    """A line of the ranking by score."""
+
+    score: float
+    """Mean over all trials; mean regret is 1 - score."""
+    interval: Interval | None
+    """By a bootstrap of tasks, each with all its trials."""
+    families: dict[str, float]
+    """Mean score in each family."""
+    fell: float
+    """Share of trials in which the tower fell."""
+
+
+E = TypeVar("E", bound=Entry)
+
+
+class Board(msgspec.Struct, Generic[E], frozen=True):
+    """A ranking, best first."""
 
     benchmark: str
+    entries: tuple[E, ...]
+
+
+class StabilityBoard(Board[StabilityEntry], frozen=True):
+    """The ranking by accuracy, then by Brier score."""
+
     towers: int
-    entries: tuple[Entry, ...]
     likeness: tuple[Likeness, ...] = ()
     """Comparison of each person with each heuristic on the same towers; empty without people."""
 
 
-def measure(
-    heuristics: Sequence[str] | None,
-    workers: Workers,
-    progress: Progress | None = None,
-    persons: Sequence[Prediction] = (),
-) -> Board:
-    """Return the leaderboard of heuristics given by name, by default of all that predict.
+class BudgetBoard(Board[BudgetEntry], frozen=True):
+    """The ranking by accuracy within 1 ms, then without a limit."""
 
-    People are ranked among them, each on the towers that they judged. Raises OptionFault for a
-    heuristic that is unknown or cannot predict, HeuristicFault for one whose answer is no
-    probability. `progress` gets a new task.
-    """
-    return board(answers(heuristics, workers, progress), persons)
+    budgets_ms: tuple[float, ...]
+
+
+class PlacementBoard(Board[PlacementEntry], frozen=True):
+    """The ranking by score."""
+
+    tasks: int
+    trials: int
+
+
+class Ranking(NamedTuple, Generic[R]):
+    """A way to rank heuristics: who may enter, their questions, the board and its tables."""
+
+    benchmark: str
+    row: type[R]
+    enters: Callable[[Card], bool]
+    refusal: str
+    """Why another heuristic may not enter."""
+    chunks: Callable[[dict[str, str]], list[Chunk]]
+    """The benchmark in chunks for heuristics, given by name with their versions."""
+    board: Callable[..., Board[Any]]
+    """The board of rows and, in the ranking by accuracy, of people's answers."""
+    sheets: Callable[[Any], Sequence[Sheet[Any]]]
+    """The tables of the board."""
 
 
 def answers(
-    heuristics: Sequence[str] | None, workers: Workers, progress: Progress | None = None
-) -> tuple[Prediction, ...]:
-    """Return the heuristics' predictions for all towers, in the benchmark's order.
+    ranking: Ranking[R],
+    heuristics: Sequence[str] | None,
+    workers: Workers,
+    progress: Progress | None = None,
+) -> list[R]:
+    """Return the answers of heuristics, by default of all that may enter, in the benchmark's order.
 
-    The truth is that stored in the benchmark.
-    """
-    able = (lambda card: card.predicts, "places pieces, it does not say what stands")
-    asked = versions(heuristics, workers, *able)
-    towers = [tower for part in stability.benchmark().values() for tower in part]
-    chunks = [_chunk(towers, first, asked) for first in range(0, len(towers), CHUNK)]
-    rows = gathered(stability.NAME, chunks, workers, progress)
-    return tuple(row for row in rows if isinstance(row, Prediction))
-
-
-def versions(
-    heuristics: Sequence[str] | None, workers: Workers, able: Callable[[Card], bool], why: str
-) -> dict[str, str]:
-    """Return the versions of heuristics by name; by default of all that are able.
-
-    Raises OptionFault, which ends with `why`, for one that is not able.
+    Raises OptionFault for a heuristic that is unknown or may not enter, HeuristicFault for an
+    invalid answer. `progress` gets a new task.
     """
     cards = [workers.describe(name) for name in dict.fromkeys(heuristics or names())]
     for card in cards if heuristics else ():
-        if not able(card):
-            raise OptionFault(f"heuristic {card.name!r}: {why}")
-    return {card.name: card.version for card in cards if able(card)}
-
-
-def gathered(
-    name: str, chunks: Sequence[Chunk], workers: Workers, progress: Progress | None
-) -> list[Answer]:
-    """Return the rows of all chunks, sorted by trial, then by the order of the heuristics.
-
-    Raises HeuristicFault for the first failure.
-    """
+        if not ranking.enters(card):
+            raise OptionFault(f"heuristic {card.name!r}: {ranking.refusal}")
+    versions = {card.name: card.version for card in cards if ranking.enters(card)}
+    chunks = ranking.chunks(versions)
     total = sum(len(chunk.trials) for chunk in chunks)
-    task = None if progress is None else progress.add_task(name, total=total)
+    task = None if progress is None else progress.add_task(ranking.benchmark, total=total)
     futures = {workers.submit(chunk): chunk for chunk in chunks}
     for future in as_completed(futures):
-        _check(future.result())
+        for row in future.result():
+            if row.failure is not None:
+                raise HeuristicFault(row.heuristic, row.trial, row.failure)
         if progress is not None and task is not None:
             progress.advance(task, len(futures[future].trials))
-    order = list(chunks[0].asked)
-    rows = [row for future in futures for row in future.result()]
+    order = list(versions)
+    every = (row for future in futures for row in future.result())
+    rows = [row for row in every if isinstance(row, ranking.row)]
     return sorted(rows, key=lambda row: (row.number, order.index(row.heuristic)))
 
 
-def _chunk(towers: Sequence[Tower], first: int, asked: dict[str, str]) -> Chunk:
-    some = towers[first : first + CHUNK]
-    trials = tuple(tower.trial for tower in some)
-    return Chunk(trials, asked, first, truths=tuple(tower.truth for tower in some))
-
-
-def _check(rows: Sequence[Answer]) -> None:
-    for row in rows:
-        if row.failure is not None:
-            raise HeuristicFault(row.heuristic, row.trial, row.failure)
-
-
-def board(rows: Sequence[Prediction], persons: Sequence[Prediction] = ()) -> Board:
-    """Return the leaderboard of the answers of heuristics and people."""
-    entries = [
-        _entry(name, some)
-        for name, some in metrics.grouped([*rows, *persons], lambda row: row.heuristic).items()
+def stability_chunks(versions: dict[str, str]) -> list[Chunk]:
+    """Return all towers of `stability-2` with their stored truth."""
+    towers = [tower for part in stability.benchmark().values() for tower in part]
+    return [
+        Chunk(
+            tuple(tower.trial for tower in towers[first : first + 20]),
+            versions,
+            first,
+            truths=tuple(tower.truth for tower in towers[first : first + 20]),
+        )
+        for first in range(0, len(towers), 20)
     ]
-    entries.sort(key=lambda entry: (-entry.accuracy, entry.brier))
-    return Board(
-        stability.NAME,
-        len({row.trial for row in rows}),
-        tuple(replace(entry, rank=rank) for rank, entry in enumerate(entries, 1)),
-        people.likenesses(persons, rows),
+
+
+def placement_chunks(versions: dict[str, str]) -> list[Chunk]:
+    """Return all trials of `placement-2`."""
+    trials = task_trials()
+    return [Chunk(tuple(trials[n : n + 4]), versions, n) for n in range(0, len(trials), 4)]
+
+
+def stability_board(
+    rows: Sequence[Prediction], persons: Sequence[Prediction] = ()
+) -> StabilityBoard:
+    """Return the ranking of heuristics and people, who are ranked on the towers they judged."""
+    entries = _ranked(
+        [*rows, *persons], _stability_entry, lambda entry: (-entry.accuracy, entry.brier)
     )
+    towers = len({row.trial for row in rows})
+    return StabilityBoard(stability.NAME, entries, towers, people.likenesses(persons, rows))
 
 
-def table(board: Board) -> Grid:
-    """Return the leaderboard for a terminal."""
-    title = f"{board.benchmark}: {board.towers} towers, half of them hard on purpose"
-    # Without padding, usual names fit 80 columns.
-    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, padding=0)
-    first, name, *rest = _heads(board)
-    grid.add_column(first, justify="right")
-    grid.add_column(name, overflow="fold")
-    for head in rest:
-        grid.add_column(head, justify="right", no_wrap=True)
-    for entry in board.entries:
-        grid.add_row(*map(escape, _cells(board, entry)))
-    return grid
+def budget_board(rows: Sequence[Prediction]) -> BudgetBoard:
+    """Return the ranking of heuristics within the budgets."""
+    entries = _ranked(rows, _budget_entry, lambda entry: (-entry.within[1], -entry.accuracy))
+    return BudgetBoard(stability.NAME, entries, BUDGETS)
 
 
-def markdown(board: Board) -> str:
-    """Return the leaderboard as a Markdown table, followed by that of people and heuristics."""
-    ranking = markdown_table([_heads(board), *(_cells(board, entry) for entry in board.entries)])
-    if not board.likeness:
-        return ranking
-    return f"{ranking}\n{markdown_table([people.HEADS, *map(people.cells, board.likeness)])}"
+def placement_board(rows: Sequence[TaskResult]) -> PlacementBoard:
+    """Return the ranking of the results of policies."""
+    entries = _ranked(rows, _placement_entry, lambda entry: (-entry.score,))
+    tasks, trials = ({getattr(row, name) for row in rows} for name in ("tower", "trial"))
+    return PlacementBoard(placement.NAME, entries, len(tasks), len(trials))
 
 
-def _heads(board: Board) -> tuple[str, ...]:
-    return WITH_PEOPLE if board.likeness else HEADS
+def _ranked(
+    rows: Sequence[R],
+    entry: Callable[[str, float, Sequence[R]], E],
+    key: Callable[[E], tuple[float, ...]],
+) -> tuple[E, ...]:
+    """Return the ranked entries of the heuristics in some rows."""
+    entries = []
+    for name, some in metrics.grouped(rows, lambda row: row.heuristic).items():
+        seconds = metrics.spent([row.cpu_seconds for row in some]).median
+        entries.append(entry(name, 1000 * seconds, some))
+    entries.sort(key=key)
+    return tuple(replace(entry, rank=rank) for rank, entry in enumerate(entries, 1))
 
 
-def _cells(board: Board, entry: Entry) -> tuple[str, ...]:
-    cells = {
-        "": str(entry.rank),
-        HEADS[1]: entry.heuristic,
-        WITH_PEOPLE[1]: entry.heuristic,
-        "n": str(entry.towers),
-        "right (95 %)": share_text(entry.accuracy, entry.interval),
-        HEADS[3]: (hard := "–" if entry.hard is None else f"{entry.hard:.1%}"),
-        WITH_PEOPLE[4]: hard,
-        "AUC": "–" if entry.auc is None else f"{entry.auc:.3f}",
-        "Brier": f"{entry.brier:.3f}",
-        "off": f"{entry.calibration_error:.3f}",
-        HEADS[-1]: (ms := milliseconds_text(entry.ms)),
-        WITH_PEOPLE[-1]: ms,
+def _stability_entry(name: str, ms: float, rows: Sequence[Prediction]) -> StabilityEntry:
+    part_of = {
+        tower.trial.id: part for part, some in stability.benchmark().items() for tower in some
     }
-    return tuple(cells[head] for head in _heads(board))
-
-
-def _entry(name: str, rows: Sequence[Prediction]) -> Entry:
-    """Return the entry of one heuristic, not yet ranked."""
-    part_of = {it.trial.id: part for part, some in stability.benchmark().items() for it in some}
     parts = metrics.grouped(rows, lambda row: part_of[row.trial])
     summary = metrics.summary(rows)
     hard = [row for part, some in parts.items() if part != stability.PLAIN for row in some]
-    return Entry(
-        rank=0,
+    return StabilityEntry(
         heuristic=name,
+        rank=0,
+        ms=ms,
         accuracy=summary.accuracy,
         interval=metrics.accuracy_interval(rows),
         auc=summary.auc,
         brier=summary.brier,
         hard=metrics.summary(hard).accuracy if hard else None,
         parts={part: metrics.summary(some).accuracy for part, some in parts.items()},
-        ms=1000 * metrics.spent([row.cpu_seconds for row in rows]).median,
         towers=len(rows),
         calibration_error=metrics.calibration_error(rows),
         calibration=metrics.calibration(rows),
     )
+
+
+def _budget_entry(name: str, ms: float, rows: Sequence[Prediction]) -> BudgetEntry:
+    in_time = [
+        sum(metrics.right(row) and 1000 * row.cpu_seconds <= budget for row in rows) / len(rows)
+        for budget in BUDGETS
+    ]
+    accuracy, interval = metrics.summary(rows).accuracy, metrics.accuracy_interval(rows)
+    return BudgetEntry(name, 0, ms, tuple(in_time), accuracy, interval)
+
+
+def _placement_entry(name: str, ms: float, rows: Sequence[TaskResult]) -> PlacementEntry:
+    families = metrics.grouped(rows, lambda row: row.family)
+    return PlacementEntry(
+        heuristic=name,
+        rank=0,
+        ms=ms,
+        score=metrics.mean_score(rows),
+        interval=metrics.score_interval(rows),
+        families={family: metrics.mean_score(some) for family, some in families.items()},
+        fell=sum(row.fell for row in rows) / len(rows),
+    )
+
+
+def _columns(name: str, ms: str = "CPU ms\nper call") -> list[Column[Any]]:
+    """Return the columns of every ranking: rank, name and time."""
+    return [
+        Column("", lambda entry: str(entry.rank)),
+        Column(name, lambda entry: entry.heuristic, is_text=True),
+        Column(ms, lambda entry: milliseconds_text(entry.ms)),
+    ]
+
+
+def _percent(share: float | None, digits: int = 1) -> str:
+    return "–" if share is None else f"{share:.{digits}%}"
+
+
+def stability_sheets(board: StabilityBoard) -> list[Sheet[Any]]:
+    """Return the table of the ranking and, with people, of their likeness to heuristics.
+
+    People judged only some towers; "off" is the calibration error.
+    """
+    rank, name, ms = _columns("heuristic")
+    right: Column[StabilityEntry] = Column(
+        "right (95 %)", lambda entry: share_text(entry.accuracy, entry.interval)
+    )
+    hard: Column[StabilityEntry] = Column("hard half", lambda entry: _percent(entry.hard))
+    auc: Column[StabilityEntry] = Column("AUC", lambda entry: digits_text(entry.auc))
+    brier: Column[StabilityEntry] = Column("Brier", lambda entry: digits_text(entry.brier))
+    title = f"{board.benchmark}: {board.towers} towers, half of them hard on purpose"
+    if not board.likeness:
+        return [Sheet([rank, name, right, hard, auc, brier, ms], board.entries, title)]
+    who, n = name._replace(head="who"), Column[Any]("n", lambda entry: str(entry.towers))
+    off = Column[Any]("off", lambda entry: digits_text(entry.calibration_error))
+    columns = [rank, who, n, right, hard._replace(head="hard"), brier, off, ms._replace(head="ms")]
+    return [Sheet(columns, board.entries, title), people.sheet(board.likeness)]
+
+
+def budget_sheets(board: BudgetBoard) -> list[Sheet[Any]]:
+    """Return the table of the ranking within budgets."""
+    _, name, ms = _columns("heuristic")
+    within: list[Column[Any]] = [
+        Column(f"≤ {budget:g} ms", lambda entry, place=place: _percent(entry.within[place]))  # type: ignore[misc] # a lambda's default is untyped
+        for place, budget in enumerate(board.budgets_ms)
+    ]
+    right: Column[BudgetEntry] = Column(
+        "any time (95 %)", lambda entry: share_text(entry.accuracy, entry.interval)
+    )
+    title = f"{board.benchmark}: right within a budget of processor time per call"
+    return [Sheet([name, *within, right, ms], board.entries, title)]
+
+
+def placement_sheets(board: PlacementBoard) -> list[Sheet[Any]]:
+    """Return the table of the ranking by score."""
+    rank, name, ms = _columns("policy")
+    score: Column[PlacementEntry] = Column(
+        "score (95 %)", lambda entry: share_text(entry.score, entry.interval)
+    )
+    families: list[Column[Any]] = [
+        Column(
+            family.replace("counterweight", "counter-\nweight"),
+            lambda entry, family=family: _percent(entry.families.get(family), 0),  # type: ignore[misc] # as above
+        )
+        for family in FAMILIES
+    ]
+    fell: Column[PlacementEntry] = Column("fell", lambda entry: _percent(entry.fell, 0))
+    title = f"{board.benchmark}: {board.tasks} tasks, {board.trials} trials; 100 % is the optimum"
+    return [Sheet([rank, name, score, *families, fell, ms], board.entries, title)]
+
+
+STABILITY = Ranking(
+    stability.NAME,
+    Prediction,
+    lambda card: card.predicts,
+    "places pieces, it does not say what stands",
+    stability_chunks,
+    stability_board,
+    stability_sheets,
+)
+IMAGES = STABILITY._replace(
+    enters=lambda card: card.sees_images, refusal="is shown scenes, not images only"
+)
+BUDGET = STABILITY._replace(board=budget_board, sheets=budget_sheets)
+PLACEMENT = Ranking(
+    placement.NAME,
+    TaskResult,
+    lambda card: card.places,
+    "says what stands, it does not place pieces",
+    placement_chunks,
+    placement_board,
+    placement_sheets,
+)

@@ -18,7 +18,7 @@ from scipy.stats import CensoredData, binned_statistic, bootstrap, ecdf
 from sklearn.metrics import brier_score_loss, roc_auc_score, roc_curve
 
 from towersim.lab import wilson
-from towersim.lab.rows import Built, Placed, Prediction
+from towersim.lab.rows import BuildResult, Prediction, TaskResult
 from towersim.lab.wilson import LEVEL
 
 Floats = npt.NDArray[np.float64]
@@ -130,18 +130,18 @@ def accuracy_interval(rows: Sequence[Prediction]) -> Interval:
     return Interval(*wilson.interval(float(hits.mean()) * n, n))
 
 
-def mean_score(rows: Sequence[Placed]) -> float:
+def mean_score(rows: Sequence[TaskResult]) -> float:
     """Return the mean score (of at least one trial)."""
     return sum(row.score for row in rows) / len(rows)
 
 
-def score_interval(rows: Sequence[Placed]) -> Interval | None:
+def score_interval(rows: Sequence[TaskResult]) -> Interval | None:
     """Return the bootstrap interval of the mean score; None for fewer than two tasks."""
     scores = np.array([row.score for row in rows])
     return mean_interval(scores, clusters(rows))
 
 
-def clusters(rows: Sequence[Prediction | Placed]) -> Ints:
+def clusters(rows: Sequence[Prediction | TaskResult]) -> Ints:
     """Return the cluster (tower) index of each row; a row without a tower is its own cluster."""
     names = [row.tower or f"row {n}" for n, row in enumerate(rows)]
     return np.unique(names, return_inverse=True)[1].astype(np.int64)
@@ -244,36 +244,28 @@ def by_structure(rows: Iterable[Prediction]) -> dict[str, list[Prediction]]:
     return dict(sorted(grouped(rows, lambda row: row.structure).items()))
 
 
-def margin_band(place: int) -> str:
-    """Return the name of a band of λ by its index (0: the lowest).
+def margin_of(margin: float) -> str:
+    """Return the name of the band of a margin λ.
 
-    >>> [margin_band(place) for place in (0, 3, 7)]
+    >>> [margin_of(margin) for margin in (-1.0, -0.01, 0.3)]
     ['λ < −0.3', '−0.03 … 0', 'λ ≥ 0.3']
     """
+    place = bisect_right(MARGINS, margin)
     ends = [f"{end:g}".replace("-", "−") for end in MARGINS]
     if place == 0:
         return f"λ < {ends[0]}"
     return f"λ ≥ {ends[-1]}" if place == len(ends) else f"{ends[place - 1]} … {ends[place]}"
 
 
-def size_band(place: int) -> str:
-    """Return the name of a band of sizes by its index (0: the smallest).
+def size_of(blocks: int) -> str:
+    """Return the name of the band of a number of blocks.
 
-    >>> [size_band(place) for place in (0, 1, 4)]
+    >>> [size_of(blocks) for blocks in (3, 6, 40)]
     ['1–5', '6–10', '21 +']
     """
+    place = bisect_right(SIZES, blocks)
     low = 1 if place == 0 else SIZES[place - 1]
     return f"{low} +" if place == len(SIZES) else f"{low}–{SIZES[place] - 1}"
-
-
-def margin_of(margin: float) -> str:
-    """Return the name of the band of a margin λ."""
-    return margin_band(bisect_right(MARGINS, margin))
-
-
-def size_of(blocks: int) -> str:
-    """Return the name of the band of a number of blocks."""
-    return size_band(bisect_right(SIZES, blocks))
 
 
 def spent(seconds: Sequence[float]) -> Spent:
@@ -282,7 +274,7 @@ def spent(seconds: Sequence[float]) -> Spent:
     return Spent(len(seconds), float(median), float(p95))
 
 
-def mean_height(rows: Sequence[Built]) -> Mean:
+def mean_height(rows: Sequence[BuildResult]) -> Mean:
     """Return the mean height that towers reached before they fell, in metres.
 
     A tower of all its pieces counts with its final height, so the mean is a lower bound if there
@@ -292,7 +284,7 @@ def mean_height(rows: Sequence[Built]) -> Mean:
     return Mean(len(rows), float(heights.mean()), mean_interval(heights, np.arange(len(rows))))
 
 
-def survival(rows: Sequence[Built]) -> Survival:
+def survival(rows: Sequence[BuildResult]) -> Survival:
     """Return the share of towers that stand by number of pieces.
 
     A tower that fell did so at the piece after its last; one of all its pieces is right-censored.

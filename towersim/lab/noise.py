@@ -1,6 +1,7 @@
 """Perturbed scenes: blurred positions, a tilted table, scaled friction."""
 
 import math
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -83,14 +84,11 @@ def _turned(block: Block, up: Vec, angle: float) -> Block:
     return replace(block, pose=Pose(x, y, block.pose.angle + angle))
 
 
-def rubbing(scene: Scene, times: float) -> Scene:
-    """Return the scene with all friction coefficients (also the table's) multiplied by `times`."""
-    table = replace(scene.table, friction=scene.table.friction * times)
-    return replace(
-        scene,
-        table=table,
-        blocks=tuple(
-            replace(b, material=replace(b.material, friction=b.material.friction * times))
-            for b in scene.blocks
-        ),
+def with_friction(scene: Scene, change: Callable[[float], float]) -> Scene:
+    """Return the scene with all friction coefficients changed, also the table's."""
+    blocks = (
+        replace(b, material=replace(b.material, friction=change(b.material.friction)))
+        for b in scene.blocks
     )
+    table = replace(scene.table, friction=change(scene.table.friction))
+    return replace(scene, table=table, blocks=tuple(blocks))

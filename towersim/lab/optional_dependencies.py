@@ -1,27 +1,30 @@
 """Imports of optional dependencies, with a hint how to install a missing one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
+from types import MappingProxyType
 
 from towersim.common.errors import OptionFault
 
-LAB = ("jinja2", "joblib", "matplotlib", "PIL", "pyarrow", "scipy", "sklearn")
-"""The libraries of the extra `lab`, as they are imported."""
+EXTRAS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"lab": ("jinja2", "joblib", "matplotlib", "PIL", "pyarrow", "scipy", "sklearn")}
+)
+"""The libraries of an extra, as they are imported."""
 
 
 @contextmanager
-def requires(extra: str, libraries: tuple[str, ...] = ()) -> Iterator[None]:
+def requires(extra: str) -> Iterator[None]:
     """Turn a failed import of a third-party library into an OptionFault with the pip command.
 
-    `libraries` are looked for before any import, as importing some of them takes a second.
+    The extra's libraries are looked for before any import, as some take a second to import.
 
     >>> with requires("lab"):  # doctest: +ELLIPSIS
     ...     import no_such_library
     Traceback (most recent call last):
     towersim...OptionFault: no_such_library is not installed: pip install 'towersim[lab]'
     """
-    for library in libraries:
+    for library in EXTRAS.get(extra, ()):
         if find_spec(library) is None:
             raise _missing(library, extra)
     try:

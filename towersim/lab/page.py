@@ -4,10 +4,12 @@ Jinja2 renders it from `report.html` in this package and escapes all text.
 """
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from towersim.lab.tables import Sheet
 
 
 class Heading(NamedTuple):
@@ -21,20 +23,6 @@ class Paragraph(NamedTuple):
     """A paragraph."""
 
     words: str
-
-
-class Cell(NamedTuple):
-    """A cell of a table: its text, and the strength of its tint (0 … 1)."""
-
-    words: str
-    tint: float = 0.0
-
-
-class Table(NamedTuple):
-    """A table whose first column names the rows."""
-
-    heads: Sequence[str]
-    rows: Sequence[Sequence[Cell]]
 
 
 class Plate(NamedTuple):
@@ -57,17 +45,7 @@ class Gallery(NamedTuple):
     plates: tuple[Plate, ...]
 
 
-Part = Heading | Paragraph | Table | Plate | Gallery
-
-
-def table(heads: Sequence[str], rows: Sequence[Sequence[str | Cell]]) -> Table:
-    """Return a table from cells and plain strings.
-
-    >>> table(["name", "n"], [["a", "3"]]).rows
-    [[Cell(words='a', tint=0.0), Cell(words='3', tint=0.0)]]
-    """
-    made = [[Cell(cell) if isinstance(cell, str) else cell for cell in row] for row in rows]
-    return Table(heads, made)
+Part = Heading | Paragraph | Sheet[Any] | Plate | Gallery
 
 
 def plates(parts: Iterable[Part]) -> Iterator[Plate]:
@@ -85,14 +63,18 @@ def page(title: str, parts: Iterable[Part]) -> str:
     >>> "<h2>A &amp; B</h2>" in page("A", [Heading("A & B")])
     True
     """
+    named = [(type(part).__name__, part) for part in parts]
+    return filled_in("report.html", title=title, parts=named)
+
+
+def filled_in(template: str, **values: object) -> str:
+    """Return a template of this package with values; in HTML their text is escaped."""
     environment = Environment(
         loader=PackageLoader("towersim.lab", "."),
-        autoescape=True,
+        autoescape=select_autoescape(),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    return environment.get_template("report.html").render(
-        title=title, parts=[(type(part).__name__, part) for part in parts]
-    )
+    return environment.get_template(template).render(values)

@@ -10,18 +10,14 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-from rich.box import SIMPLE_HEAD
-from rich.markup import escape
-from rich.table import Table as Grid
 
 from towersim.common.errors import ResultFault
 from towersim.lab import metrics, stability
-from towersim.lab.judgements import Judgement, read
+from towersim.lab.judge import Judgement, read
 from towersim.lab.metrics import Floats, Interval
 from towersim.lab.rows import Prediction
-from towersim.lab.stability import Tower
-
-HEADS = ("person", "heuristic", "n", "right", "its", "r (95 %)", "κ")
+from towersim.lab.stability import BenchmarkTower
+from towersim.lab.tables import Column, Sheet, digits_text
 
 
 class Likeness(msgspec.Struct, frozen=True):
@@ -61,7 +57,7 @@ def rows(path: Path) -> tuple[Prediction, ...]:
     return tuple(found.values())
 
 
-def _row(said: Judgement, tower: Tower) -> Prediction:
+def _row(said: Judgement, tower: BenchmarkTower) -> Prediction:
     return Prediction(
         trial=said.trial,
         structure=tower.trial.structure,
@@ -134,27 +130,22 @@ def _consistency(right: Floats) -> float | None:
     return (agreed - expected) / (1 - expected) if expected < 1 else None
 
 
-def table(found: Sequence[Likeness]) -> Grid:
-    """Return the table of similarities for a terminal."""
+def sheet(likenesses: Sequence[Likeness]) -> Sheet[Likeness]:
+    """Return the table of similarities."""
+
+    def correlation(like: Likeness) -> str:
+        ends = like.interval
+        between = "" if ends is None else f" ({ends.low:.2f}–{ends.high:.2f})"
+        return digits_text(like.correlation, 2) + (between if like.correlation is not None else "")
+
+    columns: list[Column[Likeness]] = [
+        Column("person", lambda like: like.person, is_text=True),
+        Column("heuristic", lambda like: like.heuristic, is_text=True),
+        Column("n", lambda like: str(like.towers)),
+        Column("right", lambda like: f"{like.accuracy[0]:.1%}"),
+        Column("its", lambda like: f"{like.accuracy[1]:.1%}"),
+        Column("r (95 %)", correlation),
+        Column("κ", lambda like: digits_text(like.error_consistency, 2)),
+    ]
     title = "On the towers that each person judged (κ: 1 if both err on the same ones)"
-    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for head in HEADS[:2]:
-        grid.add_column(head, overflow="fold")
-    for head in HEADS[2:]:
-        grid.add_column(head, justify="right", no_wrap=True)
-    for it in found:
-        grid.add_row(*map(escape, cells(it)))
-    return grid
-
-
-def cells(it: Likeness) -> tuple[str, ...]:
-    """Return the cells of a row under `HEADS`."""
-    ends = "" if it.interval is None else f" ({it.interval.low:.2f}–{it.interval.high:.2f})"
-    return (
-        it.person,
-        it.heuristic,
-        str(it.towers),
-        *(f"{share:.1%}" for share in it.accuracy),
-        "–" if it.correlation is None else f"{it.correlation:.2f}{ends}",
-        "–" if it.error_consistency is None else f"{it.error_consistency:.2f}",
-    )
+    return Sheet(columns, likenesses, title)

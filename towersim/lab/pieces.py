@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 import msgspec
-from rich.box import SIMPLE_HEAD
-from rich.table import Table as Grid
 
 from towersim.common.units import BlockId, Pose
 from towersim.files.level import load_pieces
 from towersim.geometry.convex import convex_parts
 from towersim.geometry.shapes import area, extent
+from towersim.lab.tables import Column, Sheet
 from towersim.scene.scene import Block
 from towersim.scene.table_setup import Piece
 
@@ -36,18 +35,18 @@ def rows(name: str) -> Iterator[PieceRow]:
     return map(_row, load_pieces(name).values())
 
 
-def table(found: Sequence[PieceRow]) -> Grid:
-    """Return the rows for a terminal."""
-    grid = Grid(box=SIMPLE_HEAD)
-    for head in ("piece", "family", "colour"):
-        grid.add_column(head, no_wrap=True)
-    for head in ("size mm", "mm²", "g", "parts"):
-        grid.add_column(head, justify="right", no_wrap=True)
-    for row in found:
-        size = f"{row.width_mm:.1f} × {row.height_mm:.1f}"
-        figures = (f"{row.area_mm2:.0f}", f"{row.mass_g:.1f}", str(row.parts))
-        grid.add_row(row.name, row.family, row.colour, size, *figures)
-    return grid
+def sheet(rows: Sequence[PieceRow]) -> Sheet[PieceRow]:
+    """Return the table of the rows."""
+    columns: list[Column[PieceRow]] = [
+        Column("piece", lambda row: row.name, is_text=True),
+        Column("family", lambda row: row.family, is_text=True),
+        Column("colour", lambda row: row.colour, is_text=True),
+        Column("size mm", lambda row: f"{row.width_mm:.1f} × {row.height_mm:.1f}"),
+        Column("mm²", lambda row: f"{row.area_mm2:.0f}"),
+        Column("g", lambda row: f"{row.mass_g:.1f}"),
+        Column("parts", lambda row: str(row.parts)),
+    ]
+    return Sheet(columns, rows)
 
 
 def _row(piece: Piece) -> PieceRow:

@@ -5,7 +5,9 @@ and the tower centred horizontally. The background is black.
 """
 
 import math
+from functools import cache
 from io import BytesIO
+from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
@@ -37,11 +39,10 @@ def render(scene: Scene, side: int) -> Picture:
     >>> render(column([0.0]), 64).shape
     (64, 64)
     """
-    with requires("lab"):
-        from PIL import Image, ImageDraw  # noqa: PLC0415 - Pillow is optional
+    pil = _pillow()
     pixels = side * FINER
-    image = Image.new("L", (pixels, pixels), 0)
-    draw = ImageDraw.Draw(image)
+    image = pil.Image.new("L", (pixels, pixels), 0)
+    draw = pil.ImageDraw.Draw(image)
     boxes = [extent(block.shape, block.pose) for block in scene.blocks]
     middle = (min(p.x for p, _ in boxes) + max(p.x for _, p in boxes)) / 2 if boxes else 0.0
     scale = pixels / WINDOW
@@ -68,18 +69,25 @@ def render(scene: Scene, side: int) -> Picture:
         )
         for hole in shape.holes if isinstance(shape, Polygon) else ():
             draw.polygon([at(p) for p in placed(hole, pose)], fill=0, outline=EDGE)
-    return np.asarray(image.resize((side, side), Image.Resampling.BOX))
+    return np.asarray(image.resize((side, side), pil.Image.Resampling.BOX))
 
 
 def png(picture: Picture) -> bytes:
     """Return a picture as a PNG file."""
-    with requires("lab"):
-        from PIL import Image  # noqa: PLC0415 - Pillow is optional
     file = BytesIO()
-    Image.fromarray(picture).save(file, format="png", optimize=True)
+    _pillow().Image.fromarray(picture).save(file, format="png", optimize=True)
     return file.getvalue()
 
 
 def _grey(block: Block) -> int:
     share = math.log(block.material.density_kg_m3 / _LIGHTEST) / math.log(_DENSEST / _LIGHTEST)
     return round(LIGHT + (DARK - LIGHT) * min(1.0, max(0.0, share)))
+
+
+@cache
+def _pillow() -> ModuleType:
+    """Return Pillow, imported once."""
+    with requires("lab"):
+        import PIL.Image  # noqa: PLC0415 - Pillow is optional
+        import PIL.ImageDraw  # noqa: PLC0415 - the same
+    return PIL

@@ -13,7 +13,12 @@ from towersim.physics.settle import Verdict
 TrialId = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
 """16 hexadecimal digits of a hash of the trial."""
 Chance = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
-Count = Annotated[int, msgspec.Meta(ge=0)]
+MOST = 2**31 - 1
+"""The greatest number of blocks or pieces, so that a table stores it in 32 bits."""
+Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
+Number = Annotated[int, msgspec.Meta(ge=0)]
+Word = Annotated[str, msgspec.Meta(extra={"repeats": True})]
+"""A text that many rows share; a table stores it once."""
 Positive = Annotated[float, msgspec.Meta(ge=0.0)]
 
 
@@ -26,19 +31,19 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Prediction(_Row, frozen=True, tag="predict"):
     """A heuristic's prediction for a tower, with the truth."""
 
-    structure: str
+    structure: Word
     """Structure of the tower, such as column, or a scene's name."""
     blocks: Count
     margin: float
     """λ of exact statics, within ±10; > 0 stands, < 0 falls (`equilibrium.signed_margin`)."""
     stands: bool
     """The truth: the verdict is `stood` or, without a simulation, λ ≥ 0."""
-    heuristic: str
+    heuristic: Word
     probability: Chance | None
     """Predicted probability that the tower stands; None if there is no answer."""
     verdict: Verdict | None = None
     """Verdict of the simulation: stood, shifted or fell; None if not simulated."""
-    number: Count = 0
+    number: Number = 0
     """Index of the trial in its sweep."""
     tower: str = ""
     """16 hexadecimal digits of the tower, the same for all trials that vary it."""
@@ -51,7 +56,7 @@ class Prediction(_Row, frozen=True, tag="predict"):
     hidden_density: bool = False
     noise_m: float = 0.0
     """Standard deviation of the blocks' x as shown to the heuristic, in metres."""
-    version: str = ""
+    version: Word = ""
     """12 hexadecimal digits of a hash of the heuristic's source."""
     failure: str | None = None
     """The reason why there is no answer."""
@@ -59,11 +64,11 @@ class Prediction(_Row, frozen=True, tag="predict"):
     """CPU time of the call."""
 
 
-class Built(_Row, frozen=True, tag="place"):
+class BuildResult(_Row, frozen=True, tag="place"):
     """The result of a heuristic that built a tower piece by piece."""
 
-    heuristic: str
-    hand: str
+    heuristic: Word
+    hand: Word
     """Name of the hand: none, steady, normal or shaky."""
     pieces: Count
     """Number of pieces placed before the one that brought the tower down, or all."""
@@ -73,50 +78,50 @@ class Built(_Row, frozen=True, tag="place"):
     """False: all pieces were placed, so the number of pieces is censored."""
     supply: Count
     """Number of pieces available."""
-    number: Count = 0
+    number: Number = 0
     tower: str = ""
     """16 hexadecimal digits of the pieces, the same for every hand."""
     seed: int = 0
-    piece_set: str = ""
-    version: str = ""
+    piece_set: Word = ""
+    version: Word = ""
     failure: str | None = None
     """The reason why the heuristic gave no pose for the next piece."""
     cpu_seconds: Positive = 0.0
     """Processor time per call, the mean."""
 
 
-class Placed(_Row, frozen=True, tag="task"):
+class TaskResult(_Row, frozen=True, tag="task"):
     """The result of a policy in a task of `placement-2`; lengths in metres."""
 
-    heuristic: str
+    heuristic: Word
     task: str
     family: str
-    hand: str
+    hand: Word
     score: Chance
     """0 for the floor or less, and if the tower fell; 1 for the optimum. Regret is 1 - score."""
     worth: float
     pieces: Count
     """Number of pieces in the final tower."""
     fell: bool
-    number: Count = 0
+    number: Number = 0
     tower: str = ""
     """16 hexadecimal digits of the task, the same for all its trials."""
     seed: int = 0
-    version: str = ""
+    version: Word = ""
     failure: str | None = None
     """The reason why the policy had no answer."""
     cpu_seconds: Positive = 0.0
     """Processor time per call, the mean."""
 
 
-Answer = Prediction | Built | Placed
+ResultRow = Prediction | BuildResult | TaskResult
 
 
 class Results(NamedTuple):
     """The contents of a folder of results: the sweep's name and the answers."""
 
     sweep: str
-    rows: tuple[Answer, ...]
+    rows: tuple[ResultRow, ...]
 
     @property
     def predictions(self) -> tuple[Prediction, ...]:
@@ -124,6 +129,6 @@ class Results(NamedTuple):
         return tuple(row for row in self.rows if isinstance(row, Prediction))
 
     @property
-    def built(self) -> tuple[Built, ...]:
+    def built(self) -> tuple[BuildResult, ...]:
         """The towers that were built piece by piece."""
-        return tuple(row for row in self.rows if isinstance(row, Built))
+        return tuple(row for row in self.rows if isinstance(row, BuildResult))

@@ -13,11 +13,10 @@ from typing import NamedTuple
 
 from towersim.common.errors import HeuristicFault, OptionFault, ResultFault, SceneFault
 from towersim.lab import store
-from towersim.lab.chunk import Chunk
-from towersim.lab.evaluate_trial import can_answer
+from towersim.lab.evaluation import Chunk, can_answer
 from towersim.lab.executors import Workers
 from towersim.lab.heuristics.base import Card
-from towersim.lab.rows import Answer
+from towersim.lab.rows import ResultRow
 from towersim.lab.store import About, locked
 from towersim.lab.sweep import SWEEP, Sweep, custom_structures, keep, load_sweep
 from towersim.lab.trials import Trials
@@ -115,7 +114,7 @@ def run(plan: Plan, workers: Workers) -> Generator[Progress, None, None]:
         store.note_versions(plan.folder, {**versions, **plan.generators})
         # Another run may have written to the folder since the plan was made.
         chunks = plan._replace(there=_answered(plan.folder)).chunks()
-        pending: dict[Future[list[Answer]], Chunk] = {}
+        pending: dict[Future[list[ResultRow]], Chunk] = {}
         try:
             while True:
                 for chunk in islice(chunks, AHEAD * workers.slots - len(pending)):
@@ -130,7 +129,7 @@ def run(plan: Plan, workers: Workers) -> Generator[Progress, None, None]:
                 future.cancel()
 
 
-def _write(folder: Path, chunk: Chunk, rows: Sequence[Answer]) -> Progress:
+def _write(folder: Path, chunk: Chunk, rows: Sequence[ResultRow]) -> Progress:
     asked = tuple(f"{name}@{version}" for name, version in chunk.asked.items())
     store.write(folder, About(chunk.first, len(chunk.trials), asked), rows)
     faults = (HeuristicFault(r.heuristic, r.trial, r.failure) for r in rows if r.failure)

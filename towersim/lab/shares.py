@@ -6,12 +6,11 @@ from statistics import fmean
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-from rich.box import MARKDOWN
-from rich.table import Table as Grid
 
 from towersim.bots.table import bot, final_outcome
 from towersim.common import dice
 from towersim.lab.executors import processes
+from towersim.lab.tables import Column, Sheet, digits_text
 from towersim.lab.wilson import interval
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
@@ -108,23 +107,22 @@ def measure(contest: Contest, games: int, workers: int = 2) -> Shares:
     )
 
 
-def table(shares: Shares) -> Grid:
-    """Return the shares as a table, in per cent with their 95 % intervals."""
-    heads = ["player", "seats", "won (95 %)", "by chance"]
-    high = any(row.height is not None for row in shares.shares)
-    grid = Grid(*heads, *(["mean height, blocks"] if high else []), box=MARKDOWN)
-    for row in shares.shares:
-        cells = [row.player, str(row.seats), _per_cent(row), f"{row.by_chance:.0%}"]
-        grid.add_row(*cells, *([] if row.height is None else [f"{row.height:.1f}"]))
-    return grid
-
-
-def seat_table(shares: Shares) -> Grid:
-    """Return the seats' shares as a table, in per cent with their 95 % intervals."""
-    grid = Grid("seat", "won (95 %)", "by chance", box=MARKDOWN)
-    for row in shares.by_seat:
-        grid.add_row(str(row.seat), _per_cent(row), f"{1 / len(shares.by_seat):.0%}")
-    return grid
+def sheets(shares: Shares) -> tuple[Sheet[Share], Sheet[SeatShare]]:
+    """Return the tables of bots and of seats, in per cent with their 95 % intervals."""
+    columns: list[Column[Share]] = [
+        Column("player", lambda row: row.player, is_text=True),
+        Column("seats", lambda row: str(row.seats)),
+        Column("won (95 %)", _per_cent),
+        Column("by chance", lambda row: f"{row.by_chance:.0%}"),
+    ]
+    if any(row.height is not None for row in shares.shares):
+        columns.append(Column("mean height, blocks", lambda row: digits_text(row.height, 1)))
+    seats: list[Column[SeatShare]] = [
+        Column("seat", lambda row: str(row.seat)),
+        Column("won (95 %)", _per_cent),
+        Column("by chance", lambda _: f"{1 / len(shares.by_seat):.0%}"),
+    ]
+    return Sheet(columns, shares.shares), Sheet(seats, shares.by_seat)
 
 
 def _per_cent(row: Share | SeatShare) -> str:

@@ -70,7 +70,7 @@ Draws = dict[str, dict[str, dict[int, Truth]]]
 """The chosen draws by part and kind, with the truth of each."""
 
 
-class Tower(NamedTuple):
+class BenchmarkTower(NamedTuple):
     """A tower of the benchmark and its truth."""
 
     trial: PredictTrial
@@ -91,7 +91,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     towers: dict[str, dict[str, _Kind]]
 
 
-def benchmark() -> dict[str, tuple[Tower, ...]]:
+def benchmark() -> dict[str, tuple[BenchmarkTower, ...]]:
     """Return the towers of the benchmark by part; raises SceneFault if its file is damaged.
 
     >>> [len(towers) for towers in benchmark().values()]
@@ -107,7 +107,7 @@ def benchmark() -> dict[str, tuple[Tower, ...]]:
                 raise source.fault(f"$.towers.{part}.{kind}", "its lists are not of one length")
     return {
         part: tuple(
-            Tower(trial(part, kind, draw), Truth(margin, blocks=blocks))
+            BenchmarkTower(trial(part, kind, draw), Truth(margin, blocks=blocks))
             for kind in PARTS[part].kinds
             for draw, margin, blocks in zip(
                 kinds[kind].draws, kinds[kind].margins, kinds[kind].blocks, strict=True

@@ -5,7 +5,7 @@
     DIR/sweep.toml                   the sweep, to repeat it; its scene files lie beside it
     DIR/versions.json                the latest version of each heuristic
     DIR/predictions/part-….parquet   rows of `Prediction`
-    DIR/builds/part-….parquet        rows of `Built`
+    DIR/builds/part-….parquet        rows of `BuildResult`
     DIR/run.lock                     held while a run writes
 
 ``pyarrow.dataset.dataset(DIR / "predictions")`` or ``pandas.read_parquet`` read all parts at once.
@@ -19,17 +19,19 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 from filelock import FileLock, Timeout
+from msgspec import inspect
 
 from towersim.common.errors import OptionFault, ResultFault
 from towersim.common.whole_file import whole_file
 from towersim.files.tomlfile import TomlFile
-from towersim.lab.rows import Answer, Built, Prediction, Results
+from towersim.lab.rows import MOST, BuildResult, Prediction, ResultRow, Results
 from towersim.lab.sweep import SWEEP
 
 VERSIONS, LOCK = "versions.json", "run.lock"
@@ -38,47 +40,31 @@ ABOUT = b"towersim"
 """The key of a partition's metadata."""
 
 _WORD = pa.dictionary(pa.int32(), pa.string())
-_PREDICTION = pa.schema(
-    [
-        ("trial", pa.string()),
-        ("number", pa.int64()),
-        ("tower", pa.string()),
-        ("seed", pa.int64()),
-        ("structure", _WORD),
-        ("blocks", pa.int32()),
-        ("friction", pa.float64()),
-        ("density_low", pa.float64()),
-        ("density_high", pa.float64()),
-        ("hidden_density", pa.bool_()),
-        ("noise_m", pa.float64()),
-        ("margin", pa.float64()),
-        ("verdict", _WORD),
-        ("stands", pa.bool_()),
-        ("heuristic", _WORD),
-        ("version", _WORD),
-        ("probability", pa.float64()),
-        ("failure", pa.string()),
-        ("cpu_seconds", pa.float64()),
-    ]
+_ARROW: Mapping[type, pa.DataType] = MappingProxyType(
+    {
+        inspect.BoolType: pa.bool_(),
+        inspect.EnumType: _WORD,
+        inspect.FloatType: pa.float64(),
+        inspect.IntType: pa.int64(),
+        inspect.Metadata: _WORD,
+        inspect.StrType: pa.string(),
+    }
 )
-_BUILT = pa.schema(
-    [
-        ("trial", pa.string()),
-        ("number", pa.int64()),
-        ("tower", pa.string()),
-        ("seed", pa.int64()),
-        ("piece_set", _WORD),
-        ("supply", pa.int32()),
-        ("hand", _WORD),
-        ("heuristic", _WORD),
-        ("version", _WORD),
-        ("pieces", pa.int32()),
-        ("height", pa.float64()),
-        ("fell", pa.bool_()),
-        ("failure", pa.string()),
-        ("cpu_seconds", pa.float64()),
-    ]
-)
+"""The types of columns; only the type `rows.Word` has metadata."""
+
+
+def schema_of(row: type[ResultRow]) -> pa.Schema:
+    """Return the columns of a type of rows, in the order of its fields."""
+    fields = inspect.type_info(row).fields  # type: ignore[attr-defined] # a struct has fields
+    return pa.schema([(field.name, _column(field.type)) for field in fields])
+
+
+def _column(kind: inspect.Type) -> pa.DataType:
+    if isinstance(kind, inspect.UnionType):  # a value or None
+        return _column(kind.types[0])
+    if isinstance(kind, inspect.IntType) and kind.le == MOST:
+        return pa.int32()
+    return _ARROW[type(kind)]
 
 
 class Kind(NamedTuple):
@@ -86,10 +72,13 @@ class Kind(NamedTuple):
 
     folder: str
     schema: pa.Schema
-    row: type[Answer]
+    row: type[ResultRow]
 
 
-KINDS = (Kind(PREDICTIONS, _PREDICTION, Prediction), Kind(BUILDS, _BUILT, Built))
+KINDS = (
+    Kind(PREDICTIONS, schema_of(Prediction), Prediction),
+    Kind(BUILDS, schema_of(BuildResult), BuildResult),
+)
 
 
 class About(msgspec.Struct, frozen=True):
@@ -119,7 +108,7 @@ def locked(folder: Path) -> Iterator[None]:
         lock.release()
 
 
-def write(folder: Path, about: About, rows: Sequence[Answer]) -> None:
+def write(folder: Path, about: About, rows: Sequence[ResultRow]) -> None:
     """Write the rows of some trials atomically as a partition; raises OptionFault on failure."""
     for kind in KINDS:
         mine = [msgspec.structs.asdict(row) for row in rows if isinstance(row, kind.row)]

@@ -21,12 +21,11 @@ from towersim.common.lazy_sequence import LazySequence
 from towersim.common.units import BlockId, Pose
 from towersim.files.level import load_pieces
 from towersim.geometry.shapes import Box
-from towersim.lab.generators import find_generator
-from towersim.lab.hard_towers import hard_tower
-from towersim.lab.noise import blurred
-from towersim.lab.placement.tasks import Optimum, Task
+from towersim.lab.noise import blurred, with_friction
+from towersim.lab.placement.tasks import REPEATS, Optimum, Task, benchmark
+from towersim.lab.plugins import find_generator
 from towersim.lab.sweep import BOXES, STRUCTURES, Building, Predicting, Sweep
-from towersim.lab.towers import tower
+from towersim.lab.towers import hard_tower, tower
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.scene.table_setup import Piece
 
@@ -101,8 +100,8 @@ class PredictTrial(_Trial, frozen=True, tag="predict"):
     def scene(self) -> Scene:
         """Return the true scene."""
         scene = self.source.scene(self.seed)
-        if self.friction is not None:
-            scene = _rubbing(scene, self.friction)
+        if (friction := self.friction) is not None:
+            scene = with_friction(scene, lambda _: friction)
         if self.density is not None:
             # Not seeded by the id: trials with other friction or noise share the tower.
             index = self.source.index if isinstance(self.source, Drawn) else 0
@@ -173,6 +172,15 @@ class TaskTrial(_Trial, frozen=True, tag="task"):
 
 
 Trial = PredictTrial | BuildTrial | TaskTrial
+
+
+def task_trials() -> list[TaskTrial]:
+    """Return all trials of `placement-2`: each task with each tremor."""
+    return [
+        TaskTrial(seed, task, optimum)
+        for task, optimum in benchmark().values()
+        for seed in range(1, 1 + REPEATS)
+    ]
 
 
 class _Part(NamedTuple):
@@ -246,12 +254,6 @@ def _buildings(sweep: Sweep, part: Building) -> _Part:
         return BuildTrial(sweep.seed, part.pieces, part.supply, part.hands[hand], index)
 
     return _Part(part.trials, make)
-
-
-def _rubbing(scene: Scene, friction: float) -> Scene:
-    blocks = (replace(b, material=replace(b.material, friction=friction)) for b in scene.blocks)
-    table = replace(scene.table, friction=friction)
-    return replace(scene, table=table, blocks=tuple(blocks))
 
 
 def _weighing(scene: Scene, density: tuple[float, float], chance: Stream) -> Scene:

@@ -1,7 +1,7 @@
 """Playback of released blocks, simulated ahead of the screen so that falls are known in advance.
 
 So slow motion can begin with the fall, at any pace, and the fall can be replayed: the last collapse
-as a film of three seconds, with marks in its frames.
+as a film that begins just before the first motion, with marks in its frames.
 """
 
 import math
@@ -251,10 +251,8 @@ class BlockPlayback:
         return self._reader.read(self._match.world) if shown is None else shown.take_impacts()
 
 
-SECONDS: Final = 3.0
-"""Length of the film, in simulated seconds, …"""
-AFTER_BEGIN: Final = 1.2
-"""… and the part of it after the collapse began."""
+BEFORE_BEGIN, AFTER_BEGIN = 0.25, 1.2
+"""Length of the film before and after the first motion of the collapse, in simulated seconds."""
 RATE: Final = 1 / 8
 """Playback speed as a share of real time."""
 DEEPER: Final = 2.0
@@ -317,8 +315,8 @@ class CollapseRecorder:
     ) -> CollapseFilm:
         """Return the film of the seconds around the beginning of a recorded collapse."""
         hz = self._hz
-        end = cause.tick + round(AFTER_BEGIN * hz)
-        shots = [shot for shot in self._shots if end - SECONDS * hz <= shot.tick <= end]
+        begin, end = cause.tick - BEFORE_BEGIN * hz, cause.tick + AFTER_BEGIN * hz
+        shots = [shot for shot in self._shots if begin <= shot.tick <= end]
         frame, fixed = _figures_before(table, placed), len(table.setup.fixed)
         frames = [frame := _moved(frame, shot.poses[fixed:]) for shot in shots]
         film = Film(frames[0], 1 / hz, RATE)

@@ -9,9 +9,8 @@ from towersim.common import dice
 from towersim.common.errors import HeuristicFault
 from towersim.common.units import Pose
 from towersim.lab.heuristics.landing import put
-from towersim.lab.placement.benchmark import benchmark
 from towersim.lab.placement.episode import Episode, let_go, lifted, missed, play
-from towersim.lab.placement.tasks import LEDGE, Task
+from towersim.lab.placement.tasks import LEDGE, Task, benchmark
 from towersim.physics.hand import SKILLS
 from towersim.scene.scene import Block, Scene
 

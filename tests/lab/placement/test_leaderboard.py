@@ -10,11 +10,11 @@ from rich.console import Console
 from tests.lab.sweeps import Here, here
 from towersim.cli.commands import run
 from towersim.common.errors import HeuristicFault, OptionFault
+from towersim.lab import leaderboard
 from towersim.lab.compare import compare
-from towersim.lab.placement import leaderboard
-from towersim.lab.placement.benchmark import trials
-from towersim.lab.placement.leaderboard import answers, board, markdown, table
-from towersim.lab.rows import Placed
+from towersim.lab.leaderboard import PLACEMENT, placement_board, placement_sheets
+from towersim.lab.rows import TaskResult
+from towersim.lab.trials import task_trials
 
 CHEAP = ["fixed-pose", "random-pose", "harmonic", "rules-of-thumb"]
 MINE = (
@@ -24,11 +24,15 @@ MINE = (
 )
 
 
+def answers(heuristics: list[str] | None, workers: Here) -> list[TaskResult]:
+    return leaderboard.answers(PLACEMENT, heuristics, workers)
+
+
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> int:
     """Return the size of a reduced benchmark: two tasks of each family, each built twice."""
-    some = [trial for trial in trials() if trial.seed < 3 and trial.task.name[-1] in "13"]
-    monkeypatch.setattr(leaderboard, "trials", lambda: some)
+    some = [trial for trial in task_trials() if trial.seed < 3 and trial.task.name[-1] in "13"]
+    monkeypatch.setattr(leaderboard, "task_trials", lambda: some)
     return len(some)
 
 
@@ -37,7 +41,7 @@ def test_constant_and_random_policies_score_low_and_good_ones_below_the_optimum(
 ) -> None:
     rows = answers(CHEAP, Here())
     assert len(rows) == few * len(CHEAP)
-    found = board(rows)
+    found = placement_board(rows)
     scores = {entry.heuristic: entry.score for entry in found.entries}
     assert max(scores["fixed-pose"], scores["random-pose"]) < 0.2
     assert 0.2 < scores["rules-of-thumb"] < 0.8
@@ -46,18 +50,19 @@ def test_constant_and_random_policies_score_low_and_good_ones_below_the_optimum(
     assert best.interval is not None
     assert best.interval.low < best.score < best.interval.high
     assert (found.tasks, found.trials) == (10, few)
+    (sheet,) = placement_sheets(found)
     page = StringIO()
-    Console(file=page, width=80).print(table(found))
+    Console(file=page, width=80).print(sheet.grid())
     assert "placement-2: 10 tasks, 20 trials" in page.getvalue()
     assert "per call" in page.getvalue()
     assert f"1 {best.heuristic} " in page.getvalue()
-    head, _, first, *_ = markdown(found).splitlines()
+    head, _, first, *_ = sheet.markdown().splitlines()
     assert head.startswith("|  | policy | score (95 %) | reach | counterweight | span | odd | egg")
     assert first.startswith(f"| 1 | {best.heuristic} |")
     compared(rows)
 
 
-def compared(rows: tuple[Placed, ...]) -> None:
+def compared(rows: list[TaskResult]) -> None:
     """Check the paired comparison of policies, clustered by task."""
     found = compare("placement-2", rows, ["rules-of-thumb", "fixed-pose"])
     (pair,) = found.pairs
@@ -106,7 +111,7 @@ def test_a_heuristic_that_only_predicts_is_refused() -> None:
 
 @pytest.mark.slow
 def test_constant_and_random_policies_stay_below_20_and_the_best_below_80_per_cent() -> None:
-    found = board(answers(None, Here()))
+    found = placement_board(answers(None, Here()))
     scores = {entry.heuristic: entry.score for entry in found.entries}
     assert max(scores["fixed-pose"], scores["random-pose"]) < 0.2
     assert found.entries[0].score < 0.8

@@ -8,11 +8,21 @@ from tests.lab.content import content_hash
 from towersim.common.errors import SceneFault
 from towersim.files.level import levels_dir, load_pieces
 from towersim.geometry.touching import SETTLED
-from towersim.lab.placement import benchmark as stored
-from towersim.lab.placement.benchmark import NAME, benchmark, trials, written
+from towersim.lab.placement import tasks as stored
 from towersim.lab.placement.episode import let_go, lifted
 from towersim.lab.placement.oracle import BRICKS, optimum, rebuilt, searched
-from towersim.lab.placement.tasks import EACH, FAMILIES, flat, resting_angles, rise, tasks
+from towersim.lab.placement.tasks import (
+    EACH,
+    FAMILIES,
+    NAME,
+    benchmark,
+    flat,
+    resting_angles,
+    rise,
+    tasks,
+    written,
+)
+from towersim.lab.trials import task_trials
 from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 
@@ -27,7 +37,7 @@ def test_the_tasks_have_their_golden_hash() -> None:
 
 def test_there_are_thirty_tasks_each_built_four_times() -> None:
     assert len(benchmark()) == EACH * len(FAMILIES) == 30
-    them = trials()
+    them = task_trials()
     assert len({trial.id for trial in them}) == len(them) == 120
     assert len({trial.tower for trial in them}) == 30
 

@@ -7,8 +7,7 @@ import pytest
 
 from tests.ui.pilot import window
 from towersim.cli.commands import run
-from towersim.lab.judge import questions
-from towersim.lab.judgements import read
+from towersim.lab.judge import questions, read
 from towersim.ui.drawing import text as draw_text
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.judge import screen as start

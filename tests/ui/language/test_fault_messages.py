@@ -13,7 +13,7 @@ from tests.ui.language.cyrillic import CYRILLIC, unsaid
 from towersim.common.errors import TowersimError
 from towersim.common.messages import message as _
 from towersim.files.level import load_scene
-from towersim.lab.judgements import append
+from towersim.lab.judge import append
 from towersim.match.record import read
 from towersim.ui.language import ENGLISH, language
 from towersim.ui.language.faults import fault_message

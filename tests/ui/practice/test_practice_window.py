@@ -70,6 +70,8 @@ def test_the_prompt_says_how_to_end_when_no_piece_is_left(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     place(pilot, *["cube 0.0"] * 6)
     put(pilot, "cube", 0.06)
+    assert "N: take it back" in pilot.table.prompt, "it fell"
+    pilot.table.play.cause = ""
     assert "N takes one back" in pilot.table.prompt
     pilot.frames(2)
     pilot.press("(N)")
@@ -185,7 +187,7 @@ def test_a_piece_that_falls_off_while_placed_is_explained(pilot: Pilot) -> None:
     put(pilot, "cube", 0.013)
     assert view(pilot).value == pytest.approx(0.02, abs=0.005), "it lies on the table"
     pilot.frames(2)
-    assert "too far out" in pilot.table.said
+    assert "too far out" in pilot.table.hint
     assert pilot.table.play.playback.has_fall
 
 

@@ -86,9 +86,10 @@ def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> Non
         px, py = pilot.table.presenter.camera.to_px(figure.pose.x, figure.pose.y)
         pilot.click((round(px), round(py)))
         settle(pilot)
-    said = " ".join(pilot.table.said.split())
+    said = " ".join(pilot.table.hint.split())
     assert said.startswith("You took out the second foot: the slab tipped over the ")
-    assert said.endswith(" edge of the first foot. V: see it again")
+    choices = "V: see it again, N: take it back, R: begin again."
+    assert said.endswith(f" edge of the first foot. {choices}")
     screen, collapse = pilot.table, pilot.table.play._collapse
     ticks = len(collapse.film.frames)
     assert 0 < ticks <= 361

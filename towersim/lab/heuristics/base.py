@@ -3,7 +3,7 @@
 import inspect
 import math
 from collections.abc import Callable, Iterable, Sequence, Sized
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -24,35 +24,17 @@ _PREDICTS, _PROPOSES, _PREDICTS_MANY, _PLACES = 1, 2, 1, 3
 _KINDS = "(scene), (scene, piece) or (scene, piece, task), and dice after that"
 
 
-class Predict(Protocol):
-    """A function that predicts whether a scene stands."""
-
-    def __call__(self, scene: Scene, dice: Stream, /) -> float:
-        """Return the probability, 0 … 1, that the scene stands."""
-
-
-class Propose(Protocol):
-    """A function that proposes poses for the next piece."""
-
-    def __call__(self, scene: Scene, piece: Block, dice: Stream, /) -> Sequence[Pose]:
-        """Return poses for the piece, metres and radians, best first."""
+Predict = Callable[[Scene, Stream], float]
+"""A function that returns the probability, 0 … 1, that the scene stands."""
+Propose = Callable[[Scene, Block, Stream], Sequence[Pose]]
+"""A function that returns poses for the next piece, metres and radians, best first."""
+PredictMany = Callable[[Sequence[Scene], Stream], Sequence[float]]
+"""A function that predicts for many scenes in one call, which suits learned models."""
+Place = Callable[[Scene, Block, Task, Stream], Sequence[Pose]]
+"""A function that returns poses for the next piece of a task; an empty sequence leaves it out."""
 
 
-class PredictMany(Protocol):
-    """A function that predicts for many scenes in one call, which suits learned models."""
-
-    def __call__(self, scenes: Sequence[Scene], dice: Stream, /) -> Sequence[float]:
-        """Return for each scene the probability, 0 … 1, that it stands."""
-
-
-class Place(Protocol):
-    """A function that proposes poses for the next piece of a task."""
-
-    def __call__(self, scene: Scene, piece: Block, task: Task, dice: Stream, /) -> Sequence[Pose]:
-        """Return poses for the piece, best first; an empty sequence leaves it out."""
-
-
-class Question(NamedTuple):
+class TaskQuestion(NamedTuple):
     """The input of a policy: the scene, the next piece and the task."""
 
     scene: Scene
@@ -141,7 +123,7 @@ class Heuristic(NamedTuple):
         said = self._asked(trial, self.propose, scene, piece, dice)
         return self._pose(said, trial)
 
-    def placing(self, question: Question, dice: Stream, trial: str) -> Pose | None:
+    def placing(self, question: TaskQuestion, dice: Stream, trial: str) -> Pose | None:
         """Return the first pose in a task, checked; None to leave the piece out."""
         if self.place is None:
             return self.proposal(question.scene, question.piece, dice, trial)

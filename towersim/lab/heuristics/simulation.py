@@ -12,7 +12,7 @@ import numpy as np
 
 from towersim.common.dice import Stream
 from towersim.foresight.forecast import FORECAST_1
-from towersim.lab.noise import blurred, rubbing, tilted
+from towersim.lab.noise import blurred, tilted, with_friction
 from towersim.physics.world import World
 from towersim.scene.scene import Scene
 
@@ -46,7 +46,8 @@ class NoisySimulation(msgspec.Struct, frozen=True):
     def imagined(self, scene: Scene, dice: Stream) -> Scene:
         """Return the scene with random perturbations of poses, friction and gravity."""
         seen = blurred(scene, self.blur, dice)
-        felt = rubbing(seen, math.exp(dice.gauss(0.0, self.friction)))
+        times = math.exp(dice.gauss(0.0, self.friction))
+        felt = with_friction(seen, lambda friction: friction * times)
         return tilted(felt, dice.gauss(0.0, self.tilt))
 
 

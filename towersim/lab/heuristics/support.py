@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from towersim.geometry.shapes import extent
-from towersim.lab.heuristics.curve import rising
+from towersim.lab.heuristics.simple import rising
 from towersim.scene.contacts import TABLE, joints
 from towersim.scene.scene import Scene
 

@@ -15,5 +15,5 @@ worth up to the floor, which one piece alone or a flat heap reaches, and 1 for t
 
 The optimum of 2 and 3 bricks is 3/4 and 1 brick lengths (Paterson & Zwick 2009). For 4 bricks that
 must stand after each placement it is 9/8, found by exhaustive search, as are those of
-counterweights and odd pieces. ``python -m towersim.lab.placement`` recomputes all of them.
+counterweights and odd pieces. ``python -m towersim.lab.placement.oracle`` recomputes all of them.
 """

@@ -14,19 +14,15 @@ from msgspec.structs import replace
 from towersim.common import dice
 from towersim.common.errors import HeuristicFault
 from towersim.common.units import Pose
-from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import bounding_radius
+from towersim.lab.building import at_rest, depth, released
 from towersim.lab.placement.tasks import Task
 from towersim.physics.hand import Skill, skill
-from towersim.physics.profile import TABLE_2
-from towersim.physics.settle import Cause, falls_of_scene, settle
-from towersim.physics.world import World
-from towersim.scene.contacts import table_penetration
+from towersim.physics.settle import Cause, falls_of_scene
 from towersim.scene.scene import Block, Scene
 
 GIVE = 0.008
 """Maximum lift of a piece that overlaps others, in metres."""
-_CLEAR = 1e-6
 
 Ask = Callable[[Scene, Block, int], Pose | None]
 """A function that returns the pose for a piece on a scene (None: leave it out), numbered from 0."""
@@ -80,8 +76,8 @@ def missed(piece: Block, hand: Skill, tremor: dice.Stream) -> Block:
 def lifted(scene: Scene, piece: Block) -> Block | None:
     """Return the piece lifted clear of all overlaps; None if that takes more than `GIVE`."""
     start = piece.pose.y
-    while depth := _depth(scene, piece):
-        piece = replace(piece, pose=piece.pose._replace(y=piece.pose.y + depth))
+    while deep := depth(scene, piece):
+        piece = replace(piece, pose=piece.pose._replace(y=piece.pose.y + deep))
         if piece.pose.y - start > GIVE:
             return None
     return piece
@@ -89,18 +85,9 @@ def lifted(scene: Scene, piece: Block) -> Block | None:
 
 def let_go(scene: Scene, piece: Block) -> Scene | None:
     """Return the scene at rest after a piece was released; None if a block fell."""
-    whole = replace(scene, blocks=(*scene.blocks, piece))
-    world = World(whole, TABLE_2)
-    settle(world)
+    world = released(scene, piece)
     for fall in falls_of_scene(world):
         # The new piece may come down onto the tower, but not off it.
         if fall.block != piece.id or fall.why in (Cause.TABLE, Cause.OFF_TABLE):
             return None
-    return replace(scene, blocks=tuple(world.block(i) for i in range(len(world.blocks))))
-
-
-def _depth(scene: Scene, piece: Block) -> float:
-    """Return the deepest overlap of the piece with the table or a block, in metres; 0 if clear."""
-    depths = (penetration(block, piece) for block in scene.blocks)
-    deepest = max(table_penetration(piece, scene.table), *depths)
-    return deepest if deepest > _CLEAR else 0.0
+    return at_rest(scene, world)

@@ -11,6 +11,8 @@ the best results are refined to 10 µm. Every optimum has a witness: poses of al
 """
 
 import math
+import os
+import sys
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -20,9 +22,10 @@ from towersim.common import dice
 from towersim.common.units import Pose
 from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
+from towersim.lab.executors import processes
 from towersim.lab.heuristics.landing import landing, put
 from towersim.lab.placement.episode import let_go, lifted
-from towersim.lab.placement.tasks import Optimum, Task, flat, resting_angles, rise
+from towersim.lab.placement.tasks import Optimum, Task, flat, resting_angles, rise, tasks, written
 from towersim.scene.scene import Block, Scene
 from towersim.statics.equilibrium import stands
 
@@ -190,3 +193,10 @@ def _put_down(task: Task, wanted: Sequence[Pose]) -> Found | None:
 
 def _turns() -> Iterator[float]:
     return (math.pi * n / 180 for n in range(180))
+
+
+if __name__ == "__main__":
+    every = list(tasks())
+    with processes(os.cpu_count() or 1) as pool:
+        optima = dict(zip((task.name for task in every), pool.map(optimum, every), strict=True))
+    sys.stdout.write(written(optima))

@@ -1,4 +1,9 @@
-"""The tasks of `placement-2`: initial scene, pieces, and worth of a result."""
+"""The tasks of `placement-2` (initial scene, pieces, worth of a result) and their stored optima.
+
+The optima are stored in `levels/benchmarks/placement-2.toml`, so that another version of the solver
+cannot change them; `python -m towersim.lab.placement.oracle` recomputes and prints the file, which
+takes some minutes. A benchmark is never changed: a better one gets a new name.
+"""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -11,7 +16,8 @@ from msgspec.structs import replace
 
 from towersim.common import dice
 from towersim.common.units import BlockId, Pose
-from towersim.files.level import load_pieces
+from towersim.files.level import levels_dir, load_pieces
+from towersim.files.tomlfile import TomlFile
 from towersim.geometry.resting import rests
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape, corners, extent, placed
 from towersim.scene.scene import Block, Material, Scene, TableTop
@@ -236,3 +242,55 @@ def rise(shape: Shape, angle: float) -> float:
 def flat(shape: Shape) -> float:
     """Return the resting angle with the least height, in radians."""
     return min(resting_angles(shape), key=lambda angle: round(rise(shape, angle), 6))
+
+
+NAME = "placement-2"
+REPEATS = 4
+"""Number of times each task is built, each with another tremor."""
+
+
+class _Optimum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file's fields of one task."""
+
+    floor_m: float
+    best_m: float
+    witness: tuple[Pose, ...]
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file's fields, without its format."""
+
+    optima: dict[str, _Optimum]
+
+
+def benchmark() -> dict[str, tuple[Task, Optimum]]:
+    """Return the tasks by name, with their optima; raises SceneFault if the file is damaged.
+
+    >>> len(benchmark())
+    30
+    """
+    source = TomlFile(levels_dir() / "benchmarks" / f"{NAME}.toml")
+    known = source.read(_File).optima
+    found = {}
+    for task in tasks():
+        if task.name not in known:
+            raise source.fault("$.optima", f"has no {task.name}")
+        said = known[task.name]
+        if not said.floor_m < said.best_m or len(said.witness) != len(task.pieces):
+            raise source.fault(f"$.optima.{task.name}", "is no optimum of that task")
+        found[task.name] = task, Optimum(said.floor_m, said.best_m, said.witness)
+    return found
+
+
+def written(optima: Mapping[str, Optimum]) -> str:
+    """Return optima as the text of the benchmark's file."""
+    lines = [
+        "# The worth of each task in metres at the floor of its scores and at its optimum, and the",
+        "# poses (x, y, angle) of all pieces with which a hand that never misses reaches it.",
+        "format = 1",
+    ]
+    for name, it in optima.items():
+        lines += ["", f"[optima.{name}]", f"floor_m = {it.floor:.6f}", f"best_m = {it.best:.6f}"]
+        poses = (f"    [{p.x:.6f}, {p.y:.6f}, {p.angle:.6f}]," for p in it.witness)
+        lines += ["witness = [", *poses, "]"]
+    return "\n".join(lines).replace("-0.000000", "0.000000") + "\n"

@@ -10,8 +10,7 @@ from towersim.common.messages import Message
 from towersim.common.messages import message as _
 from towersim.common.units import Pose
 from towersim.geometry.shapes import extent
-from towersim.lab.judge import Answered, Question
-from towersim.lab.judgements import Side
+from towersim.lab.judge import Answered, Question, Side
 from towersim.scene.scene import Scene
 from towersim.scene.table_setup import Piece
 from towersim.ui.drawing.camera import Camera, fitted

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from towersim.common.errors import ResultFault
-from towersim.lab.judge import BENCHMARK, verdicts
-from towersim.lab.judgements import NAME_LENGTH, Judgement, read
+from towersim.lab.judge import BENCHMARK, NAME_LENGTH, Judgement, read, verdicts
 from towersim.ui.app_context import AppContext
 from towersim.ui.language.faults import fault_message
 from towersim.ui.settings import Settings

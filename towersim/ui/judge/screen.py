@@ -14,14 +14,16 @@ from towersim.common.messages import message as _
 from towersim.common.units import Pose
 from towersim.lab.judge import (
     BENCHMARK,
+    NAME_LENGTH,
     SURENESS,
     Answered,
+    Judgement,
     Question,
     Release,
+    append,
     questions,
     score,
 )
-from towersim.lab.judgements import NAME_LENGTH, Judgement, append
 from towersim.theatre.impacts import ImpactReader
 from towersim.ui.app_context import (
     AppContext,

@@ -61,12 +61,13 @@ def analysis_picture(scene: Scene, analysis: Analysis, title: str) -> pygame.Sur
     _draw_table(large, scene, camera)
     for block in scene.blocks:
         _draw_block(large, block, camera)
-    _draw_forces(large, analysis, camera, size)
+    greatest = _greatest(analysis)
+    _draw_forces(large, analysis, camera, size, greatest)
     for block in scene.blocks:
         if block.id in analysis.mechanism:
             _draw_motion(large, block, analysis.mechanism[block.id], camera, size)
     sheet = pygame.transform.smoothscale(large, SIZE)
-    _write(sheet, title, analysis, size)
+    _write(sheet, title, analysis, size, greatest)
     return sheet
 
 
@@ -113,9 +114,10 @@ def _draw_block(large: pygame.Surface, block: Block, camera: Camera) -> None:
         pygame.draw.polygon(large, edge, points, 2 * FINER)
 
 
-def _draw_forces(large: pygame.Surface, analysis: Analysis, camera: Camera, size: float) -> None:
+def _draw_forces(
+    large: pygame.Surface, analysis: Analysis, camera: Camera, size: float, greatest: float
+) -> None:
     """Draw each force in both directions, since it acts on both blocks."""
-    greatest = _greatest(analysis)
     if not greatest:
         return
     unit = LONGEST / 2 * size / greatest * camera.scale
@@ -178,9 +180,11 @@ def _draw_head(large: pygame.Surface, tip: tuple[float, float], angle: float) ->
     pygame.draw.polygon(large, MOTION, [tip, *wings])
 
 
-def _write(sheet: pygame.Surface, title: str, analysis: Analysis, size: float) -> None:
+def _write(
+    sheet: pygame.Surface, title: str, analysis: Analysis, size: float, greatest: float
+) -> None:
     """Write the title, the summary, and the legend with the scale of lengths and forces."""
-    summary, greatest = analysis.summary, _greatest(analysis)
+    summary = analysis.summary
     canvas = Canvas(sheet, Stage(USUAL, Fonts()))
     canvas.text(title, 44, TEXT, bold=True, topleft=(MARGIN, 34))
     for number, line in enumerate(_lines(canvas.stage.fonts, describe(summary))):

@@ -23,8 +23,10 @@ PLACES: Final = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"))
 def demand_text(asks: Demand) -> str:
     """Return the pile's demand in words.
 
-    >>> asked(Demand(8)), asked(Demand(7, lower=True, equal=True)), asked(Demand())
-    ('higher than an 8', 'a 7 or lower', 'anything')
+    >>> demand_text(Demand(8)), demand_text(Demand(7, lower=True, equal=True))
+    ('higher than an 8', 'a 7 or lower')
+    >>> demand_text(Demand())
+    'anything'
     """
     if asks.rank is None:
         return _("anything")

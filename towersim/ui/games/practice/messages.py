@@ -4,7 +4,7 @@ from towersim.common.messages import message as _
 from towersim.match.match import MatchPhase
 from towersim.rules.base import StartTest
 from towersim.ui.games.practice.play import PracticePlay
-from towersim.ui.sentences import CARRY_BY_KEYS, REPLAY
+from towersim.ui.sentences import CARRY_BY_KEYS, REPLAY, SEE_AGAIN
 
 
 def hint(play: PracticePlay, *, keys: bool = False) -> str:
@@ -27,6 +27,13 @@ def hint(play: PracticePlay, *, keys: bool = False) -> str:
 
 def _building(play: PracticePlay) -> str:
     """Return the prompt while a person may place, take out, test or end."""
+    if play.cause and play.can_take_back:
+        return _(
+            "{why}  {key:V}: see it again, {key:N}: take it back, {key:R}: begin again.",
+            why=play.cause,
+        )
+    if play.cause:
+        return _("{why}  {again}", why=play.cause, again=SEE_AGAIN)
     view = play.view()
     has_pieces = any(left for _kind, left in view.supply)
     if view.stars == 3 and not has_pieces and not play.removable():

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 
 from towersim.common.messages import message as _
-from towersim.common.units import Target, TowerId
+from towersim.common.units import Pose, Target, TowerId
 from towersim.geometry.touching import SETTLED
 from towersim.match.match import Match
 from towersim.practice.daily import in_words
@@ -31,6 +31,8 @@ class PracticePlay(Play[View]):
 
     par: str = ""
     """A line with the tilt that statics predicts; empty before a test."""
+    cause: str = ""
+    """The cause of the fall in the last move; empty without one."""
     touches_table: str = ""
     """A sentence about a piece that touches the table illegally; empty for none."""
 
@@ -59,10 +61,16 @@ class PracticePlay(Play[View]):
             self.trail.add(taken.id, action, match.table.scene())
             self._taken = None
 
+    def lift(self, kind: str) -> Pose:
+        """Take a piece into the hand; return its pose."""
+        self.cause = ""
+        return super().lift(kind)
+
     def submit(self, action: Action) -> bool:
         """Submit an action without the hand; return whether it was legal."""
         table = self.match.table
         done = super().submit(action)
+        self.cause = "" if done else self.cause
         if done and isinstance(action, TakeOut):
             self._taken = table.towers[action.tower][0]
             self._removed = self._taken
@@ -95,6 +103,7 @@ class PracticePlay(Play[View]):
         if stress is not None and isinstance(move, Shift):
             act = stress_told(stress, move.strength)
         told = sentence(collapse, name, act)
+        self.cause = told
         self.keep_collapse(number, recorder.film(table, placed, collapse, told))
 
     def _tells_of_fall(self, event: Event, *, tested: bool) -> bool:

@@ -32,12 +32,11 @@ from towersim.ui.games.practice.trail import Curve
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.pause import attempt_pause
-from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.widgets.buttons import Button
 
 WHY: Final = 6.0
-"""Seconds for which the cause of a fall is shown; the log keeps it."""
+"""Seconds for which an illegal contact is shown; the log keeps it."""
 
 
 class PracticeScreen(GameScreen):
@@ -171,10 +170,8 @@ class PracticeScreen(GameScreen):
         self._curves()
 
     def happened(self, number: int, event: Event) -> None:
-        """Show the cause of a fall, or the piece that touches the table illegally."""
-        if reason := self.play.about(number):
-            self.say(_("{why}  {again}", why=reason, again=SEE_AGAIN), WHY)
-        elif isinstance(event, TouchesTable):
+        """Show the piece that touches the table illegally; the prompt tells the cause of a fall."""
+        if isinstance(event, TouchesTable) and not self.play.about(number):
             self.say(describe(event), WHY)
 
     def can_take(self, at: tuple[int, int]) -> bool:

@@ -3,9 +3,9 @@
 import pytest
 
 from towersim.common.errors import OptionFault
-from towersim.lab.disagreement import _pairs, picture
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import benchmark
+from towersim.lab.tower_image import _pairs, disagreement_png
 
 
 def said(name: str, *chances: float) -> list[Prediction]:
@@ -27,12 +27,12 @@ def test_the_greatest_disagreement_of_each_structure_is_drawn() -> None:
     chances = [tuple(row.probability for row in pair) for pair in pairs]
     assert chances == [(0.9, 0.1), (0.9, 0.2), (0.6, 0.4)]
     assert [pair[0].structure for pair in pairs] == ["column", "bridge", "frame"]
-    drawn = picture(rows, ["a", "b"])
+    drawn = disagreement_png(rows, ["a", "b"])
     assert drawn.startswith(b"\x89PNG")
-    assert drawn == picture(rows, ["a", "b"])
+    assert drawn == disagreement_png(rows, ["a", "b"])
 
 
 def test_full_agreement_is_reported() -> None:
     rows = said("a", *[0.9] * 6) + said("b", *[0.8] * 6)
     with pytest.raises(OptionFault, match="a and b agree on every tower"):
-        picture(rows, ["a", "b"])
+        disagreement_png(rows, ["a", "b"])

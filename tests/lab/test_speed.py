@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from towersim.lab import card_speed
+from towersim.lab import speed
 
 # RLCard imports distutils.
 pytestmark = pytest.mark.filterwarnings("ignore:The distutils package:DeprecationWarning")
@@ -16,8 +16,8 @@ OURS = ["Palace", "Push", "Rummü"]
 
 
 def figures() -> dict[str, float]:
-    rows = card_speed.figures(rounds=1, seconds=0.02)
-    assert {unit for _, _, unit in rows} <= {card_speed.UNIT, "x"}
+    rows = speed.figures(rounds=1, seconds=0.02)
+    assert {unit for _, _, unit in rows} <= {speed.UNIT, "x"}
     return {what: value for what, value, _ in rows}
 
 
@@ -43,7 +43,7 @@ def test_without_rlcard_its_rows_say_that_it_is_missing(monkeypatch: pytest.Monk
     def missing(find: Callable[[str], ModuleSpec | None]) -> Callable[[str], ModuleSpec | None]:
         return lambda name: None if name == "rlcard" else find(name)
 
-    monkeypatch.setattr(card_speed, "find_spec", missing(find_spec))
+    monkeypatch.setattr(speed, "find_spec", missing(find_spec))
     speeds = figures()
     assert list(speeds)[:3] == OURS
     assert [name for name, value in speeds.items() if math.isnan(value)] == [

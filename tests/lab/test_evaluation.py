@@ -7,9 +7,9 @@ import pytest
 from towersim.common.dice import Stream
 from towersim.common.units import Pose
 from towersim.lab import truth
-from towersim.lab.evaluate_trial import Case, build, can_answer, failed, predict, predict_many
+from towersim.lab.evaluation import Case, build, can_answer, failed, predict, predict_many
 from towersim.lab.heuristics.base import Heuristic
-from towersim.lab.rows import Answer, Built, Prediction
+from towersim.lab.rows import BuildResult, Prediction, ResultRow
 from towersim.lab.trials import BuildTrial, Drawn, PredictTrial
 from towersim.physics.stand import stands
 from towersim.scene.scene import Block, Scene
@@ -39,7 +39,7 @@ class Watching:
         return [Pose(0.0, 0.3, 0.0), Pose(9.0, 9.0, 9.0)]
 
 
-def asked(trial: PredictTrial | BuildTrial, name: str = "a") -> tuple[Watching, Answer]:
+def asked(trial: PredictTrial | BuildTrial, name: str = "a") -> tuple[Watching, ResultRow]:
     it = Watching()
     heuristic = Heuristic(name, it.predict, it.propose, version="v1")
     if isinstance(trial, BuildTrial):
@@ -62,7 +62,7 @@ def test_a_heuristic_gets_the_shown_scene_and_is_judged_by_the_true_one() -> Non
 def test_a_builder_gets_the_standing_scene_and_its_first_pose_is_used() -> None:
     watching, row = asked(BUILDING)
     assert [len(scene.blocks) for scene in watching.scenes] == [0, 1, 2]
-    assert isinstance(row, Built)
+    assert isinstance(row, BuildResult)
     assert (row.pieces, row.fell, row.supply) == (3, False, 3)
 
 
@@ -82,7 +82,7 @@ def test_random_numbers_depend_on_trial_and_heuristic(trial: PredictTrial | Buil
 
 def test_a_call_costs_its_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = iter(range(100))
-    monkeypatch.setattr("towersim.lab.evaluate_trial.time.process_time", lambda: float(next(ticks)))
+    monkeypatch.setattr("towersim.lab.evaluation.time.process_time", lambda: float(next(ticks)))
     for trial in (HIDING, BUILDING):
         assert asked(trial)[1].cpu_seconds == 1.0
 
