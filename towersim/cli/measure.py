@@ -57,15 +57,18 @@ def pieces(
 def envelope(
     context: typer.Context,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer seeds and seconds.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="1,000 scenes a decade.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="As in the README.")] = False,
     json: AsJson = False,
 ) -> None:
     """Measure the accuracy of the physics, compared with other engines."""
     if json:
         refuse_ignored(context, "--json", "markdown")
+    if quick:
+        refuse_ignored(context, "--quick", "full")
     rows = []
     with err.status("measuring") as status:
-        for row in measure_envelope(quick=quick):
+        for row in measure_envelope(quick=quick, per_decade=1000 if full else 100):
             rows.append(row)
             status.update(f"measured: {row.measure}")
     if json:
