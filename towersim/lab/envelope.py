@@ -3,6 +3,7 @@
 The same scenes are run by `towersim.lab.other_engines` for comparison, without bounds.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from functools import cache, partial
@@ -246,6 +247,8 @@ def holding(margins: Sequence[float], stood: Sequence[bool], least: float | None
     text = (
         f"{sum(stable)} of {len(stable)} stand, {sum(impossible)} of {len(impossible)} impossible"
     )
+    undecided = sum(map(math.isnan, margins))
+    text += f", {undecided} undecided by statics" if undecided else ""
     numbers = {"stand": sum(stable), "stable": len(stable), "impossible_stand": sum(impossible)}
     holds = sum(stable) >= (least or 0.0) * len(stable) and not any(impossible)
     return Reading(text, holds, {**numbers})

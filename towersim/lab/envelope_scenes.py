@@ -158,8 +158,14 @@ def ratio_scenes_stand(engine: Engine, decade: int, first: int, count: int) -> l
 
 
 def ratio_margins(decade: int, count: int) -> list[float]:
-    """Return λ of those scenes; below 0 if they fall by statics."""
-    return [signed_margin(ratio_scene(RATIOS_SEED, decade, n).scene) for n in range(count)]
+    """Return λ of those scenes; below 0 if they fall by statics, NaN if its program gives up."""
+    margins = []
+    for n in range(count):
+        try:
+            margins.append(signed_margin(ratio_scene(RATIOS_SEED, decade, n).scene))
+        except ArithmeticError:
+            margins.append(math.nan)
+    return margins
 
 
 def pin_track(engine: Engine, ratio: float, side: float, seconds: float) -> Track:

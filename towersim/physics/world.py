@@ -254,12 +254,12 @@ class World:
         """
         found: list[list[BlockId]] = []
         for group in groups:
-            near = self.touching(group)
+            near = self._beside(group, self._pairs)
             mine = [other for other in found if not near.isdisjoint(other)]
             found = [other for other in found if other not in mine]
             found.append([*chain.from_iterable(mine), *group])
         still = {block.id for block in self.blocks if block.fixed}.union(*found)
-        return [group for group in found if self.touching(group) <= still]
+        return [group for group in found if self._beside(group, self._pairs) <= still]
 
     def lift(self, block: Block) -> None:
         """Add a block to the world, held by the hand."""
@@ -305,18 +305,21 @@ class World:
 
     def touching(self, names: Collection[BlockId]) -> frozenset[BlockId]:
         """Return the other blocks that touch one of `names`."""
-        asleep, found = ~self.awake, set[BlockId]()
+        asleep = ~self.awake
         # The engine does not report contacts between sleeping blocks; they have not changed.
-        pairs = {(a, b) for a, b in self._pairs if asleep[a] and asleep[b]} | self._touching()
+        pairs = {(a, b) for a, b in self._pairs if asleep[a] and asleep[b]}
+        return self._beside(names, pairs | _pairs(self.contacts()))
+
+    def _beside(
+        self, names: Collection[BlockId], pairs: set[tuple[int, int]]
+    ) -> frozenset[BlockId]:
+        """Return the other blocks of the `pairs` of indices that contain one of `names`."""
+        found = set[BlockId]()
         for a, b in pairs:
             pair = {self.blocks[a].id, self.blocks[b].id}
             if not pair.isdisjoint(names):
                 found |= pair.difference(names)
         return frozenset(found)
-
-    def _touching(self) -> set[tuple[int, int]]:
-        """Return the touching pairs of blocks (indices) of which at least one is awake."""
-        return _pairs(self.contacts())
 
     def tick(self, target: Target | None = None) -> None:
         """Advance by one control tick; a hand that holds a block moves towards `target`."""
@@ -335,15 +338,19 @@ class World:
             self._scale_masses()
         # A centre of mass below the table top is beyond its edge, unless the hand holds the block.
         loose = len(self.blocks) - self.hand.holds
-        for index in np.flatnonzero(self._motion[:loose, 1] < 0.0):
-            block = self.blocks[index]
-            if not block.fixed:
-                self.left.setdefault(block.id, self.ticks)
+        if self._motion[:loose, 1].min(initial=0.0) < 0.0:
+            for index in np.flatnonzero(self._motion[:loose, 1] < 0.0).tolist():
+                block = self.blocks[index]
+                if not block.fixed:
+                    self.left.setdefault(block.id, self.ticks)
 
     def _slow(self) -> bool:
         """Return whether no block is fast, apart from those in the hand or below the table top."""
         motion = self._motion[:-1] if self.hand.holds else self._motion
-        fast = np.hypot(motion[:, 3], motion[:, 4]) > self.profile.slow_damping_below
+        below, speeds = self.profile.slow_damping_below, motion[:, 3:5]
+        if np.abs(speeds).max(initial=0.0) < below / 2:
+            return True
+        fast = np.hypot(speeds[:, 0], speeds[:, 1]) > below
         return not bool((fast & (motion[:, 1] >= 0.0)).any())
 
     def _read(self) -> Array:
