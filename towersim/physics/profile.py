@@ -10,6 +10,9 @@ import msgspec
 
 from towersim.common.errors import OptionFault
 
+_THINNEST = 2e-6
+"""Least skin in metres."""
+
 
 class Profile(msgspec.Struct, frozen=True):
     """All parameters of the simulation; with a scene and hand targets they determine the result."""
@@ -32,6 +35,8 @@ class Profile(msgspec.Struct, frozen=True):
     skin: float = 2.5e-5
     """Thickness added to every outline, in metres: blocks that touch overlap within the slop, so a
     resting contact does not open and close. The visible gap is two skins: 0.05 mm."""
+    skin_share: float = math.inf
+    """Maximum skin as a share of the diameter of the smallest block; the slop shrinks with it."""
     preload_rounds: int = 5
     """Rounds of solving before time starts (see `towersim.physics.preload`)."""
     preload_iterations: int = 1000
@@ -88,6 +93,14 @@ class Profile(msgspec.Struct, frozen=True):
             steps, narrowness = 2 * steps, narrowness / 2
         return steps
 
+    def skin_for(self, diameter: float) -> float:
+        """Return the skin in metres if the smallest block has this diameter in metres.
+
+        >>> TABLE_2.skin_for(0.02), TABLE_2.skin_for(0.006)
+        (2.5e-05, 1e-05)
+        """
+        return min(self.skin, max(self.skin_share * diameter, _THINNEST))
+
     def scales(self, load_ratio: float) -> bool:
         """Return whether the masses of a scene with this greatest load ratio are scaled.
 
@@ -103,9 +116,10 @@ class Profile(msgspec.Struct, frozen=True):
 
 TABLE_1 = Profile("table-1")
 """The profile of older records. A light block under a heavy one falls."""
-TABLE_2 = Profile("table-2", scaled_from=50.0, narrow=16.0)
+TABLE_2 = Profile("table-2", scaled_from=50.0, narrow=16.0, skin_share=1 / 600)
 """The profile of new games. It gives the bits of `table-1` in scenes in which no block carries more
-than 50 times its own mass, has more than 50 times that of another, or rests on a narrow foot."""
+than 50 times its own mass, has more than 50 times that of another or rests on a narrow foot, and
+none is smaller than 15 mm."""
 
 PROFILES = {p.name: p for p in (TABLE_1, TABLE_2)}
 

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from pymunk import batch
 
 from towersim.common.units import BlockId, Pose, Target
-from towersim.geometry.shapes import extent
+from towersim.geometry.shapes import bounding_radius, extent
 from towersim.physics.bodies import collision_shapes, squared_gyration
 from towersim.physics.hand import Hand
 from towersim.physics.loads import depths, factors, feet, pressing
@@ -118,6 +118,8 @@ class World:
         """The inertia of each block over its mass; empty while masses are not scaled."""
         self.load_ratio = 1.0
         """The greatest load ratio when the world began (`towersim.physics.profile`)."""
+        sizes = (2 * bounding_radius(block.shape) for block in scene.blocks)
+        self._skin = profile.skin_for(min(sizes, default=1.0))
         self._space = self._laid()
         self.hand = Hand(self._space, profile)
         for block in scene.blocks:
@@ -192,14 +194,14 @@ class World:
         space = pymunk.Space()
         space.gravity = (0.0, -p.gravity)
         space.iterations = p.iterations
-        space.collision_slop = p.slop
+        space.collision_slop = p.slop * (self._skin / p.skin)
         space.sleep_time_threshold = _NEVER
         half = self.scene.table.width / 2
         # A box, not a segment: both corners of a block on a segment can get one contact id.
         top = pymunk.Poly(
             space.static_body,
             [(-half, -_TABLE_THICKNESS), (half, -_TABLE_THICKNESS), (half, 0.0), (-half, 0.0)],
-            radius=p.skin,
+            radius=self._skin,
         )
         top.friction = float(np.sqrt(self.scene.table.friction))
         top.collision_type = _TABLE
@@ -213,7 +215,7 @@ class World:
 
     def _add(self, block: Block) -> pymunk.Body:
         body = self._body(block)
-        shapes = collision_shapes(block, body, self.profile.skin)
+        shapes = collision_shapes(block, body, self._skin)
         # Set before the body is added: a later change would wake it up.
         role = _PASSED if block.id in self.passed else _MEETS_ALL
         for shape in shapes:
