@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tests.matches import settle
 from towersim.common.units import Pose, Seat, Target, TowerId
 from towersim.files.tablefile import load_table
-from towersim.foresight.reach import over, way
+from towersim.foresight.reach import hand_path, over
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import Accept, Options, Pay, Push
@@ -37,7 +37,7 @@ def bring(match: Match, kind: str, x: float, *, low: float = 0.0) -> None:
     tower = min(match._places(kind))
     start, end = match.table.in_hand(kind, tower).pose, over(match.table, kind, x, UPRIGHT)
     match.lift(kind)
-    for target in way(
+    for target in hand_path(
         match.table, start, end._replace(y=end.y - low), match.skills[0], match.tick_seconds
     ):
         if match.phase is MatchPhase.CARRYING:

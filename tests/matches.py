@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from towersim.bots.base import Position, Thinking
+from towersim.bots.base import BotPosition, Thinking
 from towersim.bots.table import play_out
 from towersim.common.units import Target, TowerId, Vec
-from towersim.foresight.reach import landing, way
+from towersim.foresight.reach import hand_path, landing
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import Recording, SeatSpec
 from towersim.match.recorder import Recorder
@@ -31,7 +31,7 @@ class Idle:
 
     name = "idle"
 
-    def choose(self, position: Position[View]) -> Thinking:
+    def choose(self, position: BotPosition[View]) -> Thinking:
         yield from ()
         view = position.view
         puts = [action for action in view.legal if isinstance(action, Place | StartTower)]
@@ -80,7 +80,7 @@ def carry(match: Match, tower: int) -> None:
     held = next(figure.pose for figure in match.figures() if figure.held)
     goal = landing(match.table, match.figures()[-1].kind, TowerId(tower))
     hand = match.skills[0]
-    for target in way(match.table, held, goal, hand, match.tick_seconds):
+    for target in hand_path(match.table, held, goal, hand, match.tick_seconds):
         match.tick(target)
 
 

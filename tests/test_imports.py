@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "towersim"
 WORDS = {"common.units", "common.errors", "common.messages", "common.lazy_sequence"}
-SHARED = {"rules.base"}
+SHARED = {"rules.base", "rules.display"}
 """Modules of `rules/` shared by games; all others belong to one game."""
 
 MAY_IMPORT: dict[str, set[str]] = {
@@ -49,7 +49,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
     | {"bots", "theatre"},
-    "ui.collapse_film": WORDS | {"physics", "table", "theatre.impacts"},
+    "ui.playback": WORDS | {"match.match", "physics", "table", "theatre.impacts"},
     "ui.games.practice": WORDS
     | {"files", "geometry", "match", "practice", "rules", "scene", "statics", "table"},
     "ui.build": WORDS | {"files", "free_table", "geometry", "scene", "theatre.impacts"},

@@ -3,7 +3,7 @@
 from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple, TypeVar, cast
 
-from towersim.bots.base import AnyBot, Bot, Position, Spot
+from towersim.bots.base import AnyBot, Bot, BotPosition, Spot
 from towersim.common import dice
 from towersim.common.units import Pose, TowerId
 from towersim.rules import AnyRules
@@ -36,7 +36,7 @@ def play(rules: AnyRules, bots: Sequence[AnyBot], seed: int, options: Any) -> Ga
 
 def decided(bot: Bot[V], view: V, noise: dice.Stream) -> Action:
     """Return a bot's decision in a game without towers."""
-    thinking = bot.choose(Position(view, _NoTowers(), noise, _NoTowers()))
+    thinking = bot.choose(BotPosition(view, _NoTowers(), noise, _NoTowers()))
     while True:
         try:
             next(thinking)

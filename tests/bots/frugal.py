@@ -1,6 +1,6 @@
 """A simple baseline for Keeper in Palace."""
 
-from towersim.bots.base import Position, Thinking
+from towersim.bots.base import BotPosition, Thinking
 from towersim.rules.palace.cards import ANYWHERE, Card
 from towersim.rules.palace.state import LayUp, Play, View
 
@@ -13,7 +13,7 @@ class Frugal:
 
     name = "frugal"
 
-    def choose(self, position: Position[View]) -> Thinking:
+    def choose(self, position: BotPosition[View]) -> Thinking:
         """Choose by rank only."""
         yield from ()
         view = position.view

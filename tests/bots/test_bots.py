@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests.rules.fawlty_towers.tables import FULL, after, place, settled, table
 from tests.strategies import Step, moments
-from towersim.bots.base import AnyBot, Position, Risk, Spot
+from towersim.bots.base import AnyBot, BotPosition, Risk, Spot
 from towersim.bots.careful import Careful
 from towersim.bots.table import bot, bots_of
 from towersim.bots.uniform import Uniform
@@ -59,7 +59,7 @@ def chosen(
     actor = RULES.actor(state)
     assert not isinstance(actor, Nature)
     view = RULES.view(state, actor)
-    thinking = player.choose(Position(view, risk or risky({}), stream(seed, "bot"), Blind()))
+    thinking = player.choose(BotPosition(view, risk or risky({}), stream(seed, "bot"), Blind()))
     slices = 0
     while True:
         try:
@@ -148,7 +148,7 @@ def test_careful_starts_a_tower_if_all_others_would_fall() -> None:
 def test_bots_get_only_the_view_of_their_seat() -> None:
     view = RULES.view(table(to_come=5), Seat(0))
     assert view.deck == 5
-    assert Position._fields == ("view", "risk", "dice", "prospects", "table")
+    assert BotPosition._fields == ("view", "risk", "dice", "prospects", "table")
 
 
 def test_an_unknown_bot_is_an_option_fault() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tests.rules.bausack.tables import BOX, RULES, after, table
 from tests.strategies import Step, moments
-from towersim.bots.base import Position, Put
+from towersim.bots.base import BotPosition, Put
 from towersim.bots.builder import Builder
 from towersim.common.dice import stream
 from towersim.common.units import Pose, TowerId
@@ -61,7 +61,7 @@ def chosen(state: State, known: Known | None = None) -> Action | Put:
     actor = RULES.actor(state)
     assert not isinstance(actor, Nature)
     thinking = Builder().choose(
-        Position(RULES.view(state, actor), _unheard, stream(1, "bot"), known or Known())
+        BotPosition(RULES.view(state, actor), _unheard, stream(1, "bot"), known or Known())
     )
     while True:
         try:

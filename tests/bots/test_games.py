@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 
 from tests.matches import GAME, Idle, fresh
-from towersim.bots.base import Position, Thinking
+from towersim.bots.base import BotPosition, Thinking
 from towersim.bots.table import bots_of, checked_record, play_out, turn
 from towersim.common.dice import Stream, stream
 from towersim.common.errors import OptionFault, RecordFault
@@ -167,7 +167,7 @@ def test_the_substitute_of_people_does_not_act_for_bots() -> None:
     asked: list[int] = []
 
     class Listening(Idle):
-        def choose(self, position: Position[View]) -> Thinking:
+        def choose(self, position: BotPosition[View]) -> Thinking:
             asked.append(position.view.seat)
             return super().choose(position)
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,9 @@ import pytest
 
 from tests.matches import Idle, idle_game
 from towersim import __version__
-from towersim.cli.commands import parsed_seats, run
-from towersim.cli.practice import game_options
+from towersim.cli.commands import COMMANDS, _loaded, run
+from towersim.cli.game_options import game_options
+from towersim.cli.games import parsed_seats
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.recorder import Recorder
@@ -25,7 +27,7 @@ PLAY = ("play", "fawlty-towers", "--headless", "--json", "--seats", "human,human
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace people by `Idle`, so that games are short."""
-    monkeypatch.setattr("towersim.cli.terminal.bots_of", lambda _: {"idle": Idle()})
+    monkeypatch.setattr("towersim.cli.games.bots_of", lambda _: {"idle": Idle()})
 
 
 @pytest.fixture
@@ -163,12 +165,16 @@ class TestPlay:
         (("stand", str(SCENES / "arch.toml"), "--seconds", "-1"), "--seconds"),
         (("frobnicate",), "frobnicate"),
         (("--frob",), "--frob"),
+        (("stnad",), "Did you mean 'stand'"),
+        (("practice", "first-tower"), "no display.*--solve"),
+        (("practice", "judge"), "no display"),
+        (("play", "palace", "--seats", "human,keeper"), "no display.*--headless"),
     ],
 )
 def test_a_user_error_is_one_line_and_exit_code_2(
     arguments: tuple[str, ...], said: str, capsys: Printed, home: Path
 ) -> None:
-    headless = ("--headless", "--json") if arguments[0] == "play" else ()
+    headless = ("--headless", "--json") if arguments[0] == "play" and "no" not in said else ()
     assert re.search(said, complaint(capsys, *arguments, *headless))
     assert not list(home.rglob("*.tower")), "no game, no record"
 
@@ -352,11 +358,40 @@ def test_the_version_option_ignores_other_commands(capsys: Printed, record: Path
     assert capsys.readouterr().out == f"{__version__}\n"
 
 
-def test_help_is_printed_without_an_error(capsys: Printed) -> None:
-    assert run(["--help"]) == 0
+@pytest.mark.parametrize(
+    "command", [(), *((name,) for group in COMMANDS.values() for name in group), ("lab", "compare")]
+)
+def test_help_is_printed_whole_in_80_columns(
+    command: tuple[str, ...], capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run([*command, "--help"]) == 0
     printed = capsys.readouterr()
-    assert "resume" in printed.out
     assert printed.err == ""
+    assert max(len(line.rstrip()) for line in printed.out.splitlines()) <= 80
+    assert not re.search(r"\w(\.\.\.|…)", printed.out.replace("heuristics...", ""))
+
+
+def test_the_list_of_commands_has_groups_and_their_first_lines(capsys: Printed) -> None:
+    assert run(["--help"]) == 0
+    printed = capsys.readouterr().out
+    for group, commands in COMMANDS.items():
+        assert f"─ {group} ─" in printed
+        for name, (_, line) in commands.items():
+            assert line in printed
+            assert _loaded(name).help.splitlines()[0] == line
+
+
+def test_the_shell_completes_the_names_of_commands() -> None:
+    words = {"_TOWERSIM_COMPLETE": "complete_bash", "COMP_WORDS": "towersim re", "COMP_CWORD": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", "import towersim.cli.commands as c; c.run()"],
+        check=False,
+        capture_output=True,
+        text=True,
+        env=os.environ | words,
+    )
+    assert done.stdout.split() == ["resume", "replay"]
 
 
 def test_a_persons_hand_trembles_only_if_a_bot_moves_it() -> None:

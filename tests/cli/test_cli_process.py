@@ -25,7 +25,7 @@ INTERRUPTED_AT_ONCE = """
 import sys
 class CtrlC:
     def find_spec(self, name, path=None, target=None):
-        if name == "towersim.bots":
+        if name == "typer":
             raise KeyboardInterrupt
 sys.meta_path.insert(0, CtrlC())
 from towersim.__main__ import main

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.files.tablefile import load_table
 from towersim.foresight.forecast import holds
-from towersim.foresight.reach import CLEARANCE, GAP, STEADY, landing, way
+from towersim.foresight.reach import CLEARANCE, GAP, STEADY, hand_path, landing
 from towersim.physics.hand import skill
 from towersim.table.table import Placed, Table
 
@@ -87,7 +87,7 @@ def test_the_path_is_slow_enough_clear_of_all_blocks_and_reaches_its_end(
     start: Pose, end: Pose, height: int, step: float
 ) -> None:
     hand, table = skill("normal"), leaning(height, step)
-    targets = list(way(table, start, end, hand, TICK))
+    targets = list(hand_path(table, start, end, hand, TICK))
     points = [Vec(*start[:2]), *(Vec(t.x, t.y) for t in targets)]
     paces = [math.dist(a, b) / TICK for a, b in pairwise(points)]
     assert max(paces) <= hand.speed * (1 + 1e-9)
@@ -104,7 +104,7 @@ def test_the_path_is_slow_enough_clear_of_all_blocks_and_reaches_its_end(
 def test_the_hand_lowers_slowly_and_then_holds_still() -> None:
     table, hand = leaning(3, 0.0), skill("normal")
     end = landing(table, "red", HERE)
-    targets = list(way(table, Pose(0.31, 0.08, 0.0), end, hand, TICK))
+    targets = list(hand_path(table, Pose(0.31, 0.08, 0.0), end, hand, TICK))
     still = round(STEADY / TICK)
     assert targets[-still:] == [Target(*end)] * still
     lowering = [(t.x, t.y) for t in targets[-still - 5 : -still]]
@@ -114,9 +114,11 @@ def test_the_hand_lowers_slowly_and_then_holds_still() -> None:
 def test_a_slower_hand_takes_longer() -> None:
     table, hand = leaning(3, 0.0), skill("normal")
     end = landing(table, "red", HERE)
-    usual = len(list(way(table, Pose(0.31, 0.08, 0.0), end, hand, TICK)))
+    usual = len(list(hand_path(table, Pose(0.31, 0.08, 0.0), end, hand, TICK)))
     slow = len(
-        list(way(table, Pose(0.31, 0.08, 0.0), end, replace(hand, speed=hand.speed / 2), TICK))
+        list(
+            hand_path(table, Pose(0.31, 0.08, 0.0), end, replace(hand, speed=hand.speed / 2), TICK)
+        )
     )
     still = round(STEADY / TICK)
     assert slow - still == pytest.approx(2 * (usual - still), abs=5)

@@ -15,7 +15,6 @@ import pytest
 from rich.console import Console
 
 from tests.lab.sweeps import SMALL, Here, here, written
-from towersim.cli import lab as cli_lab
 from towersim.cli.commands import run
 from towersim.lab.heuristics import find
 from towersim.lab.optional_dependencies import LAB
@@ -281,7 +280,9 @@ def test_a_terminal_shows_progress_and_remaining_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shown = io.StringIO()
-    monkeypatch.setattr(cli_lab, "err", Console(file=shown, force_terminal=True, width=80))
+    monkeypatch.setattr(
+        "towersim.cli.terminal.err", Console(file=shown, force_terminal=True, width=80)
+    )
     assert lab("run", "my.toml", "--workers", "1") == 0
     assert re.search(r"small .*8/8.*0:00:\d\d", shown.getvalue())
 
@@ -289,4 +290,4 @@ def test_a_terminal_shows_progress_and_remaining_time(
 def test_without_a_subcommand_the_subcommands_are_listed(capsys: Printed) -> None:
     assert lab() == 0
     lines = capsys.readouterr().out.splitlines()
-    assert any(line.split()[:1] == ["leaderboard"] for line in lines)
+    assert any("│ leaderboard " in line for line in lines)

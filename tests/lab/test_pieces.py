@@ -6,7 +6,7 @@ import msgspec
 import pygame
 import pytest
 
-from towersim.cli import measure
+from towersim.cli import analyse
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
 from towersim.files.level import load_pieces
@@ -51,7 +51,7 @@ def test_pieces_are_drawn_to_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The command draws the blocks it loads: here one cube in place of seventy blocks."""
-    monkeypatch.setattr(measure, "load_pieces", lambda _set: load_pieces("cubes"))
+    monkeypatch.setattr(analyse, "load_pieces", lambda _set: load_pieces("cubes"))
     path = tmp_path / "pieces.png"
     assert run(["pieces", "--png", str(path)]) == 0
     assert capsys.readouterr().out.split() == ["picture:", str(path)]

@@ -8,11 +8,12 @@ import pytest
 from tests.matches import GAME, fresh
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
+from towersim.files.level import levels_dir
 from towersim.files.tablefile import load_table
 from towersim.match import game as game_module
 from towersim.match.game import Game
 from towersim.match.match import Match
-from towersim.match.record import SeatSpec, header
+from towersim.match.record import SeatSpec, header, read
 from towersim.rules.palace.log import Dealt
 from towersim.rules.palace.state import Deal, Options
 
@@ -55,3 +56,13 @@ def test_a_preview_of_a_move_shows_a_seat_no_more_than_the_move_will() -> None:
     assert isinstance(deal, Deal)
     assert game.would_bring(deal, deal.seat) == (Dealt(deal.seat, deal.card),)
     assert game.would_bring(deal, Seat(1 - deal.seat)) == (Dealt(deal.seat, None),)
+
+
+def test_the_actor_of_each_action_is_the_one_in_the_view_before_it() -> None:
+    recording = read(levels_dir() / "pictures" / "push.tower")
+    game = Game.at_start(recording)
+    for step in recording.steps:
+        game.follow(step)
+    actors = [game.actor_of(step) for step in range(game.steps + 1)]
+    assert actors == [game.view(Seat(0), step).actor for step in range(game.steps + 1)]
+    assert actors[:-1] == [step.actor for step in recording.steps]

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from towersim.bots.base import Position, Put, Thinking
+from towersim.bots.base import BotPosition, Put, Thinking
 from towersim.bots.table import turn
 from towersim.common.units import Pose, Seat, Target, TowerId
 from towersim.files.challengefile import find_challenge
-from towersim.foresight.reach import over, way
+from towersim.foresight.reach import hand_path, over
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.base import StartTest, StartTower, TakeOut
@@ -44,7 +44,7 @@ class Planned:
         """Create a player for these moves, in order."""
         self.moves = moves
 
-    def choose(self, position: Position[View]) -> Thinking:
+    def choose(self, position: BotPosition[View]) -> Thinking:
         yield
         view = position.view
         if view.touches >= len(self.moves):
@@ -92,7 +92,7 @@ def _push(match: Match[View], move: str, far: float) -> None:
     end, tower = Pose(float(x), float(y), float(angle)), match.view(SEAT).blocks.index(None)
     start = match.table.in_hand(kind, TowerId(tower)).pose
     match.lift(kind)
-    for target in way(match.table, start, end, match.skills[SEAT], match.tick_seconds):
+    for target in hand_path(match.table, start, end, match.skills[SEAT], match.tick_seconds):
         match.tick(target)
     for step in range(1, PUSH_TICKS + 1):
         match.tick(Target(end.x + far * step / PUSH_TICKS, end.y, end.angle))

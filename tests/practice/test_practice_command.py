@@ -148,7 +148,9 @@ def test_practice_opens_the_window_for_a_person(
         match.close()
         players.extend(seat.player for seat in match.seats)
 
-    monkeypatch.setattr("towersim.cli.commands.records_dir", lambda: tmp_path)
-    monkeypatch.setattr("towersim.cli.commands._window", window)
+    monkeypatch.setattr("towersim.cli.games.records_dir", lambda: tmp_path)
+    monkeypatch.setattr("towersim.cli.games.open_window", window)
+    for module in ("games", "practice"):
+        monkeypatch.setattr(f"towersim.cli.{module}.need_display", lambda _: None)
     assert run(["practice", "first-tower"]) == 0
     assert players == ["human"]

@@ -9,7 +9,7 @@ from tests.rules.palace.tables import RULES as PALACE
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.rules import PRACTICE, checked_options, game
-from towersim.rules.base import Nature, Outcome, Survey, called, listed
+from towersim.rules.base import Nature, Outcome, Survey, actor_name, listed
 from towersim.rules.fawlty_towers.state import Options
 from towersim.rules.palace.state import LayUp
 
@@ -38,7 +38,7 @@ def test_an_unknown_option_or_a_wrong_value_is_reported_by_name(
 
 
 def test_actors_and_lists_are_written_as_text() -> None:
-    assert [called(actor) for actor in (Seat(0), Nature.DECK)] == ["seat 1", "deck"]
+    assert [actor_name(actor) for actor in (Seat(0), Nature.DECK)] == ["seat 1", "deck"]
     assert listed(["Ann"]) == "Ann"
     assert listed(["Ann", "Bob"], either=True) == "Ann or Bob"
 

@@ -1,5 +1,7 @@
 """Contract tests of events, sentences and views of every game under random play."""
 
+from typing import get_args
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -7,17 +9,27 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.rules.games import EVERY, Subject
+from tests.rules.hidden_cards import with_hidden_cards_shuffled
 from tests.rules.moves import GOLDEN, Moves
 from tests.strategies import moments, plays, steps
 from towersim.common.messages import plain
 from towersim.common.units import Seat
-from towersim.rules.base import Event
+from towersim.rules.base import Event, GameOver, Outcome
+from towersim.rules.display import Sound
 
 pytestmark = pytest.mark.parametrize("game", EVERY.values(), ids=EVERY.keys())
 some = examples(20)
 
 HIDING = {"palace", "rummu"}
 """The games with events that are hidden from some seats."""
+_SILENT = (
+    "turn-started stood collapsed declined nothing-to-take passed out-of-bids pushed accepted "
+    "had-to-accept chooses-again tallest went-out leads-again switched stopped deck-out came-out "
+    "halted round-over took-out lost fell rated took-back trial-started forfeited gave-up "
+    "stood-all-the-same touches-table"
+)
+SILENT = frozenset(_SILENT.split())
+"""Tags of events without a sound."""
 
 
 def test_the_text_of_a_whole_game_equals_the_golden_one(game: Subject) -> None:
@@ -74,3 +86,57 @@ def test_a_seat_sees_every_event_except_cards_dealt_to_others(
 def test_an_event_of_another_game_raises_a_type_error(game: Subject) -> None:
     with pytest.raises(TypeError, match="does not happen in this game"):
         game.rules.describe(Event(), ("Ann", "Bob"))
+
+
+def test_every_event_has_a_sound_or_is_listed_as_silent(game: Subject) -> None:
+    for event in get_args(game.events):
+        sounds = [sound for sound, kinds in game.rules.sounds.items() if issubclass(event, kinds)]
+        silent = str(event.__struct_config__.tag) in SILENT
+        assert (sounds[0] is Sound.NONE) is silent, event
+    assert game.rules.sound(GameOver(Outcome("", (), ()))) is Sound.FANFARE
+
+
+@some
+@given(data=st.data())
+def test_every_viewer_is_shown_the_same_zones_with_a_count_for_every_seat(
+    game: Subject, data: st.DataObject
+) -> None:
+    play = data.draw(plays(game.rules))
+    names = [f"Seat{number}" for number in range(play.seats)]
+    ahead: list[int] = []
+    for step in steps(game.rules, play)[::9]:
+        for viewer in (None, *map(Seat, range(play.seats))):
+            view = game.rules.view(step.after, viewer)
+            zones = game.rules.zones(view, names)
+            ahead.append(len(zones))
+            numbers = game.rules.counts(view).numbers
+            assert len(numbers) in (play.seats, 0 if game.rules.name == "practice" else play.seats)
+            hand = getattr(view, "hand", ())
+            faces = [face for zone in zones for face in zone.faces]
+            assert len(hand) <= len(faces)
+            assert all(zone.title and zone.hidden >= 0 for zone in zones)
+    assert len(set(ahead)) == 1
+    assert ahead[0] or game.rules.name == "practice"
+
+
+@some
+@given(data=st.data())
+def test_what_a_viewer_gets_does_not_depend_on_hidden_cards(
+    game: Subject, data: st.DataObject
+) -> None:
+    play = data.draw(plays(game.rules))
+    state = data.draw(st.sampled_from(steps(game.rules, play))).after
+    names = [f"Seat{number}" for number in range(play.seats)]
+    for viewer in (None, *map(Seat, range(play.seats))):
+        twin = with_hidden_cards_shuffled(state, viewer, data.draw(st.randoms()))
+        view, other = game.rules.view(state, viewer), game.rules.view(twin, viewer)
+        assert view == other
+        assert game.rules.zones(view, names) == game.rules.zones(other, names)
+
+
+@pytest.mark.parametrize("viewer", [-1, -2])
+def test_a_negative_seat_is_no_viewer(game: Subject, viewer: int) -> None:
+    with pytest.raises(ValueError, match="an onlooker is None"):
+        game.rules.view(game.golden, Seat(viewer))
+    with pytest.raises(ValueError, match="an onlooker is None"):
+        game.rules.seen(Event(), Seat(viewer))

@@ -22,7 +22,7 @@ from tests.matches import settle
 from towersim.common.errors import IllegalAction
 from towersim.common.units import BlockId, Pose, Seat, Target
 from towersim.files.tablefile import load_table
-from towersim.foresight.reach import over, way
+from towersim.foresight.reach import hand_path, over
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import read
 from towersim.match.replay import validate
@@ -169,7 +169,7 @@ def test_a_piece_resting_on_another_tower_counts_as_fallen() -> None:
     table = leaning()
     placing = Placing(table, "square-slab", TWO, TABLE_2)
     end = over(table, "square-slab", 0.02, UPRIGHT)
-    for target in way(table, placing.block.pose, end, people("A", "B").skills[0], 1 / 120):
+    for target in hand_path(table, placing.block.pose, end, people("A", "B").skills[0], 1 / 120):
         placing.tick(target)
     assert {fall.why for fall in let_go(placing, TWO).fell} == {Cause.ON_OTHER_TOWER}
 

@@ -77,13 +77,15 @@ def test_blocks_are_named_by_kind_or_by_storey(
     overhanging: tuple[Match, Table, Motion],
 ) -> None:
     _, table, motion = overhanging
-    name = block_names(table, motion)
+    name = block_names(table, motion, motion.block.id)
     kinds = [placed.kind for tower in table.towers for placed in tower]
     assert name(None) == "the table"
     for tower in table.towers:
         base = tower[0]
         alone = [*kinds, motion.block.kind].count(base.kind) == 1
-        assert name(base.id) == (f"the {base.kind}" if alone else f"the first block ({base.kind})")
+        of = "" if tower is table.towers[1] else f" of tower {table.towers.index(tower) + 1}"
+        first = f"the first block ({base.kind}){of}"
+        assert name(base.id) == (f"the {base.kind}" if alone else first)
     assert name(BlockId(motion.block.id)) == f"the second block ({motion.block.kind})"
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from towersim.common.dice import stream
 from towersim.common.units import BlockId, Pose, Target, TowerId
 from towersim.files.tablefile import load_table
-from towersim.foresight.reach import landing, way
+from towersim.foresight.reach import hand_path, landing
 from towersim.physics.hand import Tremor, skill
 from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import Cause, Fall
@@ -44,7 +44,7 @@ def put(
     )
     end = landing(table, "red", tower)
     start = placing.block.pose
-    for target in way(table, start, end._replace(x=end.x + off), skill(hand), TICK):
+    for target in hand_path(table, start, end._replace(x=end.x + off), skill(hand), TICK):
         placing.tick(target)
     return dropped(placing, tower)
 
@@ -134,7 +134,7 @@ def test_untouched_ends_with_the_first_contact_with_the_table(table: Table) -> N
 def test_untouched_ends_with_the_first_contact_with_a_block(table: Table) -> None:
     placing = Placing(table, "red", HERE, TABLE_2)
     end = landing(table, "red", HERE)
-    for target in way(table, placing.block.pose, end, skill("none"), TICK):
+    for target in hand_path(table, placing.block.pose, end, skill("none"), TICK):
         placing.tick(target)
     assert placing.untouched, "a millimetre above is not a touch"
     for _ in range(60):

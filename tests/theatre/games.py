@@ -51,7 +51,7 @@ def dealt_game(path: Path, name: str, seed: int, moves: int = 6) -> Recording:
     )
     for _ in range(moves):
         if match.actor is not Nature.OVER:
-            match.submit(stream.choice(match.view(match.state.turn).legal))
+            match.submit(stream.choice(match.view(match.last_seat).legal))
     match.close()
     return read(path)
 

@@ -7,8 +7,10 @@ import msgspec
 import pytest
 
 from tests.matches import GOLDEN
+from tests.rules.hidden_cards import with_hidden_cards_shuffled
 from tests.theatre.games import dealt_game, with_other_hands
 from tests.theatre.unpacking import unpacked
+from towersim.common.dice import stream
 from towersim.common.units import Seat
 from towersim.match.record import SeatSpec, read
 from towersim.theatre.packing import units
@@ -62,6 +64,25 @@ def test_a_page_does_not_depend_on_hidden_cards(
         shown = page_game(timeline, timeline.moves, eyes)
         pages.append((page(shown), page(shown, language("de").say, "de")))
     assert pages[0] == pages[1]
+
+
+@pytest.mark.parametrize("game", ["palace", "push", "rummu"])
+@pytest.mark.parametrize("viewer", [ONLOOKER, Seat(0), Seat(2)])
+def test_a_page_contains_no_card_of_a_state_that_its_viewer_may_not_see(
+    tmp_path: Path, game: str, viewer: Seat | None
+) -> None:
+    timeline, random = (
+        Timeline(dealt_game(tmp_path / "game.tower", game, 3, 20)),
+        stream(1, "hidden"),
+    )
+    twins = [
+        msgspec.structs.replace(move, state=with_hidden_cards_shuffled(move.state, viewer, random))
+        for move in timeline.moves
+    ]
+    assert twins != list(timeline.moves)
+    shown = (page_game(timeline, moves, viewer) for moves in (timeline.moves, twins))
+    one, other = map(page, shown)
+    assert one == other
 
 
 def test_a_hand_is_on_the_page_of_its_seat_only(tmp_path: Path) -> None:

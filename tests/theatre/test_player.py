@@ -156,7 +156,7 @@ def test_impacts_skipped_by_a_jump_are_reported_when_played(player: Player, move
 
 def test_cards_stay_hidden_until_the_game_is_over(timeline: Timeline, tmp_path: Path) -> None:
     assert timeline.is_over
-    assert timeline.eyes() == (ONLOOKER, 0, 1)
+    assert timeline.viewers() == (ONLOOKER, 0, 1)
     unfinished = Timeline(fallen_game(tmp_path / "game.tower"))
     assert not unfinished.is_over
-    assert unfinished.eyes() == (ONLOOKER,)
+    assert unfinished.viewers() == (ONLOOKER,)

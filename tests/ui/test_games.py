@@ -13,7 +13,7 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules import GAMES, checked_options
 from towersim.ui.games import GAME_UIS
-from towersim.ui.menu.games import in_the_middle
+from towersim.ui.menu.menu import in_the_middle
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.press_guard import STRAY
 from towersim.ui.settings import Settings, load_settings, save_settings
@@ -64,14 +64,17 @@ def test_a_press_on_a_games_picture_opens_it_unless_it_is_half_of_a_double_click
     tmp_path: Path,
 ) -> None:
     with window(tmp_path) as pilot:
-        pilot.press("Other games")
+        place = pygame.Rect(pilot.button("Other games").get_abs_rect()).center
+        pilot.click(place)
         page = pilot.screen
-        picture = page.left + 20, page._row(1) + 20
-        pilot.click(picture)
+        pilot.click(place)
         assert pilot.screen is page
         pilot.frames(round(60 * STRAY) + 1)
-        pilot.click(picture)
+        pilot.click(place)
         assert pilot.shows(NewGame)
+        assert pilot.app.context.game == page._game_at(place)
+        pilot.key(pygame.K_ESCAPE)
+        pilot.click((page.left + 20, page._row(1) + 20))
         assert pilot.app.context.game == list(GAME_UIS)[1]
 
 

@@ -16,13 +16,11 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.bausack.pieces import PIECES
 from towersim.table.table import Figure
-from towersim.ui.collapse_film import Marks
-from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.room import BEHIND
-from towersim.ui.drawing.still_layer import StillLayer
-from towersim.ui.film import Film
 from towersim.ui.games.bausack import draw_table as bausack
 from towersim.ui.games.fawlty_towers import draw_table as fawlty_towers
+from towersim.ui.playback import Film, Marks
 
 TOLD = "The tower came down, and this line about it is as long as such lines ever are."
 TWO = (SeatSpec("Ada"), SeatSpec("Bruno"))

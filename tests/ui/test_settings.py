@@ -8,6 +8,7 @@ from tests.ui.pilot import window
 from towersim.files.challengefile import find_challenge
 from towersim.match.record import SeatSpec
 from towersim.ui.games.practice.chapters import fresh_match
+from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.settings import PACES, Settings, load_settings, save_settings
 from towersim.ui.widgets.forms import Pressed
 
@@ -82,3 +83,22 @@ def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     notice = save_settings(tmp_path / "file" / "settings.json", Settings())
     assert "could not be saved" in notice
+
+
+@pytest.mark.parametrize("button", ["English", "on"])
+def test_a_changed_setting_lays_each_page_out_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, button: str
+) -> None:
+    with window(tmp_path) as pilot:
+        pilot.press("Settings")
+        laid_out: list[SheetScreen] = []
+        lay_out = SheetScreen.lay_out
+
+        def counted(page: SheetScreen) -> None:
+            laid_out.append(page)
+            lay_out(page)
+
+        monkeypatch.setattr(SheetScreen, "lay_out", counted)
+        pilot.press(button)
+        pilot.frames(3)
+        assert laid_out == [pilot.screen]

@@ -52,7 +52,7 @@ class Prospects(Protocol):
         """Return the best place by simulation; yields every few milliseconds."""
 
 
-class Position(NamedTuple, Generic[V_co]):
+class BotPosition(NamedTuple, Generic[V_co]):
     """All inputs of a bot's decision; `V_co` is the type of its game's views."""
 
     view: V_co
@@ -83,7 +83,7 @@ class Bot(Protocol[V_contra]):
 
     name: str
 
-    def choose(self, position: Position[V_contra]) -> Thinking:
+    def choose(self, position: BotPosition[V_contra]) -> Thinking:
         """Choose one of the view's legal actions."""
 
 

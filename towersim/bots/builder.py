@@ -7,7 +7,7 @@ that of a push is the risk that others take or pay for, less the risk of its ret
 
 from collections.abc import Generator, Mapping
 
-from towersim.bots.base import Position, Prospects, Put, Spot, Thinking
+from towersim.bots.base import BotPosition, Prospects, Put, Spot, Thinking
 from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Action, Place, StartTower
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, Push, View
@@ -33,7 +33,7 @@ class Builder:
 
     name = "builder"
 
-    def choose(self, position: Position[View]) -> Thinking:
+    def choose(self, position: BotPosition[View]) -> Thinking:
         """Choose by the risks of each piece on each tower."""
         view = position.view
         ahead = position.prospects

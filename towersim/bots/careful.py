@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from towersim.bots.base import Position, Thinking
+from towersim.bots.base import BotPosition, Thinking
 from towersim.common.units import TowerId
 from towersim.rules.base import Action, Place, StartTower
 from towersim.rules.fawlty_towers.cards import Card, score
@@ -20,7 +20,7 @@ class Careful:
 
     name = "careful"
 
-    def choose(self, position: Position[View]) -> Thinking:
+    def choose(self, position: BotPosition[View]) -> Thinking:
         """Choose by expected points; ties go to the first in the order of the rules."""
         view = position.view
         puts = [action for action in view.legal if isinstance(action, Place | StartTower)]

@@ -9,7 +9,7 @@ and with each option.
 from collections import Counter
 from collections.abc import Sequence
 
-from towersim.bots.base import Position, Thinking
+from towersim.bots.base import BotPosition, Thinking
 from towersim.common.units import Seat
 from towersim.rules.palace.cards import ANYWHERE, BURNING, INVISIBLE, LOW, SEVEN, Card
 from towersim.rules.palace.pile import ALIKE, Demand
@@ -54,7 +54,7 @@ class Keeper:
 
     name = "keeper"
 
-    def choose(self, position: Position[View]) -> Thinking:
+    def choose(self, position: BotPosition[View]) -> Thinking:
         """Choose by the remaining cards and the possible answers of the next seat.
 
         The bot takes the pile only if nothing else is legal, as declining to play never gains.

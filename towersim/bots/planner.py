@@ -6,7 +6,7 @@ fewest unseen cards could complete to a combination.
 
 from collections.abc import Iterator
 
-from towersim.bots.base import Position, Thinking
+from towersim.bots.base import BotPosition, Thinking
 from towersim.bots.planner_hand import Hand, Plan, outs, plans, relief
 from towersim.common.units import Seat
 from towersim.rules.rummu.cards import Card, deck, fault, ordered, roles
@@ -39,7 +39,7 @@ class Planner:
 
     name = "planner"
 
-    def choose(self, position: Position[View]) -> Thinking:
+    def choose(self, position: BotPosition[View]) -> Thinking:
         """Choose by the best plans for the hand with and without the top discard."""
         yield from ()
         view = position.view

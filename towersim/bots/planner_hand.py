@@ -106,12 +106,12 @@ def relief(cards: Iterable[Card]) -> float:
 
 def outs(hand: Sequence[Card], unseen: frozenset[Card]) -> dict[Card, int]:
     """Return for each card the number of unseen completions, summed over its pairs in the hand."""
-    found = dict.fromkeys(hand, 0)
+    counts = dict.fromkeys(hand, 0)
     for one, other in combinations(hand, 2):
         number = len(completions(one, other) & unseen)
-        found[one] += number
-        found[other] += number
-    return found
+        counts[one] += number
+        counts[other] += number
+    return counts
 
 
 @cache

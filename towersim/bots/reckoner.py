@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple, Self
 
-from towersim.bots.base import Position, Thinking
+from towersim.bots.base import BotPosition, Thinking
 from towersim.common.units import Seat
 from towersim.rules.push.cards import FACES, Card, Mark, value
 from towersim.rules.push.legal import refusals
@@ -44,7 +44,7 @@ class Reckoner:
 
     name = "reckoner"
 
-    def choose(self, position: Position[View]) -> Thinking:
+    def choose(self, position: BotPosition[View]) -> Thinking:
         """Choose the action with the highest expected points, less those of the others."""
         yield from ()
         view = position.view

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from towersim.bots.base import Position, Put, Thinking
+from towersim.bots.base import BotPosition, Put, Thinking
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.foresight.reach import GAP, over
 from towersim.geometry.resting import resting
@@ -80,7 +80,7 @@ class Solver:
 
     name = "solver"
 
-    def choose(self, position: Position[View]) -> Thinking:
+    def choose(self, position: BotPosition[View]) -> Thinking:
         """Choose the stable move with the most progress, or end the attempt."""
         view, table = position.view, position.table
         goal = view.challenge.goal
@@ -163,18 +163,18 @@ def _pull(view: View, table: Table) -> Generator[None, None, Action]:
     kept = {frozenset(): (math.inf, ())}
     best: tuple[TowerId, ...] = ()
     while kept:
-        found: dict[frozenset[TowerId], tuple[float, tuple[TowerId, ...]]] = {}
+        longer: dict[frozenset[TowerId], tuple[float, tuple[TowerId, ...]]] = {}
         for gone, (least, series) in kept.items():
             for place in removals:
                 after = gone | {place}
-                if place in gone or after in found:
+                if place in gone or after in longer:
                     continue
                 margin = min(least, signed_margin(_without(table, after).scene(), SETTLED))
                 yield
                 if margin > FIRM:
-                    found[after] = (margin, (*series, place))
-        firmest = sorted(found, key=lambda after: -found[after][0])[:FOLLOWED]
-        kept = {after: found[after] for after in firmest}
+                    longer[after] = (margin, (*series, place))
+        firmest = sorted(longer, key=lambda after: -longer[after][0])[:FOLLOWED]
+        kept = {after: longer[after] for after in firmest}
         best = kept[firmest[0]][1] if kept else best
     return TakeOut(best[0]) if best else _end(view)
 
@@ -255,7 +255,7 @@ def _load_up(goal: Load, seen: Survey, kinds: tuple[str | None, ...]) -> float:
 def _joined(table: Table, piers: tuple[str, str], seen: Survey) -> float:
     """Return minus the gap between the pieces reaching from both piers, in metres."""
     ends = {pier: [b for b in table.setup.fixed if b.id == pier] for pier in piers}
-    (left, right) = sorted(extent(b.shape, b.pose) for found in ends.values() for b in found)
+    (left, right) = sorted(extent(b.shape, b.pose) for blocks in ends.values() for b in blocks)
     up = [box for box in seen.boxes if box and box.low > FLOOR]
     from_left = max([left[1].x, *(box.right for box in up if box.left < left[1].x)])
     from_right = min([right[0].x, *(box.left for box in up if box.right > right[0].x)])

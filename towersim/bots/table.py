@@ -5,7 +5,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import cast
 
-from towersim.bots.base import AnyBot, Position, Put
+from towersim.bots.base import AnyBot, BotPosition, Put
 from towersim.bots.builder import Builder
 from towersim.bots.careful import Careful
 from towersim.bots.keeper import Keeper
@@ -18,7 +18,7 @@ from towersim.common.errors import OptionFault, RecordFault
 from towersim.common.units import Seat, Target
 from towersim.foresight.forecast import RiskForecast
 from towersim.foresight.prospect import Prospects
-from towersim.foresight.reach import landing, way
+from towersim.foresight.reach import hand_path, landing
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import HUMAN, Recording, read
 from towersim.rules import GAMES, PRACTICE
@@ -97,7 +97,7 @@ def turn(match: Match, stand_in: AnyBot | None = None) -> Iterator[bool]:
     end = landing(match.table, action.block, action.tower) if at is None else at
     start = match.table.in_hand(action.block, action.tower).pose
     match.lift(action.block)
-    for target in way(match.table, start, end, match.skills[seat], match.tick_seconds):
+    for target in hand_path(match.table, start, end, match.skills[seat], match.tick_seconds):
         match.tick(target)
         yield True
         if not match.carrying:
@@ -112,7 +112,7 @@ def turn(match: Match, stand_in: AnyBot | None = None) -> Iterator[bool]:
 
 def _think(match: Match, seat: Seat, player: AnyBot) -> Generator[bool, None, Action | Put]:
     noise = dice.stream(match.seed, f"bot {seat}", match.steps)
-    position = Position(
+    position = BotPosition(
         match.view(seat),
         RiskForecast(match.table, match.skills[seat], noise),
         noise,

@@ -1,6 +1,6 @@
 """A bot that chooses uniformly among the legal actions: the baseline for all others."""
 
-from towersim.bots.base import Position, Thinking
+from towersim.bots.base import BotPosition, Thinking
 from towersim.rules.base import SeatView
 
 
@@ -9,7 +9,7 @@ class Uniform:
 
     name = "uniform"
 
-    def choose(self, position: Position[SeatView]) -> Thinking:
+    def choose(self, position: BotPosition[SeatView]) -> Thinking:
         """Choose any legal action."""
         yield from ()
         return position.dice.choice(position.view.legal)

@@ -1,4 +1,4 @@
-"""`towersim analyse`: the statics of a scene, and its tilt by simulation."""
+"""`towersim analyse`, `stand` and `pieces`: scenes by exact statics and by simulation."""
 
 import math
 from pathlib import Path
@@ -7,14 +7,19 @@ from typing import Annotated
 import msgspec
 import typer
 
-from towersim.cli.terminal import AsJson, picture_option, print_json, say
-from towersim.files.level import load_scene
+from towersim.cli.terminal import AsJson, out, picture_option, print_json, say
+from towersim.files.level import load_pieces, load_scene
+from towersim.lab.pieces import rows as piece_rows
+from towersim.lab.pieces import table as piece_table
+from towersim.physics.stand import StandResult
+from towersim.physics.stand import stand as stand_scene
 from towersim.physics.tilt import simulated_tilt
 from towersim.scene.scene import Scene
 from towersim.statics.analysis import Summary, analyse, certified, describe
 from towersim.statics.certificate import SECONDS, CertificateVerdict
+from towersim.table.forensics import scene_names, sentence
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer()
 BEYOND = 1.1
 """The simulated tilt is limited to this multiple of the angle by statics."""
 STEEPEST = 80.0
@@ -49,7 +54,7 @@ def analyse_command(
     png: Annotated[Path | None, picture_option("Draw forces and mechanism to a file.")] = None,
     json: AsJson = False,
 ) -> None:
-    """Analyse the statics of a scene: stability, greatest tilt, weakest block."""
+    """Analyse the statics of a scene: stability, tilt, weakest block."""
     loaded = load_scene(scene, simulated=tilt)
     analysis = analyse(loaded, reach)
     if png is not None:
@@ -68,6 +73,43 @@ def analyse_command(
             say(_certificate_line(certainty, seconds))
         if tilt:
             say(_tilt_line(measured))
+
+
+@app.command()
+def stand(
+    scene: Annotated[Path, typer.Argument(help="A scene file (TOML).")],
+    seconds: Annotated[
+        float | None, typer.Option(min=0.0, max=3600.0, help="Simulated time; default: until rest.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Simulate a scene and print whether it stood, shifted or fell."""
+    answer = stand_scene(load_scene(scene), seconds)
+    if json:
+        print_json(answer)
+    else:
+        say(_standing_line(scene, answer))
+        if answer.collapse is not None:
+            say(sentence(answer.collapse, scene_names))
+
+
+@app.command()
+def pieces(
+    png: Annotated[Path | None, picture_option("Draw all blocks to scale, to a file.")] = None,
+    json: AsJson = False,
+) -> None:
+    """List the blocks of Bausack, or save a picture of them."""
+    rows = list(piece_rows("blocks"))
+    if png is not None:
+        from towersim.ui.pictures.pieces import save_pieces  # noqa: PLC0415 - pygame is slow
+
+        save_pieces(list(load_pieces("blocks").values()), f"The {len(rows)} blocks of Bausack", png)
+    if json:
+        print_json(rows)
+    elif png is not None:
+        say(f"picture: {png}")
+    else:
+        out.print(piece_table(rows))
 
 
 def _measured(scene: Scene, summary: Summary) -> MeasuredTilt | None:
@@ -96,3 +138,11 @@ def _tilt_line(measured: MeasuredTilt | None) -> str:
     if measured.gave_way_deg is None:
         return f"{stood}, the steepest tilt that was tried"
     return f"{stood}, collapses at {measured.gave_way_deg:.2f}°"
+
+
+def _standing_line(scene: Path, answer: StandResult) -> str:
+    named = answer.fell or answer.shifted
+    which = f" ({', '.join(named)})" if named else ""
+    rest = "at rest" if answer.rest else "not yet at rest"
+    after = f"{rest} after {answer.sim_seconds:.2f} s, hash {answer.hash}"
+    return f"{scene}: {answer.verdict}{which}; {after}"

@@ -1,9 +1,10 @@
-"""Benchmarks on this machine: frames, games, replays and the overhead of `World` over pymunk.
+"""`towersim bench`: frames, games, replays, statics, and the overhead of `World` over pymunk.
 
 Times depend on the machine and its load, so nothing is asserted; both sides of a ratio are
 measured in one run.
 """
 
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -11,12 +12,13 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import NamedTuple
 
-from rich.box import MARKDOWN
-from rich.table import Table as Grid
+import typer
 
 from towersim.bots.table import final_outcome
-from towersim.lab import card_speed, statics_cost
+from towersim.cli.terminal import AsJson, print_json, say
+from towersim.lab import card_speed
 from towersim.lab.envelope_scenes import cost
+from towersim.lab.optional_dependencies import requires
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
@@ -24,12 +26,19 @@ from towersim.physics.profile import TABLE_2
 from towersim.rules import game as rules_of
 from towersim.ui.bench import frame_times, full_practice, full_table
 
+with requires("lab"):
+    from towersim.lab import statics_cost
+
+app = typer.Typer()
+
 PLAYERS = {
     "fawlty-towers": ("careful", "careful", "uniform", "uniform"),
     "bausack": ("builder", "builder", "builder", "builder"),
 }
 """The bots in the timed games, by game."""
 SIZE = (1280, 720)
+WIDTH = 50
+"""Number of characters for the name of a figure."""
 
 
 class Figure(NamedTuple):
@@ -91,14 +100,6 @@ def _game(game: str, seed: int, record: Path) -> _Run:
     return _Run(match.ticks * match.tick_seconds, played - began, time.perf_counter() - played)
 
 
-def table(figures: list[Figure]) -> Grid:
-    """Return the figures as a table."""
-    grid = Grid("measure", "value", "unit", box=MARKDOWN)
-    for figure in figures:
-        grid.add_row(figure.what, _three_digits(figure.value), figure.unit)
-    return grid
-
-
 def _three_digits(value: float) -> str:
     """Return a number to three significant digits.
 
@@ -106,3 +107,24 @@ def _three_digits(value: float) -> str:
     ('43,800', '0.187')
     """
     return f"{float(f'{value:.3g}'):,g}"
+
+
+@app.command()
+def bench(json: AsJson = False) -> None:
+    """Measure the speed of frames, games, replays and the physics."""
+    figures = []
+    if not json:
+        say(_line("measure", "value", "unit"))
+        say(_line("-" * WIDTH, "------:", "----"))
+    for figure in measure():
+        figures.append(figure)
+        if not json:
+            say(_line(figure.what, _three_digits(figure.value), figure.unit))
+            sys.stdout.flush()
+    if json:
+        print_json({each.what: {"value": each.value, "unit": each.unit} for each in figures})
+
+
+def _line(what: str, value: str, unit: str) -> str:
+    """Return a row of a Markdown table."""
+    return f"| {what:<{WIDTH}} | {value:>7} | {unit} |"

@@ -13,15 +13,16 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from towersim.cli.terminal import (
     AsJson,
     Seed,
+    err,
     in_a_folder,
+    out,
     picture_option,
     print_json,
+    progress,
     refuse_ignored,
     say,
 )
@@ -32,11 +33,7 @@ from towersim.lab.heuristic_process import CALL_LIMIT
 from towersim.lab.optional_dependencies import LAB, requires
 from towersim.lab.rows import Placed, Prediction
 
-app = typer.Typer(
-    name="lab",
-    rich_markup_mode=None,
-)
-out, err = Console(), Console(stderr=True)
+app = typer.Typer(name="lab")
 
 BENCHMARK, PLACEMENT = "stability-2", "placement-2"
 RESULTS = Path("results")
@@ -76,9 +73,9 @@ class Ran(msgspec.Struct, frozen=True):
 
 @app.callback(invoke_without_command=True)
 def start(context: typer.Context) -> None:
-    """Test heuristics for stability and placement: sweeps, reports, leaderboards."""
+    """Test heuristics: sweeps, reports, leaderboards."""
     if context.invoked_subcommand is None:
-        say(context.get_help())
+        typer.echo(context.get_help(), nl=False)  # rich has printed it
 
 
 @app.command()
@@ -111,13 +108,13 @@ def run(
     name = load_sweep(path).name
     faults: list[HeuristicFault] = []
     answers = trials = 0
-    with _workers(workers, scheduler, call_limit) as pool, _progress() as progress:
+    with _workers(workers, scheduler, call_limit) as pool, progress() as bar:
         plan = running.plan(path, folder or RESULTS / name, pool, heuristic or ())
-        task = progress.add_task(name, total=plan.left)
+        task = bar.add_task(name, total=plan.left)
         for done in running.run(plan, pool):
             trials, answers = trials + done.trials, answers + done.answers
             faults += done.faults
-            progress.advance(task, done.trials)
+            bar.advance(task, done.trials)
     seconds = time.perf_counter() - began
     failures = Counter(fault.heuristic for fault in faults)
     ran = Ran(name, str(plan.folder), trials, answers, dict(failures), round(seconds, 3))
@@ -160,7 +157,7 @@ def leaderboard(
         Path | None,
         typer.Option(help="Also rank people: a file written by `towersim practice judge`."),
     ] = None,
-    markdown: Annotated[bool, typer.Option("--markdown", help="As in the README.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
     json: AsJson = False,
 ) -> None:
     """Rank heuristics on a benchmark: 1,000 towers or 30 building tasks."""
@@ -182,10 +179,10 @@ def leaderboard(
     if people is not None and benchmark != BENCHMARK:
         raise OptionFault(f"--people: they judged {BENCHMARK}, not {benchmark}")
     more = () if people is None else (persons.rows(people),)
-    with _workers(workers, None, CALL_LIMIT) as pool, _progress() as progress:
+    with _workers(workers, None, CALL_LIMIT) as pool, progress() as bar:
         if track is Track.IMAGES:
             heuristic = tracks.seeing(heuristic, pool)
-        board = ranking.measure(heuristic, pool, progress, *more)
+        board = ranking.measure(heuristic, pool, bar, *more)
     if json:
         print_json(board)
     elif markdown:
@@ -294,9 +291,9 @@ def export(
         from towersim.lab import export as exporting  # noqa: PLC0415 - an extra, as above
     from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
 
-    with processes(workers or _processors()) as pool, _progress() as progress:
-        task = progress.add_task(name, total=None)
-        done = partial(progress.advance, task)
+    with processes(workers or _processors()) as pool, progress() as bar:
+        task = bar.add_task(name, total=None)
+        done = partial(bar.advance, task)
         towers = exporting.export(name, folder, pool, done, generator or ())
     say(f"{name}: {towers:,} towers\ndata card: {folder / 'README.md'}")
 
@@ -324,9 +321,9 @@ def train(
     path = file or Path(f"{model}.py")
     if path.suffix != ".py":
         raise OptionFault(f"--out: {str(path)!r} is no Python file, which ends in .py")
-    with processes(workers or _processors()) as pool, _progress() as progress:
-        task = progress.add_task(model, total=towers)
-        made = learned.train(model, towers, pool, lambda: progress.advance(task))
+    with processes(workers or _processors()) as pool, progress() as bar:
+        task = bar.add_task(model, total=towers)
+        made = learned.train(model, towers, pool, lambda: bar.advance(task))
     learned.save(made, path)
     say(f"{model}: learned from {towers:,} towers\nask it: --heuristic {path}:heuristic")
 
@@ -346,19 +343,19 @@ def _answers(
         return store.read(Path(on), older).predictions
     if older and on in (BENCHMARK, PLACEMENT):
         raise OptionFault(f"{older[0]!r}: only results of a sweep keep older versions")
-    with _workers(workers, None, CALL_LIMIT) as pool, _progress() as progress:
+    with _workers(workers, None, CALL_LIMIT) as pool, progress() as bar:
         if on == BENCHMARK:
-            return leaderboard.answers(heuristics, pool, progress)
+            return leaderboard.answers(heuristics, pool, bar)
         if on == PLACEMENT:
-            return placing.answers(heuristics, pool, progress)
+            return placing.answers(heuristics, pool, bar)
         path = sweep_path(on)
         folder = RESULTS / load_sweep(path).name
         if not heuristics:
             return store.read(folder, older).predictions
         plan = running.plan(path, folder, pool, heuristics)
-        task = progress.add_task(on, total=plan.left)
+        task = bar.add_task(on, total=plan.left)
         for done in running.run(plan, pool):
-            progress.advance(task, done.trials)
+            bar.advance(task, done.trials)
     return store.read(folder, older).predictions
 
 
@@ -381,15 +378,3 @@ def _workers(
 
 def _processors() -> int:
     return os.cpu_count() or 1
-
-
-def _progress() -> Progress:
-    """Return a progress bar for a terminal, with the remaining time."""
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
-    return Progress(
-        *columns,
-        TimeRemainingColumn(),
-        console=err,
-        transient=True,
-        disable=not err.is_terminal,
-    )

@@ -1,56 +1,33 @@
-"""The commands that list pieces and measure accuracy, speed, hands and bots."""
+"""`towersim envelope`, `hands` and `shares`: accuracy of the physics, hands and bots."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
-from towersim.cli.practice import game_options
+from towersim.cli.game_options import GameOptions, game_options
 from towersim.cli.terminal import (
     AsJson,
-    GameOptions,
     Seed,
+    err,
+    out,
     picture_option,
     print_json,
     refuse_ignored,
     say,
 )
 from towersim.common.whole_file import whole_file
-from towersim.files.level import load_pieces
 from towersim.lab.envelope import markdown as envelope_markdown
 from towersim.lab.envelope import measure as measure_envelope
 from towersim.lab.envelope import table as envelope_table
 from towersim.lab.hands import measure as measure_hands
 from towersim.lab.hands import table as hands_table
 from towersim.lab.optional_dependencies import requires
-from towersim.lab.pieces import rows as piece_rows
-from towersim.lab.pieces import table as piece_table
 from towersim.lab.shares import Contest, seat_table
 from towersim.lab.shares import measure as measure_shares
 from towersim.lab.shares import table as shares_table
 
-app = typer.Typer(rich_markup_mode=None)
-out, err = Console(), Console(stderr=True)
-
-
-@app.command()
-def pieces(
-    png: Annotated[Path | None, picture_option("Draw all blocks to scale, to a file.")] = None,
-    json: AsJson = False,
-) -> None:
-    """List the blocks of Bausack, or save a picture of them."""
-    rows = list(piece_rows("blocks"))
-    if png is not None:
-        from towersim.ui.pictures.pieces import save_pieces  # noqa: PLC0415 - pygame is slow
-
-        save_pieces(list(load_pieces("blocks").values()), f"The {len(rows)} blocks of Bausack", png)
-    if json:
-        print_json(rows)
-    elif png is not None:
-        say(f"picture: {png}")
-    else:
-        out.print(piece_table(rows))
+app = typer.Typer()
 
 
 @app.command()
@@ -58,10 +35,10 @@ def envelope(
     context: typer.Context,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer seeds and seconds.")] = False,
     full: Annotated[bool, typer.Option("--full", help="1,000 scenes a decade.")] = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="As in the README.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
     json: AsJson = False,
 ) -> None:
-    """Measure the accuracy of the physics, compared with other engines."""
+    """Measure the accuracy of the physics, beside other engines."""
     if json:
         refuse_ignored(context, "--json", "markdown")
     if quick:
@@ -77,22 +54,6 @@ def envelope(
         say(envelope_markdown(rows))
     else:
         out.print(envelope_table(rows))
-
-
-@app.command()
-def bench(json: AsJson = False) -> None:
-    """Measure the speed of frames, games, replays and the physics."""
-    with requires("lab"):
-        from towersim.cli import bench as speed  # noqa: PLC0415 - pygame is slow
-
-    with err.status("measuring"):
-        figures = list(speed.measure())
-    if json:
-        print_json(
-            {figure.what: {"value": figure.value, "unit": figure.unit} for figure in figures}
-        )
-    else:
-        out.print(speed.table(figures))
 
 
 @app.command()

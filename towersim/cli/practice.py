@@ -1,31 +1,31 @@
-"""`towersim practice`: list the challenges, play or solve them."""
+"""`towersim practice`: list the challenges, play or solve them; `build`: the free table."""
 
 import csv
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated
 
 import msgspec
 import typer
-from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from towersim.cli.terminal import AsJson, Seed, option_pairs, print_json, refuse_ignored
-from towersim.common.errors import OptionFault
-from towersim.common.messages import english, plain
-from towersim.files.challengefile import all_challenges, find_challenge
+from towersim.cli.game_options import named_challenge
+from towersim.cli.games import play
+from towersim.cli.terminal import AsJson, Seed, err, need_display, out, print_json, refuse_ignored
+from towersim.common.messages import english
+from towersim.files.challengefile import all_challenges
+from towersim.files.level import load_scene
 from towersim.match.record import HUMAN
 from towersim.practice.attempts import Attempt, Attempts, attempts_path
-from towersim.practice.daily import DAILY, daily_name, named, solve
+from towersim.practice.daily import DAILY, daily_name, solve
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import goal_text, hint_text, measure_text, measures_text
 
-app = typer.Typer(rich_markup_mode=None)
-out, err = Console(), Console(stderr=True)
-
+app = typer.Typer()
 
 JUDGE = "judge"
 """The argument in place of a challenge for judging whether towers stand."""
@@ -97,25 +97,6 @@ def solved_grid(rows: Sequence[Solved], challenges: Sequence[Challenge]) -> Grid
     return grid
 
 
-def named_challenge(name: str) -> Challenge:
-    """Return a challenge by its name or file, that of today (``daily``), or an endless one."""
-    return named(name, datetime.now().date()) or find_challenge(name)
-
-
-def game_options(game: str, given: Sequence[str] | None) -> Mapping[str, Any]:
-    """Return a game's options, given as ``name=value``; OptionFault for another form.
-
-    The name or file of a challenge is replaced by its content.
-    """
-    options = option_pairs(given or ())
-    if game != PRACTICE.name:
-        return options
-    if "challenge" not in options:
-        raise OptionFault("practice: give --option challenge=NAME; `towersim practice --list`")
-    found = named_challenge(options["challenge"])
-    return {**options, "challenge": msgspec.to_builtins(found, enc_hook=plain)}
-
-
 def print_history(attempts: Attempts, challenge: str | None, *, json: bool) -> None:
     """Print all attempts, or those at one challenge, as CSV or JSON."""
     if attempts.notice:
@@ -177,17 +158,32 @@ def practice(
     elif challenges:
         out.print(grid(challenges))
     else:
-        play = context.find_root().command.commands["play"]  # type: ignore[attr-defined]
-        option = [f"challenge={challenge}"]
-        context.invoke(play.callback, game=PRACTICE.name, seats=HUMAN, option=option)
+        named_challenge(challenge or "")
+        need_display("--solve lets the solver play")
+        play(PRACTICE.name, seats=HUMAN, option=[f"challenge={challenge}"])
 
 
 def _judge() -> None:
     """Open the window on the page for judging towers."""
+    need_display("practice judge shows towers")
     from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
-    from towersim.ui.display import display_available  # noqa: PLC0415 - the same
-    from towersim.ui.judge.start import JudgeStart  # noqa: PLC0415 - the same
+    from towersim.ui.judge.screen import JudgeStart  # noqa: PLC0415 - the same
 
-    if not display_available():
-        raise OptionFault("practice judge: there is no display to show towers on")
     open_window(on_top=JudgeStart)
+
+
+@app.command()
+def build(
+    scene: Annotated[
+        Path | None,
+        typer.Argument(help="A scene file (TOML); default: the table as you left it."),
+    ] = None,
+) -> None:
+    """Build freely in the window, with any pieces and materials."""
+    if scene is not None:
+        load_scene(scene)
+    need_display("`towersim stand SCENE` needs none")
+    from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
+    from towersim.ui.build.screen import BuildScreen  # noqa: PLC0415 - the same
+
+    open_window(on_top=lambda context: BuildScreen(context, scene))

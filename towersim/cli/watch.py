@@ -1,26 +1,216 @@
-"""`towersim watch`: a recorded game in the window, from any move and any seat's view."""
+"""`towersim watch`, `replay` and `export`: a recorded game in the window, as text or as a file."""
 
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
-from towersim.cli.terminal import read_record
+from towersim.bots.table import checked_record
+from towersim.cli.terminal import AsJson, need_display, print_json, progress, refuse_ignored, say
 from towersim.common.errors import OptionFault
-from towersim.theatre.timeline import Timeline
+from towersim.common.units import Seat
+from towersim.common.whole_file import whole_file
+from towersim.lab.optional_dependencies import requires
+from towersim.match.game import Game
+from towersim.match.record import Recording, SeatSpec, line_of
+from towersim.match.replay import Report
+from towersim.match.replay import validate as validate_record
+from towersim.rules.base import Nature, Outcome
+from towersim.table.forensics import why_told
+from towersim.theatre.page import page, page_game
+from towersim.theatre.timeline import Move, Timeline
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer()
+
+KINDS = (".png", ".gif", ".mp4", ".html")
+IGNORED = {".html": ("speed", "size", "fps"), ".png": ("speed", "fps")}
+"""The options that have no effect on a kind of file."""
+Span = tuple[Move, ...]
 
 
 @app.command()
 def watch(file: Annotated[Path, typer.Argument(help="A record of a game.")]) -> None:
     """Watch a recorded game in the window."""
     timeline = Timeline(read_record(file))
+    need_display(f"`towersim export {file} --to game.html` makes a page of it")
     from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
-    from towersim.ui.display import display_available  # noqa: PLC0415 - the same
     from towersim.ui.watch.screen import WatchScreen  # noqa: PLC0415 - the same
 
-    if not display_available():
-        why = f"there is no display; `towersim export {file} --to game.html` makes a page of it"
-        raise OptionFault(why)
     open_window(on_top=lambda context: WatchScreen(context, timeline))
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record of a game.")],
+    validate: Annotated[bool, typer.Option(help="Simulate the record again and compare.")] = False,
+    json: AsJson = False,
+) -> int:
+    """Print a recorded game as sentences, or validate its record."""
+    recording = read_record(file)
+    if validate:
+        report = validate_record(recording)
+        _print_report(report, json)
+        return 0 if report.valid else 1
+    if json:
+        print_json(story(recording))
+        return 0
+    for step in told_steps(recording):
+        for sentence_ in step.events:
+            say(sentence_)
+        if step.collapse is not None:
+            say(f"  {step.collapse}")
+    return 0
+
+
+@app.command()
+def export(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="A record of a game.")],
+    to: Annotated[Path, typer.Option(help="Output file: .png, .gif, .mp4 or .html.")],
+    first: Annotated[
+        int | None, typer.Option("--from", min=0, help="First move; 0 is the deal.")
+    ] = None,
+    last: Annotated[
+        int | None, typer.Option("--to-move", min=0, help="Last move; default: the game's last.")
+    ] = None,
+    speed: Annotated[
+        float, typer.Option(min=0.125, max=16.0, help="Speed of a film, relative to real time.")
+    ] = 1.0,
+    seat: Annotated[
+        int | None, typer.Option(min=1, help="Show what this seat sees; default: public only.")
+    ] = None,
+    last_collapse: Annotated[
+        bool, typer.Option("--last-collapse", help="Only the last move with a collapse.")
+    ] = False,
+    size: Annotated[str, typer.Option(help="Size of pictures and films, in pixels.")] = "1280x720",
+    fps: Annotated[int, typer.Option(min=1, max=60, help="Frames per second of a film.")] = 30,
+    language: Annotated[str, typer.Option(help="Language of the texts: en or de.")] = "en",
+) -> None:
+    """Export a recorded game as a picture, a film or an HTML page.
+
+    The page is self-contained and needs no network. A picture shows the last collapse.
+    """
+    if to.suffix not in KINDS:
+        raise OptionFault(f"{to}: it should end in {', '.join(KINDS)}")
+    refuse_ignored(context, f"a {to.suffix} file", *IGNORED.get(to.suffix, ()))
+    timeline = Timeline(read_record(file))
+    eyes, moves = timeline.checked_seat(seat), timeline.checked_span(first, last)
+    moves = _last_collapse(moves) if last_collapse else moves
+    if to.suffix == ".html":
+        _page(timeline, moves, eyes, to, language)
+    else:
+        _film(timeline, moves, eyes, to, (size, fps, speed, language))
+    say(f"{to}: moves {moves[0].number} to {moves[-1].number}, {to.stat().st_size / 1e6:.2f} MB")
+
+
+def _last_collapse(moves: Span) -> Span:
+    """Return a span of the last move in which a tower fell; raises OptionFault if none did."""
+    fallen = [move for move in moves if move.collapsed]
+    if not fallen:
+        raise OptionFault(f"no tower falls in moves {moves[0].number} to {moves[-1].number}")
+    return (fallen[-1],)
+
+
+def _page(timeline: Timeline, moves: Span, seat: Seat | None, to: Path, code: str) -> None:
+    from towersim.ui.language import language  # noqa: PLC0415 - pygame is slow
+
+    spoken = language(code)
+    with whole_file(to) as part, _steps("moves", len(moves)) as step:
+        part.write_bytes(page(page_game(timeline, moves, seat, lambda _: step()), spoken.say, code))
+
+
+def _film(
+    timeline: Timeline, moves: Span, seat: Seat | None, to: Path, form: tuple[str, int, float, str]
+) -> None:
+    """Write a film, an animation or a strip; `form` is size, frame rate, speed, language."""
+    with requires("share"):
+        from towersim.ui.games import GAME_UIS, SOLO_UIS  # noqa: PLC0415 - pygame is slow
+        from towersim.ui.language import language  # noqa: PLC0415 - the same
+        from towersim.ui.watch import film  # noqa: PLC0415 - the codecs are slow
+
+    size, fps, speed, code = form
+    ui = {**GAME_UIS, **SOLO_UIS}[timeline.recording.header.game]
+    shot = film.Shot(timeline, moves, seat, ui, film.checked_size(size), fps, speed, language(code))
+    with whole_file(to) as part, _steps("frames", shot.frames) as step:
+        match to.suffix:
+            case ".png":
+                film.save_strip(shot, part)
+            case ".gif":
+                film.save_animation(shot, part, step)
+            case _:
+                film.save_film(shot, part, step)
+
+
+@contextmanager
+def _steps(what: str, total: float) -> Iterator[Callable[[], None]]:
+    """Show a progress bar in a terminal and yield a function that advances it by one."""
+    with progress() as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)
+
+
+def read_record(file: Path) -> Recording:
+    """Read a record and report a dropped end on standard error."""
+    recording = checked_record(file)
+    if recording.cut_off:
+        sys.stderr.write(f"towersim: {recording.cut_off}\n")
+    return recording
+
+
+class ToldStep(msgspec.Struct, frozen=True):
+    """The events of one line of a record, as sentences."""
+
+    line: int
+    """Number of the line in the file, from 1."""
+    actor: Seat | Nature
+    events: tuple[str, ...]
+    collapse: str | None
+    """The cause of a collapse, as a sentence, or None."""
+
+
+class Story(msgspec.Struct, frozen=True):
+    """A recorded game in sentences, with its outcome, if it is over."""
+
+    game: str
+    seed: int
+    seats: tuple[SeatSpec, ...]
+    steps: tuple[ToldStep, ...]
+    outcome: Outcome | None
+
+
+def story(recording: Recording) -> Story:
+    """Return a recorded game in sentences; RecordFault as in `told_steps`."""
+    first, told = recording.header, tuple(told_steps(recording))
+    over = recording.steps[-1].over if recording.steps else None
+    return Story(first.game, first.seed, first.seats, told, over)
+
+
+def told_steps(recording: Recording) -> Iterator[ToldStep]:
+    """Yield the actions of a recorded game with their events and the cause of a collapse.
+
+    RecordFault names a line that the rules do not allow.
+    """
+    Game.loaded(recording)
+    game = Game.at_start(recording)
+    names = [seat.name for seat in game.seats]
+    for step in recording.steps:
+        table, told = game.table, len(game.events)
+        game.follow(step)
+        events = tuple(game.rules.describe(event, names) for event in game.events[told:])
+        why = step.motion and why_told(table, step.motion, game.profile)
+        if step.over is None:
+            yield ToldStep(line_of(step.n), step.actor, events, why or None)
+
+
+def _print_report(report: Report, json: bool) -> None:
+    if json:
+        print_json(report)
+    elif report.first_divergence is None:
+        say(f"valid: {report.actions} actions, every one as written")
+    else:
+        line, why = report.first_divergence.line, report.first_divergence.why
+        say(f"divergent from line {line} on: {why}")

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
 from towersim.common.units import BlockId, Pose
-from towersim.foresight.bearing import TABLE, Index, Load, Tower, bears, raised
+from towersim.foresight.bearing import TABLE, Index, Load, TowerSample, bears, raised
 from towersim.geometry.resting import resting
 from towersim.geometry.shapes import Box, Shape
 from towersim.geometry.skyline import STEP, Row, Rows, rows
@@ -25,7 +25,7 @@ TURNS = 5
 """The number of orientations tried for a block, safest first."""
 _SAME = 0.0002
 """The maximum difference in height, in metres, of contact points of one face."""
-_STIRRED, _SWUNG = 0.02, 0.9
+_OWN_SWING, _HAND_SWING_SHARE = 0.02, 0.9
 """The swing of a released block as tan: its own, and as a share of the hand's; the spread of the
 logistic estimate of a fall."""
 _STEEP = 0.42
@@ -47,7 +47,7 @@ class Spot(NamedTuple):
     """Probability that a plain block after it falls."""
 
 
-class _Ways(NamedTuple):
+class _Rests(NamedTuple):
     """A block at rest over a skyline, as arrays with one element for each x of its centre."""
 
     x: Row
@@ -71,7 +71,7 @@ def turns(shape: Shape) -> tuple[float, ...]:
     return tuple(rest.angle for rest in resting(shape)[:TURNS])
 
 
-def spots(tower: Tower, new: Block, hand: Skill) -> tuple[Spot, ...]:
+def spots(tower: TowerSample, new: Block, hand: Skill) -> tuple[Spot, ...]:
     """Return the best place for each angle of a block on a standing tower, safest first.
 
     The pose of `new` is ignored. Nothing is simulated.
@@ -79,20 +79,20 @@ def spots(tower: Tower, new: Block, hand: Skill) -> tuple[Spot, ...]:
     angles = turns(new.shape)
     if not tower.masses:
         return tuple(Spot(Pose(0.0, -_lying(new.shape, a).low.min(), a), 0.0, 1.0) for a in angles)
-    ways = [_ways(tower, _lying(new.shape, angle)) for angle in angles]
-    sway = hand.sway(max(float(way.y.max()) for way in ways))
-    every = _Ways(*(np.concatenate(part) for part in zip(*ways, strict=True)))
+    rests = [_rests(tower, _lying(new.shape, angle)) for angle in angles]
+    sway = hand.sway(max(float(rest.y.max()) for rest in rests))
+    every = _Rests(*(np.concatenate(part) for part in zip(*rests, strict=True)))
     chances = np.split(_pointwise(tower, new.mass, every, sway), len(angles))
-    found = [
-        _spot(way, angle, _smeared(chance, sway))
-        for way, angle, chance in zip(ways, angles, chances, strict=True)
+    best_spots = [
+        _spot(rest, angle, _smeared(chance, sway))
+        for rest, angle, chance in zip(rests, angles, chances, strict=True)
     ]
-    return tuple(sorted(found, key=lambda spot: spot.risk))
+    return tuple(sorted(best_spots, key=lambda spot: spot.risk))
 
 
-def _spot(ways: _Ways, angle: float, risk: Row) -> Spot:
+def _spot(rests: _Rests, angle: float, risk: Row) -> Spot:
     best = int(risk.argmin())
-    pose = Pose(float(ways.x[best]), float(ways.y[best]), angle + math.atan(ways.tilt[best]))
+    pose = Pose(float(rests.x[best]), float(rests.y[best]), angle + math.atan(rests.tilt[best]))
     return Spot(pose, float(risk[best]), 1.0)
 
 
@@ -101,7 +101,7 @@ def _lying(shape: Shape, angle: float) -> Rows:
     return rows(shape, Pose(0.0, 0.0, angle))
 
 
-def _ways(tower: Tower, row: Rows) -> _Ways:
+def _rests(tower: TowerSample, row: Rows) -> _Rests:
     """Return the rest of a block on its two feet, for each x of its centre of mass."""
     n, m, middle = len(row.low), len(tower.heights), -row.first
     first = n - middle
@@ -121,7 +121,7 @@ def _ways(tower: Tower, row: Rows) -> _Ways:
         -a / np.maximum(-row.low[left], STEP) - tilt, b / np.maximum(-row.low[right], STEP) + tilt
     )
     feet = owners[first + over_ + left], owners[first + over_ + right]
-    return _Ways(x, low - tilt * a, tilt, x + a, feet[0], x + b, feet[1], bears)
+    return _Rests(x, low - tilt * a, tilt, x + a, feet[0], x + b, feet[1], bears)
 
 
 def _between(values: npt.NDArray[T], n: int, outside: float) -> npt.NDArray[T]:
@@ -131,17 +131,17 @@ def _between(values: npt.NDArray[T], n: int, outside: float) -> npt.NDArray[T]:
     return wide
 
 
-def _pointwise(tower: Tower, mass: float, ways: _Ways, sway: float) -> Row:
+def _pointwise(tower: TowerSample, mass: float, rests: _Rests, sway: float) -> Row:
     """Return the probability of a fall for a release exactly at each place."""
-    load = Load(mass, ways.x, ways.y, (ways.left, ways.on_left), (ways.right, ways.on_right))
+    load = Load(mass, rests.x, rests.y, (rests.left, rests.on_left), (rests.right, rests.on_right))
     fails = (
-        _chance(ways.bears, _STIRRED + _SWUNG * swing(sway))
-        + _chance(_STEEP - np.abs(ways.tilt), 0.05)
+        _chance(rests.bears, _OWN_SWING + _HAND_SWING_SHARE * swing(sway))
+        + _chance(_STEEP - np.abs(rests.tilt), 0.05)
         + _chance(bears(tower, load), _SHAKE)
     )
-    on_table = (ways.on_left == TABLE) | (ways.on_right == TABLE)
+    on_table = (rests.on_left == TABLE) | (rests.on_right == TABLE)
     start, end = tower.own
-    elsewhere = (ways.x < STEP * start) | (ways.x >= STEP * end)
+    elsewhere = (rests.x < STEP * start) | (rests.x >= STEP * end)
     return np.where(on_table | elsewhere, 1.0, np.minimum(fails, 1.0))
 
 
@@ -162,7 +162,7 @@ def _smeared(risk: Row, sway: float) -> Row:
     return smeared
 
 
-def with_room(tower: Tower, new: Block, spot: Spot, hand: Skill) -> Spot:
+def with_room(tower: TowerSample, new: Block, spot: Spot, hand: Skill) -> Spot:
     """Return the spot with the probability that a plain block after it falls."""
     placed = Block(new.id, new.shape, new.material, new.depth, spot.at)
     return spot._replace(after=spots(raised(tower, placed), PROBE, hand)[0].risk)

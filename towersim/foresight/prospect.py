@@ -57,17 +57,17 @@ class Prospects:
 
     def _look(self, kind: str, tower: TowerId, ground: "_Ground") -> Generator[None, None, Spot]:
         """Simulate the places in turn until one never falls; else return the best."""
-        found = []
+        tried = []
         for spot in ground.best(self._new(kind)):
             yield
             falls = 0
             for x, angle in _shaken(spot.at, ground.hand) if ground.site.own else ():
                 aim = over(self._table, kind, x, angle)
                 falls += not (yield from holding(self._table, kind, tower, aim))
-            found.append(spot._replace(risk=1 - (1 - spot.risk) * (1 - falls / (LOOKS + 1))))
+            tried.append(spot._replace(risk=1 - (1 - spot.risk) * (1 - falls / (LOOKS + 1))))
             if not falls:
                 break
-        return min(found, key=_badness)
+        return min(tried, key=_badness)
 
     def _ground(self, tower: TowerId) -> "_Ground":
         if tower not in self._grounds:

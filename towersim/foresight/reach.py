@@ -71,7 +71,9 @@ def drop(shape: Shape, x: float, angle: float, below: Sequence[tuple[Shape, Pose
     return max(float(rise.max(initial=-math.inf)) for rise, _ in met)
 
 
-def way(table: Table, start: Pose, end: Pose, hand: Skill, tick_seconds: float) -> Iterator[Target]:
+def hand_path(
+    table: Table, start: Pose, end: Pose, hand: Skill, tick_seconds: float
+) -> Iterator[Target]:
     """Yield the hand's targets, tick by tick: up, across above all blocks, down, and a pause.
 
     The block is turned on the way across.

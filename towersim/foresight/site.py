@@ -71,16 +71,16 @@ def around(shape: Shape, pose: Pose) -> Around:
 
 def _joined(boxes: Sequence[Sequence[Around]], tower: int) -> set[int]:
     """Return this tower and all in contact with it, directly or through others."""
-    found, fringe = {tower}, [tower]
+    towers, fringe = {tower}, [tower]
     whole = list(map(_whole, boxes))
     while fringe:
         here = fringe.pop()
-        for other in set(range(len(boxes))) - found:
+        for other in set(range(len(boxes))) - towers:
             pairs = product(boxes[here], boxes[other])
             if _touch(whole[here], whole[other]) and any(_touch(a, b) for a, b in pairs):
-                found.add(other)
+                towers.add(other)
                 fringe.append(other)
-    return found
+    return towers
 
 
 def _whole(boxes: Sequence[Around]) -> Around:

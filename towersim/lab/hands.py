@@ -17,7 +17,7 @@ from rich.table import Table as Grid
 from towersim.common import dice
 from towersim.common.units import TowerId, Vec
 from towersim.files.tablefile import load_table
-from towersim.foresight.reach import landing, way
+from towersim.foresight.reach import hand_path, landing
 from towersim.lab.executors import processes
 from towersim.lab.wilson import interval
 from towersim.physics.hand import SKILLS, Skill, Tremor
@@ -105,7 +105,7 @@ def _one_more(standing: Table, hand: Skill, noise: dice.Stream) -> tuple[Table, 
     tick = 1 / TABLE_2.tick_hz
     placing = Placing(standing, "cube", _HOME, TABLE_2, Tremor(hand, noise, tick))
     start, end = placing.block.pose, landing(standing, "cube", _HOME)
-    for target in way(standing, start, end, hand, tick):
+    for target in hand_path(standing, start, end, hand, tick):
         placing.tick(target)
     placing.let_go(_HOME)
     while not placing.at_rest:

@@ -34,10 +34,10 @@ from towersim.rules.base import (
     StartTower,
     TakeBack,
     TakeOut,
-    called,
+    actor_name,
 )
 from towersim.scene.table_setup import BARE, TableSetup
-from towersim.table.disturbance import Shift, Stress, after_shift, left_by_tick, shift_fault
+from towersim.table.disturbance import Shift, Stress, after_shift, departed_by_tick, shift_fault
 from towersim.table.placing import (
     Motion,
     apply_motion,
@@ -69,17 +69,17 @@ class Game(Generic[V]):
     `V` is the type of the game's views, for callers that know the game.
     """
 
-    def __init__(self, first: Header) -> None:
+    def __init__(self, header: Header) -> None:
         """Set up the game of a record's header; OptionFault if the header is invalid."""
-        self.header = first
-        self.rules: Rules[Any, Any, V] = rules_of(first.game)
-        self.options = checked_options(first.game, first.options)
-        self.profile = profile(first.profile)
-        if first.level != level_of(first.game):
-            raise OptionFault(f"level {first.level!r}: no table of {first.game}")
+        self.header = header
+        self.rules: Rules[Any, Any, V] = rules_of(header.game)
+        self.options = checked_options(header.game, header.options)
+        self.profile = profile(header.profile)
+        if header.level != level_of(header.game):
+            raise OptionFault(f"level {header.level!r}: no table of {header.game}")
         self.setup = self._setup()
-        self.skills = tuple(skill(seat.skill) for seat in first.seats)
-        self.state = self.rules.setup(len(first.seats), self.options)
+        self.skills = tuple(skill(seat.skill) for seat in header.seats)
+        self.state = self.rules.setup(len(header.seats), self.options)
         if isinstance(self.rules, Stacking):
             skill(self.rules.hand(self.state)[0])  # its name may be of the options
         self.table = self._bases()
@@ -152,6 +152,10 @@ class Game(Generic[V]):
         """The actor that has to move."""
         return self.rules.actor(self.state)
 
+    def actor_of(self, step: int) -> Actor:
+        """Return the actor of action number `step`, counted from 0; after the last, who moves."""
+        return self._past[step].actor if step < self.steps else self.actor
+
     @property
     def last_seat(self) -> Seat:
         """The seat to move; while nature moves and after the end, the seat that moved last."""
@@ -177,23 +181,23 @@ class Game(Generic[V]):
             raise TypeError(f"nothing is stacked in {self.rules.title}")
         return self.rules
 
-    def view(self, seat: Seat, step: int | None = None) -> V:
-        """Return the view from a seat now, or after the first `step` actions."""
+    def view(self, viewer: Seat | None, step: int | None = None) -> V:
+        """Return the view of a seat or an onlooker, now or after the first `step` actions."""
         now = step is None or step >= self.steps
-        return self.rules.view(self.state if now else self._past[step or 0].state, seat)
+        return self.rules.view(self.state if now else self._past[step or 0].state, viewer)
 
     def events_of(self, step: int) -> tuple[Event, ...]:
         """Return the events of action number `step`, counted from 0."""
         end = self._past[step + 1].events if step + 1 < self.steps else len(self.events)
         return tuple(self.events[self._past[step].events : end])
 
-    def would_bring(self, action: Action, seat: Seat) -> tuple[Event, ...]:
-        """Return the events that an action would have now, as redacted for a seat.
+    def would_bring(self, action: Action, viewer: Seat | None) -> tuple[Event, ...]:
+        """Return the events that an action would have now, as redacted for a viewer.
 
         IllegalAction if the rules do not allow it.
         """
         _, events = self.rules.apply(self.state, action)
-        return tuple(self.rules.seen(event, seat) for event in events)
+        return tuple(self.rules.seen(event, viewer) for event in events)
 
     def why_not(self, *actions: Action) -> str:
         """Return the reason why these actions in sequence are illegal now; empty if legal."""
@@ -272,7 +276,7 @@ class Game(Generic[V]):
 
     def aftermath(self, shift: Shift) -> Settled:
         """Return gravity's move after a move without the hand."""
-        return self.stacking.verdict(left_by_tick(self.table, shift))
+        return self.stacking.verdict(departed_by_tick(self.table, shift))
 
     def stress(self) -> Stress | None:
         """Return the test that gravity has to answer, or None without a test."""
@@ -288,7 +292,7 @@ class Game(Generic[V]):
         """Apply one step of a record; the recorded poses are used without simulation."""
         if step.actor != self.actor:
             raise IllegalAction(
-                f"$.actor: {called(self.actor)} has to move, not {called(step.actor)}"
+                f"$.actor: {actor_name(self.actor)} has to move, not {actor_name(step.actor)}"
             )
         if step.actor is Nature.OVER:
             if step.over != self.outcome:

@@ -49,9 +49,9 @@ class MatchPhase(StrEnum):
 class Match(Game[V]):
     """A game with a hand, recorded line by line."""
 
-    def __init__(self, first: Header) -> None:
+    def __init__(self, header: Header) -> None:
         """Set up the game; use `new` or `resume` instead of the constructor."""
-        super().__init__(first)
+        super().__init__(header)
         self.record: Path | None = None
         self._recorder = Recorder()
         self._unwritten: list[Step] = []

@@ -112,7 +112,7 @@ class Recording(msgspec.Struct, frozen=True):
 
 def header(game: str, options: msgspec.Struct, seats: Iterable[SeatSpec], seed: int) -> Header:
     """Return the header of a new game with this version; OptionFault for an invalid value."""
-    first = Header(
+    made = Header(
         format=FORMAT,
         towersim=__version__,
         pymunk=ENGINE,
@@ -124,7 +124,7 @@ def header(game: str, options: msgspec.Struct, seats: Iterable[SeatSpec], seed: 
         level=level_of(game),
     )
     try:
-        return msgspec.convert(msgspec.to_builtins(first), Header)
+        return msgspec.convert(msgspec.to_builtins(made), Header)
     except msgspec.ValidationError as fault:
         why, where = in_plain_words(fault)
         raise OptionFault(f"{where.removeprefix('.')} of the game: {why}") from fault
@@ -148,7 +148,7 @@ def read(path: Path) -> Recording:
     if form != FORMAT:
         why = _OLDER.get(form, f"{form!r} is not {FORMAT!r}")
         raise RecordFault(path, "line 1: $.format", why)
-    first = _decoded(path, 1, text, Header)
+    head = _decoded(path, 1, text, Header)
     ends = [len(text)]
     steps: list[Step] = []
     cut_off = ""
@@ -163,7 +163,7 @@ def read(path: Path) -> Recording:
     if steps and _in_the_air(steps[-1]):
         steps.pop()
         cut_off = f"{path}: the move that was in the air is dropped"
-    return Recording(path, first, tuple(steps), ends[-1], ends[len(steps)], cut_off)
+    return Recording(path, head, tuple(steps), ends[-1], ends[len(steps)], cut_off)
 
 
 def records_dir() -> Path:
@@ -194,12 +194,12 @@ def unfinished(folder: Path) -> Iterator[Recording]:
 
 def newest_first(folder: Path) -> list[Path]:
     """Return the record files in a folder, newest first; files deleted meanwhile are skipped."""
-    found = []
+    dated = []
     for path in folder.glob(f"*{SUFFIX}"):
         with suppress(OSError):
             if path.is_file():
-                found.append((path.stat().st_mtime, path))
-    return [path for _, path in sorted(found, reverse=True)]
+                dated.append((path.stat().st_mtime, path))
+    return [path for _, path in sorted(dated, reverse=True)]
 
 
 def played(folder: Path) -> list[Path]:

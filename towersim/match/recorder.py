@@ -33,7 +33,7 @@ class Recorder:
         self._waiting = b""
 
     @classmethod
-    def fresh(cls, path: Path | None, first: Header) -> "Recorder":
+    def fresh(cls, path: Path | None, header: Header) -> "Recorder":
         """Begin a new record; an existing file is copied to ``~``. OptionFault if unwritable."""
         if path is None:
             return cls()
@@ -47,7 +47,7 @@ class Recorder:
                     _copy(file, path.with_name(path.name + "~"))
                     file.truncate(0)
                 recorder = cls(file)
-                recorder._put(_line(first))
+                recorder._put(_line(header))
                 opened.pop_all()
         except OSError as fault:
             raise OptionFault(f"{path}: cannot write a record there: {fault.strerror}") from fault

@@ -36,10 +36,10 @@ def validate(recording: Recording) -> Report:
     """
     game = Game.at_start(recording)
     checked = ((step, _difference(game, step)) for step in recording.steps)
-    found = (Divergence(line_of(step.n), abridged(why)) for step, why in checked if why)
-    first = next(found, None)
+    divergences = (Divergence(line_of(step.n), abridged(why)) for step, why in checked if why)
+    earliest = next(divergences, None)
     actions = sum(step.over is None for step in recording.steps)
-    return Report(valid=first is None, actions=actions, first_divergence=first)
+    return Report(valid=earliest is None, actions=actions, first_divergence=earliest)
 
 
 def _difference(game: Game, step: Step) -> str:

@@ -2,12 +2,15 @@
 
 A joint is one block resting on another (or on the table). The blocks above the first joint that
 gives way fall as one body for a while, so the joints between them stay still. The collapse
-therefore began at the joint whose two blocks were the first to move relative to each other.
+therefore began at the joint whose two blocks were the first to move relative to each other. If no
+joint that carries explains the fall of a block, it was held between others by friction alone.
 """
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from enum import StrEnum
+from functools import partial
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -41,6 +44,8 @@ class Way(StrEnum):
     TIPPED = "tipped"
     SLID = "slid"
     ROLLED = "rolled"
+    SLIPPED = "slipped"
+    """It slid down along its neighbours, which held it by friction."""
 
 
 class Collapse(msgspec.Struct, frozen=True):
@@ -63,12 +68,15 @@ class Collapse(msgspec.Struct, frozen=True):
     """`block` and every block that it carried, in building order."""
     tipped_by: BlockId | None
     """The block without which that centre of mass would have been inside; None if there is none."""
+    balanced: bool
+    """Whether `above` touched nothing but its support, so that its centre of mass decided."""
     slope_deg: float
     """Slope of the joint, in degrees."""
     friction_deg: float
     """Angle of friction of the joint, in degrees: the steepest slope without sliding."""
-    by_hand: bool
-    """Whether the hand still held a block when it began."""
+    pushed: tuple[BlockId, ...]
+    """The path of a push from the hand: the block that the one in the hand touched, and each that
+    was touched from the side next, up to the one that pushed `block`; empty without a push."""
     landed: BlockId | None
     """The block that the hand held when the watch began."""
 
@@ -89,7 +97,7 @@ class Trace:
         self.blocks = tuple(world.blocks)
         self.tick_seconds = 1 / world.profile.tick_hz
         self.first = world.ticks
-        self.table_friction = world.scene.table.friction
+        self.table = world.scene.table
         self.landed = self.blocks[-1].id if world.hand.holds else None
         self.frames = [_frame(world)]
 
@@ -115,29 +123,44 @@ class _Break(NamedTuple):
     end: int
 
 
-def explain(trace: Trace) -> Collapse | None:
-    """Return the beginning of the collapse in a trace; None if no joint gave way."""
-    breaks = [found for pair in _joints(trace) if (found := _break(trace, *pair)) is not None]
-    if not breaks:
-        return None
-    return _collapse(trace, min(breaks, key=lambda it: (it.begin, it.lower, it.upper)))
+def explain(trace: Trace, fell: BlockId | None = None) -> Collapse | None:
+    """Return the beginning of the collapse in a trace; None if no joint gave way.
+
+    If a block `fell`, it is the collapse that took it along.
+    """
+    lost = next((n for n, block in enumerate(trace.blocks) if block.id == fell), None)
+    breaks = list(_breaks(trace, _carrying))
+    own = [it for it in breaks if lost in _above(trace.frames[it.begin], it.upper)]
+    if not own and lost is not None:
+        breaks += _breaks(trace, partial(_beside, lost))
+    first = min(own or breaks, key=lambda it: it.begin, default=None)
+    return None if first is None else _collapse(trace, first)
 
 
-def _joints(trace: Trace) -> Iterator[tuple[int, int]]:
-    """Yield (lower, upper) of every pair in which `lower` carried `upper` for over a tick."""
+def _breaks(trace: Trace, pairs: Callable[[_Frame], Iterator[tuple[int, int]]]) -> Iterator[_Break]:
+    """Yield the breaks of the pairs (lower, upper) that a function finds for over a tick."""
     seen: dict[tuple[int, int], int] = {}
     last = len(trace.blocks) - 1
     for frame in trace.frames:
-        for lower, upper in _carrying(frame):
+        for lower, upper in pairs(frame):
             if not (frame.held and last in (lower, upper)):
                 seen[lower, upper] = seen.get((lower, upper), 0) + 1
-    yield from (pair for pair, ticks in sorted(seen.items()) if ticks > 1)
+    for pair, ticks in sorted(seen.items()):
+        if ticks > 1 and (found := _break(trace, *pair)) is not None:
+            yield found
 
 
 def _carrying(frame: _Frame) -> Iterator[tuple[int, int]]:
     for (a, b), (normal, _) in frame.contacts.items():
         if abs(normal.y) >= _CARRIES:
             yield (a, b) if normal.y > 0 else (b, a)
+
+
+def _beside(block: int, frame: _Frame) -> Iterator[tuple[int, int]]:
+    """Yield (neighbour, block) for each neighbour that the block touches from the side."""
+    for pair, (normal, _) in frame.contacts.items():
+        if block in pair and abs(normal.y) < _CARRIES:
+            yield next(n for n in pair if n != block), block
 
 
 def _break(trace: Trace, lower: int, upper: int) -> _Break | None:
@@ -192,8 +215,10 @@ def _collapse(trace: Trace, it: _Break) -> Collapse:
     way = Way.SLID if slid > abs(turned) * reach else Way.TIPPED
     if way is Way.TIPPED and isinstance(trace.blocks[it.upper].shape, Circle):
         way = Way.ROLLED
-    above = _above(trace.frames[it.begin], it.upper)
-    poses = trace.frames[it.begin].poses
+    begin = trace.frames[it.begin]
+    if all(abs(seen.y) < _CARRIES for seen in _normals(trace, it)):
+        way = Way.SLIPPED
+    above, poses = _above(begin, it.upper), begin.poses
     return Collapse(
         tick=trace.first + it.begin,
         way=way,
@@ -207,7 +232,8 @@ def _collapse(trace: Trace, it: _Break) -> Collapse:
         tipped_by=_tipped_by(trace, poses, above, pivot, direction),
         slope_deg=math.degrees(math.atan2(abs(normal.x), abs(normal.y))),
         friction_deg=math.degrees(math.atan(_friction(trace, it))),
-        by_hand=trace.frames[it.begin].held,
+        balanced=_balanced(begin, above, it.lower),
+        pushed=tuple(trace.blocks[n].id for n in _pushed(trace, it)),
         landed=trace.landed,
     )
 
@@ -279,6 +305,54 @@ def _above(frame: _Frame, upper: int) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
+def _normals(trace: Trace, it: _Break) -> Iterator[Vec]:
+    """Yield the normals of a joint before it opened."""
+    pair = (min(it.lower, it.upper), max(it.lower, it.upper))
+    frames = trace.frames[: it.begin + 1]
+    yield from (frame.contacts[pair][0] for frame in frames if pair in frame.contacts)
+
+
+def _balanced(frame: _Frame, above: Collection[int], support: int) -> bool:
+    """Return whether blocks touch only each other and their support."""
+    within = {*above, support}
+    return all(
+        within.issuperset(pair) for pair in frame.contacts if not set(above).isdisjoint(pair)
+    )
+
+
+def _pushed(trace: Trace, it: _Break) -> tuple[int, ...]:
+    """Return the blocks through which the hand pushed the upper block, from the hand on.
+
+    A block that only carries another or is carried does not count, except for the first.
+    """
+    held, frame = len(trace.blocks) - 1, trace.frames[it.begin]
+    if not frame.held or it.upper == held:
+        return ()
+    # The push may begin with the motion, or some ticks before.
+    near = trace.frames[max(0, it.begin - _PAUSE) : it.begin + 2]
+    contacts = {pair: normal for one in near for pair, (normal, _) in one.contacts.items()}
+    touched = {n for pair in contacts if held in pair for n in pair} - {held, TABLE}
+    if not touched:
+        return ()
+    poses = frame.poses
+    first = min(touched, key=lambda n: float(np.hypot(*(poses[n, :2] - poses[held, :2]))))
+    came, waiting = {held: held, first: held}, [first]
+    for block in waiting:
+        for pair in contacts:
+            other = pair[1] if pair[0] == block else pair[0]
+            if block in pair and other not in came and other != TABLE:
+                came[other] = block
+                waiting.append(other)
+    if it.upper not in came:
+        return ()
+    path = [it.upper]
+    while path[-1] != held:
+        path.append(came[path[-1]])
+    links = list(pairwise(path[::-1]))
+    sideways = [b for a, b in links[1:] if abs(contacts[min(a, b), max(a, b)].y) < _CARRIES]
+    return (links[0][1], *sideways)
+
+
 def _overhang(
     trace: Trace, poses: Array, above: Collection[int], pivot: Vec, direction: str
 ) -> float:
@@ -304,7 +378,7 @@ def _tipped_by(
 def _own_edge(trace: Trace, it: _Break, pivot: Vec, normal: Vec, direction: str) -> bool:
     """Return whether the support extends beyond the pivot, so that it is the upper block's edge."""
     if it.lower == TABLE:
-        return True
+        return abs(pivot.x) < trace.table.width / 2 - _LEDGE
     if isinstance(shape := trace.blocks[it.lower].shape, Circle):
         return False
     sign = 1.0 if (normal.y > 0) is (direction == "right") else -1.0
@@ -325,5 +399,5 @@ def _own_edge(trace: Trace, it: _Break, pivot: Vec, normal: Vec, direction: str)
 
 def _friction(trace: Trace, it: _Break) -> float:
     upper = trace.blocks[it.upper].material.friction
-    lower = trace.table_friction if it.lower == TABLE else trace.blocks[it.lower].material.friction
+    lower = trace.table.friction if it.lower == TABLE else trace.blocks[it.lower].material.friction
     return math.sqrt(upper * lower)

@@ -77,7 +77,7 @@ class Towers(msgspec.Struct, frozen=True):
     spared_until: int = 0
     """Tick until which the hand held `placed`; until then a touch of the table counts only if the
     block lies on it in the end."""
-    guests_fall: bool = True
+    held_elsewhere: bool = True
     """Whether a block that comes to rest on another tower, or leaning on one, has fallen."""
 
 
@@ -217,7 +217,7 @@ def falls_of_towers(world: World, towers: Towers) -> tuple[Fall, ...]:
     for block, tick, _step in world.first_touch.values():
         if block not in towers.bases and (block != placed or tick > spared or block in lying):
             falls.append(Fall(block, max(tick, spared) if block == placed else tick, Cause.TABLE))
-    held = _held_elsewhere(world, contacts, towers.homes) if towers.guests_fall else []
+    held = _held_elsewhere(world, contacts, towers.homes) if towers.held_elsewhere else []
     falls.extend(Fall(block, world.ticks, Cause.ON_OTHER_TOWER) for block in held)
     return _in_order(world, falls)
 

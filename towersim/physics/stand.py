@@ -6,6 +6,7 @@ from towersim.common.units import BlockId
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, explain
 from towersim.physics.profile import TABLE_2, Profile
 from towersim.physics.settle import (
+    Fall,
     RestWatch,
     Verdict,
     certain_falls,
@@ -54,7 +55,7 @@ def stand(scene: Scene, seconds: float | None = None, profile: Profile = TABLE_2
         verdict=verdict_of(world),
         fell=fell,
         shifted=tuple(block for block in moved_blocks(world) if block not in fell),
-        collapse=collapse_of(scene, profile, falls[0].tick) if falls else None,
+        collapse=collapse_of(scene, profile, falls[0]) if falls else None,
         rest=watch.rest,
         ticks=world.ticks,
         sim_seconds=world.ticks / profile.tick_hz,
@@ -66,14 +67,14 @@ def stand(scene: Scene, seconds: float | None = None, profile: Profile = TABLE_2
     )
 
 
-def collapse_of(scene: Scene, profile: Profile, first_fall: int) -> Collapse | None:
-    """Return the beginning of a collapse by simulating the scene again past tick `first_fall`."""
+def collapse_of(scene: Scene, profile: Profile, first: Fall) -> Collapse | None:
+    """Return the beginning of a collapse by simulating the scene again past its first fall."""
     world = World(scene, profile)
     trace = Trace(world)
-    for _ in range(first_fall + profile.ticks(AFTERWARDS)):
+    for _ in range(first.tick + profile.ticks(AFTERWARDS)):
         world.tick()
         trace.update(world)
-    return explain(trace)
+    return explain(trace, first.block)
 
 
 def stands(scene: Scene, profile: Profile = TABLE_2) -> bool:

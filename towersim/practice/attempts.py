@@ -126,12 +126,12 @@ class Attempts:
         query = f"SELECT attempt, {names} FROM placements {chosen} ORDER BY attempt, number"  # noqa: S608 - names of our own fields
         with self._opened() as database:
             rows = database.execute(query, {"attempt": attempt}).fetchall()
-        found: dict[int, list[Placement]] = {}
+        by_attempt: dict[int, list[Placement]] = {}
         for number, *values in rows:
             row = dict(zip(Placement.__struct_fields__, values, strict=True))
             truths = {name: bool(row[name]) for name in ("fell", "taken")}
-            found.setdefault(number, []).append(Placement(**row | truths))
-        return found
+            by_attempt.setdefault(number, []).append(Placement(**row | truths))
+        return by_attempt
 
     def history(self, challenge: str | None = None) -> list[Attempt]:
         """Return all attempts, or those at one challenge, the oldest first.
@@ -143,14 +143,14 @@ class Attempts:
         query = f"SELECT {', '.join(names)} FROM attempts {chosen} ORDER BY id"  # noqa: S608 - names of our own fields
         with self._opened() as database:
             rows = database.execute(query, {"challenge": challenge}).fetchall()
-        found = [Attempt(*row) for row in rows]
-        for attempt in found:
+        attempts = [Attempt(*row) for row in rows]
+        for attempt in attempts:
             try:
                 datetime.fromisoformat(attempt.ended_at)
             except ValueError as fault:
                 why = f"attempt {attempt.id}: {abridged(str(fault))}"
                 raise OptionFault(f"{self.path}: {why}") from fault
-        return found
+        return attempts
 
     def stars(self) -> dict[str, int]:
         """Return the most stars reached in each challenge that was attempted."""

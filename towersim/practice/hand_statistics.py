@@ -76,10 +76,10 @@ def _weeks(
         year, week, _ = datetime.fromisoformat(attempt.ended_at).isocalendar()
         monday = datetime.fromisocalendar(year, week, 1).date().isoformat()
         grouped.setdefault(monday, []).append(attempt)
-    found = []
+    weeks = []
     for monday, some in sorted(grouped.items())[-WEEKS:]:
         pieces = [piece for attempt in some for piece in placements.get(attempt.id or 0, ())]
         errors = [piece.error for piece in pieces if piece.error is not None]
         stars = sum(attempt.stars for attempt in some) / len(some)
-        found.append(Week(monday, len(some), stars, median(errors) if errors else None))
-    return tuple(found)
+        weeks.append(Week(monday, len(some), stars, median(errors) if errors else None))
+    return tuple(weeks)

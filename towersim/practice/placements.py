@@ -43,7 +43,7 @@ def taken_out(piece: Placed, before: Table, after: Table) -> Placement:
     """Return the data on a piece that was taken out of a table."""
     now = {placed.id: placed.pose for tower in after.towers for placed in tower}
     stood = [placed for tower in before.towers for placed in tower if placed.id != piece.id]
-    sank = any(it.id not in now or it.pose.y - now[it.id].y > SANK for it in stood)
+    sank = any(p.id not in now or p.pose.y - now[p.id].y > SANK for p in stood)
     return Placement(piece.kind, None, 0.0, piece.pose.y, fell=sank, taken=True)
 
 

@@ -52,6 +52,6 @@ def checked_options(game_name: str, given: Mapping[str, Any]) -> Any:  # noqa: A
     except msgspec.ValidationError as fault:
         why, where = in_plain_words(fault)
         types = {field.name: field.type for field in msgspec.structs.fields(kind)}
-        words = get_args(types.get(where[1:])) if "enum" in str(fault) else ()
-        there = f"; there is {', '.join(map(str, words))}" if words else ""
+        choices = get_args(types.get(where[1:])) if "enum" in str(fault) else ()
+        there = f"; there is {', '.join(map(str, choices))}" if choices else ""
         raise OptionFault(f"option {where[1:]!r} of {game_name}: {why}{there}") from fault

@@ -5,7 +5,7 @@ event are frozen and round-trip through JSON. `legal` says what is legal, `apply
 `refusal` only explains it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import reduce
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
@@ -16,6 +16,7 @@ from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import message as _
 from towersim.common.units import Seat, TowerId
+from towersim.rules.display import Counts, Sound, Zone
 from towersim.scene.table_setup import TableSetup
 
 
@@ -38,10 +39,10 @@ AUTOMATIC_ACTORS = (Nature.DECK, Nature.DIE, Nature.MEASURER)
 """The actors that move at once; gravity's move takes a simulation."""
 
 
-def called(actor: Actor) -> str:
+def actor_name(actor: Actor) -> str:
     """Return the name of an actor.
 
-    >>> called(Seat(0)), called(Nature.DECK)
+    >>> actor_name(Seat(0)), actor_name(Nature.DECK)
     ('seat 1', 'deck')
     """
     return str(actor) if isinstance(actor, Nature) else f"seat {actor + 1}"
@@ -341,8 +342,15 @@ class Rules(Protocol[S, O, V_co]):
     def after(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
         """Return the state after a legal action and its events, for `apply`."""
 
-    def view(self, state: S, seat: Seat) -> V_co:
-        """Return the view from a seat, the only data that bots and the screen get."""
+    def view(self, state: S, viewer: Seat | None) -> V_co:
+        """Return the view from a seat, the only data that bots and the screen get.
+
+        None is an onlooker, who knows what is public only. ValueError for a negative number.
+        """
+        return self.view_of(state, _checked(viewer))
+
+    def view_of(self, state: S, viewer: Seat | None) -> V_co:
+        """Return the view from a seat or an onlooker, for `view`."""
 
     def outcome(self, state: S) -> Outcome | None:
         """Return the outcome, or None while the game goes on."""
@@ -354,11 +362,15 @@ class Rules(Protocol[S, O, V_co]):
             many = "1 seat" if seats == 1 else f"{seats} seats"
             raise OptionFault(f"{self.name}: {many}, but it is a game for {span}")
 
-    def seen(self, event: Event, seat: Seat) -> Event:  # noqa: ARG002 - for games that hide events
-        """Return an event without the parts that are hidden from a seat.
+    def seen(self, event: Event, viewer: Seat | None) -> Event:
+        """Return an event without the parts that are hidden from a seat or, None, an onlooker.
 
-        A number that belongs to no seat, such as -1, sees only what is public.
+        ValueError for a negative number.
         """
+        return self.redacted(event, _checked(viewer))
+
+    def redacted(self, event: Event, viewer: Seat | None) -> Event:  # noqa: ARG002 - few games hide
+        """Return an event without the parts that are hidden from a viewer, for `seen`."""
         return event
 
     def can_undo(self, action: Action) -> bool:  # noqa: ARG002 - none by default
@@ -370,6 +382,19 @@ class Rules(Protocol[S, O, V_co]):
 
     def describe(self, event: Event, names: Sequence[str]) -> str:
         """Return one sentence about an event; `names` are the players', by seat."""
+
+    def zones(self, view: Any, names: Sequence[str]) -> tuple[Zone, ...]:  # noqa: ANN401 - V is out only
+        """Return the zones of cards in a view, always the same ones in the same order."""
+
+    def counts(self, view: Any) -> Counts:  # noqa: ANN401 - V is out only
+        """Return the game's count for each seat."""
+
+    sounds: Mapping[Sound, Any]
+    """The events of each sound, as unions of types; every event of the game has one."""
+
+    def sound(self, event: Event) -> Sound:
+        """Return the sound of an event; a collapse has none, as its impacts are heard."""
+        return next(sound for sound, events in self.sounds.items() if isinstance(event, events))
 
 
 @runtime_checkable
@@ -402,3 +427,10 @@ class Stacking(Rules[S, O, V_co], Protocol[S, O, V_co]):
     def measured(self, state: S, survey: Survey) -> Action:  # noqa: ARG002 - few games measure
         """Return the measurer's move for a survey of the table; few games have one."""
         raise RuntimeError(f"nothing is measured in {self.title}: {survey}")
+
+
+def _checked(viewer: Seat | None) -> Seat | None:
+    """Return a viewer; ValueError for a negative number, which Python takes for the last seat."""
+    if viewer is not None and viewer < 0:
+        raise ValueError(f"there is no seat {viewer}; an onlooker is None")
+    return viewer

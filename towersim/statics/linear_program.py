@@ -1,4 +1,4 @@
-"""Linear programs in standard form, solved by HiGHS."""
+"""Linear programs and least squares in standard form, solved by HiGHS."""
 
 import math
 from typing import Literal, NamedTuple
@@ -21,6 +21,15 @@ SMALL = 150
 """Greatest number of rows without presolve, which would take longer than the solution."""
 STEPS = 10
 """Simplex iterations per row (plus 1000) before the interior point method is tried."""
+_OPTIONS = {
+    "output_flag": False,
+    # Several threads would make the order of steps vary.
+    "threads": 1,
+    # Entries are ratios of weights: a heavy block on a light one has small ones.
+    "small_matrix_value": 1e-12,
+    # HiGHS would minimise a little more than the squares, for programs that are not convex.
+    "qp_regularization_value": 0.0,
+}
 State = Literal["optimal", "infeasible", "unbounded"]
 _STATES: dict[str, State] = {
     "Optimal": "optimal",
@@ -75,11 +84,8 @@ class LinearProgram:
         from highspy import Highs  # noqa: PLC0415 - slow import, unused by games
 
         self._highs = Highs()  # type: ignore[no-untyped-call] # its constructor lacks types
-        self._highs.setOptionValue("output_flag", False)  # noqa: FBT003 - positional in HiGHS
-        # Entries are ratios of weights: a heavy block on a light one has small ones.
-        self._highs.setOptionValue("small_matrix_value", 1e-12)
-        # Several threads would make the order of steps vary.
-        self._highs.setOptionValue("threads", 1)
+        for option, value in _OPTIONS.items():
+            self._highs.setOptionValue(option, value)
         none = np.empty(0, np.int32)
         self._highs.addRows(len(right), right, right, 0, none, none, np.empty(0))
         self._right = right
@@ -122,6 +128,15 @@ class LinearProgram:
         self._steered, self._has_cost = place, True
         self._highs.clearSolver()
         self._start = start
+
+    def least(self, cost: Floats) -> float:
+        """Return the least cost · x, ± infinity if there is none, for another cost than so far."""
+        self._highs.changeColsCost(self._columns, np.arange(self._columns, dtype=np.int32), cost)
+        self._has_cost = True
+        solution = self.minimise()
+        if solution.state == "optimal":
+            return float(cost @ solution.x)
+        return -math.inf if solution.state == "unbounded" else math.inf
 
     def minimise(self) -> Solution:
         """Return a solution of least cost, always a vertex of the feasible set.
@@ -169,3 +184,30 @@ class LinearProgram:
         basis = HighsBasis()
         basis.col_status, basis.row_status, basis.valid = columns, rows, True
         self._highs.setBasis(basis)
+
+
+def least_squares(columns: Columns, right: Floats) -> Floats | None:
+    """Return the x ≥ 0 of least |x|² with matrix · x = right; None if there is none."""
+    from highspy import HessianFormat, Highs, HighsHessian, HighsLp, MatrixFormat  # noqa: PLC0415 - slow, as above  # noqa: PLC0415 - the same
+
+    count = len(columns.starts)
+    model, squares = HighsLp(), HighsHessian()
+    model.num_col_, model.num_row_ = count, len(right)
+    model.col_cost_ = model.col_lower_ = np.zeros(count)
+    model.col_upper_ = np.full(count, math.inf)
+    model.row_lower_ = model.row_upper_ = right
+    model.a_matrix_.format_ = MatrixFormat.kColwise
+    model.a_matrix_.start_ = np.append(columns.starts, len(columns.rows))
+    model.a_matrix_.index_, model.a_matrix_.value_ = columns.rows, columns.values
+    squares.dim_, squares.format_ = count, HessianFormat.kTriangular
+    squares.start_, squares.index_ = np.arange(count + 1), np.arange(count)
+    squares.value_ = np.ones(count)
+    highs = Highs()  # type: ignore[no-untyped-call] # its constructor lacks types
+    for option, value in _OPTIONS.items():
+        highs.setOptionValue(option, value)
+    highs.passModel(model)
+    highs.passHessian(squares)
+    highs.run()
+    if highs.modelStatusToString(highs.getModelStatus()) != "Optimal":
+        return None
+    return np.array(highs.getSolution().col_value)

@@ -19,12 +19,12 @@ from towersim.physics.world import World, fingerprint
 from towersim.table.placing import NamedPoses, Ticks, named_poses, pose_rows
 from towersim.table.table import Figure, Table
 
-MOVED = 0.002
+FAILURE_DISPLACEMENT = 0.002
 """Displacement of a block's centre, in metres, beyond which a test has failed."""
-STIRRED = 0.0005
+ONSET_DISPLACEMENT = 0.0005
 """Displacement of a block's centre, in metres, from which on a failure has begun; the strength of
 a test is the value reached before."""
-TURNED = 0.05
+FAILURE_ROTATION = 0.05
 """Rotation of a block, in radians, beyond which a test has failed."""
 AFTERMATH = 1.0
 """Time simulated after the failure of a test, in seconds."""
@@ -47,15 +47,15 @@ class TiltStress:
     seconds = 45.0
     DEGREES_PER_SECOND = 1.0
 
-    def __init__(self, way: int) -> None:
+    def __init__(self, direction: int) -> None:
         """Set the direction: 1 lowers the right side, -1 the left."""
-        self.way = way
+        self.direction = direction
 
     def apply(self, world: World, seconds: float) -> float:
         """Rotate gravity, which is equivalent to a tilted table; return the angle in degrees."""
         degrees = self.DEGREES_PER_SECOND * seconds
         angle, pull = math.radians(degrees), world.profile.gravity
-        world.set_gravity(self.way * pull * math.sin(angle), -pull * math.cos(angle))
+        world.set_gravity(self.direction * pull * math.sin(angle), -pull * math.cos(angle))
         return degrees
 
 
@@ -158,8 +158,8 @@ class Disturbance:
 
     def falls(self) -> tuple[Fall, ...]:
         """Return the blocks that have left the table so far, in order."""
-        left = sorted(self.world.left.items(), key=lambda item: item[1])
-        return tuple(Fall(block, tick, Cause.OFF_TABLE) for block, tick in left)
+        departed = sorted(self.world.left.items(), key=lambda item: item[1])
+        return tuple(Fall(block, tick, Cause.OFF_TABLE) for block, tick in departed)
 
     def shift(self) -> Shift:
         """Return the result; RuntimeError while the move goes on."""
@@ -183,9 +183,9 @@ class Disturbance:
         change = self.world.poses - self.world.starts
         far = float(np.hypot(change[:, 0], change[:, 1]).max(initial=0.0))
         turned = float(np.abs(change[:, 2]).max(initial=0.0))
-        if far < STIRRED:
+        if far < ONSET_DISPLACEMENT:
             self._reached = self.strength
-        if far > MOVED or turned > TURNED:
+        if far > FAILURE_DISPLACEMENT or turned > FAILURE_ROTATION:
             self._failed, self.strength = self.world.ticks, self._reached
         elif seconds >= stress.seconds:
             self._failed = self.world.ticks
@@ -204,7 +204,7 @@ def disturbed_again(
     return simulated, next(differs, "")
 
 
-def left_by_tick(table: Table, shift: Shift) -> tuple[tuple[TowerId, ...], ...]:
+def departed_by_tick(table: Table, shift: Shift) -> tuple[tuple[TowerId, ...], ...]:
     """Return the towers that lost blocks over the table's edge, grouped by tick."""
     homes = table.homes()
     ticks = groupby(shift.fell, key=lambda fall: fall.tick)
@@ -227,5 +227,5 @@ def shift_fault(table: Table, shift: Shift) -> str:
 
 def after_shift(table: Table, shift: Shift) -> Table:
     """Return the table after a move without the hand."""
-    fell = [tower for tick in left_by_tick(table, shift) for tower in tick]
+    fell = [tower for tick in departed_by_tick(table, shift) for tower in tick]
     return table.moved(dict(shift.poses), fell)

@@ -9,9 +9,9 @@ from towersim.common.units import BlockId
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, Way, explain
 from towersim.physics.profile import Profile
 from towersim.physics.world import World
-from towersim.table.disturbance import Disturbance, Shift, Stress
+from towersim.table.disturbance import Disturbance, QuakeStress, Shift, Stress, TiltStress
 from towersim.table.placing import Motion, Placing, each_tick
-from towersim.table.table import Table
+from towersim.table.table import Placed, Table
 
 Namer = Callable[[BlockId | None], Message]
 """A function that returns a block's name for players; None stands for the table."""
@@ -60,7 +60,7 @@ def why_it_fell(
             look(placing.world)
         if placing.world.ticks >= last:
             break
-    return explain(trace) if trace is not None else None
+    return explain(trace, motion.fell[0].block) if trace is not None else None
 
 
 def why_it_moved(
@@ -76,11 +76,12 @@ def why_it_moved(
     is called with the world after each analysed tick.
     """
     trace: Trace | None = None
+    fell = move.fell[0].block if move.fell else None
     if isinstance(move, Motion):
         for placing in each_tick(table, move, profile):
             trace = _watched(trace, placing)
             look(placing.world)
-        return explain(trace) if trace is not None else None
+        return explain(trace, fell) if trace is not None else None
     disturbance, begin = Disturbance(table, profile, stress), move.ticks - profile.ticks(LAST)
     while not disturbance.at_rest:
         disturbance.tick()
@@ -90,24 +91,28 @@ def why_it_moved(
             trace = Trace(disturbance.world)
         if trace is not None:
             look(disturbance.world)
-    return explain(trace) if trace is not None else None
+    return explain(trace, fell) if trace is not None else None
 
 
-def piece_names(table: Table, move: Motion | Shift) -> Namer:
-    """Return a namer for pieces without towers: by kind, counted in the order of placing."""
-    placed = [it for tower in table.towers for it in tower]
+def piece_names(table: Table, move: Motion | Shift, taken: Placed | None = None) -> Namer:
+    """Return a namer for pieces without towers: by kind, counted in the order of placing.
+
+    A piece that was `taken` out of the table before counts like the others.
+    """
+    placed = [piece for tower in table.towers for piece in tower]
     placed += [move.block] if isinstance(move, Motion) else []
-    placed.sort(key=lambda it: int(it.id.rpartition("-")[2]))
+    placed += [taken] if taken is not None else []
+    placed.sort(key=lambda piece: int(piece.id.rpartition("-")[2]))
 
     def name(block: BlockId | None) -> Message:
-        found = next((it for it in placed if it.id == block), None)
-        if found is None:
+        named = next((piece for piece in placed if piece.id == block), None)
+        if named is None:
             return _TABLE if block is None else _the(block)
-        alike = [it.id for it in placed if it.kind == found.kind]
+        alike = [piece.id for piece in placed if piece.kind == named.kind]
         if len(alike) == 1:
-            return _the(found.kind)
-        ordinal = _ordinal(alike.index(found.id))
-        return _("the {ordinal} {piece}", ordinal=ordinal, piece=kind_text(found.kind))
+            return _the(named.kind)
+        ordinal = _ordinal(alike.index(named.id))
+        return _("the {ordinal} {piece}", ordinal=ordinal, piece=kind_text(named.kind))
 
     return name
 
@@ -121,11 +126,11 @@ def collapse_told(table: Table, motion: Motion, collapse: Collapse | None) -> st
     """Return one sentence about a known cause of the collapse; "" if nothing fell."""
     if not motion.fell:
         return ""
-    name = block_names(table, motion)
+    missed = motion.fell[0].block
+    name = block_names(table, motion, missed)
     if collapse is not None:
         return sentence(collapse, name)
-    missed = name(motion.fell[0].block)
-    return _("{block:capital} found nothing to rest on.", block=missed)
+    return _("{block:capital} found nothing to rest on.", block=name(missed))
 
 
 def _watched(trace: Trace | None, placing: Placing) -> Trace:
@@ -135,14 +140,16 @@ def _watched(trace: Trace | None, placing: Placing) -> Trace:
     return trace
 
 
-def block_names(table: Table, motion: Motion) -> Namer:
+def block_names(table: Table, motion: Motion, of: BlockId) -> Namer:
     """Return a namer for the blocks of a move: by kind if unique, else by storey and kind.
 
-    Storeys count from the bottom block.
+    Storeys count from the bottom block. Blocks of other towers than that of the block `of` are said
+    to be of another one.
     """
     homes = table.homes() | {motion.block.id: motion.tower}
-    placed = {it.id: it for tower in table.towers for it in tower} | {motion.block.id: motion.block}
-    kinds = Counter(it.kind for it in placed.values())
+    placed = {piece.id: piece for tower in table.towers for piece in tower}
+    placed[motion.block.id] = motion.block
+    kinds = Counter(piece.kind for piece in placed.values())
 
     def name(block: BlockId | None) -> Message:
         if block is None:
@@ -150,31 +157,66 @@ def block_names(table: Table, motion: Motion) -> Namer:
         kind = placed[block].kind
         if kinds[kind] == 1:
             return _the(kind)
-        tower = [it for it in placed if homes[it] == homes[block]]
-        ordinal = _ordinal(tower.index(block))
-        return _("the {ordinal} block ({kind})", ordinal=ordinal, kind=kind_text(kind))
+        tower = [other for other in placed if homes[other] == homes[block]]
+        ordinal, kind_ = _ordinal(tower.index(block)), kind_text(kind)
+        if homes[block] == homes[of]:
+            return _("the {ordinal} block ({kind})", ordinal=ordinal, kind=kind_)
+        return _(
+            "the {ordinal} block ({kind}) of tower {number}",
+            ordinal=ordinal,
+            kind=kind_,
+            number=homes[block] + 1,
+        )
 
     return name
 
 
-def sentence(collapse: Collapse, name: Namer, *, because: bool = True) -> Message:
-    """Return one sentence about a collapse, with the reason unless `because` is false.
+def sentence(collapse: Collapse, name: Namer, act: Message | None = None) -> Message:
+    """Return one sentence about a collapse: what gave way, and why or after which act.
 
     `name` returns the names of blocks and of the table (None).
 
     >>> from towersim.common.units import Vec
     >>> said = Collapse(
     ...     9, Way.TIPPED, BlockId("b"), BlockId("a"), Vec(0.01, 0.02), "right", False, 0.0021,
-    ...     (BlockId("b"),), None, 0.0, 26.6, False, None)
+    ...     (BlockId("b"),), None, True, 0.0, 26.6, (), None)
     >>> sentence(said, lambda block: _("block {name}", name=block))
     'Block b tipped over the right edge of block a: its weight was 2.1 mm too far out.'
     """
-    off, why = _off(collapse, name), _because(collapse, name)
-    if collapse.by_hand:
-        return _("The hand knocked {block}: it {off}.", block=name(collapse.block), off=off)
-    if not because:
-        return _("{block:capital} {off}.", block=name(collapse.block), off=off)
-    return _("{block:capital} {off}: {why}.", block=name(collapse.block), off=off, why=why)
+    block, off = name(collapse.block), _off(collapse, name)
+    match collapse.pushed:
+        case (touched, *_) if touched == collapse.block:
+            return _("The hand knocked {block}: it {off}.", block=block, off=off)
+        case (touched,):
+            first = name(touched)
+            return _("The hand pushed {first}: {block} {off}.", first=first, block=block, off=off)
+        case (touched, *_, last):
+            return _(
+                "The hand pushed {first} against {last}: {block} {off}.",
+                first=name(touched),
+                last=name(last),
+                block=block,
+                off=off,
+            )
+    if act is not None:
+        return _("{act}: {block} {off}.", act=act, block=block, off=off)
+    why = _because(collapse, name)
+    return _("{block:capital} {off}: {why}.", block=block, off=off, why=why)
+
+
+def stress_told(stress: Stress, strength: float) -> Message:
+    """Return the act of testing what stands, up to a strength in the unit of the test."""
+    match stress:
+        case TiltStress():
+            return _("The table was tilted to {degrees:.0f}°", degrees=strength)
+        case QuakeStress():
+            return _("The quake reached {strength:.1f} m/s²", strength=strength)
+    return _("The load reached {newtons:.1f} N", newtons=strength)
+
+
+def removal_told(block: Message) -> Message:
+    """Return the act of taking a block out."""
+    return _("You took out {block}", block=block)
 
 
 def _off(collapse: Collapse, name: Namer) -> Message:
@@ -197,12 +239,16 @@ def _off(collapse: Collapse, name: Namer) -> Message:
             return _("rolled to the right on {support}", support=support)
         case Way.ROLLED:
             return _("rolled to the left on {support}", support=support)
+        case Way.SLIPPED:
+            return _("slid down along {support}", support=support)
 
 
 def _because(collapse: Collapse, name: Namer) -> Message:
     far = 1000 * abs(collapse.overhang)
     if collapse.way is Way.ROLLED:
         return _("nothing holds a round block there")
+    if collapse.way is Way.SLIPPED:
+        return _("its neighbours did not press on it firmly enough")
     if collapse.way is Way.SLID and collapse.slope_deg > collapse.friction_deg:
         return _(
             "{steep:.0f}° is too steep, friction holds up to {most:.0f}°",
@@ -211,6 +257,8 @@ def _because(collapse: Collapse, name: Namer) -> Message:
         )
     if collapse.way is Way.SLID or collapse.overhang <= 0:
         return _push(collapse, name)
+    if not collapse.balanced:
+        return _("its neighbours did not hold it")
     if len(collapse.above) == 1:
         return _("its weight was {mm:.1f} mm too far out", mm=far)
     if collapse.tipped_by is not None:

@@ -228,8 +228,8 @@ class Placing:
 
         Blocks of cleared towers are left out.
         """
-        found, holds, cleared = frame or self.frame()
-        poses = found.tolist()[len(self.table.setup.fixed) :]
+        rows, holds, cleared = frame or self.frame()
+        poses = rows.tolist()[len(self.table.setup.fixed) :]
         return tuple(
             Figure(p.id, p.kind, shape, Pose(*pose), home, p is self.block and holds)
             for (p, shape, home), pose in zip(self._seen, poses, strict=True)
@@ -259,11 +259,11 @@ class Placing:
         Fallen towers belong to no seat, so no other tower may lean on them.
         """
         homes = self.table.homes() | {self.block.id: tower}
-        found = list(self.falls(tower))
+        falls = list(self.falls(tower))
         if self.world.passed:
             # The block came to rest in front of another tower, where both would overlap.
-            found.append(Fall(self.block.id, self.world.ticks, Cause.ON_OTHER_TOWER))
-        for fall in found:
+            falls.append(Fall(self.block.id, self.world.ticks, Cause.ON_OTHER_TOWER))
+        for fall in falls:
             self._falls.setdefault(fall.block, fall)
         fell = {homes[name] for name in self._falls} - self._cleared
         lying = {name for name, home in homes.items() if home in fell}
@@ -281,10 +281,10 @@ class Placing:
             bases=self.table.bases() | ({self.block.id} if not self.table.towers[tower] else set()),
             placed=self.block.id,
             spared_until=0 if in_hand else self._let_go,
-            guests_fall=self.table.setup.falls.held_elsewhere,
+            held_elsewhere=self.table.setup.falls.held_elsewhere,
         )
-        found = falls_of_towers(self.world, towers)
-        return tuple(f for f in found if in_hand or not held or f.block != self.block.id)
+        falls = falls_of_towers(self.world, towers)
+        return tuple(f for f in falls if in_hand or not held or f.block != self.block.id)
 
     def _last(self) -> Target:
         return Target(*self._hand[-1][1:]) if self._hand else Target(*self.block.pose)

@@ -32,16 +32,16 @@ def focus(timeline: Timeline, index: int) -> Focus:
     move = next((move for move in reversed(moves) if move.motion is not None), None)
     if move is None or move.motion is None:
         blocks = moves[-1].after.scene().blocks
-        way = [block.pose[:2] for block in blocks]
-        if not way:
+        path = [block.pose[:2] for block in blocks]
+        if not path:
             half = timeline.setup.table.width / 2
             return Focus(-half, half, LEAST + ABOVE)
     else:
         blocks = move.before.scene().blocks
-        way = [move.motion.block.pose[:2], *((x, y) for _, x, y, _ in move.motion.hand)]
-    low, high = min(x for x, _ in way), max(x for x, _ in way)
+        path = [move.motion.block.pose[:2], *((x, y) for _, x, y, _ in move.motion.hand)]
+    low, high = min(x for x, _ in path), max(x for x, _ in path)
     near = [block for block in blocks if low - NEAR < block.pose.x < high + NEAR]
     tall = max((extent(block.shape, block.pose)[1].y for block in near), default=0.0)
     xs, beside = [low, high, *(block.pose.x for block in near)], min(CLOSE + tall / 2, BESIDE)
-    top = max(LEAST, tall, *(y for _, y in way)) + ABOVE
+    top = max(LEAST, tall, *(y for _, y in path)) + ABOVE
     return Focus(min(xs) - beside, max(xs) + beside, top)

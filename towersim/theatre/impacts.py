@@ -68,14 +68,14 @@ def _blow(world: World, row: np.void, before: npt.NDArray[np.float64]) -> Impact
     """Return the impact of a new contact; its impulse is 0 if the two separate."""
     at, normal = row["at"][0], row["normal"]
     lightness, closing = 0.0, 0.0
-    for index, way in ((int(row["a"]), 1.0), (int(row["b"]), -1.0)):
+    for index, sign in ((int(row["a"]), 1.0), (int(row["b"]), -1.0)):
         if index < 0:
             continue
         lightness += 1 / world.blocks[index].mass
         vx, vy, spin = before[index].tolist()
         x, y, _ = world.pose(index)
         point = vx - spin * (at[1] - y), vy + spin * (at[0] - x)
-        closing += way * float(point[0] * normal[0] + point[1] * normal[1])
+        closing += sign * float(point[0] * normal[0] + point[1] * normal[1])
     impulse = max(closing, 0.0) / lightness
     return Impact(_size(world, row), impulse, float(at[0]), bool(row["a"] < 0))
 

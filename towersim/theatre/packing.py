@@ -34,12 +34,12 @@ def packed(track: Sequence[Units]) -> bytes:
     >>> packed([(1, -1, 0), (1, 63, 0)]).hex()
     '02010000800100'
     """
-    found, before = bytearray(), (0, 0, 0)
+    data, before = bytearray(), (0, 0, 0)
     for pose in track:
         for new, old in zip(pose, before, strict=True):
-            _append(found, new - old)
+            _append(data, new - old)
         before = pose
-    return bytes(found)
+    return bytes(data)
 
 
 def _append(data: bytearray, number: int) -> None:

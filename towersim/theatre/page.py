@@ -12,12 +12,12 @@ from towersim.common.messages import message as _
 from towersim.common.messages import plain
 from towersim.common.units import BlockId, Pose, Seat, Vec
 from towersim.geometry.shapes import Circle, Polygon, Shape, corners
+from towersim.rules.display import Face, Zone
 from towersim.table.placing import each_tick
 from towersim.table.table import Placed, Table
 from towersim.theatre.packing import LENGTH, TURN, Units, packed, units
 from towersim.theatre.page_words import MARKUP, PROGRAM
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline
-from towersim.theatre.zones import Face, Zone, zones
 
 FRAMES: Final = 60
 """Stored frames per second of motion; the page interpolates between them."""
@@ -102,7 +102,7 @@ class _Index:
 class _Packer:
     """Encodes moves in order and numbers blocks and faces on the way."""
 
-    def __init__(self, timeline: Timeline, seat: Seat) -> None:
+    def __init__(self, timeline: Timeline, seat: Seat | None) -> None:
         self._timeline, self._seat = timeline, seat
         self.kinds, self.names, self.faces = _Index(), _Index(), _Index()
         self.blocks: list[tuple[int, int, int, int]] = []
@@ -147,30 +147,30 @@ class _Packer:
         if motion is None:
             raise ValueError("the move has no motion")
         self.block(motion.block)
-        ways: dict[BlockId, list[Units]] = {
+        paths: dict[BlockId, list[Units]] = {
             placed.id: [units(placed.pose)] for tower in move.before.towers for placed in tower
         }
-        ways[motion.block.id] = [units(motion.block.pose)]
+        paths[motion.block.id] = [units(motion.block.pose)]
         step, held = profile.tick_hz // FRAMES, 0
         for placing in each_tick(move.before, motion, profile):
             tick = placing.world.ticks
             if tick % step == 0:
                 held += placing.tower is None
-                _add_frame(ways, ((f.id, f.pose) for f in placing.figures()))
+                _add_frame(paths, ((f.id, f.pose) for f in placing.figures()))
         if placing.world.ticks % step:
-            _add_frame(ways, motion.poses)
+            _add_frame(paths, motion.poses)
         frames = 1 + -(-placing.world.ticks // step)
         tracks = tuple(
-            Track(self.names.of(name), base64.b64encode(packed(way)).decode(), len(way))
-            for name, way in ways.items()
-            if len(set(way)) > 1 or len(way) < frames
+            Track(self.names.of(name), base64.b64encode(packed(path)).decode(), len(path))
+            for name, path in paths.items()
+            if len(set(path)) > 1 or len(path) < frames
         )
         return tracks, frames, held
 
     def _changed(self, move: Move) -> dict[int, tuple[str, tuple[int, ...], int]]:
         """Return the zones whose cards have changed, by index."""
-        view = self._timeline.view(move, max(self._seat, Seat(0)))
-        shown = enumerate(zones(view, self._timeline.names, self._seat))
+        timeline, view = self._timeline, self._timeline.view(move, self._seat)
+        shown = enumerate(timeline.rules.zones(view, timeline.names))
         now = {place: self._zone(zone) for place, zone in shown}
         changed = {place: zone for place, zone in now.items() if self._zones.get(place) != zone}
         self._zones = now
@@ -180,18 +180,18 @@ class _Packer:
         return zone.title, tuple(self.faces.of(face) for face in zone.faces), zone.hidden
 
 
-def _add_frame(ways: dict[BlockId, list[Units]], poses: Iterable[tuple[BlockId, Pose]]) -> None:
+def _add_frame(paths: dict[BlockId, list[Units]], poses: Iterable[tuple[BlockId, Pose]]) -> None:
     for name, pose in poses:
-        ways[name].append(units(pose))
+        paths[name].append(units(pose))
 
 
 def page_game(
     timeline: Timeline,
     moves: Sequence[Move],
-    seat: Seat = ONLOOKER,
+    seat: Seat | None = ONLOOKER,
     tell: Callable[[Move], None] = lambda move: None,  # noqa: ARG005 - the default does nothing
 ) -> PageGame:
-    """Return the page's data of these moves for the view of a seat.
+    """Return the page's data of these moves for the view of a seat or, None, an onlooker.
 
     Every motion is simulated, at about 20 times real time; `tell` is called after each move.
     """
@@ -221,8 +221,8 @@ def page_game(
     )
 
 
-def _players(names: Sequence[str], seat: Seat) -> str:
-    if seat == ONLOOKER:
+def _players(names: Sequence[str], seat: Seat | None) -> str:
+    if seat is None:
         return _("{names} – what all players can see", names=", ".join(names))
     return _("{names} – through the eyes of {name}", names=", ".join(names), name=names[seat])
 

@@ -19,8 +19,8 @@ from towersim.rules.base import Collapsed, Event
 from towersim.table.placing import Motion
 from towersim.table.table import Table
 
-ONLOOKER: Final = Seat(-1)
-"""A viewer who sees only public information."""
+ONLOOKER: Final = None
+"""The viewer who has no seat and knows only what is public."""
 REST: Final = 0.6
 """Time for which the result of a move is shown before the next one, in seconds."""
 TELL: Final = 1.0
@@ -88,8 +88,8 @@ class Timeline:
         steps = self.recording.steps
         return bool(steps) and steps[-1].over is not None
 
-    def eyes(self) -> tuple[Seat, ...]:
-        """Return the seats whose views may be shown, beginning with `ONLOOKER`.
+    def viewers(self) -> tuple[Seat | None, ...]:
+        """Return the viewers whose views may be shown, beginning with `ONLOOKER`.
 
         All seats after the game is over; before that only the seat of a single person.
         """
@@ -112,19 +112,19 @@ class Timeline:
         index = max(bisect_right(self._begins, seconds) - 1, 0)
         return Position(index, seconds - self._begins[index])
 
-    def seen(self, move: Move, seat: Seat) -> tuple[Event, ...]:
-        """Return the events of a move as redacted for a seat; -1 is an onlooker."""
-        return tuple(self.rules.seen(event, seat) for event in move.events)
+    def seen(self, move: Move, viewer: Seat | None) -> tuple[Event, ...]:
+        """Return the events of a move as redacted for a viewer."""
+        return tuple(self.rules.seen(event, viewer) for event in move.events)
 
-    def sentences(self, move: Move, seat: Seat) -> tuple[str, ...]:
-        """Return sentences about the events of a move as redacted for a seat."""
-        return tuple(self.rules.describe(event, self.names) for event in self.seen(move, seat))
+    def sentences(self, move: Move, viewer: Seat | None) -> tuple[str, ...]:
+        """Return sentences about the events of a move as redacted for a viewer."""
+        return tuple(self.rules.describe(event, self.names) for event in self.seen(move, viewer))
 
-    def view(self, move: Move, seat: Seat) -> Any:  # noqa: ANN401 - each game has its own type
-        """Return the view from a seat after a move."""
-        return self.rules.view(move.state, seat)
+    def view(self, move: Move, viewer: Seat | None) -> Any:  # noqa: ANN401 - each game has its own type
+        """Return a viewer's view after a move."""
+        return self.rules.view(move.state, viewer)
 
-    def checked_seat(self, number: int | None) -> Seat:
+    def checked_seat(self, number: int | None) -> Seat | None:
         """Return the seat numbered from 1, or `ONLOOKER` for None; OptionFault if out of range."""
         if number is None:
             return ONLOOKER

@@ -28,18 +28,17 @@ from towersim.ui.app_context import (
     Screen,
     ScreenChange,
 )
-from towersim.ui.build.guide import FREE_TABLE
-from towersim.ui.build.guide import GUIDE as BUILDING
+from towersim.ui.build.keys import FREE_TABLE
+from towersim.ui.build.keys import GUIDE as BUILDING
 from towersim.ui.display import connect, leave_full_screen, open_window, show_at_once
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import USUAL, Stage
 from towersim.ui.games import GAME_UIS, SOLO_UIS
-from towersim.ui.input.bindings import Command, command_for_key
-from towersim.ui.input.gamepads import Gamepads
+from towersim.ui.input.bindings import KeyCommand, command_for_key
+from towersim.ui.input.devices import Gamepads, Touch
 from towersim.ui.input.keymap import translated
-from towersim.ui.input.touch import Touch
 from towersim.ui.judge.guide import GUIDE as JUDGING
 from towersim.ui.judge.guide import JUDGE
 from towersim.ui.language import language
@@ -211,7 +210,7 @@ class App:
     def _handle(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
             self.running = False
-        elif event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.FULL_SCREEN:
+        elif event.type == pygame.KEYDOWN and command_for_key(event.key) is KeyCommand.FULL_SCREEN:
             settings = self.context.settings
             self.context.change(replace(settings, full_screen=not settings.full_screen))
         elif event.type == pygame.TEXTINPUT and self._turned:
@@ -224,7 +223,7 @@ class App:
 
     def _looks_up(self, event: pygame.event.Event) -> bool:
         """Open the rules on their key, over any screen but themselves; return whether they open."""
-        asked = event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.RULES
+        asked = event.type == pygame.KEYDOWN and command_for_key(event.key) is KeyCommand.RULES
         if not asked or isinstance(self.screens[-1], RulesPages):
             return False
         playing = any(isinstance(screen, GameScreen) for screen in self.screens)

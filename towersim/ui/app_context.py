@@ -58,8 +58,8 @@ class RecordedPosition(NamedTuple):
     events: Sequence[Event]
     """All events up to the position, redacted for the seat."""
     seats: tuple[SeatSpec, ...]
-    seat: Seat
-    """The viewing seat; negative: an onlooker."""
+    viewer: Seat | None
+    """The seat; None for an onlooker."""
 
 
 class GameUI(NamedTuple):

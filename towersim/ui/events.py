@@ -42,7 +42,7 @@ class Watched(Protocol[V_co]):
     match: Match
 
     @property
-    def watcher(self) -> Seat:
+    def watcher(self) -> Seat | None:
         """The seat through whose redacted view the match is shown."""
 
     def view_at(self, step: int) -> V_co:

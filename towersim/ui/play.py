@@ -25,14 +25,13 @@ from towersim.rules.base import (
 )
 from towersim.table.forensics import collapse_told, why_it_fell
 from towersim.table.table import Figure, Table
-from towersim.ui.collapse_film import CollapseFilm, CollapseRecorder, Marks, marks
 from towersim.ui.drawing.theme import ACCENT, RGB
 from towersim.ui.events import EventQueue, Script
-from towersim.ui.film import Playback
+from towersim.ui.playback import BlockPlayback, CollapseFilm, CollapseRecorder, Marks, marks
 
 V = TypeVar("V")
 
-NOBODY: Final = Seat(-1)
+NOBODY: Final = None
 """The watcher of public information only."""
 NEAR: Final = 1.25
 """Largest horizontal distance between a tower and a block over it, in widths of the block."""
@@ -65,7 +64,7 @@ class Play(Generic[V]):
         self._seen: tuple[int, V] | None = None
         self._figures: tuple[Figure, ...] | None = None
         self._boxes: dict[BlockId, tuple[Pose, tuple[Vec, Vec]]] = {}
-        self.playback = Playback(match)
+        self.playback = BlockPlayback(match)
         """Playback of settling blocks, and the replay of the last fall."""
         self.is_skipping = False
         """Whether bots' moves are skipped until a person has to act, or until the end."""
@@ -90,7 +89,7 @@ class Play(Generic[V]):
         return self.match.last_seat
 
     @property
-    def watcher(self) -> Seat:
+    def watcher(self) -> Seat | None:
         """The seat through whose redacted view the match is shown; `NOBODY` in open games."""
         return NOBODY
 

@@ -89,15 +89,15 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The last seats, as a default for the next game; at first a person and three bots."""
 
 
-def altered(settings: Settings, field: str, way: int = 1) -> Settings:
-    """Return the settings with the next (`way` 1) or previous (-1) value of a field.
+def altered(settings: Settings, field: str, step: int = 1) -> Settings:
+    """Return the settings with the next (`step` 1) or previous (-1) value of a field.
 
     >>> altered(Settings(pace=4), "pace").pace, altered(Settings(), "muted").muted
     (0.5, True)
     """
     value = spoken(settings) if field == "language" else getattr(settings, field)
     values = tuple(LANGUAGES) if field == "language" else LIMITED.get(field, (False, True))
-    fresh = replace(settings, **{field: values[(values.index(value) + way) % len(values)]})
+    fresh = replace(settings, **{field: values[(values.index(value) + step) % len(values)]})
     if field == "assist":
         return replace(fresh, seats=tuple(_with_hand(seat, fresh) for seat in fresh.seats))
     return replace(fresh, muted=False) if field in VOLUME_FIELDS else fresh
@@ -139,7 +139,7 @@ def load_settings(path: Path) -> tuple[Settings, str]:
     A damaged file is renamed; the notice holds its new name.
     """
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=Settings)
+        settings = msgspec.json.decode(path.read_bytes(), type=Settings)
     except FileNotFoundError:
         return Settings(), ""
     except OSError as fault:
@@ -149,13 +149,13 @@ def load_settings(path: Path) -> tuple[Settings, str]:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         return Settings(), _set_aside(path, fault_message(abridged(str(fault))))
     for field, values in LIMITED.items():
-        if (value := getattr(found, field)) not in values:
+        if (value := getattr(settings, field)) not in values:
             return Settings(), _set_aside(path, f"$.{field}: {value}")
-    if found.language not in ("", *LANGUAGES):
-        return Settings(), _set_aside(path, abridged(f"$.language: {found.language}"))
-    if why := keys_fault(found.keys):
-        return Settings(), _set_aside(path, _("$.keys: {why}", why=why))
-    return found, ""
+    if settings.language not in ("", *LANGUAGES):
+        return Settings(), _set_aside(path, abridged(f"$.language: {settings.language}"))
+    if reason := keys_fault(settings.keys):
+        return Settings(), _set_aside(path, _("$.keys: {why}", why=reason))
+    return settings, ""
 
 
 def _set_aside(path: Path, fault: str) -> str:

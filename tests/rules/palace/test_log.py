@@ -95,7 +95,8 @@ def test_an_illegal_action_is_quoted() -> None:
     ("asked", "told"),
     [
         (Demand(), "any card"),
-        (Demand(14), "a card higher than an ace"),
+        (Demand(14), "a 2, 3 or 10"),
+        (Demand(14, equal=True), "an ace"),
         (Demand(11), "a card higher than a jack"),
         (Demand(7, lower=True), "a card lower than a 7"),
         (Demand(8, equal=True), "an 8 or a higher card"),
@@ -147,3 +148,8 @@ def test_a_result_is_described_with_the_last_seat(
 ) -> None:
     outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
     assert describe(GameOver(outcome), NAMES).startswith(f"Over. {told}")
+
+
+def test_on_an_ace_the_refusal_names_no_higher_card() -> None:
+    state = table("4c Jc", "4h", pile="As", unseen="5s")
+    assert refused(state, play("Jc")) == "no card is higher than an ace; only 2, 3 and 10 go on it"

@@ -68,7 +68,7 @@ def test_a_seat_that_is_out_has_nothing_and_is_never_asked(game: Game) -> None:
     for step in steps(RULES, game):
         state = step.after
         if state.phase in (Phase.PLAYING, Phase.DRAWING, Phase.TURNING):
-            assert {seat for seat in range(game.seats) if not state.left(Seat(seat))} == {
+            assert {seat for seat in range(game.seats) if not state.cards_left(Seat(seat))} == {
                 *state.out
             }
             assert state.turn not in state.out

@@ -27,7 +27,7 @@ from towersim.rules.rummu.log import (
     RoundOver,
     RoundStarted,
     describe,
-    seen,
+    redacted,
 )
 from towersim.rules.rummu.state import (
     Combination,
@@ -48,16 +48,16 @@ NAMES = ("Ann", "Bob", "Cid")
 
 def test_a_dealt_card_is_shown_to_its_seat_only() -> None:
     event = Dealt(Seat(1), card("r5"))
-    assert describe(RULES.seen(event, Seat(1)), NAMES) == "Bob gets the red 5 from the deck."
+    assert describe(RULES.redacted(event, Seat(1)), NAMES) == "Bob gets the red 5 from the deck."
     for seat in (0, 2):
-        told = RULES.seen(event, Seat(seat))
+        told = RULES.redacted(event, Seat(seat))
         assert told == Dealt(Seat(1), None)
         assert describe(told, NAMES) == "Bob gets a card from the deck."
 
 
 @pytest.mark.parametrize("event", [TurnStarted(Seat(1)), Laid(Seat(1), cards("r3 r4 r5"))])
 def test_all_other_events_are_shown_to_every_seat(event: Event) -> None:
-    assert [seen(event, Seat(seat)) for seat in range(3)] == [event] * 3
+    assert [redacted(event, Seat(seat)) for seat in range(3)] == [event] * 3
 
 
 # --- sentences ----------------------------------------------------------------------------------

@@ -14,8 +14,7 @@ from towersim.free_table.files import AUTOSAVE, save, scene_path
 from towersim.scene.scene import Block, Scene, TableTop
 from towersim.ui.app_context import Files
 from towersim.ui.build.keys import BuildCommand
-from towersim.ui.build.open_page import OpenPage
-from towersim.ui.build.save_page import SavePage
+from towersim.ui.build.pages import OpenPage, SavePage
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.menu.menu import Menu
 from towersim.ui.screens.pause import Pause
@@ -201,7 +200,7 @@ def test_the_xray_is_shown_at_rest_while_carrying_and_in_frozen_time(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     direct = Direct()
-    monkeypatch.setattr("towersim.ui.stacking.xray.helper", lambda: direct)
+    monkeypatch.setattr("towersim.ui.stacking.xray.worker", lambda: direct)
     screen = pilot.screen
     put(pilot, 0, 0.0, 0.012)
     pilot.key(pygame.K_x)

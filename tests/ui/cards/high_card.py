@@ -5,6 +5,7 @@ file holds, in this order, the values, the rules and the table; its bot is `Unif
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -23,6 +24,7 @@ from towersim.rules.base import (
     refused,
     swapped,
 )
+from towersim.rules.display import Counts, Sound, Viewed, Zone
 from towersim.ui.cards.card_faces import BACK, SUIT_BLACK, Face, card_size, paper_face
 from towersim.ui.cards.draw_plates import Size, plate_rects
 from towersim.ui.cards.nodes import empty_place, fan_nodes
@@ -89,11 +91,11 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dealt: bool = False
 
 
-class View(msgspec.Struct, frozen=True):
+class View(Viewed, msgspec.Struct, frozen=True):
     """The part of the state that one seat may know."""
 
     actor: Actor
-    seat: Seat
+    viewer: Seat | None
     hand: tuple[Card, ...]
     hands: tuple[int, ...]
     trick: tuple[Card, ...]
@@ -152,10 +154,11 @@ class HighCard(Rules[State, Options, View]):
         outcome = self.outcome(taken)
         return taken, (*events, GameOver(outcome)) if outcome else events
 
-    def view(self, state: State, seat: Seat) -> View:
-        actor, hand, sizes = self.actor(state), state.hands[seat], tuple(map(len, state.hands))
-        legal = self.legal(state) if actor == seat else ()
-        return View(actor, seat, hand, sizes, state.trick, state.won, legal)
+    def view_of(self, state: State, viewer: Seat | None) -> View:
+        actor, sizes = self.actor(state), tuple(map(len, state.hands))
+        hand = () if viewer is None else state.hands[viewer]
+        legal = self.legal(state) if actor == viewer else ()
+        return View(actor, viewer, hand, sizes, state.trick, state.won, legal)
 
     def outcome(self, state: State) -> Outcome | None:
         if not state.dealt or any(state.hands):
@@ -163,8 +166,16 @@ class HighCard(Rules[State, Options, View]):
         best = tuple(Seat(i) for i, won in enumerate(state.won) if won == max(state.won))
         return Outcome("All cards are played.", best, state.won)
 
-    def seen(self, event: Event, seat: Seat) -> Event:
-        hidden = isinstance(event, Dealt) and event.seat != seat
+    sounds = MappingProxyType({Sound.CARD: Dealt | Played, Sound.NONE: Event})
+
+    def zones(self, view: View, names: Sequence[str]) -> tuple[Zone, ...]:
+        return tuple(Zone(name, hidden=held) for name, held in zip(names, view.hands, strict=True))
+
+    def counts(self, view: View) -> Counts:
+        return Counts("cards", view.won)
+
+    def redacted(self, event: Event, viewer: Seat | None) -> Event:
+        hidden = isinstance(event, Dealt) and event.seat != viewer
         return replace(event, card=None) if hidden else event
 
     def describe(self, event: Event, names: Sequence[str]) -> str:

@@ -281,8 +281,9 @@ def test_only_the_last_of_many_events_since_ones_turn_are_told(
         steps=happened + 1,
         seats=(SeatSpec("Ada"), SeatSpec("Bruno")),
         events_of=lambda step: (step,),
+        actor_of=lambda step: Seat(int(step > 0)),
         rules=TellingRules(),
     )
-    play: Any = SimpleNamespace(match=match, actor_at=lambda step: Seat(int(step > 0)))
+    play: Any = SimpleNamespace(match=match)
     assert list(lines_since(play, Seat(0), ())) == told
     assert lines_since(play, Seat(2), ()) == (), "who has not acted yet"

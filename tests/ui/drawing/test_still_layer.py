@@ -15,10 +15,9 @@ from towersim.files.level import load_pieces
 from towersim.ui.app import App
 from towersim.ui.bench import full_practice, full_table
 from towersim.ui.drawing.camera import Camera
-from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import COARSE, Sprites
-from towersim.ui.drawing.still_layer import StillLayer
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.games.practice.screen import PracticeScreen

@@ -14,7 +14,7 @@ from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.push.state import Phase, Stop
 from towersim.table.placing import Motion
-from towersim.ui.input.gamepads import FULL
+from towersim.ui.input.devices import FULL
 from towersim.ui.screens.pause import Pause
 
 PAD = 7

@@ -17,8 +17,8 @@ from towersim.ui.input.bindings import (
     NOTCH,
     SPEED,
     WINDOW_WITHOUT_FILMS,
-    Command,
     HandInput,
+    KeyCommand,
     KeyMap,
     command_for_key,
     number,
@@ -64,7 +64,7 @@ def test_no_key_has_two_commands_and_every_game_has_the_windows_keys(keys: KeyMa
     count = Counter(key for line in keys for some in line.keys.values() for key in some)
     assert max(count.values()) == 1
     assert all(line in keys for line in WINDOW_WITHOUT_FILMS)
-    assert Command.PACE in {command for line in keys for command in line.keys}
+    assert KeyCommand.PACE in {command for line in keys for command in line.keys}
 
 
 def test_unbound_keys_have_no_command_and_letters_no_number() -> None:
@@ -80,12 +80,12 @@ def test_unbound_keys_have_no_command_and_letters_no_number() -> None:
 def test_arrows_move_the_hand_while_they_are_down_and_shift_makes_them_fine() -> None:
     hand = HandInput()
     hand.begin(Pose(0.1, 0.2, 0.0))
-    hand.press(Command.LEFT)
+    hand.press(KeyCommand.LEFT)
     hand.step(0.5, fine=False)
     assert hand.target.x == pytest.approx(0.1 - 0.5 * SPEED)
     assert hand.target.y == 0.2
-    hand.lift(Command.LEFT)
-    hand.press(Command.UP)
+    hand.lift(KeyCommand.LEFT)
+    hand.press(KeyCommand.UP)
     hand.step(0.5, fine=True)
     assert 0.2 < hand.target.y < 0.2 + 0.25 * SPEED
     hand.rest()
@@ -100,7 +100,7 @@ def test_the_wheel_turns_a_block_and_upright_resets_its_angle() -> None:
     hand.wheel(2)
     assert hand.target.angle == pytest.approx(2 * NOTCH)
     hand.wheel(4)
-    hand.press(Command.UPRIGHT)
+    hand.press(KeyCommand.UPRIGHT)
     assert hand.target.angle == pytest.approx(math.pi / 2)
 
 
@@ -114,15 +114,15 @@ def test_the_hand_stays_inside_its_bounds() -> None:
 def test_a_quarter_turn_ends_at_a_multiple_of_90_degrees() -> None:
     hand = HandInput()
     hand.begin(Pose(0.0, 0.1, math.radians(20)))
-    hand.press(Command.QUARTER_LEFT)
+    hand.press(KeyCommand.QUARTER_LEFT)
     assert hand.target.angle == pytest.approx(math.pi / 2)
-    hand.press(Command.QUARTER_RIGHT)
-    hand.press(Command.QUARTER_RIGHT)
+    hand.press(KeyCommand.QUARTER_RIGHT)
+    hand.press(KeyCommand.QUARTER_RIGHT)
     assert hand.target.angle == pytest.approx(-math.pi / 2)
 
 
 def test_only_games_with_blocks_film_a_collapse() -> None:
     films = {
-        game: any(Command.CLIP in line.keys for line in ui.keys) for game, ui in GAME_UIS.items()
+        game: any(KeyCommand.CLIP in line.keys for line in ui.keys) for game, ui in GAME_UIS.items()
     }
     assert films == {game: ui.hand for game, ui in GAME_UIS.items()}

@@ -11,7 +11,7 @@ from towersim.lab.judge import questions
 from towersim.lab.judgements import read
 from towersim.ui.drawing import text as draw_text
 from towersim.ui.games.practice.chapters import PracticePage
-from towersim.ui.judge import start
+from towersim.ui.judge import screen as start
 from towersim.ui.judge.plan import Plan, answers_file
 from towersim.ui.judge.screen import JudgeRound, Step
 

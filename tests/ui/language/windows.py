@@ -16,17 +16,14 @@ from towersim.match.record import read
 from towersim.rules.practice.state import GiveUp
 from towersim.theatre.timeline import Timeline
 from towersim.ui.app_context import Screen
-from towersim.ui.build.guide import FREE_TABLE
+from towersim.ui.build.keys import FREE_TABLE
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.games import GAME_UIS
 from towersim.ui.games.practice.chapters import PracticePage, fresh_match
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.judge.plan import kept_plan
-from towersim.ui.judge.result import JudgeResult
-from towersim.ui.judge.screen import JudgeRound, Step
-from towersim.ui.judge.start import JudgeStart
-from towersim.ui.menu.games import Games, in_the_middle
-from towersim.ui.menu.menu import Menu
+from towersim.ui.judge.screen import JudgeResult, JudgeRound, JudgeStart, Step
+from towersim.ui.menu.menu import Games, Menu, in_the_middle
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.keys import KeysPage
 from towersim.ui.screens.result import Result

@@ -9,7 +9,7 @@ from towersim.ui.cards.performances import fire, stamp, star
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Stage
-from towersim.ui.input.bindings import Command
+from towersim.ui.input.bindings import KeyCommand
 from towersim.ui.nodes.motion import GLIDE, Animator, Flash, Showing
 from towersim.ui.nodes.node import Node, Say, Spot
 from towersim.ui.nodes.pointing import next_node
@@ -139,17 +139,17 @@ def row(zone: str, y: float, *names: str, refused: str = "") -> list[Node]:
 def test_arrows_walk_along_a_zone_and_to_the_next_and_skip_refused_nodes() -> None:
     nodes = [*row("table", 0, "a", "b"), *row("hand", 300, "x", "y", "z", refused="y")]
     here = {node.key: node for node in nodes}
-    first = next_node(nodes, None, Command.RIGHT)
+    first = next_node(nodes, None, KeyCommand.RIGHT)
     assert first is not None
     assert first.key == "x"
-    ways = {Command.RIGHT: "z", Command.LEFT: "z", Command.UP: "a", Command.NEXT: "z"}
+    ways = {KeyCommand.RIGHT: "z", KeyCommand.LEFT: "z", KeyCommand.UP: "a", KeyCommand.NEXT: "z"}
     for command, goal in ways.items():
         found = next_node(nodes, here["x"], command)
         assert found is not None
         assert found.key == goal
-    assert next_node([], None, Command.NEXT) is None
+    assert next_node([], None, KeyCommand.NEXT) is None
     refused = [node._replace(action=Say("not now")) for node in nodes]
-    found = next_node(refused, None, Command.RIGHT)
+    found = next_node(refused, None, KeyCommand.RIGHT)
     assert found is not None, "where all is refused, one can ask why"
     assert found.key == first.key
 

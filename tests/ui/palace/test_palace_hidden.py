@@ -38,7 +38,7 @@ def cards_in(value: object) -> Iterator[Card]:
             yield from cards_in(item)
 
 
-def secrets(match: Match, watcher: Seat) -> set[Card]:
+def secrets(match: Match, watcher: Seat | None) -> set[Card]:
     """Return the cards that the watcher cannot know: unseen, or drawn by another seat."""
     known: set[Card] = set()
     for event in match.events:

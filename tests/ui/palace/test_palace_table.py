@@ -37,7 +37,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.text import BLUSH
 from towersim.ui.drawing.theme import PAPER, WALNUT_DARK, Stage
 from towersim.ui.games.palace.layout import Layout
-from towersim.ui.games.palace.messages import asked
+from towersim.ui.games.palace.messages import demand_text
 from towersim.ui.games.palace.stages import mattering
 from towersim.ui.pictures.table import table_picture
 from towersim.ui.screens.result import Result
@@ -276,10 +276,10 @@ def test_a_new_window_size_changes_the_layout(pilot: Pilot) -> None:
 
 
 def test_the_demand_of_the_pile_in_words() -> None:
-    assert asked(Demand(14)) == "only 2, 3 or 10"
-    assert asked(Demand(14, equal=True)) == "an ace"
-    assert asked(Demand(7, lower=True)) == "lower than a 7"
-    assert asked(Demand(11, equal=True)) == "a jack or higher"
+    assert demand_text(Demand(14)) == "only 2, 3 or 10"
+    assert demand_text(Demand(14, equal=True)) == "an ace"
+    assert demand_text(Demand(7, lower=True)) == "lower than a 7"
+    assert demand_text(Demand(11, equal=True)) == "a jack or higher"
 
 
 def test_only_the_relevant_top_of_the_pile_is_shown() -> None:

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-import pygame
 from msgspec.structs import replace
 
-from tests.ui.cards.tables import at, drag, settle, table
+from tests.ui.cards.tables import at, drag, table
 from tests.ui.pilot import Pilot
 from towersim.bots.table import turn
 from towersim.bots.uniform import Uniform
@@ -15,7 +14,6 @@ from towersim.match.record import SeatSpec
 from towersim.rules.base import Nature
 from towersim.rules.push.cards import Card
 from towersim.rules.push.state import Options, Phase, State, View
-from towersim.ui.screens.result import Result
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid")
 ENOUGH = 10
@@ -26,13 +24,6 @@ def new_match(*players: str, seed: int = 3, options: Options | None = None) -> M
     """Return a fresh match with these kinds of player."""
     seats = tuple(SeatSpec(*who) for who in zip(NAMES, players, strict=False))
     return Match.new("push", seats, seed=seed, options=options)
-
-
-def short_match(*players: str, seed: int = 3) -> Match:
-    """Return a fresh match with a third of the cards."""
-    match = new_match(*players, seed=seed)
-    match.state = replace(match.state, deck=match.state.deck[::3])
-    return match
 
 
 def play_until(match: Match, done: Callable[[View], bool]) -> Match:
@@ -61,34 +52,6 @@ def by_mouse(pilot: Pilot) -> None:
             pilot.click(at(pilot, "deck"))
         case _:
             pilot.click(at(pilot, ("stack", view.legal[0].stack)))
-
-
-def by_keys(pilot: Pilot) -> None:
-    """Do one action of the person with the keyboard."""
-    view: Any = table(pilot).play.view()
-    match view.phase:
-        case Phase.STARTING if len(view.legal) > 3:
-            pilot.key(pygame.K_b)
-            pilot.key(pygame.K_RETURN)
-        case Phase.PLACING:
-            pilot.key((pygame.K_1, pygame.K_2, pygame.K_3)[view.legal[0].stack])
-        case Phase.DECIDING if max(view.values) >= ENOUGH:
-            pilot.key(pygame.K_s)
-        case Phase.TAKING:
-            pilot.key(pygame.K_RIGHT)
-            pilot.key(pygame.K_RETURN)
-        case _:
-            pilot.key(pygame.K_SPACE)
-
-
-def play_out(pilot: Pilot, act: Callable[[Pilot], None], most: int = 1200) -> Result:
-    """Act in every turn of a person until the result is shown; return it."""
-    for _ in range(most):
-        settle(pilot)
-        if isinstance(pilot.screen, Result):
-            return pilot.screen
-        act_once(pilot, act)
-    raise AssertionError("the game does not end")
 
 
 def act_once(pilot: Pilot, act: Callable[[Pilot], None]) -> None:

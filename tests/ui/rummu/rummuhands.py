@@ -30,9 +30,8 @@ from towersim.rules.rummu.state import (
 )
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.cards.table import Answer
-from towersim.ui.games.rummu.arrangement import Arrangement
 from towersim.ui.games.rummu.assessment import Assessment, assess
-from towersim.ui.games.rummu.choices import State, put, puts
+from towersim.ui.games.rummu.choices import Arrangement, State, put, puts
 from towersim.ui.games.rummu.table import lay, turn_joker
 from towersim.ui.nodes.node import Key, NodeMarks, Spot
 from towersim.ui.settings import Settings

@@ -6,7 +6,6 @@ from pathlib import Path
 import pygame
 import pytest
 
-from tests.ui.cards.tables import flying
 from tests.ui.cards.tables import table as table_of
 from tests.ui.pilot import Pilot, window
 from tests.ui.rummu.rummuhands import (
@@ -21,17 +20,13 @@ from tests.ui.rummu.rummuhands import (
     rest,
     wise,
 )
-from towersim.common.units import Seat
-from towersim.match.match import Match, MatchPhase
-from towersim.match.record import SeatSpec, read
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, Role, Suit
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.play import NOBODY
 from towersim.ui.screens.press_guard import STRAY
 from towersim.ui.screens.result import Result, Standing
-from towersim.ui.settings import Settings, save_settings
+from towersim.ui.settings import Settings
 
 
 def play_on(
@@ -65,69 +60,10 @@ def play_on(
     raise AssertionError("it does not end")
 
 
-@pytest.mark.slow  # a whole game by keyboard is below
-def test_a_whole_game_by_mouse_from_the_menu_to_the_result(tmp_path: Path) -> None:
-    bots = (SeatSpec("Bruno", "planner", "normal"), SeatSpec("Clara", "planner", "normal"))
-    seats = (SeatSpec("Ada"), *bots)
-    save_settings(tmp_path / "settings.json", Settings(pace=4, seats=seats))
-    with window(tmp_path) as pilot:
-        pilot.press("New game")
-        for _ in range(6):
-            if pilot.screen.rules.name == "rummu":
-                break
-            pilot.press(pilot.screen.rules.title)
-        for rounds in ("to 200, teams to 500", "12 at most", "6 at most", "3 at most"):
-            button = pygame.Rect(pilot.button(rounds).get_abs_rect())
-            pilot.click((button.right - 8, button.centery))
-        pilot.screen.seed.set_text("5")
-        pilot.press("Start the game")
-        table = pilot.screen
-        assert isinstance(table, CardScreen)
-        assert table.match.options.rounds == 1
-        assert flying(pilot), "one sees the cards being dealt"
-        seen = play_on(pilot, by_mouse)
-        assert seen[-3:] == ["Standing", "CardScreen", "Result"]
-        outcome = table.match.outcome
-        pilot.press("Menu")
-    (path,) = (tmp_path / "records").glob("*.tower")
-    assert read(path).steps[-1].over == outcome
-
-
 def test_a_whole_game_by_keyboard_without_flying_cards(tmp_path: Path) -> None:
     with window(tmp_path, match=match_of("human", "planner", "planner", seed=8)) as pilot:
         pilot.app.context.change(Settings(pace=4, animations=False))
         assert play_on(pilot, by_keys)[-1] == "Result"
-
-
-def hidden_from(match: Match, watcher: Seat) -> set[Card]:
-    """Return the cards that a watcher must not see now."""
-    hands = match.state.hands
-    others = {card for seat, hand in enumerate(hands) if seat != watcher for card in hand}
-    return others | set(match.state.deck)
-
-
-@pytest.mark.slow  # test_contract looks for cards of other hands in some moments
-def test_two_people_and_a_bot_never_see_another_hand(tmp_path: Path) -> None:
-    looked: list[int] = []
-
-    def look(table: CardScreen) -> None:
-        watcher = table.play.watcher
-        looked.append(watcher)
-        own = {node.key for node in table.nodes if node.drags}
-        shown = {*own, *table.state.view.hand}
-        if watcher == NOBODY:
-            assert not shown
-        if not table.ready or table.match.phase is MatchPhase.OVER:
-            return
-        # All seats saw the cards that another seat took from the discard pile.
-        cards = {node.key for node in table.nodes if isinstance(node.key, Card)}
-        assert not (shown | cards) & hidden_from(table.match, watcher)
-
-    with window(tmp_path, match=match_of("human", "planner", "human", seed=4)) as pilot:
-        pilot.app.context.change(Settings(pace=4))
-        seen = play_on(pilot, by_mouse, look)
-    assert seen.count("Curtain") > 2
-    assert set(looked) == {NOBODY, 0, 2}
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1920, 1080)])

@@ -28,7 +28,7 @@ from tests.ui.rummu.rummuhands import (
 )
 from towersim.rules.rummu.cards import Card, Role
 from towersim.rules.rummu.state import Phase
-from towersim.ui.games.rummu.arrangement import Sort
+from towersim.ui.games.rummu.choices import Sort
 
 RUN = cards((RED, 3), (RED, 4), (RED, 5))
 HAND = (Card(RED, 2), Card(RED, 6), Card(BLUE, 6), Card(GREEN, 6), Card(YELLOW, 6), Card(BLACK, 9))

@@ -36,7 +36,7 @@ from towersim.rules.rummu.cards import Card, Role, deck
 from towersim.rules.rummu.state import Combination, Phase
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Stage
-from towersim.ui.games.rummu.arrangement import Sort
+from towersim.ui.games.rummu.choices import Sort
 from towersim.ui.games.rummu.layout import Layout
 from towersim.ui.screens.result import Standing
 from towersim.ui.settings import Settings

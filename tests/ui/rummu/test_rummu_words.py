@@ -13,9 +13,8 @@ from towersim.rules.rummu.state import Add, Discard, Lay, Options, Take
 from towersim.ui.cards.game_ui import state_of
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Stage
-from towersim.ui.games.rummu.arrangement import Arrangement, Sort
 from towersim.ui.games.rummu.assessment import Assessment, assess, readings, why_none
-from towersim.ui.games.rummu.choices import State
+from towersim.ui.games.rummu.choices import Arrangement, Sort, State
 from towersim.ui.games.rummu.messages import name, offers
 from towersim.ui.games.rummu.results import MOST, by_round, rounds
 from towersim.ui.games.rummu.table import RummuTable

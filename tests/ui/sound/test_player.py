@@ -6,8 +6,9 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
+from towersim.rules.display import Sound
 from towersim.ui.settings import Settings
-from towersim.ui.sound.cues import Cue, Effect
+from towersim.ui.sound.cues import Cue
 from towersim.ui.sound.player import Loudspeaker
 
 
@@ -24,7 +25,7 @@ def busy() -> int:
 
 def test_cues_are_played_on_channels(speaker: Loudspeaker) -> None:
     assert speaker.notice == ""
-    speaker.play([Cue(Effect.COIN, 1.0, pan) for pan in (-1.0, 1.0)], 0.5)
+    speaker.play([Cue(Sound.COIN, 1.0, pan) for pan in (-1.0, 1.0)], 0.5)
     assert busy() == 2
     playing = pygame.mixer.Channel(0).get_sound()
     assert playing is not None
@@ -32,13 +33,13 @@ def test_cues_are_played_on_channels(speaker: Loudspeaker) -> None:
 
 
 def test_a_volume_of_zero_is_silence(speaker: Loudspeaker) -> None:
-    speaker.play([Cue(Effect.COIN, 1.0)], 0.0)
+    speaker.play([Cue(Sound.COIN, 1.0)], 0.0)
     speaker.click(Settings(button_volume=0))
     assert busy() == 0
 
 
 def test_cues_beyond_the_channels_are_omitted(speaker: Loudspeaker) -> None:
-    speaker.play([Cue(Effect.FANFARE, 1.0)] * 60, 1.0)
+    speaker.play([Cue(Sound.FANFARE, 1.0)] * 60, 1.0)
     assert busy() == pygame.mixer.get_num_channels()
 
 
@@ -49,7 +50,7 @@ def test_without_a_mixer_there_is_one_notice_and_silence(monkeypatch: pytest.Mon
     monkeypatch.setattr(pygame.mixer, "init", refuse)
     speaker = Loudspeaker()
     assert speaker.notice == "There is no sound: no such device"
-    speaker.play([Cue(Effect.COIN, 1.0)], 1.0)
+    speaker.play([Cue(Sound.COIN, 1.0)], 1.0)
     speaker.click(Settings())
     speaker.close()
 
@@ -57,7 +58,7 @@ def test_without_a_mixer_there_is_one_notice_and_silence(monkeypatch: pytest.Mon
 def test_closing_stops_all_sounds_before_the_mixer_quits(
     speaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    speaker.play([Cue(Effect.COIN, 1.0)], 1.0)
+    speaker.play([Cue(Sound.COIN, 1.0)], 1.0)
     heard: list[int] = []
     monkeypatch.setattr(pygame.mixer, "quit", lambda: heard.append(busy()))
     assert busy() == 1
@@ -67,10 +68,10 @@ def test_closing_stops_all_sounds_before_the_mixer_quits(
 
 def test_a_mixer_that_fails_later_is_reported_once(speaker: Loudspeaker) -> None:
     pygame.mixer.quit()
-    speaker.play([Cue(Effect.COIN, 1.0)], 1.0)
+    speaker.play([Cue(Sound.COIN, 1.0)], 1.0)
     assert speaker.notice.startswith("The sound has gone:")
     said = speaker.notice
-    speaker.play([Cue(Effect.COIN, 1.0)], 1.0)
+    speaker.play([Cue(Sound.COIN, 1.0)], 1.0)
     assert speaker.notice == said
 
 

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
 from towersim.match.match import Match, MatchPhase
+from towersim.rules.display import Sound
 from towersim.table.placing import resimulate
 from towersim.ui.settings import Settings, load_settings, save_settings
-from towersim.ui.sound.cues import Cue, Effect, Wood
+from towersim.ui.sound.cues import CLICK, Cue, Wood
 from towersim.ui.sound.player import Loudspeaker
 
 
@@ -45,7 +46,7 @@ def test_a_dropped_cube_is_heard_to_hit_after_a_breath(tmp_path: Path) -> None:
         table = match.table
         drop(pilot)
         effects = [cue.sound for cue, _ in speaker.heard]
-        assert effects[0] is Effect.BREATH
+        assert effects[0] is Sound.BREATH
         assert any(isinstance(sound, Wood) for sound in effects)
         assert {volume for _, volume in speaker.heard} == {0.5}
         # Sound does not change the match.
@@ -124,4 +125,4 @@ def test_a_pressed_button_clicks_at_the_volume_of_buttons(tmp_path: Path) -> Non
         pilot.app.context.sound = speaker
         pilot.press("Settings")
         ((cue, volume),) = speaker.heard
-        assert (cue.sound, volume) == (Effect.CLICK, 0.5)
+        assert (cue.sound, volume) == (CLICK, 0.5)

@@ -8,10 +8,10 @@ import pygame
 from tests.ui.pilot import Pilot, window
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
-from towersim.ui.collapse_film import Marks
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.fawlty_towers.draw_table import draw_table
 from towersim.ui.games.fawlty_towers.presenter import LIE, TELL
+from towersim.ui.playback import Marks
 
 
 def hold_beside(pilot: Pilot, tower: int, right: float = 0.02) -> None:

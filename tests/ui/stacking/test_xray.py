@@ -31,7 +31,7 @@ class Now:
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> Now:
     made = Now()
-    monkeypatch.setattr(xray, "helper", lambda: made)
+    monkeypatch.setattr(xray, "worker", lambda: made)
     return made
 
 

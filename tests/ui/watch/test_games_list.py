@@ -19,9 +19,7 @@ from towersim.rules.push.state import Flip
 from towersim.ui.drawing.theme import SMALLEST
 from towersim.ui.menu.menu import Menu
 from towersim.ui.saved_games import saved_games
-from towersim.ui.watch.deleted import FOLDER, Deleted
-from towersim.ui.watch.games_list import PAGE, GamesList
-from towersim.ui.watch.saved_game import about
+from towersim.ui.watch.games_list import FOLDER, PAGE, Deleted, GamesList, about
 from towersim.ui.watch.screen import WatchScreen
 
 

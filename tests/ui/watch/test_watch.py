@@ -16,8 +16,8 @@ from towersim.match.record import read
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.menu.menu import Menu
-from towersim.ui.watch.margins import HIGHEST, Margins
 from towersim.ui.watch.screen import WatchScreen
+from towersim.ui.watch.time_bar import HIGHEST, Margins
 
 
 @pytest.fixture

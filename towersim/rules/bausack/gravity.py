@@ -32,11 +32,11 @@ def ticks(verdict: Settled) -> Groups:
     >>> ticks(Settled((TowerId(2), TowerId(0), TowerId(1)), together=(TowerId(1),)))
     ((2,), (0, 1))
     """
-    found: list[tuple[TowerId, ...]] = []
+    groups: list[tuple[TowerId, ...]] = []
     for tower in verdict.fell:
-        also = found.pop() if found and tower in verdict.together else ()
-        found.append((*also, tower))
-    return tuple(found)
+        also = groups.pop() if groups and tower in verdict.together else ()
+        groups.append((*also, tower))
+    return tuple(groups)
 
 
 class Verdicts(LazySequence[Settled]):

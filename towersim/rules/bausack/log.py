@@ -1,4 +1,4 @@
-"""The events of Bausack, and a sentence for each."""
+"""The events of Bausack, a sentence for each, their sounds, and the zones of a display."""
 
 from collections.abc import Sequence
 
@@ -17,6 +17,8 @@ from towersim.rules.base import (
     listed,
     scored,
 )
+from towersim.rules.bausack.state import View
+from towersim.rules.display import Counts, Sound, Zone
 
 
 class Opened(Event, frozen=True):
@@ -251,3 +253,24 @@ def _named(piece: str) -> Message:
 
 def _tokens(number: int) -> Message:
     return plural("{count} token", "{count} tokens", number) if number else _("no tokens")
+
+
+SOUNDS = {
+    Sound.COIN: Opened | Raised | Won | PassedOn | PutOut,
+    Sound.BREATH: Stacked | TowerStarted,
+    Sound.FANFARE: GameOver,
+    Sound.NONE: Happened,
+}
+"""The sounds of events; the first that fits counts."""
+
+
+def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
+    """Return a zone without cards for each seat, with its tokens."""
+    texts = counts(view).texts(len(names))
+    held = zip(names, texts, strict=True)
+    return tuple(Zone(_("{name}: {held}", name=name, held=text)) for name, text in held)
+
+
+def counts(view: View) -> Counts:
+    """Return the tokens of each seat."""
+    return Counts("tokens", view.tokens)

@@ -44,6 +44,7 @@ from towersim.rules.base import (
 from towersim.rules.bausack.gravity import Groups, ticks, verdict
 from towersim.rules.bausack.legal import can_outbid, can_pass_on, legal, refusal, seat_actions
 from towersim.rules.bausack.log import (
+    SOUNDS,
     Accepted,
     ChoosesAgain,
     HadToAccept,
@@ -56,7 +57,9 @@ from towersim.rules.bausack.log import (
     Raised,
     Tallest,
     Won,
+    counts,
     describe,
+    zones,
 )
 from towersim.rules.bausack.pieces import PIECES
 from towersim.rules.bausack.state import (
@@ -136,17 +139,20 @@ class Bausack(Stacking[State, Options, View]):
             case _:
                 return _act(state, action)
 
-    def view(self, state: State, seat: Seat) -> View:
-        """Return the view from a seat; nothing is hidden."""
+    def view_of(self, state: State, viewer: Seat | None) -> View:
+        """Return the view of a seat or an onlooker; nothing is hidden."""
         actor = self.actor(state)
-        may = seat_actions(state) if actor == seat else ()
-        return View(**asdict(state), seat=seat, actor=actor, legal=may)
+        may = seat_actions(state) if actor == viewer else ()
+        return View(**asdict(state), viewer=viewer, actor=actor, legal=may)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
     describe = staticmethod(describe)
+    zones = staticmethod(zones)
+    counts = staticmethod(counts)
+    sounds = SOUNDS
 
     def towers(self, state: State) -> tuple[tuple[str, ...] | None, ...]:
         """Return the pieces in each seat's tower, foundation first; None for no tower."""

@@ -7,6 +7,7 @@ import msgspec
 
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Actor, Place, StartTower
+from towersim.rules.display import Viewed
 
 TOKENS = 10
 """The tokens of each seat at the start; tokens only ever go to the bank."""
@@ -145,10 +146,11 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return TOKENS * len(self.tokens) - sum(self.tokens)
 
 
-class View(State, frozen=True, kw_only=True):
+class View(Viewed, State, frozen=True, kw_only=True):
     """The view from a seat: the full state and the seat's legal actions."""
 
-    seat: Seat
+    viewer: Seat | None
+    """The seat whose view it is; None for an onlooker, who sees no hand."""
     actor: Actor
     """The actor to move."""
     legal: tuple[SeatAction, ...]

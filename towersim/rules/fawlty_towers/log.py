@@ -1,6 +1,6 @@
-"""The events of Fawlty Towers, and a sentence for each."""
+"""The events of Fawlty Towers, a sentence for each, their sounds, and the zones of a display."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from towersim.common.messages import Message, known, plural
 from towersim.common.messages import message as _
@@ -18,7 +18,9 @@ from towersim.rules.base import (
     listed,
     scored,
 )
-from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, Card, Colour
+from towersim.rules.display import Counts, Face, Sound, Zone
+from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, SYMBOL_NAMES, Card, Colour
+from towersim.rules.fawlty_towers.state import View
 
 
 class Dealt(Event, frozen=True):
@@ -202,3 +204,38 @@ def _result(outcome: Outcome, names: Sequence[str]) -> Message:
         points=points,
         scores=scored(names, outcome.scores),
     )
+
+
+SOUNDS = {
+    Sound.CARD: Dealt | Took,
+    Sound.DIE: FirstChosen,
+    Sound.BREATH: Stacked | TowerStarted,
+    Sound.FANFARE: GameOver,
+    Sound.NONE: Happened,
+}
+"""The sounds of events; the first that fits counts."""
+
+
+def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
+    """Return the columns, the deck and each seat's cards."""
+    columns = enumerate(view.columns, 1)
+    held = zip(names, view.taken, counts(view).texts(len(names)), strict=True)
+    return (
+        *(Zone(_("Column {number}", number=number), _faces(cards)) for number, cards in columns),
+        Zone(_("Deck"), hidden=view.deck),
+        *(Zone(_("{name}: {held}", name=name, held=text), _faces(c)) for name, c, text in held),
+    )
+
+
+def _faces(cards: Iterable[Card]) -> tuple[Face, ...]:
+    # A page draws no symbols for colours, so the text names them.
+    named = ((c, COLOUR_NAMES[c.colour], SYMBOL_NAMES[c.symbol]) for c in cards)
+    return tuple(
+        Face(str(c.number), _("{colour} {symbol}", colour=colour, symbol=symbol), c.colour)
+        for c, colour, symbol in named
+    )
+
+
+def counts(view: View) -> Counts:
+    """Return the points of each seat's cards."""
+    return Counts("points", view.scores)

@@ -45,6 +45,7 @@ from towersim.rules.base import (
 )
 from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, deck, score
 from towersim.rules.fawlty_towers.log import (
+    SOUNDS,
     Dealt,
     Declined,
     Forfeited,
@@ -52,7 +53,9 @@ from towersim.rules.fawlty_towers.log import (
     NothingToTake,
     StoodAllTheSame,
     Took,
+    counts,
     describe,
+    zones,
 )
 from towersim.rules.fawlty_towers.reach import refusal, refusals, takes
 from towersim.rules.fawlty_towers.state import (
@@ -173,11 +176,11 @@ class FawltyTowers(Stacking[State, Options, View]):
             case _:
                 return _end_turn(_without_card(state), Declined(state.turn))
 
-    def view(self, state: State, seat: Seat) -> View:
-        """Return the view from a seat; only the cards of the deck are hidden."""
+    def view_of(self, state: State, viewer: Seat | None) -> View:
+        """Return the view of a seat or an onlooker; only the cards of the deck are hidden."""
         idle = state.phase in {Phase.LAYING, Phase.CHOOSING, Phase.OVER}
         return View(
-            seat=seat,
+            viewer=viewer,
             turn=None if idle else state.turn,
             phase=state.phase,
             columns=state.columns,
@@ -192,7 +195,7 @@ class FawltyTowers(Stacking[State, Options, View]):
             scores=tuple(map(score, state.taken)),
             quiet=state.quiet,
             card_forfeited=_card_forfeited(state),
-            legal=_seat_actions(state) if self.actor(state) == seat else (),
+            legal=_seat_actions(state) if self.actor(state) == viewer else (),
         )
 
     def outcome(self, state: State) -> Outcome | None:
@@ -200,6 +203,9 @@ class FawltyTowers(Stacking[State, Options, View]):
         return _outcome(state) if state.phase is Phase.OVER else None
 
     describe = staticmethod(describe)
+    zones = staticmethod(zones)
+    counts = staticmethod(counts)
+    sounds = SOUNDS
 
     def towers(self, state: State) -> tuple[tuple[Colour, ...] | None, ...]:
         """Return the colours of the cubes in each tower, base first; None for no tower."""

@@ -6,6 +6,7 @@ import msgspec
 
 from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Action, Place, StartTower
+from towersim.rules.display import Viewed
 from towersim.rules.fawlty_towers.cards import Card, Colour
 
 Columns = tuple[tuple[Card, ...], ...]
@@ -88,10 +89,11 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The reason why the game is over; empty while it goes on."""
 
 
-class View(msgspec.Struct, frozen=True):
+class View(Viewed, msgspec.Struct, frozen=True):
     """The view from a seat: everything but the cards of the deck."""
 
-    seat: Seat
+    viewer: Seat | None
+    """The seat whose view it is; None for an onlooker, who sees no hand."""
     turn: Seat | None
     """The seat whose turn it is; None before the first and after the last turn."""
     phase: Phase

@@ -42,17 +42,17 @@ class Card(NamedTuple):
     suit: Suit
 
     def __str__(self) -> str:
-        return _("{rank} of {suit}", rank=called(self.rank), suit=SUITS[self.suit])
+        return _("{rank} of {suit}", rank=rank_name(self.rank), suit=SUITS[self.suit])
 
 
 DECK = tuple(Card(rank, suit) for rank in RANKS for suit in Suit)
 """All 52 cards, sorted; no jokers."""
 
 
-def called(rank: int) -> str:
+def rank_name(rank: int) -> str:
     """Return the name of a rank.
 
-    >>> called(10), called(11)
+    >>> rank_name(10), rank_name(11)
     ('10', 'jack')
     """
     return NAMES.get(rank, str(rank))

@@ -121,6 +121,8 @@ def _not_played(state: State, cards: Cards) -> str:
     """Return the reason why cards that are held cannot be played."""
     if not cards or cards[0].rank != cards[-1].rank:
         return _("one plays one or more cards of one rank")
+    if state.asks.is_unbeatable:
+        return _("no card is higher than an ace; only 2, 3 and 10 go on it")
     return _(
         "the pile asks for {wanted}; only 2, 3 and 10 go on everything", wanted=str(state.asks)
     )

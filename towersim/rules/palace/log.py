@@ -1,6 +1,6 @@
-"""The events of Palace, their redaction for each seat, and a sentence for each."""
+"""The events of Palace, with redaction, sentences and sounds, and the zones of a display."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -8,8 +8,9 @@ from towersim.common.messages import known, plural
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.base import Event, FirstChosen, GameOver, Outcome, TurnStarted, listed, scored
-from towersim.rules.palace.cards import Card
-from towersim.rules.palace.state import Cards, Source
+from towersim.rules.display import Counts, Face, Sound, Zone
+from towersim.rules.palace.cards import SUITS, Card, Suit, rank_name
+from towersim.rules.palace.state import Cards, Source, View
 
 
 class Dealt(Event, frozen=True):
@@ -82,14 +83,14 @@ Happened = CardEvent | PileEvent | TurnEvent | GameOver
 """Every event of the game, for decoding."""
 
 
-def seen(event: Event, seat: Seat) -> Event:
+def redacted(event: Event, viewer: Seat | None) -> Event:
     """Return an event as that seat sees it: a card dealt to somebody else has no face.
 
     >>> from towersim.rules.palace.cards import DECK
-    >>> seen(Dealt(Seat(0), DECK[0]), Seat(1))
+    >>> redacted(Dealt(Seat(0), DECK[0]), Seat(1))
     Dealt(seat=0, card=None)
     """
-    if isinstance(event, Dealt) and event.seat != seat:
+    if isinstance(event, Dealt) and event.seat != viewer:
         return replace(event, card=None)
     return event
 
@@ -172,3 +173,39 @@ def _result(outcome: Outcome, names: Sequence[str]) -> str:
 
 def _cards(number: int) -> str:
     return plural("{count} card", "{count} cards", number)
+
+
+SOUNDS = {
+    Sound.CARD: Dealt | LaidUp | Played | Burned | TurnedOver | Missed | PileTaken,
+    Sound.DIE: FirstChosen,
+    Sound.FANFARE: GameOver,
+    Sound.NONE: Happened,
+}
+"""The sounds of events; the first that fits counts."""
+
+
+def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
+    """Return the pile, the stock, and each seat's hand, row and blind cards."""
+    pile = Zone(_("Pile"), _faces([view.top] if view.top else []), max(view.pile - 1, 0))
+    shown = [pile, Zone(_("Stock"), hidden=view.stock)]
+    for seat, name in enumerate(names):
+        known = _faces(view.hand) if seat == view.viewer else ()
+        shown += (
+            Zone(_("{name}'s hand", name=name), known, view.hands[seat] - len(known)),
+            Zone(_("{name}'s row", name=name), _faces(view.rows[seat])),
+            Zone(_("{name}'s blind cards", name=name), hidden=view.blind[seat]),
+        )
+    return tuple(shown)
+
+
+def _faces(cards: Iterable[Card]) -> tuple[Face, ...]:
+    red = (Suit.HEARTS, Suit.DIAMONDS)
+    return tuple(
+        Face(rank_name(c.rank), SUITS[c.suit], "red" if c.suit in red else "black") for c in cards
+    )
+
+
+def counts(view: View) -> Counts:
+    """Return the number of each seat's cards."""
+    held = zip(view.hands, view.rows, view.blind, strict=True)
+    return Counts("cards", tuple(hand + len(row) + blind for hand, row, blind in held))

@@ -13,7 +13,7 @@ from towersim.rules.palace.cards import (
     RANKS,
     SEVEN,
     Card,
-    called,
+    rank_name,
 )
 
 ALIKE = 4
@@ -41,10 +41,19 @@ class Demand(NamedTuple):
         beats = rank < self.rank if self.lower else rank > self.rank
         return beats or (self.equal and rank == self.rank)
 
+    @property
+    def is_unbeatable(self) -> bool:
+        """Whether no rank is high enough, as on an ace, so that only magic cards fit."""
+        return self == Demand(ACE)
+
     def __str__(self) -> str:
         if self.rank is None:
             return _("any card")
+        if self.is_unbeatable:
+            return _("a 2, 3 or 10")
         rank = a_rank(self.rank)
+        if self == Demand(ACE, equal=True):
+            return rank
         if self.equal:
             lower, higher = (
                 _("{rank} or a lower card", rank=rank),
@@ -65,8 +74,8 @@ def a_rank(rank: int) -> str:
     ('an 8', 'a queen')
     """
     if rank in (8, ACE):
-        return _("an {rank}", rank=called(rank))
-    return _("a {rank}", rank=called(rank))
+        return _("an {rank}", rank=rank_name(rank))
+    return _("a {rank}", rank=rank_name(rank))
 
 
 @cache

@@ -36,6 +36,7 @@ from towersim.rules.base import (
 from towersim.rules.palace.cards import BURNING, DECK, Card
 from towersim.rules.palace.legal import ASKED, ROW, legal, refusal, seat_actions
 from towersim.rules.palace.log import (
+    SOUNDS,
     Burned,
     Dealt,
     LaidUp,
@@ -45,8 +46,10 @@ from towersim.rules.palace.log import (
     Played,
     TurnedOver,
     WentOut,
+    counts,
     describe,
-    seen,
+    redacted,
+    zones,
 )
 from towersim.rules.palace.pile import burns
 from towersim.rules.palace.state import (
@@ -130,16 +133,16 @@ class Palace(Rules[State, Options, View]):
             case _:
                 return _take_pile(state)
 
-    def view(self, state: State, seat: Seat) -> View:
-        """Return the view from a seat: its hand, open cards and counts of hidden cards."""
+    def view_of(self, state: State, viewer: Seat | None) -> View:
+        """Return the view: a seat's own hand, open cards and counts of hidden cards."""
         actor = self.actor(state)
         return View(
-            seat=seat,
+            viewer=viewer,
             actor=actor,
             turn=state.turn,
             phase=state.phase,
             options=state.options,
-            hand=state.hands[seat],
+            hand=() if viewer is None else state.hands[viewer],
             hands=tuple(map(len, state.hands)),
             rows=state.rows,
             blind=state.blind,
@@ -150,16 +153,19 @@ class Palace(Rules[State, Options, View]):
             burned=len(state.burned),
             out=state.out,
             quiet=state.quiet,
-            legal=seat_actions(state) if actor == seat else (),
+            legal=seat_actions(state) if actor == viewer else (),
         )
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
-    seen = staticmethod(seen)
+    redacted = staticmethod(redacted)
 
     describe = staticmethod(describe)
+    zones = staticmethod(zones)
+    counts = staticmethod(counts)
+    sounds = SOUNDS
 
 
 def _deal(state: State, card: Card) -> Result:
@@ -222,7 +228,7 @@ def _refill(state: State, *events: Event) -> Result:
     """Let the deck refill the hand of the seat that has played, or go on to the next turn."""
     if len(state.hands[state.turn]) < HAND and state.stock:
         return replace(state, phase=Phase.DRAWING), events
-    if not state.left(state.turn):
+    if not state.cards_left(state.turn):
         return _go_out(state, *events)
     if state.pile:
         return _next_turn(state, *events)
@@ -268,7 +274,8 @@ def _end(state: State, why: str, *events: Event) -> Result:
 def _outcome(state: State) -> Outcome:
     """Ruling: seats with cards left rank after those without, by their number of cards."""
     seats = tuple(map(Seat, range(len(state.hands))))
-    ranks = [state.out.index(s) if s in state.out else len(seats) + state.left(s) for s in seats]
+    behind = [len(seats) + state.cards_left(seat) for seat in seats]
+    ranks = [state.out.index(s) if s in state.out else behind[s] for s in seats]
     scores = tuple(sum(other > rank for other in ranks) for rank in ranks)
     winners = tuple(seat for seat in seats if ranks[seat] == min(ranks))
     return Outcome(state.ended, winners, scores)

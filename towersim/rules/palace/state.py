@@ -8,6 +8,7 @@ import msgspec
 
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Actor
+from towersim.rules.display import Viewed
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.pile import Demand, demand
 
@@ -147,15 +148,16 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         """The open cards of the current source of the seat in `turn`, fitting or not."""
         return self.hands[self.turn] or self.rows[self.turn]
 
-    def left(self, seat: Seat) -> int:
+    def cards_left(self, seat: Seat) -> int:
         """Return the number of cards that a seat has left."""
         return len(self.hands[seat]) + len(self.rows[seat]) + self.blind[seat]
 
 
-class View(msgspec.Struct, frozen=True):
+class View(Viewed, msgspec.Struct, frozen=True):
     """The view from a seat; of the pile it shows the top card and the size."""
 
-    seat: Seat
+    viewer: Seat | None
+    """The seat whose view it is; None for an onlooker, who sees no hand."""
     actor: Actor
     """The actor to move."""
     turn: Seat

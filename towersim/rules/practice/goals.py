@@ -145,9 +145,9 @@ def _spanned(challenge: Challenge, piers: tuple[str, str], survey: Survey) -> bo
 
 
 def _toppled(goal: Topple, kinds: Kinds, survey: Survey) -> bool:
-    found = list(of_kind(survey, kinds, goal.piece))
+    boxes = list(of_kind(survey, kinds, goal.piece))
     beyond = all(
         box.right < goal.beyond_x if goal.side == "left" else box.left > goal.beyond_x
-        for box in found
+        for box in boxes
     )
-    return bool(found) and beyond and all(box.high <= goal.below for box in found)
+    return bool(boxes) and beyond and all(box.high <= goal.below for box in boxes)

@@ -7,6 +7,7 @@ from towersim.common.messages import Message, kind_text, known
 from towersim.common.messages import message as _
 from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Event, GameOver, TowerStarted
+from towersim.rules.display import Sound
 from towersim.rules.practice.challenge import (
     AnyGoal,
     Challenge,
@@ -248,12 +249,12 @@ def chapter_text(chapter: Chapter) -> Message:
 
 def title_text(challenge: Challenge) -> Message:
     """Return the title of a challenge."""
-    return _said(challenge.title)
+    return _message(challenge.title)
 
 
 def hint_text(challenge: Challenge) -> Message:
     """Return the line of advice of a challenge."""
-    return _said(challenge.hint)
+    return _message(challenge.hint)
 
 
 def pieces_text(kinds: Iterable[str]) -> Message:
@@ -264,11 +265,15 @@ def pieces_text(kinds: Iterable[str]) -> Message:
     return first
 
 
-def _said(words: str) -> Message:
+def _message(text: str) -> Message:
     """Return a text of a challenge as a message; a generated one is a message already."""
-    return words if isinstance(words, Message) else known(words)
+    return text if isinstance(text, Message) else known(text)
 
 
 def _a(kind: str) -> Message:
     piece = kind_text(kind)
     return _("an {piece}", piece=piece) if kind[0] in "aeiou" else _("a {piece}", piece=piece)
+
+
+SOUNDS = {Sound.BREATH: TowerStarted, Sound.FANFARE: GameOver, Sound.NONE: Happened}
+"""The sounds of events; the first that fits counts."""

@@ -29,6 +29,7 @@ from towersim.rules.base import (
     TowerStarted,
     swapped,
 )
+from towersim.rules.display import Counts, Zone
 from towersim.rules.practice.answers import Losses, Measurements
 from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull, Span
 from towersim.rules.practice.goals import (
@@ -40,6 +41,7 @@ from towersim.rules.practice.goals import (
     out_of_place,
 )
 from towersim.rules.practice.log import (
+    SOUNDS,
     Fell,
     Lost,
     Rated,
@@ -155,9 +157,9 @@ class Practice(Stacking[State, Options, View]):
             case _:
                 return _over(_without_value(state), GAVE_UP)
 
-    def view(self, state: State, seat: Seat) -> View:
+    def view_of(self, state: State, viewer: Seat | None) -> View:
         """Return the seat's view; nothing is hidden."""
-        mine = self.actor(state) == seat
+        mine = self.actor(state) == viewer
         return View(
             challenge=state.challenge,
             phase=state.phase,
@@ -174,6 +176,16 @@ class Practice(Stacking[State, Options, View]):
     def outcome(self, state: State) -> Outcome | None:
         """Return the outcome: the score is the number of stars, and one star is a win."""
         return _outcome(state) if state.phase is Phase.OVER else None
+
+    sounds = SOUNDS
+
+    def zones(self, view: View, names: Sequence[str]) -> tuple[Zone, ...]:  # noqa: ARG002 - no cards
+        """Return no zone, as there are no cards."""
+        return ()
+
+    def counts(self, view: View) -> Counts:  # noqa: ARG002 - nothing is counted
+        """Return no numbers; the outcome tells the stars."""
+        return Counts("points", ())
 
     def describe(self, event: Event, names: Sequence[str]) -> str:  # noqa: ARG002 - one seat
         """Return one sentence about an event."""
@@ -293,26 +305,26 @@ def _settle(state: State, fell: tuple[TowerId, ...]) -> Result:
     return replace(state, phase=Phase.MEASURING, now=now), tuple(map(Lost, gone))
 
 
-def _rate(state: State, found: Measured) -> Result:
+def _rate(state: State, measurement: Measured) -> Result:
     """Apply a measurement; a fall ends an attempt in which nothing may fall."""
-    value = found.value
-    ends = found.dropped and isinstance(state.challenge.goal, Pull | Endless)
+    value = measurement.value
+    ends = measurement.dropped and isinstance(state.challenge.goal, Pull | Endless)
     if ends:
         value = state.now.value
     now = replace(
         state.now,
         value=value,
-        height=found.height,
-        lows=found.lows,
-        joined=found.joined,
-        in_place=found.in_place,
+        height=measurement.height,
+        lows=measurement.lows,
+        joined=measurement.joined,
+        in_place=measurement.in_place,
     )
     state = replace(state, phase=Phase.BUILDING, now=now, moved=None)
     events: tuple[Event, ...] = ()
-    if found.on_table:
+    if measurement.on_table:
         between = isinstance(state.challenge.goal, Span)
-        events = (TouchesTable(found.on_table, between=between),)
-    elif found.dropped and not state.tested:
+        events = (TouchesTable(measurement.on_table, between=between),)
+    elif measurement.dropped and not state.tested:
         events = (Fell(),)
     if ends or state.tested:
         over, ended = _over(state, _verdict(state))

@@ -1,12 +1,14 @@
-"""The events of Push, all public, and a sentence for each."""
+"""The events of Push, all public, a sentence for each, their sounds, and the zones of a display."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from towersim.common.messages import known, plural
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.base import Event, FirstChosen, GameOver, Outcome, TurnStarted, listed, scored
+from towersim.rules.display import Counts, Face, Sound, Zone
 from towersim.rules.push.cards import NAMES, Card, Mark, value
+from towersim.rules.push.state import View
 
 
 class Flipped(Event, frozen=True):
@@ -208,3 +210,35 @@ def points(number: int) -> str:
     ('1 point', '12 points')
     """
     return plural("{count} point", "{count} points", number)
+
+
+SOUNDS = {
+    Sound.CARD: Flipped | Added | Took | Banked | Bust | Cleared,
+    Sound.DIE: FirstChosen | Rolled,
+    Sound.FANFARE: GameOver,
+    Sound.NONE: Happened,
+}
+"""The sounds of events; the first that fits counts."""
+SIGNS = {**NAMES, Mark.ROLL: _("roll"), Mark.SWITCH: _("switch")}
+"""The texts on cards, by their marks."""
+
+
+def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
+    """Return the deck with the flipped card, the stacks, and each seat's bench and bank."""
+    shown = [Zone(_("Deck"), _faces([view.flipped] if view.flipped else []), view.deck)]
+    for number, stack in enumerate(view.stacks, 1):
+        shown.append(Zone(_("Stack {number}", number=number), _faces(stack)))
+    for name, bench, bank in zip(names, view.benches, view.banks, strict=True):
+        shown.append(Zone(_("{name}'s bench", name=name), _faces(bench)))
+        shown.append(Zone(_("{name}'s bank", name=name), hidden=len(bank)))
+    return tuple(shown)
+
+
+def _faces(cards: Iterable[Card]) -> tuple[Face, ...]:
+    return tuple(Face(str(c.number or SIGNS[c.mark]), SIGNS[c.mark], c.mark) for c in cards)
+
+
+def counts(view: View) -> Counts:
+    """Return the points of each seat's cards."""
+    held = zip(view.benches, view.banks, strict=True)
+    return Counts("points", tuple(value((*bench, *bank)) for bench, bank in held))

@@ -41,6 +41,7 @@ from towersim.rules.base import (
 from towersim.rules.push.cards import Card, Mark, deck, value
 from towersim.rules.push.legal import legal, refusal, refusals, seat_actions
 from towersim.rules.push.log import (
+    SOUNDS,
     Added,
     Banked,
     Bust,
@@ -51,7 +52,9 @@ from towersim.rules.push.log import (
     Stopped,
     Switched,
     Took,
+    counts,
     describe,
+    zones,
 )
 from towersim.rules.push.state import (
     STACKS,
@@ -142,11 +145,11 @@ class Push(Rules[State, Options, View]):
             case _:
                 return replace(state, phase=Phase.FLIPPING), ()
 
-    def view(self, state: State, seat: Seat) -> View:
-        """Return the view from a seat: all but the deck and the lower discards."""
+    def view_of(self, state: State, viewer: Seat | None) -> View:
+        """Return the view: all but the deck and the lower discards."""
         actor = self.actor(state)
         return View(
-            seat=seat,
+            viewer=viewer,
             actor=actor,
             phase=state.phase,
             options=state.options,
@@ -162,7 +165,7 @@ class Push(Rules[State, Options, View]):
             turn=state.turn,
             takers=state.takers,
             rollers=state.rollers,
-            legal=seat_actions(state) if actor == seat else (),
+            legal=seat_actions(state) if actor == viewer else (),
         )
 
     def can_undo(self, action: Action) -> bool:
@@ -174,6 +177,9 @@ class Push(Rules[State, Options, View]):
         return _outcome(state) if state.phase is Phase.OVER else None
 
     describe = staticmethod(describe)
+    zones = staticmethod(zones)
+    counts = staticmethod(counts)
+    sounds = SOUNDS
 
 
 def _flip(state: State, card: Card) -> Result:

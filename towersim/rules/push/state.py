@@ -9,6 +9,7 @@ import msgspec
 
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Actor
+from towersim.rules.display import Viewed
 from towersim.rules.push.cards import Card, Mark, highest, value
 
 STACKS = 3
@@ -120,10 +121,11 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The seats that still have to roll the die, in that order."""
 
 
-class View(msgspec.Struct, frozen=True, dict=True):
+class View(Viewed, msgspec.Struct, frozen=True, dict=True):
     """The view from a seat: all but the deck and the discards below the top one."""
 
-    seat: Seat
+    viewer: Seat | None
+    """The seat whose view it is; None for an onlooker, who sees no hand."""
     actor: Actor
     """The actor to move."""
     phase: Phase

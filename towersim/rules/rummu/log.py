@@ -1,6 +1,6 @@
-"""The events of Rummü, their redaction for each seat, and a sentence for each."""
+"""The events of Rummü, with redaction, sentences and sounds, and the zones of a display."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 
 from msgspec.structs import replace
@@ -9,9 +9,10 @@ from towersim.common.messages import known, plural
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.base import Event, GameOver, Outcome, TurnStarted, listed, scored
-from towersim.rules.rummu.cards import Card, Cards, Role
+from towersim.rules.display import Counts, Face, Sound, Zone
+from towersim.rules.rummu.cards import COLOURS, Card, Cards, Role, plain
 from towersim.rules.rummu.score import Share
-from towersim.rules.rummu.state import Combination
+from towersim.rules.rummu.state import Combination, View
 
 
 class RoundStarted(Event, frozen=True):
@@ -117,14 +118,14 @@ Happened = DeckEvent | PlayEvent | RoundEvent | GameOver
 """Every event of the game, for decoding."""
 
 
-def seen(event: Event, seat: Seat) -> Event:
+def redacted(event: Event, viewer: Seat | None) -> Event:
     """Return an event as a seat may know it: without the card that the deck gave to another seat.
 
     >>> from towersim.rules.rummu.cards import Suit
-    >>> seen(Dealt(Seat(1), Card(Suit.RED, 4)), Seat(0))
+    >>> redacted(Dealt(Seat(1), Card(Suit.RED, 4)), Seat(0))
     Dealt(seat=1, card=None)
     """
-    if isinstance(event, Dealt) and event.seat != seat:
+    if isinstance(event, Dealt) and event.seat != viewer:
         return replace(event, card=None)
     return event
 
@@ -249,3 +250,44 @@ def _result(outcome: Outcome, names: Sequence[str]) -> str:
 
 def _shown(cards: Cards) -> str:
     return reduce(lambda told, one: _("{told} – {one}", told=told, one=one), map(str, cards))
+
+
+SOUNDS = {
+    Sound.CARD: Dealt | TurnedUp | Took | Laid | Added | Exchanged | Discarded,
+    Sound.SHUFFLE: Reshuffled | RoundStarted,
+    Sound.FANFARE: GameOver,
+    Sound.NONE: Happened,
+}
+"""The sounds of events; the first that fits counts."""
+
+
+def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
+    """Return the discards, the deck, and each seat's hand and combinations."""
+    top = map(plain, [view.top] if view.top else [])
+    discards = Zone(_("Discards"), _faces(top), max(view.discards - 1, 0))
+    shown = [discards, Zone(_("Deck"), hidden=view.deck)]
+    for seat, name in enumerate(names):
+        known = _faces(map(plain, view.hand)) if seat == view.viewer else ()
+        laid = _faces(role for owner, cards in view.table if owner == seat for role in cards)
+        shown += (
+            Zone(_("{name}'s hand", name=name), known, view.hands[seat] - len(known)),
+            Zone(_("{name}'s combinations", name=name), laid),
+        )
+    return tuple(shown)
+
+
+def _faces(cards: Iterable[Role]) -> tuple[Face, ...]:
+    named = ((role, COLOURS[role.suit]) for role in cards)
+    return tuple(
+        Face(
+            str(role.card.number),
+            _("as {suit}", suit=suit) if role.replaces else suit,
+            role.card.suit,
+        )
+        for role, suit in named
+    )
+
+
+def counts(view: View) -> Counts:
+    """Return the score of each seat's side."""
+    return Counts("points", view.scores)

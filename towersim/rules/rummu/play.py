@@ -33,6 +33,7 @@ from towersim.rules.base import (
 from towersim.rules.rummu.cards import Card, Cards, deck
 from towersim.rules.rummu.legal import Plays, legal, refusal
 from towersim.rules.rummu.log import (
+    SOUNDS,
     Added,
     CameOut,
     Dealt,
@@ -46,8 +47,10 @@ from towersim.rules.rummu.log import (
     Took,
     TurnedUp,
     WentOut,
+    counts,
     describe,
-    seen,
+    redacted,
+    zones,
 )
 from towersim.rules.rummu.score import minimum, round_shares, worth
 from towersim.rules.rummu.state import (
@@ -156,19 +159,19 @@ class Rummu(Rules[State, Options, View]):
             case _:
                 return _take(state)
 
-    def view(self, state: State, seat: Seat) -> View:
-        """Return the view from a seat, without other hands, the deck and lower discards."""
+    def view_of(self, state: State, viewer: Seat | None) -> View:
+        """Return the view, without other hands, the deck and lower discards."""
         actor = self.actor(state)
         every_seat = [Seat(other) for other in range(len(state.hands))]
         return View(
-            seat=seat,
+            viewer=viewer,
             actor=actor,
             turn=state.turn,
             phase=state.phase,
             options=state.options,
             round=state.round,
             dealer=state.dealer,
-            hand=state.hands[seat],
+            hand=() if viewer is None else state.hands[viewer],
             hands=tuple(map(len, state.hands)),
             deck=len(state.deck),
             discards=len(state.discards),
@@ -180,7 +183,7 @@ class Rummu(Rules[State, Options, View]):
             laid=state.laid,
             quiet=state.quiet,
             scores=_scores(state),
-            legal=tuple(Plays(state)) if actor == seat else (),
+            legal=tuple(Plays(state)) if actor == viewer else (),
         )
 
     def outcome(self, state: State) -> Outcome | None:
@@ -192,8 +195,11 @@ class Rummu(Rules[State, Options, View]):
         return isinstance(action, Lay | Add | Exchange)
 
     describe = staticmethod(describe)
+    zones = staticmethod(zones)
+    counts = staticmethod(counts)
+    sounds = SOUNDS
 
-    seen = staticmethod(seen)
+    redacted = staticmethod(redacted)
 
 
 def _deal(state: State, card: Card) -> Result:

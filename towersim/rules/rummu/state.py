@@ -8,6 +8,7 @@ import msgspec
 
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Actor
+from towersim.rules.display import Viewed
 from towersim.rules.rummu.cards import Card, Cards, ordered, plain
 
 
@@ -158,10 +159,11 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return seat % len(self.scores)
 
 
-class View(msgspec.Struct, frozen=True):
+class View(Viewed, msgspec.Struct, frozen=True):
     """The view from a seat: its hand, the table, the top discard, and counts of hidden cards."""
 
-    seat: Seat
+    viewer: Seat | None
+    """The seat whose view it is; None for an onlooker, who sees no hand."""
     actor: Actor
     """The actor to move."""
     turn: Seat

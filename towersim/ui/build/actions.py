@@ -17,7 +17,14 @@ from towersim.free_table.table import NO_CHOICE, FreeTable
 from towersim.scene.scene import Block
 from towersim.ui.build.keys import BuildCommand
 from towersim.ui.build.presenter import BuildPointer, Presenter
-from towersim.ui.input.bindings import FINE, QUARTERS, WAYS, Command, neighbour, quarter_turn
+from towersim.ui.input.bindings import (
+    DIRECTIONS,
+    FINE,
+    QUARTERS,
+    KeyCommand,
+    neighbour,
+    quarter_turn,
+)
 from towersim.ui.stacking.carry import Carry
 
 NUDGE: Final = 0.001
@@ -223,18 +230,18 @@ class Actions:
     def _step(self, command: StrEnum | None) -> Pose | None:
         """Return the step of a command: metres and radians; None for other commands."""
         fine, block = self._pointer.fine, self._chosen()
-        if command is not None and command in WAYS:
+        if command is not None and command in DIRECTIONS:
             far = NUDGE / 10 if fine else NUDGE
-            x, y = WAYS[command]
+            x, y = DIRECTIONS[command]
             return Pose(far * x, far * y, 0.0)
         match command:
-            case Command.TURN_LEFT | Command.TURN_RIGHT:
-                way = 1 if command is Command.TURN_LEFT else -1
+            case KeyCommand.TURN_LEFT | KeyCommand.TURN_RIGHT:
+                way = 1 if command is KeyCommand.TURN_LEFT else -1
                 turn = TURN if self._pointer.snap and not fine else TWIST * (FINE if fine else 1)
                 return Pose(0.0, 0.0, way * turn)
-            case Command.QUARTER_LEFT | Command.QUARTER_RIGHT:
+            case KeyCommand.QUARTER_LEFT | KeyCommand.QUARTER_RIGHT:
                 return Pose(0.0, 0.0, quarter_turn(0.0, QUARTERS[command]))
-            case Command.UPRIGHT if block is not None:
+            case KeyCommand.UPRIGHT if block is not None:
                 return Pose(0.0, 0.0, quarter_turn(block.pose.angle, 0) - block.pose.angle)
             case _:
                 return None

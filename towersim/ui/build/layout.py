@@ -1,5 +1,6 @@
 """Layout of the free table, in pixels."""
 
+import math
 from typing import Final, NamedTuple
 
 import pygame
@@ -10,7 +11,8 @@ from towersim.ui.drawing.theme import Stage
 COLUMNS: Final = 4
 """Columns of pieces in the panel."""
 GAP: Final = 6
-MATERIAL_COLUMNS: Final = 3
+MATERIAL_COLUMNS, MATERIAL_ROWS = 3, 4
+"""Columns of materials; more of them only if the materials would fill more than these rows."""
 TOOL_COLUMNS: Final = 3
 TOOL_ROWS: Final = 4
 
@@ -28,20 +30,24 @@ class Layout(NamedTuple):
     rows: int
     """Number of visible rows of pieces."""
     materials: pygame.Rect
+    swatches: tuple[pygame.Rect, ...]
+    """The button of each material."""
     tools: pygame.Rect
     sliders: tuple[pygame.Rect, pygame.Rect, pygame.Rect]
     """Tilt, shake and load, each with its label above."""
 
 
-def build_layout(stage: Stage) -> Layout:
-    """Return the layout for a stage."""
+def build_layout(stage: Stage, count: int) -> Layout:
+    """Return the layout for a stage and `count` materials."""
     px, height = stage.px, stage.size[1]
     found = areas(stage)
     left, width = found.side.x + px(16), found.side.w - px(34)
     head = pygame.Rect(left, px(12), width, px(30))
     tools = pygame.Rect(left, 0, width, TOOL_ROWS * px(34) + (TOOL_ROWS - 1) * px(GAP))
     tools.bottom = height - px(14)
-    materials = pygame.Rect(left, 0, width, px(2 * 30 + GAP))
+    columns = max(MATERIAL_COLUMNS, math.ceil(count / MATERIAL_ROWS))
+    lines = math.ceil(count / columns)
+    materials = pygame.Rect(left, 0, width, px(lines * (30 + GAP) - GAP))
     materials.bottom = tools.top - px(14)
     top = head.bottom + px(8)
     wide, gap = (width - (COLUMNS - 1) * px(GAP)) // COLUMNS, px(GAP)
@@ -54,7 +60,8 @@ def build_layout(stage: Stage) -> Layout:
         pygame.Rect(band.x + px(22) + n * third, band.y, third - px(22), band.h) for n in range(3)
     )
     three = sliders[0], sliders[1], sliders[2]
-    return Layout(found, head, pieces, slots, rows, materials, tools, three)
+    swatches = tuple(grid(stage, materials, columns, lines)[:count])
+    return Layout(found, head, pieces, slots, rows, materials, swatches, tools, three)
 
 
 def scroll_bar(stage: Stage, layout: Layout) -> pygame.Rect:

@@ -1,15 +1,17 @@
-"""The pieces in the panel, from `levels/pieces`, and their materials."""
+"""The pieces in the free table's panel, their materials, and the sprites of all its blocks."""
 
 from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
 from towersim.common.units import Pose
-from towersim.files.level import levels_dir, load_materials, load_pieces
+from towersim.files.level import WOOD, levels_dir, load_materials, load_pieces
 from towersim.free_table.edits import fresh_id
 from towersim.scene.scene import Block, Material, Scene
 from towersim.scene.table_setup import Piece
 from towersim.ui.build.layout import COLUMNS
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.wood import SURFACES, material_look
 
 FIRST: Final = ("cubes", "basics")
 """The sets listed first; the others follow by name."""
@@ -66,3 +68,29 @@ class Palette:
         """Return the name of a block's material; empty for an unknown one."""
         called = (name for name, known in self.materials.items() if known == block.material)
         return next(called, "")
+
+
+class BlockStyles:
+    """A cache of sprites by shape and material."""
+
+    def __init__(self, palette: Palette) -> None:
+        self._palette = palette
+        self._pieces: dict[str, Piece] = {}
+        self._keys: dict[tuple[object, Material], str] = {}
+        self._known = {piece.shape: piece for piece in palette.pieces}
+        self.sprites = Sprites(self._pieces)
+
+    def key(self, block: Block) -> str:
+        """Return the name of a block's sprite, registering it on first use."""
+        what = (block.shape, block.material)
+        if what not in self._keys:
+            piece = self._known.get(block.shape)
+            look = self._palette.material_of(block) or material_look(block.material) or WOOD
+            if look not in SURFACES:
+                look = "natural" if piece is None else piece.colour
+            called = f"{len(self._keys)} {look}"
+            self._keys[what] = called
+            self._pieces[called] = Piece(
+                called, block.shape, block.material, block.depth, colour=look
+            )
+        return self._keys[what]

@@ -11,14 +11,13 @@ from towersim.free_table.table import FreeTable
 from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import Circle, extent
 from towersim.scene.scene import Block, Material, Scene
-from towersim.ui.build.frame_state import FrameState, Slot
+from towersim.ui.build.draw import FrameState, Slot
 from towersim.ui.build.layout import Layout, slot_at
-from towersim.ui.build.looks import Looks
-from towersim.ui.build.palette import Palette
+from towersim.ui.build.palette import BlockStyles, Palette
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.theme import Stage
-from towersim.ui.input.pointer import Pointer
+from towersim.ui.input.bindings import Pointer
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.xray import XRay, XRayPicture, xray_line
 
@@ -61,7 +60,7 @@ class Presenter:
     ) -> None:
         self._stage, self._layout, self._table, self._pointer = stage, layout, table, pointer
         self.palette = Palette()
-        self.looks = Looks(self.palette)
+        self.styles = BlockStyles(self.palette)
         self._xray, self._xrayed, self._number = XRay(), table.scene, 0
         self.control = CameraControl(self._goal())
 
@@ -186,7 +185,7 @@ class Presenter:
             scene=scene,
             held=held,
             fits=table.fits,
-            keys={block.id: self.looks.key(block) for block in every},
+            keys={block.id: self.styles.key(block) for block in every},
             camera=self._shaken(),
             hint=said[1],
             slots=self._slots(),
@@ -205,7 +204,7 @@ class Presenter:
         nowhere = Pose(0.0, 0.0, 0.0)
         return [
             Slot(
-                self.looks.key(Block(BlockId(""), piece.shape, material, piece.depth, nowhere)),
+                self.styles.key(Block(BlockId(""), piece.shape, material, piece.depth, nowhere)),
                 piece,
                 number == place,
             )

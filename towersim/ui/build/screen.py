@@ -1,18 +1,25 @@
-"""The screen of the free table."""
+"""The screen of the free table, with its sliders and the handling of its mouse."""
 
+import math
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import pygame
+import pygame_gui
+from msgspec.structs import replace
+from pygame_gui.elements import UIHorizontalSlider
 
 from towersim.common.errors import OptionFault
 from towersim.common.messages import message as _
-from towersim.common.units import BlockId, Target
-from towersim.files.level import levels_dir
+from towersim.common.units import BlockId, Target, Vec
+from towersim.files.level import levels_dir, load_materials
 from towersim.free_table.edits import block_of, material_text
 from towersim.free_table.files import Autosave, opened, save, saved_scenes, scene_path
+from towersim.free_table.history import Strain
 from towersim.free_table.table import FreeTable
+from towersim.scene.scene import Block
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.ui.app_context import (
     AppContext,
@@ -22,27 +29,190 @@ from towersim.ui.app_context import (
     Screen,
     ScreenChange,
 )
-from towersim.ui.build.actions import Actions
-from towersim.ui.build.draw import draw_table
-from towersim.ui.build.draw_side import draw_swatches
-from towersim.ui.build.guide import FREE_TABLE, GUIDE
-from towersim.ui.build.keys import KEYS, BuildCommand
-from towersim.ui.build.layout import MATERIAL_COLUMNS, TOOL_COLUMNS, TOOL_ROWS, build_layout, grid
-from towersim.ui.build.mouse import Mouse
-from towersim.ui.build.open_page import OpenPage
+from towersim.ui.build.actions import HEAVIEST, STEEPEST, WILDEST, Actions
+from towersim.ui.build.draw import draw_swatches, draw_table
+from towersim.ui.build.keys import FREE_TABLE, GUIDE, KEYS, BuildCommand
+from towersim.ui.build.layout import (
+    TOOL_COLUMNS,
+    TOOL_ROWS,
+    Layout,
+    build_layout,
+    grid,
+    scroll_bar,
+    slot_at,
+)
+from towersim.ui.build.pages import OpenPage, SavePage
 from towersim.ui.build.presenter import BuildPointer, Presenter
-from towersim.ui.build.save_page import SavePage
-from towersim.ui.build.sliders import Sliders
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.theme import ON_DARK
-from towersim.ui.input.bindings import Command, command_for_key, number
-from towersim.ui.input.pointer import NOWHERE
+from towersim.ui.drawing.theme import ON_DARK, Stage
+from towersim.ui.input.bindings import NOWHERE, KeyCommand, command_for_key, number
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.pause import Line, Pause, look_up
 from towersim.ui.sentences import CARRY_BY_KEYS
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.widgets.buttons import Button, Buttons
 from towersim.ui.widgets.forms import ButtonId, Form
+
+LIMITS: Final = ((-math.degrees(STEEPEST), math.degrees(STEEPEST)), (0.0, WILDEST), (0.0, HEAVIEST))
+"""Ranges of tilt (degrees), shake (m/s²) and load (newtons)."""
+DETENT: Final = 0.03
+"""Values below this share of the maximum snap to zero."""
+
+
+class Sliders:
+    """Three sliders that command a strain; one drag is one command in the history."""
+
+    def __init__(self, form: Form, stage: Stage, rects: Sequence[pygame.Rect]) -> None:
+        high = stage.px(18)
+        self._sliders = [
+            UIHorizontalSlider(
+                pygame.Rect(rect.x, rect.bottom - high - stage.px(8), rect.w, high),
+                start_value=0.0,
+                value_range=limits,
+                manager=form.manager,
+            )
+            for rect, limits in zip(rects, LIMITS, strict=True)
+        ]
+        self._dragged: UIHorizontalSlider | None = None
+        self._follows = False
+
+    def show(self, strain: Strain) -> None:
+        """Move the sliders to the commanded strain, except one being dragged."""
+        values = (math.degrees(strain.tilt), strain.shake, strain.load)
+        for slider, told, (least, most) in zip(self._sliders, values, LIMITS, strict=True):
+            value = min(max(told, least), most)
+            if slider is not self._dragged and abs(slider.get_current_value() - value) > 1e-6:
+                slider.set_current_value(value)
+
+    def wanted(self, event: pygame.event.Event, strain: Strain) -> tuple[Strain, bool] | None:
+        """Return the strain of a moved slider, and whether its drag has changed it before."""
+        if event.type == pygame.MOUSEBUTTONUP:
+            self._dragged, self._follows = None, False
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+            return self._pressed(event.pos, strain)
+        if event.type != pygame_gui.UI_HORIZONTAL_SLIDER_MOVED:
+            return None
+        if event.ui_element not in self._sliders:
+            return None
+        asked = _with_value(strain, self._sliders.index(event.ui_element), float(event.value))
+        follows = self._follows and self._dragged is event.ui_element
+        self._dragged, self._follows = event.ui_element, follows or asked != strain
+        return asked, follows
+
+    def _pressed(self, at: tuple[int, int], strain: Strain) -> tuple[Strain, bool] | None:
+        """Move the knob below a press beside it, from where it may be dragged on."""
+        for index, slider in enumerate(self._sliders):
+            if slider.sliding_button is None:
+                continue
+            track = pygame.Rect(slider.get_abs_rect())
+            knob = pygame.Rect(slider.sliding_button.get_abs_rect())
+            if track.collidepoint(at) and not knob.collidepoint(at):
+                share = (at[0] - track.x - knob.w / 2) / (track.w - knob.w)
+                low, high = LIMITS[index]
+                slider.set_current_value(low + min(max(share, 0.0), 1.0) * (high - low))
+                self._dragged, self._follows = slider, True
+                return _with_value(strain, index, slider.get_current_value()), False
+        return None
+
+    def refuse(self) -> None:
+        """Release the dragged slider, as its strain was refused."""
+        self._dragged, self._follows = None, False
+
+
+def _with_value(strain: Strain, number: int, value: float) -> Strain:
+    if abs(value) < DETENT * LIMITS[number][1]:
+        value = 0.0
+    match number:
+        case 0:
+            return replace(strain, tilt=math.radians(value))
+        case 1:
+            return replace(strain, shake=value)
+        case _:
+            return replace(strain, load=value)
+
+
+DRAG: Final = 5.0
+"""Distance after which a press on a block becomes a drag, in units."""
+LEFT, MIDDLE, RIGHT = 1, 2, 3
+
+
+class Mouse:
+    """Turns mouse events into actions, which return a message or an empty string."""
+
+    def __init__(self, actions: Actions, carry: Carry, presenter: Presenter) -> None:
+        self._actions, self._carry, self._presenter = actions, carry, presenter
+        self._press: tuple[Block, tuple[int, int]] | None = None
+        """The pressed block and the point of the press, until it is dragged or released."""
+        self._pans = False
+
+    def resize(self, stage: Stage, layout: Layout) -> None:
+        """Use the layout of another stage."""
+        self._stage, self._layout = stage, layout
+
+    def handle(self, event: pygame.event.Event, pointer: BuildPointer) -> str:
+        """Handle a mouse event."""
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            before, pointer.at, pointer.keys = pointer.at, event.pos, False
+            if event.type == pygame.MOUSEMOTION:
+                return self._move(before, event.pos)
+        if event.type == pygame.MOUSEBUTTONUP:
+            self._press, self._pans = None, False
+        if self._carry.mouse(event, pointer.at, fine=pointer.fine):
+            return ""
+        if event.type == pygame.MOUSEWHEEL:
+            self._wheel(event, pointer)
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            return self._down(event.button, pointer)
+        return ""
+
+    def take(self, number: int, *, with_mouse: bool) -> str:
+        """Pick up the first, second … visible piece, at the left of the table."""
+        if number < 1:
+            return ""
+        room = self._layout.areas.room
+        low, high = self._presenter.seen()
+        x = self._presenter.camera.to_m(room.left + self._stage.px(90), 0)[0]
+        at = Vec(x, low.y + (high.y - low.y) * 0.6)
+        return self._actions.take_piece(number - 1, at, with_mouse=with_mouse)
+
+    def _move(self, before: tuple[int, int], at: tuple[int, int]) -> str:
+        if self._pans:
+            self._presenter.control.pan(at[0] - before[0], at[1] - before[1])
+        self._carry.move(at)
+        if self._press is not None:
+            block, start = self._press
+            if math.dist(start, at) >= self._stage.px(DRAG):
+                self._press = None
+                return self._actions.take(block.id, self._presenter.camera.to_m(*start))
+        return ""
+
+    def _wheel(self, event: pygame.event.Event, pointer: BuildPointer) -> None:
+        if self._layout.areas.side.collidepoint(pointer.at):
+            self._presenter.palette.scroll(-event.y)
+        elif self._presenter.is_over_table(pointer.at):
+            self._presenter.zoom(event.y, pointer.at)
+
+    def _down(self, button: int, pointer: BuildPointer) -> str:
+        at, over = pointer.at, self._presenter.is_over_table(pointer.at)
+        if button in (MIDDLE, RIGHT):
+            self._pans = over
+        elif button == LEFT and over:
+            block = self._presenter.block_at(at)
+            pointer.chosen = block.id if block else None
+            self._press = (block, at) if block else None
+            self._pans = block is None
+        elif button == LEFT and scroll_bar(self._stage, self._layout).collidepoint(at):
+            self._jump(at[1])
+        elif button == LEFT and (place := slot_at(self._layout, at)) is not None:
+            return self.take(place + 1, with_mouse=True)
+        return ""
+
+    def _jump(self, y: int) -> None:
+        """Scroll to the position y of the scroll bar, in pixels."""
+        palette, bar = self._presenter.palette, self._layout.pieces
+        wanted = round((y - bar.y) / bar.h * palette.all_rows - palette.rows / 2)
+        palette.scroll(wanted - palette.top)
+
 
 SAY: Final = 4.0
 """Seconds that a message stays visible."""
@@ -86,10 +256,10 @@ class BuildScreen:
         self.pointer = BuildPointer()
         self._said, self._said_for = "", 0.0
         self._owed = 0.0
-        self._repeats: tuple[Command, float] | None = None
+        self._repeats: tuple[KeyCommand, float] | None = None
         """The held key's command, and the seconds until it is repeated."""
         self._reader = ImpactReader()
-        self.layout = build_layout(context.stage)
+        self.layout = build_layout(context.stage, len(load_materials()))
         self.presenter = Presenter(context.stage, self.layout, self.table, self.pointer)
         self.carry = Carry(context.clock, self.presenter, self.say)
         self.actions = Actions(self.table, self.presenter, self.pointer, self.carry)
@@ -110,13 +280,13 @@ class BuildScreen:
         """Lay out everything for the context's stage."""
         stage = self._context.stage
         self._context.game = FREE_TABLE
-        self.layout = layout = build_layout(stage)
+        materials = self.presenter.palette.materials
+        self.layout = layout = build_layout(stage, len(materials))
         self.presenter.resize(stage, layout)
         self.mouse.resize(stage, layout)
         self.form = Form(stage)
         self.form.button(layout.areas.pause, "", "pause", "round")
-        rects = grid(stage, layout.materials, MATERIAL_COLUMNS, 2)
-        self._materials = dict(zip(self.presenter.palette.materials, rects, strict=False))
+        self._materials = dict(zip(materials, layout.swatches, strict=True))
         self._tools = grid(stage, layout.tools, TOOL_COLUMNS, TOOL_ROWS)
         self.buttons = Buttons(self.form)
         self.buttons.show(self._own_buttons())
@@ -167,22 +337,22 @@ class BuildScreen:
         if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
             self.pointer.fine = True
         command = command_for_key(event.key, KEYS)
-        if command is Command.PAUSE:
+        if command is KeyCommand.PAUSE:
             return self._pause()
-        if command is Command.MUTE:
+        if command is KeyCommand.MUTE:
             self.say(self._context.toggle_sound())
         elif command is BuildCommand.TAKE:
             self.pointer.keys = True
             self.say(self.mouse.take(number(event.key) or 0, with_mouse=False))
         elif self.carry.key(command):
             return None
-        elif command is Command.CONFIRM:
+        elif command is KeyCommand.CONFIRM:
             self.say(self.actions.take_chosen())
-        elif command is Command.NEXT:
+        elif command is KeyCommand.NEXT:
             self.pointer.keys = True
             self.actions.choose_next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         else:
-            self._repeats = (command, WAIT) if isinstance(command, Command) else None
+            self._repeats = (command, WAIT) if isinstance(command, KeyCommand) else None
             return self._do(command)
         return None
 
@@ -192,12 +362,12 @@ class BuildScreen:
         self._repeats = None
         self.carry.lift(command_for_key(key, KEYS))
 
-    def _do(self, command: BuildCommand | Command | object) -> ScreenChange | None:
+    def _do(self, command: BuildCommand | KeyCommand | object) -> ScreenChange | None:
         if command is BuildCommand.SAVE:
             return OpenScreen(self._save_page())
         if command is BuildCommand.OPEN:
             return OpenScreen(self._open_page())
-        if isinstance(command, BuildCommand | Command):
+        if isinstance(command, BuildCommand | KeyCommand):
             self.say(self.actions.do(command))
         return None
 
@@ -231,7 +401,10 @@ class BuildScreen:
     def _open_page(self) -> Screen:
         included = sorted((levels_dir() / "scenes").glob("*.toml"))
         return OpenPage(
-            self._context, [*saved_scenes(self._folder), *included], self.presenter.looks, self.open
+            self._context,
+            [*saved_scenes(self._folder), *included],
+            self.presenter.styles,
+            self.open,
         )
 
     def _pause(self) -> ScreenChange:
@@ -364,7 +537,7 @@ class BuildScreen:
         """Draw a frame."""
         said = (self.table.history.now.name or GUIDE.title, self.hint)
         frame = self.presenter.frame_state(self._context.settings, said)
-        draw_table(canvas, self.layout, self.presenter.looks.sprites, frame)
+        draw_table(canvas, self.layout, self.presenter.styles.sprites, frame)
         self.form.draw(canvas)
         canvas.sign("pause", 17, ON_DARK, center=self.layout.areas.pause.center)
         if self.presenter.control.free:

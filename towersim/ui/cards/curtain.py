@@ -32,7 +32,7 @@ def lines_since(play: CardPlay[Any], seat: Seat, quiet: tuple[type[Event], ...])
     `quiet` kinds of event are left out; of more than `MOST` + 1 lines, the last `MOST` are shown.
     """
     match = play.match
-    acted = (step for step in reversed(range(match.steps)) if play.actor_at(step) == seat)
+    acted = (step for step in reversed(range(match.steps)) if match.actor_of(step) == seat)
     last = next(acted, None)
     if last is None:
         return ()

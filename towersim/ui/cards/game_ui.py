@@ -60,7 +60,7 @@ def draw_recorded(
 
     An onlooker sees no hand.
     """
-    hides = table.hidden and shown.seat < 0
+    hides = table.hidden and shown.viewer is None
     view = closed(shown.view) if hides else shown.view
     state: TableState[Any, Any] = TableState(
         stage=canvas.stage,
@@ -69,7 +69,7 @@ def draw_recorded(
         memory=reduce(table.remember, shown.events, table.blank),
         selection=table.fit(table.start, view),
         seats=shown.seats,
-        home=max(shown.seat, Seat(0)),
+        home=shown.viewer or Seat(0),
     )
     _draw_nodes(table, canvas, state)
     areas: Areas = state.layout.areas

@@ -9,7 +9,7 @@ from towersim.common.errors import IllegalAction
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
-from towersim.rules.base import Action, Actor, Nature
+from towersim.rules.base import Action, Nature
 from towersim.ui.play import NOBODY, Play
 
 V = TypeVar("V")
@@ -33,11 +33,11 @@ class CardPlay(Play[V]):
         seats = enumerate(match.seats)
         self.people = tuple(Seat(i) for i, seat in seats if seat.is_person)
         """The seats of persons."""
-        self._holder = self.people[0] if len(self.people) == 1 else NOBODY
+        self._holder: Seat | None = self.people[0] if len(self.people) == 1 else NOBODY
         self._open = len(self.people) == 1
 
     @property
-    def watcher(self) -> Seat:
+    def watcher(self) -> Seat | None:
         """The seat whose hand is shown; `NOBODY` if none is."""
         return self._holder if self._open and self._hidden else NOBODY
 
@@ -50,7 +50,7 @@ class CardPlay(Play[V]):
     def home(self) -> Seat:
         """The seat at the lower edge: the present or last watcher, else the first person."""
         first = self.people[0] if self.people else Seat(0)
-        return first if self._holder == NOBODY else self._holder
+        return first if self._holder is None else self._holder
 
     @property
     def awaited(self) -> Seat | None:
@@ -72,20 +72,15 @@ class CardPlay(Play[V]):
         """Return the view to be shown after `step` actions; without a watcher, no hand is in it."""
         seat = self.home
         if not self._hidden:
-            actor = self.actor_at(step)
+            actor = self.match.actor_of(step)
             seat = Seat(0) if isinstance(actor, Nature) else actor
         view: V = self.match.view(seat, step)
         return closed(view) if self._hidden and self.watcher == NOBODY else view
 
-    def actor_at(self, step: int) -> Actor:
-        """Return the actor to move after `step` actions."""
-        actor: Actor = self.match.view(Seat(0), step).actor
-        return actor
-
     @property
     def goes_on(self) -> bool:
         """Whether the seat to act is also the last one that acted."""
-        actors = map(self.actor_at, range(self.match.steps - 1, -1, -1))
+        actors = map(self.match.actor_of, range(self.match.steps - 1, -1, -1))
         return next((one for one in actors if not isinstance(one, Nature)), None) == self.seat
 
     def view(self) -> V:
@@ -149,5 +144,5 @@ def closed(view: V) -> V:
 
 def is_untouched(match: Match) -> bool:
     """Return whether only nature has acted in a match: the deal, and nothing else."""
-    actors = (match.view(Seat(0), step).actor for step in range(match.steps))
+    actors = map(match.actor_of, range(match.steps))
     return match.steps > 0 and all(isinstance(actor, Nature) for actor in actors)

@@ -25,8 +25,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Tip, draw_banner
 from towersim.ui.events import EventQueue
-from towersim.ui.input.bindings import STEPS
-from towersim.ui.input.bindings import Command as KeyCommand
+from towersim.ui.input.bindings import STEPS, KeyCommand
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Command, Node, Say, Spot, Undo
 from towersim.ui.nodes.pointing import RIGHT, Gestures, Pointing, marked
@@ -53,7 +52,7 @@ class CardScreen(GameScreen):
         self.play.quiet = table.quiet
         self.match, self.pointing = match, Pointing(context.stage.unit)
         self.layout = table.layout(context.stage)
-        self._selections: dict[Seat, Any] = {}
+        self._selections: dict[Seat | None, Any] = {}
         self.passing = Passing(context, self.play, table, self.show_watcher)
         first = 0 if context.settings.animations and is_untouched(match) else None
         self.play.queue = EventQueue(self.play, table, first)
@@ -79,7 +78,7 @@ class CardScreen(GameScreen):
         return self.table.fit(chosen, self.play.queue.view)
 
     @property
-    def _chooser(self) -> Seat:
+    def _chooser(self) -> Seat | None:
         return self.play.watcher if self.table.hidden else self.play.seat
 
     @property

@@ -1,4 +1,4 @@
-"""Sprites of blocks of any outline, at any scale and angle.
+"""Sprites and outlines of blocks, at any scale and angle.
 
 The face of a block is painted once at a large scale, then turned and shrunk: painted cubes with the
 mark of their colour, and pieces of wood or another material with worn edges. Light falls from the
@@ -17,18 +17,25 @@ import pygame
 
 from towersim.common import dice
 from towersim.common.units import Pose
-from towersim.geometry.shapes import Box, Circle, Polygon, Shape, bounding_radius, corners, extent
+from towersim.geometry.shapes import (
+    Box,
+    Circle,
+    Polygon,
+    Shape,
+    bounding_radius,
+    corners,
+    extent,
+    placed,
+)
 from towersim.scene.scene import Material
 from towersim.scene.table_setup import Piece
 from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera
-from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.marks import COLOUR_SHAPES, mark_shape, paint_sign
-from towersim.ui.drawing.materials import SURFACES, material_surface
 from towersim.ui.drawing.paint import ANGLES, FINER, Size, blend, smooth, steps_of, straight
-from towersim.ui.drawing.still_layer import StillLayer
 from towersim.ui.drawing.theme import RGB, Stage, ink
-from towersim.ui.drawing.wood import wood
+from towersim.ui.drawing.wood import SURFACES, material_surface, wood
 
 SCALES: Final = (300.0, 600.0, 1200.0, 1800.0, 2700.0, 4000.0, 6000.0)
 """Scales at which pieces are painted, in pixels per metre; other scales are shrunk from them."""
@@ -454,3 +461,22 @@ def _blurred(solid: Pixels, sigma: float) -> Pixels:
         windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * half + 1, axis=0)
         solid = (windows @ bell).T
     return solid
+
+
+class Pen(NamedTuple):
+    """Colour and width of a line."""
+
+    tint: RGB
+    units: float
+    """Width of the line, in units."""
+
+
+def draw_outline(canvas: Canvas, camera: Camera, shape: Shape, pose: Pose, pen: Pen) -> None:
+    """Draw the outline of a placed shape."""
+    tint, line = pen.tint, canvas.px(pen.units)
+    if isinstance(shape, Circle):
+        middle = camera.to_px(*pose[:2])
+        pygame.draw.circle(canvas.target, tint, middle, shape.radius * camera.scale, line)
+        return
+    points = [camera.to_px(*point) for point in placed(corners(shape), pose)]
+    pygame.draw.polygon(canvas.target, tint, points, line)

@@ -2,8 +2,9 @@
 
 A new game's package has the name of its rules' module, and holds
 
-* for a card game: `table.py` with a `CardTable` (see `ui/cards/`) and its parts `layout.py`,
-  `nodes.py`, `stages.py` (animations of events) and `messages.py`; the screen is the kit's;
+* for a card game: `table.py` with a `CardTable` (see `ui/cards/`) and its key bindings, and its
+  parts `layout.py`, `nodes.py`, `stages.py` (animations of events) and `messages.py`; the screen is
+  the kit's;
 * for a stacking game: `screen.py` with a subclass of `GameScreen` (`ui/screens/game.py`) that
   overrides the methods of its last section: layout, mouse and key handling, display of events,
   drawing. Its constructor creates the `Play` (`ui/play.py`, or a subclass with the game's
@@ -12,8 +13,8 @@ A new game's package has the name of its rules' module, and holds
   table's frame state) and `draw_blocks.py`; for all games `ui/logbook.py`, and `ui/drawing/`:
   `canvas.py` (the drawing target), `layout.py`, `camera.py`, `animations.py` (flying pictures),
   `room.py` (wall, table, ruler), `text.py` (hint, log, tooltips, banner) and `frames.py`;
-* `keys.py`: its key bindings, composed from those in `ui/input/bindings.py`, and an enumeration of
-  the commands that no other game has;
+* key bindings (a stacking game's in `keys.py`), composed from those in `ui/input/bindings.py`, and
+  an enumeration of the commands that no other game has;
 * `rules_text.py`: its rules as pages (`ui/rulebook.py`);
 * `game_ui.py`: a `GameUI` (`ui/app_context.py`) that bundles these, with the options' labels.
 

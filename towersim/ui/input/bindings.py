@@ -1,4 +1,4 @@
-"""Key bindings of menus and games, and the hand's target from mouse, keyboard and gamepad."""
+"""Key bindings of menus and games; the pointer, and the hand's target from all input devices."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Pose, Target, Vec
 
 
-class Command(StrEnum):
+class KeyCommand(StrEnum):
     """The commands common to all games; a game has its own enumeration for further keys."""
 
     NEXT = "next"
@@ -64,55 +64,55 @@ MINUS: Final = (pygame.K_MINUS, pygame.K_KP_MINUS)
 KeyMap = Sequence[KeyBinding]
 """All key bindings of a game, in the order of its help page."""
 
-NEXT: Final = on_key(Command.NEXT, _("go on to the next choice or button"), pygame.K_TAB)
+NEXT: Final = on_key(KeyCommand.NEXT, _("go on to the next choice or button"), pygame.K_TAB)
 ARROWS: Final = KeyBinding(
     {
-        Command.LEFT: (pygame.K_LEFT,),
-        Command.RIGHT: (pygame.K_RIGHT,),
-        Command.UP: (pygame.K_UP,),
-        Command.DOWN: (pygame.K_DOWN,),
+        KeyCommand.LEFT: (pygame.K_LEFT,),
+        KeyCommand.RIGHT: (pygame.K_RIGHT,),
+        KeyCommand.UP: (pygame.K_UP,),
+        KeyCommand.DOWN: (pygame.K_DOWN,),
     },
     _("choose a card or button"),
     known("{key:Arrows}"),
 )
 CONFIRM: Final = on_key(
-    Command.CONFIRM,
+    KeyCommand.CONFIRM,
     _("take what is chosen; press the button"),
     pygame.K_SPACE,
     pygame.K_RETURN,
     pygame.K_KP_ENTER,
 )
-ENTER: Final = on_key(Command.CONFIRM, _("press the button"), pygame.K_RETURN, pygame.K_KP_ENTER)
+ENTER: Final = on_key(KeyCommand.CONFIRM, _("press the button"), pygame.K_RETURN, pygame.K_KP_ENTER)
 """The same where Space does something else."""
-REFUSE: Final = on_key(Command.REFUSE, _("decline"), pygame.K_n, pygame.K_BACKSPACE)
+REFUSE: Final = on_key(KeyCommand.REFUSE, _("decline"), pygame.K_n, pygame.K_BACKSPACE)
 TURN: Final = KeyBinding(
-    {Command.TURN_LEFT: (pygame.K_q,), Command.TURN_RIGHT: (pygame.K_e,)},
+    {KeyCommand.TURN_LEFT: (pygame.K_q,), KeyCommand.TURN_RIGHT: (pygame.K_e,)},
     _("turn the block, as the wheel does; finely with Shift"),
 )
 QUARTER: Final = KeyBinding(
-    {Command.QUARTER_LEFT: (pygame.K_a,), Command.QUARTER_RIGHT: (pygame.K_d,)},
+    {KeyCommand.QUARTER_LEFT: (pygame.K_a,), KeyCommand.QUARTER_RIGHT: (pygame.K_d,)},
     _("turn the block by 90°"),
 )
-UPRIGHT: Final = on_key(Command.UPRIGHT, _("set the block straight"), pygame.K_w)
+UPRIGHT: Final = on_key(KeyCommand.UPRIGHT, _("set the block straight"), pygame.K_w)
 SEE_AGAIN: Final = on_key(
-    Command.SEE_AGAIN, _("see the last collapse again, at an eighth of its speed"), pygame.K_v
+    KeyCommand.SEE_AGAIN, _("see the last collapse again, at an eighth of its speed"), pygame.K_v
 )
-PACE: Final = on_key(Command.PACE, _("bots: faster or slower"), pygame.K_f)
-SKIP: Final = on_key(Command.SKIP, _("skip what others do until it is your turn"), pygame.K_g)
-LOG: Final = on_key(Command.LOG, _("show or hide the whole log"), pygame.K_l)
+PACE: Final = on_key(KeyCommand.PACE, _("bots: faster or slower"), pygame.K_f)
+SKIP: Final = on_key(KeyCommand.SKIP, _("skip what others do until it is your turn"), pygame.K_g)
+LOG: Final = on_key(KeyCommand.LOG, _("show or hide the whole log"), pygame.K_l)
 BUTTONS: Final = KeyBinding(
-    {Command.BUTTONS_BACK: (pygame.K_F5,), Command.BUTTONS: (pygame.K_F6,)},
+    {KeyCommand.BUTTONS_BACK: (pygame.K_F5,), KeyCommand.BUTTONS: (pygame.K_F6,)},
     _("go to the buttons; {key:Enter} presses one"),
 )
 WINDOW: Final = (
-    on_key(Command.PAUSE, _("pause; go back"), pygame.K_ESCAPE, pygame.K_p),
-    on_key(Command.RULES, _("rules and keys"), pygame.K_F1),
-    on_key(Command.MUTE, _("sound on and off"), pygame.K_m),
-    on_key(Command.CLIP, _("keep the last collapse as a film"), pygame.K_F9),
-    on_key(Command.FULL_SCREEN, _("full screen on and off"), pygame.K_F11),
+    on_key(KeyCommand.PAUSE, _("pause; go back"), pygame.K_ESCAPE, pygame.K_p),
+    on_key(KeyCommand.RULES, _("rules and keys"), pygame.K_F1),
+    on_key(KeyCommand.MUTE, _("sound on and off"), pygame.K_m),
+    on_key(KeyCommand.CLIP, _("keep the last collapse as a film"), pygame.K_F9),
+    on_key(KeyCommand.FULL_SCREEN, _("full screen on and off"), pygame.K_F11),
 )
 """Keys reserved for the window in every game."""
-WINDOW_WITHOUT_FILMS: Final = tuple(line for line in WINDOW if Command.CLIP not in line.keys)
+WINDOW_WITHOUT_FILMS: Final = tuple(line for line in WINDOW if KeyCommand.CLIP not in line.keys)
 """The same without the key for films of a collapse."""
 CARDS: Final = (SKIP, LOG, BUTTONS, *WINDOW_WITHOUT_FILMS)
 """The last keys on the help page of a card game."""
@@ -125,7 +125,7 @@ def command_for_key(key: int, keys: KeyMap = COMMON) -> StrEnum | None:
     """Return the command of a key, or None.
 
     >>> command_for_key(pygame.K_RETURN)
-    <Command.CONFIRM: 'confirm'>
+    <KeyCommand.CONFIRM: 'confirm'>
     """
     for line in keys:
         for command, some in line.keys.items():
@@ -145,8 +145,8 @@ def number(key: int) -> int | None:
 Thing = TypeVar("Thing")
 
 
-def neighbour(things: Sequence[Thing], present: Thing | None, way: int) -> Thing | None:
-    """Return the item after the present one (`way` 1) or before it (-1), cyclically.
+def neighbour(things: Sequence[Thing], present: Thing | None, step: int) -> Thing | None:
+    """Return the item after the present one (`step` 1) or before it (-1), cyclically.
 
     Without a present item, return the first or the last; None if there are no items.
 
@@ -156,8 +156,8 @@ def neighbour(things: Sequence[Thing], present: Thing | None, way: int) -> Thing
     if not things:
         return None
     if present is None or present not in things:
-        return things[0 if way > 0 else -1]
-    return things[(things.index(present) + way) % len(things)]
+        return things[0 if step > 0 else -1]
+    return things[(things.index(present) + step) % len(things)]
 
 
 def notches(event: pygame.event.Event) -> float:
@@ -167,11 +167,11 @@ def notches(event: pygame.event.Event) -> float:
 
 
 STEPS: Final[Mapping[object, int]] = {
-    Command.NEXT: 1,
-    Command.RIGHT: 1,
-    Command.DOWN: 1,
-    Command.LEFT: -1,
-    Command.UP: -1,
+    KeyCommand.NEXT: 1,
+    KeyCommand.RIGHT: 1,
+    KeyCommand.DOWN: 1,
+    KeyCommand.LEFT: -1,
+    KeyCommand.UP: -1,
 }
 """The commands that go to the next item (1) or to the previous one (-1)."""
 SPEED: Final = 0.22
@@ -183,29 +183,29 @@ NOTCH: Final = math.radians(15)
 ZOOM_NOTCH: Final = 1.15
 """Zoom factor of the camera per notch of the wheel."""
 FINE: Final = 1 / 6
-WAYS: Final[Mapping[StrEnum, tuple[int, int]]] = {
-    Command.LEFT: (-1, 0),
-    Command.RIGHT: (1, 0),
-    Command.UP: (0, 1),
-    Command.DOWN: (0, -1),
+DIRECTIONS: Final[Mapping[StrEnum, tuple[int, int]]] = {
+    KeyCommand.LEFT: (-1, 0),
+    KeyCommand.RIGHT: (1, 0),
+    KeyCommand.UP: (0, 1),
+    KeyCommand.DOWN: (0, -1),
 }
 """Direction of each arrow: x to the right, y up."""
 
 QUARTERS: Final[Mapping[StrEnum, int]] = {
-    Command.QUARTER_LEFT: 1,
-    Command.UPRIGHT: 0,
-    Command.QUARTER_RIGHT: -1,
+    KeyCommand.QUARTER_LEFT: 1,
+    KeyCommand.UPRIGHT: 0,
+    KeyCommand.QUARTER_RIGHT: -1,
 }
 """Number of quarter turns of each command, counter-clockwise; 0: to the nearest."""
 
 
-def quarter_turn(angle: float, way: int) -> float:
-    """Return the multiple of a quarter turn nearest to `angle`, plus `way` quarters, in radians.
+def quarter_turn(angle: float, quarters: int) -> float:
+    """Return the multiple of a quarter turn nearest to `angle`, plus `quarters` more, in radians.
 
     >>> quarter_turn(0.1, 0), round(quarter_turn(0.1, -1), 3)
     (0.0, -1.571)
     """
-    return (round(angle / (math.pi / 2)) + way) * (math.pi / 2)
+    return (round(angle / (math.pi / 2)) + quarters) * (math.pi / 2)
 
 
 class Push(NamedTuple):
@@ -266,11 +266,11 @@ class HandInput:
             self._y += push.y * SPEED * share
         else:
             self._step_by_keys(share)
-        keys = (Command.TURN_LEFT in self._down) - (Command.TURN_RIGHT in self._down)
+        keys = (KeyCommand.TURN_LEFT in self._down) - (KeyCommand.TURN_RIGHT in self._down)
         self._angle += (push.turn or keys) * SPIN * share
 
     def _step_by_keys(self, share: float) -> None:
-        for command, (x, y) in WAYS.items():
+        for command, (x, y) in DIRECTIONS.items():
             if command in self._down:
                 self._x += x * SPEED * share
                 self._y += y * SPEED * share
@@ -279,3 +279,28 @@ class HandInput:
         """Keep the hand inside a rectangle, in metres."""
         self._x = min(max(self._x, low.x), high.x)
         self._y = min(max(self._y, low.y), high.y)
+
+
+NOWHERE: Final = (-1, -1)
+"""Position of the mouse while it is outside the window."""
+
+
+class Pointer:
+    """The pointer's state in any game; games may extend it."""
+
+    def __init__(self) -> None:
+        self.at: tuple[int, int] = NOWHERE
+        self.keys = False
+        """Whether the keyboard pointed last."""
+        self.fine = False
+        """Whether Shift is down."""
+        self.push = AT_REST
+        """Deflection of the gamepads."""
+        self.whole_log = False
+        self.grips = False
+        """Whether the mouse moves the hand."""
+
+    @property
+    def reach(self) -> tuple[int, int] | None:
+        """The mouse's target for the hand, in pixels; None: the mouse does not move it."""
+        return self.at if self.grips and self.at != NOWHERE else None

@@ -162,13 +162,13 @@ def letters(games: Mapping[str, KeyMap]) -> dict[str, dict[str, str]]:
 
     `games` holds the key bindings by title; the letters are in alphabetical order.
     """
-    found: dict[str, dict[str, str]] = {}
+    functions: dict[str, dict[str, str]] = {}
     for title, keys in games.items():
         for line in keys:
             for name in {pygame.key.name(key) for some in line.keys.values() for key in some}:
                 if _is_letter(name) and name not in JOBS and line not in WINDOW:
-                    found.setdefault(name, {})[title] = line.help
-    return dict(sorted(found.items()))
+                    functions.setdefault(name, {})[title] = line.help
+    return dict(sorted(functions.items()))
 
 
 def translated(event: pygame.event.Event, changes: Changes, *, playing: bool) -> pygame.event.Event:
@@ -181,11 +181,11 @@ def translated(event: pygame.event.Event, changes: Changes, *, playing: bool) ->
     name = pygame.key.name(event.key)
     usual = next((usual for usual, own in changes.items() if own == name), None)
     if usual is not None:
-        return _said(event, KEY_CODES[usual])
-    return _said(event, pygame.K_UNKNOWN) if playing and name in changes else event
+        return _with_key(event, KEY_CODES[usual])
+    return _with_key(event, pygame.K_UNKNOWN) if playing and name in changes else event
 
 
-def _said(event: pygame.event.Event, key: int) -> pygame.event.Event:
+def _with_key(event: pygame.event.Event, key: int) -> pygame.event.Event:
     return pygame.event.Event(event.type, {**event.dict, "key": key})
 
 
@@ -217,8 +217,8 @@ def conflict(
             if key not in jobs and code(key) in {
                 one for some in line.keys.values() for one in some
             }:
-                why = _(
+                sentence = _(
                     "{key} is taken in {game}: {job}.", key=label(key), game=title, job=line.help
                 )
-                return why, False
+                return sentence, False
     return "", False

@@ -1,14 +1,17 @@
-"""Drawing of a round: the tower, the band with the question below it, and the results so far."""
+"""Drawing of a round of Judge, with its messages, and of a person's results."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.common.messages import Message
 from towersim.common.messages import message as _
 from towersim.common.units import Pose
 from towersim.geometry.shapes import extent
-from towersim.lab.judge import Question
+from towersim.lab.judge import Answered, Question
+from towersim.lab.judgements import Side
 from towersim.scene.scene import Scene
 from towersim.scene.table_setup import Piece
 from towersim.ui.drawing.camera import Camera, fitted
@@ -17,10 +20,87 @@ from towersim.ui.drawing.frames import TICK_GREEN
 from towersim.ui.drawing.layout import Areas, areas
 from towersim.ui.drawing.room import draw_room
 from towersim.ui.drawing.sprites import Sprites
-from towersim.ui.drawing.text import Hint, draw_hint
-from towersim.ui.drawing.theme import ACCENT_DARK, ON_DARK, ON_DARK_SOFT, WALNUT_LIGHT, Stage
+from towersim.ui.drawing.text import Hint, draw_hint, draw_paragraph
+from towersim.ui.drawing.theme import (
+    ACCENT,
+    ACCENT_DARK,
+    OAK_EDGE,
+    ON_DARK,
+    ON_DARK_SOFT,
+    SOFT_TEXT,
+    TEXT,
+    WALNUT_LIGHT,
+    Stage,
+)
 from towersim.ui.drawing.wood import side_panel
-from towersim.ui.judge.words import hint
+from towersim.ui.judge.plan import JudgeScore
+from towersim.ui.screens.sheet import MARGIN
+
+SIDES: Final[Mapping[Side, Message]] = {
+    "left": _("to the left"),
+    "down": _("straight down"),
+    "right": _("to the right"),
+}
+SHARES: Final = {
+    0.25: _("a quarter"),
+    0.5: _("half"),
+    0.75: _("three quarters"),
+    1.0: _("all of it"),
+}
+STEEPEST: Final = 60.0
+"""Tilts above this are not mentioned, in degrees."""
+
+
+def told(answer: Answered) -> tuple[Message, Message]:
+    """Return two sentences: the fate of the tower, and the score of the answer."""
+    said, question = answer.said, answer.question
+    worth = _(
+        "You gave it {chance:.0%} to stand: a Brier score of {loss:.2f}, where 0 is perfect.",
+        chance=said.probability,
+        loss=answer.loss,
+    )
+    if said.side is not None and said.share is not None and not question.stands:
+        worth = _(
+            "You gave it {chance:.0%} to stand: a Brier score of {loss:.2f}; you expected {share} "
+            "falling {side}.",
+            chance=said.probability,
+            loss=answer.loss,
+            share=SHARES[said.share],
+            side=SIDES[said.side],
+        )
+    return _became(answer), worth
+
+
+def _became(answer: Answered) -> Message:
+    fate = answer.fate
+    tilt = math.degrees(math.atan(abs(answer.question.margin)))
+    if answer.question.stands:
+        if tilt < STEEPEST:
+            return _("It stands: it would withstand a tilt of {tilt:.1f}°.", tilt=tilt)
+        return _("It stands.")
+    values = {"side": SIDES[fate.side], "fell": len(fate.fell), "blocks": fate.blocks}
+    if tilt < STEEPEST:
+        return _(
+            "It fell {side}: {fell} of {blocks} blocks came down; a tilt of {tilt:.1f}° could "
+            "hold it.",
+            **values,
+            tilt=tilt,
+        )
+    return _("It fell {side}: {fell} of {blocks} blocks came down.", **values)
+
+
+def round_hint(number: int, of: int, *, hides_density: bool, is_hidden: bool) -> Message:
+    """Return the line above tower `number` of `of`."""
+    values = {"number": number, "all": of}
+    if is_hidden:
+        return _("Tower {number} of {all}  ·  hidden again: what would it do?", **values)
+    if hides_density:
+        return _(
+            "Tower {number} of {all}  ·  its blocks differ in weight, and nobody can see how",
+            **values,
+        )
+    return _("Tower {number} of {all}", **values)
+
 
 BAND: Final = 116
 """Height of the band below the table, in units."""
@@ -107,7 +187,7 @@ def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:
     placed = tuple((block.id, pose) for block, pose in zip(scene.blocks, poses, strict=False))
     sprites.draw_blocks(canvas, camera, placed)
     hides_density = frame.question.hides_density
-    words = hint(frame.number, ROUND, hides_density=hides_density, is_hidden=frame.is_hidden)
+    words = round_hint(frame.number, ROUND, hides_density=hides_density, is_hidden=frame.is_hidden)
     draw_hint(canvas, found, Hint(frame.notice or words))
     _draw_dots(canvas, frame.right)
     _draw_band(canvas, frame)
@@ -145,3 +225,61 @@ def _draw_dots(canvas: Canvas, right: Sequence[bool]) -> None:
         name, tint = marks[right[index]] if is_said else ("ring", WALNUT_LIGHT)
         at = px(24 + 15 * column), px(24 + 18 * row)
         canvas.sign(name, 12 if is_said else 9, tint, center=at)
+
+
+SHEET: Final = (900, 500)
+"""Width and height of the sheets with the results, in units."""
+COLUMN: Final = 480
+"""Width of the column beside the results, in units."""
+DISC: Final = 11
+"""Greatest radius of a disc in the plot, in units."""
+
+
+def draw_standing(
+    canvas: Canvas, sheet: pygame.Rect, person: str, standing: JudgeScore | None
+) -> None:
+    """Draw a person's results on a sheet, beside its column; None: no answers yet."""
+    px, left = canvas.px, canvas.px(MARGIN + COLUMN + 40)
+    size = sheet.w - left - px(MARGIN), px(388)
+    rect = pygame.Rect((sheet.x + left, sheet.y + px(76)), size)
+    canvas.text(person, 18, TEXT, bold=True, room=(rect.w, px(30)), topleft=rect.topleft)
+    told = _("No tower judged yet.")
+    if standing is not None:
+        told = _(
+            "{right} of {answers} towers right ({share:.0%}). Brier score {brier:.3f}: 0 is "
+            "perfect, 0.25 is earned by “cannot say”.",
+            right=standing.right,
+            answers=standing.answers,
+            share=standing.right / standing.answers,
+            brier=standing.brier,
+        )
+    room = pygame.Rect(rect.x, rect.y + px(30), rect.w, px(72))
+    draw_paragraph(canvas, told, room, SOFT_TEXT, 15)
+    if standing is not None:
+        side = min(rect.w - px(40), rect.h - px(160))
+        chart = pygame.Rect(rect.x + px(40), rect.y + px(112), side, side)
+        _draw_calibration(canvas, chart, standing)
+
+
+def _draw_calibration(canvas: Canvas, chart: pygame.Rect, standing: JudgeScore) -> None:
+    """Draw the share of standing towers against the estimated chance; the diagonal is calibrated.
+
+    The area of a disc is proportional to its number of answers.
+    """
+    px, target = canvas.px, canvas.target
+    pygame.draw.rect(target, OAK_EDGE, chart, px(1))
+    pygame.draw.aaline(target, OAK_EDGE, chart.bottomleft, chart.topright)
+    most = max(level.answers for level in standing.levels)
+    for level in standing.levels:
+        at = chart.x + level.chance * chart.w, chart.bottom - level.stood * chart.h
+        radius = max(px(DISC) * math.sqrt(level.answers / most), px(3))
+        pygame.draw.aacircle(target, ACCENT, at, radius)
+    below, line = chart.bottom + px(DISC), px(20)
+    for share, words in ((0.0, "0"), (0.5, "50"), (1.0, "100 %")):
+        at = chart.x + share * chart.w, below
+        canvas.text(words, 12, SOFT_TEXT, room=(None, line), midtop=at)
+    said, at = _("said: it stands"), (chart.centerx, below + px(17))
+    canvas.text(said, 12, TEXT, room=(chart.w, line), midtop=at)
+    stood = canvas.stage.text(_("share that stood"), 12, TEXT, room=(chart.h, line))
+    turned = pygame.transform.rotate(stood, 90)
+    canvas.put(turned, midright=(chart.x - px(DISC + 4), chart.centery))

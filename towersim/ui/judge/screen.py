@@ -1,4 +1,4 @@
-"""The screen of a round: twenty towers, each shown, judged and then simulated."""
+"""The screens of Judge: a round, the page of its result, and the page before it."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,7 +7,9 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.common.dice import fresh_seed
 from towersim.common.errors import OptionFault
+from towersim.common.messages import Message
 from towersim.common.messages import message as _
 from towersim.common.units import Pose
 from towersim.lab.judge import (
@@ -17,19 +19,123 @@ from towersim.lab.judge import (
     Question,
     Release,
     questions,
+    score,
 )
-from towersim.lab.judgements import Judgement, append
+from towersim.lab.judgements import NAME_LENGTH, Judgement, append
 from towersim.theatre.impacts import ImpactReader
-from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, ScreenChange
+from towersim.ui.app_context import (
+    AppContext,
+    CloseScreens,
+    OpenScreen,
+    ReplaceScreens,
+    ScreenChange,
+)
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.input.bindings import Command, command_for_key, number
-from towersim.ui.judge.draw import RoundFrame, band, draw_round, prepared, stop_rect
+from towersim.ui.drawing.text import draw_paragraph
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
+from towersim.ui.input.bindings import KeyCommand, command_for_key, number
+from towersim.ui.judge.draw import (
+    COLUMN,
+    SHARES,
+    SHEET,
+    SIDES,
+    RoundFrame,
+    band,
+    draw_round,
+    draw_standing,
+    prepared,
+    stop_rect,
+    told,
+)
 from towersim.ui.judge.guide import JUDGE
-from towersim.ui.judge.plan import Plan, answers_file
-from towersim.ui.judge.result import JudgeResult
-from towersim.ui.judge.words import SHARES, SIDES, told
+from towersim.ui.judge.plan import (
+    Plan,
+    answers_file,
+    answers_so_far,
+    keep_plan,
+    kept_plan,
+    standing,
+)
 from towersim.ui.language.faults import fault_message
-from towersim.ui.widgets.forms import Form
+from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
+from towersim.ui.widgets.forms import Form, Pressed
+
+
+class JudgeResult(SheetScreen):
+    """The score of a round; below it on the stack are the round and the start page."""
+
+    size = SHEET
+
+    def __init__(self, context: AppContext, plan: Plan, answers: Sequence[Answered]) -> None:
+        self._plan = plan
+        self.score, self._lines = score(answers), lines(answers)
+        self._standing = standing(answers_so_far(context)[0], plan.person)
+        super().__init__(context)
+
+    @property
+    def title(self) -> str:
+        """The number of right answers."""
+        return _("{right} of {towers} right", right=self.score.right, towers=self.score.towers)
+
+    def fill(self) -> None:
+        """Add the buttons."""
+        again = FootButton(_("Another round"), "again", 190, "strong")
+        self.foot([again, FootButton(_("Menu"), "menu", 150)])
+
+    def leave(self) -> ScreenChange:
+        """Return to the start page."""
+        return CloseScreens(2)
+
+    def answer(self, pressed: Pressed) -> ScreenChange | None:
+        """Return to the start page for another round, or to the menu."""
+        if pressed.command == "menu":
+            return ReplaceScreens(self.context.menu(self.context))
+        return self.leave()
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw the score, its details, and the person's results so far."""
+        px, top, bottom = canvas.px, self.sheet.y, self.sheet.bottom
+        brier, wide = _("Brier score {brier:.3f}", brier=self.score.brier), px(COLUMN)
+        canvas.text(brier, 20, TEXT, room=(wide, px(36)), topleft=(self.left, top + px(76)))
+        y, step = top + px(118), (bottom - top - px(118 + 144)) // max(len(self._lines), 6)
+        for line in self._lines:
+            canvas.text(line, 16, SOFT_TEXT, room=(wide, step), topleft=(self.left, y))
+            y += step
+        room = pygame.Rect(self.left, bottom - px(140), wide, px(64))
+        draw_paragraph(canvas, self._about_file, room, SOFT_TEXT, 13)
+        draw_standing(canvas, self.sheet, self._plan.person, self._standing)
+
+    @property
+    def _about_file(self) -> Message:
+        return _(
+            "Your answers are in {file}; `towersim lab leaderboard --people FILE` puts you beside "
+            "the heuristics.",
+            file=str(answers_file(self.context)),
+        )
+
+
+def lines(answers: Sequence[Answered]) -> list[Message]:
+    """Return the details of a round's score, as one sentence each."""
+    found, hard = score(answers), [it for it in answers if it.question.part != "plain"]
+    said = [_("0 is perfect, 0.25 is earned by “cannot say”")]
+    if hard:
+        right = sum(it.is_right for it in hard)
+        said.append(_("Of the hard half: {right} of {all} right", right=right, all=len(hard)))
+    times = sorted(it.said.seconds for it in answers)
+    said.append(_("{seconds:.1f} s for an answer, in the median", seconds=times[len(times) // 2]))
+    if found.sides is not None and found.share_error is not None:
+        right, fell = found.sides
+        said.append(_("{right} of {all} sides right", right=right, all=fell))
+        said.append(_("How much falls: {share:.0%} off on average", share=found.share_error))
+    worst = max(answers, key=lambda it: it.loss)
+    if worst.loss > 0.25:
+        number = answers.index(worst) + 1
+        surprise = _("The greatest surprise: tower {number}, which falls", number=number)
+        if worst.question.stands:
+            surprise = _("The greatest surprise: tower {number}, which stands", number=number)
+        said.append(surprise)
+    return said
+
 
 HURRY: Final = 12
 """Speed of the simulation after a key or click, in multiples of real time."""
@@ -137,9 +243,9 @@ class JudgeRound:
         """Handle an event."""
         if event.type == pygame.KEYDOWN:
             command = command_for_key(event.key)
-            if command is Command.PAUSE:
+            if command is KeyCommand.PAUSE:
                 return CloseScreens()
-            if command is Command.MUTE:
+            if command is KeyCommand.MUTE:
                 self._context.toggle_sound()
             digit = number(event.key) or 0
             if 0 < digit <= len(CHOICES[self.step]):
@@ -236,3 +342,85 @@ class JudgeRound:
         self.form.draw(canvas)
         if self._shown_at is None:
             self._shown_at = self._context.clock()
+
+
+ABOUT: Final = _(
+    "Twenty towers, one after the other. Say of each how likely it is to stand; then time runs. "
+    "Half of them are hard on purpose, and no die decides: the same tower always does the same. "
+    "Heuristics are ranked on the same towers."
+)
+LINES: Final = (_("Who judges"), _("Shown"), _("Asked"))
+LABEL: Final = 150
+"""Width of the label before a field, in units."""
+
+
+class JudgeStart(SheetScreen):
+    """The page with the options of a round."""
+
+    title = _("Judge")
+    size = SHEET
+
+    def __init__(self, context: AppContext) -> None:
+        self._plan = kept_plan(context.settings)
+        self.context = context
+        self._look_up()
+        super().__init__(context)
+
+    def fill(self) -> None:
+        """Add the field of the name and the two choosers."""
+        self.context.game = JUDGE
+        plan = self._plan
+        self._name = self.form.entry(self._field(0), plan.person, NAME_LENGTH)
+        shown = _("for one second") if plan.exposure else _("as long as you like")
+        self.form.button(self._field(1), shown, "exposure", chooser=True)
+        asked = _("stands or falls")
+        if plan.asks_side:
+            asked = _("stands, or which side falls")
+        self.form.button(self._field(2), asked, "side", chooser=True)
+        self.foot([BACK, FootButton(_("Judge twenty towers"), "start", COLUMN - 152, "strong")])
+
+    def _field(self, line: int) -> pygame.Rect:
+        px = self.context.stage.px
+        y = self.sheet.y + px(204 + 54 * line)
+        return pygame.Rect(self.left + px(LABEL), y, px(COLUMN - LABEL), px(42))
+
+    def resize(self) -> None:
+        """Lay out the page for the context's stage, and reload the answers."""
+        self._plan = self._plan._replace(person=self._typed())
+        self._look_up()
+        super().resize()
+
+    def _look_up(self) -> None:
+        self._answers, fault = answers_so_far(self.context)
+        self.context.notice = fault or self.context.notice
+        self._standing = standing(self._answers, self._plan.person)
+
+    def _typed(self) -> str:
+        return self._name.get_text().strip() or self._plan.person
+
+    def answer(self, pressed: Pressed) -> ScreenChange | None:
+        """Change the plan, or start the round."""
+        plan = self._plan._replace(person=self._typed())
+        match pressed.command:
+            case "exposure":
+                plan = plan._replace(exposure=None if plan.exposure else 1.0)
+            case "side":
+                plan = plan._replace(asks_side=not plan.asks_side)
+            case _:
+                keep_plan(self.context, plan)
+                judged = [it.trial for it in self._answers if it.person == plan.person]
+                return OpenScreen(JudgeRound(self.context, plan, (fresh_seed(), judged)))
+        self._plan = plan
+        self.resize()
+        return None
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw the introduction, the labels, and the person's results."""
+        px = canvas.px
+        about = pygame.Rect(self.left, self.sheet.y + px(74), px(COLUMN), px(118))
+        draw_paragraph(canvas, ABOUT, about, SOFT_TEXT)
+        for index, name in enumerate(LINES):
+            field = self._field(index)
+            room, at = (field.x - self.left - px(12), field.h), (self.left, field.centery)
+            canvas.text(name, 18, TEXT, bold=True, room=room, midleft=at)
+        draw_standing(canvas, self.sheet, self._plan.person, self._standing)

@@ -102,10 +102,10 @@ def language(code: str) -> Language:
 
 def system_language() -> str:
     """Return the code of the user's system language if the window has it, else English."""
-    told = next(filter(None, map(os.environ.get, VARIABLES)), "")
-    if not told:
-        told = ":".join(found["language"] for found in pygame.system.get_pref_locales())
-    first = told.partition(":")[0][:2].lower()
+    codes = next(filter(None, map(os.environ.get, VARIABLES)), "")
+    if not codes:
+        codes = ":".join(locale["language"] for locale in pygame.system.get_pref_locales())
+    first = codes.partition(":")[0][:2].lower()
     return first if first in LANGUAGES else "en"
 
 

@@ -37,10 +37,10 @@ FORMS: Final[tuple[tuple[str, Callable[..., Message]], ...]] = (
     (r"line (\d+)", lambda number: _("line {number}", number=number)),
     (
         r"\[Errno (\d+)\] (.+)",
-        lambda no, why: _("[Errno {number}] {why}", number=no, why=_part(why)),
+        lambda no, reason: _("[Errno {number}] {why}", number=no, why=_part(reason)),
     ),
     (r"byte (\d+)", lambda number: _("byte {number}", number=number)),
-    (r"(.+) - at `(.+)`", lambda why, at: _("{why} - at `{at}`", why=_part(why), at=at)),
+    (r"(.+) - at `(.+)`", lambda reason, at: _("{why} - at `{at}`", why=_part(reason), at=at)),
     (
         r"expected (.+), got (.+)",
         lambda one, other: _("expected {one}, got {other}", one=_part(one), other=_part(other)),
@@ -96,11 +96,11 @@ def fault_message(fault: Exception | str) -> str:
 
 def _part(text: str) -> str:
     """Return a part as a message if it is known."""
-    if found := REASONS.get(text) or _formed(text):
-        return found
+    if message := REASONS.get(text) or _formed(text):
+        return message
     small = text[:1].lower() + text[1:]
-    if small != text and (found := REASONS.get(small) or _formed(small)):
-        return _("{fault:capital}", fault=found)
+    if small != text and (message := REASONS.get(small) or _formed(small)):
+        return _("{fault:capital}", fault=message)
     return text
 
 

@@ -22,6 +22,6 @@ def extract(
 ) -> Iterator[Found]:
     """Yield title, hint and the names of all pieces of a challenge file."""
     for number, line in enumerate(file.read().decode().splitlines(), 1):
-        if found := TEXT.fullmatch(line):
-            key, words = found.groups()
+        if text := TEXT.fullmatch(line):
+            key, words = text.groups()
             yield number, None, words.replace("-", " ") if key == "id" else words, []

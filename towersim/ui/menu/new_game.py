@@ -165,9 +165,9 @@ class NewGame(SheetScreen):
             return pygame.Rect(left + px(124), y, px(254), px(36))
 
         for index, (field, choice) in enumerate(self._game_ui.option_labels.items()):
-            said = choice.values[getattr(self.options, field)]
+            value = choice.values[getattr(self.options, field)]
             rect = place(index, choice.title)
-            self.form.button(rect, said, ("option", field), chooser=True)
+            self.form.button(rect, value, ("option", field), chooser=True)
         rect = place(len(self._game_ui.option_labels), _("Seed"))
         self.seed = self.form.entry(pygame.Rect(rect.topleft, (px(136), px(36))), self._seed, 19)
         self._beside_seed = (rect.x + px(146), rect.centery)
@@ -218,19 +218,19 @@ class NewGame(SheetScreen):
                 game, seats, options=self.options, seed=seed, record=context.new_record(game)
             )
         except TowersimError as fault:
-            self.context.notice = self._told(fault)
+            self.context.notice = self._fault_sentence(fault)
             return None
         agreed = {**context.settings.options, game: asdict(self.options)}
         context.change(replace(context.settings, game=game, seats=seats, options=agreed))
         return ReplaceScreens(context.table(match))
 
-    def _told(self, fault: TowersimError) -> str:
+    def _fault_sentence(self, fault: TowersimError) -> str:
         """Return an error as a sentence with the title of the game."""
-        why = fault_message(fault)
-        if isinstance(why, Message) and why.values.get("game") == self.rules.name:
-            values = {**why.values, "game": self.rules.title}
-            why = Message(why.template, values, why.many, why.number)
-        return _("{reason:sentence}", reason=why)
+        reason = fault_message(fault)
+        if isinstance(reason, Message) and reason.values.get("game") == self.rules.name:
+            values = {**reason.values, "game": self.rules.title}
+            reason = Message(reason.template, values, reason.many, reason.number)
+        return _("{reason:sentence}", reason=reason)
 
     def _seats_fit(self) -> bool:
         """Return whether names and seed are valid; otherwise set the notice."""
@@ -295,5 +295,5 @@ class NewGame(SheetScreen):
                 return ""
 
 
-def _next(values: tuple[Any, ...], value: object, way: int) -> Any:  # noqa: ANN401 - one of these
-    return values[(values.index(value) + way) % len(values)] if value in values else values[0]
+def _next(values: tuple[Any, ...], value: object, step: int) -> Any:  # noqa: ANN401 - one of these
+    return values[(values.index(value) + step) % len(values)] if value in values else values[0]

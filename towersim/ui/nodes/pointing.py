@@ -7,8 +7,7 @@ from typing import Final
 import pygame
 
 from towersim.rules.base import Action
-from towersim.ui.input.bindings import Command as KeyCommand
-from towersim.ui.input.pointer import Pointer
+from towersim.ui.input.bindings import KeyCommand, Pointer
 from towersim.ui.nodes.node import Command, Key, Node, Say, topmost
 
 Nodes = tuple[Node, ...]

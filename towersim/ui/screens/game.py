@@ -18,8 +18,7 @@ from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Tip
-from towersim.ui.input.bindings import SKIP, Command, KeyMap, command_for_key
-from towersim.ui.input.pointer import NOWHERE, Pointer
+from towersim.ui.input.bindings import NOWHERE, SKIP, KeyCommand, KeyMap, Pointer, command_for_key
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Node
 from towersim.ui.nodes.pump import EventPump
@@ -167,15 +166,15 @@ class GameScreen:
         if not self.play.is_human_turn:
             # While others move, a key with another meaning in this game skips as well.
             command = command_for_key(event.key, (SKIP,)) or command
-        if command is Command.PAUSE:
+        if command is KeyCommand.PAUSE:
             return self.pause()
         if self._walks(command):
             return None
-        if command is Command.CONFIRM and (pressed := self.form.confirm()):
+        if command is KeyCommand.CONFIRM and (pressed := self.form.confirm()):
             return self._command(pressed.command)
-        if command is Command.CONFIRM and self._result_shown:
+        if command is KeyCommand.CONFIRM and self._result_shown:
             return self._show_result()
-        if command is Command.SKIP:
+        if command is KeyCommand.SKIP:
             self.skip_to_person()
         elif self.carry is not None and self.carry.key(command):
             self.pointer.keys = True
@@ -185,10 +184,10 @@ class GameScreen:
 
     def _walks(self, command: StrEnum | None) -> bool:
         """Move the focus over the buttons, or away with another key; return whether it moved."""
-        if command in (Command.BUTTONS, Command.BUTTONS_BACK):
-            self.form.walk(1 if command is Command.BUTTONS else -1, self._common)
+        if command in (KeyCommand.BUTTONS, KeyCommand.BUTTONS_BACK):
+            self.form.walk(1 if command is KeyCommand.BUTTONS else -1, self._common)
             return True
-        if command not in (None, Command.CONFIRM):
+        if command not in (None, KeyCommand.CONFIRM):
             self.form.set_focus(None)
         return False
 

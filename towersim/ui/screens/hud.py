@@ -17,8 +17,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log, draw_tip
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT
-from towersim.ui.input.bindings import Command
-from towersim.ui.input.pointer import Pointer
+from towersim.ui.input.bindings import KeyCommand, Pointer
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
 from towersim.ui.settings import altered, pace_label
@@ -186,15 +185,15 @@ class Hud:
     def key(self, command: object) -> bool:
         """Execute a command common to all games; return whether it was one."""
         match command:
-            case Command.PACE:
+            case KeyCommand.PACE:
                 self.next_pace()
-            case Command.MUTE:
+            case KeyCommand.MUTE:
                 self.say(self._context.toggle_sound())
-            case Command.CLIP:
+            case KeyCommand.CLIP:
                 self._keep_clip()
-            case Command.SEE_AGAIN:
+            case KeyCommand.SEE_AGAIN:
                 self._play.playback.replay()
-            case Command.LOG:
+            case KeyCommand.LOG:
                 self._toggle_log()
             case _:
                 return False
@@ -231,7 +230,8 @@ class Hud:
         """Advance by `seconds`, play the sounds of `shown` events; toggle the `result` button."""
         context, play = self._context, self._play
         width = play.match.setup.table.width
-        context.sound.frame(play.playback.take_impacts(), width, shown, context.settings)
+        sounds = map(play.match.rules.sound, shown)
+        context.sound.frame(play.playback.take_impacts(), width, sounds, context.settings)
         self._said_for -= seconds
         if reason := context.sound.news():
             self.say(reason, NOTICE)

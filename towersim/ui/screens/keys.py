@@ -134,7 +134,7 @@ class KeysPage(SheetScreen):
     def _change(self, keys: dict[str, str], said: str) -> None:
         self.context.change(replace(self.context.settings, keys=keys))
         self._job, self._offered, self.said = "", "", said
-        self.resize()
+        self.renew()
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the job of each key."""

@@ -5,7 +5,7 @@ from typing import Final
 import pygame
 
 from towersim.ui.input.bindings import STEPS, command_for_key
-from towersim.ui.widgets.forms import ButtonId, Form
+from towersim.ui.widgets.forms import ButtonId
 
 STRAY: Final = 0.6
 """Seconds after opening in which an unaimed press is ignored."""
@@ -36,8 +36,8 @@ class PressGuard:
         aimed = self._aimed if by_key else command != self._below_mouse
         return self._shown_for < STRAY and not aimed
 
-    def update(self, seconds: float, form: Form) -> None:
-        """Advance by a time step; `form` is the page's form, already updated."""
+    def update(self, seconds: float, pointed: ButtonId | None) -> None:
+        """Advance by a time step; `pointed` is the command under the mouse."""
         if not self._shown_for:
-            self._below_mouse = form.pointed
+            self._below_mouse = pointed
         self._shown_for += seconds

@@ -9,7 +9,7 @@ from towersim.common.messages import message as _
 from towersim.ui.app_context import AppContext, Guide, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import TEXT
-from towersim.ui.input.bindings import Command, command_for_key
+from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.input.keymap import keys_label
 from towersim.ui.rulebook import Page, Picture, page
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
@@ -61,10 +61,10 @@ class RulesPages(SheetScreen):
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event; arrows turn the pages."""
         match command_for_key(event.key) if event.type == pygame.KEYDOWN else None:
-            case Command.RULES:
+            case KeyCommand.RULES:
                 return self.leave()
-            case Command.LEFT | Command.RIGHT as way:
-                self.turn_page(-1 if way is Command.LEFT else 1)
+            case KeyCommand.LEFT | KeyCommand.RIGHT as way:
+                self.turn_page(-1 if way is KeyCommand.LEFT else 1)
                 return None
         return super().handle(event)
 

@@ -119,7 +119,7 @@ class SettingsPage(SheetScreen):
                 return OpenScreen(KeysPage(self.context))
             case str(field):
                 self.context.change(altered(self.context.settings, field, pressed.way))
-                self.resize()
+                self.renew()
         return None
 
     def paint(self, canvas: Canvas) -> None:

@@ -14,7 +14,7 @@ from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.still_life import still_life
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
-from towersim.ui.input.bindings import Command, command_for_key
+from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.screens.press_guard import PressGuard
 from towersim.ui.widgets.forms import ButtonId, Form, Pressed, draw_sheet, draw_veil
 
@@ -93,6 +93,16 @@ class SheetScreen:
         """Return the command that a key is bound to; empty for none."""
         return ""
 
+    @property
+    def pointed(self) -> ButtonId | None:
+        """The command of the button under the mouse, else of the focused one."""
+        return self.form.pointed
+
+    def press(self, event: pygame.event.Event) -> Pressed | None:
+        """Return the command that an event gives; None for none."""
+        wanted = self.command_for(event.key) if event.type == pygame.KEYDOWN else ""
+        return Pressed(wanted) if wanted else self.form.handle(event)
+
     def turn_page(self, way: int) -> None:
         """Go to the next (1) or previous (-1) part or page."""
 
@@ -137,6 +147,11 @@ class SheetScreen:
         focus = self.form.focus
         self.lay_out()
         self.form.set_focus(focus)
+
+    def renew(self) -> None:
+        """Lay out the screen for changed settings, unless the window does so for its new look."""
+        if self.context.look == self.context.stage.look:
+            self.resize()
 
     def lay_out(self) -> None:
         """Create the sheet and its widgets again."""
@@ -196,8 +211,7 @@ class SheetScreen:
         if event.type == pygame.KEYDOWN and event.key in PAGE_KEYS:
             self.turn_page(PAGE_KEYS[event.key])
             return None
-        wanted = self.command_for(event.key) if event.type == pygame.KEYDOWN else ""
-        pressed = Pressed(wanted) if wanted else self.form.handle(event)
+        pressed = self.press(event)
         if pressed is None:
             return None
         back = pressed.command == "back"
@@ -212,13 +226,13 @@ class SheetScreen:
         """Return whether a key leaves the screen; while text is typed, only Escape does."""
         if self.form.is_typing:
             return key == pygame.K_ESCAPE
-        return command_for_key(key) is Command.PAUSE
+        return command_for_key(key) is KeyCommand.PAUSE
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`."""
         self.form.update(seconds)
         if self._guard is not None:
-            self._guard.update(seconds, self.form)
+            self._guard.update(seconds, self.pointed)
         return None
 
     def draw(self, canvas: Canvas) -> None:

@@ -1,28 +1,21 @@
-"""Sound cues for impacts of blocks, and for events by their tags."""
+"""Sound cues for impacts of blocks and for events, and their mix as a stereo track."""
 
 import math
-from collections.abc import Callable, Iterable
-from enum import StrEnum
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from towersim.rules.base import Event
+import numpy as np
+import numpy.typing as npt
+
+from towersim.rules.display import Sound
 from towersim.theatre.impacts import Impact
 from towersim.ui.sound import synthesis
-from towersim.ui.sound.synthesis import Samples
+from towersim.ui.sound.synthesis import RATE, Samples
 
-
-class Effect(StrEnum):
-    """A sound without parameters."""
-
-    CARD = "card"
-    SHUFFLE = "shuffle"
-    COIN = "coin"
-    DIE = "die"
-    BREATH = "breath"
-    FANFARE = "fanfare"
-    CLICK = "click"
+CLICK: Final = "click"
+"""The sound of a button."""
 
 
 class Wood(NamedTuple):
@@ -39,7 +32,8 @@ class Wood(NamedTuple):
 class Cue(NamedTuple):
     """A sound to play, with volume and pan."""
 
-    sound: Effect | Wood
+    sound: str | Wood
+    """A `Sound` of an event, the `CLICK`, or an impact."""
     volume: float
     """From 0 to 1."""
     pan: float = 0.0
@@ -53,40 +47,29 @@ MOST_AT_ONCE: Final = 6
 """Most impact sounds per frame; the loudest are kept."""
 
 
-class Sound(NamedTuple):
-    """An effect's generator, its volume (0 … 1), and the tags of its events, space-separated."""
+class Maker(NamedTuple):
+    """A sound's generator and volume (0 … 1)."""
 
     make: Callable[[], Samples]
     volume: float
-    tags: str = ""
 
 
-SOUNDS: Final = MappingProxyType(
+SOUNDS: Final[Mapping[str, Maker]] = MappingProxyType(
     {
-        Effect.CARD: Sound(
-            synthesis.card,
-            0.35,
-            "dealt flipped played laid-up turned-over turned-up missed took added laid exchanged "
-            "discarded banked burned pile-taken bust cleared",
-        ),
-        Effect.SHUFFLE: Sound(synthesis.shuffle, 0.35, "reshuffled round-started"),
-        Effect.COIN: Sound(synthesis.coin, 0.3, "opened raised won passed-on put-out"),
-        Effect.DIE: Sound(synthesis.die, 0.5, "rolled first-chosen"),
-        Effect.BREATH: Sound(synthesis.breath, 0.16, "stacked tower-started"),
-        Effect.FANFARE: Sound(synthesis.fanfare, 0.45, "game-over"),
-        Effect.CLICK: Sound(synthesis.click, 0.25),
+        Sound.CARD: Maker(synthesis.card, 0.35),
+        Sound.SHUFFLE: Maker(synthesis.shuffle, 0.35),
+        Sound.COIN: Maker(synthesis.coin, 0.3),
+        Sound.DIE: Maker(synthesis.die, 0.5),
+        Sound.BREATH: Maker(synthesis.breath, 0.16),
+        Sound.FANFARE: Maker(synthesis.fanfare, 0.45),
+        CLICK: Maker(synthesis.click, 0.25),
     }
 )
-EFFECTS: Final = MappingProxyType(
-    {tag: effect for effect, sound in SOUNDS.items() for tag in sound.tags.split()}
-)
-"""The effect of an event, by its tag; a collapse has none, as its impacts are heard."""
 
 
-def of_event(event: Event) -> Cue | None:
-    """Return the cue of an event, or None."""
-    effect = EFFECTS.get(str(event.__struct_config__.tag))
-    return None if effect is None else Cue(effect, SOUNDS[effect].volume)
+def of_sound(sound: Sound) -> Cue | None:
+    """Return the cue of an event's sound, or None without one."""
+    return Cue(sound, SOUNDS[sound].volume) if sound in SOUNDS else None
 
 
 def of_impacts(impacts: Iterable[Impact], left: float, right: float) -> list[Cue]:
@@ -116,7 +99,7 @@ def _of_impact(impact: Impact, middle: float, half: float) -> Cue:
 
 
 @lru_cache(maxsize=256)
-def samples(sound: Effect | Wood) -> Samples:
+def samples(sound: str | Wood) -> Samples:
     """Return the samples of a sound; the first call synthesises them, in about a millisecond."""
     if isinstance(sound, Wood):
         size = synthesis.PITCH / 2**sound.octave
@@ -124,3 +107,38 @@ def samples(sound: Effect | Wood) -> Samples:
             return synthesis.rolling(size)
         return synthesis.wood(size, 10**sound.decades, on_table=sound.on_table)
     return SOUNDS[sound].make()
+
+
+Stereo = npt.NDArray[np.float64]
+"""Samples from -1 to 1, 2 × n: left and right."""
+
+
+def sides(cue: Cue) -> tuple[float, float]:
+    """Return the left and right volume of a cue, panned at constant power.
+
+    >>> from towersim.rules.display import Sound
+    >>> left, right = sides(Cue(Sound.CARD, 1.0, 0.0))
+    >>> round(left**2 + right**2, 9)
+    1.0
+    """
+    turn = (cue.pan + 1) * math.pi / 4
+    return cue.volume * math.cos(turn), cue.volume * math.sin(turn)
+
+
+def mixed(cues: Iterable[tuple[float, Cue]], seconds: float) -> Stereo:
+    """Return a track of `seconds` with all cues, each given with its time in seconds.
+
+    Sums are limited by tanh instead of being clipped.
+    """
+    track = np.zeros((2, max(math.ceil(seconds * RATE), 1)))
+    for at, cue in cues:
+        start = round(at * RATE)
+        sound = samples(cue.sound)[: max(track.shape[1] - start, 0)]
+        for side, volume in enumerate(sides(cue)):
+            track[side, start : start + len(sound)] += volume * sound
+    return np.tanh(track)
+
+
+def sixteen_bit(track: Stereo) -> npt.NDArray[np.int16]:
+    """Return a track as 16-bit integers, n × 2, with left and right interleaved."""
+    return np.ascontiguousarray((np.clip(track.T, -1, 1) * 32767).astype("<i2"))

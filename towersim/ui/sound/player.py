@@ -9,12 +9,21 @@ import numpy as np
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.rules.base import Event
+from towersim.rules.display import Sound
 from towersim.theatre.impacts import Impact
 from towersim.ui.language.faults import fault_message
 from towersim.ui.settings import Settings
-from towersim.ui.sound.cues import SOUNDS, Cue, Effect, Wood, of_event, of_impacts, samples
-from towersim.ui.sound.mixdown import sides, sixteen_bit
+from towersim.ui.sound.cues import (
+    CLICK,
+    SOUNDS,
+    Cue,
+    Wood,
+    of_impacts,
+    of_sound,
+    samples,
+    sides,
+    sixteen_bit,
+)
 from towersim.ui.sound.synthesis import RATE
 
 CHANNELS: Final = 24
@@ -49,7 +58,7 @@ class Loudspeaker:
     """The notice last returned by `news`."""
 
     def __init__(self) -> None:
-        self._sounds: dict[Effect | Wood, pygame.mixer.Sound] = {}
+        self._sounds: dict[str | Wood, pygame.mixer.Sound] = {}
         self._ready = False
         try:
             with _libraries_silent():
@@ -58,7 +67,7 @@ class Loudspeaker:
             self._ready = True
         except (pygame.error, NotImplementedError) as fault:
             self.notice = _("There is no sound: {why}", why=fault_message(fault))
-        for effect in Effect if self._ready else ():
+        for effect in SOUNDS if self._ready else ():
             self._sound(effect)
 
     def play(self, cues: Iterable[Cue], volume: float) -> None:
@@ -76,11 +85,11 @@ class Loudspeaker:
                 return
 
     def frame(
-        self, impacts: Iterable[Impact], width: float, events: Iterable[Event], settings: Settings
+        self, impacts: Iterable[Impact], width: float, sounds: Iterable[Sound], settings: Settings
     ) -> None:
-        """Play the sounds of a frame: impacts on a table of `width` metres, and events."""
+        """Play the sounds of a frame: impacts on a table of `width` metres, and events'."""
         cues = of_impacts(impacts, -width / 2, width / 2)
-        self.cues([*cues, *filter(None, map(of_event, events))], settings)
+        self.cues([*cues, *filter(None, map(of_sound, sounds))], settings)
 
     def cues(self, cues: Iterable[Cue], settings: Settings) -> None:
         """Play cues at the volume of the table."""
@@ -88,7 +97,7 @@ class Loudspeaker:
 
     def click(self, settings: Settings) -> None:
         """Play the click of a button."""
-        cue = Cue(Effect.CLICK, SOUNDS[Effect.CLICK].volume)
+        cue = Cue(CLICK, SOUNDS[CLICK].volume)
         self.play([cue], _share(settings, settings.button_volume))
 
     def news(self) -> str:
@@ -104,7 +113,7 @@ class Loudspeaker:
             pygame.mixer.quit()
         self._ready = False
 
-    def _sound(self, sound: Effect | Wood) -> pygame.mixer.Sound:
+    def _sound(self, sound: str | Wood) -> pygame.mixer.Sound:
         if sound not in self._sounds:
             mono = samples(sound)
             stereo = sixteen_bit(np.stack([mono, mono]))

@@ -11,12 +11,11 @@ from towersim.geometry.shapes import extent
 from towersim.scene.scene import Block
 from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera
-from towersim.ui.input.bindings import QUARTERS, WAYS, Command, HandInput, notches
-from towersim.ui.input.pointer import Pointer
+from towersim.ui.input.bindings import DIRECTIONS, QUARTERS, HandInput, KeyCommand, Pointer, notches
 
 CLICK: Final = 0.3
 """Longest press, in seconds, that counts as a click: the block then stays in the hand."""
-LED: Final = (*WAYS, Command.TURN_LEFT, Command.TURN_RIGHT, *QUARTERS)
+LED: Final = (*DIRECTIONS, KeyCommand.TURN_LEFT, KeyCommand.TURN_RIGHT, *QUARTERS)
 """The commands that move or turn the block."""
 
 
@@ -136,12 +135,12 @@ class Carry:
         if self._table.held is None:
             return False
         match command:
-            case Command.CONFIRM:
+            case KeyCommand.CONFIRM:
                 self.let_go()
-            case Command.REFUSE:
+            case KeyCommand.REFUSE:
                 self.put_back()
-            case Command() if command in LED:
-                if command in WAYS:
+            case KeyCommand() if command in LED:
+                if command in DIRECTIONS:
                     self._with_mouse = self._dragging = False
                 self.hand.press(command)
             case _:
@@ -158,7 +157,7 @@ class Carry:
 
     def lift(self, command: object) -> None:
         """Handle the release of a key."""
-        if isinstance(command, Command):
+        if isinstance(command, KeyCommand):
             self.hand.lift(command)
 
     def step(self, seconds: float, pointer: Pointer) -> Target:

@@ -7,15 +7,14 @@ import pygame
 
 from towersim.common.units import Vec
 from towersim.table.table import Figure
-from towersim.ui.collapse_film import Marks
 from towersim.ui.drawing.camera import Camera, pixel_rect
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.room import draw_guide, draw_reach
-from towersim.ui.drawing.shapes import Pen, draw_outline
-from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.sprites import Pen, Sprites, draw_outline
 from towersim.ui.drawing.text import draw_note_beside
 from towersim.ui.drawing.theme import RGB
+from towersim.ui.playback import Marks
 from towersim.ui.stacking.presenter import TableFrame
 from towersim.ui.stacking.xray import draw_xray
 

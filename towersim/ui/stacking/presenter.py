@@ -8,7 +8,6 @@ import pygame
 
 from towersim.common.units import Pose, TowerId, Vec
 from towersim.table.table import Figure
-from towersim.ui.collapse_film import Marks
 from towersim.ui.drawing.animations import Animations, FlyingPicture
 from towersim.ui.drawing.camera import Camera, pixel_rect
 from towersim.ui.drawing.camera_control import CameraControl
@@ -16,9 +15,10 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log
 from towersim.ui.drawing.theme import Stage
-from towersim.ui.input.pointer import Pointer
+from towersim.ui.input.bindings import Pointer
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
+from towersim.ui.playback import Marks
 from towersim.ui.sentences import TOO_LATE
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.xray import XRay, XRayPicture, xray_of

@@ -19,11 +19,11 @@ from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import Analysis, Summary, analyse
 from towersim.statics.landing import Landing, if_let_go
 from towersim.table.table import Placed
-from towersim.ui.beside import helper, new_client
+from towersim.ui.background import new_client, worker
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
-from towersim.ui.drawing.shapes import Pen, draw_outline
+from towersim.ui.drawing.sprites import Pen, draw_outline
 from towersim.ui.drawing.theme import INKS, RGB
 from towersim.ui.play import Play
 
@@ -63,12 +63,12 @@ class XRay:
 
         The same `key` always stands for the same scene, and is not None.
         """
-        answer = helper().found(self._client)
+        answer = worker().found(self._client)
         if answer is not None and answer[0] == key:
             analysis: Analysis | None = answer[1]
             return analysis
         if any(not block.fixed for block in scene.blocks):
-            helper().ask(self._client, key, partial(analyse, scene, SETTLED))
+            worker().ask(self._client, key, partial(analyse, scene, SETTLED))
         return None
 
     def at_rest(self, key: Hashable, scene: Scene) -> XRayPicture | None:
@@ -94,9 +94,9 @@ class XRay:
         """
         x, y, angle = held.pose
         now = ("held", key, held.id, round(x, 4), round(y, 4), round(angle, 3))
-        answer = helper().found(self._client)
+        answer = worker().found(self._client)
         if answer is None or answer[0] != now:
-            helper().ask(self._client, now, partial(if_let_go, scene, held))
+            worker().ask(self._client, now, partial(if_let_go, scene, held))
         if answer is None or not isinstance(answer[0], tuple) or answer[0][:3] != now[:3]:
             return None
         landing: Landing | None = answer[1]

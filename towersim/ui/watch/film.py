@@ -22,8 +22,7 @@ from towersim.ui.drawing.animations import follow
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Stage
 from towersim.ui.language import ENGLISH, Language
-from towersim.ui.sound.cues import Cue, of_event, of_impacts
-from towersim.ui.sound.mixdown import mixed, sixteen_bit
+from towersim.ui.sound.cues import Cue, mixed, of_impacts, of_sound, sixteen_bit
 from towersim.ui.sound.synthesis import RATE
 from towersim.ui.watch.painter import Painter
 
@@ -50,7 +49,7 @@ class Shot(NamedTuple):
 
     timeline: Timeline
     moves: tuple[Move, ...]
-    seat: Seat
+    seat: Seat | None
     ui: GameUI
     size: tuple[int, int] = USUAL
     fps: int = 30
@@ -109,8 +108,10 @@ class FilmCamera:
 
     def _listen(self, before: Position, at: Position, seconds: float) -> None:
         """Collect the sounds between two frames."""
-        found = set(filter(None, map(of_event, self._painter.fresh(before, at))))
-        half = self.shot.timeline.setup.table.width / 2
+        timeline = self.shot.timeline
+        heard = map(timeline.rules.sound, self._painter.fresh(before, at))
+        found = set(filter(None, map(of_sound, heard)))
+        half = timeline.setup.table.width / 2
         found |= {*of_impacts(self._playback.impacts(before, at), -half, half)}
         self.cues += [(seconds, cue) for cue in found]
 

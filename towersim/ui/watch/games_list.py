@@ -1,29 +1,174 @@
 """The page of saved games, newest first: continue, watch, rename, reveal, or delete."""
 
+import shutil
+import subprocess
+import sys
+import webbrowser
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 from pygame_gui.elements import UITextEntryLine
 
 from towersim.bots.table import checked_record
 from towersim.common.errors import TowersimError
+from towersim.common.messages import Day, Message, plural
 from towersim.common.messages import message as _
 from towersim.match.match import Match
 from towersim.match.record import SUFFIX, played
+from towersim.rules.base import listed
 from towersim.theatre.timeline import Timeline
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.language.faults import fault_message
-from towersim.ui.reveal import reveal
+from towersim.ui.saved_games import game_title
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
 from towersim.ui.screens.thumbnails import Thumbnails, table_thumbnails
-from towersim.ui.watch.deleted import Deleted
-from towersim.ui.watch.saved_game import SavedGame, about
 from towersim.ui.watch.screen import WatchScreen
 from towersim.ui.widgets.forms import Pressed
+
+
+class SavedGame(NamedTuple):
+    """A record, with its timeline if it can be read, else the reason in `fault`."""
+
+    path: Path
+    timeline: Timeline | None
+    fault: str = ""
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether it can be continued."""
+        return self.timeline is not None and not self.timeline.is_over
+
+
+def about(game: SavedGame) -> tuple[str, str, str]:
+    """Return three lines about a saved game: its title, its players and its result.
+
+    The title is the file's name if a person chose that, else the game and the date. For an
+    unreadable record the lines are the file's name, the date and the fault.
+    """
+    when = datetime.fromtimestamp(game.path.stat().st_mtime) if game.path.exists() else None
+    date = "" if when is None else _date(when)
+    timeline = game.timeline
+    if timeline is None:
+        return game.path.name, date, game.fault
+    header, names = timeline.recording.header, ", ".join(timeline.names)
+    title, how = game_title(header), _ending(timeline)
+    if game.path.stem.startswith(f"{header.game}_"):
+        return _("{title} – {date}", title=title, date=date), names, how
+    who = _("{title} – {names}", title=title, names=names)
+    return game.path.stem, who, _("{ending} – {date}", ending=how, date=date)
+
+
+def _date(when: datetime) -> Message:
+    day = Day(when.year, when.month, when.day)
+    return _("{day:year}, {time}", day=day, time=f"{when:%H:%M}")
+
+
+def _ending(timeline: Timeline) -> Message:
+    """Return the result of a game, with its number of moves."""
+    last = timeline.recording.steps[-1:]
+    over = last[0].over if last else None
+    count = len(timeline.moves) - 1
+    if over is None:
+        return plural("not finished – {count} move", "not finished – {count} moves", count)
+    if over.stars is not None:
+        stars = plural("{count} star", "{count} stars", over.stars)
+        return plural("{stars} – {count} move", "{stars} – {count} moves", count, stars=stars)
+    if not over.winners:
+        return plural("nobody won – {count} move", "nobody won – {count} moves", count)
+    winners = listed([timeline.names[seat] for seat in over.winners])
+    return plural(
+        "won by {winners} – {count} move",
+        "won by {winners} – {count} moves",
+        count,
+        winners=winners,
+    )
+
+
+FOLDER: Final = ".deleted"
+"""Name of the trash folder, in the folder of the games."""
+
+
+class Deleted:
+    """The games deleted since the list of games was opened; `paths` are their files now."""
+
+    def __init__(self, folder: Path) -> None:
+        """Start with an empty trash folder; leftovers of a killed program are removed."""
+        self._folder = folder
+        self.paths: list[Path] = []
+        self.empty()
+
+    def take(self, path: Path) -> str:
+        """Move a game to the trash; return the reason for a failure, else an empty string."""
+        aside = self._folder / FOLDER / path.name
+        try:
+            aside.parent.mkdir(exist_ok=True)
+            path.replace(aside)
+        except OSError as fault:
+            return _("{name}: cannot be deleted: {why}", name=path.name, why=fault_message(fault))
+        self.paths.append(aside)
+        return ""
+
+    def undo(self) -> str:
+        """Restore the last deleted game; return the reason for a failure, else an empty string."""
+        aside = self.paths[-1]
+        try:
+            aside.replace(self._folder / aside.name)
+        except OSError as fault:
+            return _("{name}: cannot be put back: {why}", name=aside.name, why=fault_message(fault))
+        self.paths.pop()
+        return ""
+
+    def empty(self) -> None:
+        """Empty and remove the trash folder; files that cannot be removed stay."""
+        aside = self._folder / FOLDER
+        self.paths.clear()
+        if not aside.is_dir():
+            return
+        try:
+            for path in aside.glob(f"*{SUFFIX}"):
+                path.unlink(missing_ok=True)
+            aside.rmdir()
+        except OSError:
+            return
+
+
+def reveal(path: Path) -> bool:
+    """Show a file in its folder, selected if possible; return whether anything opened."""
+    command = command_to_reveal(path, sys.platform)
+    if command is None:
+        return webbrowser.open(path.parent.as_uri())
+    try:
+        subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - a path as one argument
+    except OSError:
+        return False
+    return True
+
+
+def command_to_reveal(path: Path, platform: str) -> list[str] | None:
+    """Return the command that selects a file in its folder; None: only folders can be shown."""
+    if platform == "win32":
+        return ["explorer", f"/select,{path}"]
+    if platform == "darwin":
+        return ["open", "-R", str(path)]
+    if (sender := shutil.which("dbus-send")) is None:
+        return None
+    manager = "org.freedesktop.FileManager1"
+    return [
+        sender,
+        "--session",
+        f"--dest={manager}",
+        "--type=method_call",
+        "/" + manager.replace(".", "/"),
+        f"{manager}.ShowItems",
+        f"array:string:{path.resolve().as_uri()}",
+        "string:",
+    ]
+
 
 PAGE: Final = 5
 """Games on a page."""

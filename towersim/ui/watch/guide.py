@@ -13,8 +13,8 @@ from towersim.ui.input.bindings import (
     NEXT,
     PLUS,
     WINDOW_WITHOUT_FILMS,
-    Command,
     KeyBinding,
+    KeyCommand,
     on_key,
 )
 from towersim.ui.rulebook import page
@@ -40,7 +40,7 @@ class WatchCommand(StrEnum):
 
 
 SECOND: Final = KeyBinding(
-    {Command.LEFT: (pygame.K_LEFT,), Command.RIGHT: (pygame.K_RIGHT,)},
+    {KeyCommand.LEFT: (pygame.K_LEFT,), KeyCommand.RIGHT: (pygame.K_RIGHT,)},
     _("a second back or on; with Shift a single tick"),
 )
 KEYS: Final = (

@@ -12,14 +12,12 @@ from towersim.rules.base import Event
 from towersim.table.table import Figure
 from towersim.theatre.focus import focus
 from towersim.theatre.timeline import Position, Timeline
-from towersim.theatre.zones import tallies
 from towersim.ui.app_context import GameUI, RecordedPosition
 from towersim.ui.drawing.camera import Camera, fitted
-from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.room import draw_room
 from towersim.ui.drawing.sprites import Sprites, painted
-from towersim.ui.drawing.still_layer import StillLayer
 from towersim.ui.drawing.text import draw_slip
 from towersim.ui.drawing.theme import (
     GLOW,
@@ -41,13 +39,13 @@ PLATE: Final = (150, 46)
 
 
 class Painter:
-    """Draws a timeline from the view of one seat; -1 is an onlooker, with public facts only.
+    """Draws a timeline from the view of one seat; None is an onlooker, with public facts only.
 
     The `below` lowest pixels of the stage stay free.
     """
 
     def __init__(
-        self, stage: Stage, timeline: Timeline, seat: Seat, ui: GameUI, below: int = 0
+        self, stage: Stage, timeline: Timeline, seat: Seat | None, ui: GameUI, below: int = 0
     ) -> None:
         self.stage, self.timeline, self.seat = stage, timeline, seat
         self._recorded = ui.recorded
@@ -91,8 +89,9 @@ class Painter:
         known = at.move if self.is_told(at) else max(at.move - 1, 0)
         if self._recorded is None:
             self._draw_table(canvas, figures, camera)
-            view = self.timeline.view(self.timeline.moves[known], max(self.seat, Seat(0)))
-            self._draw_plates(canvas, at, tallies(view, len(self.timeline.names)))
+            view = self.timeline.view(self.timeline.moves[known], self.seat)
+            counts = self.timeline.rules.counts(view)
+            self._draw_plates(canvas, at, counts.texts(len(self.timeline.names)))
         else:
             self._cards.draw(canvas, known, partial(self._draw_cards, self._recorded, known))
         self._draw_words(canvas, at)
@@ -102,7 +101,7 @@ class Painter:
         timeline, stage = self.timeline, self._card_stage
         moves = timeline.moves[: known + 1]
         events = [event for move in moves for event in timeline.seen(move, self.seat)]
-        view = timeline.view(moves[-1], max(self.seat, Seat(0)))
+        view = timeline.view(moves[-1], self.seat or Seat(0))
         shown = RecordedPosition(view, events, timeline.recording.header.seats, self.seat)
         table = pygame.Surface(stage.size)
         log = draw(Canvas(table, stage), shown)

@@ -5,6 +5,7 @@ from typing import Final
 import pygame
 
 from towersim.common.messages import message as _
+from towersim.common.units import Seat
 from towersim.theatre.impacts import Impact
 from towersim.theatre.player import Player
 from towersim.theatre.timeline import ONLOOKER, Position, Timeline
@@ -13,12 +14,11 @@ from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import WALNUT
-from towersim.ui.input.bindings import Command, command_for_key, notches
-from towersim.ui.sound.cues import of_event, of_impacts
+from towersim.ui.input.bindings import KeyCommand, command_for_key, notches
+from towersim.ui.sound.cues import of_impacts, of_sound
 from towersim.ui.watch.guide import KEYS, WATCH, WatchCommand
-from towersim.ui.watch.margins import Margins
 from towersim.ui.watch.painter import Painter
-from towersim.ui.watch.time_bar import TimeBar
+from towersim.ui.watch.time_bar import Margins, TimeBar
 from towersim.ui.widgets.buttons import Button, Buttons
 from towersim.ui.widgets.forms import Form
 
@@ -46,10 +46,10 @@ class WatchScreen:
     def __init__(self, context: AppContext, timeline: Timeline) -> None:
         self._context = context
         self.player = Player(timeline, context.clock)
-        self._eyes, self._margins = timeline.eyes(), Margins(timeline)
+        self._viewers, self._margins = timeline.viewers(), Margins(timeline)
         self._has_falls = any(move.collapsed for move in timeline.moves)
         self._has_rounds = any(move.begins_round for move in timeline.moves)
-        self.seat = ONLOOKER
+        self.seat: Seat | None = ONLOOKER
         self._seeking = self._panning = False
         self._before = Position(-1, 0.0)
         self._at = context.stage.rect.center
@@ -95,7 +95,7 @@ class WatchScreen:
                 made.append(Button(rect, words, command, "dark", chooser=turns))
                 x += px(width + 8)
         close = pygame.Rect(row.right - px(110), row.y, px(110), row.h)
-        if len(self._eyes) > 1:
+        if len(self._viewers) > 1:
             rect = pygame.Rect(x, row.y, min(px(230), close.x - px(8) - x), row.h)
             made.append(Button(rect, self._eye_words, "eyes", "dark", chooser=True))
         return [*made, Button(close, _("Close"), "close", "dark")]
@@ -103,7 +103,7 @@ class WatchScreen:
     @property
     def _eye_words(self) -> str:
         names = self.player.timeline.names
-        return _("Onlooker") if self.seat == ONLOOKER else names[self.seat][:12]
+        return _("Onlooker") if self.seat is None else names[self.seat][:12]
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -129,9 +129,9 @@ class WatchScreen:
                 self.player.seek(self.player.seconds + way * SECOND)
             return None
         command = command_for_key(event.key, KEYS)
-        if command is Command.PAUSE:
+        if command is KeyCommand.PAUSE:
             return CloseScreens()
-        if command is Command.MUTE:
+        if command is KeyCommand.MUTE:
             self._context.toggle_sound()
         pressing = command is WatchCommand.PLAY and self.form.focus is not None
         if isinstance(command, WatchCommand) and not pressing:
@@ -164,7 +164,8 @@ class WatchScreen:
 
     def _look_through(self, way: int) -> None:
         """Switch to the view of the next (1) or previous (-1) seat."""
-        self.seat = self._eyes[(self._eyes.index(self.seat) + way) % len(self._eyes)]
+        place = self._viewers.index(self.seat) + way
+        self.seat = self._viewers[place % len(self._viewers)]
         focus = self.form.focus
         self.resize()
         self.form.set_focus(focus)
@@ -207,7 +208,8 @@ class WatchScreen:
         cues = of_impacts(impacts, -half, half)
         fresh = self.painter.fresh(self._before, at) if self.player.is_playing else ()
         self._before = at
-        context.sound.cues([*cues, *set(filter(None, map(of_event, fresh)))], context.settings)
+        heard = set(map(self.player.timeline.rules.sound, fresh))
+        context.sound.cues([*cues, *filter(None, map(of_sound, heard))], context.settings)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""

@@ -2,17 +2,17 @@
 
 import math
 from collections.abc import Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
 
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.common.units import Seat
 from towersim.geometry.shapes import extent
 from towersim.table.table import Table
+from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.player import collapses
-from towersim.theatre.timeline import Timeline
-from towersim.theatre.zones import counts
+from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import (
     ACCENT,
@@ -25,7 +25,49 @@ from towersim.ui.drawing.theme import (
     WALNUT_LIGHT,
     Stage,
 )
-from towersim.ui.watch.margins import HIGHEST, Margins
+
+HIGHEST: Final = 0.5
+"""Upper bound of the margins drawn; the tangent of 27 degrees."""
+
+
+class Margins:
+    """Computes margins move by move in a thread, as long as `step` is called."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._moves = timeline.moves if timeline.setup.spots else ()
+        self.known: list[float | None] = []
+        """The margins computed so far, by move; at most `HIGHEST`, None without a tower."""
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="margins")
+        self._asked: Future[float | None] | None = None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the margins after all moves are known."""
+        return len(self.known) == len(self._moves)
+
+    def step(self) -> bool:
+        """Collect a finished margin and request the next; return whether one was finished."""
+        if self._asked is not None and self._asked.done():
+            found = self._asked.result()
+            self.known.append(None if found is None else min(found, HIGHEST))
+            self._asked = None
+            self._ask()
+            return True
+        if self._asked is None:
+            self._ask()
+        return False
+
+    def _ask(self) -> None:
+        """Request the margin after the next move that changed a tower; others repeat the last."""
+        while not self.is_complete:
+            number = len(self.known)
+            table = self._moves[number].after
+            if not number or table.towers != self._moves[number - 1].after.towers:
+                self._asked = self._thread.submit(margin_of_tallest, table)
+                return
+            self.known.append(self.known[-1])
+        self._thread.shutdown(wait=False)
+
 
 KNOB: Final = 9
 """Radius of the knob, in units."""
@@ -133,7 +175,8 @@ class TimeBar:
     def _draw_counts(self, picture: pygame.Surface, foot: int, room: int) -> None:
         timeline = self._timeline
         seats = len(timeline.names)
-        found = [counts(timeline.view(move, Seat(0))).numbers for move in timeline.moves]
+        views = (timeline.view(move, ONLOOKER) for move in timeline.moves)
+        found = [timeline.rules.counts(view).numbers for view in views]
         every = [number for row in found for number in row]
         low, most = min(every, default=0), max(every, default=0)
         if most == low:

@@ -24,7 +24,7 @@ from towersim.ui.drawing.theme import (
     text_steps,
     widget_theme,
 )
-from towersim.ui.input.bindings import Command, command_for_key
+from towersim.ui.input.bindings import KeyCommand, command_for_key
 
 
 class WidgetFont(GUIFontPygame):
@@ -305,23 +305,23 @@ class Form:
         if field is not None and event.key in ENTERS:
             if field in self._commands:
                 return Pressed(self._commands[field])
-            command = Command.NEXT
-        if command is Command.NEXT:
+            command = KeyCommand.NEXT
+        if command is KeyCommand.NEXT:
             self.walk(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             return None
-        if command in (Command.UP, Command.DOWN):
-            self._climb(1 if command is Command.DOWN else -1)
+        if command in (KeyCommand.UP, KeyCommand.DOWN):
+            self._climb(1 if command is KeyCommand.DOWN else -1)
             return None
         if field is not None:
             return _PASS
-        if command in (Command.LEFT, Command.RIGHT):
-            way = -1 if command is Command.LEFT else 1
+        if command in (KeyCommand.LEFT, KeyCommand.RIGHT):
+            way = -1 if command is KeyCommand.LEFT else 1
             if widget is not None and widget in self._choosers:
                 return Pressed(self._commands[widget], way)
             self.walk(way)
             return None
         pressed = widget or self._strong
-        if command is Command.CONFIRM and isinstance(pressed, UIButton) and pressed.is_enabled:
+        if command is KeyCommand.CONFIRM and isinstance(pressed, UIButton) and pressed.is_enabled:
             return Pressed(self._commands[pressed])
         return _PASS
 

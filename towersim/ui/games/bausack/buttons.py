@@ -12,7 +12,7 @@ from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.pending_decision import PendingDecision
 from towersim.ui.games.bausack.play import BausackPlay
-from towersim.ui.input.bindings import Command
+from towersim.ui.input.bindings import KeyCommand
 from towersim.ui.widgets.buttons import Button
 
 
@@ -26,17 +26,17 @@ def answers(decision: PendingDecision, stage: Stage, layout: Layout) -> Iterator
         case Phase.CHOOSING if pointer.taken:
             push = _("Push to {name}  ({key:U})", name=names[decision.receiver()])
             yield from _stepper(decision, layout, 0)
-            yield Button(first, build, Command.CONFIRM, "strong")
+            yield Button(first, build, KeyCommand.CONFIRM, "strong")
             yield Button(second, _fitted(stage, push, second), BausackCommand.ON)
-            yield Button(third, _("Put it back  ({key:N})"), Command.REFUSE)
+            yield Button(third, _("Put it back  ({key:N})"), KeyCommand.REFUSE)
         case Phase.BIDDING:
             left, right = _halves(second)
             yield from _stepper(decision, layout, first.y - layout.less.y)
-            yield Button(left, bid, Command.CONFIRM, "strong")
+            yield Button(left, bid, KeyCommand.CONFIRM, "strong")
             yield Button(right, _("Up to {bid}  ({key:X})", bid=pointer.bid), BausackCommand.LIMIT)
-            yield Button(third, _("Pass for good  ({key:N})"), Command.REFUSE)
+            yield Button(third, _("Pass for good  ({key:N})"), KeyCommand.REFUSE)
         case Phase.OFFERED:
-            yield Button(second, _("Accept it"), Command.CONFIRM, "strong")
+            yield Button(second, _("Accept it"), KeyCommand.CONFIRM, "strong")
             pay = plural(
                 "Pay {count} token: to {name}  ({key:U})",
                 "Pay {count} tokens: to {name}  ({key:U})",

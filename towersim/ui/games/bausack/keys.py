@@ -23,8 +23,8 @@ from towersim.ui.input.bindings import (
     TURN,
     UPRIGHT,
     WINDOW,
-    Command,
     KeyBinding,
+    KeyCommand,
     on_key,
 )
 
@@ -60,7 +60,7 @@ KEYS: Final = (
     on_key(BausackCommand.SKIP, _("once you are out: to the result"), pygame.K_s),
     REFUSE._replace(help=_("pass; put the piece back")),
     KeyBinding(
-        {BausackCommand.PILE: (pygame.K_o,), Command.NEXT: (pygame.K_TAB,)},
+        {BausackCommand.PILE: (pygame.K_o,), KeyCommand.NEXT: (pygame.K_TAB,)},
         _("open the pile"),
     ),
     KeyBinding(

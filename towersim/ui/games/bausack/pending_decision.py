@@ -9,8 +9,7 @@ from towersim.rules.base import Action
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, Push
 from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.play import BausackPlay
-from towersim.ui.input.bindings import Command, quarter_turn
-from towersim.ui.input.pointer import Pointer
+from towersim.ui.input.bindings import KeyCommand, Pointer, quarter_turn
 
 
 class TablePointer(Pointer):
@@ -124,11 +123,11 @@ class PendingDecision:
         taken, bid = self.pointer.taken, self.pointer.bid
         match self.play.wanted:
             case Phase.CHOOSING if taken:
-                return {Command.CONFIRM: Build(taken, bid), BausackCommand.ON: Push(taken)}
+                return {KeyCommand.CONFIRM: Build(taken, bid), BausackCommand.ON: Push(taken)}
             case Phase.BIDDING:
-                return {Command.CONFIRM: Bid(bid), Command.REFUSE: Pass()}
+                return {KeyCommand.CONFIRM: Bid(bid), KeyCommand.REFUSE: Pass()}
             case Phase.OFFERED:
-                return {Command.CONFIRM: Accept(), BausackCommand.ON: Pay()}
+                return {KeyCommand.CONFIRM: Accept(), BausackCommand.ON: Pay()}
         return {}
 
     def answer(self, command: StrEnum) -> None:

@@ -22,7 +22,15 @@ from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.pending_decision import PendingDecision, TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.games.bausack.presenter import LIE, BausackPresenter
-from towersim.ui.input.bindings import FINE, NOTCH, QUARTERS, WAYS, Command, notches, number
+from towersim.ui.input.bindings import (
+    DIRECTIONS,
+    FINE,
+    NOTCH,
+    QUARTERS,
+    KeyCommand,
+    notches,
+    number,
+)
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.carry import Carry
@@ -126,12 +134,12 @@ class BausackScreen(GameScreen):
     def _answer(self, command: StrEnum) -> None:
         """Execute a command of the pending decision, or lift or take the marked piece."""
         decision, wanted = self.decision, self.play.wanted
-        if command is Command.CONFIRM and wanted is Phase.PLACING:
+        if command is KeyCommand.CONFIRM and wanted is Phase.PLACING:
             self._lift(with_mouse=False)
-        elif command is Command.CONFIRM and decision.marked:
+        elif command is KeyCommand.CONFIRM and decision.marked:
             decision.take_marked()
             self._asked_for = 0.0
-        elif command is Command.REFUSE and wanted is Phase.CHOOSING:
+        elif command is KeyCommand.REFUSE and wanted is Phase.CHOOSING:
             decision.put_away()
         else:
             decision.answer(command)
@@ -172,22 +180,22 @@ class BausackScreen(GameScreen):
     def _key_deciding(self, command: StrEnum | None) -> None:
         turn = TURN / 3 if self.pointer.fine else TURN
         match command:
-            case Command.TURN_LEFT | Command.TURN_RIGHT:
-                self.decision.turn(turn if command is Command.TURN_LEFT else -turn)
-            case Command.QUARTER_LEFT | Command.UPRIGHT | Command.QUARTER_RIGHT:
+            case KeyCommand.TURN_LEFT | KeyCommand.TURN_RIGHT:
+                self.decision.turn(turn if command is KeyCommand.TURN_LEFT else -turn)
+            case KeyCommand.QUARTER_LEFT | KeyCommand.UPRIGHT | KeyCommand.QUARTER_RIGHT:
                 self.decision.turn_quarter(QUARTERS[command])
-            case Command.CONFIRM | Command.REFUSE | BausackCommand.ON if self.answerable:
+            case KeyCommand.CONFIRM | KeyCommand.REFUSE | BausackCommand.ON if self.answerable:
                 self._answer(command)
             case BausackCommand.MORE | BausackCommand.LESS:
                 self.decision.change_bid(1 if command is BausackCommand.MORE else -1)
-            case BausackCommand.PILE | Command.NEXT:
+            case BausackCommand.PILE | KeyCommand.NEXT:
                 self.pointer.toggle_pile()
-            case Command() if command in WAYS:
+            case KeyCommand() if command in DIRECTIONS:
                 self._arrow(command)
 
-    def _arrow(self, command: Command) -> None:
+    def _arrow(self, command: KeyCommand) -> None:
         """Move the selection in the pile, change the bid, or pan the camera."""
-        right, up = WAYS[command]
+        right, up = DIRECTIONS[command]
         if self.presenter.is_pile_shown:
             choices, shelf = self.play.view().choices, self.presenter.pile.shelf
             free = [place.kind for place in shelf.places() if place.kind in choices]

@@ -30,7 +30,7 @@ from towersim.ui.games.fawlty_towers.messages import (
     winning_towers,
 )
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
-from towersim.ui.input.pointer import Pointer
+from towersim.ui.input.bindings import Pointer
 from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import Note, TablePresenter

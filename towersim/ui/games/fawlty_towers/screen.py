@@ -16,7 +16,7 @@ from towersim.ui.games.fawlty_towers.keys import CUBES, KEYS
 from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.presenter import LIE, FawltyTowersPresenter, TablePointer
-from towersim.ui.input.bindings import STEPS, Command, number
+from towersim.ui.input.bindings import STEPS, KeyCommand, number
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.carry import Carry
@@ -91,21 +91,21 @@ class FawltyTowersScreen(GameScreen):
         elif command in STEPS:
             at = kinds.index(pointer.kind) + STEPS[command] if pointer.kind in kinds else 0
             pointer.kind, pointer.keys = kinds[at % len(kinds)], True
-        elif command is Command.CONFIRM and pointer.keys and pointer.kind in kinds:
+        elif command is KeyCommand.CONFIRM and pointer.keys and pointer.kind in kinds:
             self._lift(pointer.kind, with_mouse=False)
 
     def _key_claiming(self, command: StrEnum | None, digit: int | None) -> None:
         takes, pick = self.play.takes(), self.pointer.pick
-        if command is Command.REFUSE or not takes:
-            if command in (Command.REFUSE, Command.CONFIRM):
+        if command is KeyCommand.REFUSE or not takes:
+            if command in (KeyCommand.REFUSE, KeyCommand.CONFIRM):
                 self._choose(Decline())
         elif digit is not None and digit <= len(takes):
             self.pointer.pick = digit - 1
         elif command in STEPS:
             self.pointer.pick = 0 if pick is None else (pick + STEPS[command]) % len(takes)
-        elif command is Command.CONFIRM and pick is None:
+        elif command is KeyCommand.CONFIRM and pick is None:
             self.pointer.pick = 0
-        elif command is Command.CONFIRM:
+        elif command is KeyCommand.CONFIRM:
             self._choose(takes[pick or 0])
 
     def happened(self, number: int, event: Event) -> None:

@@ -62,15 +62,15 @@ class Layout:
     def seatings(self, seats: int, home: int) -> list[Seating]:
         """Return the layout of each seat, by seat; `home` sits at the lower edge."""
         px, high = self.stage.px, self.stage.px(80)
-        found, wide = {home: self.own}, card_size(high)[0]
+        by_seat, wide = {home: self.own}, card_size(high)[0]
         size = Size(px(36), px(WIDEST), px(22))
         for seat, plate in plate_rects(self.others, seats, home, size).items():
             y = plate.bottom + px(8) + round(PEEP * high) + high / 2
             places = Spot(plate.x + wide / 2, y, high).row(PLACES, wide + px(5))
             left = round(places[-1].x + wide / 2) + px(12)
             hand = pygame.Rect(left, round(y - high / 2), plate.right - left, high)
-            found[seat] = Seating(plate, places, hand)
-        return [found[seat] for seat in range(seats)]
+            by_seat[seat] = Seating(plate, places, hand)
+        return [by_seat[seat] for seat in range(seats)]
 
 
 def blind_spot(place: Spot) -> Spot:

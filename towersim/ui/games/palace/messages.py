@@ -20,7 +20,7 @@ GLANCE: Final = 6
 PLACES: Final = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"))
 
 
-def asked(asks: Demand) -> str:
+def demand_text(asks: Demand) -> str:
     """Return the pile's demand in words.
 
     >>> asked(Demand(8)), asked(Demand(7, lower=True, equal=True)), asked(Demand())
@@ -28,7 +28,7 @@ def asked(asks: Demand) -> str:
     """
     if asks.rank is None:
         return _("anything")
-    if unbeaten(asks):
+    if asks.is_unbeatable:
         return _("only 2, 3 or 10")
     rank = a_rank(asks.rank)
     if asks == Demand(ACE, equal=True):
@@ -38,11 +38,6 @@ def asked(asks: Demand) -> str:
     else:
         lower, higher = _("lower than {rank}", rank=rank), _("higher than {rank}", rank=rank)
     return lower if asks.lower else higher
-
-
-def unbeaten(asks: Demand) -> bool:
-    """Return whether no card is high enough, as on an ace: only magic cards fit."""
-    return asks == Demand(ACE)
 
 
 def hint(state: State) -> str:
@@ -56,9 +51,9 @@ def hint(state: State) -> str:
 
 def refused(state: State, action: Action) -> str:
     """Return the reason why an action is not allowed now, for the person; empty if it is."""
-    why = state.why_not(action)
-    if not why or not state.mine:
-        return why
+    refusal = state.why_not(action)
+    if not refusal or not state.mine:
+        return refusal
     match action:
         case TakePile() | TurnOver() if may(state, LayUp):
             return _("lay three cards face up first")
@@ -70,7 +65,7 @@ def refused(state: State, action: Action) -> str:
             hand = _("play the cards of your hand first")
             return hand if state.view.hand else _("play the cards of your face-up row first")
         case _:
-            return why
+            return refusal
 
 
 def burned(event: Burned) -> str:
@@ -111,7 +106,7 @@ def _laying(chosen: int) -> str:
 
 
 def _playing(state: State, view: View, chosen: Collection[Card]) -> str:
-    wants, magic = asked(view.asks), unbeaten(view.asks)
+    wants, magic = demand_text(view.asks), view.asks.is_unbeatable
     if may(state, TurnOver):
         if view.asks.rank is None:
             return _("turn one of your blind cards over.")

@@ -26,7 +26,7 @@ from towersim.ui.games.palace import choices
 from towersim.ui.games.palace.choices import State
 from towersim.ui.games.palace.faces import BACK, face
 from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot
-from towersim.ui.games.palace.messages import FULL, THREE, about_card, asked, in_hand, named
+from towersim.ui.games.palace.messages import FULL, THREE, about_card, demand_text, in_hand, named
 from towersim.ui.games.palace.stages import after_play, mattering, remembered
 from towersim.ui.nodes.node import PLAIN, Node, NodeMarks, Painting, Say, Spot, area
 
@@ -79,11 +79,11 @@ def played(state: State, cards: Iterable[Card], *, held: bool = False) -> Answer
     """Return the command that plays or lays up cards, or a refusal; `held`: can be taken back."""
     cards = tuple(sorted(cards))
     action = choices.meant(state, cards)
-    why = state.why_not(action)
-    if not why:
+    refusal = state.why_not(action)
+    if not refusal:
         return Answer(state.selection, (action,), held=held)
     short = isinstance(action, LayUp) and len(cards) != ROW
-    return Say(THREE if short else _("{cards}: {why}", cards=named(cards), why=why))
+    return Say(THREE if short else _("{cards}: {why}", cards=named(cards), why=refusal))
 
 
 def _toggled(state: State, card: Card) -> Answer:
@@ -109,8 +109,8 @@ def _own(state: State, node: Node) -> Node:
         return node
     go, laying = choices.fitting(state), choices.may(state, LayUp)
     goes = card in go
-    why = "" if goes else state.why_not(choices.meant(state, (card,)))
-    refused = None if goes else Say(_("{cards}: {why}", cards=named((card,)), why=why))
+    refusal = "" if goes else state.why_not(choices.meant(state, (card,)))
+    refused = None if goes else Say(_("{cards}: {why}", cards=named((card,)), why=refusal))
     marks = NodeMarks(
         legal=goes and not laying and len(go) < len(choices.offered(state)),
         dim=not goes,
@@ -122,7 +122,7 @@ def _own(state: State, node: Node) -> Node:
         action=refused or _toggled(state, card),
         twice=None if laying else refused or played(state, carried, held=True),
         other=refused or _alike(state, card),
-        tip="" if laying else about_card(card, why),
+        tip="" if laying else about_card(card, refusal),
         drags=carried,
     )
 
@@ -267,7 +267,7 @@ def _paint_edges(spot: Spot, below: int, canvas: Canvas, _seen: Painting) -> Non
 def _paint_asks(asks: Demand, canvas: Canvas, painting: Painting) -> None:
     """Draw the pile's demand on a slip of paper, with an arrow up or down, or a star."""
     stage, rect, size = canvas.stage, painting.rect, canvas.px(18)
-    words = stage.text(asked(asks), 18, TEXT, bold=True)
+    words = stage.text(demand_text(asks), 18, TEXT, bold=True)
     sign = symbol(stage, "star" if asks.rank is None else "arrow", size, ACCENT_DARK)
     if asks.rank is not None and asks.lower:
         arrow = sign

@@ -1,15 +1,92 @@
-"""The rules of Palace in our own words, page by page."""
+"""The rules of Palace as pages, with their pictures."""
 
 from typing import Final
 
 from towersim.common.messages import message as _
-from towersim.ui.games.palace import rules_pictures as pictures
+from towersim.rules.palace.cards import Card, Suit
+from towersim.ui.cards.card_faces import Face
+from towersim.ui.cards.sketch import Sketch, sketch
+from towersim.ui.games.palace.faces import BACK, face
+from towersim.ui.games.palace.layout import PEEP
+from towersim.ui.nodes.node import NodeMarks
 from towersim.ui.rulebook import Page, page
+
+CLUBS, DIAMONDS, HEARTS, SPADES = Suit
+GOES, STAYS = NodeMarks(legal=True, chosen=True), NodeMarks(dim=True)
+
+
+def _faces(*cards: tuple[int, Suit]) -> list[Face]:
+    return [face(Card(*card)) for card in cards]
+
+
+@sketch
+def seat(on: Sketch) -> None:
+    """Draw a seat's cards: the hand, the face-up row, the blind cards."""
+    on.row([BACK] * 3, 0, 84 - 96 * PEEP, 96, 0.808)
+    on.row(_faces((5, HEARTS), (12, CLUBS), (10, SPADES)), 0, 84, 96, 0.808)
+    on.words(_("3 blind, 3 face up"), 0, 8, 15, soft=True)
+    on.fan(_faces((4, SPADES), (9, DIAMONDS), (9, CLUBS)), (0, 180, 250, 140), 116, 9)
+    on.words(_("your hand, at first 3 cards"), 0, 170, 15, soft=True)
+
+
+@sketch
+def turn(on: Sketch) -> None:
+    """Draw a pile that demands more than an 8, and a hand with such a card."""
+    on.card(face(Card(8, SPADES)), on.spot(60, 76, 120))
+    on.sign("arrow", (135, 59), 22)
+    on.words(_("higher than an 8"), 124, 92)
+    hand = _faces((4, CLUBS), (8, HEARTS), (11, SPADES), (11, HEARTS))
+    on.fan(hand, (0, 170, 258, 150), 112, 7, (STAYS, STAYS, GOES, GOES))
+    on.words(_("Both jacks go, alone or together."), 0, 346, 15, soft=True)
+
+
+@sketch
+def magic(on: Sketch) -> None:
+    """Draw the four magic cards and their effects."""
+    lines = (
+        ((2, HEARTS), (_("on everything;"), _("then: higher than a 2"))),
+        ((3, CLUBS), (_("on everything;"), _("counts as absent"))),
+        ((7, DIAMONDS), (_("the next one"), _("goes lower"))),
+        ((10, SPADES), (_("on everything;"), _("burns the pile"))),
+    )
+    for index, (card, words) in enumerate(lines):
+        y = 44 + 98 * index
+        on.card(face(Card(*card)), on.spot(34, y, 84))
+        for row, line in enumerate(words):
+            on.words(line, 80, y - 11 + 22 * row)
+
+
+@sketch
+def burning(on: Sketch) -> None:
+    """Draw four alike on a pile, and a flame."""
+    on.row(_faces(*((6, suit) for suit in Suit)), 0, 76, 116, 0.42)
+    on.sign("flame", (120, 196), 70, tint=(240, 130, 48))
+    on.words(_("Four alike burn the pile,"), 0, 262)
+    on.words(_("also one by one."), 0, 286)
+
+
+@sketch
+def blind(on: Sketch) -> None:
+    """Draw three blind cards, one of them being turned over."""
+    on.row([BACK] * 2, 0, 80, 104, 0.801)
+    on.card(face(Card(14, DIAMONDS)), on.spot(204, 64, 104, -6), NodeMarks(legal=True))
+    on.words(_("Nobody knows them, not even you."), 0, 172)
+
+
+@sketch
+def agreed(on: Sketch) -> None:
+    """Draw a 3 on a 7, and its two meanings."""
+    on.row(_faces((7, CLUBS), (3, HEARTS)), 0, 76, 116, 0.3)
+    on.sign("arrow", (142, 54), 22)
+    on.sign("arrow", (142, 100), 22, turn=180)
+    on.words(_("answered: higher than a 7;"), 0, 160)
+    on.words(_("or: still lower than a 7"), 0, 184)
+
 
 PAGES: Final[tuple[Page, ...]] = (
     page(
         _("Get rid of everything"),
-        pictures.seat,
+        seat,
         _("Whoever is left with cards at the end has lost; the first to be without any wins."),
         _(
             "Three cards lie face down in front of you. Nobody has seen them, you neither: they "
@@ -25,7 +102,7 @@ PAGES: Final[tuple[Page, ...]] = (
     ),
     page(
         _("A turn"),
-        pictures.turn,
+        turn,
         _(
             "Play a card that is higher than the one on top of the pile. Suits mean nothing; the "
             "ace is the highest. Where there is no pile, any card will do."
@@ -42,7 +119,7 @@ PAGES: Final[tuple[Page, ...]] = (
     ),
     page(
         _("Magic cards"),
-        pictures.magic,
+        magic,
         _("A 2 can always be played. The next player only has to beat the 2."),
         _(
             "A 3 can always be played and is invisible: the next player has to beat what lies "
@@ -59,7 +136,7 @@ PAGES: Final[tuple[Page, ...]] = (
     ),
     page(
         _("Burning the pile"),
-        pictures.burning,
+        burning,
         _(
             "Four cards of one rank on top burn the pile, whether they were played at once or one"
             " after the other by different players. As with a 10, whoever played the last of them"
@@ -74,7 +151,7 @@ PAGES: Final[tuple[Page, ...]] = (
     ),
     page(
         _("The blind cards, and the end"),
-        pictures.blind,
+        blind,
         _(
             "When hand and face-up row are gone, turn over one blind card a turn. If it goes, it "
             "is played, with whatever it does. If it does not, it comes into your hand together "
@@ -91,7 +168,7 @@ PAGES: Final[tuple[Page, ...]] = (
     ),
     page(
         _("What you can agree on"),
-        pictures.agreed,
+        agreed,
         _(
             "Stock: hands are refilled from the cards that were not dealt; or those stay out of "
             "the game, which is quicker."

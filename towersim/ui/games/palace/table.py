@@ -1,4 +1,4 @@
-"""The `CardTable` of Palace: animations of events, buttons, and commands of keys."""
+"""The table of Palace: key bindings, buttons, animations and commands."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -8,26 +8,98 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.common.messages import plural
-from towersim.rules.base import Event, TurnStarted
+from towersim.common.units import Seat
+from towersim.rules.base import Event, Outcome, TurnStarted
 from towersim.rules.palace import log
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.legal import ROW
+from towersim.rules.palace.log import Played
 from towersim.rules.palace.state import LayUp, Phase, Source, TakePile, TurnOver, View
+from towersim.ui.cards.card_faces import draw_card
 from towersim.ui.cards.performances import fire, star
+from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.palace import choices
 from towersim.ui.games.palace.choices import Choice, State
-from towersim.ui.games.palace.ending import ending
-from towersim.ui.games.palace.faces import CLOTH
-from towersim.ui.games.palace.keys import KEYS, PalaceCommand
+from towersim.ui.games.palace.faces import CLOTH, face
 from towersim.ui.games.palace.layout import Layout
-from towersim.ui.games.palace.messages import burned, hint, refused
+from towersim.ui.games.palace.messages import PLACES, burned, hint, refused
 from towersim.ui.games.palace.nodes import blind_places, played, table_nodes
 from towersim.ui.games.palace.stages import Memory, Revealed, moments, remembered
-from towersim.ui.input.bindings import Command as KeyCommand
+from towersim.ui.input.bindings import ARROWS, CARDS, ENTER, NEXT, PACE, REFUSE, KeyCommand, on_key
 from towersim.ui.nodes.motion import Flash, Showing
-from towersim.ui.nodes.node import Command, Node, Say, Undo
+from towersim.ui.nodes.node import WIDE, Command, Node, Say, Spot, Undo
+from towersim.ui.screens.result import Ending
 from towersim.ui.widgets.buttons import Button
+
+
+def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
+    """Return the display data of the end, for the page of the result."""
+    view = play.view()
+    last = {event.seat: event.cards for event in play.match.events if isinstance(event, Played)}
+
+    def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
+        out = seat in view.out
+        cards = last.get(seat, ()) if out else view.rows[seat]
+        px, high = canvas.px, min(area.h, canvas.px(62))
+        x = area.x + round(WIDE * high / 2)
+        for card in cards:
+            draw_card(canvas, face(card), Spot(x, area.centery, high))
+            x += round(0.62 * WIDE * high if len(cards) > 1 else 0)
+        left, (top, low) = area.x + px(150), _told(view, seat)
+        canvas.text(top, 17, TEXT, midleft=(left, area.y + px(15)))
+        if area.h > px(44):
+            canvas.text(low, 15, SOFT_TEXT, midleft=(left, area.y + px(38)))
+
+    return Ending(outcome=outcome, draw_row=draw_row, caption=_("opponents left behind"))
+
+
+def _told(view: View, seat: Seat) -> tuple[str, str]:
+    """Return the explanation of a seat's points, in two lines."""
+    if seat in view.out:
+        place = view.out.index(seat)
+        behind = len(view.hands) - 1 - place
+        others = plural("{count} player still had cards", "{count} players still had cards", behind)
+        return _("went out {place}, with this", place=PLACES[place]), others
+    left = view.hands[seat] + len(view.rows[seat]) + view.blind[seat]
+    parts = _(
+        "{hand} in the hand, {row} face up, {blind} blind",
+        hand=view.hands[seat],
+        row=len(view.rows[seat]),
+        blind=view.blind[seat],
+    )
+    return plural("{count} card left", "{count} cards left", left), parts
+
+
+class PalaceCommand(StrEnum):
+    """The commands of keys that only this game has."""
+
+    CHOOSE = "choose"
+    ALIKE = "alike"
+    TAKE = "take"
+
+
+KEYS: Final = (
+    ARROWS._replace(
+        help=_("left and right go through the cards; up chooses one, down puts it back")
+    ),
+    NEXT._replace(help=_("go on to the next card that can be played")),
+    on_key(PalaceCommand.CHOOSE, _("choose a card, or put it back"), pygame.K_SPACE),
+    on_key(PalaceCommand.ALIKE, _("choose all cards of the same rank"), pygame.K_a),
+    ENTER._replace(
+        help=_("play what is chosen, else the card you point at; turn a blind card over"),
+    ),
+    on_key(PalaceCommand.TAKE, _("take the pile"), pygame.K_t, pygame.K_BACKSPACE),
+    REFUSE._replace(
+        keys={KeyCommand.REFUSE: (pygame.K_n,)},
+        help=_("take back what a double click has just played"),
+    ),
+    PACE._replace(help=_("bots and cards: faster or slower")),
+    *CARDS,
+)
+
 
 FIRE: Final = 2.0
 """Duration of a pile's fire, in seconds."""
@@ -53,29 +125,29 @@ class PalaceTable(CardTable[View, Choice]):
 
     def log_rect(self, layout: Layout) -> pygame.Rect:
         """Return the middle of the table, between the other seats and the own."""
-        found = pygame.Rect(layout.others.x, layout.others.bottom, layout.others.w, 0)
-        found.h = min(layout.own.plate.y, layout.hand.y) - found.y
-        return found
+        rect = pygame.Rect(layout.others.x, layout.others.bottom, layout.others.w, 0)
+        rect.h = min(layout.own.plate.y, layout.hand.y) - rect.y
+        return rect
 
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons to play and to take the pile."""
-        layout, chosen, found = state.layout, len(state.selection.cards), []
+        layout, chosen, shown = state.layout, len(state.selection.cards), []
         if state.held is not None:
             return (Button(layout.go, _("Take back  ({key:N})"), Undo(), "strong"),)
         if choices.may(state, TurnOver):
-            found.append(Button(layout.go, _("Turn over  ({key:Enter})"), TurnOver(), "strong"))
+            shown.append(Button(layout.go, _("Turn over  ({key:Enter})"), TurnOver(), "strong"))
         elif chosen and choices.may(state, LayUp):
             full = _("Lay face up  ({key:Enter})")
             words = full if chosen == ROW else _("{count} of 3", count=chosen)
-            found.append(Button(layout.go, words, play_chosen, "strong", on=chosen == ROW))
+            shown.append(Button(layout.go, words, play_chosen, "strong", on=chosen == ROW))
         elif chosen:
             words = plural("Play  ({key:Enter})", "Play {count} cards  ({key:Enter})", chosen)
-            found.append(Button(layout.go, words, play_chosen, "strong"))
+            shown.append(Button(layout.go, words, play_chosen, "strong"))
         if choices.must_take(state):
-            found.append(Button(layout.go, _("Take the pile  ({key:T})"), TakePile(), "strong"))
+            shown.append(Button(layout.go, _("Take the pile  ({key:T})"), TakePile(), "strong"))
         elif choices.may(state, TakePile):
-            found.append(Button(layout.take, _("Take the pile  ({key:T})"), TakePile(), "dark"))
-        return found
+            shown.append(Button(layout.take, _("Take the pile  ({key:T})"), TakePile(), "dark"))
+        return shown
 
     def waiting(self, view: View) -> str:
         """Return the text shown during the deal."""

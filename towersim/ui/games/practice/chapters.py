@@ -22,7 +22,7 @@ from towersim.ui.build.screen import BuildScreen
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, ACCENT_DARK, PAPER, RGB, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.hand_page import HandPage, attempts_file
-from towersim.ui.judge.start import JudgeStart
+from towersim.ui.judge.screen import JudgeStart
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.settings import persons_hand

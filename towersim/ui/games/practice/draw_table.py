@@ -22,8 +22,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_frame
 from towersim.ui.drawing.layout import SIDE
 from towersim.ui.drawing.room import draw_height, draw_plumb, draw_room, draw_ruler
-from towersim.ui.drawing.shapes import Pen, draw_outline
-from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.sprites import Pen, Sprites, draw_outline
 from towersim.ui.drawing.theme import (
     ACCENT_DARK,
     GLOW,

@@ -18,8 +18,8 @@ from towersim.ui.input.bindings import (
     TURN,
     UPRIGHT,
     WINDOW,
-    Command,
     KeyBinding,
+    KeyCommand,
     on_key,
 )
 
@@ -42,7 +42,7 @@ KEYS: Final = (
     NEXT._replace(help=_("go on to the next piece that can be taken out")),
     ARROWS._replace(help=_("move the hand, slowly with Shift")),
     TURN._replace(help=_("turn the piece, as the wheel does; finely with Shift")),
-    on_key(Command.QUARTER_LEFT, _("turn the piece by 90°"), pygame.K_a),
+    on_key(KeyCommand.QUARTER_LEFT, _("turn the piece by 90°"), pygame.K_a),
     UPRIGHT._replace(help=_("set the piece straight")),
     CONFIRM._replace(help=_("let the piece go; take out the piece that is marked")),
     on_key(

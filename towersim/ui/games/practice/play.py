@@ -16,13 +16,14 @@ from towersim.rules.practice.state import Finish, View
 from towersim.scene.contacts import joints
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
-from towersim.table.forensics import piece_names, sentence, why_it_moved
+from towersim.table.disturbance import Shift
+from towersim.table.forensics import piece_names, removal_told, sentence, stress_told, why_it_moved
 from towersim.table.placing import Motion
 from towersim.table.surveying import stress_of
 from towersim.table.table import Figure, Placed
-from towersim.ui.collapse_film import CollapseRecorder
 from towersim.ui.games.practice.trail import Trail
 from towersim.ui.play import Play
+from towersim.ui.playback import CollapseRecorder
 
 
 class PracticePlay(Play[View]):
@@ -41,6 +42,8 @@ class PracticePlay(Play[View]):
         """The pieces placed since this attempt was opened."""
         self._taken: Placed | None = None
         """The piece just taken out, until all is at rest."""
+        self._removed: Placed | None = None
+        """The piece that was taken out last."""
 
     def _answer(self, target: Target | None) -> None:
         """Advance by a tick; add a placed or removed piece to the trail once all is at rest."""
@@ -62,6 +65,7 @@ class PracticePlay(Play[View]):
         done = super().submit(action)
         if done and isinstance(action, TakeOut):
             self._taken = table.towers[action.tower][0]
+            self._removed = self._taken
         elif done and isinstance(action, TakeBack):
             self.trail.take_back()
         return done
@@ -84,9 +88,13 @@ class PracticePlay(Play[View]):
         collapse = why_it_moved(table, move, self.match.profile, stress, recorder.record)
         if collapse is None:
             return
-        # The test caused the motion, not the neighbours of the block.
-        told = sentence(collapse, piece_names(table, move), because=not tested)
         placed = move if isinstance(move, Motion) else None
+        removed = self._removed if placed is None and stress is None else None
+        name = piece_names(table, move, removed)
+        act = removal_told(name(removed.id)) if removed is not None else None
+        if stress is not None and isinstance(move, Shift):
+            act = stress_told(stress, move.strength)
+        told = sentence(collapse, name, act)
         self.keep_collapse(number, recorder.film(table, placed, collapse, told))
 
     def _tells_of_fall(self, event: Event, *, tested: bool) -> bool:

@@ -19,7 +19,7 @@ from towersim.ui.games.practice.draw_table import FrameState, Slot, draw_table
 from towersim.ui.games.practice.layout import Layout, table_layout
 from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
-from towersim.ui.input.pointer import Pointer
+from towersim.ui.input.bindings import Pointer
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import TablePresenter
 

@@ -15,7 +15,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, PAPER, RGB, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.trail import Curve
-from towersim.ui.input.bindings import Command, command_for_key
+from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
 from towersim.ui.widgets.forms import Pressed
 
@@ -172,7 +172,7 @@ class AttemptResult(SheetScreen):
         match command_for_key(key, KEYS):
             case PracticeCommand.RETRY:
                 return "again"
-            case Command.SEE_AGAIN:
+            case KeyCommand.SEE_AGAIN:
                 return "why"
             case PracticeCommand.BACK if key == pygame.K_n:
                 return "next"

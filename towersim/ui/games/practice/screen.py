@@ -18,8 +18,8 @@ from towersim.rules.practice.log import TouchesTable, describe
 from towersim.rules.practice.state import View
 from towersim.scene.table_setup import Piece
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
-from towersim.ui.drawing.materials import material_look
 from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.wood import material_look
 from towersim.ui.games.practice.bests import Bests
 from towersim.ui.games.practice.chapters import PracticePage, fresh_match, new_attempt
 from towersim.ui.games.practice.draw_table import fixed_kind
@@ -29,7 +29,7 @@ from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.trail import Curve
-from towersim.ui.input.bindings import STEPS, Command, neighbour, number
+from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.pause import attempt_pause
 from towersim.ui.sentences import SEE_AGAIN
@@ -153,7 +153,7 @@ class PracticeScreen(GameScreen):
             names = [figure.id for figure in standing]
             pointer.picked = neighbour(names, pointer.picked, STEPS[command])
             pointer.keys = True
-        elif command is Command.CONFIRM:
+        elif command is KeyCommand.CONFIRM:
             for figure in standing:
                 if figure.id == pointer.picked and figure.tower is not None:
                     self.play.submit(TakeOut(figure.tower))

@@ -12,7 +12,7 @@ from towersim.geometry.touching import SETTLED
 from towersim.practice.placements import Placement
 from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import signed_margin
-from towersim.ui.beside import helper, new_client
+from towersim.ui.background import new_client, worker
 
 Tilt = float | None
 Curve = tuple[tuple[Tilt, bool], ...]
@@ -60,7 +60,7 @@ class Trail:
 
     def update(self) -> bool:
         """Ask for the next tilt; return whether all are known."""
-        answer = helper().found(self._client) if self._scenes else None
+        answer = worker().found(self._client) if self._scenes else None
         if answer is not None:
             key, margin = answer
             for number in range(len(self._scenes)):
@@ -69,7 +69,7 @@ class Trail:
         missing = [n for n in range(len(self._scenes)) if n not in self._tilts]
         if missing:
             work = partial(signed_margin, self._scenes[missing[0]], SETTLED)
-            helper().ask(self._client, (self._turn, missing[0]), work)
+            worker().ask(self._client, (self._turn, missing[0]), work)
         return not missing
 
     @property

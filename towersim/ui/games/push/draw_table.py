@@ -158,8 +158,8 @@ def _draw_taker(state: State, canvas: Canvas, seat: Seat, line: pygame.Rect, num
     else:
         place = "–" if none else str(number)
         canvas.text(place, 15, ON_DARK_SOFT, midleft=(left + px(2), y))
-    does, tint = _doing(state, seat, none=none)
-    right = canvas.text(does, 14, tint, midright=line.midright).x
+    doing, tint = _doing(state, seat, none=none)
+    right = canvas.text(doing, 14, tint, midright=line.midright).x
     tint = ON_DARK_SOFT if none or took else ON_DARK
     room = right - left - px(30), line.h - px(3)
     name = name_text(canvas.stage, state.names[seat], Letters(NAME, tint, bold=turn), room)

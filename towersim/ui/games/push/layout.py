@@ -89,9 +89,9 @@ class Layout:
         """Lay everything out: the stacks at the lower edge, the row of deck and die above them."""
         px, self.stage = stage.px, stage
         side = min(max(stage.size[0] / stage.unit - CENTRE, SEATS[0]), SEATS[1])
-        self.areas = found = areas(stage, side)
-        left, right = found.room.left + px(14), found.room.right - px(20)
-        below = found.log.top - px(12) - px(50)
+        self.areas = parts = areas(stage, side)
+        left, right = parts.room.left + px(14), parts.room.right - px(20)
+        below = parts.log.top - px(12) - px(50)
         self.buttons = columns(pygame.Rect(left, below, right - left, px(50)), STACKS, px(12))
         """Rectangles of the buttons, one below each mat."""
         self.result = self.buttons[1]

@@ -56,28 +56,28 @@ FIRST: Final = {
 
 def refused(state: State, action: Action) -> str:
     """Return the reason why an action is not allowed now, for the person; empty if it is."""
-    why, view = state.why_not(action), state.view
-    if not why or not state.mine:
-        return why
+    refusal, view = state.why_not(action), state.view
+    if not refusal or not state.mine:
+        return refusal
     match view.phase, action:
         case Phase.STARTING, Bank(colour):
             return _("you have no {card} on your bench", card=CARDS[colour])
         case Phase.DECIDING, Bank():
             return _("you can only bank before you flip the first card")
         case Phase.PLACING, Put():
-            return why
+            return refusal
         case Phase.TAKING, Take(stack):
             if not view.stacks[stack]:
                 return _("there is no stack {stack} to take", stack=stack + 1)
             return _("you have to take a stack that is worth most")
         case _:
-            return FIRST.get(view.phase, why)
+            return FIRST.get(view.phase, refusal)
 
 
 def allowed(state: State, action: Action) -> Action | Say:
     """Return an action, or `Say` with the reason why it is not allowed now."""
-    why = refused(state, action)
-    return Say(why) if why else action
+    refusal = refused(state, action)
+    return Say(refusal) if refusal else action
 
 
 def _placing(view: View, places: tuple[int, ...]) -> str:
@@ -185,13 +185,13 @@ def about_deck(view: View) -> str:
         "{count} cards are not seen: the deck and what lies deep in the discards.",
         unseen,
     )
-    told = _(
+    sentence = _(
         "{left} {hidden} {fitting} of them would fit.", left=left, hidden=hidden, fitting=fitting
     )
     worst = worst_roll(view)
     if not worst:
-        return told
-    return _("{told} Too far would cost up to {points}.", told=told, points=points(worst))
+        return sentence
+    return _("{told} Too far would cost up to {points}.", told=sentence, points=points(worst))
 
 
 def about_bench(view: View, seat: int, colour: Mark) -> str:
@@ -199,17 +199,19 @@ def about_bench(view: View, seat: int, colour: Mark) -> str:
     held = [card for card in view.benches[seat] if card.mark is colour]
     safe = by_colour(view.banks[seat])[colour]
     if not held:
-        told = _("No {colour} on the bench.", colour=NAMES[colour])
+        sentence = _("No {colour} on the bench.", colour=NAMES[colour])
     elif len(held) == 1:
-        told = _("{colour:capital}: {points}.", colour=NAMES[colour], points=points(value(held)))
+        sentence = _(
+            "{colour:capital}: {points}.", colour=NAMES[colour], points=points(value(held))
+        )
     else:
-        told = _(
+        sentence = _(
             "{colour:capital}: {numbers} = {points}.",
             colour=NAMES[colour],
             numbers=" + ".join(str(card.number) for card in held),
             points=points(value(held)),
         )
-    return _("{told} Banked: {worth}.", told=told, worth=safe) if safe else told
+    return _("{told} Banked: {worth}.", told=sentence, worth=safe) if safe else sentence
 
 
 def about_bank(view: View, seat: int) -> str:

@@ -1,6 +1,6 @@
 """The nodes of the table of Push."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import pygame
@@ -8,17 +8,19 @@ import pygame
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.base import Action
-from towersim.rules.push.cards import COLOURS, Mark, highest, value
+from towersim.rules.push.cards import COLOURS, Card, Mark, highest, value
 from towersim.rules.push.log import points
 from towersim.rules.push.state import Bank, Flip, Phase, Put, Take
+from towersim.ui.cards.card_faces import radius
 from towersim.ui.cards.draw_plates import Plate
 from towersim.ui.cards.nodes import CAPTION, caption, empty_place, fan_nodes, seat_plate
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.table import Answer
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.frames import TICK_GREEN, draw_badge, draw_frame
 from towersim.ui.drawing.text import Letters
-from towersim.ui.drawing.theme import GLOW, ON_DARK, ON_DARK_SOFT
+from towersim.ui.drawing.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, ink
 from towersim.ui.games.push import messages
-from towersim.ui.games.push.draw_bench import paint_empty, paint_low, paint_marks, paint_worth
 from towersim.ui.games.push.draw_table import (
     draw_mat,
     paint_costs,
@@ -26,11 +28,66 @@ from towersim.ui.games.push.draw_table import (
     paint_order,
     paint_stack,
 )
-from towersim.ui.games.push.faces import BACK, face
+from towersim.ui.games.push.faces import BACK, face, sign
 from towersim.ui.games.push.layout import FOOT, Bench
 from towersim.ui.games.push.odds import chances, costs, worst_roll
 from towersim.ui.games.push.stages import State, acting
-from towersim.ui.nodes.node import Node, NodeMarks, Say, Spot, area, line, spot_in
+from towersim.ui.nodes.node import Node, NodeMarks, Painting, Say, Spot, area, line, spot_in
+
+
+def paint_worth(worth: int, canvas: Canvas, painting: Painting, *, low: bool) -> None:
+    """Draw the worth of a bank below its cards, or on them if the bench is `low`."""
+    rect, px = painting.rect, canvas.px
+    if not low:
+        safe, at = _("safe {worth}", worth=worth), (rect.centerx, rect.bottom + px(8))
+        canvas.fitted(safe, 15, ON_DARK, rect.w + px(12), bold=True, center=at)
+        return
+    words = canvas.stage.text(str(worth), 17, ON_DARK, bold=True)
+    plate = pygame.Rect(0, 0, words.get_width() + px(10), px(22))
+    plate.center = rect.centerx, rect.centery - px(12)
+    canvas.panel(plate, px(6), WALNUT_DARK)
+    canvas.put(words, center=plate.center)
+
+
+def paint_empty(colour: Mark, canvas: Canvas, painting: Painting) -> None:
+    """Draw the place of a colour without cards."""
+    stage, rect, px = canvas.stage, painting.rect, canvas.px
+    size = min(px(26), rect.h - px(6))
+
+    def make() -> pygame.Surface:
+        faint = sign(stage, colour, size).copy()
+        faint.fill((255, 255, 255, 110), special_flags=pygame.BLEND_RGBA_MULT)
+        return faint
+
+    faint = stage.cached(("push empty", colour, size), make)
+    canvas.put(faint, center=(rect.centerx, rect.y + min(rect.h, px(76)) // 2))
+
+
+def paint_low(colour: Mark, cards: Sequence[Card], canvas: Canvas, painting: Painting) -> None:
+    """Draw a plate with the sum and the numbers of one colour, for `low` benches."""
+    stage, rect, px, own = canvas.stage, painting.rect, canvas.px, ink(colour)
+    canvas.panel(rect, radius(rect.h), own.body, own.light)
+    narrow = rect.w < px(48)
+    small = sign(stage, colour, px(12 if narrow else 15), own.mark)
+    total = stage.text(str(value(cards)), 16 if narrow else 19, own.mark, bold=True)
+    half, y = (small.get_width() + px(4) + total.get_width()) // 2, rect.y + round(0.34 * rect.h)
+    canvas.put(small, midleft=(rect.centerx - half, y))
+    canvas.put(total, midright=(rect.centerx + half, y))
+    numbers, at = " ".join(str(card.number) for card in cards), rect.y + round(0.76 * rect.h)
+    canvas.fitted(numbers, 15, own.mark, rect.w - px(6), center=(rect.centerx, at))
+
+
+def paint_marks(lying: pygame.Rect, canvas: Canvas, painting: Painting, *, choosing: bool) -> None:
+    """Draw the frame of a bankable colour; strong while a person is `choosing` one."""
+    px, around = canvas.px, lying.inflate(canvas.px(4), canvas.px(4))
+    if painting.marks.chosen:
+        draw_frame(canvas, around, TICK_GREEN, 4)
+        draw_badge(canvas, (lying.right - px(4), lying.y + px(4)), sure=True)
+    else:
+        draw_frame(canvas, around, ON_DARK_SOFT, 1)
+        if choosing:
+            draw_frame(canvas, lying, PAPER if painting.marks.pointed else GLOW, 2)
+
 
 ELSEWHERE = Say(_("Let the card go over one of the stacks."))
 MORE = _("There is more than one place for it: choose a stack.")
@@ -90,21 +147,21 @@ def _column(state: State, seat: Seat, bench: Bench, colour: Mark) -> Iterator[No
     if spots:
         at, worth = (lying.centerx, lying.bottom + state.stage.px(13)), str(value(own))
         yield line(("sum", seat, colour), worth, Letters(16, ON_DARK, bold=True), center=at)
-    asked = seat == view.actor and state.mine and view.phase is Phase.STARTING
+    may_start = seat == view.actor and state.mine and view.phase is Phase.STARTING
     may = seat == view.actor and colour in bankable(state)
     marks = partial(paint_marks, lying, choosing=state.selection is not None)
     whole.h = bench.rect.bottom - whole.y
     yield area(("colour", seat, colour), zone, whole, marks if may else None)._replace(
         marks=NodeMarks(chosen=state.selection is colour),
-        action=_banking(state, colour) if asked else None,
+        action=_banking(state, colour) if may_start else None,
         tip=messages.about_bench(view, seat, colour),
     )
 
 
 def _banking(state: State, colour: Mark) -> Action | Answer | Say:
     """Return the command of a click on a colour: to choose it, or to bank the chosen one."""
-    does = messages.allowed(state, Bank(colour))
-    return does if isinstance(does, Say) or state.selection is colour else Answer(colour)
+    command = messages.allowed(state, Bank(colour))
+    return command if isinstance(command, Say) or state.selection is colour else Answer(colour)
 
 
 def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
@@ -207,14 +264,14 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
     view, cards, px = state.view, state.view.stacks[place], state.stage.px
     asks = [action for action in state.legal if isinstance(action, Put | Take)]
     legal = meant(state, place) in asks
-    does = messages.allowed(state, meant(state, place)) if asks else None
+    command = messages.allowed(state, meant(state, place)) if asks else None
     best = place in highest(view.stacks)
     yield area(
         ("stack", place), "stacks", mat, partial(paint_stack, place, cards, best=best)
     )._replace(
         marks=NodeMarks(legal=legal),
-        action=does,
-        drop=does if state.dragged is not None else None,
+        action=command,
+        drop=command if state.dragged is not None else None,
     )
     fan = state.layout.stack_fan(mat, max(len(cards), 1))
     if not cards:
@@ -228,9 +285,9 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
     if lost:
         below = pygame.Rect(mat.x + px(12), low, mat.w - px(12) - px(4), 1)
         yield area(("costs", place), "words", below, partial(paint_costs, lost))
-    elif isinstance(does, Say):
-        at, why = (mat.centerx, low), sentence(does.words)
-        yield line(("note", place), why, Letters(15, ON_DARK), mat.w - px(20), center=at)
+    elif isinstance(command, Say):
+        at, note = (mat.centerx, low), sentence(command.words)
+        yield line(("note", place), note, Letters(15, ON_DARK), mat.w - px(20), center=at)
     marks = NodeMarks(dim=bool(asks) and not legal)
     for node in fan_nodes(f"stack {place}", fan, [(card, face(card)) for card in cards]):
         yield node._replace(marks=marks)

@@ -1,4 +1,4 @@
-"""The `CardTable` of Push: animations of events, buttons, and commands of keys."""
+"""The table of Push: key bindings, buttons, animations and commands."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -7,25 +7,115 @@ from typing import Final
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.rules.base import Action, Event, GameOver, TurnStarted, swapped
+from towersim.common.units import Seat
+from towersim.rules.base import Action, Event, GameOver, Outcome, TurnStarted, swapped
 from towersim.rules.push import log
-from towersim.rules.push.cards import COLOURS, Mark
+from towersim.rules.push.cards import COLOURS, Mark, value
 from towersim.rules.push.legal import refusals
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
 from towersim.ui.cards.performances import stamp
+from towersim.ui.cards.places import columns
+from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
-from towersim.ui.games.push.ending import ending
-from towersim.ui.games.push.faces import CLOTH
-from towersim.ui.games.push.keys import KEYS, STACK_KEYS, PushCommand
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
+from towersim.ui.games.push.faces import CLOTH, sign
 from towersim.ui.games.push.layout import Layout
 from towersim.ui.games.push.messages import hint, refused, told_large
 from towersim.ui.games.push.nodes import bankable, meant, table_nodes
 from towersim.ui.games.push.odds import by_colour
 from towersim.ui.games.push.stages import Idled, Memory, State, Thrown, moments, remembered
-from towersim.ui.input.bindings import Command as KeyCommand
+from towersim.ui.input.bindings import (
+    ARROWS,
+    CARDS,
+    CONFIRM,
+    NEXT,
+    PACE,
+    REFUSE,
+    KeyBinding,
+    KeyCommand,
+    on_key,
+)
 from towersim.ui.nodes.motion import Flash, Showing
 from towersim.ui.nodes.node import Command, Node, Undo
+from towersim.ui.screens.result import Ending
 from towersim.ui.widgets.buttons import Button
+
+
+def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
+    """Return the display data of the end, for the page of the result."""
+    view = play.view()
+    held = list(zip(view.benches, view.banks, strict=True))
+
+    def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
+        bench, bank = map(by_colour, held[seat])
+        for part, colour in zip(columns(area, len(COLOURS)), COLOURS, strict=True):
+            _draw_colour(canvas, part, colour, bench[colour], bank[colour])
+
+    return Ending(
+        outcome=outcome,
+        draw_row=draw_row,
+        decided=_tie(view, outcome),
+        caption=_("bench + bank = points"),
+        parts=tuple(f"{value(bench)} + {value(bank)}" for bench, bank in held),
+    )
+
+
+def _draw_colour(canvas: Canvas, part: pygame.Rect, colour: Mark, bench: int, bank: int) -> None:
+    """Draw the sum of a colour, and below it the parts of bench and bank if some is banked."""
+    px, left, y = canvas.px, part.x + canvas.px(28), part.y + canvas.px(15)
+    canvas.put(sign(canvas.stage, colour, px(22)), midleft=(part.x, y))
+    tint = TEXT if bench + bank else SOFT_TEXT
+    room = part.right - left, px(36)
+    canvas.text(str(bench + bank), 19, tint, bold=True, room=room, midleft=(left, y))
+    if bank:
+        canvas.text(f"{bench} + {bank}", 14, SOFT_TEXT, midleft=(left, y + px(21)))
+
+
+def _tie(view: View, outcome: Outcome) -> str:
+    """Return the sentence on how equal points were decided; empty if the best are not equal."""
+    best = max(outcome.scores)
+    tied = [seat for seat, score in enumerate(outcome.scores) if score == best]
+    if len(tied) < 2:
+        return ""
+    if len(tied) == len(outcome.winners):
+        return _("Equal points and equally many cards.")
+    cards = (len(view.benches[seat]) + len(view.banks[seat]) for seat in tied)
+    most, *fewer = sorted(set(cards), reverse=True)
+    return _("Equal points: {most} cards against {fewer}.", most=most, fewer=fewer[0])
+
+
+class PushCommand(StrEnum):
+    """The commands of keys that only this game has."""
+
+    STOP = "stop"
+    BANK = "bank"
+    FIRST = "stack 1"
+    SECOND = "stack 2"
+    THIRD = "stack 3"
+
+
+STACK_KEYS: Final = (PushCommand.FIRST, PushCommand.SECOND, PushCommand.THIRD)
+
+KEYS: Final = (
+    CONFIRM._replace(help=_("flip a card; put, take or bank what is chosen")),
+    on_key(PushCommand.STOP, _("stop, and take a stack"), pygame.K_s),
+    KeyBinding(
+        {
+            PushCommand.FIRST: (pygame.K_1, pygame.K_KP1),
+            PushCommand.SECOND: (pygame.K_2, pygame.K_KP2),
+            PushCommand.THIRD: (pygame.K_3, pygame.K_KP3),
+        },
+        _("put the card on that stack; take that stack"),
+    ),
+    on_key(PushCommand.BANK, _("choose a colour of your bench to bank, or another"), pygame.K_b),
+    ARROWS._replace(help=_("go on to another stack, or another colour to bank")),
+    NEXT._replace(help=_("go on to the next stack or colour that can be chosen")),
+    REFUSE._replace(help=_("bank nothing after all; take back where the card was put")),
+    PACE._replace(help=_("bots, cards and die: faster or slower")),
+    *CARDS,
+)
+
 
 STAMP: Final = 2.4
 """Seconds that the stamp on a card that fits nowhere is shown."""
@@ -52,18 +142,18 @@ class PushTable(CardTable[View, Mark | None]):
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the visible buttons below the stacks."""
         flip, stop, bank = state.layout.buttons
-        found = []
+        shown = []
         if Flip() in state.legal:
-            found.append(Button(flip, _("Flip a card  ({key:Space})"), Flip(), "strong"))
+            shown.append(Button(flip, _("Flip a card  ({key:Space})"), Flip(), "strong"))
         if Stop() in state.legal:
-            found.append(Button(stop, _("Stop, take a stack  ({key:S})"), Stop()))
+            shown.append(Button(stop, _("Stop, take a stack  ({key:S})"), Stop()))
         if can_take_back(state):
-            found.append(Button(bank, _("Take back  ({key:N})"), Undo()))
+            shown.append(Button(bank, _("Take back  ({key:N})"), Undo()))
         if bankable(state):
             colour = state.selection
             means = next_colour(state) if colour is None else Bank(colour)
-            found.append(Button(bank, _bank_words(state), means))
-        return found
+            shown.append(Button(bank, _bank_words(state), means))
+        return shown
 
     def log_rect(self, layout: Layout) -> pygame.Rect:
         """Return the rectangle of the stacks."""
@@ -153,10 +243,10 @@ def _stamp(event: log.Bust, state: State) -> Flash:
     return Flash(stamp(state.stage, _("Too far!"), lines), at, STAMP)
 
 
-def next_colour(state: State, way: int = 1) -> Answer:
-    """Return the choice of the next bankable colour, or of the previous one with `way` -1."""
+def next_colour(state: State, step: int = 1) -> Answer:
+    """Return the choice of the next bankable colour, or of the previous one with `step` -1."""
     colours, now = bankable(state), state.selection
-    at = colours.index(now) + way if now in colours else 0
+    at = colours.index(now) + step if now in colours else 0
     return Answer(colours[at % len(colours)])
 
 

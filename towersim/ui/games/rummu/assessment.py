@@ -52,29 +52,29 @@ def assess(state: State) -> Assessment:
     view, chosen = state.view, state.selection
     if not chosen.bench:
         return Assessment((), _("Workbench"), empty_bench(state))
-    ways = _ways(state)
-    if not ways:
+    plays = _possible(state)
+    if not plays:
         cards = tuple(map(plain, chosen.bench))
         return Assessment((cards,), _("No combination yet"), _elsewhere(state))
-    play = ways[chosen.reading % len(ways)]
+    play = plays[chosen.reading % len(plays)]
     made = [combined(view.table, action) for action in play]
     brings = points(sum(worth(cards, view.options) for cards in made))
     names = side_by_side([_("{name:capital}", name=name(cards)) for cards in made])
     groups = tuple(
         (plain(action.card),) if isinstance(action, Exchange) else action.cards for action in play
     )
-    why = state.why_not(*play)
+    refusal = state.why_not(*play)
     return Assessment(
         groups=groups,
         title=_("{combinations} – {points}", combinations=names, points=brings),
-        words=sentence(why) or _ready(view, play, choice=len(ways) > 1),
+        words=sentence(refusal) or _ready(view, play, choice=len(plays) > 1),
         good=True,
-        actions=() if why else play,
-        reading=_meaning(groups) if len(ways) > 1 else "",
+        actions=() if refusal else play,
+        reading=_meaning(groups) if len(plays) > 1 else "",
     )
 
 
-def _ways(state: State) -> Sequence[tuple[Play, ...]]:
+def _possible(state: State) -> Sequence[tuple[Play, ...]]:
     """Return the ways to add the workbench to its combination or to lay it, the best first."""
     view, bench, onto = state.view, state.selection.bench, state.selection.onto
     added = [action for action in puts(state, bench) if action.combination == onto]

@@ -1,16 +1,105 @@
-"""Commands at the table of Rummü, and their effects in the present state."""
+"""A player's arrangement of the own cards, and the commands at the table in the present state."""
 
 from collections.abc import Sequence
-from typing import Final
+from enum import StrEnum
+from typing import Final, NamedTuple
 
 from towersim.common.messages import message as _
 from towersim.rules.base import Action
-from towersim.rules.rummu.cards import Card, every_combination, ordered, plain
+from towersim.rules.rummu.cards import Card, Suit, every_combination, ordered, plain
 from towersim.rules.rummu.score import penalty, worth
 from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, View, combined, played
 from towersim.ui.cards.table import Answer, TableState
-from towersim.ui.games.rummu.arrangement import Arrangement
 from towersim.ui.nodes.node import Command, Say, Undo
+
+_SUITS: Final = tuple(Suit)
+
+
+class Sort(StrEnum):
+    """Orders of the hand."""
+
+    SUIT = "colour"
+    NUMBER = "number"
+    OWN = "hand"
+
+
+SORTED: Final = {
+    Sort.SUIT: _("Sorted by colour  ({key:S})"),
+    Sort.NUMBER: _("Sorted by number  ({key:S})"),
+    Sort.OWN: _("Sorted by hand  ({key:S})"),
+}
+"""Labels of the button that sorts the hand, by the present order."""
+
+
+def _by_suit(card: Card) -> tuple[int, ...]:
+    return _SUITS.index(card.suit), card.number, card.copy
+
+
+def _by_number(card: Card) -> tuple[int, ...]:
+    return card.number, _SUITS.index(card.suit), card.copy
+
+
+class Arrangement(NamedTuple):
+    """The arrangement of one player's cards, kept from turn to turn."""
+
+    round: int = 0
+    """The round of these cards."""
+    sort: Sort = Sort.SUIT
+    order: tuple[Card, ...] = ()
+    """All cards held, in the hand's order, including those on the workbench."""
+    bench: tuple[Card, ...] = ()
+    """The cards on the workbench, in order of number."""
+    onto: int | None = None
+    """Index of the combination on the table to which the bench is to be added; None: a new one."""
+    reading: int = 0
+    """Index of the chosen reading of the bench, modulo the number of readings."""
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The cards in the hand, from the left."""
+        return tuple(card for card in self.order if card not in self.bench)
+
+    def fit(self, cards: tuple[Card, ...], number: int = 0) -> "Arrangement":
+        """Return the arrangement of `cards` in round `number`; new cards are sorted in."""
+        if number != self.round:
+            sort = Sort.SUIT if self.sort is Sort.OWN else self.sort
+            return Arrangement(number, sort).fit(cards, number)
+        if set(cards) == set(self.order):
+            return self
+        kept = tuple(card for card in self.bench if card in cards)
+        before = tuple(card for card in self.order if card in cards)
+        fresh = tuple(card for card in cards if card not in before)
+        changed = self if kept == self.bench else self.put(kept)
+        return changed._replace(order=(*before, *fresh)).sorted_by(self.sort)
+
+    def put(self, cards: tuple[Card, ...], onto: int | None = None) -> "Arrangement":
+        """Return the arrangement with this bench, to be added to combination `onto` or laid."""
+        bench = tuple(sorted(cards, key=_by_number))
+        return self._replace(bench=bench, onto=onto, reading=0)
+
+    def toggle(self, card: Card) -> "Arrangement":
+        """Return the arrangement with a card put on the bench, or taken back from it."""
+        if card in self.bench:
+            return self.put(tuple(other for other in self.bench if other != card))
+        return self.put((*(() if self.onto is not None else self.bench), card))
+
+    def move(self, card: Card, place: int) -> "Arrangement":
+        """Return the arrangement with a card moved to an index among the others, sorted by hand."""
+        left = self.put(tuple(other for other in self.bench if other != card))
+        others = [other for other in self.order if other != card]
+        order = (*others[:place], card, *others[place:])
+        return left._replace(order=order, sort=Sort.OWN)
+
+    def next_sort(self) -> "Arrangement":
+        """Return the arrangement in the next order: by number after colour, else by colour."""
+        return self.sorted_by(Sort.SUIT if self.sort is not Sort.SUIT else Sort.NUMBER)
+
+    def sorted_by(self, sort: Sort) -> "Arrangement":
+        """Return the arrangement in a given order; `Sort.OWN` keeps the present one."""
+        by = _by_suit if sort is Sort.SUIT else _by_number
+        order = self.order if sort is Sort.OWN else tuple(sorted(self.order, key=by))
+        return self._replace(sort=sort, order=order)
+
 
 State = TableState[View, Arrangement]
 Play = Lay | Add | Exchange
@@ -27,7 +116,7 @@ def puts(state: State, cards: tuple[Card, ...]) -> list[Add | Exchange]:
 
 
 def put(
-    state: State, number: int, cards: tuple[Card, ...], ways: Sequence[Add | Exchange]
+    state: State, number: int, cards: tuple[Card, ...], plays: Sequence[Add | Exchange]
 ) -> Action | Answer | Say:
     """Return the command that adds cards to combination `number`, or `Say` with the refusal.
 
@@ -35,15 +124,15 @@ def put(
     """
     if not cards:
         return Answer(state.selection, say=SOME)
-    found = [action for action in ways if action.combination == number]
-    if len(found) > 1:
+    possible = [action for action in plays if action.combination == number]
+    if len(possible) > 1:
         return Answer(state.selection.put(cards, number))
     there = state.view.table[number].cards
     stands = len(cards) == 1 and any(role.stands_in_for(cards[0]) for role in there)
     added = Add(ordered(map(plain, cards)), number)
-    meant = found[0] if found else Exchange(cards[0], number) if stands else added
-    why = state.why_not(meant)
-    return Say(why) if why else meant
+    meant = possible[0] if possible else Exchange(cards[0], number) if stands else added
+    refusal = state.why_not(meant)
+    return Say(refusal) if refusal else meant
 
 
 def going(state: State) -> frozenset[Card]:

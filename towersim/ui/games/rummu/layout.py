@@ -85,8 +85,8 @@ class Layout:
     def plates(self, seats: int, home: int) -> list[pygame.Rect]:
         """Return the rectangles of the plates by seat; `home` sits at the lower edge."""
         size = Size(self.stage.px(36), self.stage.px(WIDEST), self.stage.px(16))
-        found = {home: self.plate, **plate_rects(self.others, seats, home, size)}
-        return [found[seat] for seat in range(seats)]
+        plates = {home: self.plate, **plate_rects(self.others, seats, home, size)}
+        return [plates[seat] for seat in range(seats)]
 
     def hand_fan(self, cards: int) -> Fan:
         """Return the fan of `cards` cards in the own hand."""

@@ -86,16 +86,18 @@ def empty_bench(state: State) -> str:
 
 def offers(view: View) -> str:
     """Return the legal kinds of play after the draw, in words."""
-    ways = {
+    offered = {
         _("take the next discard too"): Take,
         _laying(view): Lay,
         _("put cards to a combination on the table"): Add | Exchange,
         _("discard a card to end your turn"): Discard,
     }
-    found = [
-        way for way, kind in ways.items() if any(isinstance(action, kind) for action in view.legal)
+    possible = [
+        choice
+        for choice, kind in offered.items()
+        if any(isinstance(action, kind) for action in view.legal)
     ]
-    *others, last = found or [_laying(view)]
+    *others, last = possible or [_laying(view)]
     return _("{others} – or {last}", others=joined(others), last=last) if others else last
 
 
@@ -134,7 +136,7 @@ def about_combination(view: View, number: int, names: Sequence[str]) -> str:
     """Return the tooltip of a combination on the table."""
     owner, cards = view.table[number]
     brings = points(view.worth[number])
-    said = _("{owner}: {name}, {points}.", owner=names[owner], name=name(cards), points=brings)
+    sentence = _("{owner}: {name}, {points}.", owner=names[owner], name=name(cards), points=brings)
     for role in cards:
         if role.replaces:
             more = _(
@@ -143,8 +145,8 @@ def about_combination(view: View, number: int, names: Sequence[str]) -> str:
                 colour=COLOURS[role.suit],
                 exact=str(Card(role.suit, role.card.number)),
             )
-            said = _("{said} {more}", said=said, more=more)
-    return said
+            sentence = _("{said} {more}", said=sentence, more=more)
+    return sentence
 
 
 def about_discards(view: View, cards: int) -> str:

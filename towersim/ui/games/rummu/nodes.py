@@ -83,20 +83,20 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
     """Return the combinations by seat, the own ones last; possible targets of `meant` are lit."""
     view, layout, seats, onto = state.view, state.layout, len(state.seats), state.selection.onto
     order = [Seat((state.home + step) % seats) for step in range(1, seats + 1)]
-    ways = choices.puts(state, meant) if meant else []
-    lit = {action.combination for action in ways}
+    plays = choices.puts(state, meant) if meant else []
+    lit = {action.combination for action in plays}
     if not view.table:
         words = _("Nobody has laid anything yet.")
         yield line("no table", words, Letters(16, FAINT), center=layout.table.center)
     for number, rect in layout.combinations(view.table, order).items():
         cards = view.table[number].cards
-        does = choices.put(state, number, meant, ways) if view.hand else None
+        command = choices.put(state, number, meant, plays) if view.hand else None
         shines = number in lit and onto in (None, number)
         yield area(
             ("combination", number), "table", rect, partial(_paint_group, state, number, shines)
         )._replace(
-            action=does,
-            drop=None if state.dragged is None else does,
+            action=command,
+            drop=None if state.dragged is None else command,
             tip=messages.about_combination(view, number, state.names),
             tip_at=(rect.x, rect.bottom + state.stage.px(6)),
             along=tuple(role.card for role in cards),
@@ -195,17 +195,17 @@ def _own(state: State, card: Card, zone: str, spot: Spot, face: Face) -> Node:
 
 def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     """Return the workbench, on which a combination is built before it is laid."""
-    layout, said, chosen = state.layout, assess(state), state.selection
+    layout, assessment, chosen = state.layout, assess(state), state.selection
     comes = dragged is not None and dragged not in chosen.bench
     drop = Answer(chosen.toggle(dragged)) if dragged and comes else None
-    edge = GLOW if comes or said.actions else RIM
+    edge = GLOW if comes or assessment.actions else RIM
     yield area("bench", "felt", layout.bench, partial(_paint_bench, edge))._replace(drop=drop)
-    left, sizes = layout.bench_cards.x, [len(group) for group in said.groups]
-    for group, spots in zip(said.groups, layout.bench_spots(sizes), strict=True):
+    left, sizes = layout.bench_cards.x, [len(group) for group in assessment.groups]
+    for group, spots in zip(assessment.groups, layout.bench_spots(sizes), strict=True):
         for role, spot in zip(group, spots, strict=True):
             yield _own(state, role.card, "bench", spot, role_face(role))
             left = round(spot.x + WIDE * spot.height / 2) + state.stage.px(20)
-    yield area("words", "words", layout.bench, partial(_paint_words, state, said, left))
+    yield area("words", "words", layout.bench, partial(_paint_words, state, assessment, left))
 
 
 def _paint_bench(edge: RGB, canvas: Canvas, painting: Painting) -> None:
@@ -213,19 +213,19 @@ def _paint_bench(edge: RGB, canvas: Canvas, painting: Painting) -> None:
 
 
 def _paint_words(
-    state: State, said: Assessment, left: int, canvas: Canvas, painting: Painting
+    state: State, assessment: Assessment, left: int, canvas: Canvas, painting: Painting
 ) -> None:
     """Draw the name of the workbench's cards above them, and the advice beside them."""
     stage, px, rect = canvas.stage, canvas.px, painting.rect
-    x, buttons = state.layout.bench_cards.x, said.groups or state.can_undo
+    x, buttons = state.layout.bench_cards.x, assessment.groups or state.can_undo
     right = (state.layout.lay.x if buttons else rect.right) - px(14)
     size, at = min(stage.grown(17), 22), (x, rect.y + px(20))
-    canvas.fitted(said.title, size, ON_DARK, right - x, bold=True, midleft=at)
-    tint = (GOOD if said.actions else BAD) if said.good else FAINT
+    canvas.fitted(assessment.title, size, ON_DARK, right - x, bold=True, midleft=at)
+    tint = (GOOD if assessment.actions else BAD) if assessment.good else FAINT
     top = state.layout.bench_cards.y
-    bottom = state.layout.reading.y if said.reading else rect.bottom
+    bottom = state.layout.reading.y if assessment.reading else rect.bottom
     room = pygame.Rect(left, top, right - left, bottom - px(4) - top)
-    size, lines = wrapped_in(stage, said.words, room, (min(stage.grown(15), 22), 11))
+    size, lines = wrapped_in(stage, assessment.words, room, (min(stage.grown(15), 22), 11))
     lines = stage.fonts.balanced(" ".join(lines), stage.px(size), room.w)
     for index, words in enumerate(lines):
         canvas.text(words, size, tint, topleft=(left, top + index * px(1.3 * size)))

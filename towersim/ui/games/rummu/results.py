@@ -42,8 +42,8 @@ Columns = Sequence[tuple[str, Sequence[int]]]
 
 def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
     """Return the display data of the end, for the page of the result."""
-    found = scores(play.match)
-    return found._replace(outcome=outcome, reason="", wide=max(found.wide, FEET))
+    standing = scores(play.match)
+    return standing._replace(outcome=outcome, reason="", wide=max(standing.wide, FEET))
 
 
 def scores(match: Match) -> Ending:

@@ -1,4 +1,4 @@
-"""The `CardTable` of Rummü: animations of events, buttons, and commands of keys."""
+"""The table of Rummü: key bindings, buttons, animations and commands."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -17,23 +17,66 @@ from towersim.ui.cards.performances import star
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.games.rummu import choices
-from towersim.ui.games.rummu.arrangement import SORTED, Arrangement
 from towersim.ui.games.rummu.assessment import assess
-from towersim.ui.games.rummu.choices import State
+from towersim.ui.games.rummu.choices import SORTED, Arrangement, State
 from towersim.ui.games.rummu.faces import CLOTH
-from towersim.ui.games.rummu.keys import KEYS, RummuCommand
 from towersim.ui.games.rummu.layout import Layout
 from towersim.ui.games.rummu.messages import hint
 from towersim.ui.games.rummu.nodes import table_nodes
 from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
 from towersim.ui.games.rummu.stages import Memory, moments, remembered
-from towersim.ui.input.bindings import Command as KeyCommand
-from towersim.ui.input.bindings import command_for_key
+from towersim.ui.input.bindings import (
+    ARROWS,
+    CARDS,
+    CONFIRM,
+    NEXT,
+    PACE,
+    REFUSE,
+    KeyCommand,
+    command_for_key,
+    on_key,
+)
 from towersim.ui.nodes.motion import Flash, Showing
 from towersim.ui.nodes.node import Command, Node, Say
 from towersim.ui.screens.result import Standing
 from towersim.ui.screens.sheet import BACK, FootButton
 from towersim.ui.widgets.buttons import Button
+
+
+class RummuCommand(StrEnum):
+    """The commands of keys that only this game has."""
+
+    DRAW = "draw"
+    TAKE = "take"
+    LAY = "lay"
+    DISCARD = "discard"
+    JOKER = "joker"
+    SORT = "sort"
+    SCORES = "scores"
+    HINT = "hint"
+
+
+KEYS: Final = (
+    on_key(RummuCommand.DRAW, _("draw from the deck"), pygame.K_d),
+    on_key(RummuCommand.TAKE, _("take the top card of the discard pile"), pygame.K_t),
+    ARROWS._replace(help=_("choose a card, a combination or a pile; with Shift shift a card")),
+    NEXT._replace(help=_("go on: hand, workbench, table, piles")),
+    CONFIRM._replace(help=_("put a card on the workbench; add it to a combination; draw")),
+    on_key(RummuCommand.LAY, _("lay what is on the workbench"), pygame.K_c),
+    REFUSE._replace(help=_("take back: the workbench, then what you laid this turn")),
+    on_key(RummuCommand.JOKER, _("let the yellow card stand for another colour"), pygame.K_j),
+    on_key(
+        RummuCommand.DISCARD,
+        _("discard the chosen card; twice: the one under the mouse"),
+        pygame.K_x,
+    ),
+    on_key(RummuCommand.SORT, _("sort the hand by colour or by number"), pygame.K_s),
+    on_key(RummuCommand.SCORES, _("points of all rounds"), pygame.K_r),
+    on_key(RummuCommand.HINT, _("put the best that can be laid on the workbench"), pygame.K_h),
+    PACE._replace(help=_("bots and cards: faster or slower")),
+    *CARDS,
+)
+
 
 LAST_LOOK: Final = 1.0
 """Pause between the end of a round and its result, in seconds."""
@@ -61,23 +104,25 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons of the workbench, and those left of the hand."""
-        layout, said, chosen = state.layout, assess(state), state.selection
-        found = [Button(layout.scores, _("Scores  ({key:R})"), open_scores, "dark")]
+        layout, assessment, chosen = state.layout, assess(state), state.selection
+        shown = [Button(layout.scores, _("Scores  ({key:R})"), open_scores, "dark")]
         if state.view.hand:
-            found.append(Button(layout.hint, _("Hint  ({key:H})"), choices.hinted, "dark"))
+            shown.append(Button(layout.hint, _("Hint  ({key:H})"), choices.hinted, "dark"))
         if state.view.phase is not Phase.OVER:
-            found.append(Button(layout.sort, SORTED[chosen.sort], sort, "dark"))
-        if said.groups:
+            shown.append(Button(layout.sort, SORTED[chosen.sort], sort, "dark"))
+        if assessment.groups:
             words, ready = (
                 _("Lay  ({key:C})") if chosen.onto is None else _("Add  ({key:C})"),
-                said.actions,
+                assessment.actions,
             )
-            found.append(Button(layout.lay, words, lay, "strong", on=bool(ready)))
-        if said.groups or state.can_undo:
-            found.append(Button(layout.back, _("Take back  ({key:N})"), choices.take_back, "dark"))
-        if said.reading:
-            found.append(Button(layout.reading, said.reading, turn_joker, "dark", chooser=True))
-        return found
+            shown.append(Button(layout.lay, words, lay, "strong", on=bool(ready)))
+        if assessment.groups or state.can_undo:
+            shown.append(Button(layout.back, _("Take back  ({key:N})"), choices.take_back, "dark"))
+        if assessment.reading:
+            shown.append(
+                Button(layout.reading, assessment.reading, turn_joker, "dark", chooser=True)
+            )
+        return shown
 
     def waiting(self, view: View) -> str:
         """Return the text shown during the deal, or at the end of a round."""
@@ -140,18 +185,20 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def refused(self, state: State, action: Action) -> str:
         """Return the reason of a refusal; for `Take` after the draw, with advice on discarding."""
-        why = state.why_not(action)
+        refusal = state.why_not(action)
         if isinstance(action, Take) and state.mine and state.view.phase is not Phase.DRAWING:
-            return _("{advice} {why}", advice=ONE, why=sentence(why))
-        return why
+            return _("{advice} {why}", advice=ONE, why=sentence(refusal))
+        return refusal
 
 
 def lay(state: State) -> Answer | Say:
     """Return the command that lays or adds the workbench, or `Say` with the reason why not."""
     if not state.selection.bench:
         return Say(_("Put cards on the workbench first."))
-    said = assess(state)
-    return Answer(state.selection, said.actions) if said.actions else Say(said.words)
+    assessment = assess(state)
+    return (
+        Answer(state.selection, assessment.actions) if assessment.actions else Say(assessment.words)
+    )
 
 
 def turn_joker(state: State) -> Answer:

@@ -10,8 +10,8 @@ from typing import ClassVar
 
 import pytest
 
-from towersim.ui import beside
-from towersim.ui.beside import Helper, serve
+from towersim.ui import background
+from towersim.ui.background import BackgroundWorker, serve
 
 
 class NoProcess:
@@ -46,22 +46,22 @@ def test_it_answers_in_order_until_the_other_side_closes() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="the system knows no niceness")
 def test_its_process_has_a_lower_priority_than_the_window() -> None:
-    helper, until = Helper(), time.monotonic() + 60
+    helper, until = BackgroundWorker(), time.monotonic() + 60
     helper.ask(1, "its own", partial(os.getpriority, os.PRIO_PROCESS, 0))
     while (found := helper.found(1)) is None:
         assert time.monotonic() < until
         time.sleep(0.01)
     ours = os.getpriority(os.PRIO_PROCESS, 0)
-    assert found == ("its own", min(ours + beside.PATIENT, 19))
+    assert found == ("its own", min(ours + background.PATIENT, 19))
 
 
 def test_a_failed_computation_has_no_result() -> None:
-    assert beside._worked_out(partial(math.exp, 1e9)) is None
+    assert background._worked_out(partial(math.exp, 1e9)) is None
 
 
 def test_a_dead_process_causes_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beside, "get_context", lambda _: Context())
-    helper = Helper()
+    monkeypatch.setattr(background, "get_context", lambda _: Context())
+    helper = BackgroundWorker()
     for key in ("a", "b"):
         helper.ask(1, key, partial(math.sqrt, 9.0))
         assert helper.found(1) is None

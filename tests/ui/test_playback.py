@@ -7,7 +7,7 @@ import pytest
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import Box
 from towersim.table.table import Figure
-from towersim.ui.film import (
+from towersim.ui.playback import (
     AHEAD,
     BEFORE,
     RUN_UP,

@@ -13,10 +13,10 @@ Work = Callable[[], Any]
 """A picklable function without parameters, such as a `functools.partial` of a module's function."""
 
 PATIENT: Final = 10
-"""Increment of the helper process's nice value, where the system has one."""
+"""Increment of the worker process's nice value, where the system has one."""
 
 
-class Helper:
+class BackgroundWorker:
     """A worker process that runs one job at a time, and the last result of each client."""
 
     def __init__(self) -> None:
@@ -63,9 +63,9 @@ def new_client() -> int:
 
 
 @cache
-def helper() -> Helper:
+def worker() -> BackgroundWorker:
     """Return the process shared by the whole window; the first call starts it."""
-    return Helper()
+    return BackgroundWorker()
 
 
 def _begin(connection: Connection) -> None:

@@ -1,0 +1,54 @@
+"""Options of games on the command line, and challenges by name."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from towersim.common.errors import OptionFault
+from towersim.common.messages import plain
+from towersim.files.challengefile import find_challenge
+from towersim.practice.daily import named
+from towersim.rules import PRACTICE
+from towersim.rules.practice.challenge import Challenge
+
+GameOptions = Annotated[
+    list[str] | None, typer.Option("--option", help="An option of the game, as name=value.")
+]
+"""Option of every command that plays a game."""
+
+
+def named_challenge(name: str) -> Challenge:
+    """Return a challenge by its name or file, that of today (``daily``), or an endless one."""
+    return named(name, datetime.now().date()) or find_challenge(name)
+
+
+def game_options(game: str, given: Sequence[str] | None) -> Mapping[str, Any]:
+    """Return a game's options, given as ``name=value``; OptionFault for another form.
+
+    The name or file of a challenge is replaced by its content.
+    """
+    options = option_pairs(given or ())
+    if game != PRACTICE.name:
+        return options
+    if "challenge" not in options:
+        raise OptionFault("practice: give --option challenge=NAME; `towersim practice --list`")
+    found = named_challenge(options["challenge"])
+    return {**options, "challenge": msgspec.to_builtins(found, enc_hook=plain)}
+
+
+def option_pairs(options: Sequence[str]) -> dict[str, str]:
+    """Return a game's options by name; OptionFault for one without the form name=value.
+
+    >>> option_pairs(["end=first-wins"])
+    {'end': 'first-wins'}
+    """
+    pairs = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise OptionFault(f"option {option!r}: it should look like name=value")
+        pairs[name.strip()] = value.strip()
+    return pairs

@@ -1,0 +1,236 @@
+"""`towersim play` and `resume`: games in the window, or of bots in the terminal."""
+
+import os
+import sys
+import time
+from datetime import datetime
+from itertools import chain
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table as Grid
+from rich.text import Text
+
+from towersim.bots.table import bots_of, checked_record, play_out, players_of
+from towersim.cli.game_options import GameOptions, game_options
+from towersim.cli.terminal import (
+    AsJson,
+    err,
+    need_display,
+    out,
+    print_json,
+    say,
+    seed_option,
+)
+from towersim.common.dice import fresh_seed
+from towersim.common.errors import OptionFault
+from towersim.match.match import Match
+from towersim.match.record import HUMAN, SeatSpec, fresh_path, records_dir
+from towersim.physics.hand import skill
+from towersim.rules import GAMES, checked_options
+from towersim.rules import game as rules_of
+from towersim.rules.base import Outcome
+
+app = typer.Typer()
+
+Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal, with bots only.")]
+RecordFile = Annotated[Path | None, typer.Option(help="Record file; default: in your data folder.")]
+GAME = "fawlty-towers"
+"""The game that is played without a display and a choice."""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """The result of a game without a window."""
+
+    game: str
+    seed: int
+    seats: tuple[str, ...]
+    outcome: Outcome
+    actions: int
+    collapses: int
+    ticks: int
+    sim_seconds: float
+    wall_seconds: float
+    record: str | None
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}.")],
+    seats: Annotated[
+        str | None, typer.Option(help="Players by commas: human or a bot, and :HAND if wanted.")
+    ] = None,
+    seed: Annotated[int | None, seed_option("Seed of all random numbers; default: random.")] = None,
+    option: GameOptions = None,
+    record: RecordFile = None,
+    headless: Headless = False,
+    json: AsJson = False,
+) -> None:
+    """Play a game in the window, or by bots in the terminal."""
+    rules_of(game)
+    named = default_seats(game) if seats is None else seats
+    seats_ = parsed_seats(game, named, headless or json)
+    if not (headless or json) and any(seat.player == HUMAN for seat in seats_):
+        need_display("with --headless bots play for people")
+    options = checked_options(game, game_options(game, option))
+    seed = fresh_seed() if seed is None else seed
+    path = record or fresh_path(records_dir(), game, datetime.now())
+    match = Match.new(game, seats_, seed=seed, options=options, record=path)
+    if headless or json:
+        _finish(match, path, json)
+    else:
+        open_window(match)
+
+
+@app.command()
+def resume(
+    file: Annotated[Path, typer.Argument(help="A record of a game.")],
+    headless: Headless = False,
+    json: AsJson = False,
+) -> None:
+    """Continue a recorded game."""
+    match = Match.resume(checked_record(file))
+    for notice in match.notices:
+        sys.stderr.write(f"towersim: {notice}\n")
+    told = len(match.events)
+    if headless or json:
+        _finish(match, file, json, told)
+    else:
+        open_window(match, told)
+
+
+def default_seats(game: str) -> str:
+    """Return the default players: three of the game's best bot, and one random one.
+
+    In a game for one player it is one of the best bot.
+
+    >>> default_seats("fawlty-towers")
+    'careful,careful,careful,uniform'
+    """
+    _, *sensible, uniform = players_of(game)
+    return ",".join([*sensible[:1] * 3, uniform][: rules_of(game).seats[-1]])
+
+
+def parsed_seats(game: str, text: str, headless: bool) -> list[SeatSpec]:
+    """Parse seats such as ``human,careful:shaky``; raises OptionFault for an unknown player.
+
+    >>> seats = parsed_seats("fawlty-towers", "careful:shaky,uniform", headless=True)
+    >>> [seat.skill for seat in seats]
+    ['shaky', 'normal']
+    """
+    seats = []
+    for number, part in enumerate(text.split(","), 1):
+        player, _, hand = (word.strip() for word in part.partition(":"))
+        players = players_of(game)
+        if player not in players:
+            raise OptionFault(f"player {player!r}: not known; there is {', '.join(players)}")
+        default = "none" if player == HUMAN and not headless else "normal"
+        seats.append(SeatSpec(f"{player.capitalize()} {number}", player, hand or default))
+        skill(seats[-1].skill)
+    return seats
+
+
+def open_window(match: Match | None, told: int = 0) -> None:
+    """Open the window, or let bots play in the terminal if there is no display.
+
+    `told` is the number of earlier events, which the terminal does not repeat.
+    """
+    from towersim.ui.app import run as opened  # noqa: PLC0415 - pygame is slow
+    from towersim.ui.display import display_available  # noqa: PLC0415 - the same
+
+    if display_available():
+        opened(match)
+        return
+    sys.stderr.write("towersim: there is no display, so bots play in the terminal instead\n")
+    if match is None:
+        seed, path = fresh_seed(), fresh_path(records_dir(), GAME, datetime.now())
+        seats = parsed_seats(GAME, default_seats(GAME), headless=True)
+        match = Match.new(GAME, seats, seed=seed, record=path)
+    _finish(match, match.record, False, told)
+
+
+def _finish(match: Match, path: Path | None, json: bool, told: int = 0) -> None:
+    result = play_headless(match, path, err if json else out, tell_from=None if json else told)
+    if json:
+        print_json(result)
+        return
+    out.print(result_table(result, match.seats))
+    say(_effort(result))
+    if path is not None:
+        from towersim.ui.pictures.table import save_picture  # noqa: PLC0415 - pygame is slow
+
+        picture = path.with_name(f"{path.name}.png")
+        save_picture(match, picture)
+        say(f"record:  {path}\npicture: {picture}")
+
+
+def _effort(result: Result) -> str:
+    if not result.ticks:
+        return f"{result.actions} actions in {result.wall_seconds:.1f} s"
+    simulated = f"{result.sim_seconds:.0f} s of physics"
+    return f"{result.actions} actions, {result.collapses} collapses, {simulated}"
+
+
+def play_headless(
+    match: Match, record: Path | None, console: Console, *, tell_from: int | None = None
+) -> Result:
+    """Play a match to its end, with bots in the seats of people.
+
+    A terminal shows a progress line. Prints the sentence of every event from index `tell_from` on,
+    past events at once; without it, none.
+    """
+    began = time.perf_counter()
+    names = [seat.name for seat in match.seats]
+    with Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as progress:
+        task = progress.add_task("the bots think")
+        stand_in = next(iter(bots_of(match.game).values()))
+        for _ in chain([None], play_out(match, stand_in)):
+            if tell_from is not None and tell_from < len(match.events):
+                said = [match.rules.describe(event, names) for event in match.events[tell_from:]]
+                tell_from = len(match.events)
+                progress.console.print(Text("\n".join(said)), soft_wrap=True)
+            progress.update(task, description=f"action {match.steps}")
+    match.close()
+    if match.outcome is None:
+        raise RuntimeError("a game that was played out has no outcome")
+    return Result(
+        game=match.game,
+        seed=match.seed,
+        seats=tuple(seat.player for seat in match.seats),
+        outcome=match.outcome,
+        actions=match.steps,
+        collapses=match.collapses,
+        ticks=match.ticks,
+        sim_seconds=match.ticks * match.tick_seconds,
+        wall_seconds=time.perf_counter() - began,
+        # On Linux a file's name may be invalid Unicode, which JSON cannot hold.
+        record=None if record is None else os.fsencode(record).decode(errors="backslashreplace"),
+    )
+
+
+def result_table(result: Result, seats: tuple[SeatSpec, ...]) -> Grid:
+    """Return the final scores, best first."""
+    grid = Grid(title=result.outcome.reason, title_justify="left")
+    grid.add_column("seat")
+    grid.add_column("player")
+    grid.add_column("score", justify="right")
+    order = sorted(range(len(seats)), key=lambda seat: -result.outcome.scores[seat])
+    for seat in order:
+        won = "  won" if seat in result.outcome.winners else ""
+        hand = f", {seats[seat].skill} hand" if result.ticks else ""
+        player = f"{seats[seat].player}{hand}"
+        # Text, not str: names may contain markup characters.
+        cells = (seats[seat].name, player, f"{result.outcome.scores[seat]}{won}")
+        grid.add_row(*map(Text, cells))
+    return grid

@@ -1,0 +1,207 @@
+"""The pages that open and save a scene."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from towersim.common.errors import TowersimError
+from towersim.common.messages import message as _
+from towersim.common.messages import plural
+from towersim.files.level import load_scene
+from towersim.geometry.shapes import extent
+from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
+from towersim.ui.build.palette import BlockStyles
+from towersim.ui.drawing.camera import fitted
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.paint import gradient, panel
+from towersim.ui.drawing.text import draw_paragraph
+from towersim.ui.drawing.theme import (
+    ACCENT_DARK,
+    OAK,
+    OAK_EDGE,
+    SOFT_TEXT,
+    TEXT,
+    WALL_LOW,
+    WALL_TOP,
+)
+from towersim.ui.language.faults import fault_message
+from towersim.ui.screens.sheet import FootButton, SheetScreen
+from towersim.ui.screens.thumbnails import Thumbnails
+from towersim.ui.widgets.forms import Pressed
+
+ROOM = 0.06
+"""Margin around a scene, as a share of the picture's height."""
+
+
+def scene_picture(styles: BlockStyles, size: tuple[int, int], path: Path) -> pygame.Surface:
+    """Return a picture of a scene's file, `size` in pixels; SceneFault if it is damaged."""
+    scene = load_scene(path)
+    w, h = size
+    picture = gradient(size, WALL_TOP, WALL_LOW)
+    boxes = [extent(block.shape, block.pose) for block in scene.blocks]
+    low = min((a.x for a, _ in boxes), default=-0.1)
+    high = max((b.x for _, b in boxes), default=0.1)
+    top = max([b.y for _, b in boxes], default=0.1)
+    edge, base = round(ROOM * h), h - round(2.5 * ROOM * h)
+    camera = fitted((edge, edge, w - edge, base), low, high, max(top, 0.02))
+    camera = camera._replace(scale=min(camera.scale, h / 0.08))
+    camera = camera._replace(left=w / 2 - camera.scale * (low + high) / 2)
+    left, right = (camera.to_px(x, 0.0)[0] for x in (-scene.table.width / 2, scene.table.width / 2))
+    pygame.draw.rect(picture, OAK, (left, base, right - left, h - base))
+    pygame.draw.line(picture, OAK_EDGE, (left, base), (right, base))
+    for block in scene.blocks:
+        key = styles.key(block)
+        styles.sprites.draw_placed(picture, camera, key, block.pose)
+    mask = panel(size, round(0.06 * h), (255, 255, 255))
+    cut = picture.convert_alpha()
+    cut.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
+    return cut
+
+
+COLUMNS: Final = 4
+ROWS: Final = 3
+TILE: Final = (208, 132)
+
+
+class OpenPage(SheetScreen):
+    """Scenes as tiles; opening one is an undoable command."""
+
+    title = _("Open a scene")
+    size = 940, 580
+
+    def __init__(
+        self,
+        context: AppContext,
+        paths: Sequence[Path],
+        styles: BlockStyles,
+        open_: Callable[[Path], object],
+    ) -> None:
+        """Show the scenes in `paths`; `open_` opens one, or raises TowersimError."""
+        self._paths, self._styles, self._open = paths, styles, open_
+        self._top = 0
+        super().__init__(context)
+
+    def fill(self) -> None:
+        """Add the buttons of the visible scenes."""
+        px = self.context.stage.px
+        size = px(TILE[0] - 12), px(TILE[1] - 36)
+        self._pictures = Thumbnails(size, partial(scene_picture, self._styles, size))
+        for place, path in enumerate(self._shown):
+            self.form.button(self.tile(place), "", path)
+        self.foot()
+
+    def tile(self, place: int) -> pygame.Rect:
+        """Return the rectangle of a visible scene by its index."""
+        px = self.context.stage.px
+        row, column = divmod(place, COLUMNS)
+        x = self.left + column * px(TILE[0] + 12)
+        return pygame.Rect(x, self.sheet.y + px(84) + row * px(TILE[1] + 10), *map(px, TILE))
+
+    @property
+    def _shown(self) -> Sequence[Path]:
+        first = self._top * COLUMNS
+        return self._paths[first : first + COLUMNS * ROWS]
+
+    @property
+    def note(self) -> str:
+        """The reason why a scene could not be opened, or the number of scenes further down."""
+        more = len(self._paths) - self._top * COLUMNS - len(self._shown)
+        if self.context.notice or not more:
+            return self.context.notice
+        return plural(
+            "and {count} more: wheel or Page down", "and {count} more: wheel or Page down", more
+        )
+
+    def answer(self, pressed: Pressed) -> ScreenChange | None:
+        """Open a scene, or show the reason why not."""
+        if isinstance(pressed.command, Path):
+            try:
+                self._open(pressed.command)
+            except TowersimError as fault:
+                self.context.notice = fault_message(fault)
+                return None
+        return CloseScreens()
+
+    def turn_page(self, way: int) -> None:
+        """Scroll by the number of visible rows."""
+        most = max(-(-len(self._paths) // COLUMNS) - ROWS, 0)
+        top = min(max(self._top + way * ROWS, 0), most)
+        if top != self._top:
+            self._top = top
+            self.lay_out()
+
+    def update(self, seconds: float) -> ScreenChange | None:
+        """Advance by `seconds`, and paint at most one missing picture."""
+        self._pictures.paint_next(self._shown)
+        return super().update(seconds)
+
+    def paint_on_top(self, canvas: Canvas) -> None:
+        """Draw the picture of each scene over its button, and its name below."""
+        px = canvas.px
+        for place, path in enumerate(self._shown):
+            tile, picture = self.tile(place), self._pictures.picture(path)
+            if picture is not None:
+                canvas.put(picture, midtop=(tile.centerx, tile.y + px(6)))
+            room, at = (tile.w - px(16), px(28)), (tile.centerx, tile.bottom - px(15))
+            canvas.text(path.stem, 15, TEXT, bold=True, room=room, center=at)
+
+
+SAVE_BUTTON: Final = FootButton(_("Save"), "save", 180, "strong")
+
+
+class SavePage(SheetScreen):
+    """A field for the name; replacing an existing scene needs a second press."""
+
+    overlay = True
+    title = _("Save the scene as")
+    note = ""
+    size = 520, 250
+
+    def __init__(
+        self,
+        context: AppContext,
+        name: str,
+        path_of: Callable[[str], Path],
+        save: Callable[[Path], object],
+    ) -> None:
+        """Ask for a name; `path_of` gives its file, `save` writes it; either may raise."""
+        self._name, self._path_of, self._save = name, path_of, save
+        self._said = ""
+        self._sure: Path | None = None
+        """The existing file that a second press replaces, or None."""
+        super().__init__(context)
+        self.form.set_focus(0)
+        self._entry.select_range = [0, len(name)]
+
+    def fill(self) -> None:
+        """Add the field and the buttons."""
+        px = self.context.stage.px
+        rect = pygame.Rect(self.left, self.sheet.y + px(76), self.right - self.left, px(46))
+        self._entry = self.form.entry(rect, self._name, 60, SAVE_BUTTON.command)
+        self.foot(right=[SAVE_BUTTON])
+
+    def answer(self, pressed: Pressed) -> ScreenChange | None:  # noqa: ARG002 - there is but one button
+        """Save the scene, or show the reason why not."""
+        self._name = self._entry.get_text()
+        try:
+            path = self._path_of(self._name)
+            if path.exists() and path != self._sure:
+                self._sure = path
+                self._said = _("There is a scene of that name: Save once more replaces it.")
+                return None
+            self._save(path)
+        except TowersimError as fault:
+            self._said = fault_message(fault)
+            return None
+        return CloseScreens()
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw the message about the name."""
+        px = canvas.px
+        words = self._said or _("a scene file; the laboratory takes it too")
+        tint = ACCENT_DARK if self._said else SOFT_TEXT
+        room = pygame.Rect(self.left, self.sheet.y + px(130), self.right - self.left, px(46))
+        draw_paragraph(canvas, words, room, tint, 14)
