@@ -23,6 +23,7 @@ TABLE_1_NUMBERS = {
     "preload_iterations": 1000,
     "preload_grading": 3.0,
     "scaled_from": math.inf,
+    "uneven_from": math.inf,
     "scaled_to": 10.0,
     "narrow": math.inf,
     "skin_share": math.inf,

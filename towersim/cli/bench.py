@@ -72,32 +72,22 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
 
 
 def _games(game: str, seed: int, games: int) -> Iterator[Figure]:
-    with tempfile.TemporaryDirectory() as folder:
-        runs = [_game(game, seed + n, Path(folder) / f"{n}.tower") for n in range(games)]
-    wall = sum(run.played for run in runs)
-    simulated = sum(run.simulated for run in runs)
-    title = rules_of(game).title
-    yield Figure(f"{title}: games of four bots", 60 * games / wall, "per minute")
-    yield Figure(f"{title}: simulated time in them", simulated / wall, "s per s")
-    replayed = simulated / sum(run.replayed for run in runs)
-    yield Figure(f"{title}: simulated time in replays", replayed, "s per s")
-
-
-class _Run(NamedTuple):
-    simulated: float
-    played: float
-    replayed: float
-
-
-def _game(game: str, seed: int, record: Path) -> _Run:
     seats = [SeatSpec(f"Seat {n}", player, "normal") for n, player in enumerate(PLAYERS[game], 1)]
-    began = time.perf_counter()
-    match = Match.new(game, seats, seed=seed, record=record)
-    final_outcome(match)
-    match.close()
-    played = time.perf_counter()
-    validate(read(record))
-    return _Run(match.ticks * match.tick_seconds, played - began, time.perf_counter() - played)
+    simulated = played = replayed = 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        for n in range(games):
+            record, began = Path(folder) / f"{n}.tower", time.perf_counter()
+            match = Match.new(game, seats, seed=seed + n, record=record)
+            final_outcome(match)
+            match.close()
+            over = time.perf_counter()
+            validate(read(record))
+            simulated += match.ticks * match.tick_seconds
+            played, replayed = played + over - began, replayed + time.perf_counter() - over
+    title = rules_of(game).title
+    yield Figure(f"{title}: games of four bots", 60 * games / played, "per minute")
+    yield Figure(f"{title}: simulated time in them", simulated / played, "s per s")
+    yield Figure(f"{title}: simulated time in replays", simulated / replayed, "s per s")
 
 
 def _three_digits(value: float) -> str:

@@ -10,22 +10,16 @@ from towersim.cli.terminal import (
     AsJson,
     Seed,
     err,
-    out,
     picture_option,
-    print_json,
     refuse_ignored,
     say,
+    show,
 )
 from towersim.common.whole_file import whole_file
-from towersim.lab.envelope import markdown as envelope_markdown
-from towersim.lab.envelope import measure as measure_envelope
-from towersim.lab.envelope import table as envelope_table
-from towersim.lab.hands import measure as measure_hands
-from towersim.lab.hands import table as hands_table
+from towersim.lab import envelope as accuracy
+from towersim.lab import hands as risk
+from towersim.lab import shares as strength
 from towersim.lab.optional_dependencies import requires
-from towersim.lab.shares import Contest, seat_table
-from towersim.lab.shares import measure as measure_shares
-from towersim.lab.shares import table as shares_table
 
 app = typer.Typer()
 
@@ -45,15 +39,13 @@ def envelope(
         refuse_ignored(context, "--quick", "full")
     rows = []
     with err.status("measuring") as status:
-        for row in measure_envelope(quick=quick, per_decade=1000 if full else 100):
+        for row in accuracy.measure(quick=quick, per_decade=1000 if full else 100):
             rows.append(row)
             status.update(f"measured: {row.measure}")
-    if json:
-        print_json(rows)
-    elif markdown:
-        say(envelope_markdown(rows))
+    if markdown:
+        say(accuracy.markdown(rows))
     else:
-        out.print(envelope_table(rows))
+        show(rows, json, accuracy.table(rows))
 
 
 @app.command()
@@ -69,14 +61,11 @@ def hands(
             from towersim.lab import plots  # noqa: PLC0415 - only a picture needs matplotlib
             from towersim.lab.hands_plot import hands_figure  # noqa: PLC0415 - the same
     with err.status("building towers"):
-        curves = tuple(measure_hands(towers, seed))
+        curves = tuple(risk.measure(towers, seed))
     if png is not None:
         with whole_file(png) as part:
             part.write_bytes(plots.png(hands_figure(curves)))
-    if json:
-        print_json(curves)
-    else:
-        out.print(hands_table(curves))
+    show(curves, json, risk.table(curves))
     if png is not None and not json:
         say(f"picture: {png}")
 
@@ -92,10 +81,7 @@ def shares(
 ) -> None:
     """Measure how often each bot and each seat wins; seats rotate."""
     names = tuple(name.strip() for name in players.split(","))
-    contest = Contest(game, names, seed, options=game_options(game, option))
+    contest = strength.Contest(game, names, seed, options=game_options(game, option))
     with err.status("playing"):
-        counted = measure_shares(contest, games)
-    if json:
-        print_json(counted)
-    else:
-        out.print(shares_table(counted), seat_table(counted))
+        counted = strength.measure(contest, games)
+    show(counted, json, strength.table(counted), strength.seat_table(counted))

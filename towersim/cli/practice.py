@@ -14,7 +14,7 @@ from rich.text import Text
 
 from towersim.cli.game_options import named_challenge
 from towersim.cli.games import play
-from towersim.cli.terminal import AsJson, Seed, err, need_display, out, print_json, refuse_ignored
+from towersim.cli.terminal import AsJson, Seed, err, need_display, print_json, refuse_ignored, show
 from towersim.common.messages import english
 from towersim.files.challengefile import all_challenges
 from towersim.files.level import load_scene
@@ -40,29 +40,17 @@ class Solved(msgspec.Struct, frozen=True):
     stars: int
 
 
-class Row(msgspec.Struct, frozen=True):
-    """A challenge in the list; thresholds are in the unit of its goal."""
-
-    name: str
-    title: str
-    chapter: str
-    goal: str
-    stars: tuple[float, float, float]
-    fewer_is_better: bool
-    hint: str
-
-
-def row(challenge: Challenge) -> Row:
-    """Return the row of a challenge."""
-    return Row(
-        name=challenge.name,
-        title=challenge.title,
-        chapter=challenge.chapter,
-        goal=challenge.goal.tag,
-        stars=challenge.stars,
-        fewer_is_better=challenge.fewer_is_better,
-        hint=english(hint_text(challenge)),
-    )
+def row(challenge: Challenge) -> dict[str, object]:
+    """Return a challenge for the list; thresholds are in the unit of its goal."""
+    return {
+        "name": challenge.name,
+        "title": challenge.title,
+        "chapter": challenge.chapter,
+        "goal": challenge.goal.tag,
+        "stars": challenge.stars,
+        "fewer_is_better": challenge.fewer_is_better,
+        "hint": english(hint_text(challenge)),
+    }
 
 
 def grid(challenges: Sequence[Challenge]) -> Grid:
@@ -152,11 +140,9 @@ def practice(
             for each in challenges:
                 status.update(f"solving {each.name}")
                 rows.append(solved(each, seed))
-        print_json(rows) if json else out.print(solved_grid(rows, challenges))
-    elif json and challenges:
-        print_json([row(each) for each in challenges])
+        show(rows, json, solved_grid(rows, challenges))
     elif challenges:
-        out.print(grid(challenges))
+        show([row(each) for each in challenges], json, grid(challenges))
     else:
         named_challenge(challenge or "")
         need_display("--solve lets the solver play")

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from towersim.common.errors import OptionFault
@@ -52,6 +52,11 @@ def say(line: str) -> None:
 def print_json(value: object) -> None:
     """Print a value as one line of JSON."""
     say(msgspec.json.encode(value, enc_hook=plain).decode())
+
+
+def show(value: object, json: bool, *tables: RenderableType) -> None:
+    """Print a value as JSON or the tables that show it."""
+    print_json(value) if json else out.print(*tables)
 
 
 def refuse_ignored(context: typer.Context, with_: str, *options: str) -> None:

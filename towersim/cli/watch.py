@@ -16,10 +16,10 @@ from towersim.common.units import Seat
 from towersim.common.whole_file import whole_file
 from towersim.lab.optional_dependencies import requires
 from towersim.match.game import Game
-from towersim.match.record import Recording, SeatSpec, line_of
+from towersim.match.record import Recording, line_of
 from towersim.match.replay import Report
 from towersim.match.replay import validate as validate_record
-from towersim.rules.base import Nature, Outcome
+from towersim.rules.base import Nature
 from towersim.table.forensics import why_told
 from towersim.theatre.page import page, page_game
 from towersim.theatre.timeline import Move, Timeline
@@ -172,21 +172,12 @@ class ToldStep(msgspec.Struct, frozen=True):
     """The cause of a collapse, as a sentence, or None."""
 
 
-class Story(msgspec.Struct, frozen=True):
-    """A recorded game in sentences, with its outcome, if it is over."""
-
-    game: str
-    seed: int
-    seats: tuple[SeatSpec, ...]
-    steps: tuple[ToldStep, ...]
-    outcome: Outcome | None
-
-
-def story(recording: Recording) -> Story:
-    """Return a recorded game in sentences; RecordFault as in `told_steps`."""
-    first, told = recording.header, tuple(told_steps(recording))
+def story(recording: Recording) -> dict[str, object]:
+    """Return a recorded game in sentences with its outcome, if it is over."""
+    header, told = recording.header, tuple(told_steps(recording))
     over = recording.steps[-1].over if recording.steps else None
-    return Story(first.game, first.seed, first.seats, told, over)
+    about = {"game": header.game, "seed": header.seed, "seats": header.seats}
+    return {**about, "steps": told, "outcome": over}
 
 
 def told_steps(recording: Recording) -> Iterator[ToldStep]:

@@ -21,6 +21,7 @@ from towersim.lab.executors import processes
 from towersim.lab.other_engines import OTHER_ENGINES
 from towersim.lab.tables import markdown_table
 from towersim.physics.profile import TABLE_2, Profile
+from towersim.statics.equilibrium import NOTHING
 
 MAX_DRIFT = 0.02
 """Maximum sideways drift of a cube of a column, in cube sides."""
@@ -240,10 +241,13 @@ def loaded(decade: int, count: int) -> Measure:
 
 
 def holding(margins: Sequence[float], stood: Sequence[bool], least: float | None) -> Reading:
-    """Return how many scenes stand of those with λ ≥ `NEAR`, and of those that cannot (λ < 0)."""
+    """Return how many scenes stand of those with λ ≥ `NEAR`, and of those that fall by statics.
+
+    Scenes that jam, with λ = -`NOTHING`, may stand or fall.
+    """
     pairs = list(zip(margins, stood, strict=True))
     stable = [stands for margin, stands in pairs if margin >= NEAR]
-    impossible = [stands for margin, stands in pairs if margin < 0]
+    impossible = [stands for margin, stands in pairs if margin < -NOTHING]
     text = (
         f"{sum(stable)} of {len(stable)} stand, {sum(impossible)} of {len(impossible)} impossible"
     )

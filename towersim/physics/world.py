@@ -116,8 +116,8 @@ class World:
         self._masses: list[float] = []
         self._factors = np.ones(0)
         """The inertia of each block over its mass; empty while masses are not scaled."""
-        self.load_ratio = 1.0
-        """The greatest load ratio when the world began (`towersim.physics.profile`)."""
+        self.load_ratio = 0.0
+        """The greatest mass that a block carried over its own when the world began."""
         sizes = (2 * bounding_radius(block.shape) for block in scene.blocks)
         self._skin = profile.skin_for(min(sizes, default=1.0))
         self._space = self._laid()
@@ -142,8 +142,11 @@ class World:
         contacts, fixed = self.contacts(), [i for i, b in enumerate(self.blocks) if b.fixed]
         masses = np.array(self._masses)
         ratios = np.delete(pressing(masses, contacts, p.gravity) / masses, fixed)
-        self.load_ratio = float(ratios.max(initial=self._mass_ratio()))
-        steps, scales = p.steps(self.storeys, self._narrowness(contacts)), p.scales(self.load_ratio)
+        self.load_ratio = float(ratios.max(initial=0.0))
+        steps, scales = (
+            p.steps(self.storeys, self._narrowness(contacts)),
+            p.scales(self.load_ratio, self._mass_ratio()),
+        )
         if steps > self._steps or scales:
             self._steps, self._dt = steps, 1 / (p.tick_hz * steps)
             far = depths(contacts, fixed, len(masses))
@@ -277,7 +280,7 @@ class World:
 
     def _check_masses(self) -> None:
         """Begin to scale masses if a block was added or loaded that makes it necessary."""
-        if self.profile.scales(self._mass_ratio()):
+        if self.profile.scales(0.0, self._mass_ratio()):
             self._scale_masses()
 
     def meet_all(self) -> None:

@@ -5,6 +5,7 @@ from typing import Final
 from towersim.common.messages import message as _
 from towersim.common.units import Pose, TowerId
 from towersim.rules.fawlty_towers.log import Took
+from towersim.rules.fawlty_towers.state import Take
 from towersim.ui.drawing.animations import FlyingPicture
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
@@ -60,8 +61,8 @@ class TablePointer(Pointer):
         super().__init__()
         self.kind = ""
         """The kind of block selected in the rack by keyboard; empty for none."""
-        self.pick: int | None = None
-        """Index of the card selected by keyboard among the legal takes; None for none."""
+        self.pick: Take | None = None
+        """The card selected by keyboard among the legal takes; None for none."""
 
 
 class FawltyTowersPresenter(TablePresenter):
@@ -220,10 +221,8 @@ class FawltyTowersPresenter(TablePresenter):
 
     def _picked(self) -> Place | None:
         """Return the card selected by keyboard; None for none."""
-        takes, pick = self._play.takes(), self._pointer.pick
-        if pick is None or pick >= len(takes):
-            return None
-        return takes[pick].column, takes[pick].row
+        pick = self._pointer.pick
+        return (pick.column, pick.row) if pick and pick in self._play.takes() else None
 
     def tip(self) -> Tip | None:
         """Return the tooltip of the selected or hovered card and its position; None for none."""

@@ -16,7 +16,7 @@ from towersim.ui.games.fawlty_towers.keys import CUBES, KEYS
 from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.presenter import LIE, FawltyTowersPresenter, TablePointer
-from towersim.ui.input.bindings import STEPS, KeyCommand, number
+from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.carry import Carry
@@ -89,8 +89,7 @@ class FawltyTowersScreen(GameScreen):
             if kind in kinds:
                 self._lift(kind, with_mouse=False)
         elif command in STEPS:
-            at = kinds.index(pointer.kind) + STEPS[command] if pointer.kind in kinds else 0
-            pointer.kind, pointer.keys = kinds[at % len(kinds)], True
+            pointer.kind, pointer.keys = neighbour(kinds, pointer.kind, STEPS[command]) or "", True
         elif command is KeyCommand.CONFIRM and pointer.keys and pointer.kind in kinds:
             self._lift(pointer.kind, with_mouse=False)
 
@@ -100,13 +99,13 @@ class FawltyTowersScreen(GameScreen):
             if command in (KeyCommand.REFUSE, KeyCommand.CONFIRM):
                 self._choose(Decline())
         elif digit is not None and digit <= len(takes):
-            self.pointer.pick = digit - 1
+            self.pointer.pick = takes[digit - 1]
         elif command in STEPS:
-            self.pointer.pick = 0 if pick is None else (pick + STEPS[command]) % len(takes)
+            self.pointer.pick = neighbour(takes, pick, STEPS[command])
         elif command is KeyCommand.CONFIRM and pick is None:
-            self.pointer.pick = 0
-        elif command is KeyCommand.CONFIRM:
-            self._choose(takes[pick or 0])
+            self.pointer.pick = takes[0]
+        elif command is KeyCommand.CONFIRM and pick is not None:
+            self._choose(pick)
 
     def happened(self, number: int, event: Event) -> None:
         """Show an event; after a collapse the queue rests."""
