@@ -2,6 +2,7 @@
 
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
@@ -73,7 +74,8 @@ def test_a_file_of_the_previous_version_is_migrated_and_keeps_its_attempts(
         before.setattr(attempts_module, "MIGRATIONS", MIGRATIONS[:1])
         Attempts(path).add(ONE)
     file = Attempts(path)
-    version = sqlite3.connect(path).execute("PRAGMA user_version").fetchone()[0]
+    with closing(sqlite3.connect(path)) as database:
+        version = database.execute("PRAGMA user_version").fetchone()[0]
     assert version == len(MIGRATIONS)
     assert file.history() == [replace(ONE, id=1)]
     assert file.placements() == {}

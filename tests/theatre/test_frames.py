@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from towersim.common.units import TowerId
 from towersim.table.placing import Frame
-from towersim.theatre.frames import Frames
+from towersim.theatre.simulation import Frames
 
 BLOCKS = 3
 moving = st.lists(

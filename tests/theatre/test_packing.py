@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.theatre.unpacking import unpacked
 from towersim.common.units import Pose
-from towersim.theatre.packing import LENGTH, TURN, packed, units
+from towersim.theatre.page import LENGTH, TURN, packed, units
 
 NUMBERS = st.integers(-(2**40), 2**40)
 

@@ -13,8 +13,7 @@ from tests.theatre.unpacking import unpacked
 from towersim.common.dice import stream
 from towersim.common.units import Seat
 from towersim.match.record import SeatSpec, read
-from towersim.theatre.packing import units
-from towersim.theatre.page import page, page_game
+from towersim.theatre.page import page, page_game, units
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.language import language
 

@@ -16,8 +16,7 @@ from towersim.common.units import Seat
 from towersim.files.level import levels_dir
 from towersim.match.record import read
 from towersim.rules import GAMES
-from towersim.theatre.page import PARTS, page, page_game
-from towersim.theatre.page_words import MARKUP, PROGRAM
+from towersim.theatre.page import MARKUP, PARTS, PROGRAM, page, page_game
 from towersim.theatre.timeline import Timeline
 from towersim.ui.language import language
 

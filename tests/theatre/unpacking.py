@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from towersim.theatre.packing import Units
+from towersim.theatre.page import Units
 
 
 def unpacked(data: Iterable[int]) -> list[Units]:

@@ -15,7 +15,7 @@ from towersim.rules import GAMES, checked_options
 from towersim.ui.games import GAME_UIS
 from towersim.ui.menu.menu import in_the_middle
 from towersim.ui.menu.new_game import NewGame
-from towersim.ui.screens.press_guard import STRAY
+from towersim.ui.screens.sheet import STRAY
 from towersim.ui.settings import Settings, load_settings, save_settings
 
 

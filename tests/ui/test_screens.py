@@ -17,9 +17,8 @@ from towersim.ui.app_context import Screen
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, Stage
 from towersim.ui.games import GAME_UIS
-from towersim.ui.games.fawlty_towers.ending import ending
 from towersim.ui.games.fawlty_towers.layout import card_rect, table_layout
-from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
+from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.keys import KeysPage

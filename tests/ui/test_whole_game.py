@@ -15,8 +15,8 @@ from towersim.rules.fawlty_towers.cards import score
 from towersim.rules.fawlty_towers.play import claims
 from towersim.rules.fawlty_towers.state import Take, View
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
-from towersim.ui.screens.press_guard import STRAY
 from towersim.ui.screens.result import Result
+from towersim.ui.screens.sheet import STRAY
 from towersim.ui.settings import Settings, save_settings
 
 

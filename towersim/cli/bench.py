@@ -18,16 +18,13 @@ from towersim.bots.table import final_outcome
 from towersim.cli.terminal import AsJson, print_json, say
 from towersim.lab import card_speed
 from towersim.lab.envelope_scenes import cost
-from towersim.lab.optional_dependencies import requires
+from towersim.lab.optional_dependencies import LAB, requires
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
 from towersim.physics.profile import TABLE_2
 from towersim.rules import game as rules_of
 from towersim.ui.bench import frame_times, full_practice, full_table
-
-with requires("lab"):
-    from towersim.lab import statics_cost
 
 app = typer.Typer()
 
@@ -51,6 +48,8 @@ class Figure(NamedTuple):
 
 def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
     """Measure and yield the figures: frames, games of four bots, a column, statics, cards."""
+    from towersim.lab import statics_cost  # noqa: PLC0415 - an optional extra
+
     tables = {"": full_table(cubes - 1), "Practice with x-ray, ": full_practice(cubes - 1)}
     for name, match in tables.items():
         frames = [1000 * seconds for seconds in frame_times(match, SIZE)]
@@ -102,11 +101,12 @@ def _three_digits(value: float) -> str:
 @app.command()
 def bench(json: AsJson = False) -> None:
     """Measure the speed of frames, games, replays and the physics."""
-    figures = []
+    with requires("lab", LAB):
+        measured, figures = measure(), list[Figure]()
     if not json:
         say(_line("measure", "value", "unit"))
         say(_line("-" * WIDTH, "------:", "----"))
-    for figure in measure():
+    for figure in measured:
         figures.append(figure)
         if not json:
             say(_line(figure.what, _three_digits(figure.value), figure.unit))

@@ -8,21 +8,59 @@ from typing import Any, Final
 
 import msgspec
 
+from towersim.common.messages import Message, plain
 from towersim.common.messages import message as _
-from towersim.common.messages import plain
 from towersim.common.units import BlockId, Pose, Seat, Vec
 from towersim.geometry.shapes import Circle, Polygon, Shape, corners
 from towersim.rules.display import Face, Zone
 from towersim.table.placing import each_tick
 from towersim.table.table import Placed, Table
-from towersim.theatre.packing import LENGTH, TURN, Units, packed, units
-from towersim.theatre.page_words import MARKUP, PROGRAM
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline
 
 FRAMES: Final = 60
 """Stored frames per second of motion; the page interpolates between them."""
 PARTS: Final = Path(__file__).parent / "web"
 """The folder of the page's HTML, CSS and JavaScript."""
+LENGTH: Final = 2e-5
+"""Metres per unit."""
+TURN: Final = 2e-4
+"""Radians per unit."""
+
+Units = tuple[int, int, int]
+"""A pose in units."""
+MARKUP: Final[Mapping[str, Message]] = {
+    "table": _("The table with its towers"),
+    "moment": _("Moment of the game"),
+    "playback": _("Playback"),
+    "space": _("Space"),
+    "page up": _("Page up"),
+    "page down": _("Page down"),
+    "previous": _("Previous move"),
+    "next": _("Next move"),
+    "collapse": _("Next collapse"),
+    "round": _("Next round"),
+    "speed": _("Speed"),
+    "follow": _("Follow the game"),
+    "cards": _("What lies on the table"),
+    "story": _("Everything that happened"),
+    "help": _(
+        "Space plays and pauses. ← and → go a second back and on, with Shift a frame. Page up and "
+        "Page down go from move to move, R to the next round, + and − change the speed."
+    ),
+    "help with towers": _(
+        "C goes to the next collapse, 0 follows the game again. Drag the table to look around; the "
+        "wheel or two fingers zoom."
+    ),
+}
+"""The page's own texts in the HTML, with labels for screen readers, by placeholder."""
+PROGRAM: Final[Mapping[str, Message]] = {
+    "play": _("Watch"),
+    "pause": _("Pause"),
+    "clock": _("{now} of {end}", now="{now}", end="{end}"),
+    "nothing": _("Nothing to tell."),
+    "hidden": _("face down"),
+}
+"""The texts of the page's program."""
 
 
 class Track(msgspec.Struct, frozen=True):
@@ -262,3 +300,37 @@ def _shape(shape: Shape, kind: str, colour: str) -> PageShape:
         return PageShape(kind, colour, shape.radius, ())
     holes = shape.holes if isinstance(shape, Polygon) else ()
     return PageShape(kind, colour, 0.0, (corners(shape), *holes))
+
+
+def units(pose: Pose) -> Units:
+    """Return a pose in units, rounded to within half a unit.
+
+    >>> units(Pose(0.1, -0.02, 0.0))
+    (5000, -1000, 0)
+    """
+    return round(pose.x / LENGTH), round(pose.y / LENGTH), round(pose.angle / TURN)
+
+
+def packed(track: Sequence[Units]) -> bytes:
+    """Return a block's path through the frames of a move as bytes.
+
+    The first pose and, for each frame, the changes of x, y and angle as zigzag varints as in
+    Protocol Buffers: a resting or slow block takes three bytes per frame.
+
+    >>> packed([(1, -1, 0), (1, 63, 0)]).hex()
+    '02010000800100'
+    """
+    data, before = bytearray(), (0, 0, 0)
+    for pose in track:
+        for new, old in zip(pose, before, strict=True):
+            _append(data, new - old)
+        before = pose
+    return bytes(data)
+
+
+def _append(data: bytearray, number: int) -> None:
+    rest = number << 1 if number >= 0 else (-number << 1) - 1
+    while rest >= 0x80:
+        data.append(rest & 0x7F | 0x80)
+        rest >>= 7
+    data.append(rest)

@@ -1,13 +1,16 @@
 """The motion of one recorded move, simulated again on demand."""
 
+from array import array
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Final
 
+import numpy as np
+
 from towersim.physics.profile import Profile
-from towersim.table.placing import Placing, each_tick
+from towersim.table.placing import Frame, Placing, each_tick
 from towersim.table.table import Figure
-from towersim.theatre.frames import Frames
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.theatre.timeline import Move, Position, Timeline
 
@@ -15,6 +18,52 @@ Figures = tuple[Figure, ...]
 
 KEPT: Final = 4
 """The number of simulated moves in the cache."""
+
+
+class Frames:
+    """The frames of a move by tick, from 1; only changed poses are stored.
+
+    While the hand carries a block for minutes, the blocks on the table are at rest.
+    """
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._last: Frame | None = None
+        self._ticks: list[array[int]] = []
+        """The ticks in which each block moved, in building order."""
+        self._poses: list[array[float]] = []
+        """x, y and angle of each block in those ticks."""
+        self._changes = array("l")
+        """The ticks in which the hand opened or a tower was cleared."""
+        self._states: list[Frame] = []
+
+    def __len__(self) -> int:
+        return self._count
+
+    def add(self, frame: Frame) -> None:
+        """Add the next frame, which must have the same blocks as the first one."""
+        self._count += 1
+        last = self._last
+        if last is None:
+            self._ticks = [array("l") for _ in frame.poses]
+            self._poses = [array("d") for _ in frame.poses]
+            moved = [*range(len(frame.poses))]
+        else:
+            moved = np.flatnonzero((frame.poses != last.poses).any(axis=1)).tolist()
+        for block in moved:
+            self._ticks[block].append(self._count)
+            self._poses[block].extend(frame.poses[block])
+        if last is None or last[1:] != frame[1:]:
+            self._changes.append(self._count)
+            self._states.append(frame)
+        self._last = frame
+
+    def at(self, tick: int) -> Frame:
+        """Return the frame of a tick that has been added."""
+        state = self._states[bisect_right(self._changes, tick) - 1]
+        ends = (3 * bisect_right(ticks, tick) for ticks in self._ticks)
+        rows = [poses[end - 3 : end] for poses, end in zip(self._poses, ends, strict=True)]
+        return state._replace(poses=np.array(rows, dtype=np.float64).reshape(-1, 3))
 
 
 class Simulation:

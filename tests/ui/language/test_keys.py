@@ -18,7 +18,7 @@ from tests.ui.language.test_drawn import LONG, button_texts
 from tests.ui.language.windows import VISITS
 from tests.ui.pilot import window
 from towersim.common.messages import KEY, Message
-from towersim.theatre.page_words import MARKUP
+from towersim.theatre.page import MARKUP
 from towersim.ui.build.keys import KEYS as OF_FREE_TABLE
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.games import GAME_UIS, SOLO_UIS
@@ -90,9 +90,7 @@ def test_a_game_names_only_keys_that_it_has() -> None:
             continue
         game = (found[1] or "").replace("_", "-")
         keys = (*COMMON, *(GAMES[game] if game else OF_FREE_TABLE))
-        bound = {
-            pygame.key.name(key) for line in keys for some in line.keys.values() for key in some
-        }
+        bound = set().union(*(line.names for line in keys))
         for caption in KEY.findall("".join(templates(msgid))):
             name = USUAL.get(caption.lower(), caption.lower())
             assert name in bound | {"arrows"}, f"{place}: {msgid}"

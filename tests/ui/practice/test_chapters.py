@@ -16,7 +16,7 @@ from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.input.bindings import FINE, NOTCH
-from towersim.ui.screens.press_guard import STRAY
+from towersim.ui.screens.sheet import STRAY
 
 PLAYED = {
     "hand": "first-tower",

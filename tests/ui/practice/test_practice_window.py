@@ -24,7 +24,7 @@ from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen, piece_pictures
-from towersim.ui.screens.press_guard import STRAY
+from towersim.ui.screens.sheet import STRAY
 from towersim.ui.settings import Settings, save_settings
 
 

@@ -24,8 +24,8 @@ from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, Role, Suit
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.screens.press_guard import STRAY
 from towersim.ui.screens.result import Result, Standing
+from towersim.ui.screens.sheet import STRAY
 from towersim.ui.settings import Settings
 
 

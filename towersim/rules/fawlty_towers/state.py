@@ -62,24 +62,29 @@ class Phase(StrEnum):
     """The game is over."""
 
 
-class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The full state of a game; the pool is implied by the cubes in towers."""
+class Public(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of a state that every viewer knows."""
 
     phase: Phase
     columns: Columns
     """The open cards, bottom card of each column first."""
-    deck: tuple[Card, ...]
-    """The cards of the deck, sorted; each card to deal is drawn at random."""
-    towers: tuple[tuple[Colour, ...], ...]
-    """Base first, including a cube whose verdict is pending; empty for no tower."""
     taken: tuple[tuple[Card, ...], ...]
     """Each seat's cards."""
-    turn: Seat = Seat(0)
-    """The seat whose turn it is, after the die has chosen the first."""
     tower: TowerId = TowerId(0)
     """The place of the last cube, after the first was put."""
     quiet: int = 0
     """The number of consecutive turns without a card taken."""
+
+
+class State(Public, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The full state of a game; the pool is implied by the cubes in towers."""
+
+    deck: tuple[Card, ...]
+    """The cards of the deck, sorted; each card to deal is drawn at random."""
+    towers: tuple[tuple[Colour, ...], ...]
+    """Base first, including a cube whose verdict is pending; empty for no tower."""
+    turn: Seat = Seat(0)
+    """The seat whose turn it is, after the die has chosen the first."""
     after_fall: bool = False
     """Whether a tower fell in this turn, so the seat has to found one."""
     thrown: int = 0
@@ -89,32 +94,23 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The reason why the game is over; empty while it goes on."""
 
 
-class View(Viewed, msgspec.Struct, frozen=True):
+class View(Viewed, Public, frozen=True, kw_only=True):
     """The view from a seat: everything but the cards of the deck."""
 
     viewer: Seat | None
     """The seat whose view it is; None for an onlooker, who sees no hand."""
     turn: Seat | None
     """The seat whose turn it is; None before the first and after the last turn."""
-    phase: Phase
-    columns: Columns
-    """The open cards, bottom card of each column first."""
     refusals: Refusals | None
     """The reason against taking each open card, or None if it may be; None unless claiming."""
     deck: int
     """The number of cards in the deck."""
     towers: tuple[tuple[Colour, ...] | None, ...]
     """Base first, including a cube whose verdict is pending; None for no tower."""
-    tower: TowerId
-    """The place of the last cube, after the first was put."""
     pool: tuple[tuple[Colour, int], ...]
     """The number of cubes left in the pool, by colour."""
-    taken: tuple[tuple[Card, ...], ...]
-    """Each seat's cards."""
     scores: tuple[int, ...]
     """The points of each seat's cards."""
-    quiet: int
-    """The number of consecutive turns without a card taken; three full rounds end the game."""
     card_forfeited: bool
     """Whether founding a tower now wins no card."""
     legal: tuple[Place | StartTower | Take | Decline, ...]

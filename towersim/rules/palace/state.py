@@ -90,27 +90,15 @@ class Phase(StrEnum):
     """The game is over."""
 
 
-class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """The full state of a game.
-
-    Unseen cards have no order and no owner: each card of the stock and each blind card is equally
-    likely to be any of `unseen`, and is drawn from it at random when it is first seen.
-    """
+class Public(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of a state that every viewer knows."""
 
     phase: Phase
     options: Options
-    unseen: Cards
-    """The cards that no seat has seen, sorted: stock, blind cards and undealt cards."""
-    hands: tuple[Cards, ...]
-    """The hands by seat, each sorted."""
     rows: tuple[Cards, ...]
     """The face-up cards, by seat, sorted."""
     blind: tuple[int, ...]
     """The number of face-down cards of each seat."""
-    pile: Cards = ()
-    """The pile, bottom card first."""
-    burned: Cards = ()
-    """The cards that are out of play, sorted."""
     turn: Seat = Seat(0)
     """The seat that is dealt a card, chooses, plays, or has just played.
 
@@ -120,6 +108,23 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """The seats without cards left, in the order of going out."""
     quiet: int = 0
     """Piles taken since the last change to anything but hands and pile."""
+
+
+class State(Public, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
+    """The full state of a game.
+
+    Unseen cards have no order and no owner: each card of the stock and each blind card is equally
+    likely to be any of `unseen`, and is drawn from it at random when it is first seen.
+    """
+
+    unseen: Cards
+    """The cards that no seat has seen, sorted: stock, blind cards and undealt cards."""
+    hands: tuple[Cards, ...]
+    """The hands by seat, each sorted."""
+    pile: Cards = ()
+    """The pile, bottom card first."""
+    burned: Cards = ()
+    """The cards that are out of play, sorted."""
     ended: str = ""
     """The reason why the game is over; empty while it goes on."""
 
@@ -153,25 +158,17 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return len(self.hands[seat]) + len(self.rows[seat]) + self.blind[seat]
 
 
-class View(Viewed, msgspec.Struct, frozen=True):
+class View(Viewed, Public, frozen=True, kw_only=True):
     """The view from a seat; of the pile it shows the top card and the size."""
 
     viewer: Seat | None
     """The seat whose view it is; None for an onlooker, who sees no hand."""
     actor: Actor
     """The actor to move."""
-    turn: Seat
-    """The seat that is dealt a card, chooses, plays, or has just played."""
-    phase: Phase
-    options: Options
     hand: Cards
     """This seat's own hand, sorted."""
     hands: tuple[int, ...]
     """The number of cards in each hand."""
-    rows: tuple[Cards, ...]
-    """The face-up cards, by seat, sorted."""
-    blind: tuple[int, ...]
-    """The number of face-down cards of each seat, unknown even to their owner."""
     stock: int
     """The number of cards left to refill hands."""
     top: Card | None
@@ -182,9 +179,5 @@ class View(Viewed, msgspec.Struct, frozen=True):
     """The pile's demand on the next card."""
     burned: int
     """The number of cards out of play."""
-    out: tuple[Seat, ...]
-    """The seats without cards left, in the order of going out."""
-    quiet: int
-    """Piles taken since the last change to anything but hands and pile."""
     legal: tuple[SeatAction, ...]
     """The legal actions of this seat; empty while another actor has to move."""

@@ -95,24 +95,16 @@ class Phase(StrEnum):
     """The game is over."""
 
 
-class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The full state of a game."""
+class Public(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of a state that every viewer knows."""
 
     phase: Phase
     options: Options
-    deck: tuple[Card, ...]
-    """The cards of the deck, sorted; each card to flip is drawn at random."""
     benches: tuple[tuple[Card, ...], ...]
     """Each seat's open cards, sorted."""
     banks: tuple[tuple[Card, ...], ...]
     """Each seat's banked cards, sorted."""
     stacks: Stacks = ((),) * STACKS
-    flipped: tuple[Card, ...] = ()
-    """The flipped card that is not on a stack yet, or empty."""
-    aside: tuple[Card, ...] = ()
-    """This turn's switch cards and the roll cards taken; discarded when the turn ends."""
-    discards: tuple[Card, ...] = ()
-    """The discard pile, bottom card first."""
     turn: Seat = Seat(0)
     """The seat whose turn it is; ruling: seat 0 begins, unless the die chooses."""
     takers: tuple[Seat, ...] = ()
@@ -121,38 +113,38 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The seats that still have to roll the die, in that order."""
 
 
-class View(Viewed, msgspec.Struct, frozen=True, dict=True):
+class State(Public, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The full state of a game."""
+
+    deck: tuple[Card, ...]
+    """The cards of the deck, sorted; each card to flip is drawn at random."""
+    flipped: tuple[Card, ...] = ()
+    """The flipped card that is not on a stack yet, or empty."""
+    aside: tuple[Card, ...] = ()
+    """This turn's switch cards and the roll cards taken; discarded when the turn ends."""
+    discards: tuple[Card, ...] = ()
+    """The discard pile, bottom card first."""
+
+
+class View(Viewed, Public, frozen=True, kw_only=True, dict=True):
     """The view from a seat: all but the deck and the discards below the top one."""
 
     viewer: Seat | None
     """The seat whose view it is; None for an onlooker, who sees no hand."""
     actor: Actor
     """The actor to move."""
-    phase: Phase
-    options: Options
     deck: int
     """The number of cards in the deck."""
-    stacks: Stacks
     flipped: Card | None
     """The flipped card that is not on a stack yet, or None."""
     refusals: tuple[str | None, ...] | None
     """The reason against each place for that card, or None if it fits; None unless placing."""
     aside: tuple[Card, ...]
     """This turn's switch cards and the roll cards taken."""
-    benches: tuple[tuple[Card, ...], ...]
-    """Each seat's open cards, sorted."""
-    banks: tuple[tuple[Card, ...], ...]
-    """Each seat's banked cards, which all seats have seen on the bench."""
     discarded: int
     """The number of cards in the discard pile."""
     top: Card | None
     """The top card of the discard pile, or None."""
-    turn: Seat
-    """The seat whose turn it is."""
-    takers: tuple[Seat, ...]
-    """The seats that may still take a stack this turn, in that order."""
-    rollers: tuple[Seat, ...]
-    """The seats that still have to roll the die, in that order."""
     legal: tuple[SeatAction, ...]
     """The legal actions of this seat; empty while another actor has to move."""
 

@@ -120,22 +120,14 @@ def combined(table: Sequence[Combination], action: Lay | Add | Exchange) -> Card
     return tuple(new if role.stands_in_for(action.card) else role for role in before)
 
 
-class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The full state of a game."""
+class Public(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of a state that every viewer knows."""
 
     phase: Phase
     options: Options
-    deck: tuple[Card, ...]
-    """The cards of the deck, sorted; each card to deal is drawn at random."""
-    hands: tuple[tuple[Card, ...], ...]
-    """The cards of each seat, sorted."""
-    scores: tuple[int, ...]
-    """Points of finished rounds by side; with `n` sides, seat `s` is on side `s` modulo `n`."""
     dealer: Seat
     turn: Seat
     """The seat whose turn it is; before the first turn of a round, the dealer."""
-    discards: tuple[Card, ...] = ()
-    """The discard pile, bottom card first."""
     table: tuple[Combination, ...] = ()
     """The combinations on the table, in the order of laying."""
     out: tuple[Seat, ...] = ()
@@ -146,6 +138,19 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The number of consecutive turns without a card put on the table."""
     round: int = 1
     """The number of the round, from 1."""
+
+
+class State(Public, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The full state of a game."""
+
+    deck: tuple[Card, ...]
+    """The cards of the deck, sorted; each card to deal is drawn at random."""
+    hands: tuple[tuple[Card, ...], ...]
+    """The cards of each seat, sorted."""
+    scores: tuple[int, ...]
+    """Points of finished rounds by side; with `n` sides, seat `s` is on side `s` modulo `n`."""
+    discards: tuple[Card, ...] = ()
+    """The discard pile, bottom card first."""
     ended: str = ""
     """The reason why the game is over; empty while it goes on."""
 
@@ -159,20 +164,13 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return seat % len(self.scores)
 
 
-class View(Viewed, msgspec.Struct, frozen=True):
+class View(Viewed, Public, frozen=True, kw_only=True):
     """The view from a seat: its hand, the table, the top discard, and counts of hidden cards."""
 
     viewer: Seat | None
     """The seat whose view it is; None for an onlooker, who sees no hand."""
     actor: Actor
     """The actor to move."""
-    turn: Seat
-    """The seat whose turn it is; before the first turn of a round, the dealer."""
-    phase: Phase
-    options: Options
-    round: int
-    """The number of the round, from 1."""
-    dealer: Seat
     hand: tuple[Card, ...]
     """This seat's cards, sorted."""
     hands: tuple[int, ...]
@@ -183,18 +181,10 @@ class View(Viewed, msgspec.Struct, frozen=True):
     """The number of cards in the discard pile."""
     top: Card | None
     """The top card of the discard pile, or None."""
-    table: tuple[Combination, ...]
-    """The combinations on the table, in the order of laying."""
     worth: tuple[int, ...]
     """The present score of each combination."""
-    out: tuple[Seat, ...]
-    """The seats that have come out this round, in that order."""
     minimum: tuple[int, ...]
     """The number of cards that each seat needs to come out."""
-    laid: int
-    """The number of cards put on the table this turn."""
-    quiet: int
-    """The number of consecutive turns without a card put on the table."""
     scores: tuple[int, ...]
     """Points of finished rounds by seat; partners share a score."""
     legal: tuple[SeatAction, ...]

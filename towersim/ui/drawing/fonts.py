@@ -1,6 +1,6 @@
 """Font rendering with a cache and fallback fonts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -116,23 +116,22 @@ class Fonts:
     def fitting(
         self,
         words: str,
-        sizes: tuple[int, int],
-        room: tuple[int | None, int],
+        sizes: Sequence[int],
+        room: tuple[int | None, int | None],
         *,
         bold: bool = False,
     ) -> int:
-        """Return the largest size, from `sizes` (least, most), at which a line fits a room.
+        """Return the first of `sizes`, the largest first, at which a line fits a room.
 
-        The room is a width and a height in pixels; the least size is returned if none fits.
+        The room is a width and a height in pixels; the last size is returned if none fits.
         """
-        least, most = sizes
         width, height = room
         words = self.language.say(words)
-        for size in range(most, least, -1):
-            tall = self.font(size, bold=bold).get_height() <= height
+        for size in sizes:
+            tall = height is None or self.font(size, bold=bold).get_height() <= height
             if tall and (width is None or self.width(words, size, bold=bold) <= width):
                 return size
-        return least
+        return sizes[-1]
 
     def cut(self, words: str, size: int, width: int, *, bold: bool = False) -> str:
         """Return the text, truncated with an ellipsis to fit `width` pixels."""

@@ -1,7 +1,6 @@
 """Text over the table: the hint, the log, tips, notes and banners."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final, NamedTuple
 
 import pygame
@@ -31,8 +30,8 @@ BLUSH: Final[RGB] = (255, 232, 222)
 """Paper of the same slip."""
 NAME = 170
 """Maximum width of a name in a hint too long for two lines, in units."""
-LARGE: Final = (24, 22, 20, 18, 16)
-"""Text sizes of a banner, in units."""
+LARGE: Final = 24
+"""Largest text size of a banner, in units."""
 LEAST: Final = 10
 """Minimum text size of a name in two lines, in units."""
 LEGIBLE: Final = 14
@@ -110,30 +109,84 @@ def _spoken(
     return [first, stage.text(words[len(who) + 1 :], size, TEXT, room=(rest, None))]
 
 
-def wrapped_in(
-    stage: Stage, words: str, room: pygame.Rect, sizes: tuple[float, int]
-) -> tuple[float, list[str]]:
-    """Return words wrapped to fit a room, and their size, from the first of `sizes` down.
+class Paragraph(NamedTuple):
+    """A paragraph of a `TextBox`."""
 
-    At the last size, lines that do not fit are dropped.
+    words: str
+    colour: RGB
+    smaller: float = 0.0
+    """Its text size below that of the box, in units."""
+
+
+class TextSizes(NamedTuple):
+    """The sizes of text tried for a `TextBox`, in units, and the distances in it."""
+
+    largest: float
+    least: float
+    spacing: float = 1.3
+    """Distance of lines, as a multiple of their text size."""
+    gap: float = 0.0
+    """Distance after a paragraph, in units."""
+
+
+class TextLine(NamedTuple):
+    """A line of a `TextBox`: its words, text size in units, colour, and y in the box in pixels."""
+
+    words: str
+    units: float
+    colour: RGB
+    y: int
+
+
+class TextBox:
+    """Wrapped paragraphs in a room, at the largest text size at which they fit.
+
+    At the least size, lines that do not fit are dropped, and the last one ends with dots.
     """
-    size, least = sizes
-    while True:
-        lines = stage.fonts.wrapped(words, stage.px(size), room.w)
-        most = max(room.h // stage.px(1.3 * size), 1)
-        if len(lines) <= most or size <= least:
-            return size, lines[:most]
-        size -= 1
+
+    def __init__(
+        self, stage: Stage, paragraphs: Sequence[Paragraph], room: pygame.Rect, sizes: TextSizes
+    ) -> None:
+        self.size = sizes.largest
+        self._stage, self._room, self._sizes = stage, room, sizes
+        self.lines, self.height = self._wrapped(paragraphs)
+        while self.height > room.h and self.size > sizes.least:
+            self.size = max(self.size - 1, sizes.least)
+            self.lines, self.height = self._wrapped(paragraphs)
+        shown = [line for line in self.lines if line.y + self._step(line.units) <= room.h]
+        if len(shown) < len(self.lines):
+            *shown, last = shown or self.lines[:1]
+            self.lines = [*shown, last._replace(words=f"{last.words} …")]
+            self.height = last.y + self._step(last.units)
+
+    def _step(self, units: float) -> int:
+        """Return the distance of lines of a text size, in pixels."""
+        return self._stage.px(self._sizes.spacing * units)
+
+    def _wrapped(self, paragraphs: Sequence[Paragraph]) -> tuple[list[TextLine], int]:
+        """Return the lines at the present size and their height in pixels."""
+        stage, lines, y = self._stage, list[TextLine](), 0
+        for words, colour, smaller in paragraphs:
+            units = self.size - smaller
+            for line in stage.fonts.wrapped(words, stage.px(units), self._room.w):
+                lines.append(TextLine(line, units, colour, y))
+                y += self._step(units)
+            y += stage.px(self._sizes.gap) if self._sizes.gap else 0
+        return lines, y
+
+    def draw(self, canvas: Canvas, down: int = 0) -> None:
+        """Draw the lines from the top of the room, or `down` pixels below it."""
+        for words, units, colour, y in self.lines:
+            at = self._room.x, self._room.y + down + y
+            canvas.text(words, units, colour, room=(self._room.w, None), topleft=at)
 
 
 def draw_paragraph(
     canvas: Canvas, words: str, room: pygame.Rect, colour: RGB, units: float = 16
 ) -> None:
     """Draw wrapped text at the player's text size, or as large as fits the room."""
-    size, lines = wrapped_in(canvas.stage, words, room, (canvas.stage.grown(units), 11))
-    for index, line in enumerate(lines):
-        at = room.x, room.y + index * canvas.px(1.3 * size)
-        canvas.text(line, size, colour, room=(room.w, None), topleft=at)
+    sizes = TextSizes(canvas.stage.grown(units), 11)
+    TextBox(canvas.stage, [Paragraph(words, colour)], room, sizes).draw(canvas)
 
 
 class Letters(NamedTuple):
@@ -295,13 +348,9 @@ def draw_banner(
     canvas: Canvas, rect: pygame.Rect, words: str, sign: pygame.Surface | None = None
 ) -> None:
     """Draw an announcement in the middle of a rectangle, as large as fits, after a sign."""
-    px, draw = canvas.px, partial(canvas.stage.text, words, colour=TEXT, bold=True)
+    px = canvas.px
     before = sign.get_width() + px(14) if sign is not None else 0
-    most = rect.w - px(60) - before
-    pictures = (draw(size) for size in LARGE)
-    picture = next(
-        (p for p in pictures if p.get_width() <= most), draw(LARGE[-1], room=(most, None))
-    )
+    picture = canvas.stage.fitted(words, LARGE, TEXT, rect.w - px(60) - before, bold=True)
     slip = picture.get_rect().inflate(px(48) + before, px(26))
     slip.center = rect.center
     draw_slip(canvas, slip)
@@ -344,7 +393,8 @@ def _log_rows(
     least = LEGIBLE if few == 2 else tall
     if stage.fonts.width(newest, stage.px(least)) > room:
         inner = rect.inflate(-stage.px(BESIDE_LOG), -stage.px(8))
-        size, rows = wrapped_in(stage, newest, inner, (tall, SMALL))
+        box = TextBox(stage, [Paragraph(newest, ON_DARK)], inner, TextSizes(tall, SMALL))
+        size, rows = box.size, [line.words for line in box.lines]
         one = stage.fitted(newest, tall, ON_DARK, room)
         if stage.text(newest, size, ON_DARK).get_width() > one.get_width():
             return rows, size, len(rows)

@@ -198,8 +198,8 @@ class Stage:
         """
         (width, height), size, colour = room, self.px(units), self.tint(colour)
         if height is not None and self.look.text > 1:
-            most = self.px(self.grown(units))
-            size = self.fonts.fitting(words, (size, most), (width, height), bold=bold)
+            sizes = range(self.px(self.grown(units)), size - 1, -1)
+            size = self.fonts.fitting(words, sizes, (width, height), bold=bold)
         if width is not None:
             words = self.fonts.cut(words, size, width, bold=bold)
         return self.fonts.text(words, size, colour, bold=bold)
@@ -211,10 +211,10 @@ class Stage:
 
         It is cut if it does not fit at `SMALL` units.
         """
-        sizes = range(round(units), SMALL - 1, -1)
-        pictures = (self.text(words, size, colour, bold=bold) for size in sizes)
-        found = next((picture for picture in pictures if picture.get_width() <= width), None)
-        return found or self.text(words, SMALL, colour, bold=bold, room=(width, None))
+        sizes = [self.px(size) for size in (*range(round(units), SMALL, -1), SMALL)]
+        size = self.fonts.fitting(words, sizes, (width, None), bold=bold)
+        words = self.fonts.cut(words, size, width, bold=bold)
+        return self.fonts.text(words, size, self.tint(colour), bold=bold)
 
     def title(
         self, words: str, units: float, colour: RGB, *, room: Room = (None, None)
@@ -222,7 +222,8 @@ class Stage:
         """Return a title or a number in the display typeface, as `text` does."""
         (width, height), size, fonts = room, self.px(units), self.fonts.titles
         if height is not None and self.look.text > 1:
-            size = fonts.fitting(words, (size, self.px(self.grown(units))), (width, height))
+            sizes = range(self.px(self.grown(units)), size - 1, -1)
+            size = fonts.fitting(words, sizes, (width, height))
         if width is not None:
             words = fonts.cut(words, size, width)
         return fonts.text(words, size, self.tint(colour))

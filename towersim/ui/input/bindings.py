@@ -48,6 +48,11 @@ class KeyBinding(NamedTuple):
     label: str = ""
     """The label of the keys if their names (`keymap.keys_label`) do not do."""
 
+    @property
+    def names(self) -> set[str]:
+        """The names of all its keys."""
+        return {pygame.key.name(key) for keys in self.keys.values() for key in keys}
+
 
 def on_key(command: StrEnum, effect: str, *keys: int) -> KeyBinding:
     """Return the binding of one command to one or more keys."""

@@ -165,7 +165,7 @@ def letters(games: Mapping[str, KeyMap]) -> dict[str, dict[str, str]]:
     functions: dict[str, dict[str, str]] = {}
     for title, keys in games.items():
         for line in keys:
-            for name in {pygame.key.name(key) for some in line.keys.values() for key in some}:
+            for name in line.names:
                 if _is_letter(name) and name not in JOBS and line not in WINDOW:
                     functions.setdefault(name, {})[title] = line.help
     return dict(sorted(functions.items()))
@@ -214,9 +214,7 @@ def conflict(
         return _("{key} is taken: {job}.", key=label(key), job=jobs[other]), True
     for title, keys in games.items():
         for line in keys:
-            if key not in jobs and code(key) in {
-                one for some in line.keys.values() for one in some
-            }:
+            if key not in jobs and key in line.names:
                 sentence = _(
                     "{key} is taken in {game}: {job}.", key=label(key), game=title, job=line.help
                 )

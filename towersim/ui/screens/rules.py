@@ -8,6 +8,7 @@ import pygame
 from towersim.common.messages import message as _
 from towersim.ui.app_context import AppContext, Guide, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.theme import TEXT
 from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.input.keymap import keys_label
@@ -86,29 +87,16 @@ class RulesPages(SheetScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the open page."""
-        stage, page = canvas.stage, self.pages[self._page]
-        px, y = canvas.px, self.sheet.y + canvas.px(86)
-        size = self._text_size(page)
-        for paragraph in page.paragraphs:
-            for line in stage.fonts.wrapped(paragraph, px(size), px(560)):
-                canvas.text(line, size, TEXT, topleft=(self.left, y))
-                y += px(25 / 17 * size)
-            y += px(13)
+        px, page = canvas.px, self.pages[self._page]
+        room = pygame.Rect(self.left, self.sheet.y + px(86), px(560), self.sheet.h - px(86 + 80))
+        sizes = TextSizes(round(canvas.stage.grown(17)), 15, 25 / 17, gap=13)
+        paragraphs = [Paragraph(words, TEXT) for words in page.paragraphs]
+        TextBox(canvas.stage, paragraphs, room, sizes).draw(canvas)
         if page.picture is not None:
             # Without paragraphs a picture has the whole sheet.
             wide = px(260) if page.paragraphs else self.right - self.left
             area = pygame.Rect(self.right - wide, self.sheet.y + px(86), wide, px(400))
             page.picture(canvas, area)
-
-    def _text_size(self, page: Page) -> float:
-        """Return the text size of a page in units: that of the settings, or less to fit; ≥ 17."""
-        stage = self.context.stage
-        px, room = stage.px, self.sheet.h - stage.px(86 + 80)
-        for size in range(round(stage.grown(17)), 17, -1):
-            lines = [stage.fonts.wrapped(words, px(size), px(560)) for words in page.paragraphs]
-            if sum(map(len, lines)) * px(25 / 17 * size) + len(lines) * px(13) <= room:
-                return size
-        return 17
 
 
 MOST: Final = 20

@@ -18,7 +18,7 @@ from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.room import draw_room
 from towersim.ui.drawing.sprites import Sprites, painted
-from towersim.ui.drawing.text import draw_slip
+from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes, draw_slip
 from towersim.ui.drawing.theme import (
     GLOW,
     ON_DARK,
@@ -146,22 +146,8 @@ class Painter:
         counted = _("Move {number} of {all}", number=move.number, all=last)
         wide, right = (band.w // 4, px(30)), (band.right - px(16), band.centery)
         number = canvas.text(counted, 14, ON_DARK_SOFT, room=wide, midright=right)
-        room = band.w - number.w - px(48)
-        sizes = range(round(stage.grown(18)), 13, -1)
-        size = next((s for s in sizes if self._fits(told, s, room)), 13)
-        lines = self._lines(told, size, room)
-        shown = lines if len(lines) <= 3 else [*lines[:2], f"{lines[2]} …"]
-        step = px(LINE * size)
-        top = band.centery - step * len(shown) // 2
-        for index, line in enumerate(shown):
-            left = band.x + px(16), top + index * step
-            canvas.text(line, size, ON_DARK, room=(room, None), topleft=left)
-
-    def _fits(self, told: tuple[str, ...], size: int, room: int) -> bool:
-        """Return whether the sentences take at most two lines and fit the band's height."""
-        lines = len(self._lines(told, size, room))
-        return lines <= 2 and lines * self.stage.px(LINE * size) <= self._band.h
-
-    def _lines(self, told: tuple[str, ...], size: int, room: int) -> list[str]:
-        fonts = self.stage.fonts
-        return fonts.wrapped(" ".join(map(fonts.language.say, told)), self.stage.px(size), room)
+        room = pygame.Rect(band.x + px(16), band.y, band.w - number.w - px(48), band.h)
+        say = stage.fonts.language.say
+        sentences = Paragraph(" ".join(map(say, told)), ON_DARK)
+        box = TextBox(stage, [sentences], room, TextSizes(round(stage.grown(18)), 11, LINE))
+        box.draw(canvas, (band.h - box.height) // 2)

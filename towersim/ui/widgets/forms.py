@@ -168,23 +168,15 @@ class Form:
         """Return the theme's id of a button with the largest text size that fits."""
         fonts, (_, bold) = self.stage.fonts, STYLES[style]
         room = rect.inflate(-self.stage.px(12), -self.stage.px(6))
-        *larger, least = text_steps(self.stage, style)
-        fits = (
-            size
-            for size in larger
-            if fonts.width(words, size, bold=bold) <= room.w
-            and fonts.font(size, bold=bold).get_height() <= room.h
-        )
-        return ObjectID(object_id=button_id(style, next(fits, least)))
+        size = fonts.fitting(words, text_steps(self.stage, style), room.size, bold=bold)
+        return ObjectID(object_id=button_id(style, size))
 
     def _shrunk(self, words: str, size: int, width: int, style: str) -> int:
         """Return `size`, in pixels, less what it takes for a label to fit a narrow button."""
         edge = ROUND_EDGE if style == "round" else EDGE
-        fonts, room = self.stage.fonts, width - self.stage.px(2 * edge)
-        sizes = range(size, self.stage.px(SMALL) - 1, -1)
-        bold = STYLES[style][1]
-        fits = (one for one in sizes if fonts.width(words, one, bold=bold) <= room)
-        return next(fits, min(size, self.stage.px(SMALL)))
+        room, least = width - self.stage.px(2 * edge), min(size, self.stage.px(SMALL))
+        sizes, bold = range(size, least - 1, -1), STYLES[style][1]
+        return self.stage.fonts.fitting(words, sizes, (room, None), bold=bold)
 
     def entry(
         self, rect: pygame.Rect, text: str, most: int = 30, command: ButtonId | None = None

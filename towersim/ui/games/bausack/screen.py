@@ -1,4 +1,4 @@
-"""The game screen of Bausack: input by mouse and keyboard."""
+"""The game screen of Bausack: input by mouse and keyboard, and the result."""
 
 import math
 from collections.abc import Sequence
@@ -8,17 +8,22 @@ from typing import Final
 import pygame
 
 from towersim.common.messages import message as _
+from towersim.common.units import Seat, TowerId
 from towersim.match.match import Match, MatchPhase
 from towersim.rules.base import Collapsed, Event, Outcome, Stood
 from towersim.rules.bausack.log import Opened, Pushed
-from towersim.rules.bausack.state import Phase
+from towersim.rules.bausack.state import Phase, View
 from towersim.ui.app_context import AppContext
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import number_at
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.bausack.buttons import answers
+from towersim.ui.games.bausack.draw_seats import PLACES, draw_small_tower, number_disc, token_disc
 from towersim.ui.games.bausack.draw_table import grip
-from towersim.ui.games.bausack.ending import ending
 from towersim.ui.games.bausack.keys import KEYS, BausackCommand
 from towersim.ui.games.bausack.layout import Layout
+from towersim.ui.games.bausack.messages import pieces
 from towersim.ui.games.bausack.pending_decision import PendingDecision, TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.games.bausack.presenter import LIE, BausackPresenter
@@ -35,6 +40,48 @@ from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.widgets.buttons import Button
+
+
+def ending(play: BausackPlay, outcome: Outcome) -> Ending:
+    """Return the content of the result page."""
+    view, sprites = play.view(), Sprites(play.match.setup.pieces)
+    told = [_story(play, view, Seat(seat)) for seat in range(len(view.towers))]
+
+    def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
+        stage, px, y = canvas.stage, canvas.px, area.y + canvas.px(15)
+        canvas.put(number_disc(stage, seat, px(24)), midleft=(area.x, y))
+        canvas.text(told[seat], 16, TEXT, midleft=(area.x + px(36), y))
+        if view.tokens[seat]:
+            canvas.put(token_disc(stage, px(17), full=True), midright=(area.right, y))
+            at = area.right - px(22), y
+            canvas.text(str(view.tokens[seat]), 15, SOFT_TEXT, midright=at)
+        span = play.span(TowerId(seat))
+        if span is not None:
+            small = pygame.Rect(0, area.y, px(110), area.h)
+            small.right = area.right - px(70)
+            figures = [figure for figure in play.figures() if figure.tower == TowerId(seat)]
+            draw_small_tower(canvas.target, sprites, small, figures, span)
+
+    return Ending(outcome=outcome, draw_row=draw_row, caption=_("opponents outlasted"))
+
+
+def _story(play: BausackPlay, view: View, seat: Seat) -> str:
+    """Return a phrase about a seat's tower: its collapse, or its pieces and height."""
+    order = [other for tick in view.collapsed for other in tick]
+    if seat in order:
+        events = (event for event in play.match.events if isinstance(event, Collapsed))
+        number = next((len(e.blocks) for e in events if e.tower == TowerId(seat)), 0)
+        place = PLACES[order.index(seat)]
+        return _("collapsed {place}, with {pieces}", place=place, pieces=pieces(number))
+    span = play.span(TowerId(seat))
+    if span is None:
+        return _("never had a foundation")
+    return _(
+        "stands, {pieces} and {height:.1f} cm high",
+        pieces=pieces(len(view.towers[seat])),
+        height=span[1].y * 100,
+    )
+
 
 TURN: Final = math.radians(15)
 """Angle by which Q and E turn an examined piece; with Shift a third of it."""

@@ -23,6 +23,7 @@ from towersim.ui.drawing.frames import draw_frame
 from towersim.ui.drawing.layout import SIDE
 from towersim.ui.drawing.room import draw_height, draw_plumb, draw_room, draw_ruler
 from towersim.ui.drawing.sprites import Pen, Sprites, draw_outline
+from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.theme import (
     ACCENT_DARK,
     GLOW,
@@ -31,7 +32,6 @@ from towersim.ui.drawing.theme import (
     RGB,
     WALNUT_DARK,
     WALNUT_LIGHT,
-    Stage,
 )
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.games.practice.bests import Ghost
@@ -159,8 +159,8 @@ def _draw_dashes(canvas: Canvas, mark: Mark, start: tuple[int, int], end: tuple[
         pygame.draw.polygon(canvas.target, mark.tint, head)
 
 
-SMALLER: Final = -4
-"""The least change of size of order and hint if their texts are long, in units."""
+LEAST: Final = 12
+"""Least text size of a challenge's order, in units; that of its hint is 2 less."""
 
 
 def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
@@ -181,30 +181,13 @@ def _draw_head(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     if challenge.number:
         place = _("{chapter}  ·  {number}", chapter=place, number=challenge.number)
     canvas.text(place, 13, ON_DARK_SOFT, topleft=rect.topleft)
-    room, at = (rect.w, canvas.px(38)), (rect.x, rect.y + canvas.px(18))
-    canvas.title(title_text(challenge), 24, ON_DARK, room=room, topleft=at)
-    y = rect.y + canvas.px(54)
-    wished = (
-        _order_lines(canvas.stage, frame, more)
-        for more in range(round(canvas.stage.grown(16)) - 16, SMALLER, -1)
-    )
-    fitting = (lines for lines in wished if y + sum(high for _, high in lines) <= rect.bottom)
-    for line, high in next(fitting, None) or _order_lines(canvas.stage, frame, SMALLER):
-        canvas.put(line, (rect.x, y))
-        y += high
-
-
-def _order_lines(stage: Stage, frame: FrameState, more: int) -> list[tuple[pygame.Surface, int]]:
-    """Return the lines of order and hint, `more` units larger, each with its height in pixels."""
-    challenge = frame.challenge
-    return [
-        (stage.text(line, size, tint), stage.px(1.32 * size))
-        for words, size, tint in (
-            (order_text(challenge), 16 + more, ON_DARK),
-            (hint_text(challenge), 14 + more, ON_DARK_SOFT),
-        )
-        for line in stage.fonts.wrapped(words, stage.px(size), stage.px(SIDE - 36))
-    ]
+    size, at = (rect.w, canvas.px(38)), (rect.x, rect.y + canvas.px(18))
+    canvas.title(title_text(challenge), 24, ON_DARK, room=size, topleft=at)
+    room = pygame.Rect(rect.x, rect.y + canvas.px(54), canvas.px(SIDE - 36), rect.h - canvas.px(54))
+    sizes = TextSizes(round(canvas.stage.grown(16)), LEAST, 1.32)
+    order = Paragraph(order_text(challenge), ON_DARK)
+    hint = Paragraph(hint_text(challenge), ON_DARK_SOFT, smaller=2)
+    TextBox(canvas.stage, [order, hint], room, sizes).draw(canvas)
 
 
 def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:

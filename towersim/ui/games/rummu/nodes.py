@@ -19,7 +19,7 @@ from towersim.ui.cards.table import Answer
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_glow
 from towersim.ui.drawing.paint import blend
-from towersim.ui.drawing.text import Letters, wrapped_in
+from towersim.ui.drawing.text import Letters, Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.theme import GLOW, ON_DARK, RGB
 from towersim.ui.games.rummu import choices, messages
 from towersim.ui.games.rummu.assessment import Assessment, assess
@@ -225,8 +225,9 @@ def _paint_words(
     top = state.layout.bench_cards.y
     bottom = state.layout.reading.y if assessment.reading else rect.bottom
     room = pygame.Rect(left, top, right - left, bottom - px(4) - top)
-    size, lines = wrapped_in(stage, assessment.words, room, (min(stage.grown(15), 22), 11))
-    lines = stage.fonts.balanced(" ".join(lines), stage.px(size), room.w)
+    sizes = TextSizes(min(stage.grown(15), 22), 11)
+    size = TextBox(stage, [Paragraph(assessment.words, tint)], room, sizes).size
+    lines = stage.fonts.balanced(assessment.words, stage.px(size), room.w)
     for index, words in enumerate(lines):
         canvas.text(words, size, tint, topleft=(left, top + index * px(1.3 * size)))
 
