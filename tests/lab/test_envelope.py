@@ -43,23 +43,25 @@ SMALL = {
     "agreeing": envelope.agreeing(24),
     "creeping": envelope.creeping(12, seconds=2),
     "repeats": envelope.repeats(),
+    "loaded": envelope.loaded(3, 18),
+    "pins": envelope.pins([(8.0, 0.001), (64.0, 0.015)], seconds=1),
 }
 
 
 @pytest.mark.parametrize("measure", SMALL.values(), ids=SMALL)
-def test_table_1_meets_its_requirements_on_small_scenes(measure: Measure) -> None:
+def test_table_2_meets_its_requirements_on_small_scenes(measure: Measure) -> None:
     found = reading(measure, TABLE_2)
     assert found.holds, found
 
 
-@pytest.mark.parametrize("name", ["columns", "harmonics", "agreeing", "creeping"])
+@pytest.mark.parametrize("name", ["columns", "harmonics", "agreeing", "creeping", "loaded", "pins"])
 def test_a_poor_profile_does_not_meet_the_requirements(name: str) -> None:
     found = reading(SMALL[name], POOR)
     assert not found.holds, found
 
 
 @pytest.mark.parametrize("name", [name for name in OTHER_ENGINES if name.startswith("pymunk")])
-@pytest.mark.parametrize("measure", ["columns", "harmonics", "creeping"])
+@pytest.mark.parametrize("measure", ["columns", "harmonics", "creeping", "loaded", "pins"])
 def test_bare_pymunk_lets_standing_towers_fall(name: str, measure: str) -> None:
     assert not reading(SMALL[measure], name).holds
 
@@ -80,10 +82,10 @@ def test_box2d_holds_low_columns_only_with_small_steps_and_large_cubes() -> None
             assert not scenes.track(column([0.0] * 8), name, 5.0).stands, name
 
 
-def test_other_engines_accept_boxes_only() -> None:
+def test_other_engines_accept_convex_polygons_only() -> None:
     ball = Block(BlockId("a"), Circle(0.01), Material(), 0.02, Pose(0.0, 0.01, 0.0))
     for build in OTHER_ENGINES.values():
-        with pytest.raises(TypeError, match="a: other engines take boxes only"):
+        with pytest.raises(TypeError, match="a: other engines take convex polygons only"):
             build(Scene(TableTop(), (ball,)))
 
 
@@ -232,6 +234,18 @@ def test_a_vertical_bar_in_a_cell_is_escaped() -> None:
 def test_rows_are_written_as_json() -> None:
     said = json.loads(msgspec.json.encode(ROWS))
     assert said[0]["ours"]["numbers"] == {"stand": 10.0}
+
+
+def test_stable_scenes_have_to_stand_and_impossible_ones_must_not() -> None:
+    margins = [0.5, 0.02, 0.005, -0.1]
+    for stood, holds in (
+        ([True, True, False, False], True),
+        ([True, False, True, False], False),
+        ([True, True, True, True], False),
+    ):
+        assert envelope.holding(margins, stood, 0.98).holds == holds, stood
+    assert envelope.holding(margins, [True, False, False, False], 0.5).holds
+    assert envelope.holding(margins, [False] * 4, None).holds
 
 
 @pytest.mark.slow

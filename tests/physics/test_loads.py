@@ -7,6 +7,7 @@ from tests.physics.builders import cube, golden_bits, names, on_table, run
 from towersim.common.units import BlockId, Pose, Target
 from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import SIDE, column
+from towersim.lab.envelope_ratios import ratio_scene
 from towersim.lab.envelope_scenes import offsets
 from towersim.physics.loads import depths, factors, feet, pressing
 from towersim.physics.profile import TABLE_1, TABLE_2
@@ -93,7 +94,7 @@ def test_scaled_blocks_keep_their_weight() -> None:
 
 def test_a_light_block_that_carries_nothing_falls_freely() -> None:
     world = World(on_table([cube("air", 0.1, 0.5, density=1), cube("a", 0.0, 0.01)]), TABLE_2)
-    assert world.load_ratio == pytest.approx(700)
+    assert len(world._factors) == 2
     run(world, 0.2)
     assert world.velocities[0, 1] == pytest.approx(-G * 0.2, rel=1e-3)
 
@@ -164,6 +165,24 @@ def test_a_block_on_a_narrow_foot_takes_shorter_steps() -> None:
     scenes = [boxes((side, 700, 0), (0.02, 1, 0)) for side in (0.01, 0.0009, 0.0004)]
     ticks = [World(scene, TABLE_2)._steps for scene in scenes]
     assert ticks == [8, 16, 32]
+
+
+def test_masses_are_scaled_from_a_smaller_load_on_if_blocks_are_uneven() -> None:
+    light = [boxes((0.02, 700, 0), (0.02, 700 * ratio, 0)) for ratio in (24, 26, 51)]
+    equal = [column([0.0] * n) for n in (40, 52)]
+    scaled = [bool(World(scene, TABLE_2)._factors.size) for scene in (*light, *equal)]
+    assert scaled == [False, True, True, False, True]
+
+
+def test_a_small_plank_that_cannot_stand_is_not_wedged_by_the_skin() -> None:
+    """By statics it lacks 0.3 % of its weight; a skin of 25 µm bent its contacts by as much."""
+    assert not stands(ratio_scene(1, 3, 727).scene)
+
+
+@pytest.mark.parametrize("side", [0.001, 0.004, 0.02, 0.5])
+def test_small_blocks_stand_to_within_a_hundredth_of_their_limit_too(side: float) -> None:
+    for out, stood in ((0.49, True), (0.51, False)):
+        assert stands(boxes((side, 700, 0), (side, 700, out * side))) == stood, out
 
 
 def test_the_depth_of_a_block_is_its_number_of_contacts_above_the_ground() -> None:

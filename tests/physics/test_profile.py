@@ -23,8 +23,10 @@ TABLE_1_NUMBERS = {
     "preload_iterations": 1000,
     "preload_grading": 3.0,
     "scaled_from": math.inf,
+    "uneven_from": math.inf,
     "scaled_to": 10.0,
     "narrow": math.inf,
+    "skin_share": math.inf,
     "hand_force": 0.25,
     "hand_torque": 0.0025,
     "hand_speed": 0.8,
@@ -39,7 +41,12 @@ TABLE_1_NUMBERS = {
 }
 
 
-TABLE_2_NUMBERS = TABLE_1_NUMBERS | {"name": "table-2", "scaled_from": 50.0, "narrow": 16.0}
+TABLE_2_NUMBERS = TABLE_1_NUMBERS | {
+    "name": "table-2",
+    "scaled_from": 50.0,
+    "narrow": 16.0,
+    "skin_share": 1 / 600,
+}
 
 
 @pytest.mark.parametrize(("p", "numbers"), [(TABLE_1, TABLE_1_NUMBERS), (TABLE_2, TABLE_2_NUMBERS)])

@@ -19,7 +19,7 @@ from towersim.common.units import BlockId, Pose, Target, Vec
 from towersim.geometry.shapes import Box, Polygon
 from towersim.lab.analytic_scenes import SIDE, column, incline
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, explain
-from towersim.physics.profile import TABLE_1
+from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import falls_of_scene
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene, TableTop
@@ -42,16 +42,16 @@ class Fall(NamedTuple):
 
 def explained(fall: Fall) -> Collapse | None:
     """Return the cause of the first fall of a scene."""
-    world = World(fall.scene, TABLE_1)
+    world = World(fall.scene, TABLE_2)
     if fall.held is not None:
         world.lift(fall.held)
-    trace, fell, end = Trace(world), None, TABLE_1.ticks(20.0)
+    trace, fell, end = Trace(world), None, TABLE_2.ticks(20.0)
     while world.ticks < end:
-        world.tick(fall.act(world, world.ticks / TABLE_1.tick_hz) if fall.act else None)
+        world.tick(fall.act(world, world.ticks / TABLE_2.tick_hz) if fall.act else None)
         trace.update(world)
         falls = [f for f in falls_of_scene(world) if fall.held is None or f.block != fall.held.id]
         if fell is None and falls:
-            fell, end = falls[0].block, world.ticks + TABLE_1.ticks(AFTERWARDS)
+            fell, end = falls[0].block, world.ticks + TABLE_2.ticks(AFTERWARDS)
     assert fell is not None
     return explain(trace, fell)
 

@@ -29,15 +29,18 @@ app = typer.Typer()
 def envelope(
     context: typer.Context,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer seeds and seconds.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="1,000 scenes a decade.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
     json: AsJson = False,
 ) -> None:
     """Measure the accuracy of the physics, beside other engines."""
     if json:
         refuse_ignored(context, "--json", "markdown")
+    if quick:
+        refuse_ignored(context, "--quick", "full")
     rows = []
     with err.status("measuring") as status:
-        for row in accuracy.measure(quick=quick):
+        for row in accuracy.measure(quick=quick, per_decade=1000 if full else 100):
             rows.append(row)
             status.update(f"measured: {row.measure}")
     if markdown:

@@ -3,6 +3,7 @@
 The same scenes are run by `towersim.lab.other_engines` for comparison, without bounds.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from functools import cache, partial
@@ -20,6 +21,7 @@ from towersim.lab.executors import processes
 from towersim.lab.other_engines import OTHER_ENGINES
 from towersim.lab.tables import markdown_table
 from towersim.physics.profile import TABLE_2, Profile
+from towersim.statics.equilibrium import NOTHING
 
 MAX_DRIFT = 0.02
 """Maximum sideways drift of a cube of a column, in cube sides."""
@@ -40,6 +42,10 @@ CHUNK = 50
 HARMONIC = (4, 8, 12, 20)
 FRICTIONS = (0.25, 0.5, 1.0)
 WIDTHS = (0.2, 0.5, 1.0)
+DECADES = {0: 0.995, 1: 0.995, 2: 0.995, 3: 0.98, 4: None}
+"""Least share of the stable scenes of a decade of load ratios that stand; None: any."""
+PINS = [(ratio, side) for ratio in (2.0, 8.0, 32.0, 64.0) for side in (0.001, 0.015)]
+"""Width of a cube over that of the one below it, and the side of that, in metres."""
 WORKERS = 2
 
 
@@ -71,10 +77,12 @@ class Measure(NamedTuple):
     """Whether it is a timing, which must run alone."""
 
 
-def measure(profile: Profile = TABLE_2, *, quick: bool = False) -> Iterator[Row]:
-    """Yield the rows as they are finished; `quick` takes fewer seeds and seconds."""
+def measure(
+    profile: Profile = TABLE_2, *, quick: bool = False, per_decade: int = 100
+) -> Iterator[Row]:
+    """Yield the rows as they are finished; `quick` takes fewer seeds, seconds and scenes."""
     engines: list[Engine] = [profile, *OTHER_ENGINES]
-    together, alone = _split(measures(quick=quick))
+    together, alone = _split(measures(quick=quick, per_decade=per_decade))
     with processes(WORKERS) as pool:
         waiting = [
             (m, [[pool.submit(job, engine) for job in m.jobs] for engine in engines])
@@ -86,15 +94,18 @@ def measure(profile: Profile = TABLE_2, *, quick: bool = False) -> Iterator[Row]
         yield _row(m, [m.read([job(engine) for job in m.jobs]) for engine in engines])
 
 
-def measures(*, quick: bool) -> Sequence[Measure]:
+def measures(*, quick: bool, per_decade: int = 100) -> Sequence[Measure]:
     """Return all measurements, not yet run."""
     return (
         columns(40, seeds=2 if quick else 10, seconds=5 if quick else 60),
         columns(60, seeds=1 if quick else 3, seconds=3 if quick else 20),
+        columns(100, seeds=0 if quick else 1, seconds=1 if quick else 20),
         harmonics(HARMONIC),
         limits("plank slides down a ramp: tan θ = friction", scenes.slides_at, FRICTIONS),
         limits("post topples on a ramp: tan θ = width / height", scenes.topples_at, WIDTHS),
         agreeing(40 if quick else 400),
+        *(loaded(decade, 20 if quick else per_decade) for decade in DECADES),
+        pins(PINS, seconds=1 if quick else 10),
         creeping(40, seconds=5 if quick else 60),
         repeats(),
         costs(40, rounds=3 if quick else 11),
@@ -204,6 +215,63 @@ def agreement(margins: Sequence[float], stood: Sequence[bool]) -> Reading:
     numbers = {"agreement": share, "clear_wrong": clear, "impossible_stand": impossible}
     holds = clear == impossible == 0 and share >= MIN_AGREEMENT
     return Reading(text, holds, numbers)
+
+
+def loaded(decade: int, count: int) -> Measure:
+    """Return the measurement that light blocks hold heavy ones, in one decade of load ratios."""
+    jobs = [
+        partial(
+            scenes.ratio_scenes_stand, decade=decade, first=first, count=min(CHUNK, count - first)
+        )
+        for first in range(0, count, CHUNK)
+    ]
+
+    @cache
+    def margins() -> list[float]:
+        return scenes.ratio_margins(decade, count)
+
+    def read(found: Sequence[Sequence[bool]]) -> Reading:
+        return holding(margins(), [stands for chunk in found for stands in chunk], DECADES[decade])
+
+    what = f"{count} scenes of nine families, a block carries {10**decade} … {10 ** (decade + 1)}"
+    least = DECADES[decade]
+    must = "–" if least is None else f"≥ {least:.1%} of those with λ ≥ {NEAR} stand, "
+    must += "" if least is None else "none that is impossible"
+    return Measure(f"{what} × its mass, 1 mm … 1 m, friction 0.1 … 2", must, jobs, read)
+
+
+def holding(margins: Sequence[float], stood: Sequence[bool], least: float | None) -> Reading:
+    """Return how many scenes stand of those with λ ≥ `NEAR`, and of those that fall by statics.
+
+    Scenes that jam, with λ = -`NOTHING`, may stand or fall.
+    """
+    pairs = list(zip(margins, stood, strict=True))
+    stable = [stands for margin, stands in pairs if margin >= NEAR]
+    impossible = [stands for margin, stands in pairs if margin < -NOTHING]
+    text = (
+        f"{sum(stable)} of {len(stable)} stand, {sum(impossible)} of {len(impossible)} impossible"
+    )
+    undecided = sum(map(math.isnan, margins))
+    text += f", {undecided} undecided by statics" if undecided else ""
+    numbers = {"stand": sum(stable), "stable": len(stable), "impossible_stand": sum(impossible)}
+    holds = sum(stable) >= (least or 0.0) * len(stable) and not any(impossible)
+    return Reading(text, holds, {**numbers})
+
+
+def pins(cases: Sequence[tuple[float, float]], seconds: float) -> Measure:
+    """Return the measurement that a cube balances on the middle of a narrow one."""
+    jobs = [
+        partial(scenes.pin_track, ratio=ratio, side=side, seconds=seconds) for ratio, side in cases
+    ]
+
+    def read(tracks: Sequence[Track]) -> Reading:
+        standing = sum(each.stands for each in tracks)
+        text = f"{standing} of {len(tracks)} stand"
+        return Reading(text, standing == len(tracks), {"stand": float(standing)})
+
+    widest, widths = max(ratio for ratio, _ in cases), sorted({side for _, side in cases})
+    what = f"cube on a cube of {_list([1000 * side for side in widths])} mm"
+    return Measure(f"{what}, up to {widest:g} times as wide, {seconds} s", "all stand", jobs, read)
 
 
 def repeats() -> Measure:

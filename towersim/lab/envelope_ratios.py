@@ -13,7 +13,7 @@ from typing import NamedTuple
 from towersim.common import dice
 from towersim.common.dice import Stream
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.geometry.shapes import centred
+from towersim.geometry.shapes import Box, Polygon, centred
 from towersim.lab.towers import GAP
 from towersim.scene.contacts import TABLE, joints, overlaps
 from towersim.scene.scene import Block, Material, Scene, TableTop
@@ -79,10 +79,18 @@ def _scene(noise: Stream, outlines: list[Outline]) -> Scene:
     unit = _spread(noise, LEAST / min(sides), MOST / max(sides))
     friction, blocks = _spread(noise, *FRICTION), []
     for n, ring in enumerate(outlines):
-        shape, middle = centred([Vec(unit * p.x, unit * p.y) for p in ring])
+        shape, middle = _centred([Vec(unit * p.x, unit * p.y) for p in ring])
         wood = Material(700 * _spread(noise, 1 / UNEVEN, UNEVEN), friction)
         blocks.append(Block(BlockId(f"{n}"), shape, wood, unit, Pose(*middle, 0.0)))
     return Scene(TableTop(50.0, friction), tuple(blocks))
+
+
+def _centred(ring: Outline) -> tuple[Box | Polygon, Vec]:
+    """Return the shape within an outline, and its centroid."""
+    low, high = (Vec(most(p.x for p in ring), most(p.y for p in ring)) for most in (min, max))
+    if {*ring} == {low, high, Vec(low.x, high.y), Vec(high.x, low.y)}:
+        return Box(high.x - low.x, high.y - low.y), Vec((low.x + high.x) / 2, (low.y + high.y) / 2)
+    return centred(ring)
 
 
 def _lightened(noise: Stream, scene: Scene, ratio: float) -> Scene:

@@ -17,15 +17,17 @@ import msgspec
 import numpy as np
 
 from towersim.common import dice
+from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box, extent
 from towersim.lab.analytic_scenes import column, harmonic, incline
+from towersim.lab.envelope_ratios import ratio_scene
 from towersim.lab.other_engines import OTHER_ENGINES, SameSettings, Simulation
 from towersim.lab.towers import tower
 from towersim.physics.profile import Profile
 from towersim.physics.settle import MOVED, displacements
 from towersim.physics.stand import stands
 from towersim.physics.world import Array, World, fingerprint, storeys
-from towersim.scene.scene import Scene
+from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.statics.equilibrium import signed_margin
 
 Engine = Profile | str
@@ -47,6 +49,7 @@ TURNED = 0.5
 PATIENCE = 5.0
 """Time for which another engine is run, in seconds; ours detects rest itself."""
 TOWERS_SEED = 1
+RATIOS_SEED = 1
 _HALVINGS = 12
 
 
@@ -146,6 +149,34 @@ def towers_stand(engine: Engine, first: int, count: int) -> list[bool]:
 def tower_margins(count: int) -> list[float]:
     """Return λ of `count` random towers; below 0 if they fall by statics."""
     return [signed_margin(tower(TOWERS_SEED, n).scene) for n in range(count)]
+
+
+def ratio_scenes_stand(engine: Engine, decade: int, first: int, count: int) -> list[bool]:
+    """Return whether each of `count` scenes of a decade of load ratios stands, from `first` on."""
+    indices = range(first, first + count)
+    return [_stays(ratio_scene(RATIOS_SEED, decade, n).scene, engine) for n in indices]
+
+
+def ratio_margins(decade: int, count: int) -> list[float]:
+    """Return λ of those scenes; below 0 if they fall by statics, NaN if its program gives up."""
+    margins = []
+    for n in range(count):
+        try:
+            margins.append(signed_margin(ratio_scene(RATIOS_SEED, decade, n).scene))
+        except ArithmeticError:
+            margins.append(math.nan)
+    return margins
+
+
+def pin_track(engine: Engine, ratio: float, side: float, seconds: float) -> Track:
+    """Simulate a cube `ratio` times as wide as the cube of `side` metres on which it balances."""
+    sizes = side, ratio * side
+    heights = side / 2, side + sizes[1] / 2
+    blocks = (
+        Block(BlockId(f"{n}"), Box(size, size), Material(), size, Pose(0.0, y, 0.0))
+        for n, (size, y) in enumerate(zip(sizes, heights, strict=True))
+    )
+    return track(Scene(TableTop(width=5.0), tuple(blocks)), engine, seconds)
 
 
 def _stays(scene: Scene, engine: Engine) -> bool:

@@ -1,8 +1,8 @@
 """Scenes in other engines: bare pymunk and Box2D 2.3, set up as in their manuals.
 
-*pymunk*: `Poly.create_box` blocks on a `Segment`, 60 steps per second and all defaults: 10
-iterations, a slop of 0.1 units, no sleep. *Box2D*: `CreatePolygonFixture` boxes on a static box, 60
-steps per second with 8 velocity and 3 position iterations, and 240 with 15 and 20; no sleep.
+*pymunk*: `Poly` blocks on a `Segment`, 60 steps per second and all defaults: 10 iterations, a slop
+of 0.1 units, no sleep. *Box2D*: `CreatePolygonFixture` blocks on a static box, 60 steps per second
+with 8 velocity and 3 position iterations, and 240 with 15 and 20; no sleep.
 
 Each runs at two scales. In metres, the unit of the scenes, a cube is 0.02 units: less than pymunk's
 default slop, and Box2D is made for 0.1 to 10. So each also runs with lengths, including gravity,
@@ -23,7 +23,8 @@ import numpy as np
 import numpy.typing as npt
 import pymunk
 
-from towersim.geometry.shapes import Box
+from towersim.geometry.convex import convex_parts
+from towersim.geometry.shapes import Box, Circle, area, corners, gyration_radius
 from towersim.physics.profile import Profile
 from towersim.scene.scene import Block, Scene
 
@@ -61,14 +62,13 @@ class BarePymunk:
         self._bodies = [self._added(block) for block in scene.blocks]
 
     def _added(self, block: Block) -> pymunk.Body:
-        width, height = (side * self._scale for side in sides(block))
-        moment = pymunk.moment_for_box(block.mass, (width, height))
+        moment = block.mass * (gyration_radius(block.shape) * self._scale) ** 2
         body = pymunk.Body(block.mass, moment)
         if block.fixed:
             body = pymunk.Body(body_type=pymunk.Body.STATIC)
         body.position = block.pose.x * self._scale, block.pose.y * self._scale
         body.angle = block.pose.angle
-        shape = pymunk.Poly.create_box(body, (width, height))
+        shape = _poly(body, block, self._scale)
         shape.friction = block.material.friction**0.5
         self._space.add(body, shape)
         return body
@@ -111,15 +111,16 @@ class Box2DWorld:
         self._bodies = [self._added(block) for block in scene.blocks]
 
     def _added(self, block: Block) -> Any:  # noqa: ANN401 - Box2D ships no types
-        width, height = (side * self._scale for side in sides(block))
         create = self._world.CreateStaticBody if block.fixed else self._world.CreateDynamicBody
         at = block.pose.x * self._scale, block.pose.y * self._scale
         body = create(position=at, angle=block.pose.angle)
-        body.CreatePolygonFixture(
-            box=(width / 2, height / 2),
-            density=block.mass / (width * height),
-            friction=block.material.friction,
-        )
+        # A box is not rounded to Box2D's tolerance, as other outlines are.
+        outline: dict[str, Any] = {"vertices": _outline(block, self._scale)}
+        if isinstance(block.shape, Box):
+            width, height = block.shape.width, block.shape.height
+            outline = {"box": (width / 2 * self._scale, height / 2 * self._scale)}
+        density = block.mass / (area(block.shape) * self._scale**2)
+        body.CreatePolygonFixture(**outline, density=density, friction=block.material.friction)
         return body
 
     def advance(self) -> float:
@@ -154,10 +155,10 @@ class SameSettings:
         floor.friction = scene.table.friction**0.5
         space.add(floor_body, floor)
         for block in scene.blocks:
-            size = sides(block)
-            body = pymunk.Body(block.mass, pymunk.moment_for_box(block.mass, size))
+            moment = block.mass * gyration_radius(block.shape) ** 2
+            body = pymunk.Body(block.mass, moment)
             body.position, body.angle = block.pose[:2], block.pose.angle
-            shape = pymunk.Poly.create_box(body, size, profile.skin)
+            shape = _poly(body, block, 1.0, profile.skin)
             shape.friction = block.material.friction**0.5
             space.add(body, shape)
 
@@ -169,11 +170,18 @@ class SameSettings:
         return self._tick
 
 
-def sides(block: Block) -> tuple[float, float]:
-    """Return width and height in metres; raises TypeError if the block is no box."""
-    if not isinstance(block.shape, Box):
-        raise TypeError(f"{block.id}: other engines take boxes only")
-    return block.shape.width, block.shape.height
+def _poly(body: pymunk.Body, block: Block, scale: float, radius: float = 0.0) -> pymunk.Poly:
+    if isinstance(block.shape, Box):
+        size = block.shape.width * scale, block.shape.height * scale
+        return pymunk.Poly.create_box(body, size, radius)
+    return pymunk.Poly(body, _outline(block, scale), radius=radius)
+
+
+def _outline(block: Block, scale: float) -> list[tuple[float, float]]:
+    """Return the corners about the centre of mass; TypeError unless the block is convex."""
+    if isinstance(block.shape, Circle) or len(convex_parts(block.shape)) > 1:
+        raise TypeError(f"{block.id}: other engines take convex polygons only")
+    return [(p.x * scale, p.y * scale) for p in corners(block.shape)]
 
 
 _PYMUNK: Mapping[str, Callable[[Scene], Simulation]] = {

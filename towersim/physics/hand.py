@@ -56,17 +56,21 @@ class Hand:
         """Move towards `target` during the next tick of `dt` seconds, limited by the profile."""
         if self._held is None:
             return
-        p = self._profile
-        ahead = pymunk.Vec2d(target.x, target.y) - self._held.position
-        aim = self._held.position + _shortened(ahead, p.hand_slack + p.hand_speed * dt)
-        way = (aim - self._palm.position) * (p.hand_gain / dt)
-        self._palm.velocity = _shortened(way, p.hand_speed)
-        turn = (target.angle - self._palm.angle) * (p.hand_gain / dt)
-        self._palm.angular_velocity = max(-p.hand_turn, min(p.hand_turn, turn))
+        p, at, palm = self._profile, self._held.position, self._palm
+        here = palm.position
+        x, y = _shortened(target.x - at.x, target.y - at.y, p.hand_slack + p.hand_speed * dt)
+        gain = p.hand_gain / dt
+        way = (at.x + x - here.x) * gain, (at.y + y - here.y) * gain
+        palm.velocity = _shortened(*way, p.hand_speed)
+        turn = (target.angle - palm.angle) * gain
+        palm.angular_velocity = max(-p.hand_turn, min(p.hand_turn, turn))
 
 
-def _shortened(v: pymunk.Vec2d, most: float) -> pymunk.Vec2d:
-    return v if v.length <= most else v * (most / v.length)
+def _shortened(x: float, y: float, most: float) -> tuple[float, float]:
+    """Return a vector of at most this length; plain floats, as this runs every tick."""
+    length = math.sqrt(x**2 + y**2)
+    share = 1.0 if length <= most else most / length
+    return x * share, y * share
 
 
 class Skill(msgspec.Struct, frozen=True):
@@ -147,11 +151,10 @@ class Tremor:
             target = self._smooth
         if self._skill.tremor == 0:
             return target.rounded()
-        draw = [self._noise.gauss() for _ in range(3)]
-        pairs = zip(self._state, draw, strict=True)
-        self._state = Pose(*(self._keep * old + self._fresh * new for old, new in pairs))
+        keep, fresh, gauss = self._keep, self._fresh, self._noise.gauss
+        x, y, turn = (keep * old + fresh * gauss() for old in self._state)
+        self._state = Pose(x, y, turn)
         size = self._skill.sway(target.y)
-        x, y, turn = self._state
         return Target(
             target.x + size * x, target.y + 0.5 * size * y, target.angle + swing(size * turn)
         ).rounded()

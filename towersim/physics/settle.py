@@ -110,7 +110,8 @@ class RestWatch:
         world = self.world
         speeds = world.velocities
         fastest = np.hypot(speeds[:, 0], speeds[:, 1]) + np.abs(speeds[:, 2]) * self._reach
-        fastest[[b.id in world.left for b in world.blocks]] = 0.0
+        if world.left:
+            fastest[[b.id in world.left for b in world.blocks]] = 0.0
         return bool(fastest.max(initial=0.0) <= world.profile.rest_speed)
 
 

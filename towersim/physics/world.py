@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from pymunk import batch
 
 from towersim.common.units import BlockId, Pose, Target
-from towersim.geometry.shapes import extent
+from towersim.geometry.shapes import bounding_radius, extent
 from towersim.physics.bodies import collision_shapes, squared_gyration
 from towersim.physics.hand import Hand
 from towersim.physics.loads import depths, factors, feet, pressing
@@ -116,8 +116,10 @@ class World:
         self._masses: list[float] = []
         self._factors = np.ones(0)
         """The inertia of each block over its mass; empty while masses are not scaled."""
-        self.load_ratio = 1.0
-        """The greatest load ratio when the world began (`towersim.physics.profile`)."""
+        self.load_ratio = 0.0
+        """The greatest mass that a block carried over its own when the world began."""
+        sizes = (2 * bounding_radius(block.shape) for block in scene.blocks)
+        self._skin = profile.skin_for(min(sizes, default=1.0))
         self._space = self._laid()
         self.hand = Hand(self._space, profile)
         for block in scene.blocks:
@@ -140,8 +142,11 @@ class World:
         contacts, fixed = self.contacts(), [i for i, b in enumerate(self.blocks) if b.fixed]
         masses = np.array(self._masses)
         ratios = np.delete(pressing(masses, contacts, p.gravity) / masses, fixed)
-        self.load_ratio = float(ratios.max(initial=self._mass_ratio()))
-        steps, scales = p.steps(self.storeys, self._narrowness(contacts)), p.scales(self.load_ratio)
+        self.load_ratio = float(ratios.max(initial=0.0))
+        steps, scales = (
+            p.steps(self.storeys, self._narrowness(contacts)),
+            p.scales(self.load_ratio, self._mass_ratio()),
+        )
         if steps > self._steps or scales:
             self._steps, self._dt = steps, 1 / (p.tick_hz * steps)
             far = depths(contacts, fixed, len(masses))
@@ -192,14 +197,14 @@ class World:
         space = pymunk.Space()
         space.gravity = (0.0, -p.gravity)
         space.iterations = p.iterations
-        space.collision_slop = p.slop
+        space.collision_slop = p.slop * (self._skin / p.skin)
         space.sleep_time_threshold = _NEVER
         half = self.scene.table.width / 2
         # A box, not a segment: both corners of a block on a segment can get one contact id.
         top = pymunk.Poly(
             space.static_body,
             [(-half, -_TABLE_THICKNESS), (half, -_TABLE_THICKNESS), (half, 0.0), (-half, 0.0)],
-            radius=p.skin,
+            radius=self._skin,
         )
         top.friction = float(np.sqrt(self.scene.table.friction))
         top.collision_type = _TABLE
@@ -213,7 +218,7 @@ class World:
 
     def _add(self, block: Block) -> pymunk.Body:
         body = self._body(block)
-        shapes = collision_shapes(block, body, self.profile.skin)
+        shapes = collision_shapes(block, body, self._skin)
         # Set before the body is added: a later change would wake it up.
         role = _PASSED if block.id in self.passed else _MEETS_ALL
         for shape in shapes:
@@ -254,12 +259,12 @@ class World:
         """
         found: list[list[BlockId]] = []
         for group in groups:
-            near = self.touching(group)
+            near = self._beside(group, self._pairs)
             mine = [other for other in found if not near.isdisjoint(other)]
             found = [other for other in found if other not in mine]
             found.append([*chain.from_iterable(mine), *group])
         still = {block.id for block in self.blocks if block.fixed}.union(*found)
-        return [group for group in found if self.touching(group) <= still]
+        return [group for group in found if self._beside(group, self._pairs) <= still]
 
     def lift(self, block: Block) -> None:
         """Add a block to the world, held by the hand."""
@@ -275,7 +280,7 @@ class World:
 
     def _check_masses(self) -> None:
         """Begin to scale masses if a block was added or loaded that makes it necessary."""
-        if self.profile.scales(self._mass_ratio()):
+        if self.profile.scales(0.0, self._mass_ratio()):
             self._scale_masses()
 
     def meet_all(self) -> None:
@@ -305,18 +310,21 @@ class World:
 
     def touching(self, names: Collection[BlockId]) -> frozenset[BlockId]:
         """Return the other blocks that touch one of `names`."""
-        asleep, found = ~self.awake, set[BlockId]()
+        asleep = ~self.awake
         # The engine does not report contacts between sleeping blocks; they have not changed.
-        pairs = {(a, b) for a, b in self._pairs if asleep[a] and asleep[b]} | self._touching()
+        pairs = {(a, b) for a, b in self._pairs if asleep[a] and asleep[b]}
+        return self._beside(names, pairs | _pairs(self.contacts()))
+
+    def _beside(
+        self, names: Collection[BlockId], pairs: set[tuple[int, int]]
+    ) -> frozenset[BlockId]:
+        """Return the other blocks of the `pairs` of indices that contain one of `names`."""
+        found = set[BlockId]()
         for a, b in pairs:
             pair = {self.blocks[a].id, self.blocks[b].id}
             if not pair.isdisjoint(names):
                 found |= pair.difference(names)
         return frozenset(found)
-
-    def _touching(self) -> set[tuple[int, int]]:
-        """Return the touching pairs of blocks (indices) of which at least one is awake."""
-        return _pairs(self.contacts())
 
     def tick(self, target: Target | None = None) -> None:
         """Advance by one control tick; a hand that holds a block moves towards `target`."""
@@ -335,15 +343,19 @@ class World:
             self._scale_masses()
         # A centre of mass below the table top is beyond its edge, unless the hand holds the block.
         loose = len(self.blocks) - self.hand.holds
-        for index in np.flatnonzero(self._motion[:loose, 1] < 0.0):
-            block = self.blocks[index]
-            if not block.fixed:
-                self.left.setdefault(block.id, self.ticks)
+        if self._motion[:loose, 1].min(initial=0.0) < 0.0:
+            for index in np.flatnonzero(self._motion[:loose, 1] < 0.0).tolist():
+                block = self.blocks[index]
+                if not block.fixed:
+                    self.left.setdefault(block.id, self.ticks)
 
     def _slow(self) -> bool:
         """Return whether no block is fast, apart from those in the hand or below the table top."""
         motion = self._motion[:-1] if self.hand.holds else self._motion
-        fast = np.hypot(motion[:, 3], motion[:, 4]) > self.profile.slow_damping_below
+        below, speeds = self.profile.slow_damping_below, motion[:, 3:5]
+        if np.abs(speeds).max(initial=0.0) < below / 2:
+            return True
+        fast = np.hypot(speeds[:, 0], speeds[:, 1]) > below
         return not bool((fast & (motion[:, 1] >= 0.0)).any())
 
     def _read(self) -> Array:
