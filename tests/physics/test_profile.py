@@ -44,6 +44,7 @@ TABLE_1_NUMBERS = {
 TABLE_2_NUMBERS = TABLE_1_NUMBERS | {
     "name": "table-2",
     "scaled_from": 50.0,
+    "uneven_from": 25.0,
     "narrow": 16.0,
     "skin_share": 1 / 600,
 }
