@@ -21,11 +21,10 @@ from towersim.ui.games.fawlty_towers.layout import card_rect, table_layout
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame
-from towersim.ui.screens.keys import KeysPage
 from towersim.ui.screens.pause import Pause, game_pause
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
-from towersim.ui.screens.settings import SettingsPage
+from towersim.ui.screens.settings import KeysPage, SettingsPage
 from towersim.ui.widgets.forms import Pressed
 
 SIZES = [SMALLEST, (960, 600), (1280, 720), (1920, 1080)]

@@ -19,7 +19,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.marks import COLOUR_SHAPES, mark, symbol
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import Ink, Stage
-from towersim.ui.games.fawlty_towers import draw_cards
+from towersim.ui.games.fawlty_towers import draw_table
 from towersim.ui.menu.new_game import HANDS
 
 GREY = Ink((120, 120, 120), (160, 160, 160), (80, 80, 80), (250, 250, 250))
@@ -28,7 +28,7 @@ GREY = Ink((120, 120, 120), (160, 160, 160), (80, 80, 80), (250, 250, 250))
 @pytest.fixture
 def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
     """A stage whose colours are all the same grey."""
-    for module in (draw_cards, draw_sprites):
+    for module in (draw_table, draw_sprites):
         monkeypatch.setattr(module, "ink", lambda _name: GREY)
     return Stage((1280, 720), Fonts())
 
@@ -84,7 +84,7 @@ def _fitted(picture: pygame.Surface) -> pygame.Surface:
 
 def test_the_visible_strips_of_any_two_cards_differ(stage: Stage) -> None:
     def strip(card: Card) -> pygame.Surface:
-        face = draw_cards.card_face(stage, card, (64, 90), 37)
+        face = draw_table.card_face(stage, card, (64, 90), 37)
         return face.subsurface((0, 0, 64, 37))
 
     faces = {card: strip(card) for card in deck() if card.copy == 1}

@@ -12,8 +12,8 @@ from tests.ui.pilot import Pilot, window
 from towersim.common.messages import message as _
 from towersim.ui.input.keymap import changed, keys_fault
 from towersim.ui.menu.new_game import NewGame
-from towersim.ui.screens.keys import KeysPage
 from towersim.ui.screens.pause import Pause
+from towersim.ui.screens.settings import KeysPage
 from towersim.ui.settings import Settings, load_settings, save_settings
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from tests.ui.cards.tables import flown
 from towersim.ui.cards.card_faces import BACK, SUIT_RED, paper_face
-from towersim.ui.cards.performances import fire, stamp, star
+from towersim.ui.cards.overlay import fire, stamp, star
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Stage

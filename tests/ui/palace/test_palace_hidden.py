@@ -16,7 +16,7 @@ from towersim.rules.palace.cards import DECK, Card
 from towersim.rules.palace.log import Dealt, LaidUp, Missed, Played
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.games.palace.faces import face
+from towersim.ui.games.palace.nodes import face
 from towersim.ui.play import NOBODY
 from towersim.ui.settings import Settings, save_settings
 

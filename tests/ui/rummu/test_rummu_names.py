@@ -18,7 +18,7 @@ from towersim.match.record import SeatSpec
 from towersim.rules.rummu.state import Options, View
 from towersim.ui.app_context import CloseScreens
 from towersim.ui.cards.curtain import Curtain
-from towersim.ui.cards.draw_plates import Size, plate_rects
+from towersim.ui.cards.nodes import Size, plate_rects
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts

@@ -52,8 +52,7 @@ from towersim.ui.screens.pause import Line, Pause, look_up
 from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.sentences import CARRY_BY_KEYS
 from towersim.ui.stacking.carry import Carry
-from towersim.ui.widgets.buttons import Button
-from towersim.ui.widgets.forms import ButtonId, Form
+from towersim.ui.widgets.forms import Button, ButtonId, Form
 
 LIMITS: Final = ((-math.degrees(STEEPEST), math.degrees(STEEPEST)), (0.0, WILDEST), (0.0, HEAVIEST))
 """Ranges of tilt (degrees), shake (m/s²) and load (newtons)."""

@@ -5,7 +5,7 @@ A card game's room holds one `CardTable` (`table.py`), whose methods are pure: f
 (`screen.py`) does the rest for every game: it draws the nodes, points at them, executes their
 commands, and lets the pump (`ui/nodes/pump.py`) show the events. Beside it:
 
-* `overlay.py`, `performances.py`: prompt, tooltips and dragged cards; animated effects;
+* `overlay.py`: prompt, tooltips and dragged cards; animated effects;
 * `curtain.py`: the curtain between two persons at one screen, and the log lines since
   a person's last turn.
 
@@ -16,9 +16,9 @@ action that is `held` waits in the window for a moment before it is submitted to
 the rules allow undo, the match takes an action back. A command that `is_free` is executed even
 while others act.
 
-Drawing: `card_faces.py` (a `Face` is the appearance of a card), `draw_plates.py`, `draw_felt.py`;
-geometry: `places.py`. `sketch.py` is the canvas of the pictures beside the rules. `game_ui.py`
-draws a match without a window, and makes the `GameUI` of a table.
+Drawing: `card_faces.py` (a `Face` is the appearance of a card; the felt), `nodes.py` (seat plates,
+fans, piles); geometry: `places.py`. `sketch.py` is the canvas of the pictures beside the rules.
+`game_ui.py` draws a match without a window, and makes the `GameUI` of a table.
 
 The smallest complete example, rules and window, is `tests/ui/cards/high_card.py`; the contract of
 every table is tested in `tests/ui/cards/test_contract.py`.

@@ -10,8 +10,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.base import Event
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
-from towersim.ui.cards.card_faces import face_picture
-from towersim.ui.cards.draw_felt import Cloth, felt
+from towersim.ui.cards.card_faces import Cloth, face_picture, felt
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import CardTable
 from towersim.ui.drawing.canvas import Canvas

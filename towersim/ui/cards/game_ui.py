@@ -9,7 +9,7 @@ import pygame
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.ui.app_context import GameUI, OptionLabels, RecordedPosition
-from towersim.ui.cards.draw_felt import draw_felt
+from towersim.ui.cards.card_faces import draw_felt
 from towersim.ui.cards.overlay import prompt
 from towersim.ui.cards.play import CardPlay, closed
 from towersim.ui.cards.screen import CardScreen

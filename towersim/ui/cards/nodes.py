@@ -1,18 +1,120 @@
 """The nodes that card games share: fans, piles, empty places, captions and seats' plates."""
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
 import pygame
 
 from towersim.common.units import Seat
-from towersim.ui.cards.card_faces import Face, draw_count, draw_place
-from towersim.ui.cards.draw_plates import SHORT, Plate, draw_plate
-from towersim.ui.cards.places import Fan
+from towersim.match.record import SeatSpec
+from towersim.ui.cards.card_faces import Face, draw_count, draw_place, face_picture
+from towersim.ui.cards.places import Fan, columns
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.text import Letters
-from towersim.ui.drawing.theme import ON_DARK_SOFT, Stage
+from towersim.ui.drawing.frames import draw_player, draw_seat_plate
+from towersim.ui.drawing.text import Letters, name_text
+from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, Stage
 from towersim.ui.nodes.node import Key, Node, Painting, Spot, area, line, spot_in
+
+WORDS: Final = 0.72
+"""Largest height of the text on a plate, as a share of the plate's."""
+NAME: Final = 18
+"""Height of a name, in units."""
+SHORT: Final = 14
+"""Longest name, in characters, without a tooltip."""
+LEFT: Final = 36
+"""Left edge of the name on the plate, in units."""
+GAP: Final = 7
+"""Gap between the parts at the right of a plate, in units."""
+BACK_HIGH: Final = 20
+"""Height of the back beside the number of cards, in units."""
+
+
+class Plate(NamedTuple):
+    """The content of a seat's plate."""
+
+    seat: SeatSpec
+    words: str
+    """Short text on its right: number of cards, points, "out"."""
+    turn: bool = False
+    """Whether it is this seat's turn; such a plate is lit."""
+    faint: bool = False
+    """Whether the seat is out of play."""
+    held: tuple[int, Face] | None = None
+    """Size of the seat's hand and the back of its cards; None: not shown."""
+    brief: str = ""
+    """Shorter text, used if `words` leave too little room for the name."""
+
+
+class Size(NamedTuple):
+    """The size of plates, in pixels."""
+
+    high: int
+    widest: int
+    gap: int
+    """Least distance between two plates."""
+
+
+def draw_plate(canvas: Canvas, rect: pygame.Rect, plate: Plate) -> None:
+    """Draw a plate, with the brief text if the long one leaves the name too little room."""
+    stage, px = canvas.stage, canvas.px
+    parts = _right_parts(stage, rect, plate, plate.words)
+    wide = stage.fonts.width(plate.seat.name, px(NAME), bold=plate.turn)
+    if plate.brief and wide > _room(stage, rect, parts):
+        parts = _right_parts(stage, rect, plate, plate.brief)
+    draw_seat_plate(canvas, rect, lit=plate.turn)
+    tint = ON_DARK_SOFT if plate.faint else ON_DARK
+    place = (rect.x + px(11), rect.centery), 18.0
+    draw_player(canvas, plate.seat, place, lit=plate.turn)
+    room = max(_room(stage, rect, parts), 1), rect.h - px(6)
+    name = name_text(stage, plate.seat.name, Letters(NAME, tint, bold=plate.turn), room)
+    canvas.put(name, midleft=(rect.x + px(LEFT), rect.centery))
+    x = rect.right - _width(stage, parts)
+    for part in parts:
+        x = canvas.put(part, midleft=(x, rect.centery)).right + px(GAP)
+
+
+def _room(stage: Stage, rect: pygame.Rect, parts: Sequence[pygame.Surface]) -> int:
+    """Return the width left for the name beside the parts at the right, in pixels."""
+    return rect.w - stage.px(LEFT + 8) - _width(stage, parts)
+
+
+def _right_parts(stage: Stage, rect: pygame.Rect, plate: Plate, words: str) -> list[pygame.Surface]:
+    """Return the parts at the right of a plate: back and size of the hand, then the text.
+
+    Each takes at most `WORDS` of the height and 62 % of the width, in favour of the name. A dot
+    stands before the text, but not before the brief one.
+    """
+    most, high = round(0.62 * rect.w), round(WORDS * rect.h)
+    parts = [stage.text(words, 15, ON_DARK_SOFT, room=(most, high))]
+    if plate.held is not None:
+        cards, back = plate.held
+        number = stage.text(str(cards), 15, ON_DARK, bold=True, room=(most, high))
+        if words == plate.words:
+            parts.insert(0, stage.text("·", 15, ON_DARK_SOFT, room=(most, high)))
+        parts = [face_picture(stage, back, stage.px(BACK_HIGH)), number, *parts]
+    return parts
+
+
+def _width(stage: Stage, parts: Sequence[pygame.Surface]) -> int:
+    """Return the width of parts with the gaps between them and the margin after them."""
+    gaps = stage.px(GAP) * (len(parts) - 1) + stage.px(12)
+    return sum(part.get_width() for part in parts) + gaps
+
+
+def plate_rects(area: pygame.Rect, seats: int, home: int, size: Size) -> dict[int, pygame.Rect]:
+    """Return the rectangles of all plates but that of `home`, by seat, in turn order.
+
+    >>> rects = plate_rects(pygame.Rect(0, 0, 320, 50), 4, 2, Size(30, 80, 10))
+    >>> [(seat, rect.x, rect.w) for seat, rect in rects.items()]
+    [(3, 10, 80), (0, 120, 80), (1, 230, 80)]
+    """
+    row, rects = pygame.Rect(area.topleft, (area.w, size.high)), {}
+    for step, part in enumerate(columns(row, seats - 1, size.gap), 1):
+        rects[(home + step) % seats] = plate = part.copy()
+        plate.w = min(part.w, size.widest)
+        plate.centerx = part.centerx
+    return rects
+
 
 CAPTION: Final = Letters(15, ON_DARK_SOFT)
 

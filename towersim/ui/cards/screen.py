@@ -16,8 +16,8 @@ from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules.base import Action, Event, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
+from towersim.ui.cards.card_faces import draw_felt
 from towersim.ui.cards.curtain import Passing, draw_since
-from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.overlay import draw_dragged, node_tip, prompt, sentence
 from towersim.ui.cards.play import CardPlay, DelayedAction, is_untouched
 from towersim.ui.cards.table import Answer, CardTable, TableState, is_free
@@ -31,7 +31,7 @@ from towersim.ui.nodes.node import Command, Node, Say, Spot, Undo
 from towersim.ui.nodes.pointing import RIGHT, Gestures, Pointing, marked
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
-from towersim.ui.widgets.buttons import Button
+from towersim.ui.widgets.forms import Button
 
 LINGER: Final = 1.2
 """Seconds at rest before the hand of a person whose turn is over is hidden."""

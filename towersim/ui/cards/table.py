@@ -10,7 +10,7 @@ from towersim.common.units import Seat
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Action, Event, Outcome, TurnStarted
 from towersim.ui.app_context import AppContext, Screen
-from towersim.ui.cards.draw_felt import Cloth
+from towersim.ui.cards.card_faces import Cloth
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.theme import Stage
@@ -19,7 +19,7 @@ from towersim.ui.input.bindings import KeyMap
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Command, Key, Node, Undo
 from towersim.ui.screens.result import Ending
-from towersim.ui.widgets.buttons import Button
+from towersim.ui.widgets.forms import Button
 
 V = TypeVar("V")
 S = TypeVar("S")

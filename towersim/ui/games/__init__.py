@@ -13,10 +13,11 @@ A new game's package has the name of its rules' module, and holds
   table's frame state) and `draw_blocks.py`; for all games `ui/logbook.py`, and `ui/drawing/`:
   `canvas.py` (the drawing target), `layout.py`, `camera.py`, `animations.py` (flying pictures),
   `room.py` (wall, table, ruler), `text.py` (hint, log, tooltips, banner) and `frames.py`;
-* key bindings (a stacking game's in `keys.py`), composed from those in `ui/input/bindings.py`, and
-  an enumeration of the commands that no other game has;
+* key bindings, composed from those in `ui/input/bindings.py`, and an enumeration of the commands
+  that no other game has;
 * `rules_text.py`: its rules as pages (`ui/rulebook.py`);
-* `game_ui.py`: a `GameUI` (`ui/app_context.py`) that bundles these, with the options' labels.
+* at the end of `table.py` or `screen.py`, a `GameUI` (`ui/app_context.py`) that bundles these, with
+  the options' labels.
 
 An entry in `GAME_UIS` makes it available to the menu, new and saved games, F1 and pictures. No
 game's package imports another. Outside this package only `app.py`, `bench.py`, `menu/menu.py` and
@@ -27,12 +28,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from towersim.ui.app_context import GameUI
-from towersim.ui.games.bausack.game_ui import GAME_UI as BAUSACK
-from towersim.ui.games.fawlty_towers.game_ui import GAME_UI as FAWLTY_TOWERS
-from towersim.ui.games.palace.game_ui import GAME_UI as PALACE
-from towersim.ui.games.practice.game_ui import GAME_UI as PRACTICE
-from towersim.ui.games.push.game_ui import GAME_UI as PUSH
-from towersim.ui.games.rummu.game_ui import GAME_UI as RUMMU
+from towersim.ui.games.bausack.screen import GAME_UI as BAUSACK
+from towersim.ui.games.fawlty_towers.screen import GAME_UI as FAWLTY_TOWERS
+from towersim.ui.games.palace.table import GAME_UI as PALACE
+from towersim.ui.games.practice.screen import GAME_UI as PRACTICE
+from towersim.ui.games.push.table import GAME_UI as PUSH
+from towersim.ui.games.rummu.table import GAME_UI as RUMMU
 
 GAME_UIS: Mapping[str, GameUI] = MappingProxyType(
     {

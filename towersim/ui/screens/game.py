@@ -29,8 +29,7 @@ from towersim.ui.screens.result import Ending, Result
 from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.stacking.presenter import TablePresenter
-from towersim.ui.widgets.buttons import Button
-from towersim.ui.widgets.forms import ButtonId
+from towersim.ui.widgets.forms import Button, ButtonId
 
 BUDGET: Final = 0.008
 """Seconds per frame available to `Play.advance`."""

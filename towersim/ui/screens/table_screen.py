@@ -8,8 +8,7 @@ import pygame
 
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.input.bindings import COMMON, KeyCommand, KeyMap, command_for_key
-from towersim.ui.widgets.buttons import Button, Buttons
-from towersim.ui.widgets.forms import ButtonId, Form, Pressed
+from towersim.ui.widgets.forms import Button, ButtonId, Buttons, Form, Pressed
 
 
 class TableScreen:

@@ -21,8 +21,7 @@ from towersim.ui.sound.cues import of_impacts, of_sound
 from towersim.ui.watch.guide import KEYS, WATCH, WatchCommand
 from towersim.ui.watch.painter import Painter
 from towersim.ui.watch.time_bar import Margins, TimeBar
-from towersim.ui.widgets.buttons import Button
-from towersim.ui.widgets.forms import ButtonId
+from towersim.ui.widgets.forms import Button, ButtonId
 
 BUDGET: Final = 0.010
 """Seconds per frame available to the simulation."""

@@ -10,7 +10,7 @@ from towersim.geometry.shapes import extent
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Event
 from towersim.rules.bausack.state import Phase
-from towersim.ui.cards.draw_plates import SHORT
+from towersim.ui.cards.nodes import SHORT
 from towersim.ui.drawing.animations import FlyingPicture
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
@@ -18,7 +18,6 @@ from towersim.ui.drawing.layout import number_at
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Stage
-from towersim.ui.games.bausack.buttons import limit_tip
 from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate
 from towersim.ui.games.bausack.draw_table import (
@@ -36,7 +35,7 @@ from towersim.ui.games.bausack.messages import (
     not_here,
     why_barred,
 )
-from towersim.ui.games.bausack.pending_decision import TablePointer
+from towersim.ui.games.bausack.pending_decision import TablePointer, limit_tip
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings

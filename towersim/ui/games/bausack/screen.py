@@ -13,20 +13,20 @@ from towersim.match.match import Match, MatchPhase
 from towersim.rules.base import Collapsed, Event, Outcome, Stood
 from towersim.rules.bausack.log import Opened, Pushed
 from towersim.rules.bausack.state import Phase, View
-from towersim.ui.app_context import AppContext
+from towersim.ui.app_context import AppContext, GameUI, OptionLabels
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import number_at
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
-from towersim.ui.games.bausack.buttons import answers
 from towersim.ui.games.bausack.draw_seats import PLACES, draw_small_tower, number_disc, token_disc
 from towersim.ui.games.bausack.draw_table import grip
-from towersim.ui.games.bausack.keys import KEYS, BausackCommand
+from towersim.ui.games.bausack.keys import KEYS, MOUSE, BausackCommand
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import pieces
-from towersim.ui.games.bausack.pending_decision import PendingDecision, TablePointer
+from towersim.ui.games.bausack.pending_decision import PendingDecision, TablePointer, answers
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.games.bausack.presenter import LIE, BausackPresenter
+from towersim.ui.games.bausack.rules_text import PAGES
 from towersim.ui.input.bindings import (
     DIRECTIONS,
     FINE,
@@ -39,7 +39,7 @@ from towersim.ui.input.bindings import (
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.carry import Carry
-from towersim.ui.widgets.buttons import Button
+from towersim.ui.widgets.forms import Button
 
 
 def ending(play: BausackPlay, outcome: Outcome) -> Ending:
@@ -329,3 +329,35 @@ class BausackScreen(GameScreen):
     def ending(self, outcome: Outcome) -> Ending:
         """Return the content of the result page."""
         return ending(self.play, outcome)
+
+
+def draw_match(canvas: Canvas, match: Match) -> None:
+    """Draw the present state of a match over the whole stage."""
+    presenter = BausackPresenter(canvas.stage, BausackPlay(match, lambda: 0.0), TablePointer())
+    presenter.sprites.live = False
+    presenter.draw_still(canvas)
+
+
+GAME_UI: Final = GameUI(
+    line=_("Build with seventy odd pieces of wood. Nobody wants the egg."),
+    screen=BausackScreen,
+    picture=draw_match,
+    pages=PAGES,
+    keys=KEYS,
+    mouse=MOUSE,
+    option_labels={
+        "tie_break": OptionLabels(
+            _("All placed"),
+            {"none": _("a draw"), "height": _("the tallest wins")},
+            help=_(
+                "If all pieces are placed and several towers stand: a draw, or the tallest wins."
+            ),
+        ),
+        "opener_may_raise": OptionLabels(
+            _("Who opens"),
+            {True: _("may bid again"), False: _("bids only once")},
+            help=_("Whether the player who put a piece up may bid again after being outbid."),
+        ),
+    },
+    hand=True,
+)

@@ -13,8 +13,13 @@ from towersim.ui.drawing.layout import number_at
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Stage
-from towersim.ui.games.fawlty_towers.draw_cards import card_face
-from towersim.ui.games.fawlty_towers.draw_table import FrameState, Place, draw_over, draw_table
+from towersim.ui.games.fawlty_towers.draw_table import (
+    FrameState,
+    Place,
+    card_face,
+    draw_over,
+    draw_table,
+)
 from towersim.ui.games.fawlty_towers.layout import (
     Layout,
     Rack,

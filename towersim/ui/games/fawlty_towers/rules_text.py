@@ -11,7 +11,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_badge, draw_card_shadow, draw_glow
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
-from towersim.ui.games.fawlty_towers.draw_cards import card_face, small_card
+from towersim.ui.games.fawlty_towers.draw_table import card_face, small_card
 from towersim.ui.rulebook import Page, page
 
 CUBE: Final = Box(0.02, 0.02)

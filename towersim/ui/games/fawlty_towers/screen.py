@@ -1,7 +1,8 @@
-"""The game screen of Fawlty Towers: input by mouse and keyboard, and the result."""
+"""The game screen of Fawlty Towers: key bindings, mouse and keyboard, and the result."""
 
 from collections.abc import Sequence
 from enum import StrEnum
+from typing import Final
 
 import pygame
 
@@ -11,20 +12,73 @@ from towersim.match.match import Match
 from towersim.rules.base import Collapsed, Event, Outcome
 from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.fawlty_towers.state import Decline, Take, View
-from towersim.ui.app_context import AppContext
+from towersim.ui.app_context import AppContext, GameUI, OptionLabels
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT
-from towersim.ui.games.fawlty_towers.draw_seats import draw_hand
-from towersim.ui.games.fawlty_towers.keys import CUBES, KEYS
+from towersim.ui.games.fawlty_towers.draw_table import draw_hand
 from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.presenter import LIE, FawltyTowersPresenter, TablePointer
-from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
+from towersim.ui.games.fawlty_towers.rules_text import PAGES
+from towersim.ui.input.bindings import (
+    ARROWS,
+    BUTTONS,
+    CONFIRM,
+    LOG,
+    NEXT,
+    PACE,
+    QUARTER,
+    REFUSE,
+    SEE_AGAIN,
+    STEPS,
+    TURN,
+    UPRIGHT,
+    WINDOW,
+    KeyBinding,
+    KeyCommand,
+    neighbour,
+    number,
+)
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.carry import Carry
-from towersim.ui.widgets.buttons import Button
-from towersim.ui.widgets.forms import ButtonId
+from towersim.ui.widgets.forms import Button, ButtonId
+
+
+class CubeCommand(StrEnum):
+    """The commands that only this game has: take a cube from a shelf, counted from the top."""
+
+    FIRST = "cube 1"
+    SECOND = "cube 2"
+    THIRD = "cube 3"
+    FOURTH = "cube 4"
+
+
+CUBES: Final = tuple(CubeCommand)
+
+KEYS: Final = (
+    KeyBinding(
+        {
+            CubeCommand.FIRST: (pygame.K_1, pygame.K_KP1, pygame.K_r),
+            CubeCommand.SECOND: (pygame.K_2, pygame.K_KP2, pygame.K_b),
+            CubeCommand.THIRD: (pygame.K_3, pygame.K_KP3, pygame.K_g),
+            CubeCommand.FOURTH: (pygame.K_4, pygame.K_KP4, pygame.K_y),
+        },
+        _("take a red, blue, green or yellow cube; {key:G} skips while others move"),
+    ),
+    NEXT._replace(help=_("go on to the next cube, card or button")),
+    ARROWS._replace(help=_("move the hand, slowly with Shift; choose a card or button")),
+    TURN._replace(help=_("turn the cube, as the wheel does; finely with Shift")),
+    QUARTER._replace(help=_("turn the cube by 90°")),
+    UPRIGHT._replace(help=_("set the cube straight")),
+    CONFIRM._replace(help=_("let the cube go; take the card; press the button")),
+    REFUSE._replace(help=_("take no card; put an untouched cube back")),
+    SEE_AGAIN,
+    PACE._replace(help=_("bots and falling cubes: faster or slower")),
+    LOG,
+    BUTTONS,
+    *WINDOW,
+)
 
 
 def ending(match: Match, outcome: Outcome) -> Ending:
@@ -170,3 +224,35 @@ class FawltyTowersScreen(GameScreen):
     def ending(self, outcome: Outcome) -> Ending:
         """Return the content of the result page."""
         return ending(self.match, outcome)
+
+
+def draw_match(canvas: Canvas, match: Match) -> None:
+    """Draw the present state of a match over the whole stage."""
+    play = FawltyTowersPlay(match, lambda: 0.0)
+    FawltyTowersPresenter(canvas.stage, play, TablePointer()).draw_still(canvas)
+
+
+GAME_UI: Final = GameUI(
+    line=_("Stack cubes on four towers, and win cards with them."),
+    screen=FawltyTowersScreen,
+    picture=draw_match,
+    pages=PAGES,
+    keys=KEYS,
+    mouse=(
+        (_("Mouse"), _("drag a cube from the pool onto a tower; the wheel turns it")),
+        (_("Right button"), _("put an untouched cube back")),
+    ),
+    option_labels={
+        "black_cards": OptionLabels(
+            _("Deck"),
+            {True: _("with black cards"), False: _("no black cards")},
+            help=_("Nine black cards block what lies above them; it is simpler without."),
+        ),
+        "fall_card": OptionLabels(
+            _("After a fall"),
+            {True: _("a bottom card"), False: _("no card")},
+            help=_("A new tower after a fall wins a bottom card, as printed; or no card."),
+        ),
+    },
+    hand=True,
+)

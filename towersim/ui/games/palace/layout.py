@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.ui.cards.card_faces import card_size
-from towersim.ui.cards.draw_plates import Size, plate_rects
+from towersim.ui.cards.nodes import Size, plate_rects
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.nodes.node import Spot

@@ -1,4 +1,4 @@
-"""The nodes of the table of Palace."""
+"""The card faces of Palace, and the nodes of its table."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -8,14 +8,30 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
-from towersim.rules.palace.cards import Card, Suit
+from towersim.rules.palace.cards import ACE, NAMES, Card, Suit
 from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.log import Played
 from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import LayUp, Phase, Play, Source, TurnOver
-from towersim.ui.cards.card_faces import card_size, draw_card
-from towersim.ui.cards.draw_plates import Plate
-from towersim.ui.cards.nodes import backs, caption, empty_place, fan_nodes, pile_count, seat_plate
+from towersim.ui.cards.card_faces import (
+    SUIT_BLACK,
+    SUIT_RED,
+    Cloth,
+    Face,
+    back_face,
+    card_size,
+    draw_card,
+    paper_face,
+)
+from towersim.ui.cards.nodes import (
+    Plate,
+    backs,
+    caption,
+    empty_place,
+    fan_nodes,
+    pile_count,
+    seat_plate,
+)
 from towersim.ui.cards.places import Fan
 from towersim.ui.cards.table import Answer
 from towersim.ui.drawing.canvas import Canvas
@@ -24,11 +40,34 @@ from towersim.ui.drawing.text import draw_slip
 from towersim.ui.drawing.theme import ACCENT_DARK, TEXT
 from towersim.ui.games.palace import choices
 from towersim.ui.games.palace.choices import State
-from towersim.ui.games.palace.faces import BACK, face
 from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot
 from towersim.ui.games.palace.messages import FULL, THREE, about_card, demand_text, in_hand, named
 from towersim.ui.games.palace.stages import after_play, mattering, remembered
 from towersim.ui.nodes.node import PLAIN, Node, NodeMarks, Painting, Say, Spot, area
+
+SIGNS: Final = {
+    Suit.CLUBS: ("club", SUIT_BLACK),
+    Suit.DIAMONDS: ("diamond", SUIT_RED),
+    Suit.HEARTS: ("heart", SUIT_RED),
+    Suit.SPADES: ("spade", SUIT_BLACK),
+}
+BACK: Final = back_face("crown", (44, 62, 104))
+CLOTH: Final = Cloth(felt=(98, 48, 52), back=BACK)
+EMBLEMS: Final = {11: "plume", 12: "tiara", 13: "crown"}
+
+
+def face(card: Card) -> Face:
+    """Return the face of a card.
+
+    >>> face(Card(12, Suit.HEARTS)).corner
+    'Q'
+    """
+    sign, tint = SIGNS[card.suit]
+    corner = NAMES[card.rank][0].upper() if card.rank in NAMES else str(card.rank)
+    emblem = EMBLEMS.get(card.rank, "")
+    pips = 1 if card.rank == ACE else 0 if emblem else card.rank
+    return paper_face(corner, sign, tint, pips=pips, emblem=emblem)
+
 
 APART: Final = 0.25
 """Distance between the pile's visible cards, as a share of their height."""

@@ -6,8 +6,8 @@ from towersim.common.messages import message as _
 from towersim.rules.palace.cards import Card, Suit
 from towersim.ui.cards.card_faces import Face
 from towersim.ui.cards.sketch import Sketch, sketch
-from towersim.ui.games.palace.faces import BACK, face
 from towersim.ui.games.palace.layout import PEEP
+from towersim.ui.games.palace.nodes import BACK, face
 from towersim.ui.nodes.node import NodeMarks
 from towersim.ui.rulebook import Page, page
 

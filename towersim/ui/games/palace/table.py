@@ -15,24 +15,26 @@ from towersim.rules.palace.cards import Card
 from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.log import Played
 from towersim.rules.palace.state import LayUp, Phase, Source, TakePile, TurnOver, View
+from towersim.ui.app_context import OptionLabels
 from towersim.ui.cards.card_faces import draw_card
-from towersim.ui.cards.performances import fire, star
+from towersim.ui.cards.game_ui import card_game_ui
+from towersim.ui.cards.overlay import fire, star
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.palace import choices
 from towersim.ui.games.palace.choices import Choice, State
-from towersim.ui.games.palace.faces import CLOTH, face
 from towersim.ui.games.palace.layout import Layout
 from towersim.ui.games.palace.messages import PLACES, burned, hint, refused
-from towersim.ui.games.palace.nodes import blind_places, played, table_nodes
+from towersim.ui.games.palace.nodes import CLOTH, blind_places, face, played, table_nodes
+from towersim.ui.games.palace.rules_text import PAGES
 from towersim.ui.games.palace.stages import Memory, Revealed, moments, remembered
 from towersim.ui.input.bindings import ARROWS, CARDS, ENTER, NEXT, PACE, REFUSE, KeyCommand, on_key
 from towersim.ui.nodes.motion import Flash, Showing
 from towersim.ui.nodes.node import WIDE, Command, Node, Say, Spot, Undo
 from towersim.ui.screens.result import Ending
-from towersim.ui.widgets.buttons import Button
+from towersim.ui.widgets.forms import Button
 
 
 def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
@@ -227,3 +229,51 @@ class PalaceTable(CardTable[View, Choice]):
 def play_chosen(state: State) -> Answer | Say:
     """Return the command that plays or lays up the chosen cards, or `Say` with the refusal."""
     return played(state, state.selection.cards)
+
+
+GAME_UI: Final = card_game_ui(
+    PalaceTable(),
+    line=_("Get rid of your hand, your open cards and the ones nobody has seen."),
+    pages=PAGES,
+    mouse=(
+        (_("Click"), _("choose a card, or put it back; several of one rank may go at once")),
+        (
+            _("Double click"),
+            _("play the card and those chosen besides it; {key:N} takes it back at once"),
+        ),
+        (_("Drag"), _("pull cards onto the pile to play them")),
+        (_("Right button"), _("choose all cards of the same rank")),
+    ),
+    option_labels={
+        "stock": OptionLabels(
+            _("Hands"),
+            {True: _("refilled from the stock"), False: _("not refilled")},
+            help=_("Refilled: after each turn you draw up to a full hand while cards are left."),
+        ),
+        "equal_allowed": OptionLabels(
+            _("Same rank"),
+            {False: _("must be beaten"), True: _("may be matched")},
+            help=_("Whether a card as high as the one that counts may be played on it."),
+        ),
+        "seven_shines_through": OptionLabels(
+            _("3 on a 7"),
+            {False: _("has answered it"), True: _("still asks for lower")},
+            help=_("Whether a 3 on a 7 leaves it to the next player to go lower."),
+        ),
+        "may_decline": OptionLabels(
+            _("Take pile"),
+            {False: _("only if you must"), True: _("whenever you like")},
+            help=_("Whether you may take the pile although you could play."),
+        ),
+        "first_seat": OptionLabels(
+            _("Who begins"),
+            {"left-of-dealer": _("the first seat"), "random": _("the die says it")},
+            help=_("Who begins: the first player, or the one that the die says."),
+        ),
+        "end": OptionLabels(
+            _("The end"),
+            {"last-loses": _("one is left and loses"), "first-wins": _("the first out wins")},
+            help=_("Play on until one player is left with cards, or stop when somebody has none."),
+        ),
+    },
+)

@@ -17,7 +17,8 @@ from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import TouchesTable, describe
 from towersim.rules.practice.state import View
 from towersim.scene.table_setup import Piece
-from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
+from towersim.ui.app_context import AppContext, GameUI, OpenScreen, Screen, ScreenChange
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.wood import material_look
 from towersim.ui.games.practice.bests import Bests
@@ -28,12 +29,13 @@ from towersim.ui.games.practice.layout import GHOST, RETRY, XRAY, Layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
+from towersim.ui.games.practice.rules_text import PAGES
 from towersim.ui.games.practice.trail import Curve
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.pause import attempt_pause
 from towersim.ui.stacking.carry import Carry
-from towersim.ui.widgets.buttons import Button
+from towersim.ui.widgets.forms import Button
 
 WHY: Final = 6.0
 """Seconds for which an illegal contact is shown; the log keeps it."""
@@ -265,3 +267,25 @@ def next_challenge(challenge: Challenge) -> Challenge | None:
         return None
     at = names.index(challenge.name) + 1
     return every[at] if at < len(every) else None
+
+
+def draw_match(canvas: Canvas, match: Match) -> None:
+    """Draw the present state of an attempt over the whole stage."""
+    play, sprites = PracticePlay(match, lambda: 0.0), Sprites(piece_pictures(match))
+    PracticePresenter(canvas.stage, play, PracticePointer(), sprites).draw_still(canvas)
+
+
+GAME_UI: Final = GameUI(
+    line=_("Challenges for one: build, balance, bridge, and see why things stand."),
+    screen=PracticeScreen,
+    picture=draw_match,
+    pages=PAGES,
+    keys=KEYS,
+    mouse=(
+        (_("Mouse"), _("drag a piece from the supply onto the table; the wheel turns it")),
+        (_("Click on a piece that stands"), _("take it out, where that is allowed")),
+        (_("Right button"), _("put an untouched piece back")),
+    ),
+    option_labels={},
+    hand=True,
+)

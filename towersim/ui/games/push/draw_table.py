@@ -1,4 +1,4 @@
-"""Painters of the table of Push: mats, stacks' headings, the die, the order of taking stacks."""
+"""Painters of the table of Push: card faces, mats, headings, the die, the order of taking."""
 
 import math
 from collections.abc import Sequence
@@ -13,14 +13,54 @@ from towersim.rules.push.cards import COLOURS, FACES, Card, Mark, value
 from towersim.rules.push.log import points
 from towersim.rules.push.play import is_reversed
 from towersim.rules.push.state import Phase
+from towersim.ui.cards.card_faces import Cloth, Face, back_face, colour_face
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.marks import COLOUR_SHAPES, symbol
 from towersim.ui.drawing.paint import blend, panel, ring
 from towersim.ui.drawing.text import Letters, name_text
-from towersim.ui.drawing.theme import ACCENT, CREAM, GLOW, ON_DARK, ON_DARK_SOFT, PAPER, RGB, Stage
-from towersim.ui.games.push.faces import CLOTH, sign
+from towersim.ui.drawing.theme import (
+    ACCENT,
+    ACCENT_DARK,
+    CREAM,
+    GLOW,
+    ON_DARK,
+    ON_DARK_SOFT,
+    PAPER,
+    RGB,
+    Stage,
+    ink,
+)
 from towersim.ui.games.push.layout import HEAD
 from towersim.ui.games.push.stages import State, acting, order
 from towersim.ui.nodes.node import Painting
+
+SIGNS: Final = {
+    **{colour: COLOUR_SHAPES[colour] for colour in COLOURS},
+    Mark.STAR: "star",
+    Mark.ROLL: "die",
+    Mark.SWITCH: "switch",
+}
+"""The shape of each mark on cards and on the die."""
+BACK: Final = back_face("die", (150, 96, 44))
+CLOTH: Final = Cloth(felt=(66, 76, 100), back=BACK)
+
+
+def face(card: Card) -> Face:
+    """Return the face of a card.
+
+    >>> face(Card(Mark.RED, 3))[:2], face(Card(Mark.ROLL)).sign
+    (('3', 'diamond'), 'die')
+    """
+    if card.number:
+        return colour_face(str(card.number), card.mark)
+    return Face("", SIGNS[card.mark], ink("black" if card.mark is Mark.ROLL else "white"), 1)
+
+
+def sign(stage: Stage, mark: Mark, size: int, tint: RGB | None = None) -> pygame.Surface:
+    """Return the shape of a mark, `size` in pixels; in its own colour unless told otherwise."""
+    own = ACCENT_DARK if mark is Mark.STAR else ink(mark).body
+    return symbol(stage, SIGNS[mark], size, own if tint is None else tint)
+
 
 # --- mats -----------------------------------------------------------------------------------------
 

@@ -12,8 +12,7 @@ from towersim.rules.push.cards import COLOURS, Card, Mark, highest, value
 from towersim.rules.push.log import points
 from towersim.rules.push.state import Bank, Flip, Phase, Put, Take
 from towersim.ui.cards.card_faces import radius
-from towersim.ui.cards.draw_plates import Plate
-from towersim.ui.cards.nodes import CAPTION, caption, empty_place, fan_nodes, seat_plate
+from towersim.ui.cards.nodes import CAPTION, Plate, caption, empty_place, fan_nodes, seat_plate
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.table import Answer
 from towersim.ui.drawing.canvas import Canvas
@@ -22,13 +21,15 @@ from towersim.ui.drawing.text import Letters
 from towersim.ui.drawing.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, ink
 from towersim.ui.games.push import messages
 from towersim.ui.games.push.draw_table import (
+    BACK,
     draw_mat,
+    face,
     paint_costs,
     paint_die,
     paint_order,
     paint_stack,
+    sign,
 )
-from towersim.ui.games.push.faces import BACK, face, sign
 from towersim.ui.games.push.layout import FOOT, Bench
 from towersim.ui.games.push.odds import chances, costs, worst_roll
 from towersim.ui.games.push.stages import State, acting

@@ -13,17 +13,20 @@ from towersim.rules.push import log
 from towersim.rules.push.cards import COLOURS, Mark, value
 from towersim.rules.push.legal import refusals
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
-from towersim.ui.cards.performances import stamp
+from towersim.ui.app_context import OptionLabels
+from towersim.ui.cards.game_ui import card_game_ui
+from towersim.ui.cards.overlay import stamp
 from towersim.ui.cards.places import columns
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
-from towersim.ui.games.push.faces import CLOTH, sign
+from towersim.ui.games.push.draw_table import CLOTH, sign
 from towersim.ui.games.push.layout import Layout
 from towersim.ui.games.push.messages import hint, refused, told_large
 from towersim.ui.games.push.nodes import bankable, meant, table_nodes
 from towersim.ui.games.push.odds import by_colour
+from towersim.ui.games.push.rules_text import PAGES
 from towersim.ui.games.push.stages import Idled, Memory, State, Thrown, moments, remembered
 from towersim.ui.input.bindings import (
     ARROWS,
@@ -39,7 +42,7 @@ from towersim.ui.input.bindings import (
 from towersim.ui.nodes.motion import Flash, Showing
 from towersim.ui.nodes.node import Command, Node, Undo
 from towersim.ui.screens.result import Ending
-from towersim.ui.widgets.buttons import Button
+from towersim.ui.widgets.forms import Button
 
 
 def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
@@ -264,3 +267,36 @@ def _bank_words(state: State) -> str:
         return _("Bank a colour  ({key:B})")
     worth = by_colour(state.view.benches[state.view.turn])[state.selection]
     return _("Bank {points}  ({key:Enter})", points=log.points(worth))
+
+
+GAME_UI: Final = card_game_ui(
+    PushTable(),
+    line=_("Flip one more card, or stop before there is one too many."),
+    pages=PAGES,
+    mouse=(
+        (_("Mouse"), _("click the deck to flip; drag the card onto a stack, or click the stack")),
+        (_("Click a colour"), _("of your bench to choose it, and again to bank it")),
+    ),
+    option_labels={
+        "star": OptionLabels(
+            _("Star on the die"),
+            {"safe": _("nothing is lost"), "lose-bench": _("the bench is lost")},
+            help=_("What the star on the die costs: nothing, or all cards of your bench."),
+        ),
+        "highest_only": OptionLabels(
+            _("Who stops"),
+            {False: _("takes any stack"), True: _("takes a highest stack")},
+            help=_("Whether the player who stops has to take one of the stacks worth most."),
+        ),
+        "two_seat_switches": OptionLabels(
+            _("Switches for 2"),
+            {"discard": _("are discarded"), "leave-out": _("stay in the box")},
+            help=_("With two players switch cards do nothing: discard them, or leave them out."),
+        ),
+        "first_seat": OptionLabels(
+            _("Who begins"),
+            {"first": _("the first seat"), "random": _("the die says it")},
+            help=_("Who begins: the first player, or the one that the die says."),
+        ),
+    },
+)

@@ -1,4 +1,4 @@
-"""The nodes of the table of Rummü."""
+"""The card faces of Rummü, and the nodes of its table."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -9,23 +9,41 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
-from towersim.rules.rummu.cards import Card
+from towersim.rules.rummu.cards import Card, Role
 from towersim.rules.rummu.state import Discard, Draw, Take
-from towersim.ui.cards.card_faces import Face
-from towersim.ui.cards.draw_felt import FELT
-from towersim.ui.cards.draw_plates import Plate
-from towersim.ui.cards.nodes import backs, empty_place, fan_nodes, pile_count, seat_plate
+from towersim.ui.cards.card_faces import FELT, Cloth, Face, back_face, colour_face
+from towersim.ui.cards.nodes import Plate, backs, empty_place, fan_nodes, pile_count, seat_plate
 from towersim.ui.cards.table import Answer
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_glow
+from towersim.ui.drawing.marks import COLOUR_SHAPES
 from towersim.ui.drawing.paint import blend
 from towersim.ui.drawing.text import Letters, Paragraph, TextBox, TextSizes
-from towersim.ui.drawing.theme import GLOW, ON_DARK, RGB
+from towersim.ui.drawing.theme import GLOW, ON_DARK, RGB, ink
 from towersim.ui.games.rummu import choices, messages
 from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import State
-from towersim.ui.games.rummu.faces import BACK, face, role_face
 from towersim.ui.nodes.node import WIDE, Key, Node, NodeMarks, Painting, Say, Spot, area, line
+
+BACK: Final = back_face("star", (104, 56, 92))
+CLOTH: Final = Cloth(back=BACK)
+
+
+def face(card: Card) -> Face:
+    """Return the face of a card.
+
+    >>> from towersim.rules.rummu.cards import Suit
+    >>> face(Card(Suit.GREEN, 7)).sign
+    'triangle'
+    """
+    return colour_face(str(card.number), card.suit)
+
+
+def role_face(role: Role) -> Face:
+    """Return the face of a card in a combination; a joker has a badge of the suit it stands for."""
+    badge = (COLOUR_SHAPES[role.suit], ink(role.suit)) if role.replaces else None
+    return face(role.card)._replace(badge=badge)
+
 
 HELD: Final = 22
 """Height of the cards of another hand, in units; the plate hides them and their shadows."""

@@ -18,7 +18,7 @@ from towersim.ui.cards.places import Fan, grouped
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
-from towersim.ui.games.rummu.faces import face, role_face
+from towersim.ui.games.rummu.nodes import face, role_face
 from towersim.ui.nodes.node import NodeMarks, Spot
 from towersim.ui.screens.result import NAME, Ending
 from towersim.ui.screens.sheet import MARGIN

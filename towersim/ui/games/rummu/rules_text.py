@@ -9,7 +9,7 @@ from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import Options
 from towersim.ui.cards.card_faces import draw_pile
 from towersim.ui.cards.sketch import Sketch, sketch
-from towersim.ui.games.rummu.faces import BACK, face, role_face
+from towersim.ui.games.rummu.nodes import BACK, face, role_face
 from towersim.ui.rulebook import Page, page
 
 RED, BLUE, GREEN, YELLOW, BLACK = Suit

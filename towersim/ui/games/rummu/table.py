@@ -11,19 +11,19 @@ from towersim.common.messages import message as _
 from towersim.rules.base import Action, Event, TurnStarted
 from towersim.rules.rummu import log
 from towersim.rules.rummu.state import Draw, Phase, Take, View
-from towersim.ui.app_context import AppContext, Screen
-from towersim.ui.cards.overlay import sentence
-from towersim.ui.cards.performances import star
+from towersim.ui.app_context import AppContext, OptionLabels, Screen
+from towersim.ui.cards.game_ui import card_game_ui
+from towersim.ui.cards.overlay import sentence, star
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.games.rummu import choices
 from towersim.ui.games.rummu.assessment import assess
 from towersim.ui.games.rummu.choices import SORTED, Arrangement, State
-from towersim.ui.games.rummu.faces import CLOTH
 from towersim.ui.games.rummu.layout import Layout
 from towersim.ui.games.rummu.messages import hint
-from towersim.ui.games.rummu.nodes import table_nodes
+from towersim.ui.games.rummu.nodes import CLOTH, table_nodes
 from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
+from towersim.ui.games.rummu.rules_text import PAGES
 from towersim.ui.games.rummu.stages import Memory, moments, remembered
 from towersim.ui.input.bindings import (
     ARROWS,
@@ -40,7 +40,7 @@ from towersim.ui.nodes.motion import Flash, Showing
 from towersim.ui.nodes.node import Command, Node, Say
 from towersim.ui.screens.result import Standing
 from towersim.ui.screens.sheet import BACK, FootButton
-from towersim.ui.widgets.buttons import Button
+from towersim.ui.widgets.forms import Button
 
 
 class RummuCommand(StrEnum):
@@ -244,3 +244,43 @@ def score_page(context: AppContext, play: CardPlay[View]) -> Screen:
 
 def _is_score_key(key: int) -> bool:
     return command_for_key(key, KEYS) is RummuCommand.SCORES
+
+
+GAME_UI: Final = card_game_ui(
+    RummuTable(),
+    line=_("Lay sets and runs, and be rid of your cards first."),
+    pages=PAGES,
+    mouse=(
+        (_("Click"), _("a card: workbench and back; deck, discards: draw; combination: add")),
+        (_("Drag"), _("to workbench, combination or discard pile; in the hand: sort")),
+        (_("Right button"), _("take back: the workbench, then what you laid this turn")),
+    ),
+    option_labels={
+        "partners": OptionLabels(
+            _("Teams"),
+            {False: _("each alone"), True: _("partners")},
+            help=_("With four or six players those who sit opposite can play together."),
+        ),
+        "rounds": OptionLabels(
+            _("Rounds"),
+            {
+                0: _("to 200, teams to 500"),
+                12: _("12 at most"),
+                6: _("6 at most"),
+                3: _("3 at most"),
+                1: "1",
+            },
+            help=_("A game goes to 200 points, teams to 500, in 30 rounds at most; or in fewer."),
+        ),
+        "five_run_mixed": OptionLabels(
+            _("Mixed 5-run"),
+            {40: _("40 points"), 20: _("20 points")},
+            help=_("Points for five numbers in a row of several colours."),
+        ),
+        "five_run_pure": OptionLabels(
+            _("Pure 5-run"),
+            {20: _("20 points"), 40: _("40 points")},
+            help=_("Points for five numbers in a row of one colour."),
+        ),
+    },
+)
