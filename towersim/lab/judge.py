@@ -74,6 +74,8 @@ def read(path: Path) -> tuple[Judgement, ...]:
 
     An incomplete last line, left by a killed program, is ignored.
     """
+    if path.exists() and not path.is_file():
+        raise ResultFault(path, "$", "is no ordinary file")  # opening a pipe would wait for a writer
     try:
         with path.open("rb") as file:
             text = file.read(MOST_BYTES + 1)
