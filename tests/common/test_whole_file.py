@@ -43,6 +43,41 @@ def test_two_writers_of_a_file_do_not_meet(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_what_a_killed_program_left_is_deleted_once_it_is_old(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    old, new = tmp_path / ".page.0123456789ab.part.html", tmp_path / ".page.ba9876543210.part.html"
+    other = tmp_path / ".page.notes.part.html"
+    for left in (old, new, other):
+        left.write_text("half")
+    for left in (old, other):
+        os.utime(left, (0, 0))
+    with whole_file(path) as part:
+        part.write_text("whole")
+    assert sorted(tmp_path.iterdir()) == sorted([new, other, path])
+
+
+def test_the_content_is_on_the_disk_before_the_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[str] = []
+    sync, rename = os.fsync, Path.replace
+
+    def synced(file: int) -> None:
+        order.append("sync")
+        sync(file)
+
+    def renamed(part: Path, target: Path) -> Path:
+        order.append("rename")
+        return rename(part, target)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(Path, "replace", renamed)
+    with whole_file(tmp_path / "page.html") as part:
+        part.write_text("whole")
+    assert order[:2] == ["sync", "rename"]
+    assert order[2:] == ([] if os.name == "nt" else ["sync"]), "and the folder after it"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes there")
 def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     os.mkfifo(path := tmp_path / "page.html")

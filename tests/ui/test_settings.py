@@ -79,6 +79,22 @@ def test_the_beginners_hand_is_the_default_only_for_people_without_a_choice(tmp_
         match.close()
 
 
+def test_saving_is_all_or_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "settings.json"
+    assert save_settings(path, Settings(table_volume=25)) == ""
+    before = path.read_bytes()
+
+    def torn(part: Path, content: bytes) -> int:
+        with part.open("wb") as file:
+            file.write(content[:20])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", torn)
+    assert save_settings(path, Settings(table_volume=50)).endswith("No space left on device")
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     notice = save_settings(tmp_path / "file" / "settings.json", Settings())

@@ -7,8 +7,9 @@ import msgspec
 import platformdirs
 from msgspec.structs import replace
 
-from towersim.common.errors import abridged
+from towersim.common.errors import OptionFault, abridged
 from towersim.common.messages import message as _
+from towersim.common.whole_file import whole_file
 from towersim.match.record import SeatSpec
 from towersim.ui.input.keymap import keys_fault
 from towersim.ui.language import LANGUAGES, system_language
@@ -181,11 +182,13 @@ def save_settings(path: Path, settings: Settings) -> str:
     """Write the settings; return a notice: empty, or why they could not be saved."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
-    except OSError as fault:
+        with whole_file(path) as part:
+            part.write_bytes(msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
+    except (OSError, OptionFault) as fault:
+        reason = fault.__cause__ if isinstance(fault.__cause__, OSError) else fault
         return _(
             "{path}: the settings could not be saved: {fault}",
             path=path,
-            fault=fault_message(fault),
+            fault=fault_message(reason),
         )
     return ""
