@@ -20,7 +20,7 @@ from towersim.rules.practice.challenge import (
     Span,
     Tilt,
 )
-from towersim.rules.practice.table import table_of
+from towersim.rules.practice.table import faults, table_of
 from towersim.scene.scene import Block, Material
 
 CUBE = Piece("cube", Box(0.02, 0.02), Material(), 0.02, 3)
@@ -65,6 +65,11 @@ def test_an_unplayable_challenge_is_refused_with_the_reason(
     with pytest.raises(OptionFault, match=r"^challenge 'test': ") as refused:
         table_of(challenge(**changes))
     assert why in str(refused.value)
+
+
+def test_names_of_unknown_pieces_are_the_only_fault_until_they_are_known() -> None:
+    wrong = challenge(take_out=("egg",), stars=(0.04, 0.02, 0.06))
+    assert list(faults(wrong)) == [("$.take_out", UNKNOWN)]
 
 
 @pytest.mark.parametrize(

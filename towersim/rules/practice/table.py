@@ -110,7 +110,7 @@ def _block(name: str, piece: Piece, at: Pose) -> Block:
 
 
 def _unknown_kinds(challenge: Challenge, kinds: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield place and reason of the first name of an unknown kind of piece."""
+    """Yield place and reason of each name of an unknown kind of piece."""
     named: dict[str, tuple[str, ...]]
     named = {f"$.standing[{i}].piece": (s.kind,) for i, s in enumerate(challenge.standing)}
     named |= {"$.take_out": challenge.take_out, "$.absent": challenge.absent}
@@ -120,4 +120,3 @@ def _unknown_kinds(challenge: Challenge, kinds: list[str]) -> Iterator[tuple[str
         for name in names:
             if name not in kinds:
                 yield where, f"no piece {name!r} in this file; there are: {', '.join(kinds)}"
-                return
