@@ -15,8 +15,8 @@ from towersim.rules.push.legal import refusals
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
 from towersim.ui.app_context import OptionLabels
 from towersim.ui.cards.game_ui import card_game_ui
+from towersim.ui.cards.nodes import columns
 from towersim.ui.cards.overlay import stamp
-from towersim.ui.cards.places import columns
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.drawing.canvas import Canvas
