@@ -31,7 +31,6 @@ from towersim.ui.games.fawlty_towers.layout import (
     card_at,
     card_rect,
     rack,
-    table_layout,
 )
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.input.bindings import Pointer
@@ -286,7 +285,7 @@ class FawltyTowersPresenter(TablePresenter):
 
     def lay_out(self) -> Layout:
         """Lay out everything for the stage; return the layout."""
-        return table_layout(self._stage, len(self._play.match.seats))
+        return Layout(self._stage, len(self._play.match.seats))
 
     @property
     def prompt(self) -> str:
