@@ -319,8 +319,9 @@ class TestStand:
         answer = json_of(capsys, "stand", SCENES / "column.toml", "--json")
         assert list(answer) == [
             *("verdict", "fell", "shifted", "collapse"),
-            *("rest", "ticks", "sim_seconds", "hash", "poses"),
+            *("rest", "ticks", "sim_seconds", "hash", "poses", "statics"),
         ]
+        assert answer["statics"] is None, "it agrees"
         assert (answer["verdict"], answer["fell"], answer["rest"]) == ("stood", [], True)
         assert all(len(pose) == 3 for pose in answer["poses"].values())
 
@@ -329,6 +330,13 @@ class TestStand:
         assert answer["verdict"] == "fell"
         assert set(answer["fell"]) <= set(answer["poses"])
         assert answer["fell"]
+
+    def test_what_exact_statics_says_otherwise_is_said(self, capsys: Printed) -> None:
+        path = SCENES.parents[1] / "tests/statics/two_solutions/tent.toml"
+        assert run(["stand", str(path)]) == 0
+        *_, objection = capsys.readouterr().out.splitlines()
+        assert objection.startswith("exact statics disagrees: stands up to a tilt of at most 0.95°")
+        assert json_of(capsys, "stand", path, "--json")["statics"].startswith("stands up to")
 
     def test_stops_after_the_given_seconds(self, capsys: Printed) -> None:
         answer = json_of(capsys, "stand", SCENES / "arch.toml", "--json", "--seconds", "0.25")

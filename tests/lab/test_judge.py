@@ -1,5 +1,6 @@
 """Judging: the choice of towers, their results, the score, and the file of answers."""
 
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -107,8 +108,16 @@ def test_a_damaged_line_is_named(line: str, why: str, tmp_path: Path) -> None:
         read(path)
 
 
-def test_a_file_without_an_end_is_not_read_to_its_end() -> None:
-    if not (endless := Path("/dev/zero")).exists():
-        pytest.skip("no such file on this system")
-    with pytest.raises(ResultFault, match="/dev/zero: is larger than 64 MiB"):
-        read(endless)
+def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    with path.open("wb") as file:
+        file.truncate((64 << 20) + 1)
+    with pytest.raises(ResultFault, match="is larger than 64 MiB"):
+        read(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+def test_a_pipe_without_a_writer_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(path := tmp_path / "answers.jsonl")
+    with pytest.raises(ResultFault, match="is no ordinary file"):
+        read(path)

@@ -11,17 +11,21 @@ from towersim.cli.terminal import AsJson, out, picture_option, print_json, say
 from towersim.files.level import load_pieces, load_scene
 from towersim.lab.pieces import rows as piece_rows
 from towersim.lab.pieces import sheet as piece_sheet
+from towersim.physics.settle import Verdict
 from towersim.physics.stand import StandResult
 from towersim.physics.stand import stand as stand_scene
 from towersim.physics.tilt import simulated_tilt
 from towersim.scene.scene import Scene
 from towersim.statics.analysis import Summary, analyse, certified, describe
 from towersim.statics.certificate import SECONDS, CertificateVerdict
+from towersim.statics.equilibrium import signed_margin
 from towersim.table.forensics import scene_names, sentence
 
 app = typer.Typer()
 BEYOND = 1.1
 """The simulated tilt is limited to this multiple of the angle by statics."""
+BAND = 0.01
+"""Least |λ| at which the simulation and exact statics have to agree."""
 STEEPEST = 80.0
 """Greatest tilt of the simulated table, in degrees."""
 
@@ -84,13 +88,17 @@ def stand(
     json: AsJson = False,
 ) -> None:
     """Simulate a scene and print whether it stood, shifted or fell."""
-    answer = stand_scene(load_scene(scene), seconds)
+    loaded = load_scene(scene)
+    answer = stand_scene(loaded, seconds)
+    objection = _objection(loaded, answer)
     if json:
-        print_json(answer)
+        print_json({**msgspec.structs.asdict(answer), "statics": objection})
     else:
         say(_standing_line(scene, answer))
         if answer.collapse is not None:
             say(sentence(answer.collapse, scene_names))
+        if objection is not None:
+            say(f"exact statics disagrees: {objection}")
 
 
 @app.command()
@@ -138,6 +146,19 @@ def _tilt_line(measured: MeasuredTilt | None) -> str:
     if measured.gave_way_deg is None:
         return f"{stood}, the steepest tilt that was tried"
     return f"{stood}, collapses at {measured.gave_way_deg:.2f}°"
+
+
+def _objection(scene: Scene, answer: StandResult) -> str | None:
+    """Return what exact statics says of a scene if the simulation says otherwise, else None.
+
+    Scenes so near to their limit that a simulation may differ do not count.
+    """
+    summary = analyse(scene).summary
+    if summary.stable is (answer.verdict is Verdict.STOOD):
+        return None
+    margin = summary.margin if summary.stable else signed_margin(scene)
+    near = margin is not None and abs(margin) < BAND
+    return None if near else describe(summary)
 
 
 def _standing_line(scene: Path, answer: StandResult) -> str:

@@ -74,6 +74,9 @@ def read(path: Path) -> tuple[Judgement, ...]:
 
     An incomplete last line, left by a killed program, is ignored.
     """
+    # Opening a pipe would wait for a writer.
+    if path.exists() and not path.is_file():
+        raise ResultFault(path, "$", "is no ordinary file")
     try:
         with path.open("rb") as file:
             text = file.read(MOST_BYTES + 1)
