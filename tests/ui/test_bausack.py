@@ -32,7 +32,7 @@ from towersim.rules.bausack.state import TOKENS, Phase
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, TEXT, Stage
 from towersim.ui.games.bausack.draw_pile import NAME, shelf
-from towersim.ui.games.bausack.layout import table_layout
+from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.input.bindings import NOTCH
 from towersim.ui.language import ENGLISH, Language
 from towersim.ui.language import language as language_of
@@ -179,7 +179,7 @@ def test_the_place_of_a_taken_piece_shows_its_owner(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", SEEN)
 def test_every_piece_has_its_own_place_on_the_shelves(size: Point) -> None:
     stage = Stage(size, Fonts())
-    layout = table_layout(stage, len(PEOPLE))
+    layout = Layout(stage, len(PEOPLE))
     pieces = Match.new("bausack", PEOPLE, seed=1).setup.pieces
     places = shelf(stage, layout.pile, pieces).places()
     assert [one.kind for one in places] == list(pieces)
@@ -191,7 +191,7 @@ def test_every_piece_has_its_own_place_on_the_shelves(size: Point) -> None:
 def test_no_name_on_the_shelves_is_cut_in_a_small_window(language: Language) -> None:
     stage = Stage((960, 600), Fonts(language=language))
     pieces = Match.new("bausack", PEOPLE, seed=1).setup.pieces
-    places = shelf(stage, table_layout(stage, len(PEOPLE)).pile, pieces).places()
+    places = shelf(stage, Layout(stage, len(PEOPLE)).pile, pieces).places()
     names = {one.kind: stage.text(known(pieces[one.kind].name), NAME, TEXT) for one in places}
     assert not [one for one in places if names[one.kind].get_width() > one.rect.w]
 
@@ -200,7 +200,7 @@ def test_no_name_on_the_shelves_is_cut_in_a_small_window(language: Language) -> 
 @pytest.mark.parametrize("seats", [2, 5, 8])
 def test_seats_card_and_pile_do_not_overlap(size: Point, seats: int) -> None:
     stage = Stage(size, Fonts())
-    layout = table_layout(stage, seats)
+    layout = Layout(stage, seats)
     rows = layout.plates
     assert len(rows) == seats
     assert all(layout.seats.contains(row) for row in rows)

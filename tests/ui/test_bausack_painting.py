@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tests.ui.bausack import built, pile, play, ready, still
 from tests.ui.pilot import Pilot, window
 from towersim.ui.drawing import room as draw_room
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.bausack.draw_pile import AT_ONCE, Pile
 
 
@@ -62,8 +63,8 @@ def test_only_the_changed_place_of_the_pile_is_repainted(
         view = pilot.match.view(seat)
         fewer = replace(view, supply=tuple(kind for kind in view.supply if kind != "egg"))
         owners = {**frame.owners, "egg": seat}
-        shelves, target = pile(pilot), pygame.Surface((1280, 720))
-        shelves.draw(target, fewer, owners, "", "")
+        canvas = Canvas(pygame.Surface((1280, 720)), pilot.app.context.stage)
+        pile(pilot).draw(canvas, fewer, owners, "", "")
         assert painted == ["egg"]
 
 

@@ -17,7 +17,7 @@ from towersim.ui.app_context import Screen
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, Stage
 from towersim.ui.games import GAME_UIS
-from towersim.ui.games.fawlty_towers.layout import card_rect, table_layout
+from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame
@@ -95,7 +95,7 @@ def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -
 @pytest.mark.parametrize("seats", [2, 5, 8])
 def test_cards_seats_and_log_do_not_overlap(size: tuple[int, int], seats: int) -> None:
     stage = Stage(size, Fonts())
-    layout = table_layout(stage, seats)
+    layout = Layout(stage, seats)
     cards = [card_rect(layout, column, row) for column in range(4) for row in range(6)]
     rows = layout.rows
     assert len(rows) == seats

@@ -82,7 +82,7 @@ def test_a_whole_game_against_three_bots_with_a_break(tmp_path: Path) -> None:
         assert pilot.match.state == before
         while play_on(pilot, 1):
             pass
-        outcome = pilot.screen._outcome
+        outcome = pilot.screen._ending.outcome
         assert max(outcome.scores) > 0
         pilot.frames(round(60 * STRAY) + 1)  # "Menu" opened under the mouse
         pilot.press("Menu")

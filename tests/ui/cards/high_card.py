@@ -26,8 +26,7 @@ from towersim.rules.base import (
 )
 from towersim.rules.display import Counts, Sound, Viewed, Zone
 from towersim.ui.cards.card_faces import BACK, SUIT_BLACK, Face, card_size, paper_face
-from towersim.ui.cards.nodes import Size, empty_place, fan_nodes, plate_rects
-from towersim.ui.cards.places import Fan
+from towersim.ui.cards.nodes import Fan, Size, empty_place, fan_nodes, plate_rects
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import CardTable, TableState
 from towersim.ui.drawing.layout import Areas, areas

@@ -27,8 +27,8 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.marks import COLOUR_SHAPES
 from towersim.ui.drawing.theme import RGB, USUAL, Ink, Stage, ink
 from towersim.ui.games.palace.nodes import CLOTH as PALACE
-from towersim.ui.games.push.draw_table import CLOTH as PUSH
-from towersim.ui.games.push.draw_table import face as push_face
+from towersim.ui.games.push.nodes import CLOTH as PUSH
+from towersim.ui.games.push.nodes import face as push_face
 from towersim.ui.games.rummu.nodes import CLOTH as RUMMU
 from towersim.ui.games.rummu.nodes import face as rummu_face
 from towersim.ui.nodes.node import PLAIN, NodeMarks, Spot

@@ -23,7 +23,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Look, Stage
 from towersim.ui.games import GAME_UIS
-from towersim.ui.games.fawlty_towers.layout import table_layout
+from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.settings import GROUPS
 from towersim.ui.settings import LIMITED, TEXT_SIZES, Settings, altered
@@ -103,7 +103,7 @@ def test_the_left_handed_layout_is_the_usual_one_with_the_panel_on_the_right() -
     assert other.side.right == USUAL[0]
     assert other.room.left == 0
     assert [rect.size for rect in usual[:2]] == [rect.size for rect in other[:2]]
-    layout = table_layout(Stage(USUAL, Fonts(), Look(left_handed=True)), 2)
+    layout = Layout(Stage(USUAL, Fonts(), Look(left_handed=True)), 2)
     assert layout.areas.side.contains(layout.cards)
     assert layout.areas.side.contains(layout.seats)
 

@@ -318,7 +318,7 @@ def test_the_result_lists_seats_in_the_order_they_went_out(pilot: Pilot) -> None
     drag(pilot, spot(pilot, card("4d")), pile(pilot))
     pilot.until(lambda: isinstance(pilot.screen, Result))
     pilot.frames(2)
-    assert pilot.screen._outcome.scores == (1, 0, 2)
+    assert pilot.screen._ending.outcome.scores == (1, 0, 2)
     drawn: list[object] = []
     ending = pilot.screen._ending
     pilot.screen._ending = ending._replace(draw_row=lambda *row: drawn.append(row[-1]))

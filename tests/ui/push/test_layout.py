@@ -12,9 +12,8 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import SMALLEST, TEXT, Stage
-from towersim.ui.games.push.draw_table import NAME, face
 from towersim.ui.games.push.layout import Layout
-from towersim.ui.games.push.nodes import paint_worth
+from towersim.ui.games.push.nodes import NAME, face, paint_worth
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.language import language
 from towersim.ui.nodes.node import Painting, Spot

@@ -7,8 +7,7 @@ from typing import NamedTuple
 import pygame
 
 from towersim.ui.cards.card_faces import Face, card_size, draw_card
-from towersim.ui.cards.nodes import fan_nodes
-from towersim.ui.cards.places import Fan
+from towersim.ui.cards.nodes import Fan, fan_nodes
 from towersim.ui.drawing.canvas import Canvas, Point
 from towersim.ui.drawing.marks import symbol
 from towersim.ui.drawing.theme import ACCENT_DARK, RGB, SOFT_TEXT, TEXT

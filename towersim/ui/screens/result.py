@@ -14,7 +14,7 @@ from towersim.ui.app_context import AppContext, ReplaceScreens, Screen, ScreenCh
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
-from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
+from towersim.ui.screens.sheet import BACK, MARGIN, FootButton, SheetScreen
 from towersim.ui.widgets.forms import Pressed
 
 ROWS: Final = 440
@@ -61,78 +61,29 @@ class Ending(NamedTuple):
         return wide, 210 + self.row * len(self.outcome.scores)
 
 
-class Result(SheetScreen):
-    """The result of a game over its table; it ignores stray presses (`PressGuard`)."""
-
-    overlay = True
-    is_guarded = True
-    note = ""
-
-    def __init__(
-        self, context: AppContext, match: Match, ending: Ending, again: Callable[[bool], Screen]
-    ) -> None:
-        self._match, self._ending, self._again = match, ending, again
-        self._outcome = ending.outcome
-        super().__init__(context)
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """The sheet's width and height, in units."""
-        return self._ending.size(self.context.stage)
-
-    def fill(self) -> None:
-        """Add the buttons at the foot."""
-        self.foot(
-            (
-                FootButton(_("Play again"), "again", 200, "strong"),
-                FootButton(_("Look at the table"), "back", 200),
-                FootButton(_("Menu"), "menu", 200),
-            )
-        )
-
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
-        """Start a new game, or return to the menu."""
-        self.context.put_away(self._match)
-        if pressed.command == "again":
-            return ReplaceScreens(self._again(False))  # noqa: FBT003 - a fresh deal
-        return ReplaceScreens(self.context.menu(self.context))
-
-    def paint(self, canvas: Canvas) -> None:
-        """Draw the reason of the end, and a row for each player."""
-        names = [seat.name for seat in self._match.seats]
-        draw_ending(canvas, self.sheet, names, self._ending)
-
-    @property
-    def title(self) -> str:
-        """The winners by name, or their number if the names do not fit on a line."""
-        names = [self._match.seats[seat].name for seat in self._outcome.winners]
-        if len(names) == 1:
-            return _("{name} wins", name=names[0])
-        stage = self.context.stage
-        title = _("{names} share the win", names=listed(names))
-        wide = stage.title(title, 30, TEXT).get_width() > self.right - self.left
-        return _("{count} players share the win", count=len(names)) if wide else title
-
-
 class Standing(SheetScreen):
     """The standing of a game over its table; it ignores stray presses (`PressGuard`)."""
 
     overlay = is_guarded = True
-    title = note = ""
+    note = ""
 
     def __init__(
         self,
         context: AppContext,
         match: Match,
         ending: Ending,
-        on: FootButton,
+        on: FootButton = BACK,
         is_left_by: Callable[[int], bool] = lambda _: False,
     ) -> None:
         """Show the rows and the button `on`; Escape and keys that `is_left_by` accepts leave it."""
-        self.title, self._ending, self._on = ending.title, ending, on
-        self._names = [seat.name for seat in match.seats]
+        self._match, self._ending, self._on = match, ending, on
         self._is_left_too = is_left_by
         super().__init__(context)
+
+    @property
+    def title(self) -> str:
+        """The title."""
+        return self._ending.title
 
     @property
     def size(self) -> tuple[float, float]:
@@ -151,8 +102,47 @@ class Standing(SheetScreen):
         return super()._is_left_by(key) or self._is_left_too(key)
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw a row for each seat."""
-        draw_ending(canvas, self.sheet, self._names, self._ending)
+        """Draw the reason, and a row for each seat."""
+        names = [seat.name for seat in self._match.seats]
+        draw_ending(canvas, self.sheet, names, self._ending)
+
+
+class Result(Standing):
+    """The result of a game over its table."""
+
+    def __init__(
+        self, context: AppContext, match: Match, ending: Ending, again: Callable[[bool], Screen]
+    ) -> None:
+        self._again = again
+        super().__init__(context, match, ending)
+
+    def fill(self) -> None:
+        """Add the buttons at the foot."""
+        self.foot(
+            (
+                FootButton(_("Play again"), "again", 200, "strong"),
+                FootButton(_("Look at the table"), "back", 200),
+                FootButton(_("Menu"), "menu", 200),
+            )
+        )
+
+    def answer(self, pressed: Pressed) -> ScreenChange:
+        """Start a new game, or return to the menu."""
+        self.context.put_away(self._match)
+        if pressed.command == "again":
+            return ReplaceScreens(self._again(False))  # noqa: FBT003 - a fresh deal
+        return ReplaceScreens(self.context.menu(self.context))
+
+    @property
+    def title(self) -> str:
+        """The winners by name, or their number if the names do not fit on a line."""
+        names = [self._match.seats[seat].name for seat in self._ending.outcome.winners]
+        if len(names) == 1:
+            return _("{name} wins", name=names[0])
+        stage = self.context.stage
+        title = _("{names} share the win", names=listed(names))
+        wide = stage.title(title, 30, TEXT).get_width() > self.right - self.left
+        return _("{count} players share the win", count=len(names)) if wide else title
 
 
 def draw_ending(canvas: Canvas, sheet: pygame.Rect, names: Sequence[str], ending: Ending) -> None:

@@ -1,6 +1,7 @@
 """The pile: all pieces on shelves; the place of a taken piece shows its owner."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Final, NamedTuple
@@ -228,7 +229,7 @@ class Pile:
 
     def draw(
         self,
-        target: pygame.Surface,
+        canvas: Canvas,
         view: View,
         owners: Mapping[str, Seat],
         chosen: str,
@@ -237,33 +238,27 @@ class Pile:
         """Draw the shelves; the chosen and the hovered piece are framed and slightly lifted."""
         if self._painted or not self._sprites.live:
             self.prepare(view, owners, AT_ONCE if self._sprites.live else None)
-        stage, area = self._stage, self._area
-        shade = self._shade()
-        place = shade.get_rect(center=area.center).move(0, stage.px(5))
-        draw_shadow_around(target, shade, place.topleft, area)
-        target.blit(self._picture, area)
-        title = stage.text(_("The pile"), 18, ON_DARK, bold=True)
-        target.blit(title, (area.x + stage.px(16), area.y + stage.px(9)))
-        left = _(
-            "{left} of {pieces} pieces", left=len(view.supply), pieces=len(self._sprites.pieces)
-        )
-        words = stage.text(left, 14, ON_DARK_SOFT)
-        at = area.right - stage.px(16), area.y + stage.px(13)
-        target.blit(words, words.get_rect(topright=at))
+        px, area, shade = canvas.px, self._area, self._shade()
+        place = shade.get_rect(center=area.center).move(0, px(5))
+        draw_shadow_around(canvas.target, shade, place.topleft, area)
+        canvas.put(self._picture, area)
+        at = area.x + px(16), area.y + px(9)
+        canvas.text(_("The pile"), 18, ON_DARK, bold=True, topleft=at)
+        pieces, at = len(self._sprites.pieces), (area.right - px(16), area.y + px(13))
+        left = _("{left} of {pieces} pieces", left=len(view.supply), pieces=pieces)
+        canvas.text(left, 14, ON_DARK_SOFT, topright=at)
         for kind in dict.fromkeys((chosen, hovered)):
             if kind:
-                self._draw_lit(target, self.shelf.place(kind), chosen=kind == chosen)
+                self._draw_lit(canvas, self.shelf.place(kind), chosen=kind == chosen)
 
-    def _draw_lit(self, target: pygame.Surface, place: Place, *, chosen: bool) -> None:
-        stage, rect = self._stage, place.rect
-        back = stage.cached(
-            ("shelf back", rect.size), lambda: wood(rect.size, WALNUT, "pile lit", 0.4)
-        )
-        board = stage.px(BOARD)
-        target.blit(back, rect, (0, 0, rect.w, rect.h - board))
-        self._draw_piece(target, place, (0, 0), stage.px(4))
+    def _draw_lit(self, canvas: Canvas, place: Place, *, chosen: bool) -> None:
+        rect = place.rect
+        key, paint = ("shelf back", rect.size), partial(wood, rect.size, WALNUT, "pile lit", 0.4)
+        shown = pygame.Rect(0, 0, rect.w, rect.h - canvas.px(BOARD))
+        canvas.target.blit(canvas.cached(key, paint), rect, shown)
+        self._draw_piece(canvas.target, place, (0, 0), canvas.px(4))
         tint, units = (GLOW, 2.5) if chosen else (ON_DARK_SOFT, 1.5)
-        draw_frame(Canvas(target, stage), rect, tint, units)
+        draw_frame(canvas, rect, tint, units)
 
     def _draw_piece(
         self, target: pygame.Surface, place: Place, origin: tuple[int, int], lift: int = 0

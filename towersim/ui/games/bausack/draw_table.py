@@ -119,7 +119,7 @@ def draw_table(
         if frame.table.marks is None:
             _draw_first(canvas, frame)
         if frame.pile:
-            pile.draw(canvas.target, frame.view, frame.owners, frame.chosen, frame.hovered)
+            pile.draw(canvas, frame.view, frame.owners, frame.chosen, frame.hovered)
         draw_card(canvas, layout, sprites, frame)
 
 

@@ -1,10 +1,10 @@
 """The layout of Bausack's table, in pixels, for a stage."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import pygame
 
-from towersim.ui.drawing.layout import Areas, areas, rows_in
+from towersim.ui.drawing.layout import areas, rows_in
 from towersim.ui.drawing.room import BEHIND
 from towersim.ui.drawing.theme import Stage
 
@@ -16,62 +16,41 @@ SEAT: Final = 150
 """Maximum height of a seat's plate, in units."""
 
 
-class Layout(NamedTuple):
-    """Rectangles in pixels."""
+class Layout:
+    """Rectangles in pixels, of a table for a number of players on a stage."""
 
-    areas: Areas
-    seats: pygame.Rect
-    """All plates of the seats together."""
-    plates: tuple[pygame.Rect, ...]
-    pile: pygame.Rect
-    """The shelves, while the pile is open."""
-    card: pygame.Rect
-    """The offer card: the piece and the decisions about it."""
-    ruler: pygame.Rect
-    """The height measurer's rod on the wall, which ends above the table."""
-    show_pile: pygame.Rect
-    """The button that opens the pile."""
-    show_table: pygame.Rect
-    """The button that shows the whole table."""
-    buttons: tuple[pygame.Rect, pygame.Rect, pygame.Rect]
-    """The card's buttons, from the top."""
-    less: pygame.Rect
-    bid: pygame.Rect
-    """The bid, between the buttons for less and more."""
-    more: pygame.Rect
-
-    @property
-    def result(self) -> pygame.Rect:
-        """The rectangle of the button that reopens the result."""
-        return pygame.Rect(self.card.topleft, (self.card.w, self.buttons[0].h))
-
-
-def table_layout(stage: Stage, players: int) -> Layout:
-    """Return the layout of a table for `players` seats on `stage`."""
-    px, common = stage.px, areas(stage, SIDE)
-    table = pygame.Rect(common.pace.left - px(104), common.pace.y, px(94), common.pace.h)
-    pile_button = table.move(-px(102), 0)
-    hint = common.hint.copy()
-    hint.w = pile_button.left - px(14) - hint.x
-    common = common._replace(hint=hint)
-    top = hint.bottom + px(12)
-    card = pygame.Rect(0, top, px(CARD), common.log.top - px(10) - top)
-    card.right = common.room.right - px(12)
-    left = common.room.left + px(10)
-    pile = pygame.Rect(left, top, card.left - px(8) - left, card.h)
-    ruler = pygame.Rect(common.room.left + px(14), top, px(34), common.base - px(BEHIND) - top)
-    seats = pygame.Rect(
-        common.side.x + px(12), px(46), common.side.w - px(24), stage.size[1] - px(58)
-    )
-    inner = card.inflate(-px(28), 0)
-    rows = [
-        pygame.Rect(inner.x, card.bottom - px(14 + 50 * (3 - row)) + px(6), inner.w, px(44))
-        for row in range(3)
-    ]
-    step = pygame.Rect(inner.x, rows[0].y - px(52), px(52), px(44))
-    more = step.move(inner.w - step.w, 0)
-    bid = pygame.Rect(step.right, step.y, more.left - step.right, step.h)
-    buttons = (rows[0], rows[1], rows[2])
-    plates = rows_in(seats, players, px(6), px(SEAT))
-    shown = (seats, plates, pile, card, ruler, pile_button, table)
-    return Layout(common, *shown, buttons, step, bid, more)
+    def __init__(self, stage: Stage, players: int) -> None:
+        """Lay everything out: the seats in the panel, the offer card, and the pile beside it."""
+        px, common = stage.px, areas(stage, SIDE)
+        self.show_table = common.pace.move(-px(104), 0)
+        """The button that shows the whole table."""
+        self.show_table.w = px(94)
+        self.show_pile = self.show_table.move(-px(102), 0)
+        """The button that opens the pile."""
+        hint = common.hint.copy()
+        hint.w = self.show_pile.left - px(14) - hint.x
+        self.areas = common._replace(hint=hint)
+        top, room, side = hint.bottom + px(12), common.room, common.side
+        self.card = pygame.Rect(0, top, px(CARD), common.log.top - px(10) - top)
+        """The offer card: the piece and the decisions about it."""
+        self.card.right = room.right - px(12)
+        left = room.left + px(10)
+        self.pile = pygame.Rect(left, top, self.card.left - px(8) - left, self.card.h)
+        """The shelves, while the pile is open."""
+        high = common.base - px(BEHIND) - top
+        self.ruler = pygame.Rect(room.left + px(14), top, px(34), high)
+        """The height measurer's rod on the wall, which ends above the table."""
+        high = stage.size[1] - px(58)
+        self.seats = pygame.Rect(side.x + px(12), px(46), side.w - px(24), high)
+        """All plates of the seats together."""
+        self.plates = rows_in(self.seats, players, px(6), px(SEAT))
+        inner = self.card.inflate(-px(28), 0)
+        low, size = self.card.bottom + px(6), (inner.w, px(44))
+        tops = (low - px(14 + 50 * (3 - row)) for row in range(3))
+        self.buttons = [pygame.Rect((inner.x, y), size) for y in tops]
+        """The card's buttons, from the top."""
+        self.result = pygame.Rect(self.card.topleft, (self.card.w, size[1]))
+        self.less = pygame.Rect(inner.x, self.buttons[0].y - px(52), px(52), px(44))
+        self.more = self.less.move(inner.w - self.less.w, 0)
+        self.bid = pygame.Rect(self.less.topright, (self.more.left - self.less.right, self.less.h))
+        """The bid, between the buttons for less and more."""

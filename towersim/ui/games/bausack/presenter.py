@@ -27,7 +27,7 @@ from towersim.ui.games.bausack.draw_table import (
     draw_table,
     waiting_radius,
 )
-from towersim.ui.games.bausack.layout import Layout, table_layout
+from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import (
     bubble,
     fell_first,
@@ -140,7 +140,7 @@ class BausackPresenter(TablePresenter):
 
     def lay_out(self) -> Layout:
         """Lay out everything for the stage; return the layout."""
-        layout = table_layout(self._stage, len(self._play.match.seats))
+        layout = Layout(self._stage, len(self._play.match.seats))
         self.sprites = Sprites(self._play.match.setup.pieces, live=True)
         self.pile = Pile(self._stage, layout, self.sprites)
         self._replay_camera = None

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.ui.drawing.camera import Camera
-from towersim.ui.drawing.layout import Areas, areas, rows_in
+from towersim.ui.drawing.layout import areas, rows_in
 from towersim.ui.drawing.theme import Stage
 
 ROW = 50
@@ -58,39 +58,23 @@ SEAT: Final = 116
 """Maximum height of a seat's row, in units."""
 
 
-class Layout(NamedTuple):
-    """Rectangles and lengths in pixels."""
+class Layout:
+    """Rectangles and lengths in pixels, of a table for a number of players on a stage."""
 
-    areas: Areas
-    cards: pygame.Rect
-    decline: pygame.Rect
-    """The button to take no card."""
-    seats: pygame.Rect
-    """All rows of the seats together."""
-    rows: tuple[pygame.Rect, ...]
-    card: tuple[int, int]
-    strip: int
-
-    @property
-    def result(self) -> pygame.Rect:
-        """The rectangle of the button that reopens the result."""
-        return self.decline
-
-
-def table_layout(stage: Stage, players: int) -> Layout:
-    """Return the layout of a table for `players` seats on `stage`."""
-    px, height = stage.px, stage.size[1]
-    common = areas(stage)
-    card = px(CARD[0]), px(CARD[1])
-    gap = (common.side.w - COLUMNS * card[0]) // (COLUMNS + 1)
-    strip = px(STRIP)
-    left = common.side.x + gap
-    cards = pygame.Rect(left, px(46), common.side.w - 2 * gap, card[1] + 5 * strip)
-    decline = pygame.Rect(left, cards.bottom + px(12), cards.w, px(38))
-    seats = pygame.Rect(left, decline.bottom + px(14), cards.w, 0)
-    seats.h = height - seats.y - px(12)
-    rows = rows_in(seats, players, px(5), px(SEAT))
-    return Layout(common, cards, decline, seats, rows, card, strip)
+    def __init__(self, stage: Stage, players: int) -> None:
+        """Lay everything out: the cards above the seats in the panel."""
+        px, self.areas = stage.px, areas(stage)
+        side, self.card, self.strip = self.areas.side, (px(CARD[0]), px(CARD[1])), px(STRIP)
+        gap = (side.w - COLUMNS * self.card[0]) // (COLUMNS + 1)
+        high = self.card[1] + 5 * self.strip
+        self.cards = pygame.Rect(side.x + gap, px(46), side.w - 2 * gap, high)
+        self.decline = pygame.Rect(self.cards.x, self.cards.bottom + px(12), self.cards.w, px(38))
+        """The button to take no card."""
+        self.result = self.decline
+        self.seats = pygame.Rect(self.cards.x, self.decline.bottom + px(14), self.cards.w, 0)
+        """All rows of the seats together."""
+        self.seats.h = stage.size[1] - self.seats.y - px(12)
+        self.rows = rows_in(self.seats, players, px(5), px(SEAT))
 
 
 def card_rect(layout: Layout, column: int, row: int) -> pygame.Rect:

@@ -24,6 +24,7 @@ from towersim.ui.cards.card_faces import (
     paper_face,
 )
 from towersim.ui.cards.nodes import (
+    Fan,
     Plate,
     backs,
     caption,
@@ -32,7 +33,6 @@ from towersim.ui.cards.nodes import (
     pile_count,
     seat_plate,
 )
-from towersim.ui.cards.places import Fan
 from towersim.ui.cards.table import Answer
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.marks import symbol

@@ -1,20 +1,116 @@
-"""The attempts at one challenge: the best so far, its ghost, and the current attempt."""
+"""The attempts at one challenge: the present one, piece by piece, the best, and its ghost."""
 
+import math
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Day, plural
-from towersim.common.units import Pose
+from towersim.common.units import BlockId, Pose
+from towersim.geometry.touching import SETTLED
 from towersim.match.match import Match
 from towersim.practice.attempts import Attempt, attempt_of, best_of
 from towersim.practice.placements import Placement
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import measure_text
+from towersim.scene.scene import Scene
+from towersim.statics.equilibrium import signed_margin
 from towersim.ui.app_context import AppContext
+from towersim.ui.background import new_client, worker
 from towersim.ui.games.practice.hand_page import attempts_file
-from towersim.ui.games.practice.trail import Curve, Trail
 from towersim.ui.language.faults import fault_message
+
+Tilt = float | None
+Curve = tuple[tuple[Tilt, bool], ...]
+"""A tilt in degrees after each piece, and whether that piece was taken out."""
+MOST: Final = 45.0
+"""Greatest stored tilt, in degrees; greater ones are stored as this."""
+
+
+class Trail:
+    """The sequence of placed and removed pieces; tilts are computed in the background."""
+
+    def __init__(self) -> None:
+        self._client = new_client()
+        self._names: list[BlockId] = []
+        self._placed: list[Placement] = []
+        self._scenes: list[Scene] = []
+        self._tilts: dict[int, Tilt] = {}
+        """By the number of the piece, as far as computed."""
+        self._turn = 0
+        """Number of moves taken back; results requested before the last of them are ignored."""
+
+    def add(self, name: BlockId, placement: Placement, scene: Scene) -> None:
+        """Add a piece that came to rest or was taken out, with the scene afterwards.
+
+        A building that fell because of what was taken out withstood nothing, whatever its rubble
+        would withstand.
+        """
+        if placement.taken and placement.fell:
+            self._tilts[len(self._placed)] = 0.0
+        self._names.append(name)
+        self._placed.append(placement)
+        self._scenes.append(scene)
+
+    def take_back(self) -> None:
+        """Forget the last piece."""
+        if self._placed:
+            self._tilts.pop(len(self._placed) - 1, None)
+            del self._names[-1], self._placed[-1], self._scenes[-1]
+            self._turn += 1
+
+    @property
+    def last_fell(self) -> bool:
+        """Whether the last piece, or another one in that move, fell."""
+        return bool(self._placed) and self._placed[-1].fell
+
+    def update(self) -> bool:
+        """Ask for the next tilt; return whether all are known."""
+        answer = worker().found(self._client) if self._scenes else None
+        if answer is not None:
+            key, margin = answer
+            for number in range(len(self._scenes)):
+                if key == (self._turn, number):
+                    self._tilts[number] = None if margin is None else withstood(margin)
+        missing = [n for n in range(len(self._scenes)) if n not in self._tilts]
+        if missing:
+            work = partial(signed_margin, self._scenes[missing[0]], SETTLED)
+            worker().ask(self._client, (self._turn, missing[0]), work)
+        return not missing
+
+    @property
+    def tilts(self) -> tuple[Tilt, ...]:
+        """The tilt withstood after each piece, in degrees; None until computed."""
+        return tuple(self._tilts.get(number) for number in range(len(self._placed)))
+
+    @property
+    def curve(self) -> Curve:
+        """The tilts, each with a flag for a piece taken out."""
+        taken = (placement.taken for placement in self._placed)
+        return tuple(zip(self.tilts, taken, strict=True))
+
+    def finished(self) -> Sequence[Placement]:
+        """Return all pieces with their poses after the last move, before any test."""
+        last = {block.id: block.pose for scene in self._scenes[-1:] for block in scene.blocks}
+        placements = []
+        for name, placement, tilt in zip(self._names, self._placed, self.tilts, strict=True):
+            x, y, angle = last.get(name, (None, None, None))
+            placements.append(replace(placement, tilt=tilt, x=x, y=y, angle=angle))
+        return placements
+
+
+def withstood(margin: float) -> float:
+    """Return the tilt in degrees for a signed margin λ, 0 … `MOST`.
+
+    >>> withstood(1.0), withstood(-0.1), withstood(math.inf)
+    (45.0, 0.0, 45.0)
+    """
+    return min(max(math.degrees(math.atan(margin)), 0.0), MOST)
+
 
 Ghost = tuple[tuple[str, Pose], ...]
 """Kind and final pose of each piece."""

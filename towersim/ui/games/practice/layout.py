@@ -1,11 +1,11 @@
 """The layout of a challenge's table, in pixels, for a stage."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.ui.drawing.layout import Areas, Grid, areas
+from towersim.ui.drawing.layout import Grid, areas
 from towersim.ui.drawing.theme import Stage
 
 RETRY: Final = _("Retry  ({key:R})")
@@ -18,44 +18,26 @@ SLOT: Final = (138, 62)
 """Width and height of a kind of piece in the supply, in units."""
 
 
-class Layout(NamedTuple):
-    """Rectangles in pixels."""
+class Layout:
+    """Rectangles in pixels, for a stage."""
 
-    areas: Areas
-    head: pygame.Rect
-    """Title, order and hint."""
-    stars: pygame.Rect
-    """The three thresholds and the measure."""
-    supply: pygame.Rect
-    slots: Grid
-    """The kinds of piece in the supply."""
-    finish: pygame.Rect
-    back: pygame.Rect
-    retry: pygame.Rect
-    xray: pygame.Rect
-    ghost: pygame.Rect
-
-    @property
-    def result(self) -> pygame.Rect:
-        """The rectangle of the button that shows the result again."""
-        return self.finish
-
-
-def table_layout(stage: Stage) -> Layout:
-    """Return the layout of the table on this stage."""
-    px, height = stage.px, stage.size[1]
-    common = areas(stage)
-    left, width = common.side.x + px(18), common.side.w - px(36)
-    head = pygame.Rect(left, px(14), width, px(166))
-    stars = pygame.Rect(left, head.bottom + px(6), width, px(132))
-    low = height - px(112)
-    supply = pygame.Rect(left, stars.bottom + px(10), width, low - stars.bottom - px(20))
-    slots = Grid((left, supply.y + px(24)), (px(SLOT[0]), px(SLOT[1])), px(8), COLUMNS)
-    half = (width - px(10)) // 2
-    finish = pygame.Rect(left, low, half, px(44))
-    back = pygame.Rect(left + half + px(10), low, half, px(44))
-    retry, xray, ghost = _row(stage, pygame.Rect(left, low + px(52), width, px(44)))
-    return Layout(common, head, stars, supply, slots, finish, back, retry, xray, ghost)
+    def __init__(self, stage: Stage) -> None:
+        """Lay everything out in the panel: the order, the stars, the supply and the buttons."""
+        px, self.areas = stage.px, areas(stage)
+        left, width = self.areas.side.x + px(18), self.areas.side.w - px(36)
+        self.head = pygame.Rect(left, px(14), width, px(166))
+        """Title, order and hint."""
+        self.stars = pygame.Rect(left, self.head.bottom + px(6), width, px(132))
+        """The three thresholds and the measure."""
+        low, top = stage.size[1] - px(112), self.stars.bottom + px(10)
+        self.supply = pygame.Rect(left, top, width, low - self.stars.bottom - px(20))
+        self.slots = Grid((left, top + px(24)), (px(SLOT[0]), px(SLOT[1])), px(8), COLUMNS)
+        """The kinds of piece in the supply."""
+        half = (width - px(10)) // 2
+        self.finish = self.result = pygame.Rect(left, low, half, px(44))
+        self.back = self.finish.move(half + px(10), 0)
+        row = pygame.Rect(left, low + px(52), width, px(44))
+        self.retry, self.xray, self.ghost = _row(stage, row)
 
 
 def _row(stage: Stage, rect: pygame.Rect) -> list[pygame.Rect]:

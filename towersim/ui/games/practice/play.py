@@ -21,7 +21,7 @@ from towersim.table.forensics import piece_names, removal_told, sentence, stress
 from towersim.table.placing import Motion
 from towersim.table.surveying import stress_of
 from towersim.table.table import Figure, Placed
-from towersim.ui.games.practice.trail import Trail
+from towersim.ui.games.practice.bests import Trail
 from towersim.ui.play import Play
 from towersim.ui.playback import CollapseRecorder
 

@@ -18,7 +18,7 @@ from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.games.practice.bests import Ghost
 from towersim.ui.games.practice.draw_table import FrameState, Slot, draw_table
-from towersim.ui.games.practice.layout import Layout, table_layout
+from towersim.ui.games.practice.layout import Layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.sentences import CARRY_BY_KEYS, REPLAY, SEE_AGAIN
@@ -121,7 +121,7 @@ class PracticePresenter(TablePresenter):
 
     def lay_out(self) -> Layout:
         """Lay everything out for the stage; return the layout."""
-        return table_layout(self._stage)
+        return Layout(self._stage)
 
     @property
     def prompt(self) -> str:

@@ -13,8 +13,8 @@ from towersim.rules.practice.log import STARS, measure_text, title_text
 from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, PAPER, RGB, SOFT_TEXT, TEXT
+from towersim.ui.games.practice.bests import Curve
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
-from towersim.ui.games.practice.trail import Curve
 from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
 from towersim.ui.widgets.forms import Pressed

@@ -21,7 +21,7 @@ from towersim.ui.app_context import AppContext, GameUI, OpenScreen, Screen, Scre
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.wood import material_look
-from towersim.ui.games.practice.bests import Bests
+from towersim.ui.games.practice.bests import Bests, Curve
 from towersim.ui.games.practice.chapters import PracticePage, fresh_match, new_attempt
 from towersim.ui.games.practice.draw_table import fixed_kind
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
@@ -30,7 +30,6 @@ from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.rules_text import PAGES
-from towersim.ui.games.practice.trail import Curve
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.pause import attempt_pause

@@ -7,7 +7,7 @@ import pygame
 from towersim.rules.push.cards import COLOURS, Mark
 from towersim.rules.push.state import STACKS
 from towersim.ui.cards.card_faces import card_size
-from towersim.ui.cards.places import Fan, columns
+from towersim.ui.cards.nodes import Fan, columns
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.nodes.node import WIDE, Spot

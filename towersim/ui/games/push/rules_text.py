@@ -6,7 +6,7 @@ from towersim.common.messages import message as _
 from towersim.rules.push.cards import FACES, Card, Mark
 from towersim.ui.cards.card_faces import draw_pile, draw_place
 from towersim.ui.cards.sketch import Sketch, sketch
-from towersim.ui.games.push.draw_table import BACK, die_picture, face
+from towersim.ui.games.push.nodes import BACK, die_picture, face
 from towersim.ui.rulebook import Page, page
 
 Cards = tuple[Card, ...]

@@ -15,16 +15,15 @@ from towersim.rules.push.legal import refusals
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
 from towersim.ui.app_context import OptionLabels
 from towersim.ui.cards.game_ui import card_game_ui
+from towersim.ui.cards.nodes import columns
 from towersim.ui.cards.overlay import stamp
-from towersim.ui.cards.places import columns
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
-from towersim.ui.games.push.draw_table import CLOTH, sign
 from towersim.ui.games.push.layout import Layout
 from towersim.ui.games.push.messages import hint, refused, told_large
-from towersim.ui.games.push.nodes import bankable, meant, table_nodes
+from towersim.ui.games.push.nodes import CLOTH, bankable, meant, sign, table_nodes
 from towersim.ui.games.push.odds import by_colour
 from towersim.ui.games.push.rules_text import PAGES
 from towersim.ui.games.push.stages import Idled, Memory, State, Thrown, moments, remembered

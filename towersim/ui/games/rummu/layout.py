@@ -8,8 +8,7 @@ import pygame
 from towersim.common.units import Seat
 from towersim.rules.rummu.state import Combination
 from towersim.ui.cards.card_faces import card_size
-from towersim.ui.cards.nodes import Size, plate_rects
-from towersim.ui.cards.places import Fan, grouped
+from towersim.ui.cards.nodes import Fan, Size, grouped, plate_rects
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.theme import Stage
 from towersim.ui.nodes.node import WIDE, Spot

@@ -14,7 +14,7 @@ from towersim.rules.rummu.log import RoundOver
 from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import View
 from towersim.ui.cards.card_faces import card_size, draw_card
-from towersim.ui.cards.places import Fan, grouped
+from towersim.ui.cards.nodes import Fan, grouped
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT

@@ -6,8 +6,7 @@ import pygame
 import pytest
 
 from towersim.ui.cards.card_faces import BACK
-from towersim.ui.cards.nodes import fan_nodes
-from towersim.ui.cards.places import Fan
+from towersim.ui.cards.nodes import Fan, fan_nodes
 from towersim.ui.nodes.node import NodeMarks, Spot, spot_in, topmost
 
 AREA = pygame.Rect(100, 400, 600, 200)
