@@ -1,4 +1,4 @@
-"""Whole games of Bausack, two people and two bots: by mouse from the menu, and by keyboard."""
+"""Bausack by keyboard, and answers that are given twice."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,15 +9,10 @@ import pytest
 from tests.ui import bausack
 from tests.ui.bausack import play, ready, take
 from tests.ui.pilot import Pilot, Point
+from towersim.match.match import MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import Phase
 from towersim.ui.settings import Settings, save_settings
-
-"""Pieces that people build with."""
-"""Pieces that people push."""
-
-
-# --- repeated input -----------------------------------------------------------------------------
 
 
 def enter(pilot: Pilot, at: Point) -> None:  # noqa: ARG001 - the signature of a click
@@ -139,3 +134,36 @@ def test_the_hint_for_a_waiting_piece_names_the_key_that_takes_it(tmp_path: Path
         held = play(pilot).held
         assert held is not None
         assert held.kind == "brick"
+
+
+def test_a_piece_is_carried_by_held_arrows_and_let_go_with_enter(tmp_path: Path) -> None:
+    with bausack.table(tmp_path) as pilot:
+        bausack.build(pilot, "brick")
+        bausack.still(pilot)
+        pilot.key(pygame.K_RETURN)
+        spot = pilot.match.setup.spots[0]
+        hold_until(pilot, pygame.K_UP, lambda: height(pilot) > 0.06)
+        x = play(pilot).held.pose.x
+        key = pygame.K_LEFT if x > spot else pygame.K_RIGHT
+        hold_until(pilot, key, lambda: abs(pilot.table.carry.target[0] - spot) < 0.01)
+        hold_until(pilot, pygame.K_DOWN, lambda: height(pilot) < 0.02)
+        pilot.key(pygame.K_RETURN)
+        pilot.until(lambda: pilot.match.phase is MatchPhase.CHOOSING, 3000)
+        (placed,) = pilot.match.table.towers[0]
+        assert placed.kind == "brick"
+        assert abs(placed.pose.x - spot) < 0.02 < abs(placed.pose.x - x)
+
+
+def hold_until(pilot: Pilot, key: int, done: Callable[[], bool]) -> None:
+    """Hold a key down until `done()`, then wait until the hand has followed."""
+    pilot.post(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
+    pilot.until(done, 300)
+    pilot.post(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0)
+    pilot.frames(60)
+
+
+def height(pilot: Pilot) -> float:
+    """Return the height of the held piece's middle, in metres."""
+    held = play(pilot).held
+    assert held is not None
+    return held.pose.y
