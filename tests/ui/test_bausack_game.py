@@ -143,8 +143,9 @@ def test_a_piece_is_carried_by_held_arrows_and_let_go_with_enter(tmp_path: Path)
         pilot.key(pygame.K_RETURN)
         spot = pilot.match.setup.spots[0]
         hold_until(pilot, pygame.K_UP, lambda: height(pilot) > 0.06)
-        x = play(pilot).held.pose.x
-        key = pygame.K_LEFT if x > spot else pygame.K_RIGHT
+        held = play(pilot).held
+        assert held is not None
+        key = pygame.K_LEFT if held.pose.x > spot else pygame.K_RIGHT
         hold_until(pilot, key, lambda: abs(pilot.table.carry.target[0] - spot) < 0.01)
         hold_until(pilot, pygame.K_DOWN, lambda: height(pilot) < 0.02)
         pilot.key(pygame.K_RETURN)
