@@ -145,7 +145,8 @@ def test_a_piece_is_carried_by_held_arrows_and_let_go_with_enter(tmp_path: Path)
         hold_until(pilot, pygame.K_UP, lambda: height(pilot) > 0.06)
         held = play(pilot).held
         assert held is not None
-        key = pygame.K_LEFT if held.pose.x > spot else pygame.K_RIGHT
+        x = held.pose.x
+        key = pygame.K_LEFT if x > spot else pygame.K_RIGHT
         hold_until(pilot, key, lambda: abs(pilot.table.carry.target[0] - spot) < 0.01)
         hold_until(pilot, pygame.K_DOWN, lambda: height(pilot) < 0.02)
         pilot.key(pygame.K_RETURN)
