@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from towersim.common.units import BlockId, Pose
-from towersim.foresight.bearing import TABLE, Load, TowerSample, bears, raised, tower_of
+from towersim.foresight.bearing import TABLE, Load, MeasuredTower, bears, raised, tower_of
 from towersim.geometry.shapes import Box
 from towersim.geometry.skyline import STEP
 from towersim.scene.scene import Block, Material, Scene, TableTop
@@ -87,7 +87,7 @@ def test_the_skyline_follows_the_highest_block() -> None:
 
 def test_a_tower_extended_block_by_block_equals_a_new_one() -> None:
     base, *rest = column(0.0, 0.003, -0.002)
-    tower: TowerSample = tower_of((base,))
+    tower: MeasuredTower = tower_of((base,))
     for more in rest:
         tower = raised(tower, more)
     whole = tower_of(column(0.0, 0.003, -0.002))

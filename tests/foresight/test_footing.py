@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.files.tablefile import load_table
-from towersim.foresight.bearing import TowerSample, tower_of
+from towersim.foresight.bearing import MeasuredTower, tower_of
 from towersim.foresight.footing import Spot, spots, with_room
 from towersim.foresight.reach import landing
 from towersim.geometry.shapes import extent
@@ -38,7 +38,7 @@ def standing(*kinds: str, aside: float = 0.0, angle: float = 0.0) -> tuple[Block
     return tuple(blocks)
 
 
-def best(tower: TowerSample, kind: str, hand: Skill = HAND) -> Spot:
+def best(tower: MeasuredTower, kind: str, hand: Skill = HAND) -> Spot:
     return spots(tower, piece(kind), hand)[0]
 
 

@@ -14,7 +14,7 @@ from pygame_gui.core.surface_cache import SurfaceCache
 
 from towersim.ui.drawing import sprites
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -129,8 +129,10 @@ def has_glyph(fonts: Fonts, name: str, sign: str) -> bool:
 def pictures() -> Iterator[None]:
     """Cache paintings, fonts and themes for the whole test run."""
 
-    def cached(stage: Stage, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        return PICTURES.kept((stage.size, str(stage.look), key), make)
+    def cached(
+        viewport: Viewport, key: Hashable, make: Callable[[], pygame.Surface]
+    ) -> pygame.Surface:
+        return PICTURES.kept((viewport.size, str(viewport.look), key), make)
 
     def painted(
         fonts: Fonts, words: str, size: int, colour: tuple[int, int, int], *, bold: bool
@@ -145,7 +147,7 @@ def pictures() -> Iterator[None]:
         return get_rect(font, text).copy()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Stage, "cached", cached)
+        patch.setattr(Viewport, "cached", cached)
         patch.setattr(Fonts, "_painted", painted)
         patch.setattr(Fonts, "_measured", measured)
         patch.setattr(Fonts, "font", font)

@@ -30,7 +30,7 @@ from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS, Phase
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import SMALLEST, TEXT, Stage
+from towersim.ui.drawing.theme import SMALLEST, TEXT, Viewport
 from towersim.ui.games.bausack.draw_pile import NAME, shelf
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.input.bindings import NOTCH
@@ -178,10 +178,10 @@ def test_the_place_of_a_taken_piece_shows_its_owner(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", SEEN)
 def test_every_piece_has_its_own_place_on_the_shelves(size: Point) -> None:
-    stage = Stage(size, Fonts())
-    layout = Layout(stage, len(PEOPLE))
+    viewport = Viewport(size, Fonts())
+    layout = Layout(viewport, len(PEOPLE))
     pieces = Match.new("bausack", PEOPLE, seed=1).setup.pieces
-    places = shelf(stage, layout.pile, pieces).places()
+    places = shelf(viewport, layout.pile, pieces).places()
     assert [one.kind for one in places] == list(pieces)
     assert all(layout.pile.contains(one.rect) for one in places)
     assert not any(a.rect.colliderect(b.rect) for a, b in combinations(places, 2))
@@ -189,18 +189,18 @@ def test_every_piece_has_its_own_place_on_the_shelves(size: Point) -> None:
 
 @pytest.mark.parametrize("language", [ENGLISH, language_of("de")], ids=["en", "de"])
 def test_no_name_on_the_shelves_is_cut_in_a_small_window(language: Language) -> None:
-    stage = Stage((960, 600), Fonts(language=language))
+    viewport = Viewport((960, 600), Fonts(language=language))
     pieces = Match.new("bausack", PEOPLE, seed=1).setup.pieces
-    places = shelf(stage, Layout(stage, len(PEOPLE)).pile, pieces).places()
-    names = {one.kind: stage.text(known(pieces[one.kind].name), NAME, TEXT) for one in places}
+    places = shelf(viewport, Layout(viewport, len(PEOPLE)).pile, pieces).places()
+    names = {one.kind: viewport.text(known(pieces[one.kind].name), NAME, TEXT) for one in places}
     assert not [one for one in places if names[one.kind].get_width() > one.rect.w]
 
 
 @pytest.mark.parametrize("size", SEEN)
 @pytest.mark.parametrize("seats", [2, 5, 8])
 def test_seats_card_and_pile_do_not_overlap(size: Point, seats: int) -> None:
-    stage = Stage(size, Fonts())
-    layout = Layout(stage, seats)
+    viewport = Viewport(size, Fonts())
+    layout = Layout(viewport, seats)
     rows = layout.plates
     assert len(rows) == seats
     assert all(layout.seats.contains(row) for row in rows)
@@ -272,10 +272,10 @@ def test_a_spent_token_is_visible_on_the_plate_of_the_acting_seat(
         ready(pilot)
         assert (play(pilot).name, pilot.match.state.tokens[0]) == ("Ada", 0)
         pilot.app.draw()
-        stage = pilot.app.context.stage
+        viewport = pilot.app.context.viewport
         plate = pilot.table.layout.plates[0]
-        y = plate.y + stage.px(24 + 27)
-        xs = range(plate.x + stage.px(16), plate.x + stage.px(150))
+        y = plate.y + viewport.px(24 + 27)
+        xs = range(plate.x + viewport.px(16), plate.x + viewport.px(150))
         reds = [pilot.app.window.get_at((x, y)).r for x in xs]
         assert max(reds) - min(reds) > 30
 

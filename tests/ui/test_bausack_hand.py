@@ -119,7 +119,7 @@ def picture(pilot: Pilot, frame: FrameState, **table: Any) -> bytes:
     frame = frame._replace(table=frame.table._replace(**table))
     screen, target = pilot.table, pygame.Surface((1280, 720))
     sprites, pile = screen.presenter.sprites, screen.presenter.pile
-    draw_table(Canvas(target, screen._context.stage), screen.layout, sprites, pile, frame)
+    draw_table(Canvas(target, screen._context.viewport), screen.layout, sprites, pile, frame)
     return pygame.image.tobytes(target, "RGB")
 
 
@@ -277,7 +277,7 @@ def test_the_result_lists_the_order_of_collapses(tmp_path: Path) -> None:
         ending = pilot.table.ending(pilot.match.outcome)
         assert ending.outcome.winners == (1,)
         pilot.until(lambda: hasattr(pilot.screen, "_ending"), 600)
-        pilot.press("Look")
+        pilot.press("WindowStyle")
         pilot.frames(60)
         assert "Bruno wins" in pilot.table.hint
         assert pilot.frame.banner is None

@@ -63,7 +63,7 @@ def test_only_the_changed_place_of_the_pile_is_repainted(
         view = pilot.match.view(seat)
         fewer = replace(view, supply=tuple(kind for kind in view.supply if kind != "egg"))
         owners = {**frame.owners, "egg": seat}
-        canvas = Canvas(pygame.Surface((1280, 720)), pilot.app.context.stage)
+        canvas = Canvas(pygame.Surface((1280, 720)), pilot.app.context.viewport)
         pile(pilot).draw(canvas, fewer, owners, "", "")
         assert painted == ["egg"]
 

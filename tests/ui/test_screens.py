@@ -15,7 +15,7 @@ from towersim.match.record import SeatSpec
 from towersim.rules.base import Outcome
 from towersim.ui.app_context import Screen
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import SMALLEST, Stage
+from towersim.ui.drawing.theme import SMALLEST, Viewport
 from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
@@ -94,8 +94,8 @@ def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -
 @pytest.mark.parametrize("size", SEEN)
 @pytest.mark.parametrize("seats", [2, 5, 8])
 def test_cards_seats_and_log_do_not_overlap(size: tuple[int, int], seats: int) -> None:
-    stage = Stage(size, Fonts())
-    layout = Layout(stage, seats)
+    viewport = Viewport(size, Fonts())
+    layout = Layout(viewport, seats)
     cards = [card_rect(layout, column, row) for column in range(4) for row in range(6)]
     rows = layout.rows
     assert len(rows) == seats
@@ -187,7 +187,7 @@ def test_a_click_after_moving_to_a_button_of_the_result_acts_at_once(over: Pilot
 
 
 def test_text_is_drawn_at_the_size_it_is_shown() -> None:
-    small, large = (Stage(size, Fonts()).text("tower", 20, (0, 0, 0)) for size in SIZES[-2:])
+    small, large = (Viewport(size, Fonts()).text("tower", 20, (0, 0, 0)) for size in SIZES[-2:])
     assert large.get_width() == pytest.approx(1.5 * small.get_width(), rel=0.05)
 
 

@@ -19,7 +19,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.text import _prompt_rows, draw_log
-from towersim.ui.drawing.theme import SMALLEST, USUAL, Look, Stage
+from towersim.ui.drawing.theme import SMALLEST, USUAL, Viewport, WindowStyle
 from towersim.ui.menu.menu import Games
 from towersim.ui.screens.hud import OpenLog
 from towersim.ui.widgets.forms import Form
@@ -40,7 +40,7 @@ def assert_laid_out(pilot: Pilot) -> None:
     rects = list(buttons(pilot))
     assert rects
     for rect in rects:
-        assert pilot.app.context.stage.rect.contains(rect)
+        assert pilot.app.context.viewport.rect.contains(rect)
     assert not [pair for pair in combinations(rects, 2) if pair[0].colliderect(pair[1])]
 
 
@@ -49,11 +49,11 @@ def assert_laid_out(pilot: Pilot) -> None:
 def test_every_table_fits(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
     with window(tmp_path, size, Match.new(game, THREE, seed=2)) as pilot:
         pilot.frames(2)
-        stage = pilot.app.context.stage
+        viewport = pilot.app.context.viewport
         areas = pilot.table.hud.areas
         log = pilot.table.log_rect()
         for rect in (areas.hint, areas.pace, areas.pause, areas.log, log):
-            assert stage.rect.contains(rect)
+            assert viewport.rect.contains(rect)
         assert_laid_out(pilot)
         assert log.collidelist(list(buttons(pilot))) == -1
         assert not (pilot.match.figures() and log.colliderect(areas.room)), "it covers a tower"
@@ -70,24 +70,24 @@ def test_the_open_log_of_fawlty_towers_leaves_the_button_that_is_shown(tmp_path:
 
 
 def test_the_open_log_shows_a_line_for_each_twenty_units_of_its_height() -> None:
-    stage = Stage(USUAL, Fonts())
+    viewport = Viewport(USUAL, Fonts())
     target = pygame.Surface((800, 240))
-    OpenLog().draw(Canvas(target, stage), target.get_rect(), 40 * ["Ada lets a cube go."])
-    words = range(stage.px(12), stage.px(180))
+    OpenLog().draw(Canvas(target, viewport), target.get_rect(), 40 * ["Ada lets a cube go."])
+    words = range(viewport.px(12), viewport.px(180))
     inked = [any(target.get_at((x, y))[0] > 150 for x in words) for y in range(10, 236)]
     assert sum(here and not above for above, here in pairwise([False, *inked])) >= 10
 
 
 @pytest.mark.parametrize("text", [1.0, 1.75])
 def test_a_long_newest_line_takes_two_rows_of_the_log_instead_of_small_letters(text: float) -> None:
-    stage = Stage((960, 600), Fonts(), Look(text=text))
+    viewport = Viewport((960, 600), Fonts(), WindowStyle(text=text))
 
     def rows(words: str) -> int:
         """Return the number of lines in the drawn log."""
-        canvas = Canvas(pygame.Surface(stage.size), stage)
-        draw_log(canvas, areas(stage), [words])
-        strip = canvas.target.subsurface(areas(stage).log)
-        line = range(stage.px(22), strip.get_width())
+        canvas = Canvas(pygame.Surface(viewport.size), viewport)
+        draw_log(canvas, areas(viewport), [words])
+        strip = canvas.target.subsurface(areas(viewport).log)
+        line = range(viewport.px(22), strip.get_width())
         seen = [
             any(strip.get_at((x, y))[0] > 200 for x in line) for y in range(4, strip.get_height())
         ]
@@ -101,15 +101,15 @@ def test_a_long_newest_line_takes_two_rows_of_the_log_instead_of_small_letters(t
 
 def test_a_line_too_long_for_the_open_log_is_broken_and_none_is_lost(tmp_path: Path) -> None:
     with window(tmp_path, SMALLEST, Match.new("fawlty-towers", THREE, seed=1)) as pilot:
-        stage, target = pilot.app.context.stage, pilot.app.window
+        viewport, target = pilot.app.context.viewport, pilot.app.window
         rect, log = pilot.table.log_rect(), OpenLog()
         lines = ["first", *40 * ["a line that is much longer than the panel is wide, by far"]]
-        wide = stage.fonts.wrapped(lines[-1], stage.px(15), rect.w - 2 * stage.px(14))
+        wide = viewport.fonts.wrapped(lines[-1], viewport.px(15), rect.w - 2 * viewport.px(14))
         assert len(wide) > 1
 
         def shown() -> bytes:
             target.fill("black")
-            log.draw(Canvas(target, stage), rect, lines)
+            log.draw(Canvas(target, viewport), rect, lines)
             return pygame.image.tobytes(target.subsurface(rect), "RGB")
 
         newest = shown()
@@ -120,20 +120,20 @@ def test_a_line_too_long_for_the_open_log_is_broken_and_none_is_lost(tmp_path: P
         assert shown() == oldest, "it ends at the first line"
         log.scroll(-1000)
         assert shown() == newest
-        log.draw(Canvas(target, stage), rect, [])
+        log.draw(Canvas(target, viewport), rect, [])
 
 
 def test_the_pool_is_visible_in_the_smallest_window(tmp_path: Path) -> None:
     match = Match.new("fawlty-towers", THREE, seed=1)
     with window(tmp_path, SMALLEST, match) as pilot:
-        assert pilot.app.context.stage.rect.contains(pilot.table.presenter.rack.rect)
+        assert pilot.app.context.viewport.rect.contains(pilot.table.presenter.rack.rect)
 
 
 def test_the_usual_window_has_one_pixel_per_unit_and_large_ones_more() -> None:
     fonts = Fonts()
-    assert Stage(USUAL, fonts).unit == 1.0
-    assert Stage((1920, 1080), fonts).unit == 1.5
-    assert Stage((2560, 1440), fonts).unit == 2.0
+    assert Viewport(USUAL, fonts).unit == 1.0
+    assert Viewport((1920, 1080), fonts).unit == 1.5
+    assert Viewport((2560, 1440), fonts).unit == 2.0
 
 
 def test_a_window_below_the_least_size_is_scaled_down_and_clicks_hit_their_targets(
@@ -142,9 +142,9 @@ def test_a_window_below_the_least_size_is_scaled_down_and_clicks_hit_their_targe
     # A tiling window manager ignores the least size.
     monkeypatch.setattr(display, "SMALLEST", (1, 1))
     with window(tmp_path, (400, 330)) as pilot:
-        stage = pilot.app.context.stage
-        assert stage.scale == 2.0
-        assert stage.size == (800, 660)
+        viewport = pilot.app.context.viewport
+        assert viewport.scale == 2.0
+        assert viewport.size == (800, 660)
         seen = pygame.Rect(pilot.button("Other games").get_abs_rect()).center
         pilot.click((seen[0] // 2, seen[1] // 2))
         assert isinstance(pilot.screen, Games)
@@ -170,9 +170,9 @@ def test_every_challenge_fits_on_the_page_of_practice(
 
 def test_a_form_shows_its_buttons_in_the_first_frame(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
-        form, target = Form(pilot.app.context.stage), pygame.Surface(USUAL)
+        form, target = Form(pilot.app.context.viewport), pygame.Surface(USUAL)
         form.button(pygame.Rect(100, 100, 200, 50), "Next", "next", "strong")
-        form.draw(Canvas(target, form.stage))
+        form.draw(Canvas(target, form.viewport))
         assert target.get_at((150, 110))[:3] != (0, 0, 0)
 
 
@@ -184,7 +184,7 @@ def size_of(button: UIButton) -> tuple[int, int]:
 
 def test_a_label_that_would_be_cut_is_written_smaller_also_when_it_changes(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
-        form = Form(pilot.app.context.stage)
+        form = Form(pilot.app.context.viewport)
         button = form.button(pygame.Rect(100, 100, 196, 46), "2 of 3", "go", "strong")
         _, usual = size_of(button)
         form.write(button, "Offen auslegen  (Enter)")
@@ -200,7 +200,7 @@ def test_the_label_of_a_round_button_stays_within_its_circle(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     with window(tmp_path, size) as pilot:
-        form, px = Form(pilot.app.context.stage), pilot.app.context.stage.px
+        form, px = Form(pilot.app.context.viewport), pilot.app.context.viewport.px
         button = form.button(pygame.Rect(10, 10, px(38), px(38)), "1×", "pace", "round")
         form.write(button, "½×")
         assert button.drawable_shape is not None
@@ -212,17 +212,17 @@ def test_the_label_of_a_round_button_stays_within_its_circle(
 def test_a_long_prompt_has_two_lines_with_the_whole_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    stage, who = Stage((800, 600), Fonts(), Look(text=1.5)), "Maximiliane Hohenzollern"
+    viewport, who = Viewport((800, 600), Fonts(), WindowStyle(text=1.5)), "Maximiliane Hohenzollern"
     words = f"{who}: turn the egg, then build with it, or push it."
     said: list[str] = []
-    text = Stage.text
+    text = Viewport.text
 
-    def heard(self: Stage, line: str, *given: Any, **named: Any) -> pygame.Surface:
+    def heard(self: Viewport, line: str, *given: Any, **named: Any) -> pygame.Surface:
         said.append(line)
         return text(self, line, *given, **named)
 
-    monkeypatch.setattr(Stage, "text", heard)
-    rows = _prompt_rows(stage, words, who, 300)
+    monkeypatch.setattr(Viewport, "text", heard)
+    rows = _prompt_rows(viewport, words, who, 300)
     assert len(rows) == 2
     assert max(sum(picture.get_width() for picture in row) for row in rows) <= 300
     *_, name, first, second = said

@@ -296,7 +296,7 @@ def test_a_resized_window_keeps_the_hand_and_the_typed_names(tmp_path: Path) -> 
         pilot.screen.names[0].set_text("Zoë")
         pygame.display.set_mode((1000, 640), pygame.RESIZABLE)
         pilot.frames(2)
-        assert pilot.app.context.stage.size == (1000, 640)
+        assert pilot.app.context.viewport.size == (1000, 640)
         assert pilot.screen.names[0].get_text() == "Zoë"
         pilot.press("Start the game")
         assert pilot.match.seats[0].name == "Zoë"

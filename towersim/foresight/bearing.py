@@ -36,7 +36,7 @@ class Foot(NamedTuple):
     on: int
 
 
-class TowerSample(NamedTuple):
+class MeasuredTower(NamedTuple):
     """A tower's data for the estimate: its blocks with feet and edges, and its skyline."""
 
     masses: tuple[float, ...]
@@ -67,16 +67,16 @@ class Load(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def tower_of(blocks: tuple[Block, ...]) -> TowerSample:
+def tower_of(blocks: tuple[Block, ...]) -> MeasuredTower:
     """Return the data of a tower at rest, given base first."""
     if not blocks:
-        return TowerSample((), (), (), (), 0, np.zeros(0), np.zeros(0, np.int64), (0, 0))
+        return MeasuredTower((), (), (), (), 0, np.zeros(0), np.zeros(0, np.int64), (0, 0))
     return raised(tower_of(blocks[:-1]), blocks[-1])
 
 
 def among(
     own: tuple[Block, ...], joined: Sequence[Sequence[Block]], beside: Sequence[Block]
-) -> TowerSample:
+) -> MeasuredTower:
     """Return the data of a tower among others, each given base first.
 
     Towers `joined` to it bear its loads, too; blocks `beside` it are only obstacles.
@@ -92,7 +92,7 @@ def among(
     return tower
 
 
-def raised(tower: TowerSample, block: Block, *, own: bool = True) -> TowerSample:
+def raised(tower: MeasuredTower, block: Block, *, own: bool = True) -> MeasuredTower:
     """Return the tower with one more block at rest on it, its `own` or a joined tower's."""
     row = rows(block.shape, block.pose)
     seen = _raise_skyline(tower, row, len(tower.edges))
@@ -106,7 +106,7 @@ def raised(tower: TowerSample, block: Block, *, own: bool = True) -> TowerSample
     )
 
 
-def _raise_skyline(tower: TowerSample, row: Rows, owner: int) -> TowerSample:
+def _raise_skyline(tower: MeasuredTower, row: Rows, owner: int) -> MeasuredTower:
     """Return the tower with this row added to its skyline."""
     was_first, was_end = tower.first, tower.first + len(tower.heights)
     if not len(tower.heights):
@@ -144,7 +144,7 @@ def _ends(row: Rows, gap: Row, start: int, on: int) -> Iterator[Foot]:
         yield Foot(x, float(row.low[start + sample]), on)
 
 
-def bears(tower: TowerSample, load: Load) -> Row:
+def bears(tower: MeasuredTower, load: Load) -> Row:
     """Return the tilt that the tower withstands under each load, as tan; negative if it falls."""
     n = len(load.x)
     weight = [np.full(n, mass) for mass in tower.masses]

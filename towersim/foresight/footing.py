@@ -14,7 +14,7 @@ import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
 from towersim.common.units import BlockId, Pose
-from towersim.foresight.bearing import TABLE, Index, Load, TowerSample, bears, raised
+from towersim.foresight.bearing import TABLE, Index, Load, MeasuredTower, bears, raised
 from towersim.geometry.resting import resting
 from towersim.geometry.shapes import Box, Shape
 from towersim.geometry.skyline import STEP, Row, Rows, rows
@@ -71,7 +71,7 @@ def turns(shape: Shape) -> tuple[float, ...]:
     return tuple(rest.angle for rest in resting(shape)[:TURNS])
 
 
-def spots(tower: TowerSample, new: Block, hand: Skill) -> tuple[Spot, ...]:
+def spots(tower: MeasuredTower, new: Block, hand: Skill) -> tuple[Spot, ...]:
     """Return the best place for each angle of a block on a standing tower, safest first.
 
     The pose of `new` is ignored. Nothing is simulated.
@@ -101,7 +101,7 @@ def _lying(shape: Shape, angle: float) -> Rows:
     return rows(shape, Pose(0.0, 0.0, angle))
 
 
-def _rests(tower: TowerSample, row: Rows) -> _Rests:
+def _rests(tower: MeasuredTower, row: Rows) -> _Rests:
     """Return the rest of a block on its two feet, for each x of its centre of mass."""
     n, m, middle = len(row.low), len(tower.heights), -row.first
     first = n - middle
@@ -131,7 +131,7 @@ def _between(values: npt.NDArray[T], n: int, outside: float) -> npt.NDArray[T]:
     return wide
 
 
-def _pointwise(tower: TowerSample, mass: float, rests: _Rests, sway: float) -> Row:
+def _pointwise(tower: MeasuredTower, mass: float, rests: _Rests, sway: float) -> Row:
     """Return the probability of a fall for a release exactly at each place."""
     load = Load(mass, rests.x, rests.y, (rests.left, rests.on_left), (rests.right, rests.on_right))
     fails = (
@@ -162,7 +162,7 @@ def _smeared(risk: Row, sway: float) -> Row:
     return smeared
 
 
-def with_room(tower: TowerSample, new: Block, spot: Spot, hand: Skill) -> Spot:
+def with_room(tower: MeasuredTower, new: Block, spot: Spot, hand: Skill) -> Spot:
     """Return the spot with the probability that a plain block after it falls."""
     placed = Block(new.id, new.shape, new.material, new.depth, spot.at)
     return spot._replace(after=spots(raised(tower, placed), PROBE, hand)[0].risk)

@@ -34,7 +34,7 @@ from towersim.ui.display import connect, leave_full_screen, open_window, show_at
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import Sprites, painted
-from towersim.ui.drawing.theme import USUAL, Stage
+from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.games import GAME_UIS, SOLO_UIS
 from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.input.devices import Gamepads, Touch
@@ -81,7 +81,7 @@ class App:
         self.window = open_window(size)
         self._size = self.window.get_size()
         self.context = AppContext(
-            Stage(self.window.get_size(), self._fonts),
+            Viewport(self.window.get_size(), self._fonts),
             files,
             GAME_UIS,
             Menu,
@@ -148,7 +148,7 @@ class App:
         carrying = isinstance(top, GameScreen) and top.play.is_carrying
         for one in self._touch.events(event, self._size, carrying=carrying):
             for said in self._gamepads.keys(self._usual_key(one)):
-                self._handle(moved(said, self.context.stage.scale))
+                self._handle(moved(said, self.context.viewport.scale))
 
     def _turn(self) -> int | None:
         """Return the index of the person whose own gamepad may play; None: every gamepad may."""
@@ -172,10 +172,10 @@ class App:
         first = len(self.screens) - 1
         while self.screens[first].overlay:
             first -= 1
-        stage = self.context.stage
-        target = self.window if stage.scale == 1 else pygame.Surface(stage.size)
+        viewport = self.context.viewport
+        target = self.window if viewport.scale == 1 else pygame.Surface(viewport.size)
         for screen in self.screens[first:]:
-            screen.draw(Canvas(target, stage))
+            screen.draw(Canvas(target, viewport))
         if target is not self.window:
             pygame.transform.smoothscale(target, self.window.get_size(), self.window)
         pygame.display.flip()
@@ -269,12 +269,12 @@ class App:
             self.window = open_window(self._windowed)
 
     def _dress(self) -> None:
-        """Create a new stage for the window's size and the player's look."""
+        """Create a new viewport for the window's size and the player's look."""
         look = self.context.look
         spoken = self._fonts.language
         if (look.language, look.keys) != (spoken.code, spoken.keys):
             self._fonts = Fonts(language=language(look.language).with_keys(look.keys))
-        self.context.stage = Stage(self._size, self._fonts, look)
+        self.context.viewport = Viewport(self._size, self._fonts, look)
 
     def _fit(self) -> None:
         """Apply a new window size and changed display settings."""
@@ -284,7 +284,7 @@ class App:
             self._change_display(full=wished[0], in_step=wished[1])
         self.window = pygame.display.get_surface() or self.window
         size, look = self.window.get_size(), self.context.look
-        if (size, look) != (self._size, self.context.stage.look):
+        if (size, look) != (self._size, self.context.viewport.look):
             self._size = size
             self._dress()
             for screen in self.screens:

@@ -17,7 +17,7 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec, fresh_path
 from towersim.rules.base import Event
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.theme import Look, Stage
+from towersim.ui.drawing.theme import Viewport, WindowStyle
 from towersim.ui.input.bindings import AT_REST, KeyMap
 from towersim.ui.language.faults import fault_message
 from towersim.ui.rulebook import Page
@@ -70,7 +70,7 @@ class GameUI(NamedTuple):
     screen: "Callable[[AppContext, Match], Screen]"
     """Creates the screen of a match."""
     picture: Callable[[Canvas, Match], None]
-    """Draws the current state of a match over the whole stage."""
+    """Draws the current state of a match over the whole viewport."""
     pages: Sequence[Page]
     """Its rules."""
     keys: KeyMap
@@ -81,22 +81,22 @@ class GameUI(NamedTuple):
     hand: bool = False
     """Whether blocks are carried, so that the tremor of hands matters."""
     recorded: Callable[[Canvas, RecordedPosition], pygame.Rect] | None = None
-    """Draws a position of a recorded card game over the whole stage, and returns the log's empty
+    """Draws a position of a recorded card game over the whole viewport, and returns the log's empty
     strip; None in games with blocks."""
 
 
 class AppContext:
-    """The state shared by all screens: stage, games, settings and clock."""
+    """The state shared by all screens: viewport, games, settings and clock."""
 
     def __init__(
         self,
-        stage: Stage,
+        viewport: Viewport,
         files: Files,
         game_uis: Mapping[str, GameUI],
         menu: "Callable[[AppContext], Screen]",
         sound: Loudspeaker,
     ) -> None:
-        self.stage = stage
+        self.viewport = viewport
         self.sound = sound
         self.files = files
         self.game_uis = game_uis
@@ -133,10 +133,10 @@ class AppContext:
         return screen(self, match)
 
     @property
-    def look(self) -> Look:
+    def look(self) -> WindowStyle:
         """The look of the window according to the settings."""
         settings = self.settings
-        return Look(
+        return WindowStyle(
             settings.text_size / 100,
             settings.high_contrast,
             not settings.animations,
@@ -178,7 +178,7 @@ class Screen(Protocol):
         """Whether something moves without input now."""
 
     def resize(self) -> None:
-        """Lay out the screen for the context's stage."""
+        """Lay out the screen for the context's viewport."""
 
     def handle(self, event: pygame.event.Event) -> "ScreenChange | None":
         """Handle an event."""

@@ -31,7 +31,7 @@ from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import CardTable, TableState
 from towersim.ui.drawing.layout import Areas, areas
 from towersim.ui.drawing.text import Letters
-from towersim.ui.drawing.theme import ON_DARK, Stage
+from towersim.ui.drawing.theme import ON_DARK, Viewport
 from towersim.ui.input.bindings import COMMON
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Key, Node, NodeMarks, Spot, area, line
@@ -196,9 +196,9 @@ class HighCardTable(CardTable[View, None]):
 
     keys, start = COMMON, None
 
-    def layout(self, stage: Stage) -> Layout:
-        px, found = stage.px, areas(stage, 0)
-        wide, low = stage.size[0] - px(80), found.log.top - px(20)
+    def layout(self, viewport: Viewport) -> Layout:
+        px, found = viewport.px, areas(viewport, 0)
+        wide, low = viewport.size[0] - px(80), found.log.top - px(20)
         others, trick = (pygame.Rect(px(40), px(y), wide, px(150)) for y in (90, 270))
         hand = pygame.Rect(px(40), low - px(160), wide, px(150))
         return Layout(found, others, trick, hand, pygame.Rect(px(40), px(420), px(160), px(40)))
@@ -208,7 +208,7 @@ class HighCardTable(CardTable[View, None]):
 
     def nodes(self, state: TableState[View, None]) -> Iterator[Node]:
         view, layout = state.view, state.layout
-        size = card_size(state.stage.px(120))
+        size = card_size(state.viewport.px(120))
         places = Size(layout.others.h, layout.others.w, 20)
         parts = plate_rects(layout.others, len(state.seats), state.home, places)
         for seat, part in parts.items():

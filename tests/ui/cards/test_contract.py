@@ -25,14 +25,14 @@ from towersim.ui.cards.screen import CardScreen
 from towersim.ui.cards.table import Answer, CardTable, TableState
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.games.rummu.table import RummuTable
 from towersim.ui.nodes.node import Node, Say, draw_node, topmost
 from towersim.ui.screens.result import Result
 
-STAGE = Stage((1280, 720), Fonts())
+STAGE = Viewport((1280, 720), Fonts())
 TABLES: dict[str, CardTable[Any, Any]] = {
     "high-card": HighCardTable(),
     "palace": PalaceTable(),

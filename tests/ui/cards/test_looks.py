@@ -25,7 +25,7 @@ from towersim.ui.cards.card_faces import (
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.marks import COLOUR_SHAPES
-from towersim.ui.drawing.theme import RGB, USUAL, Ink, Stage, ink
+from towersim.ui.drawing.theme import RGB, USUAL, Ink, Viewport, ink
 from towersim.ui.games.palace.nodes import CLOTH as PALACE
 from towersim.ui.games.push.nodes import CLOTH as PUSH
 from towersim.ui.games.push.nodes import face as push_face
@@ -46,8 +46,8 @@ LOOKS = (
 
 
 @pytest.fixture
-def stage() -> Stage:
-    return Stage(USUAL, Fonts())
+def viewport() -> Viewport:
+    return Viewport(USUAL, Fonts())
 
 
 def differing(one: pygame.Surface, other: pygame.Surface) -> float:
@@ -56,41 +56,41 @@ def differing(one: pygame.Surface, other: pygame.Surface) -> float:
     return 1 - mask.count() / (one.get_width() * one.get_height())
 
 
-def shown(stage: Stage, face: Face, look: NodeMarks = PLAIN) -> pygame.Surface:
+def shown(viewport: Viewport, face: Face, look: NodeMarks = PLAIN) -> pygame.Surface:
     """Return a picture of one card on a table."""
     target = pygame.Surface((200, 200))
     target.fill((58, 88, 72))
-    draw_card(Canvas(target, stage), face, Spot(100, 100, HEIGHT), look)
+    draw_card(Canvas(target, viewport), face, Spot(100, 100, HEIGHT), look)
     return target
 
 
-def contrast(stage: Stage, face: Face) -> int:
+def contrast(viewport: Viewport, face: Face) -> int:
     """Return how much the edge of a card that may be chosen differs from a plain one's."""
-    plain, legal = (shown(stage, face, look) for look in (PLAIN, NodeMarks(legal=True)))
+    plain, legal = (shown(viewport, face, look) for look in (PLAIN, NodeMarks(legal=True)))
     across = range(100 - card_size(HEIGHT)[0] // 2, 100 - card_size(HEIGHT)[0] // 2 + 8)
     pairs = ((plain.get_at((x, 120))[:3], legal.get_at((x, 120))[:3]) for x in across)
     return max(sum(abs(a - b) for a, b in zip(*pair, strict=True)) for pair in pairs)
 
 
-def test_that_a_card_may_be_chosen_is_seen_on_every_colour(stage: Stage) -> None:
+def test_that_a_card_may_be_chosen_is_seen_on_every_colour(viewport: Viewport) -> None:
     for suit in Suit:
-        assert contrast(stage, rummu_face(RummuCard(suit, 3))) > 120, suit
+        assert contrast(viewport, rummu_face(RummuCard(suit, 3))) > 120, suit
 
 
-def test_suits_and_signs_differ_in_their_shape_alone(stage: Stage) -> None:
+def test_suits_and_signs_differ_in_their_shape_alone(viewport: Viewport) -> None:
     paper = [paper_face("7", suit, SUIT_BLACK, pips=7) for suit in SUITS]
     colours = [colour_face("4", colour)._replace(ink=ink("red")) for colour in NUMBERED]
     for faces in (paper, colours):
-        pictures = [face_picture(stage, face, HEIGHT) for face in faces]
+        pictures = [face_picture(viewport, face, HEIGHT) for face in faces]
         for one, other in combinations(pictures, 2):
             assert differing(one, other) > 0.03
 
 
-def test_the_corner_alone_identifies_the_card(stage: Stage) -> None:
+def test_the_corner_alone_identifies_the_card(viewport: Viewport) -> None:
     strip = pygame.Rect(0, 0, round(0.17 * HEIGHT), round(0.35 * HEIGHT))
     ranks = ("2", "3", "10", "J", "A")
     faces = [paper_face(rank, suit, SUIT_BLACK, pips=2) for rank in ranks for suit in SUITS]
-    corners = [face_picture(stage, face, HEIGHT).subsurface(strip) for face in faces]
+    corners = [face_picture(viewport, face, HEIGHT).subsurface(strip) for face in faces]
     for one, other in combinations(corners, 2):
         assert differing(one, other) > 0.02
 
@@ -105,18 +105,18 @@ def parts(picture: pygame.Surface, tint: RGB) -> int:
 @pytest.mark.parametrize("suit", SUITS)
 @pytest.mark.parametrize("pips", range(1, 11))
 def test_a_card_has_the_right_number_of_pips_and_none_touches_another(
-    stage: Stage, pips: int, suit: str
+    viewport: Viewport, pips: int, suit: str
 ) -> None:
-    picture = face_picture(stage, paper_face("", suit, SUIT_BLACK, pips=pips), 500)
+    picture = face_picture(viewport, paper_face("", suit, SUIT_BLACK, pips=pips), 500)
     assert parts(picture, SUIT_BLACK) == pips + 2, "two are in the corners"
 
 
 @pytest.mark.parametrize("colour", NUMBERED)
 def test_the_large_sign_of_a_colour_touches_nothing_in_the_corners(
-    stage: Stage, colour: str
+    viewport: Viewport, colour: str
 ) -> None:
     face = colour_face("", colour)
-    assert parts(face_picture(stage, face, 500), face.ink.mark) == 3
+    assert parts(face_picture(viewport, face, 500), face.ink.mark) == 3
 
 
 def test_each_colour_has_one_shape_in_all_games() -> None:
@@ -130,30 +130,30 @@ def test_each_colour_has_one_shape_in_all_games() -> None:
     assert (COLOUR_SHAPES["red"], COLOUR_SHAPES["yellow"]) == ("diamond", "circle"), "as printed"
 
 
-def test_each_game_has_its_own_felt_and_back(stage: Stage) -> None:
+def test_each_game_has_its_own_felt_and_back(viewport: Viewport) -> None:
     cloths = (PUSH, PALACE, RUMMU)
     assert len({cloth.felt for cloth in cloths}) == 3
     for one, other in combinations(cloths, 2):
-        assert differing(shown(stage, one.back), shown(stage, other.back)) > 0.04
+        assert differing(shown(viewport, one.back), shown(viewport, other.back)) > 0.04
 
 
-def test_all_backs_look_the_same(stage: Stage) -> None:
-    assert face_picture(stage, BACK, HEIGHT).get_size() == card_size(HEIGHT)
-    assert differing(shown(stage, BACK), shown(stage, BACK)) == 0
+def test_all_backs_look_the_same(viewport: Viewport) -> None:
+    assert face_picture(viewport, BACK, HEIGHT).get_size() == card_size(HEIGHT)
+    assert differing(shown(viewport, BACK), shown(viewport, BACK)) == 0
 
 
-def test_all_marks_look_different(stage: Stage) -> None:
+def test_all_marks_look_different(viewport: Viewport) -> None:
     face = paper_face("9", "club", SUIT_BLACK, pips=9)
-    pictures = [shown(stage, face, look) for look in LOOKS]
+    pictures = [shown(viewport, face, look) for look in LOOKS]
     for one, other in combinations(pictures, 2):
         assert differing(one, other) > 0.01
 
 
-def test_a_pile_shows_its_number_and_an_empty_pile_is_not_drawn(stage: Stage) -> None:
+def test_a_pile_shows_its_number_and_an_empty_pile_is_not_drawn(viewport: Viewport) -> None:
     pictures = []
     for count in (0, 1, 12, 13):
         target = pygame.Surface((200, 220))
-        draw_pile(Canvas(target, stage), BACK, Spot(100, 100, HEIGHT), count)
+        draw_pile(Canvas(target, viewport), BACK, Spot(100, 100, HEIGHT), count)
         pictures.append(target)
     assert differing(pictures[0], pygame.Surface((200, 220))) == 0
     for one, other in combinations(pictures, 2):
@@ -161,10 +161,10 @@ def test_a_pile_shows_its_number_and_an_empty_pile_is_not_drawn(stage: Stage) ->
         assert differing(one, other) > 0.0005
 
 
-def test_a_place_that_accepts_a_card_is_lit(stage: Stage) -> None:
+def test_a_place_that_accepts_a_card_is_lit(viewport: Viewport) -> None:
     pictures = []
     for lit in (False, True):
         target = pygame.Surface((200, 200))
-        draw_place(Canvas(target, stage), Spot(100, 100, HEIGHT), "burnt cards", lit=lit)
+        draw_place(Canvas(target, viewport), Spot(100, 100, HEIGHT), "burnt cards", lit=lit)
         pictures.append(target)
     assert differing(*pictures) > 0.01

@@ -16,7 +16,7 @@ from towersim.rules.push.state import Flip, Phase, View
 from towersim.rules.rummu.state import Phase as RummuPhase
 from towersim.ui.cards.game_ui import state_of
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import USUAL, Stage
+from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.games.palace.choices import Choice
 from towersim.ui.games.palace.messages import burned, in_hand
 from towersim.ui.games.palace.table import PalaceTable
@@ -65,7 +65,7 @@ def test_no_risk_is_shown_if_every_card_fits(
     match = new_match("human", "uniform")
     match.state = replace(match.state, phase=Phase.DECIDING, benches=(SIX, ()))
     assert Flip() in match.view(ADA).legal
-    state = state_of(PushTable(), Stage(USUAL, Fonts()), match)
+    state = state_of(PushTable(), Viewport(USUAL, Fonts()), match)
     for fitting, risk in ((7, False), (6, True)):
         monkeypatch.setattr(nodes, "chances", lambda _view, fit=fitting: Chances(fit, 7))
         keys = {node.key for node in nodes.table_nodes(state)}
@@ -75,7 +75,7 @@ def test_no_risk_is_shown_if_every_card_fits(
 
 def test_numbers_of_cards_in_palace() -> None:
     match = match_at(palace_table("9s 9d/5h/1", "3h/6s/1", pile="6c"), "human")
-    state = state_of(PalaceTable(), Stage(USUAL, Fonts()), match)
+    state = state_of(PalaceTable(), Viewport(USUAL, Fonts()), match)
     for chosen, what in (("9s", "drag it "), ("9s 9d", "drag them ")):
         picked = state._replace(selection=Choice(frozenset(cards(chosen))))
         assert PalaceTable().hint(picked).startswith(what)

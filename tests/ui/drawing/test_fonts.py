@@ -90,7 +90,7 @@ def test_names_are_drawn_while_they_are_typed(tmp_path: Path) -> None:
         assert len(set(drawn.values())) == 3, "neither the same boxes nor nothing"
         font = field.font
         assert isinstance(font, WidgetFont)
-        fonts = pilot.app.context.stage.fonts
+        fonts = pilot.app.context.viewport.fonts
         size = (fonts.width("明子 A", font.point_size), fonts.font(font.point_size).get_height())
         assert font.get_rect("明子 A").size == size, "so the cursor stands after the last letter"
 
@@ -99,11 +99,11 @@ def test_a_button_draws_a_name_that_its_font_lacks(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         drawn = []
         for name in ("明子", "さく", "\U000f0000" * 2):
-            form = Form(pilot.app.context.stage)
+            form = Form(pilot.app.context.viewport)
             button = form.button(pygame.Rect(400, 300, 300, 60), f"I am {name}", "me", "strong")
-            canvas = pygame.Surface(pilot.app.context.stage.size)
+            canvas = pygame.Surface(pilot.app.context.viewport.size)
             form.update(0.1)
-            form.draw(Canvas(canvas, form.stage))
+            form.draw(Canvas(canvas, form.viewport))
             drawn.append(ink(canvas.subsurface(button.get_abs_rect())))
         assert len(set(drawn)) == 3, "no boxes"
 

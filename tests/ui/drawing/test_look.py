@@ -21,7 +21,7 @@ from towersim.ui.display import WAITING
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.layout import areas
-from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Look, Stage
+from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Viewport, WindowStyle
 from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.screens.game import GameScreen
@@ -62,10 +62,10 @@ def test_the_largest_text_stays_in_its_buttons(tmp_path: Path, size: tuple[int, 
 
 
 def test_text_grows_to_its_setting_as_far_as_its_room_allows() -> None:
-    usual, large = (Stage(USUAL, Fonts(), Look(text=text)) for text in (1.0, 1.75))
+    usual, large = (Viewport(USUAL, Fonts(), WindowStyle(text=text)) for text in (1.0, 1.75))
 
-    def height(stage: Stage, room: int | None) -> int:
-        return stage.text("Tower", 16, TEXT, room=(200, room)).get_height()
+    def height(viewport: Viewport, room: int | None) -> int:
+        return viewport.text("Tower", 16, TEXT, room=(200, room)).get_height()
 
     assert height(large, 100) == pytest.approx(1.75 * height(usual, 100), abs=1.5)
     assert height(usual, 30) < height(large, 30) <= 30
@@ -82,10 +82,10 @@ def test_a_changed_setting_is_effective_at_once_and_keeps_the_keyboard_focus(
             pilot.key(pygame.K_TAB)
         pilot.key(pygame.K_RIGHT)
         assert pilot.app.context.settings.text_size == 125
-        assert pilot.app.context.stage.look.text == 1.25
+        assert pilot.app.context.viewport.look.text == 1.25
         pilot.key(pygame.K_RIGHT)
         assert pilot.app.context.settings.text_size == 150
-        assert pilot.screen.form.stage is pilot.app.context.stage
+        assert pilot.screen.form.viewport is pilot.app.context.viewport
 
 
 def test_without_movement_the_camera_reaches_its_goal_in_one_frame(tmp_path: Path) -> None:
@@ -99,11 +99,13 @@ def test_without_movement_the_camera_reaches_its_goal_in_one_frame(tmp_path: Pat
 
 
 def test_the_left_handed_layout_is_the_usual_one_with_the_panel_on_the_right() -> None:
-    usual, other = (areas(Stage(USUAL, Fonts(), Look(left_handed=left))) for left in (False, True))
+    usual, other = (
+        areas(Viewport(USUAL, Fonts(), WindowStyle(left_handed=left))) for left in (False, True)
+    )
     assert other.side.right == USUAL[0]
     assert other.room.left == 0
     assert [rect.size for rect in usual[:2]] == [rect.size for rect in other[:2]]
-    layout = Layout(Stage(USUAL, Fonts(), Look(left_handed=True)), 2)
+    layout = Layout(Viewport(USUAL, Fonts(), WindowStyle(left_handed=True)), 2)
     assert layout.areas.side.contains(layout.cards)
     assert layout.areas.side.contains(layout.seats)
 
@@ -122,11 +124,11 @@ class Tone:
 
 
 def test_high_contrast_text_is_at_least_7_to_1() -> None:
-    stage = Stage(USUAL, Fonts(), Look(contrast=True))
+    viewport = Viewport(USUAL, Fonts(), WindowStyle(contrast=True))
     paper = {theme.TEXT: theme.PAPER, theme.SOFT_TEXT: theme.CREAM, theme.ACCENT_DARK: theme.PAPER}
     board = dict.fromkeys((theme.ON_DARK, theme.ON_DARK_SOFT), theme.WALNUT_LIGHT)
     for colour, ground in {**paper, **board}.items():
-        tones = [Tone(stage.tint(colour)).luminance, Tone(ground).luminance]
+        tones = [Tone(viewport.tint(colour)).luminance, Tone(ground).luminance]
         assert (max(tones) + 0.05) / (min(tones) + 0.05) >= 7
 
 
@@ -164,15 +166,17 @@ def test_a_name_of_thirty_characters_is_not_cut_in_prompt_and_plate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     names = ("Wilhelmina Bartholomew-Smith W", "Konstantin Alexandrowitsch Gro")
-    drawn, painted = [], Stage.text
+    drawn, painted = [], Viewport.text
 
-    def text(stage: Stage, words: str, units: float, *args: Any, **options: Any) -> pygame.Surface:
+    def text(
+        viewport: Viewport, words: str, units: float, *args: Any, **options: Any
+    ) -> pygame.Surface:
         width, bold = options.get("width"), options.get("bold", False)
-        whole = width is None or stage.fonts.width(words, stage.px(units), bold=bold) <= width
+        whole = width is None or viewport.fonts.width(words, viewport.px(units), bold=bold) <= width
         drawn.extend([words.rstrip(":")] if whole else [])
-        return painted(stage, words, units, *args, **options)
+        return painted(viewport, words, units, *args, **options)
 
-    monkeypatch.setattr(Stage, "text", text)
+    monkeypatch.setattr(Viewport, "text", text)
     match = Match.new(game, [SeatSpec(name) for name in names], seed=2)
     with window(tmp_path, match=match) as pilot:
         pilot.frames(3)
@@ -199,15 +203,17 @@ LONG_NAMES = (
 def test_no_plate_cuts_a_name_of_thirty_characters_at_a_full_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
 ) -> None:
-    cut, painted = [], Stage.text
+    cut, painted = [], Viewport.text
 
-    def text(stage: Stage, words: str, units: float, *args: Any, **options: Any) -> pygame.Surface:
+    def text(
+        viewport: Viewport, words: str, units: float, *args: Any, **options: Any
+    ) -> pygame.Surface:
         width, bold = options.get("width"), options.get("bold", False)
-        if width is not None and stage.fonts.width(words, stage.px(units), bold=bold) > width:
+        if width is not None and viewport.fonts.width(words, viewport.px(units), bold=bold) > width:
             cut.append(words)
-        return painted(stage, words, units, *args, **options)
+        return painted(viewport, words, units, *args, **options)
 
-    monkeypatch.setattr(Stage, "text", text)
+    monkeypatch.setattr(Viewport, "text", text)
     seats = max(rules_of(game).seats)
     match = Match.new(game, [SeatSpec(name) for name in LONG_NAMES[:seats]], seed=2)
     with window(tmp_path, size, match) as pilot:

@@ -18,7 +18,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.marks import COLOUR_SHAPES, mark, symbol
 from towersim.ui.drawing.sprites import Sprites, painted
-from towersim.ui.drawing.theme import Ink, Stage
+from towersim.ui.drawing.theme import Ink, Viewport
 from towersim.ui.games.fawlty_towers import draw_table
 from towersim.ui.menu.new_game import HANDS
 
@@ -26,11 +26,11 @@ GREY = Ink((120, 120, 120), (160, 160, 160), (80, 80, 80), (250, 250, 250))
 
 
 @pytest.fixture
-def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
-    """A stage whose colours are all the same grey."""
+def viewport(monkeypatch: pytest.MonkeyPatch) -> Viewport:
+    """A viewport whose colours are all the same grey."""
     for module in (draw_table, draw_sprites):
         monkeypatch.setattr(module, "ink", lambda _name: GREY)
-    return Stage((1280, 720), Fonts())
+    return Viewport((1280, 720), Fonts())
 
 
 def differing(one: pygame.Surface, other: pygame.Surface) -> float:
@@ -45,20 +45,20 @@ def _flat(picture: pygame.Surface) -> npt.NDArray[np.int64]:
     return pygame.surfarray.array3d(ground).astype(np.int64)
 
 
-def test_all_colours_have_different_marks(stage: Stage) -> None:
+def test_all_colours_have_different_marks(viewport: Viewport) -> None:
     assert set(COLOUR_SHAPES) >= {str(colour) for colour in Colour}
-    marks = [mark(stage, colour, 20, (255, 255, 255)) for colour in Colour]
+    marks = [mark(viewport, colour, 20, (255, 255, 255)) for colour in Colour]
     assert min(differing(*pair) for pair in combinations(marks, 2)) > 0.1
 
 
-def test_all_symbols_look_different(stage: Stage) -> None:
-    signs = [symbol(stage, sign, 20, (255, 255, 255)) for sign in Symbol]
+def test_all_symbols_look_different(viewport: Viewport) -> None:
+    signs = [symbol(viewport, sign, 20, (255, 255, 255)) for sign in Symbol]
     assert min(differing(*pair) for pair in combinations(signs, 2)) > 0.1
 
 
-def test_cubes_differ_by_their_marks_at_any_angle(stage: Stage) -> None:
+def test_cubes_differ_by_their_marks_at_any_angle(viewport: Viewport) -> None:
     cubes = Sprites(painted(Box(0.02, 0.02)))
-    cubes.begin(stage)
+    cubes.begin(viewport)
 
     def cube(kind: str, quarter: float) -> pygame.Surface:
         return cubes.picture(kind, 1400.0, quarter)
@@ -82,28 +82,28 @@ def _fitted(picture: pygame.Surface) -> pygame.Surface:
     return picture.subsurface(middle)
 
 
-def test_the_visible_strips_of_any_two_cards_differ(stage: Stage) -> None:
+def test_the_visible_strips_of_any_two_cards_differ(viewport: Viewport) -> None:
     def strip(card: Card) -> pygame.Surface:
-        face = draw_table.card_face(stage, card, (64, 90), 37)
+        face = draw_table.card_face(viewport, card, (64, 90), 37)
         return face.subsurface((0, 0, 64, 37))
 
     faces = {card: strip(card) for card in deck() if card.copy == 1}
     assert min(differing(faces[a], faces[b]) for a, b in combinations(faces, 2)) > 0.01
 
 
-def test_cards_that_may_be_taken_differ_in_shape(stage: Stage) -> None:
+def test_cards_that_may_be_taken_differ_in_shape(viewport: Viewport) -> None:
     plain, sure, unsure = (pygame.Surface((30, 30), pygame.SRCALPHA) for _ in range(3))
-    draw_frames.draw_badge(Canvas(sure, stage), (15, 15), sure=True)
-    draw_frames.draw_badge(Canvas(unsure, stage), (15, 15), sure=False)
+    draw_frames.draw_badge(Canvas(sure, viewport), (15, 15), sure=True)
+    draw_frames.draw_badge(Canvas(unsure, viewport), (15, 15), sure=False)
     assert differing(plain, sure) > 0.1
     assert differing(sure, unsure) > 0.1
 
 
 def test_a_block_is_drawn_at_its_camera_position() -> None:
-    stage, target = Stage((1280, 720), Fonts()), pygame.Surface((200, 200))
+    viewport, target = Viewport((1280, 720), Fonts()), pygame.Surface((200, 200))
     camera = Camera(1000.0, 100.0, 150.0)
     blocks = Sprites(painted(Box(0.02, 0.04)))
-    blocks.begin(stage)
+    blocks.begin(viewport)
     blocks.draw_placed(target, camera, "red", Pose(0.03, 0.02, 0.0))
     drawn = pygame.mask.from_threshold(target, (0, 0, 0), (1, 1, 1, 255))
     drawn.invert()

@@ -18,11 +18,11 @@ from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import COARSE, Sprites
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.games.practice.screen import PracticeScreen
 
-STAGE = Stage((100, 90), Fonts())
+STAGE = Viewport((100, 90), Fonts())
 
 
 class Painter:
@@ -48,8 +48,8 @@ def practice(app: App) -> PracticeScreen:
 
 
 def picture(screen: FawltyTowersScreen | PracticeScreen) -> npt.NDArray[np.int64]:
-    surface = pygame.Surface(screen._context.stage.size)
-    screen.paint(Canvas(surface, screen._context.stage))
+    surface = pygame.Surface(screen._context.viewport.size)
+    screen.paint(Canvas(surface, screen._context.viewport))
     return pygame.surfarray.array3d(surface).astype(np.int64)
 
 

@@ -14,7 +14,7 @@ from towersim.files.level import levels_dir
 from towersim.rules import GAMES
 from towersim.ui import app
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.settings import Settings, save_settings
 
 LONG = {f"table of {game}" for game in GAMES} | {"watch", "practice"}
@@ -37,13 +37,15 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
     painted_here: dict[Hashable, pygame.Surface] = {}
 
-    def cached(stage: Stage, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        known = (stage.size, key)
+    def cached(
+        viewport: Viewport, key: Hashable, make: Callable[[], pygame.Surface]
+    ) -> pygame.Surface:
+        known = (viewport.size, key)
         if known not in painted_here:
             painted_here[known] = make()
         return painted_here[known]
 
-    monkeypatch.setattr(Stage, "cached", cached)
+    monkeypatch.setattr(Viewport, "cached", cached)
     monkeypatch.setattr(Fonts, "_painted", painted)
     monkeypatch.setattr(app, "language", lambda _code: CYRILLIC)
     return seen

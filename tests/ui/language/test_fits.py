@@ -83,7 +83,7 @@ class Drawn:
         for button in form._order if form else ():
             if isinstance(button, UIButton) and button.visible and button.font is not None:
                 wide, high = button.font.size(button.text)
-                room = button.rect.inflate(-pilot.app.context.stage.px(6), 0)
+                room = button.rect.inflate(-pilot.app.context.viewport.px(6), 0)
                 if wide > room.w or high > room.h:
                     self.wide.add(button.text)
 

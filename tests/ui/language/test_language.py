@@ -142,7 +142,7 @@ def test_a_chosen_language_is_effective_at_once_and_saved(tmp_path: Path) -> Non
         assert pilot.screen is page
         assert pilot.button("Deutsch").visible
         assert pilot.button("Zurück").visible
-        assert pilot.app.context.stage.fonts.language.code == "de"
+        assert pilot.app.context.viewport.fonts.language.code == "de"
         pilot.press("Zurück")
         assert pilot.button("Einstellungen").visible, "screens below are in German too"
     settings, notice = load_settings(tmp_path / "settings.json")

@@ -20,7 +20,7 @@ def by_hand(folder: Path, language: str) -> bytes:
     path = folder / "game.tower"
     match = Match.new("fawlty-towers", PEOPLE, seed=5, record=path)
     with window(folder, match=match) as pilot:
-        assert pilot.app.context.stage.fonts.language.code == language
+        assert pilot.app.context.viewport.fonts.language.code == language
         for kind in ("red", "blue"):
             pilot.put(kind, 0)
             pilot.until(lambda: pilot.table.play.is_human_turn)

@@ -132,7 +132,7 @@ def play(match: Match, bot: object) -> None:
 
 def pointed(pilot: Pilot) -> Iterator[None]:
     """Point at many places of a table for its tooltips, and open the pages bound to keys."""
-    width, height = pilot.app.context.stage.size
+    width, height = pilot.app.context.viewport.size
     for row in range(6):
         for column in range(8):
             pilot.move((width * (2 * column + 1) // 16, height * (2 * row + 1) // 12))

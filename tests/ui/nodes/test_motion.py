@@ -8,7 +8,7 @@ from towersim.ui.cards.card_faces import BACK, SUIT_RED, paper_face
 from towersim.ui.cards.overlay import fire, stamp, star
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import USUAL, Stage
+from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.input.bindings import KeyCommand
 from towersim.ui.nodes.motion import GLIDE, Animator, Flash, Showing
 from towersim.ui.nodes.node import Node, Say, Spot
@@ -16,7 +16,7 @@ from towersim.ui.nodes.pointing import next_node
 
 ACE = paper_face("A", "heart", SUIT_RED, pips=1)
 HERE, THERE, FAR = Spot(0, 0, 100), Spot(200, 100, 100), Spot(400, 0, 100)
-MIDDLE, STAGE = Spot(100, 100, 100), Stage((500, 200), Fonts())
+MIDDLE, STAGE = Spot(100, 100, 100), Viewport((500, 200), Fonts())
 DECK = Node("deck", "deck", FAR, BACK, cards=9)
 
 
@@ -155,16 +155,16 @@ def test_arrows_walk_along_a_zone_and_to_the_next_and_skip_refused_nodes() -> No
 
 
 def test_a_performance_is_visible_from_its_beginning_until_it_fades() -> None:
-    stage = Stage(USUAL, Fonts())
+    viewport = Viewport(USUAL, Fonts())
     size = (300, 260)
     for perform in (
-        stamp(stage, "Too far!", ("The red 3 fits nowhere.",)),
-        fire(stage, (200, 180), "The 10 burns the pile: 4 cards"),
+        stamp(viewport, "Too far!", ("The red 3 fits nowhere.",)),
+        fire(viewport, (200, 180), "The 10 burns the pile: 4 cards"),
     ):
         seen = []
         for share in (0.0, 0.3, 0.6, 0.999):
             target = pygame.Surface(size)
-            perform(Canvas(target, stage), (150, 130), share)
+            perform(Canvas(target, viewport), (150, 130), share)
             mask = pygame.mask.from_threshold(target, (0, 0, 0), (30, 30, 30, 255))
             seen.append(1 - mask.count() / (size[0] * size[1]))
         assert min(seen[1:3]) > 0.15, "long enough to be read"

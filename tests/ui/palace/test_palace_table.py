@@ -35,10 +35,10 @@ from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.text import BLUSH
-from towersim.ui.drawing.theme import PAPER, WALNUT_DARK, Stage
+from towersim.ui.drawing.theme import PAPER, WALNUT_DARK, Viewport
 from towersim.ui.games.palace.layout import Layout
 from towersim.ui.games.palace.messages import demand_text
-from towersim.ui.games.palace.stages import mattering
+from towersim.ui.games.palace.moments import mattering
 from towersim.ui.pictures.table import table_picture
 from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings
@@ -187,18 +187,18 @@ def test_the_own_plate_counts_the_hand_only_beside_a_short_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, brief: set[str]
 ) -> None:
     drawn: list[str] = []
-    write = Stage.text
+    write = Viewport.text
 
-    def text(stage: Stage, words: str, *style: Any, **more: Any) -> pygame.Surface:
+    def text(viewport: Viewport, words: str, *style: Any, **more: Any) -> pygame.Surface:
         drawn.append(str(words))
-        return write(stage, words, *style, **more)
+        return write(viewport, words, *style, **more)
 
     eight = "2c 4d 4h 5c 6d 9s 9d Jd/5h 10c Kd/3"
     match = match_at(state_of(eight, "3h 8d Qc/6s 7d As/3", pile="6c 8h", stock=9), "human")
     match.header = replace(match.header, seats=(SeatSpec(name), *match.header.seats[1:]))
     with window(tmp_path, match=match) as pilot:
         come_to_rest(pilot)
-        monkeypatch.setattr(Stage, "text", text)
+        monkeypatch.setattr(Viewport, "text", text)
         pilot.app.draw()
     assert {*drawn} & {"14 cards"} == brief
 
@@ -292,22 +292,22 @@ def test_only_the_relevant_top_of_the_pile_is_shown() -> None:
 @pytest.mark.parametrize("size", [(1280, 720), (960, 600), (880, 550), (1920, 1080), (2560, 1080)])
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_no_area_of_palace_overlaps_another(size: tuple[int, int], seats: int) -> None:
-    stage = Stage(size, Fonts())
-    layout = Layout(stage)
+    viewport = Viewport(size, Fonts())
+    layout = Layout(viewport)
     places = layout.seatings(seats, home=1)
     others = [seating.plate for seat, seating in enumerate(places) if seat != 1]
     for one, other in pairwise(sorted(others, key=lambda rect: rect.x)):
         assert one.right < other.left
-    assert max(rect.right for rect in others) <= stage.size[0]
+    assert max(rect.right for rect in others) <= viewport.size[0]
     for piled in (layout.stock, layout.pile, layout.burnt):
         assert piled.y - piled.height / 2 > layout.asks.bottom
         assert piled.y + piled.height / 2 < layout.hand.y
-    assert layout.pile.height >= stage.px(96)
+    assert layout.pile.height >= viewport.px(96)
     assert layout.own.plate.right < layout.hand.left
     assert layout.hand.right < layout.go.left
     assert layout.take.bottom < layout.areas.log.top
     for seating in places:
-        assert seating.hand.w > stage.px(36)
+        assert seating.hand.w > viewport.px(36)
 
 
 OVER = state_of("4d", "3h/6s/2", "", pile="3d")

@@ -11,7 +11,7 @@ from towersim.ui.drawing import text as draw_text
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.text import Letters, name_text
-from towersim.ui.drawing.theme import SMALLEST, TEXT, Stage
+from towersim.ui.drawing.theme import SMALLEST, TEXT, Viewport
 from towersim.ui.games.push.layout import Layout
 from towersim.ui.games.push.nodes import NAME, face, paint_worth
 from towersim.ui.games.push.table import PushTable
@@ -30,8 +30,8 @@ def rect_of(spot: Spot) -> pygame.Rect:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_no_area_in_the_middle_overlaps_another(size: tuple[int, int]) -> None:
-    stage = Stage(size, Fonts())
-    layout = Layout(stage)
+    viewport = Viewport(size, Fonts())
+    layout = Layout(viewport)
     found = layout.areas
     piles = [rect_of(spot) for spot in (layout.deck, layout.flipped, layout.discards)]
     things = [*piles, layout.die, layout.aside, layout.order, layout.chances]
@@ -39,7 +39,9 @@ def test_no_area_in_the_middle_overlaps_another(size: tuple[int, int]) -> None:
     assert not any(a.colliderect(b) for a, b in combinations(things, 2))
     assert len({rect.bottom for rect in (*piles, layout.die)}) <= 2, "they stand on one line"
     assert max(rect.bottom for rect in piles) - layout.die.bottom <= 1
-    assert all(stage.rect.contains(thing) and thing.x > found.side.right for thing in things[:-4])
+    assert all(
+        viewport.rect.contains(thing) and thing.x > found.side.right for thing in things[:-4]
+    )
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -47,8 +49,8 @@ def test_no_area_in_the_middle_overlaps_another(size: tuple[int, int]) -> None:
 def test_a_full_stack_fits_on_its_mat_and_shows_every_number(
     size: tuple[int, int], cards: int
 ) -> None:
-    stage = Stage(size, Fonts())
-    layout = Layout(stage)
+    viewport = Viewport(size, Fonts())
+    layout = Layout(viewport)
     for mat in layout.mats:
         fan = layout.stack_fan(mat, cards)
         assert all(mat.contains(rect_of(spot)) for spot in fan.spots())
@@ -62,8 +64,8 @@ def test_a_full_stack_fits_on_its_mat_and_shows_every_number(
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_every_bench_has_room_for_its_colours(size: tuple[int, int], seats: int) -> None:
-    stage = Stage(size, Fonts())
-    layout = Layout(stage)
+    viewport = Viewport(size, Fonts())
+    layout = Layout(viewport)
     places = layout.benches(seats)
     assert all(layout.areas.side.contains(bench.rect) for bench in places)
     assert not any(a.rect.colliderect(b.rect) for a, b in combinations(places, 2))
@@ -71,7 +73,7 @@ def test_every_bench_has_room_for_its_colours(size: tuple[int, int], seats: int)
         parts = [*bench.columns.values(), bench.bank, bench.plate]
         assert all(bench.rect.contains(part) for part in parts)
         assert not any(a.colliderect(b) for a, b in combinations(parts, 2))
-        assert min(column.h for column in bench.columns.values()) >= stage.px(40)
+        assert min(column.h for column in bench.columns.values()) >= viewport.px(40)
         for colour in COLOURS:
             lying, spots = bench.column(colour, 5)
             assert bench.columns[colour].contains(lying)
@@ -91,38 +93,41 @@ def test_every_card_has_its_own_face() -> None:
     "name", ["Bartholomäus von Hohenlohe-Wal", "Alexandrakonstantinopolitanska", "Ada"]
 )
 def test_names_in_the_taking_order_are_shown_whole(size: tuple[int, int], name: str) -> None:
-    stage = Stage(size, Fonts())
+    viewport = Viewport(size, Fonts())
     room = (
-        Layout(stage).order.w - stage.px(14 + 30 + 12) - stage.text("takes", 14, TEXT).get_width()
+        Layout(viewport).order.w
+        - viewport.px(14 + 30 + 12)
+        - viewport.text("takes", 14, TEXT).get_width()
     )
     ends = (name[:-1] + letter for letter in "awz")
     drawn = [
-        name_text(stage, end, Letters(NAME, TEXT, bold=True), (room, stage.px(36))) for end in ends
+        name_text(viewport, end, Letters(NAME, TEXT, bold=True), (room, viewport.px(36)))
+        for end in ends
     ]
     assert len({picture.get_buffer().raw for picture in drawn}) == 3, "the last letter is seen"
     assert all(picture.get_width() <= room for picture in drawn)
-    assert all(picture.get_height() <= stage.px(44) for picture in drawn)
+    assert all(picture.get_height() <= viewport.px(44) for picture in drawn)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_banner_lies_on_no_button(
     monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
-    stage, slips = Stage(size, Fonts()), list[pygame.Rect]()
-    layout = Layout(stage)
+    viewport, slips = Viewport(size, Fonts()), list[pygame.Rect]()
+    layout = Layout(viewport)
     monkeypatch.setattr(draw_text, "draw_slip", lambda _canvas, slip: slips.append(slip))
     where = PushTable().banner_rect(layout, buttons=True)
-    canvas = Canvas(pygame.Surface(size), stage)
+    canvas = Canvas(pygame.Surface(size), viewport)
     draw_text.draw_banner(canvas, where, "Switch! The others take the other way")
     assert slips[0].collidelist(list(layout.buttons)) == -1
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_worth_of_a_bank_stays_on_its_mat(size: tuple[int, int]) -> None:
-    stage = Stage(size, Fonts())
-    stage.fonts.language = language("de")
-    for bench in Layout(stage).benches(3):
+    viewport = Viewport(size, Fonts())
+    viewport.fonts.language = language("de")
+    for bench in Layout(viewport).benches(3):
         target = pygame.Surface(size, pygame.SRCALPHA)
-        paint_worth(88, Canvas(target, stage), Painting(bench.bank), low=False)
-        within = bench.rect.inflate(-stage.px(3), -stage.px(3))
+        paint_worth(88, Canvas(target, viewport), Painting(bench.bank), low=False)
+        within = bench.rect.inflate(-viewport.px(3), -viewport.px(3))
         assert within.contains(target.get_bounding_rect())

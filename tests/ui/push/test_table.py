@@ -19,8 +19,8 @@ from towersim.rules.push.cards import COLOURS, Card, Mark, deck
 from towersim.rules.push.legal import refusals
 from towersim.rules.push.state import Options, Phase, Put
 from towersim.ui.cards.screen import CardScreen
+from towersim.ui.games.push.moments import acting
 from towersim.ui.games.push.odds import chances, worst_roll
-from towersim.ui.games.push.stages import acting
 from towersim.ui.nodes.node import Node, Say
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.result import Result

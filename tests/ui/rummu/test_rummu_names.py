@@ -23,7 +23,7 @@ from towersim.ui.cards.play import CardPlay
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.text import Letters, name_text
-from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Stage
+from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Viewport
 from towersim.ui.games.rummu import results
 from towersim.ui.games.rummu.results import rounds
 from towersim.ui.games.rummu.table import round_page, score_page
@@ -114,7 +114,7 @@ def test_long_names_are_not_cut(
         show(pilot)
         pilot.frames(2)
         cut.clear()
-        pilot.app.context.stage.fonts._drawn.clear()
+        pilot.app.context.viewport.fonts._drawn.clear()
         pilot.app.draw()
         assert cut == []
 
@@ -127,7 +127,7 @@ def test_large_text_in_the_smallest_window_cuts_no_plate_and_a_tip_tells_the_who
         pilot.app.context.change(Settings(animations=False, text_size=TEXT_SIZES[-1]))
         rest(pilot)
         cut.clear()
-        pilot.app.context.stage.fonts._drawn.clear()
+        pilot.app.context.viewport.fonts._drawn.clear()
         pilot.app.draw()
         assert [words for words in cut if any(words[:4] in seat.name for seat in match.seats)] == []
         pilot.move(node(pilot, ("plate", 1)).rect().center)
@@ -135,42 +135,42 @@ def test_large_text_in_the_smallest_window_cuts_no_plate_and_a_tip_tells_the_who
 
 
 def test_a_long_word_is_broken_only_if_it_would_be_cut() -> None:
-    stage = Stage(USUAL, Fonts())
+    viewport = Viewport(USUAL, Fonts())
     word = "Wolfeschlegelsteinhausenberger"
-    line = stage.text(word, 11, TEXT)
+    line = viewport.text(word, 11, TEXT)
     assert (
-        name_text(stage, word, Letters(18, TEXT), (line.get_width(), 36)).get_size()
+        name_text(viewport, word, Letters(18, TEXT), (line.get_width(), 36)).get_size()
         == line.get_size()
     )
-    broken = name_text(stage, word, Letters(18, TEXT), (line.get_width() * 2 // 3, 36))
+    broken = name_text(viewport, word, Letters(18, TEXT), (line.get_width() * 2 // 3, 36))
     assert broken.get_height() > 1.5 * line.get_height()
 
 
 def test_a_long_name_has_two_lines_if_one_would_be_too_small() -> None:
-    stage = Stage(USUAL, Fonts())
-    lines = {stage.text("Hohenstaufen-Ka", size, TEXT).get_width() for size in range(12, 19)}
-    picture = name_text(stage, LONG, Letters(18, TEXT), (130, 36))
+    viewport = Viewport(USUAL, Fonts())
+    lines = {viewport.text("Hohenstaufen-Ka", size, TEXT).get_width() for size in range(12, 19)}
+    picture = name_text(viewport, LONG, Letters(18, TEXT), (130, 36))
     assert picture.get_width() in lines
     assert picture.get_height() <= 36 + 8
     for top in (0, picture.get_height() - 12):
         line = pygame.mask.from_surface(picture.subsurface(0, top, picture.get_width(), 12))
         assert min(rect.left for rect in line.get_bounding_rects()) < 4
-    assert name_text(stage, "Ada", Letters(18, TEXT), (130, 36)).get_height() < 30
+    assert name_text(viewport, "Ada", Letters(18, TEXT), (130, 36)).get_height() < 30
 
 
 def test_a_name_has_two_lines_if_they_are_larger_than_one() -> None:
-    stage, name = Stage(USUAL, Fonts()), "Bartholomew J. Montgomery"
-    room = stage.text(name, 11, TEXT).get_width() + 2, 30
-    line = stage.text(name, 11, TEXT).get_height()
-    assert name_text(stage, name, Letters(15, TEXT), room).get_height() > 1.5 * line
-    assert name_text(stage, name, Letters(15, TEXT), (room[0], 22)).get_height() < 1.5 * line
+    viewport, name = Viewport(USUAL, Fonts()), "Bartholomew J. Montgomery"
+    room = viewport.text(name, 11, TEXT).get_width() + 2, 30
+    line = viewport.text(name, 11, TEXT).get_height()
+    assert name_text(viewport, name, Letters(15, TEXT), room).get_height() > 1.5 * line
+    assert name_text(viewport, name, Letters(15, TEXT), (room[0], 22)).get_height() < 1.5 * line
 
 
 def test_a_bold_name_is_drawn_light_before_a_word_of_it_is_broken() -> None:
-    stage, name = Stage(USUAL, Fonts()), "Max Hohenstaufen"
-    room = stage.text("Hohenstaufen", 10, TEXT).get_width(), 30
+    viewport, name = Viewport(USUAL, Fonts()), "Max Hohenstaufen"
+    room = viewport.text("Hohenstaufen", 10, TEXT).get_width(), 30
     light, bold = (
-        name_text(stage, name, Letters(15, TEXT, bold=bold), room) for bold in (False, True)
+        name_text(viewport, name, Letters(15, TEXT, bold=bold), room) for bold in (False, True)
     )
     assert pygame.image.tobytes(bold, "RGBA") == pygame.image.tobytes(light, "RGBA")
 
@@ -178,9 +178,9 @@ def test_a_bold_name_is_drawn_light_before_a_word_of_it_is_broken() -> None:
 def test_the_sheet_of_the_scores_is_as_wide_as_its_rounds(tmp_path: Path) -> None:
     one = results.scores(named(played=True))
     with window(tmp_path) as pilot:
-        stage = pilot.app.context.stage
-        assert one.size(stage)[0] < 600
-        assert results.ending(play(named(played=True)), one.outcome).size(stage)[0] > 690
+        viewport = pilot.app.context.viewport
+        assert one.size(viewport)[0] < 600
+        assert results.ending(play(named(played=True)), one.outcome).size(viewport)[0] > 690
 
 
 def test_no_card_of_another_hand_is_seen_behind_its_plate(tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ def test_the_scores_of_two_partners_add_up_to_their_total(
         ending = results.scores(match)
         monkeypatch.setattr(results, "_draw_numbers", lambda *drawn: rows.append(list(drawn[2])))
         for seat in range(6):
-            canvas = Canvas(pilot.app.window, pilot.app.context.stage)
+            canvas = Canvas(pilot.app.window, pilot.app.context.viewport)
             ending.draw_row(canvas, pygame.Rect(0, 0, 700, 60), Seat(seat))
     assert all(sum(brought) == total for *brought, total in rows)
     for seat, (*_, total) in enumerate(rows):

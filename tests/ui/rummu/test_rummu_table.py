@@ -35,7 +35,7 @@ from towersim.match.match import Match
 from towersim.rules.rummu.cards import Card, Role, deck
 from towersim.rules.rummu.state import Combination, Phase
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.rummu.choices import Sort
 from towersim.ui.games.rummu.layout import Layout
 from towersim.ui.screens.result import Standing
@@ -46,15 +46,15 @@ RUN = cards((RED, 3), (RED, 4), (RED, 5))
 HAND = (Card(RED, 2), Card(RED, 6), Card(BLUE, 6), Card(GREEN, 6), Card(YELLOW, 6), Card(BLACK, 9))
 
 
-def stage_of(size: tuple[int, int]) -> Stage:
-    return Stage(size, Fonts())
+def viewport_of(size: tuple[int, int]) -> Viewport:
+    return Viewport(size, Fonts())
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("seats", [3, 6])
 def test_no_area_of_rummu_overlaps_another(size: tuple[int, int], seats: int) -> None:
-    stage = stage_of(size)
-    layout = Layout(stage)
+    viewport = viewport_of(size)
+    layout = Layout(viewport)
     deck_rect = pygame.Rect(0, 0, round(layout.deck.height * 5 / 7), round(layout.deck.height))
     deck_rect.center = round(layout.deck.x), round(layout.deck.y)
     own = [layout.plate, layout.sort, layout.scores]
@@ -62,7 +62,7 @@ def test_no_area_of_rummu_overlaps_another(size: tuple[int, int], seats: int) ->
     parts = [layout.table, deck_rect, layout.discards, layout.bench, layout.hand, *own, *others]
     parts += [layout.areas.hint, layout.areas.log, layout.areas.pause]
     for index, part in enumerate(parts):
-        assert stage.rect.contains(part)
+        assert viewport.rect.contains(part)
         assert part.collidelist(parts[index + 1 :]) == -1
     inside = [layout.lay, layout.back, layout.reading, layout.bench_cards]
     for index, part in enumerate(inside):
@@ -75,8 +75,8 @@ def test_no_area_of_rummu_overlaps_another(size: tuple[int, int], seats: int) ->
 def test_combinations_lie_apart_by_seat_and_fit_onto_the_table(
     size: tuple[int, int], count: int
 ) -> None:
-    stage = stage_of(size)
-    layout = Layout(stage)
+    viewport = viewport_of(size)
+    layout = Layout(viewport)
     table = [Combination(Seat(i % 4), RUN) for i in range(count)]
     groups = layout.combinations(table, [Seat(1), Seat(2), Seat(3), Seat(0)])
     assert sorted(groups) == list(range(count))

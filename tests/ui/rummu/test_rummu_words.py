@@ -12,7 +12,7 @@ from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import Add, Discard, Lay, Options, Take
 from towersim.ui.cards.game_ui import state_of
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.rummu.assessment import Assessment, assess, readings, why_none
 from towersim.ui.games.rummu.choices import Arrangement, Sort, State
 from towersim.ui.games.rummu.messages import name, offers
@@ -62,7 +62,7 @@ def test_the_reason_against_a_combination_is_that_of_the_closest_reading() -> No
 def said_of(hand: Cards, some: int) -> Assessment:
     """Return the assessment of the first `some` cards of a hand whose seat is not out."""
     match = laid_out([role.card for role in hand], out=False)
-    state: State = state_of(RummuTable(), Stage((1280, 720), Fonts()), match)
+    state: State = state_of(RummuTable(), Viewport((1280, 720), Fonts()), match)
     bench = tuple(role.card for role in hand[:some])
     return assess(state._replace(selection=state.selection.put(bench)))
 

@@ -122,7 +122,10 @@ def test_the_first_joint_is_marked_in_the_replay_of_a_collapse(tmp_path: Path) -
             target = pygame.Surface((1280, 720))
             seen = frame._replace(table=shown._replace(marks=marks, notes=()))
             draw_table(
-                Canvas(target, screen._context.stage), screen.layout, screen.presenter.cubes, seen
+                Canvas(target, screen._context.viewport),
+                screen.layout,
+                screen.presenter.cubes,
+                seen,
             )
             pictures.append(target.get_at(tuple(map(round, edge(screen, shown.marks)))))
         assert pictures[0] != pictures[1]
@@ -132,4 +135,4 @@ def edge(screen: Any, marks: Marks) -> tuple[float, float]:
     """Return a point of the ring around a block's pivot edge, in pixels."""
     assert marks.pivot is not None
     x, y = screen.presenter.camera.to_px(*marks.pivot)
-    return x, y - screen._context.stage.px(7)
+    return x, y - screen._context.viewport.px(7)

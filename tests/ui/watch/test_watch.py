@@ -127,9 +127,9 @@ def test_all_buttons_lie_inside_every_window_size(pilot: Pilot) -> None:
     for size in ((880, 550), (1920, 1080)):
         pygame.display.set_mode(size, pygame.RESIZABLE)
         pilot.frames(2)
-        stage = pilot.app.context.stage
+        viewport = pilot.app.context.viewport
         for widget in pilot.screen.form._order:
-            assert stage.rect.contains(widget.get_abs_rect())
+            assert viewport.rect.contains(widget.get_abs_rect())
 
 
 def test_without_a_display_the_command_suggests_an_export(

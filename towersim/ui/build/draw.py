@@ -76,7 +76,7 @@ class FrameState(NamedTuple):
 def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
     """Draw a whole frame, without the buttons."""
     camera, areas = frame.camera, layout.areas
-    sprites.begin(canvas.stage)
+    sprites.begin(canvas.viewport)
     draw_room(canvas, areas, camera, frame.scene.table.width)
     held = frame.held
     if frame.ruler:
@@ -131,7 +131,7 @@ def _draw_load(canvas: Canvas, camera: Camera, block: Block, load: float) -> Non
     pygame.draw.line(canvas.target, ACCENT_DARK, (x, y - long), (x, y - half), canvas.px(4))
     head = [(x, y), (x - half, y - 1.7 * half), (x + half, y - 1.7 * half)]
     pygame.draw.polygon(canvas.target, ACCENT_DARK, head)
-    words = canvas.stage.text(_("{load:.1f} N", load=load), 14, ON_DARK, bold=True)
+    words = canvas.viewport.text(_("{load:.1f} N", load=load), 14, ON_DARK, bold=True)
     rect = words.get_rect(midbottom=(round(x), round(y - long))).inflate(
         canvas.px(12), canvas.px(4)
     )
@@ -146,7 +146,7 @@ BIGGEST = 1500.0
 def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
     """Draw the panel and the strip without their buttons."""
     side = layout.areas.side
-    canvas.put(side_panel(canvas.stage, side.size), side)
+    canvas.put(side_panel(canvas.viewport, side.size), side)
     head = layout.head
     canvas.title(frame.title, 24, ON_DARK, room=head.size, midleft=head.midleft)
     for place, slot in enumerate(frame.slots):
@@ -210,7 +210,7 @@ def _draw_scroll(canvas: Canvas, layout: Layout, scrolled: tuple[float, float]) 
 def _draw_strip(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw the strip below the table, with the label and the value of each slider."""
     band = layout.areas.log
-    canvas.put(side_panel(canvas.stage, band.size), band)
+    canvas.put(side_panel(canvas.viewport, band.size), band)
     strain, high = frame.strain, canvas.px(26)
     degrees = abs(math.degrees(strain.tilt))
     tilt = _("{degrees:.1f}°", degrees=degrees)
@@ -226,7 +226,7 @@ def _draw_strip(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     for rect, (words, value) in zip(layout.sliders, lines, strict=True):
         middle = rect.y + canvas.px(5) + high // 2 - canvas.px(3)
         small = round(0.6 * rect.w), high
-        number = canvas.stage.text(value, 14, ON_DARK, bold=True, room=small)
+        number = canvas.viewport.text(value, 14, ON_DARK, bold=True, room=small)
         canvas.put(number, midright=(rect.right, middle))
         room = rect.w - number.get_width() - canvas.px(6)
         canvas.text(words, 14, ON_DARK_SOFT, room=(room, high), midleft=(rect.x, middle))

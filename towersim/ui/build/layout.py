@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.ui.drawing.layout import Areas, Grid, areas
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 
 COLUMNS: Final = 4
 """Columns of pieces in the panel."""
@@ -37,10 +37,10 @@ class Layout(NamedTuple):
     """Tilt, shake and load, each with its label above."""
 
 
-def build_layout(stage: Stage, count: int) -> Layout:
-    """Return the layout for a stage and `count` materials."""
-    px, height = stage.px, stage.size[1]
-    found = areas(stage)
+def build_layout(viewport: Viewport, count: int) -> Layout:
+    """Return the layout for a viewport and `count` materials."""
+    px, height = viewport.px, viewport.size[1]
+    found = areas(viewport)
     left, width = found.side.x + px(16), found.side.w - px(34)
     head = pygame.Rect(left, px(12), width, px(30))
     tools = pygame.Rect(left, 0, width, TOOL_ROWS * px(34) + (TOOL_ROWS - 1) * px(GAP))
@@ -60,13 +60,13 @@ def build_layout(stage: Stage, count: int) -> Layout:
         pygame.Rect(band.x + px(22) + n * third, band.y, third - px(22), band.h) for n in range(3)
     )
     three = sliders[0], sliders[1], sliders[2]
-    swatches = tuple(grid(stage, materials, columns, lines)[:count])
+    swatches = tuple(grid(viewport, materials, columns, lines)[:count])
     return Layout(found, head, pieces, slots, rows, materials, swatches, tools, three)
 
 
-def scroll_bar(stage: Stage, layout: Layout) -> pygame.Rect:
+def scroll_bar(viewport: Viewport, layout: Layout) -> pygame.Rect:
     """Return the hit area of the scroll bar beside the pieces, wider than the bar."""
-    return pygame.Rect(layout.pieces.right, layout.pieces.y, stage.px(16), layout.pieces.h)
+    return pygame.Rect(layout.pieces.right, layout.pieces.y, viewport.px(16), layout.pieces.h)
 
 
 def slot_at(layout: Layout, at: tuple[int, int]) -> int | None:
@@ -74,9 +74,9 @@ def slot_at(layout: Layout, at: tuple[int, int]) -> int | None:
     return layout.slots.at(at, COLUMNS * layout.rows)
 
 
-def grid(stage: Stage, area: pygame.Rect, columns: int, rows: int) -> list[pygame.Rect]:
+def grid(viewport: Viewport, area: pygame.Rect, columns: int, rows: int) -> list[pygame.Rect]:
     """Return the rectangles of a grid in an area, row by row."""
-    gap = stage.px(GAP)
+    gap = viewport.px(GAP)
     size = (area.w - (columns - 1) * gap) // columns, (area.h - (rows - 1) * gap) // rows
     places = Grid(area.topleft, size, gap, columns)
     return [places.rect(place) for place in range(columns * rows)]

@@ -86,7 +86,7 @@ class OpenPage(SheetScreen):
 
     def fill(self) -> None:
         """Add the buttons of the visible scenes."""
-        px = self.context.stage.px
+        px = self.context.viewport.px
         size = px(TILE[0] - 12), px(TILE[1] - 36)
         self._pictures = Thumbnails(size, partial(scene_picture, self._styles, size))
         for place, path in enumerate(self._shown):
@@ -95,7 +95,7 @@ class OpenPage(SheetScreen):
 
     def tile(self, place: int) -> pygame.Rect:
         """Return the rectangle of a visible scene by its index."""
-        px = self.context.stage.px
+        px = self.context.viewport.px
         row, column = divmod(place, COLUMNS)
         x = self.left + column * px(TILE[0] + 12)
         return pygame.Rect(x, self.sheet.y + px(84) + row * px(TILE[1] + 10), *map(px, TILE))
@@ -178,7 +178,7 @@ class SavePage(SheetScreen):
 
     def fill(self) -> None:
         """Add the field and the buttons."""
-        px = self.context.stage.px
+        px = self.context.viewport.px
         rect = pygame.Rect(self.left, self.sheet.y + px(76), self.right - self.left, px(46))
         self._entry = self.form.entry(rect, self._name, 60, SAVE_BUTTON.command)
         self.foot(right=[SAVE_BUTTON])

@@ -16,7 +16,7 @@ from towersim.ui.build.layout import Layout, slot_at
 from towersim.ui.build.palette import BlockStyles, Palette
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.camera_control import CameraControl
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.xray import XRay, XRayPicture, xray_line
@@ -53,20 +53,20 @@ class BuildPointer(Pointer):
 
 
 class Presenter:
-    """The view of a free table on a stage."""
+    """The view of a free table on a viewport."""
 
     def __init__(
-        self, stage: Stage, layout: Layout, table: FreeTable, pointer: BuildPointer
+        self, viewport: Viewport, layout: Layout, table: FreeTable, pointer: BuildPointer
     ) -> None:
-        self._stage, self._layout, self._table, self._pointer = stage, layout, table, pointer
+        self._viewport, self._layout, self._table, self._pointer = viewport, layout, table, pointer
         self.palette = Palette()
         self.styles = BlockStyles(self.palette)
         self._xray, self._xrayed, self._number = XRay(), table.scene, 0
         self.control = CameraControl(self._goal())
 
-    def resize(self, stage: Stage, layout: Layout) -> None:
-        """Show the same table on another stage."""
-        self._stage, self._layout, self.palette.rows = stage, layout, layout.rows
+    def resize(self, viewport: Viewport, layout: Layout) -> None:
+        """Show the same table on another viewport."""
+        self._viewport, self._layout, self.palette.rows = viewport, layout, layout.rows
         self.control.jump(self._goal())
 
     @property
@@ -88,7 +88,7 @@ class Presenter:
         high = max([b.x for _, b in boxes], default=0.0) + AROUND
         missing = max(LEAST[0] - (high - low), 0.0) / 2
         top = max([b.y for _, b in boxes], default=0.0) + ABOVE
-        box = self._layout.areas.tower_box(self._stage.px(4))
+        box = self._layout.areas.tower_box(self._viewport.px(4))
         return fitted(box, low - missing, high + missing, max(top, LEAST[1]))
 
     def seen(self) -> tuple[Vec, Vec]:
@@ -129,7 +129,7 @@ class Presenter:
         held = self.held
         if held is None or not self._pointer.snap:
             return wanted
-        reach = REACH * self._stage.unit / self.camera.scale
+        reach = REACH * self._viewport.unit / self.camera.scale
         found = snapped(self._table.scene, held, wanted, reach)
         # While time runs, y is not snapped: pressed onto another block, it would push that away.
         return found if self._table.is_frozen else found._replace(y=wanted.y)
@@ -154,7 +154,7 @@ class Presenter:
             return None
         x, y = self.camera.to_m(*at)
         for units in (0.5, FINGER):
-            finger = Circle(units * self._stage.unit / self.camera.scale)
+            finger = Circle(units * self._viewport.unit / self.camera.scale)
             tip = Block(BlockId(""), finger, Material(), 0.01, Pose(x, y, 0.0))
             near = around(self._table.scene.blocks, tip)
             depths = [(penetration(block, tip), block.id, block) for block in near]

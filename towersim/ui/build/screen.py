@@ -45,7 +45,7 @@ from towersim.ui.build.layout import (
 from towersim.ui.build.pages import OpenPage, SavePage
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.theme import ON_DARK, Stage
+from towersim.ui.drawing.theme import ON_DARK, Viewport
 from towersim.ui.input.bindings import NOWHERE, KeyCommand, command_for_key, number
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.pause import Line, Pause, look_up
@@ -63,11 +63,11 @@ DETENT: Final = 0.03
 class Sliders:
     """Three sliders that command a strain; one drag is one command in the history."""
 
-    def __init__(self, form: Form, stage: Stage, rects: Sequence[pygame.Rect]) -> None:
-        high = stage.px(18)
+    def __init__(self, form: Form, viewport: Viewport, rects: Sequence[pygame.Rect]) -> None:
+        high = viewport.px(18)
         self._sliders = [
             UIHorizontalSlider(
-                pygame.Rect(rect.x, rect.bottom - high - stage.px(8), rect.w, high),
+                pygame.Rect(rect.x, rect.bottom - high - viewport.px(8), rect.w, high),
                 start_value=0.0,
                 value_range=limits,
                 manager=form.manager,
@@ -146,9 +146,9 @@ class Mouse:
         """The pressed block and the point of the press, until it is dragged or released."""
         self._pans = False
 
-    def resize(self, stage: Stage, layout: Layout) -> None:
-        """Use the layout of another stage."""
-        self._stage, self._layout = stage, layout
+    def resize(self, viewport: Viewport, layout: Layout) -> None:
+        """Use the layout of another viewport."""
+        self._viewport, self._layout = viewport, layout
 
     def handle(self, event: pygame.event.Event, pointer: BuildPointer) -> str:
         """Handle a mouse event."""
@@ -172,7 +172,7 @@ class Mouse:
             return ""
         room = self._layout.areas.room
         low, high = self._presenter.seen()
-        x = self._presenter.camera.to_m(room.left + self._stage.px(90), 0)[0]
+        x = self._presenter.camera.to_m(room.left + self._viewport.px(90), 0)[0]
         at = Vec(x, low.y + (high.y - low.y) * 0.6)
         return self._actions.take_piece(number - 1, at, with_mouse=with_mouse)
 
@@ -182,7 +182,7 @@ class Mouse:
         self._carry.move(at)
         if self._press is not None:
             block, start = self._press
-            if math.dist(start, at) >= self._stage.px(DRAG):
+            if math.dist(start, at) >= self._viewport.px(DRAG):
                 self._press = None
                 return self._actions.take(block.id, self._presenter.camera.to_m(*start))
         return ""
@@ -202,7 +202,7 @@ class Mouse:
             pointer.chosen = block.id if block else None
             self._press = (block, at) if block else None
             self._pans = block is None
-        elif button == LEFT and scroll_bar(self._stage, self._layout).collidepoint(at):
+        elif button == LEFT and scroll_bar(self._viewport, self._layout).collidepoint(at):
             self._jump(at[1])
         elif button == LEFT and (place := slot_at(self._layout, at)) is not None:
             return self.take(place + 1, with_mouse=True)
@@ -259,8 +259,8 @@ class BuildScreen(TableScreen):
         self._repeats: tuple[KeyCommand, float] | None = None
         """The held key's command, and the seconds until it is repeated."""
         self._reader = ImpactReader()
-        self.layout = build_layout(context.stage, len(load_materials()))
-        self.presenter = Presenter(context.stage, self.layout, self.table, self.pointer)
+        self.layout = build_layout(context.viewport, len(load_materials()))
+        self.presenter = Presenter(context.viewport, self.layout, self.table, self.pointer)
         self.carry = Carry(context.clock, self.presenter, self.say)
         self.actions = Actions(self.table, self.presenter, self.pointer, self.carry)
         self.mouse = Mouse(self.actions, self.carry, self.presenter)
@@ -278,15 +278,15 @@ class BuildScreen(TableScreen):
 
     def arrange(self) -> None:
         """Lay out panel, table and sliders."""
-        stage = self._context.stage
+        viewport = self._context.viewport
         materials = self.presenter.palette.materials
-        self.layout = layout = build_layout(stage, len(materials))
-        self.presenter.resize(stage, layout)
-        self.mouse.resize(stage, layout)
+        self.layout = layout = build_layout(viewport, len(materials))
+        self.presenter.resize(viewport, layout)
+        self.mouse.resize(viewport, layout)
         self.form.button(layout.areas.pause, "", "pause", "round")
         self._materials = dict(zip(materials, layout.swatches, strict=True))
-        self._tools = grid(stage, layout.tools, TOOL_COLUMNS, TOOL_ROWS)
-        self.sliders = Sliders(self.form, stage, layout.sliders)
+        self._tools = grid(viewport, layout.tools, TOOL_COLUMNS, TOOL_ROWS)
+        self.sliders = Sliders(self.form, viewport, layout.sliders)
 
     def say(self, words: str, seconds: float = SAY) -> None:
         """Show a text instead of the hint for `seconds`; an empty one changes nothing."""

@@ -23,7 +23,7 @@ from towersim.ui.drawing.theme import (
     RGB,
     WALNUT_DARK,
     Ink,
-    Stage,
+    Viewport,
     ink,
 )
 from towersim.ui.drawing.wood import wood
@@ -91,9 +91,9 @@ class Face(NamedTuple):
     is_back: bool = False
     """Whether it is a back, patterned with the sign."""
 
-    def picture(self, stage: Stage, height: int) -> pygame.Surface:
+    def picture(self, viewport: Viewport, height: int) -> pygame.Surface:
         """Return the cached picture, `height` in pixels; do not draw on it."""
-        return face_picture(stage, self, height)
+        return face_picture(viewport, self, height)
 
     def draw(self, canvas: Canvas, spot: Spot, marks: NodeMarks, cards: int) -> None:
         """Draw a card, or a pile of `cards` with this card on top."""
@@ -144,10 +144,10 @@ def card_size(height: int) -> tuple[int, int]:
     return round(height * WIDE), height
 
 
-def face_picture(stage: Stage, face: Face, height: int) -> pygame.Surface:
+def face_picture(viewport: Viewport, face: Face, height: int) -> pygame.Surface:
     """Return the cached picture of a face or back, `height` in pixels; do not draw on it."""
     paint = _paint_back if face.is_back else _paint
-    return stage.cached(("face", face, height), partial(paint, stage, face, height))
+    return viewport.cached(("face", face, height), partial(paint, viewport, face, height))
 
 
 def radius(height: int) -> int:
@@ -155,91 +155,91 @@ def radius(height: int) -> int:
     return max(round(0.06 * height), 2)
 
 
-def _paint(stage: Stage, face: Face, height: int) -> pygame.Surface:
+def _paint(viewport: Viewport, face: Face, height: int) -> pygame.Surface:
     size = card_size(height)
     paper = face.ink.body == CARD_PAPER
     edge = face.ink.dark if paper else blend(face.ink.light, (255, 255, 255), 0.25)
     card = panel(size, radius(height), face.ink.body, edge, max(height // 90, 1))
-    corner = _corner(stage, face, height)
+    corner = _corner(viewport, face, height)
     card.blit(corner, (0, 0))
     low = pygame.transform.rotate(corner, 180)
     card.blit(low, (size[0] - low.get_width(), size[1] - low.get_height()))
     if face.emblem:
-        _paint_court(stage, card, face)
+        _paint_court(viewport, card, face)
     elif face.pips:
-        _paint_pips(stage, card, face)
+        _paint_pips(viewport, card, face)
     else:
-        _paint_sign(stage, card, face)
+        _paint_sign(viewport, card, face)
     if face.badge is not None:
-        badge = _badge(stage, *face.badge, round(BADGE * height))
+        badge = _badge(viewport, *face.badge, round(BADGE * height))
         card.blit(badge, badge.get_rect(center=(round(0.155 * height), round(0.56 * height))))
     return card
 
 
-def _badge(stage: Stage, sign: str, colours: Ink, size: int) -> pygame.Surface:
+def _badge(viewport: Viewport, sign: str, colours: Ink, size: int) -> pygame.Surface:
     plate = panel((size, size), max(size // 5, 2), colours.body, PAPER, max(size // 14, 1))
-    picture = symbol(stage, sign, round(0.6 * size), colours.mark)
+    picture = symbol(viewport, sign, round(0.6 * size), colours.mark)
     plate.blit(picture, picture.get_rect(center=(size // 2, size // 2)))
     return plate
 
 
-def _corner(stage: Stage, face: Face, height: int) -> pygame.Surface:
+def _corner(viewport: Viewport, face: Face, height: int) -> pygame.Surface:
     """Return number and sign below each other, the part that stays visible under other cards."""
     wide, middle = round(0.2 * height), round(0.115 * height)
     picture = pygame.Surface((wide, round(0.42 * height)), pygame.SRCALPHA)
     y = round(0.2 * height) if face.corner else round(0.13 * height)
     if face.corner:
         size = round((0.17 if len(face.corner) > 1 else 0.205) * height)
-        words = stage.fonts.titles.text(face.corner, size, face.ink.mark)
+        words = viewport.fonts.titles.text(face.corner, size, face.ink.mark)
         if words.get_width() > wide - 2:
             words = pygame.transform.smoothscale(words, (wide - 2, words.get_height()))
         picture.blit(words, words.get_rect(center=(middle, round(0.115 * height))))
         y = round(0.28 * height)
-    sign = symbol(stage, face.sign, round(0.125 * height), face.ink.mark)
+    sign = symbol(viewport, face.sign, round(0.125 * height), face.ink.mark)
     picture.blit(sign, sign.get_rect(center=(middle, y)))
     return picture
 
 
-def _paint_pips(stage: Stage, card: pygame.Surface, face: Face) -> None:
+def _paint_pips(viewport: Viewport, card: pygame.Surface, face: Face) -> None:
     w, h = card.get_size()
     large = 0.34 if face.pips == 1 else 0.15 if face.pips < 9 else 0.12
-    upright = symbol(stage, face.sign, round(large * h), face.ink.mark)
+    upright = symbol(viewport, face.sign, round(large * h), face.ink.mark)
     turned = pygame.transform.rotate(upright, 180)
     for x, y in _PIPS[face.pips]:
         pip = upright if y <= 0.5 else turned
         card.blit(pip, pip.get_rect(center=(round(x * w), round(y * h))))
 
 
-def _paint_court(stage: Stage, card: pygame.Surface, face: Face) -> None:
+def _paint_court(viewport: Viewport, card: pygame.Surface, face: Face) -> None:
     w, h = card.get_size()
     inner = (round(0.5 * w), round(0.62 * h))
     tint = blend(face.ink.body, face.ink.mark, 0.1)
     edge = blend(face.ink.body, face.ink.mark, 0.45)
     plate = panel(inner, max(round(0.05 * h), 2), tint, edge, max(h // 110, 1))
     card.blit(plate, plate.get_rect(center=(w // 2, h // 2)))
-    emblem = symbol(stage, face.emblem, round(0.25 * h), ACCENT_DARK)
+    emblem = symbol(viewport, face.emblem, round(0.25 * h), ACCENT_DARK)
     card.blit(emblem, emblem.get_rect(center=(w // 2, round(0.36 * h))))
-    sign = symbol(stage, face.sign, round(0.24 * h), face.ink.mark)
+    sign = symbol(viewport, face.sign, round(0.24 * h), face.ink.mark)
     card.blit(sign, sign.get_rect(center=(w // 2, round(0.63 * h))))
 
 
-def _paint_sign(stage: Stage, card: pygame.Surface, face: Face) -> None:
+def _paint_sign(viewport: Viewport, card: pygame.Surface, face: Face) -> None:
     w, h = card.get_size()
     wide, high = _SIGN.get(face.sign, (0.78, 0.5))
     size = round(wide * w)
-    sign = symbol(stage, face.sign, size, face.ink.mark)
+    sign = symbol(viewport, face.sign, size, face.ink.mark)
     at = (w // 2, round(high * h))
     card.blit(sign, sign.get_rect(center=at))
     if face.corner:
         number = round((0.27 if len(face.corner) == 1 else 0.21) * h)
         # The number contrasts with the sign: light on a dark one.
         tint = face.ink.light if sum(face.ink.mark) < sum(face.ink.body) else face.ink.dark
-        words = stage.fonts.titles.text(face.corner, number, tint)
+        words = viewport.fonts.titles.text(face.corner, number, tint)
         low = at[1] + round(_DEEP.get(face.sign, 0.0) * size)
         card.blit(words, words.get_rect(center=(at[0], low)))
 
 
-def _paint_back(stage: Stage, back: Face, height: int) -> pygame.Surface:
+def _paint_back(viewport: Viewport, back: Face, height: int) -> pygame.Surface:
     size = w, h = card_size(height)
     card = panel(size, radius(height), CARD_PAPER, (206, 190, 164), max(h // 90, 1))
     edge = max(round(0.06 * w), 2)
@@ -247,7 +247,7 @@ def _paint_back(stage: Stage, back: Face, height: int) -> pygame.Surface:
     cloth = panel(inner, max(radius(height) - edge, 2), back.ink.body)
     field = cloth.subsurface(cloth.get_rect().inflate(-2 * edge, -2 * edge))
     step = max(round(0.13 * h), 4)
-    sign = symbol(stage, back.sign, max(step - 1, 3), back.ink.mark)
+    sign = symbol(viewport, back.sign, max(step - 1, 3), back.ink.mark)
     for row, y in enumerate(range(0, field.get_height() + step, step // 2)):
         for x in range(step // 2 * (row % 2), field.get_width() + step, step):
             field.blit(sign, sign.get_rect(center=(x, y)))
@@ -260,7 +260,7 @@ def _paint_back(stage: Stage, back: Face, height: int) -> pygame.Surface:
 def draw_card(canvas: Canvas, face: Face, spot: Spot, marks: NodeMarks = PLAIN) -> None:
     """Draw a card."""
     drawn = face, round(spot.height), round(spot.angle), marks
-    sprite = canvas.cached(("card sprite", *drawn), partial(_sprite, canvas.stage, *drawn))
+    sprite = canvas.cached(("card sprite", *drawn), partial(_sprite, canvas.viewport, *drawn))
     canvas.put(sprite, center=(round(spot.x), round(spot.y)))
 
 
@@ -279,7 +279,7 @@ def draw_pile(canvas: Canvas, face: Face, spot: Spot, count: int, marks: NodeMar
 
 def draw_count(canvas: Canvas, spot: Spot, count: int) -> None:
     """Draw the number of cards of a pile, on a round plate at its lower edge."""
-    px, words = canvas.px, canvas.stage.text(str(count), 15, ON_DARK, bold=True)
+    px, words = canvas.px, canvas.viewport.text(str(count), 15, ON_DARK, bold=True)
     plate = pygame.Rect(0, 0, max(words.get_width() + px(14), px(26)), px(24))
     plate.center = round(spot.x), round(spot.y + spot.height / 2)
     canvas.panel(plate, plate.h // 2, WALNUT_DARK, ON_DARK_SOFT)
@@ -288,7 +288,7 @@ def draw_count(canvas: Canvas, spot: Spot, count: int) -> None:
 
 def draw_place(canvas: Canvas, spot: Spot, words: str = "", *, lit: bool = False) -> None:
     """Draw an empty place for a card with a short text; `lit` if a card can go there."""
-    stage, px, tint = canvas.stage, canvas.px, GLOW if lit else ON_DARK_SOFT
+    viewport, px, tint = canvas.viewport, canvas.px, GLOW if lit else ON_DARK_SOFT
     size = card_size(round(spot.height))
 
     def make() -> pygame.Surface:
@@ -298,65 +298,67 @@ def draw_place(canvas: Canvas, spot: Spot, words: str = "", *, lit: bool = False
 
     frame = canvas.cached(("card place", size, lit), make)
     place = canvas.put(frame, center=(round(spot.x), round(spot.y)))
-    tall = min(stage.grown(14), 18)
-    lines = stage.fonts.wrapped(words, px(tall), size[0] - px(10)) if words else []
+    tall = min(viewport.grown(14), 18)
+    lines = viewport.fonts.wrapped(words, px(tall), size[0] - px(10)) if words else []
     for index, line in enumerate(lines):
         y = place.centery + round((index - (len(lines) - 1) / 2) * px(1.3 * tall))
         canvas.text(line, tall, tint, center=(place.centerx, y))
 
 
-def _sprite(stage: Stage, face: Face, height: int, angle: int, marks: NodeMarks) -> pygame.Surface:
+def _sprite(
+    viewport: Viewport, face: Face, height: int, angle: int, marks: NodeMarks
+) -> pygame.Surface:
     """Return a card's rotated picture with shadow and marks; the card is at its centre."""
-    card = face_picture(stage, face, height)
+    card = face_picture(viewport, face, height)
     size = card.get_size()
     below, above = ("card below", size, marks), ("card above", size, marks)
-    sheet = stage.cached(below, partial(_below, stage, size, marks)).copy()
+    sheet = viewport.cached(below, partial(_below, viewport, size, marks)).copy()
     if marks.dim and not marks.chosen:
         card = card.copy()
         card.fill(DIMMED, special_flags=pygame.BLEND_RGBA_MULT)
     sheet.blit(card, card.get_rect(center=sheet.get_rect().center))
-    sheet.blit(stage.cached(above, partial(_above, stage, size, marks)), (0, 0))
+    sheet.blit(viewport.cached(above, partial(_above, viewport, size, marks)), (0, 0))
     return sheet if angle == 0 else pygame.transform.rotozoom(sheet, angle, 1.0)
 
 
-def _sheet(stage: Stage, size: tuple[int, int]) -> tuple[pygame.Surface, pygame.Rect]:
+def _sheet(viewport: Viewport, size: tuple[int, int]) -> tuple[pygame.Surface, pygame.Rect]:
     """Return a transparent sheet with a margin around a card, and the card's rectangle."""
-    margin = stage.px(14)
+    margin = viewport.px(14)
     sheet = pygame.Surface((size[0] + 2 * margin, size[1] + 2 * margin), pygame.SRCALPHA)
     return sheet, pygame.Rect((margin, margin), size)
 
 
-def _below(stage: Stage, size: tuple[int, int], marks: NodeMarks) -> pygame.Surface:
+def _below(viewport: Viewport, size: tuple[int, int], marks: NodeMarks) -> pygame.Surface:
     """Return a card's shadow, with a glow if it is chosen, or legal and pointed at."""
-    sheet, rect = _sheet(stage, size)
-    blur = stage.px(2.5)
+    sheet, rect = _sheet(viewport, size)
+    blur = viewport.px(2.5)
     shade = soft_shadow(size, radius(rect.h), blur, 110)
-    sheet.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + stage.px(1.5)))
+    sheet.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + viewport.px(1.5)))
     if marks.chosen or (marks.legal and marks.pointed):
         light = pygame.Surface(sheet.get_size(), pygame.SRCALPHA)
         light.fill((*GLOW, 0))
-        around = rect.inflate(stage.px(9), stage.px(9))
-        pygame.draw.rect(light, (*GLOW, 255), around, border_radius=radius(rect.h) + stage.px(3))
-        sheet.blit(pygame.transform.gaussian_blur(light, stage.px(3)), (0, 0))
+        around = rect.inflate(viewport.px(9), viewport.px(9))
+        pygame.draw.rect(light, (*GLOW, 255), around, border_radius=radius(rect.h) + viewport.px(3))
+        sheet.blit(pygame.transform.gaussian_blur(light, viewport.px(3)), (0, 0))
     return sheet
 
 
-def _above(stage: Stage, size: tuple[int, int], marks: NodeMarks) -> pygame.Surface:
+def _above(viewport: Viewport, size: tuple[int, int], marks: NodeMarks) -> pygame.Surface:
     """Return the frame around a marked card, and the tick on a chosen one."""
-    sheet, rect = _sheet(stage, size)
-    corner, wide = radius(rect.h), rect.inflate(stage.px(4), stage.px(4))
+    sheet, rect = _sheet(viewport, size)
+    corner, wide = radius(rect.h), rect.inflate(viewport.px(4), viewport.px(4))
     if marks.chosen:
-        sheet.blit(ring(wide.size, corner, TICK_GREEN, stage.px(4)), wide)
-        at = (rect.right - stage.px(7), rect.y + stage.px(7))
-        draw_badge(Canvas(sheet, stage), at, sure=True)
+        sheet.blit(ring(wide.size, corner, TICK_GREEN, viewport.px(4)), wide)
+        at = (rect.right - viewport.px(7), rect.y + viewport.px(7))
+        draw_badge(Canvas(sheet, viewport), at, sure=True)
     elif marks.pointed:
         tint = GLOW if marks.legal else PAPER
-        sheet.blit(ring(wide.size, corner, tint, stage.px(4)), wide)
+        sheet.blit(ring(wide.size, corner, tint, viewport.px(4)), wide)
     elif marks.legal:
         # The faint dark line shows the light edge also on a yellow card.
-        line = stage.px(2.5)
+        line = viewport.px(2.5)
         inner = rect.inflate(-2 * line, -2 * line)
-        dark = ring(inner.size, max(corner - line, 1), WALNUT_DARK, stage.px(1.5))
+        dark = ring(inner.size, max(corner - line, 1), WALNUT_DARK, viewport.px(1.5))
         dark.set_alpha(FAINT)
         sheet.blit(dark, inner)
         sheet.blit(ring(rect.size, corner, GLOW, line), rect)
@@ -378,21 +380,23 @@ class Cloth(NamedTuple):
 
 def draw_felt(canvas: Canvas, areas: Areas, tint: RGB = FELT) -> None:
     """Draw the table: down to the log, or full height in layouts with seats at the side."""
-    height = canvas.stage.size[1] if areas.side.w else areas.log.top
+    height = canvas.viewport.size[1] if areas.side.w else areas.log.top
     canvas.target.fill(WALNUT_DARK)
-    canvas.put(felt(canvas.stage, height, tint), (0, 0))
+    canvas.put(felt(canvas.viewport, height, tint), (0, 0))
 
 
-def felt(stage: Stage, height: int, tint: RGB = FELT) -> pygame.Surface:
+def felt(viewport: Viewport, height: int, tint: RGB = FELT) -> pygame.Surface:
     """Return the table's picture, as wide as the window and `height` pixels high."""
-    return stage.cached(("felt", height, tint), lambda: ready(_paint_felt(stage, height, tint)))
+    return viewport.cached(
+        ("felt", height, tint), lambda: ready(_paint_felt(viewport, height, tint))
+    )
 
 
-def _paint_felt(stage: Stage, height: int, tint: RGB) -> pygame.Surface:
-    size, rim = (stage.size[0], height), stage.px(RIM)
+def _paint_felt(viewport: Viewport, height: int, tint: RGB) -> pygame.Surface:
+    size, rim = (viewport.size[0], height), viewport.px(RIM)
     table = wood(size, OAK_EDGE, "rim", 0.8)
     inner = pygame.Rect(rim, rim, size[0] - 2 * rim, height - 2 * rim)
-    corner = stage.px(26)
+    corner = viewport.px(26)
     groove = panel((inner.w + 4, inner.h + 4), corner + 2, WALNUT_DARK)
     table.blit(groove, (inner.x - 2, inner.y - 2))
     cloth = panel(inner.size, corner + 1, (255, 255, 255))

@@ -50,13 +50,13 @@ def lines_since(play: CardPlay[Any], seat: Seat, quiet: tuple[type[Event], ...])
 
 def draw_since(canvas: Canvas, room: pygame.Rect, lines: Sequence[str]) -> None:
     """Draw the lines on a slip of paper in the middle of the rectangle `room`."""
-    stage, px = canvas.stage, canvas.px
-    tall, pad = stage.grown(16), px(16)
+    viewport, px = canvas.viewport, canvas.px
+    tall, pad = viewport.grown(16), px(16)
     most = room.w - 4 * pad
     step = min(px(1.5 * tall), (room.h - 2 * pad) // (len(lines) + 1))
-    tall = min(tall, step / (1.4 * stage.unit))
-    pictures = [stage.fitted(line, tall, TEXT, most) for line in lines]
-    title = stage.text(SINCE, 14, SOFT_TEXT, room=(most, step))
+    tall = min(tall, step / (1.4 * viewport.unit))
+    pictures = [viewport.fitted(line, tall, TEXT, most) for line in lines]
+    title = viewport.text(SINCE, 14, SOFT_TEXT, room=(most, step))
     wide = max(picture.get_width() for picture in (title, *pictures))
     slip = pygame.Rect(0, 0, wide + 2 * pad, step * (len(lines) + 1) + 2 * pad)
     slip.center = room.center
@@ -100,11 +100,11 @@ class Curtain(SheetScreen):
 
     def fill(self) -> None:
         """Add the button that opens the curtain."""
-        stage, px = self.context.stage, self.context.stage.px
+        viewport, px = self.context.viewport, self.context.viewport.px
         rect = pygame.Rect(0, 0, px(640), px(54))
         rect.midbottom = (self.sheet.centerx, self.sheet.bottom - px(34))
         words: str = _("I am {name} – show my cards", name=self.name)
-        words = stage.fonts.cut(words, px(18), rect.w - px(30), bold=True)
+        words = viewport.fonts.cut(words, px(18), rect.w - px(30), bold=True)
         self.form.button(rect, words, "open", "strong")
 
     def answer(self, pressed: Pressed) -> ScreenChange:  # noqa: ARG002 - there is one button
@@ -118,18 +118,18 @@ class Curtain(SheetScreen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the page."""
-        stage, sheet, px = canvas.stage, self.sheet, canvas.px
-        canvas.put(felt(stage, stage.size[1], self._cloth.felt), (0, 0))
+        viewport, sheet, px = canvas.viewport, self.sheet, canvas.px
+        canvas.put(felt(viewport, viewport.size[1], self._cloth.felt), (0, 0))
         draw_sheet(canvas, sheet)
-        back = face_picture(stage, self._cloth.back, px(104))
+        back = face_picture(viewport, self._cloth.back, px(104))
         for x in (-px(44), 0, px(44)):
             place = back.get_rect(midtop=(sheet.centerx + x, sheet.y + px(30)))
             draw_card_shadow(canvas, place)
             canvas.put(back, place)
         words, most, x = self.title, sheet.w - px(60), sheet.centerx
-        sizes = (stage.title(words, size, TEXT) for size in TITLES)
+        sizes = (viewport.title(words, size, TEXT) for size in TITLES)
         fitting = next((picture for picture in sizes if picture.get_width() <= most), None)
-        title = fitting or stage.title(words, TITLES[-1], TEXT, room=(most, None))
+        title = fitting or viewport.title(words, TITLES[-1], TEXT, room=(most, None))
         canvas.put(title, center=(x, sheet.y + px(172)))
         low, room = _("The others look away."), (most, px(34))
         canvas.text(low, 17, SOFT_TEXT, room=room, center=(x, sheet.y + px(212)))

@@ -17,21 +17,21 @@ from towersim.ui.cards.table import CardTable, TableState
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.text import Hint, draw_hint, draw_log
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.events import EventQueue
 from towersim.ui.logbook import Logbook
 from towersim.ui.nodes.node import draw_node
 from towersim.ui.rulebook import Page
 
 
-def state_of(table: CardTable[Any, Any], stage: Stage, match: Match) -> TableState[Any, Any]:
+def state_of(table: CardTable[Any, Any], viewport: Viewport, match: Match) -> TableState[Any, Any]:
     """Return the state of a table for a match, without a selection."""
     play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
     queue: EventQueue[Any] = EventQueue(play, table)
     knows = not table.hidden or play.watcher == play.seat
     return TableState(
-        stage=stage,
-        layout=table.layout(stage),
+        viewport=viewport,
+        layout=table.layout(viewport),
         view=queue.view,
         memory=queue.memory,
         selection=table.fit(table.start, queue.view),
@@ -43,10 +43,10 @@ def state_of(table: CardTable[Any, Any], stage: Stage, match: Match) -> TableSta
 
 
 def draw_match(table: CardTable[Any, Any], canvas: Canvas, match: Match) -> None:
-    """Draw the present position of a match over the whole stage."""
+    """Draw the present position of a match over the whole viewport."""
     play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
     play.quiet = table.quiet
-    state = state_of(table, canvas.stage, match)
+    state = state_of(table, canvas.viewport, match)
     areas: Areas = state.layout.areas
     _draw_nodes(table, canvas, state)
     draw_log(canvas, areas, Logbook(play).lines())
@@ -56,15 +56,15 @@ def draw_match(table: CardTable[Any, Any], canvas: Canvas, match: Match) -> None
 def draw_recorded(
     table: CardTable[Any, Any], canvas: Canvas, shown: RecordedPosition
 ) -> pygame.Rect:
-    """Draw a position of a recorded game over the whole stage; return the log's empty strip.
+    """Draw a position of a recorded game over the whole viewport; return the log's empty strip.
 
     An onlooker sees no hand.
     """
     hides = table.hidden and shown.viewer is None
     view = closed(shown.view) if hides else shown.view
     state: TableState[Any, Any] = TableState(
-        stage=canvas.stage,
-        layout=table.layout(canvas.stage),
+        viewport=canvas.viewport,
+        layout=table.layout(canvas.viewport),
         view=view,
         memory=reduce(table.remember, shown.events, table.blank),
         selection=table.fit(table.start, view),

@@ -12,7 +12,7 @@ from towersim.ui.cards.card_faces import Face, card_size, draw_count, draw_place
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_player, draw_seat_plate
 from towersim.ui.drawing.text import Letters, name_text
-from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, Stage
+from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, Viewport
 from towersim.ui.nodes.node import Key, Node, Painting, Spot, area, line, spot_in
 
 GAP: Final = 0.08
@@ -127,48 +127,50 @@ class Size(NamedTuple):
 
 def draw_plate(canvas: Canvas, rect: pygame.Rect, plate: Plate) -> None:
     """Draw a plate, with the brief text if the long one leaves the name too little room."""
-    stage, px = canvas.stage, canvas.px
-    parts = _right_parts(stage, rect, plate, plate.words)
-    wide = stage.fonts.width(plate.seat.name, px(NAME), bold=plate.turn)
-    if plate.brief and wide > _room(stage, rect, parts):
-        parts = _right_parts(stage, rect, plate, plate.brief)
+    viewport, px = canvas.viewport, canvas.px
+    parts = _right_parts(viewport, rect, plate, plate.words)
+    wide = viewport.fonts.width(plate.seat.name, px(NAME), bold=plate.turn)
+    if plate.brief and wide > _room(viewport, rect, parts):
+        parts = _right_parts(viewport, rect, plate, plate.brief)
     draw_seat_plate(canvas, rect, lit=plate.turn)
     tint = ON_DARK_SOFT if plate.faint else ON_DARK
     place = (rect.x + px(11), rect.centery), 18.0
     draw_player(canvas, plate.seat, place, lit=plate.turn)
-    room = max(_room(stage, rect, parts), 1), rect.h - px(6)
-    name = name_text(stage, plate.seat.name, Letters(NAME, tint, bold=plate.turn), room)
+    room = max(_room(viewport, rect, parts), 1), rect.h - px(6)
+    name = name_text(viewport, plate.seat.name, Letters(NAME, tint, bold=plate.turn), room)
     canvas.put(name, midleft=(rect.x + px(LEFT), rect.centery))
-    x = rect.right - _width(stage, parts)
+    x = rect.right - _width(viewport, parts)
     for part in parts:
         x = canvas.put(part, midleft=(x, rect.centery)).right + px(PLATE_GAP)
 
 
-def _room(stage: Stage, rect: pygame.Rect, parts: Sequence[pygame.Surface]) -> int:
+def _room(viewport: Viewport, rect: pygame.Rect, parts: Sequence[pygame.Surface]) -> int:
     """Return the width left for the name beside the parts at the right, in pixels."""
-    return rect.w - stage.px(LEFT + 8) - _width(stage, parts)
+    return rect.w - viewport.px(LEFT + 8) - _width(viewport, parts)
 
 
-def _right_parts(stage: Stage, rect: pygame.Rect, plate: Plate, words: str) -> list[pygame.Surface]:
+def _right_parts(
+    viewport: Viewport, rect: pygame.Rect, plate: Plate, words: str
+) -> list[pygame.Surface]:
     """Return the parts at the right of a plate: back and size of the hand, then the text.
 
     Each takes at most `WORDS` of the height and 62 % of the width, in favour of the name. A dot
     stands before the text, but not before the brief one.
     """
     most, high = round(0.62 * rect.w), round(WORDS * rect.h)
-    parts = [stage.text(words, 15, ON_DARK_SOFT, room=(most, high))]
+    parts = [viewport.text(words, 15, ON_DARK_SOFT, room=(most, high))]
     if plate.held is not None:
         cards, back = plate.held
-        number = stage.text(str(cards), 15, ON_DARK, bold=True, room=(most, high))
+        number = viewport.text(str(cards), 15, ON_DARK, bold=True, room=(most, high))
         if words == plate.words:
-            parts.insert(0, stage.text("·", 15, ON_DARK_SOFT, room=(most, high)))
-        parts = [face_picture(stage, back, stage.px(BACK_HIGH)), number, *parts]
+            parts.insert(0, viewport.text("·", 15, ON_DARK_SOFT, room=(most, high)))
+        parts = [face_picture(viewport, back, viewport.px(BACK_HIGH)), number, *parts]
     return parts
 
 
-def _width(stage: Stage, parts: Sequence[pygame.Surface]) -> int:
+def _width(viewport: Viewport, parts: Sequence[pygame.Surface]) -> int:
     """Return the width of parts with the gaps between them and the margin after them."""
-    gaps = stage.px(PLATE_GAP) * (len(parts) - 1) + stage.px(12)
+    gaps = viewport.px(PLATE_GAP) * (len(parts) - 1) + viewport.px(12)
     return sum(part.get_width() for part in parts) + gaps
 
 
@@ -230,7 +232,9 @@ def seat_plate(seat: Seat, rect: pygame.Rect, plate: Plate) -> Node:
     return node._replace(tip=tip, tip_at=rect.bottomleft)
 
 
-def caption(key: Key, stage: Stage, spot: Spot, words: str, letters: Letters = CAPTION) -> Node:
+def caption(
+    key: Key, viewport: Viewport, spot: Spot, words: str, letters: Letters = CAPTION
+) -> Node:
     """Return the caption above a spot."""
-    at = spot.x, spot.y - spot.height / 2 - stage.px(12)
+    at = spot.x, spot.y - spot.height / 2 - viewport.px(12)
     return line((key, "caption"), words, letters, center=at)

@@ -15,7 +15,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.marks import symbol
 from towersim.ui.drawing.paint import panel
 from towersim.ui.drawing.text import BLUSH, REFUSED, Tip, draw_slip
-from towersim.ui.drawing.theme import GLOW, RGB, TEXT, Stage
+from towersim.ui.drawing.theme import GLOW, RGB, TEXT, Viewport
 from towersim.ui.nodes.motion import Performance
 from towersim.ui.nodes.node import Node, draw_node
 
@@ -65,7 +65,7 @@ def draw_dragged(canvas: Canvas, nodes: Sequence[Node], at: tuple[int, int]) -> 
         draw_node(canvas, node, node.place._replace(x=at[0] + off, y=at[1], angle=0.0))
 
 
-def node_tip(stage: Stage, node: Node | None) -> Tip | None:
+def node_tip(viewport: Viewport, node: Node | None) -> Tip | None:
     """Return a node's tooltip and its position, or None.
 
     It lies right of the node, or above it in the lower third of the window.
@@ -75,9 +75,9 @@ def node_tip(stage: Stage, node: Node | None) -> Tip | None:
     if node.tip_at is not None:
         return node.tip, node.tip_at
     rect = node.rect(node.up)
-    if rect.centery > 0.66 * stage.size[1]:
-        return node.tip, (rect.x + stage.px(12), rect.y - stage.px(80))
-    return node.tip, (rect.right + stage.px(8), rect.y)
+    if rect.centery > 0.66 * viewport.size[1]:
+        return node.tip, (rect.x + viewport.px(12), rect.y - viewport.px(80))
+    return node.tip, (rect.right + viewport.px(8), rect.y)
 
 
 FIRES: Final[tuple[RGB, ...]] = ((214, 74, 34), (240, 130, 48), (252, 190, 78))
@@ -92,9 +92,9 @@ SLANT: Final = 5
 """Rotation of a stamp, in degrees anticlockwise."""
 
 
-def star(stage: Stage, size: float) -> Performance:
+def star(viewport: Viewport, size: float) -> Performance:
     """Return a star, `size` units large, that grows and fades."""
-    picture = symbol(stage, "star", stage.px(size), GLOW)
+    picture = symbol(viewport, "star", viewport.px(size), GLOW)
 
     def perform(canvas: Canvas, at: tuple[float, float], share: float) -> None:
         shown = pygame.transform.smoothscale_by(picture, 0.6 + 0.7 * share)
@@ -104,9 +104,9 @@ def star(stage: Stage, size: float) -> Performance:
     return perform
 
 
-def stamp(stage: Stage, title: str, lines: Sequence[str]) -> Performance:
+def stamp(viewport: Viewport, title: str, lines: Sequence[str]) -> Performance:
     """Return a red stamp with a title and lines of text that comes down and later fades."""
-    picture = _stamp_picture(stage, title, lines)
+    picture = _stamp_picture(viewport, title, lines)
 
     def perform(canvas: Canvas, at: tuple[float, float], share: float) -> None:
         large = 1 + 0.9 * max(1 - share / DOWN, 0.0) ** 2
@@ -118,13 +118,13 @@ def stamp(stage: Stage, title: str, lines: Sequence[str]) -> Performance:
     return perform
 
 
-def _stamp_picture(stage: Stage, title: str, lines: Sequence[str]) -> pygame.Surface:
-    large = stage.text(title, 34, REFUSED, bold=True)
-    small = [stage.text(line, 17, TEXT, bold=True) for line in lines]
-    pad, step = stage.px(22), stage.px(26)
+def _stamp_picture(viewport: Viewport, title: str, lines: Sequence[str]) -> pygame.Surface:
+    large = viewport.text(title, 34, REFUSED, bold=True)
+    small = [viewport.text(line, 17, TEXT, bold=True) for line in lines]
+    pad, step = viewport.px(22), viewport.px(26)
     wide = max(picture.get_width() for picture in (large, *small)) + 2 * pad
     size = wide, large.get_height() + step * len(small) + round(1.3 * pad)
-    sheet = panel(size, stage.px(12), BLUSH, REFUSED, stage.px(4))
+    sheet = panel(size, viewport.px(12), BLUSH, REFUSED, viewport.px(4))
     sheet.blit(large, large.get_rect(midtop=(wide // 2, pad // 2)))
     for index, picture in enumerate(small):
         middle = pad // 2 + large.get_height() + step * index + step // 2
@@ -132,11 +132,11 @@ def _stamp_picture(stage: Stage, title: str, lines: Sequence[str]) -> pygame.Sur
     return sheet
 
 
-def fire(stage: Stage, size: tuple[float, float], words: str) -> Performance:
+def fire(viewport: Viewport, size: tuple[float, float], words: str) -> Performance:
     """Return flames that rise from a pile of `size` pixels, with `words` below them."""
     wide, high = size
-    pictures = [symbol(stage, "flame", round(0.62 * high), tint) for tint in FIRES]
-    told = stage.text(words, 19, TEXT, bold=True)
+    pictures = [symbol(viewport, "flame", round(0.62 * high), tint) for tint in FIRES]
+    told = viewport.text(words, 19, TEXT, bold=True)
 
     def perform(canvas: Canvas, at: tuple[float, float], share: float) -> None:
         for number in range(FLAMES):
@@ -150,7 +150,7 @@ def fire(stage: Stage, size: tuple[float, float], words: str) -> Performance:
             x = at[0] + wide * (place - 0.5 + 0.03 * math.sin(2 * phase))
             foot = at[1] + high * (0.5 - 0.35 * share - 0.1 * (number % 3))
             canvas.put(flame, midbottom=(round(x), round(foot)))
-        slip = told.get_rect().inflate(stage.px(36), stage.px(18))
+        slip = told.get_rect().inflate(viewport.px(36), viewport.px(18))
         slip.center = round(at[0]), round(at[1] + 0.62 * high)
         if share < UP:
             draw_slip(canvas, slip)

@@ -50,8 +50,8 @@ class CardScreen(GameScreen):
         self._context = context
         self.play = CardPlay(match, context.clock, hidden=table.hidden)
         self.play.quiet = table.quiet
-        self.match, self.pointing = match, Pointing(context.stage.unit)
-        self.layout = table.layout(context.stage)
+        self.match, self.pointing = match, Pointing(context.viewport.unit)
+        self.layout = table.layout(context.viewport)
         self._selections: dict[Seat | None, Any] = {}
         self.passing = Passing(context, self.play, table, self.show_watcher)
         first = 0 if context.settings.animations and is_untouched(match) else None
@@ -88,7 +88,7 @@ class CardScreen(GameScreen):
         acts = play.is_human_turn and self._chooser == play.seat and self.match.outcome is None
         held = self.delayed.held
         return TableState(
-            stage=self._context.stage,
+            viewport=self._context.viewport,
             layout=self.layout,
             view=queue.view,
             memory=queue.memory,
@@ -131,9 +131,9 @@ class CardScreen(GameScreen):
         return self.pointing.at(self.nodes)
 
     def lay_out(self) -> TableLayout:
-        """Return the layout for the context's stage."""
-        self.layout = self.table.layout(self._context.stage)
-        self.pointing.gestures = Gestures(self._context.stage.unit)
+        """Return the layout for the context's viewport."""
+        self.layout = self.table.layout(self._context.viewport)
+        self.pointing.gestures = Gestures(self._context.viewport.unit)
         self._show_at_once()
         layout: TableLayout = self.layout
         return layout
@@ -381,4 +381,4 @@ class CardScreen(GameScreen):
         """The tooltip of the object pointed at, with its position, or None."""
         if not self.ready or self.pointing.gestures.dragged is not None:
             return None
-        return self.hud.button_tip or node_tip(self._context.stage, self.pointed)
+        return self.hud.button_tip or node_tip(self._context.viewport, self.pointed)

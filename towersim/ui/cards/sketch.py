@@ -76,7 +76,7 @@ class Sketch(NamedTuple):
         self, name: str, at: Point, size: float, *, turn: int = 0, tint: RGB = ACCENT_DARK
     ) -> None:
         """Draw one of `marks.SHAPES` around a point, turned `turn` degrees anticlockwise."""
-        picture = symbol(self.canvas.stage, name, self.canvas.px(size), tint)
+        picture = symbol(self.canvas.viewport, name, self.canvas.px(size), tint)
         self.canvas.put(pygame.transform.rotate(picture, turn), center=self.at(*at))
 
 

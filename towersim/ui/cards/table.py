@@ -13,7 +13,7 @@ from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.cards.card_faces import Cloth
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.drawing.layout import Areas
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.events import Script
 from towersim.ui.input.bindings import KeyMap
 from towersim.ui.nodes.motion import Showing
@@ -28,7 +28,7 @@ S = TypeVar("S")
 class TableState(NamedTuple, Generic[V, S]):
     """The complete input of a frame of a card table; its view is redacted for the watcher."""
 
-    stage: Stage
+    viewport: Viewport
     layout: Any
     """The layout; its class is the game's own."""
     view: V
@@ -102,8 +102,8 @@ class CardTable(Script[V], Generic[V, S]):
 
     # --- layout and nodes -----------------------------------------------------------------------
 
-    def layout(self, stage: Stage) -> Any:  # noqa: ANN401 - each game has its own
-        """Return the layout for a stage; it has `areas`, and a rectangle `result` for a button."""
+    def layout(self, viewport: Viewport) -> Any:  # noqa: ANN401 - each game has its own
+        """Return the layout for a viewport; it has `areas`, and a rectangle `result`, a button."""
         raise NotImplementedError
 
     def nodes(self, state: TableState[V, S]) -> Iterable[Node]:

@@ -1,4 +1,4 @@
-"""The canvas: a target surface with the stage that supplies sizes and fonts; and cached layers."""
+"""The canvas: a target surface with the viewport for sizes and fonts; and cached layers."""
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
@@ -9,28 +9,28 @@ import pygame
 
 from towersim.ui.drawing.marks import symbol
 from towersim.ui.drawing.paint import panel, soft_shadow
-from towersim.ui.drawing.theme import RGB, Room, Stage
+from towersim.ui.drawing.theme import RGB, Room, Viewport
 
 Point = tuple[float, float]
 
 
 class Canvas(NamedTuple):
-    """A target surface and its stage.
+    """A target surface and its viewport.
 
     `at` is the upper left corner of what is drawn; other points have the names of `pygame.Rect`'s
     attributes: `midleft=(x, y)`.
     """
 
     target: pygame.Surface
-    stage: Stage
+    viewport: Viewport
 
     def px(self, units: float) -> int:
         """Return a length in pixels, at least one."""
-        return self.stage.px(units)
+        return self.viewport.px(units)
 
     def cached(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """Return the surface that `make` paints once for this key; shared, so never modify it."""
-        return self.stage.cached(key, make)
+        return self.viewport.cached(key, make)
 
     def put(
         self, picture: pygame.Surface, at: pygame.Rect | Point | None = None, **point: Point
@@ -42,7 +42,7 @@ class Canvas(NamedTuple):
 
     def sign(self, name: str, units: float, tint: RGB, **point: Point) -> pygame.Rect:
         """Draw one of `marks.SHAPES`, `units` wide and high; return its rectangle."""
-        return self.put(symbol(self.stage, name, self.px(units), tint), **point)
+        return self.put(symbol(self.viewport, name, self.px(units), tint), **point)
 
     def text(
         self,
@@ -54,20 +54,20 @@ class Canvas(NamedTuple):
         room: Room = (None, None),
         **point: Point,
     ) -> pygame.Rect:
-        """Write one line of text `units` high; the room's width and height are `Stage.text`'s."""
-        return self.put(self.stage.text(words, units, tint, bold=bold, room=room), **point)
+        """Write one line of text `units` high; the room is that of `Viewport.text`."""
+        return self.put(self.viewport.text(words, units, tint, bold=bold, room=room), **point)
 
     def fitted(
         self, words: str, units: float, tint: RGB, width: int, *, bold: bool = False, **point: Point
     ) -> pygame.Rect:
         """Write one line of text `units` high, or smaller to be at most `width` pixels wide."""
-        return self.put(self.stage.fitted(words, units, tint, width, bold=bold), **point)
+        return self.put(self.viewport.fitted(words, units, tint, width, bold=bold), **point)
 
     def title(
         self, words: str, units: float, tint: RGB, *, room: Room = (None, None), **point: Point
     ) -> pygame.Rect:
         """Write a title or a number in the display typeface."""
-        return self.put(self.stage.title(words, units, tint, room=room), **point)
+        return self.put(self.viewport.title(words, units, tint, room=room), **point)
 
     def panel(
         self, rect: pygame.Rect, radius: int, fill: RGB, edge: RGB | None = None, line: int = 1
@@ -104,12 +104,12 @@ class StillLayer:
         self._at = (0, 0)
 
     def draw(self, canvas: Canvas, key: Hashable, paint: Callable[[Canvas], bool]) -> None:
-        """Draw the layer of a `key`, which is equal only for equal pictures on the same stage.
+        """Draw the layer of a `key`, which is equal only for equal pictures on the same viewport.
 
         `paint` draws it with premultiplied alpha, and returns whether the result may be cached.
         """
         target = canvas.target
-        seen = (target.get_size(), canvas.stage, key)
+        seen = (target.get_size(), canvas.viewport, key)
         if seen != self._key:
             lasting = paint(canvas)
             self._key, self._picture = seen if lasting else None, None

@@ -17,7 +17,7 @@ from towersim.ui.drawing.theme import (
     WALNUT,
     WALNUT_DARK,
     WALNUT_LIGHT,
-    Stage,
+    Viewport,
 )
 
 TICK_GREEN: Final[RGB] = (86, 140, 62)
@@ -46,8 +46,8 @@ def draw_frame(canvas: Canvas, rect: pygame.Rect, colour: RGB, units: float = 2.
     """Draw a frame with rounded corners; its line is `units` wide."""
 
     def make() -> pygame.Surface:
-        thick = units * (1.8 if canvas.stage.look.contrast else 1)
-        return ring(rect.size, canvas.px(6), canvas.stage.tint(colour), canvas.px(thick))
+        thick = units * (1.8 if canvas.viewport.look.contrast else 1)
+        return ring(rect.size, canvas.px(6), canvas.viewport.tint(colour), canvas.px(thick))
 
     canvas.put(canvas.cached(("frame", rect.size, colour, units), make), rect)
 
@@ -61,7 +61,7 @@ def draw_badge(canvas: Canvas, at: tuple[int, int], *, sure: bool) -> None:
     canvas.sign("tick", 10, line, center=at)
 
 
-def dimmed(stage: Stage, picture: pygame.Surface, key: object) -> pygame.Surface:
+def dimmed(viewport: Viewport, picture: pygame.Surface, key: object) -> pygame.Surface:
     """Return a darkened copy of a picture, for something that cannot be chosen now."""
 
     def make() -> pygame.Surface:
@@ -69,7 +69,7 @@ def dimmed(stage: Stage, picture: pygame.Surface, key: object) -> pygame.Surface
         dark.fill((150, 138, 128, 255), special_flags=pygame.BLEND_RGBA_MULT)
         return dark
 
-    return stage.cached(("dimmed", key), make)
+    return viewport.cached(("dimmed", key), make)
 
 
 def draw_plate(
@@ -86,7 +86,7 @@ def draw_seat_plate(canvas: Canvas, rect: pygame.Rect, *, lit: bool, out: bool =
     """Draw the plate of a seat; that of the seat to move (`lit`) has a wedge beside it."""
     draw_plate(canvas, rect, lit=lit, out=out)
     if lit:
-        sign = partial(symbol, canvas.stage, "triangle", canvas.px(14), GLOW)
+        sign = partial(symbol, canvas.viewport, "triangle", canvas.px(14), GLOW)
         wedge = canvas.cached("turn wedge", lambda: pygame.transform.rotate(sign(), -90))
         canvas.put(wedge, center=(rect.x - canvas.px(5), rect.centery))
 

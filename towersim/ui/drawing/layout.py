@@ -1,11 +1,11 @@
-"""The layout common to all games, in pixels, for a stage."""
+"""The layout common to all games, in pixels, for a viewport."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
 
 import pygame
 
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 
 SIDE: Final = 320
 """Width of the side panel, in units."""
@@ -65,12 +65,12 @@ class TableLayout(Protocol):
         """The rectangle of the button that shows the result again."""
 
 
-def areas(stage: Stage, side: float = SIDE) -> Areas:
+def areas(viewport: Viewport, side: float = SIDE) -> Areas:
     """Return the areas for a side panel `side` units wide; 0: no panel."""
-    px, (width, height) = stage.px, stage.size
+    px, (width, height) = viewport.px, viewport.size
     panel = pygame.Rect(0, 0, px(side) if side else 0, height)
     left = panel.right
-    if stage.look.left_handed and side:
+    if viewport.look.left_handed and side:
         left, panel.right = 0, width
     log = pygame.Rect(left, height - px(54), width - panel.w, px(54))
     front = log.top - px(54)

@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 
 from towersim.ui.drawing.paint import smooth
-from towersim.ui.drawing.theme import RGB, Stage
+from towersim.ui.drawing.theme import RGB, Viewport
 
 Point = tuple[float, float]
 """x to the right and y down, as shares (0 … 1) of the sign's side, as all lengths here."""
@@ -37,15 +37,15 @@ def mark_shape(colour: str) -> str:
     return "frame" if shape == "square" else shape
 
 
-def mark(stage: Stage, colour: str, size: int, tint: RGB) -> pygame.Surface:
+def mark(viewport: Viewport, colour: str, size: int, tint: RGB) -> pygame.Surface:
     """Return the mark of a colour, `size` pixels wide and high, painted in `tint`."""
-    return symbol(stage, mark_shape(colour), size, tint)
+    return symbol(viewport, mark_shape(colour), size, tint)
 
 
-def symbol(stage: Stage, name: str, size: int, tint: RGB) -> pygame.Surface:
+def symbol(viewport: Viewport, name: str, size: int, tint: RGB) -> pygame.Surface:
     """Return a sign of `SHAPES` by name, `size` pixels wide and high."""
     paint = partial(paint_sign, name, tint)
-    return stage.cached(("shape", name, size, tint), lambda: smooth((size, size), paint))
+    return viewport.cached(("shape", name, size, tint), lambda: smooth((size, size), paint))
 
 
 def paint_sign(name: str, tint: RGB, large: pygame.Surface) -> None:

@@ -15,7 +15,15 @@ from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import panel, ready, soft_shadow
-from towersim.ui.drawing.theme import ACCENT_DARK, GLOW, PAPER, SOFT_TEXT, TEXT, WALNUT_LIGHT, Stage
+from towersim.ui.drawing.theme import (
+    ACCENT_DARK,
+    GLOW,
+    PAPER,
+    SOFT_TEXT,
+    TEXT,
+    WALNUT_LIGHT,
+    Viewport,
+)
 from towersim.ui.drawing.wood import room, table, wood
 
 OVERHANG = 12
@@ -41,8 +49,8 @@ def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> Non
     low, high = max(left, areas.room.left), min(right, areas.room.right)
     above = canvas.px(BEHIND)
     top, base = round(camera.base) - above, areas.front - areas.base + above
-    seen = pygame.Rect(low, top, max(high - low, 0), max(canvas.stage.size[1] - top, 0))
-    back, beside = room(canvas.stage), canvas.px(OVERHANG) + 1
+    seen = pygame.Rect(low, top, max(high - low, 0), max(canvas.viewport.size[1] - top, 0))
+    back, beside = room(canvas.viewport), canvas.px(OVERHANG) + 1
     # The part of the wall behind the table need not be drawn.
     for part in (
         pygame.Rect(areas.room.left, 0, areas.room.w, max(top, 0)),
@@ -52,7 +60,7 @@ def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> Non
         canvas.target.blit(back, part, part)
     if not (seen.w and seen.h):
         return
-    board = table(canvas.stage, areas.room.w, base, canvas.stage.size[1] - areas.front)
+    board = table(canvas.viewport, areas.room.w, base, canvas.viewport.size[1] - areas.front)
     mirrored = partial(pygame.transform.flip, board, flip_x=True, flip_y=False)
     turned = canvas.cached(("board back", board.get_size()), mirrored)
     wide = board.get_width()
@@ -72,10 +80,10 @@ def _draw_end(canvas: Canvas, x: int, way: int, board: pygame.Rect) -> None:
     The table lies to the right of it (`way` 1) or to the left (-1).
     """
     px, low = canvas.px, board.bottom + canvas.px(LIP)
-    under = pygame.Rect(x, low, px(OVERHANG), canvas.stage.size[1] - low)
+    under = pygame.Rect(x, low, px(OVERHANG), canvas.viewport.size[1] - low)
     if way < 0:
         under.right = x
-    canvas.target.blit(room(canvas.stage), under, under)
+    canvas.target.blit(room(canvas.viewport), under, under)
     size = under.w, px(SHADE)
     shade = canvas.cached(("table end", way), lambda: _shade_below(size, way))
     with canvas.clipped(under):
@@ -161,14 +169,14 @@ def draw_numbers(
     step = 5 if unit >= canvas.px(9) else 10 if unit >= canvas.px(3) else 50
     plate = None if pointer is None else _draw_pointer(canvas, rod, *pointer)
     for mark, y in _marks(canvas, rod, camera, step):
-        number = canvas.stage.title(str(mark), 12, TEXT)
+        number = canvas.viewport.title(str(mark), 12, TEXT)
         place = number.get_rect(topleft=(rod.x + canvas.px(3), y + 1))
         if plate is None or not place.colliderect(plate):
             canvas.put(number, place)
 
 
 def _draw_pointer(canvas: Canvas, rod: pygame.Rect, y: int, height: float) -> pygame.Rect:
-    words = canvas.stage.title(_("{height:.1f}", height=height * 100), 13, PAPER)
+    words = canvas.viewport.title(_("{height:.1f}", height=height * 100), 13, PAPER)
     size = (rod.w + canvas.px(10), canvas.px(22))
     plate = canvas.cached(("pointer", size), lambda: panel(size, canvas.px(5), ACCENT_DARK))
     rect = plate.get_rect(midright=(rod.right + canvas.px(2), y))
@@ -199,16 +207,16 @@ def draw_spots(
     for tower, x in vacant.items():
         tint = GLOW if tower == aim else ACCENT_DARK
         key = ("spot", size, tint)
-        sprite = canvas.cached(key, partial(_spot, canvas.stage, (size[0], size[1]), tint))
+        sprite = canvas.cached(key, partial(_spot, canvas.viewport, (size[0], size[1]), tint))
         px, py = camera.to_px(x, 0.0)
         canvas.put(sprite, midbottom=(round(px), round(py) + canvas.px(2)))
 
 
-def _spot(stage: Stage, size: tuple[int, int], tint: tuple[int, int, int]) -> pygame.Surface:
+def _spot(viewport: Viewport, size: tuple[int, int], tint: tuple[int, int, int]) -> pygame.Surface:
     sprite = pygame.Surface(size, pygame.SRCALPHA)
     rect = sprite.get_rect()
-    sprite.fill((*tint, 60), rect.inflate(-stage.px(2), -stage.px(2)))
-    dash, line = stage.px(5), stage.px(2)
+    sprite.fill((*tint, 60), rect.inflate(-viewport.px(2), -viewport.px(2)))
+    dash, line = viewport.px(5), viewport.px(2)
     for start in range(0, max(size), 2 * dash):
         for bar in (
             (start, 0, dash, line),

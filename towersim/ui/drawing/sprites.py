@@ -34,7 +34,7 @@ from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.marks import COLOUR_SHAPES, mark_shape, paint_sign
 from towersim.ui.drawing.paint import ANGLES, FINER, Size, blend, smooth, steps_of, straight
-from towersim.ui.drawing.theme import RGB, Stage, ink
+from towersim.ui.drawing.theme import RGB, Viewport, ink
 from towersim.ui.drawing.wood import SURFACES, material_surface, wood
 
 SCALES: Final = (300.0, 600.0, 1200.0, 1800.0, 2700.0, 4000.0, 6000.0)
@@ -117,7 +117,7 @@ class Sprites:
         self._cache: OrderedDict[_Key, pygame.Surface] = OrderedDict()
         self._pixels = 0
         self._outline = 0
-        """Width of blocks' outlines in pixels: in high contrast on the stage drawn last."""
+        """Width of blocks' outlines in pixels: in high contrast on the viewport drawn last."""
         self.ground = StillLayer(is_ground=True)
         """The background behind the pieces."""
         self._still = StillLayer()
@@ -157,7 +157,7 @@ class Sprites:
         self, canvas: Canvas, camera: Camera, figures: Sequence[Figure], *, in_front: bool = False
     ) -> None:
         """Draw visible blocks with shadows; `in_front`: the held one is in front of a tower."""
-        self.begin(canvas.stage)
+        self.begin(canvas.viewport)
         target, right = canvas.target, canvas.target.get_width() + BESIDE
         seen = [f for f in figures if -BESIDE < camera.to_px(f.pose.x, 0.0)[0] < right]
         resting = tuple((figure.kind, figure.pose) for figure in seen if not figure.held)
@@ -236,10 +236,10 @@ class Sprites:
             self._pixels -= old.get_width() * old.get_height()
         return sprite
 
-    def begin(self, stage: Stage) -> None:
-        """Begin a frame on a stage, with a new budget for painting at full scale."""
+    def begin(self, viewport: Viewport) -> None:
+        """Begin a frame on a viewport, with a new budget for painting at full scale."""
         self._painted = 0
-        self._outline = stage.px(2) if stage.look.contrast else 0
+        self._outline = viewport.px(2) if viewport.look.contrast else 0
 
     def _block(self, key: _Key, place: tuple[int, int]) -> tuple[pygame.Surface, bool]:
         """Return a turned and scaled block, and whether it has full resolution."""

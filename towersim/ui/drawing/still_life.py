@@ -10,7 +10,7 @@ from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.paint import ready
 from towersim.ui.drawing.sprites import Sprites, painted
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.drawing.wood import room, table
 
 CUBE: Final = Box(0.02, 0.02)
@@ -41,19 +41,19 @@ def _blocks() -> list[tuple[str, Pose]]:
     return [*stacked, *LOOSE]
 
 
-def still_life(stage: Stage) -> pygame.Surface:
+def still_life(viewport: Viewport) -> pygame.Surface:
     """Return the background of menus, as large as the window."""
 
     def make() -> pygame.Surface:
-        width, height = stage.size
-        picture = room(stage).copy()
-        base, front = height - stage.px(92), height - stage.px(58)
-        top = base - stage.px(22)
-        picture.blit(table(stage, width, front - top, height - front), (0, top))
-        camera = Camera(stage.px(2600), width - stage.px(600), base)
+        width, height = viewport.size
+        picture = room(viewport).copy()
+        base, front = height - viewport.px(92), height - viewport.px(58)
+        top = base - viewport.px(22)
+        picture.blit(table(viewport, width, front - top, height - front), (0, top))
+        camera = Camera(viewport.px(2600), width - viewport.px(600), base)
         sprites = Sprites(painted(CUBE))
-        sprites.begin(stage)
-        sprites.draw_blocks(Canvas(picture, stage), camera, tuple(_blocks()))
+        sprites.begin(viewport)
+        sprites.draw_blocks(Canvas(picture, viewport), camera, tuple(_blocks()))
         return ready(picture)
 
-    return stage.cached("still life", make)
+    return viewport.cached("still life", make)

@@ -21,7 +21,7 @@ from towersim.ui.drawing.theme import (
     TEXT,
     WALNUT_DARK,
     WALNUT_LIGHT,
-    Stage,
+    Viewport,
 )
 
 REFUSED: Final[RGB] = (176, 42, 34)
@@ -57,10 +57,10 @@ class Hint(NamedTuple):
 
 def draw_hint(canvas: Canvas, areas: Areas, hint: Hint) -> None:
     """Draw the hint, if it has words, on a slip of paper; that of a refusal is red."""
-    px, words = canvas.px, canvas.stage.fonts.language.say(hint.words)
+    px, words = canvas.px, canvas.viewport.fonts.language.say(hint.words)
     if not words:
         return
-    rows = _prompt_rows(canvas.stage, words, hint.who, areas.hint.w - px(40))
+    rows = _prompt_rows(canvas.viewport, words, hint.who, areas.hint.w - px(40))
     slip = pygame.Rect(0, 0, max(map(_width, rows)) + px(40), areas.hint.h)
     slip.center = areas.room.centerx, areas.hint.centery
     slip.clamp_ip(areas.hint)
@@ -74,27 +74,27 @@ def draw_hint(canvas: Canvas, areas: Areas, hint: Hint) -> None:
             x = canvas.put(picture, midleft=(x, y)).right
 
 
-def _prompt_rows(stage: Stage, words: str, who: str, most: int) -> list[list[pygame.Surface]]:
+def _prompt_rows(viewport: Viewport, words: str, who: str, most: int) -> list[list[pygame.Surface]]:
     """Return a prompt as one line at most `most` pixels wide, or as two if it would be small.
 
     Text that does not fit in two lines is cut.
     """
-    for size in range(round(stage.grown(17)), 13, -1):
-        row = _spoken(stage, words, who, size, (None, None))
+    for size in range(round(viewport.grown(17)), 13, -1):
+        row = _spoken(viewport, words, who, size, (None, None))
         if _width(row) <= most:
             return [row]
     blanks = [at for at in range(len(f"{who}: "), len(words)) if words[at] == " "]
     for size in (14, 13, 12):
         for at in sorted(blanks, key=lambda at: abs(2 * at - len(words))):
-            first = _spoken(stage, words[:at], who, size, (None, None))
-            rows = [first, [stage.text(words[at + 1 :], size, TEXT)]]
+            first = _spoken(viewport, words[:at], who, size, (None, None))
+            rows = [first, [viewport.text(words[at + 1 :], size, TEXT)]]
             if max(map(_width, rows)) <= most:
                 return rows
-    return [_spoken(stage, words, who, 13, (stage.px(NAME), most))]
+    return [_spoken(viewport, words, who, 13, (viewport.px(NAME), most))]
 
 
 def _spoken(
-    stage: Stage, words: str, who: str, size: int, bounds: tuple[int | None, int | None]
+    viewport: Viewport, words: str, who: str, size: int, bounds: tuple[int | None, int | None]
 ) -> list[pygame.Surface]:
     """Return a line as one picture, or as two if it begins with the name `who`.
 
@@ -102,11 +102,11 @@ def _spoken(
     """
     short, most = bounds
     if not words.startswith(f"{who}: "):
-        return [stage.text(words, size, TEXT, room=(most, None))]
-    name = who if short is None else stage.fonts.cut(who, stage.px(size), short, bold=True)
-    first = stage.text(f"{name}:", size, TEXT, bold=True)
+        return [viewport.text(words, size, TEXT, room=(most, None))]
+    name = who if short is None else viewport.fonts.cut(who, viewport.px(size), short, bold=True)
+    first = viewport.text(f"{name}:", size, TEXT, bold=True)
     rest = None if most is None else most - first.get_width()
-    return [first, stage.text(words[len(who) + 1 :], size, TEXT, room=(rest, None))]
+    return [first, viewport.text(words[len(who) + 1 :], size, TEXT, room=(rest, None))]
 
 
 class Paragraph(NamedTuple):
@@ -145,10 +145,14 @@ class TextBox:
     """
 
     def __init__(
-        self, stage: Stage, paragraphs: Sequence[Paragraph], room: pygame.Rect, sizes: TextSizes
+        self,
+        viewport: Viewport,
+        paragraphs: Sequence[Paragraph],
+        room: pygame.Rect,
+        sizes: TextSizes,
     ) -> None:
         self.size = sizes.largest
-        self._stage, self._room, self._sizes = stage, room, sizes
+        self._viewport, self._room, self._sizes = viewport, room, sizes
         self.lines, self.height = self._wrapped(paragraphs)
         while self.height > room.h and self.size > sizes.least:
             self.size = max(self.size - 1, sizes.least)
@@ -161,17 +165,17 @@ class TextBox:
 
     def _step(self, units: float) -> int:
         """Return the distance of lines of a text size, in pixels."""
-        return self._stage.px(self._sizes.spacing * units)
+        return self._viewport.px(self._sizes.spacing * units)
 
     def _wrapped(self, paragraphs: Sequence[Paragraph]) -> tuple[list[TextLine], int]:
         """Return the lines at the present size and their height in pixels."""
-        stage, lines, y = self._stage, list[TextLine](), 0
+        viewport, lines, y = self._viewport, list[TextLine](), 0
         for words, colour, smaller in paragraphs:
             units = self.size - smaller
-            for line in stage.fonts.wrapped(words, stage.px(units), self._room.w):
+            for line in viewport.fonts.wrapped(words, viewport.px(units), self._room.w):
                 lines.append(TextLine(line, units, colour, y))
                 y += self._step(units)
-            y += stage.px(self._sizes.gap) if self._sizes.gap else 0
+            y += viewport.px(self._sizes.gap) if self._sizes.gap else 0
         return lines, y
 
     def draw(self, canvas: Canvas, down: int = 0) -> None:
@@ -185,8 +189,8 @@ def draw_paragraph(
     canvas: Canvas, words: str, room: pygame.Rect, colour: RGB, units: float = 16
 ) -> None:
     """Draw wrapped text at the player's text size, or as large as fits the room."""
-    sizes = TextSizes(canvas.stage.grown(units), 11)
-    TextBox(canvas.stage, [Paragraph(words, colour)], room, sizes).draw(canvas)
+    sizes = TextSizes(canvas.viewport.grown(units), 11)
+    TextBox(canvas.viewport, [Paragraph(words, colour)], room, sizes).draw(canvas)
 
 
 class Letters(NamedTuple):
@@ -198,34 +202,39 @@ class Letters(NamedTuple):
     bold: bool = False
 
 
-def name_text(stage: Stage, name: str, letters: Letters, room: tuple[int, int]) -> pygame.Surface:
+def name_text(
+    viewport: Viewport, name: str, letters: Letters, room: tuple[int, int]
+) -> pygame.Surface:
     """Return a name at the player's text size, or smaller if it fits whole only so.
 
     The room is a width and a height in pixels. A name has two lines if they fit in its height and
     are larger than one line; only if nothing else fits is a word broken.
     """
     (units, colour, bold), (width, height) = letters, room
-    if stage.fonts.width(name, stage.px(units), bold=bold) <= width:
-        return stage.text(name, units, colour, bold=bold, room=(width, height))
+    if viewport.fonts.width(name, viewport.px(units), bold=bold) <= width:
+        return viewport.text(name, units, colour, bold=bold, room=(width, height))
     for weight, inside in dict.fromkeys(((bold, False), (False, False), (bold, True))):
         for size in range(round(units), LEAST - 1, -1):
             style = Letters(size, colour, weight)
-            if size >= SMALL and stage.fonts.width(name, stage.px(size), bold=weight) <= width:
-                return stage.text(name, size, colour, bold=weight)
-            halves = _halves(stage, name, style, width, inside=inside)
-            if halves is not None and 2 * _step(stage, size) <= height:
-                pictures = [stage.text(line, size, colour, bold=weight) for line in halves]
-                return _two_lines(pictures, _step(stage, size))
-    return stage.fitted(name, units, colour, width, bold=bold)
+            if (
+                size >= SMALL
+                and viewport.fonts.width(name, viewport.px(size), bold=weight) <= width
+            ):
+                return viewport.text(name, size, colour, bold=weight)
+            halves = _halves(viewport, name, style, width, inside=inside)
+            if halves is not None and 2 * _step(viewport, size) <= height:
+                pictures = [viewport.text(line, size, colour, bold=weight) for line in halves]
+                return _two_lines(pictures, _step(viewport, size))
+    return viewport.fitted(name, units, colour, width, bold=bold)
 
 
-def _step(stage: Stage, size: float) -> int:
+def _step(viewport: Viewport, size: float) -> int:
     """Return the line spacing of a text size, in pixels."""
-    return stage.px(1.2 * size)
+    return viewport.px(1.2 * size)
 
 
 def _halves(
-    stage: Stage, name: str, letters: Letters, width: int, *, inside: bool
+    viewport: Viewport, name: str, letters: Letters, width: int, *, inside: bool
 ) -> tuple[str, str] | None:
     """Return a name in two parts that fit, as even as possible; None if no two parts fit.
 
@@ -235,7 +244,7 @@ def _halves(
     places = (at for at in range(1, len(name)) if inside or name[at - 1] in " -")
     for at in sorted(places, key=lambda at: abs(2 * at - len(name))):
         both = name[:at].rstrip(), name[at:].lstrip()
-        if all(stage.fonts.width(part, stage.px(size), bold=bold) <= width for part in both):
+        if all(viewport.fonts.width(part, viewport.px(size), bold=bold) <= width for part in both):
             return both
     return None
 
@@ -268,14 +277,14 @@ def draw_slip(canvas: Canvas, rect: pygame.Rect, *, refuses: bool = False) -> No
 
 def draw_tip(canvas: Canvas, areas: Areas, words: str, at: tuple[int, int]) -> None:
     """Draw a tooltip to the right of a point, below the hint."""
-    stage, px, tall = canvas.stage, canvas.px, canvas.stage.grown(15)
-    lines = stage.fonts.wrapped(words, px(tall), px(stage.grown(300)))
-    pictures = [stage.text(line, tall, TEXT) for line in lines]
+    viewport, px, tall = canvas.viewport, canvas.px, canvas.viewport.grown(15)
+    lines = viewport.fonts.wrapped(words, px(tall), px(viewport.grown(300)))
+    pictures = [viewport.text(line, tall, TEXT) for line in lines]
     step, pad = px(1.4 * tall), px(12)
     width = _widest(pictures) + 2 * pad
     rect = pygame.Rect(at[0], at[1], width, step * len(lines) + round(1.4 * pad))
     top = areas.hint.bottom + px(8)
-    rect.clamp_ip(pygame.Rect(0, top, stage.size[0] - px(12), areas.log.top - top))
+    rect.clamp_ip(pygame.Rect(0, top, viewport.size[0] - px(12), areas.log.top - top))
     draw_slip(canvas, rect)
     for index, picture in enumerate(pictures):
         canvas.put(picture, (rect.x + pad, rect.y + round(0.7 * pad) + index * step))
@@ -283,8 +292,8 @@ def draw_tip(canvas: Canvas, areas: Areas, words: str, at: tuple[int, int]) -> N
 
 def draw_note(canvas: Canvas, room: pygame.Rect, words: str, at: tuple[int, int]) -> None:
     """Draw a slip of paper with a note about an event, centred on a point."""
-    lines = _note_lines(canvas.stage, words, room.w)
-    slip = pygame.Rect((0, 0), _note_size(canvas.stage, lines))
+    lines = _note_lines(canvas.viewport, words, room.w)
+    slip = pygame.Rect((0, 0), _note_size(canvas.viewport, lines))
     slip.center = at
     slip.clamp_ip(room)
     _draw_note(canvas, slip, lines)
@@ -297,23 +306,23 @@ def draw_note_beside(
 
     Return its rectangle.
     """
-    lines = _note_lines(canvas.stage, words, room.w)
-    slip = free_place(_note_size(canvas.stage, lines), room, x, avoid)
+    lines = _note_lines(canvas.viewport, words, room.w)
+    slip = free_place(_note_size(canvas.viewport, lines), room, x, avoid)
     _draw_note(canvas, slip, lines)
     return slip
 
 
-def _note_lines(stage: Stage, words: str, width: int) -> list[pygame.Surface]:
+def _note_lines(viewport: Viewport, words: str, width: int) -> list[pygame.Surface]:
     """Return the lines of a note at most `width` pixels and `NOTE` units wide."""
-    tall = stage.grown(16)
-    most = min(width - stage.px(28), stage.px(NOTE))
-    lines = stage.fonts.balanced(words, stage.px(tall), most, bold=True)
-    return [stage.text(line, tall, TEXT, bold=True, room=(most, None)) for line in lines]
+    tall = viewport.grown(16)
+    most = min(width - viewport.px(28), viewport.px(NOTE))
+    lines = viewport.fonts.balanced(words, viewport.px(tall), most, bold=True)
+    return [viewport.text(line, tall, TEXT, bold=True, room=(most, None)) for line in lines]
 
 
-def _note_size(stage: Stage, lines: Sequence[pygame.Surface]) -> tuple[int, int]:
+def _note_size(viewport: Viewport, lines: Sequence[pygame.Surface]) -> tuple[int, int]:
     wide = _widest(lines)
-    return wide + stage.px(28), sum(line.get_height() for line in lines) + stage.px(16)
+    return wide + viewport.px(28), sum(line.get_height() for line in lines) + viewport.px(16)
 
 
 def free_place(
@@ -350,7 +359,7 @@ def draw_banner(
     """Draw an announcement in the middle of a rectangle, as large as fits, after a sign."""
     px = canvas.px
     before = sign.get_width() + px(14) if sign is not None else 0
-    picture = canvas.stage.fitted(words, LARGE, TEXT, rect.w - px(60) - before, bold=True)
+    picture = canvas.viewport.fitted(words, LARGE, TEXT, rect.w - px(60) - before, bold=True)
     slip = picture.get_rect().inflate(px(48) + before, px(26))
     slip.center = rect.center
     draw_slip(canvas, slip)
@@ -361,11 +370,11 @@ def draw_banner(
 
 def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
     """Draw the last two lines of the log if they fit, or the last one wrapped."""
-    stage, px, rect = canvas.stage, canvas.px, areas.log
-    canvas.put(canvas.cached(("log", rect.size), lambda: _band(stage, rect.size)), rect)
+    viewport, px, rect = canvas.viewport, canvas.px, areas.log
+    canvas.put(canvas.cached(("log", rect.size), lambda: _band(viewport, rect.size)), rect)
     if not lines:
         return
-    rows, size, newest = _log_rows(stage, rect, lines)
+    rows, size, newest = _log_rows(viewport, rect, lines)
     y, step = rect.centery - (len(rows) - 1) * px(1.4 * size) // 2, px(1.4 * size)
     for index, words in enumerate(rows):
         if index == len(rows) - newest:
@@ -381,28 +390,28 @@ def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
 
 
 def _log_rows(
-    stage: Stage, rect: pygame.Rect, lines: Sequence[str]
+    viewport: Viewport, rect: pygame.Rect, lines: Sequence[str]
 ) -> tuple[list[str], float, int]:
     """Return the rows of the log's strip, their text size, and the row count of the newest line.
 
     A line that would be too small in one row gets all rows.
     """
-    tall, newest = stage.grown(15), lines[-1]
-    few = min(rect.h // stage.px(1.4 * tall), 2)
-    room = rect.w - stage.px(36 if few == 2 else BESIDE_LOG)
+    tall, newest = viewport.grown(15), lines[-1]
+    few = min(rect.h // viewport.px(1.4 * tall), 2)
+    room = rect.w - viewport.px(36 if few == 2 else BESIDE_LOG)
     least = LEGIBLE if few == 2 else tall
-    if stage.fonts.width(newest, stage.px(least)) > room:
-        inner = rect.inflate(-stage.px(BESIDE_LOG), -stage.px(8))
-        box = TextBox(stage, [Paragraph(newest, ON_DARK)], inner, TextSizes(tall, SMALL))
+    if viewport.fonts.width(newest, viewport.px(least)) > room:
+        inner = rect.inflate(-viewport.px(BESIDE_LOG), -viewport.px(8))
+        box = TextBox(viewport, [Paragraph(newest, ON_DARK)], inner, TextSizes(tall, SMALL))
         size, rows = box.size, [line.words for line in box.lines]
-        one = stage.fitted(newest, tall, ON_DARK, room)
-        if stage.text(newest, size, ON_DARK).get_width() > one.get_width():
+        one = viewport.fitted(newest, tall, ON_DARK, room)
+        if viewport.text(newest, size, ON_DARK).get_width() > one.get_width():
             return rows, size, len(rows)
     return list(lines[-few:]), tall, 1
 
 
-def _band(stage: Stage, size: tuple[int, int]) -> pygame.Surface:
+def _band(viewport: Viewport, size: tuple[int, int]) -> pygame.Surface:
     band = pygame.Surface(size)
     band.fill(WALNUT_DARK)
-    pygame.draw.line(band, WALNUT_LIGHT, (0, 0), (size[0], 0), stage.px(1))
+    pygame.draw.line(band, WALNUT_LIGHT, (0, 0), (size[0], 0), viewport.px(1))
     return ready(band)

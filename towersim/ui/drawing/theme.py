@@ -1,7 +1,7 @@
 """Theme: palette, text sizes, scaling, and the theme of the widgets.
 
-All lengths are in units of 1/720 of the default window's height; a `Stage` converts them to pixels
-of the current window, so everything is drawn at its final size.
+All lengths are in units of 1/720 of the default window's height; a `Viewport` converts them to
+pixels of the current window, so everything is drawn at its final size.
 """
 
 import math
@@ -19,9 +19,9 @@ RGB = tuple[int, int, int]
 USUAL: Final = (1280, 720)
 """Size of the default window, in which one unit is one pixel."""
 SMALLEST: Final = (800, 600)
-"""Minimum size of a stage, in pixels; smaller windows show it scaled down."""
+"""Minimum size of a viewport, in pixels; smaller windows show it scaled down."""
 NARROWEST: Final = 1100
-"""Minimum width of a stage, in units."""
+"""Minimum width of a viewport, in units."""
 
 
 class Ink(NamedTuple):
@@ -85,7 +85,7 @@ def ink(name: str) -> Ink:
     return INKS.get(name, INKS["wood"])
 
 
-class Look(NamedTuple):
+class WindowStyle(NamedTuple):
     """The appearance of the window chosen by the player."""
 
     text: float = 1.0
@@ -102,7 +102,7 @@ class Look(NamedTuple):
     """Code of the language."""
 
 
-USUAL_LOOK: Final = Look()
+USUAL_STYLE: Final = WindowStyle()
 
 SOLID: Final[dict[RGB, RGB]] = {
     TEXT: (0, 0, 0),
@@ -122,16 +122,18 @@ SMALL: Final = 11
 """Minimum height of text that is shrunk to fit, in units."""
 
 
-class Stage:
+class Viewport:
     """The size and look of the window, with the scaling and cached pictures that depend on them."""
 
     _MOST = 4
     """Capacity of each of the two caches, in windows full of pixels."""
 
-    def __init__(self, size: tuple[int, int], fonts: Fonts, look: Look = USUAL_LOOK) -> None:
+    def __init__(
+        self, size: tuple[int, int], fonts: Fonts, look: WindowStyle = USUAL_STYLE
+    ) -> None:
         self.look = look
         self.scale = max(1.0, *(least / side for least, side in zip(SMALLEST, size, strict=True)))
-        """Pixels of the stage per pixel of the window, along each side; at least 1."""
+        """Pixels of the viewport per pixel of the window, along each side; at least 1."""
         self.size = (round(size[0] * self.scale), round(size[1] * self.scale))
         whole = min(self.size[0] / USUAL[0], self.size[1] / USUAL[1])
         self.unit = max(whole, min(self.size[0] / NARROWEST, 0.8))
@@ -149,7 +151,7 @@ class Stage:
     def px(self, units: float) -> int:
         """Return a length in pixels, at least one.
 
-        >>> Stage((1920, 1080), Fonts()).px(10)
+        >>> Viewport((1920, 1080), Fonts()).px(10)
         15
         """
         return max(round(units * self.unit), 1)
@@ -157,7 +159,7 @@ class Stage:
     def grown(self, units: float) -> float:
         """Return the height of text of `units` at the player's text size, in units.
 
-        >>> Stage(USUAL, Fonts(), Look(text=1.5)).grown(14)
+        >>> Viewport(USUAL, Fonts(), WindowStyle(text=1.5)).grown(14)
         21.0
         """
         return units + (self.look.text - 1) * min(units, TALL)
@@ -254,16 +256,16 @@ STYLES: Final = {
 """Text size in units and boldness of buttons, by style."""
 
 
-def text_steps(stage: Stage, style: str) -> tuple[int, ...]:
+def text_steps(viewport: Viewport, style: str) -> tuple[int, ...]:
     """Return the possible text sizes of a button, in pixels, the largest first."""
     units, _ = STYLES[style]
-    least, most = stage.px(units), stage.px(stage.grown(units))
+    least, most = viewport.px(units), viewport.px(viewport.grown(units))
     return (*range(most, least, -2), least)
 
 
-def _button_colours(stage: Stage) -> dict[str, dict[str, str]]:
-    text, line = stage.tint(TEXT), TEXT if stage.look.contrast else (206, 184, 152)
-    orange = (150, 66, 0) if stage.look.contrast else ACCENT
+def _button_colours(viewport: Viewport) -> dict[str, dict[str, str]]:
+    text, line = viewport.tint(TEXT), TEXT if viewport.look.contrast else (206, 184, 152)
+    orange = (150, 66, 0) if viewport.look.contrast else ACCENT
     quiet = _states(
         (PAPER, (255, 251, 242), CREAM, (255, 226, 168), (232, 220, 200)),
         (text, text, text, text, (176, 158, 136)),
@@ -276,28 +278,28 @@ def _button_colours(stage: Stage) -> dict[str, dict[str, str]]:
     )
     dark = _states(
         (WALNUT_LIGHT, (112, 86, 66), WALNUT_DARK, GLOW, WALNUT),
-        (stage.tint(ON_DARK), (255, 248, 234), ON_DARK, WALNUT_DARK, (138, 116, 96)),
-        (ON_DARK if stage.look.contrast else (122, 95, 74), GLOW, GLOW, GLOW, (82, 62, 48)),
+        (viewport.tint(ON_DARK), (255, 248, 234), ON_DARK, WALNUT_DARK, (138, 116, 96)),
+        (ON_DARK if viewport.look.contrast else (122, 95, 74), GLOW, GLOW, GLOW, (82, 62, 48)),
     )
     return {"": quiet, "chosen": dark, "strong": strong, "dark": dark, "round": dark}
 
 
-def widget_theme(stage: Stage) -> dict[str, Any]:
-    """Return the theme of pygame_gui for this stage."""
+def widget_theme(viewport: Viewport) -> dict[str, Any]:
+    """Return the theme of pygame_gui for this viewport."""
 
     def misc(radius: float, border: float = 1, **more: str) -> dict[str, str]:
         return {
             "shape": "rounded_rectangle",
-            "shape_corner_radius": str(stage.px(radius)),
-            "border_width": str(round(border * stage.unit) if border else 0),
+            "shape_corner_radius": str(viewport.px(radius)),
+            "border_width": str(round(border * viewport.unit) if border else 0),
             "shadow_width": "0",
         } | more
 
     def font(units: float, *, bold: bool = False) -> dict[str, str]:
-        return {"name": "noto_sans", "size": str(stage.px(units)), "bold": str(int(bold))}
+        return {"name": "noto_sans", "size": str(viewport.px(units)), "bold": str(int(bold))}
 
-    looks = _button_colours(stage)
-    text, line = stage.tint(TEXT), TEXT if stage.look.contrast else (206, 184, 152)
+    looks = _button_colours(viewport)
+    text, line = viewport.tint(TEXT), TEXT if viewport.look.contrast else (206, 184, 152)
     entry = {
         "dark_bg": _hex((255, 252, 246)),
         "normal_text": _hex(text),
@@ -312,22 +314,22 @@ def widget_theme(stage: Stage) -> dict[str, Any]:
             "colours": looks[style],
             "font": {"name": "noto_sans", "size": str(size), "bold": str(int(bold))},
             # A thicker line would leave no room for the text of a round button.
-            "misc": misc(corners[style], 2 if stage.look.contrast and style != "round" else 1),
+            "misc": misc(corners[style], 2 if viewport.look.contrast and style != "round" else 1),
         }
         for style, (_, bold) in STYLES.items()
-        for size in text_steps(stage, style)
+        for size in text_steps(viewport, style)
     }
     return buttons | {
         "defaults": {"colours": looks[""] | {"link_text": _hex(ACCENT_DARK)}, "font": font(17)},
         "horizontal_slider": {
             "colours": looks["dark"] | {"dark_bg": _hex(WALNUT_DARK)},
-            "misc": misc(5, enable_arrow_buttons="0", sliding_button_width=str(stage.px(22))),
+            "misc": misc(5, enable_arrow_buttons="0", sliding_button_width=str(viewport.px(22))),
         },
         "horizontal_slider.#sliding_button": {"colours": looks["strong"], "misc": misc(5)},
         "text_entry_line": {
             "colours": entry,
-            "font": font(min(stage.grown(17), 22)),
-            "misc": misc(7, padding=f"{stage.px(9)},{stage.px(5)}"),
+            "font": font(min(viewport.grown(17), 22)),
+            "misc": misc(7, padding=f"{viewport.px(9)},{viewport.px(5)}"),
         },
     }
 

@@ -10,7 +10,7 @@ import pygame
 from towersim.common import dice
 from towersim.scene.scene import Material
 from towersim.ui.drawing.paint import Size, gradient, ready
-from towersim.ui.drawing.theme import OAK, OAK_EDGE, RGB, WALL_LOW, WALL_TOP, WALNUT, Stage
+from towersim.ui.drawing.theme import OAK, OAK_EDGE, RGB, WALL_LOW, WALL_TOP, WALNUT, Viewport
 
 PLAIN: RGB = (252, 250, 244)
 """Colour of the wall in high contrast."""
@@ -74,21 +74,21 @@ def _sunlight(picture: pygame.Surface) -> None:
     picture.blit(large, (0, 0), special_flags=pygame.BLEND_ADD)
 
 
-def side_panel(stage: Stage, size: Size) -> pygame.Surface:
+def side_panel(viewport: Viewport, size: Size) -> pygame.Surface:
     """Return the dark board behind cards and seats, shaded at its right edge."""
 
     def make() -> pygame.Surface:
         board = wood(size, WALNUT, "walnut", 0.55)
-        for i in range(stage.px(10)):
+        for i in range(viewport.px(10)):
             shade = pygame.Surface((1, size[1]), pygame.SRCALPHA)
-            shade.fill((20, 10, 4, round(70 * (1 - i / stage.px(10)))))
+            shade.fill((20, 10, 4, round(70 * (1 - i / viewport.px(10)))))
             board.blit(shade, (size[0] - 1 - i, 0))
         return ready(board)
 
-    return stage.cached(("side panel", size), make)
+    return viewport.cached(("side panel", size), make)
 
 
-def table(stage: Stage, width: int, top: int, front: int) -> pygame.Surface:
+def table(viewport: Viewport, width: int, top: int, front: int) -> pygame.Surface:
     """Return the table seen a little from above: a lit top, `front` pixels of apron below it."""
 
     def make() -> pygame.Surface:
@@ -101,24 +101,24 @@ def table(stage: Stage, width: int, top: int, front: int) -> pygame.Surface:
         shade = gradient((width, front), (255, 246, 232), (150, 138, 126))
         apron.blit(shade, (0, 0), special_flags=pygame.BLEND_MULT)
         board.blit(apron, (0, top))
-        edge = stage.px(2)
+        edge = viewport.px(2)
         pygame.draw.rect(board, (228, 184, 132), (0, top - edge, width, edge))
         pygame.draw.rect(board, (104, 66, 36), (0, top, width, max(edge // 2, 1)))
         return ready(board)
 
-    return stage.cached(("table", width, top, front), make)
+    return viewport.cached(("table", width, top, front), make)
 
 
-def room(stage: Stage) -> pygame.Surface:
+def room(viewport: Viewport) -> pygame.Surface:
     """Return the wall, as large as the window."""
-    return stage.cached(
-        "room", lambda: ready(_plain(stage) if stage.look.contrast else wall(stage.size))
+    return viewport.cached(
+        "room", lambda: ready(_plain(viewport) if viewport.look.contrast else wall(viewport.size))
     )
 
 
-def _plain(stage: Stage) -> pygame.Surface:
+def _plain(viewport: Viewport) -> pygame.Surface:
     """Return a plain wall that contrasts with every block."""
-    picture = pygame.Surface(stage.size)
+    picture = pygame.Surface(viewport.size)
     picture.fill(PLAIN)
     return picture
 

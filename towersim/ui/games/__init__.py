@@ -3,8 +3,8 @@
 A new game's package has the name of its rules' module, and holds
 
 * for a card game: `table.py` with a `CardTable` (see `ui/cards/`) and its key bindings, and its
-  parts `layout.py`, `nodes.py`, `stages.py` (animations of events) and `messages.py`; the screen is
-  the kit's;
+  parts `layout.py`, `nodes.py`, `moments.py` (animations of events) and `messages.py`; the screen
+  is the kit's;
 * for a stacking game: `screen.py` with a subclass of `GameScreen` (`ui/screens/game.py`) that
   overrides the methods of its last section: layout, mouse and key handling, display of events,
   drawing. Its constructor creates the `Play` (`ui/play.py`, or a subclass with the game's

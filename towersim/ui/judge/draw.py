@@ -29,7 +29,7 @@ from towersim.ui.drawing.theme import (
     SOFT_TEXT,
     TEXT,
     WALNUT_LIGHT,
-    Stage,
+    Viewport,
 )
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.judge.plan import JudgeScore
@@ -144,43 +144,45 @@ def prepared(scene: Scene) -> Sprites:
     )
 
 
-def band(stage: Stage) -> pygame.Rect:
+def band(viewport: Viewport) -> pygame.Rect:
     """Return the rectangle of the band below the table."""
-    height = stage.px(BAND)
-    return pygame.Rect(0, stage.size[1] - height, stage.size[0], height)
+    height = viewport.px(BAND)
+    return pygame.Rect(0, viewport.size[1] - height, viewport.size[0], height)
 
 
-def stop_rect(stage: Stage) -> pygame.Rect:
+def stop_rect(viewport: Viewport) -> pygame.Rect:
     """Return the rectangle of the button that ends the round."""
-    px = stage.px
-    return pygame.Rect(stage.size[0] - px(124), px(14), px(110), px(38))
+    px = viewport.px
+    return pygame.Rect(viewport.size[0] - px(124), px(14), px(110), px(38))
 
 
-def _areas(stage: Stage) -> Areas:
-    found, top = areas(stage, 0), band(stage).top
-    front = top - stage.px(FRONT)
-    base = front - stage.px(20)
-    room, wide = pygame.Rect(0, 0, stage.size[0], base), stage.px(DOTS)
-    hint = pygame.Rect(wide, found.hint.y, stop_rect(stage).x - stage.px(16) - wide, found.hint.h)
+def _areas(viewport: Viewport) -> Areas:
+    found, top = areas(viewport, 0), band(viewport).top
+    front = top - viewport.px(FRONT)
+    base = front - viewport.px(20)
+    room, wide = pygame.Rect(0, 0, viewport.size[0], base), viewport.px(DOTS)
+    hint = pygame.Rect(
+        wide, found.hint.y, stop_rect(viewport).x - viewport.px(16) - wide, found.hint.h
+    )
     return found._replace(front=front, base=base, room=room, hint=hint)
 
 
-def camera_of(stage: Stage, scene: Scene) -> Camera:
+def camera_of(viewport: Viewport, scene: Scene) -> Camera:
     """Return the camera framing a tower and the room for its fall."""
-    found = _areas(stage)
+    found = _areas(viewport)
     ends = [extent(block.shape, block.pose) for block in scene.blocks]
     tall = max(high.y for _, high in ends)
     aside = ASIDE * tall + AROUND
     low, high = min(low.x for low, _ in ends) - aside, max(high.x for _, high in ends) + aside
-    box = (0, found.hint.bottom + stage.px(16), stage.size[0], found.base)
+    box = (0, found.hint.bottom + viewport.px(16), viewport.size[0], found.base)
     return fitted(box, low, high, tall + AROUND / 2)
 
 
 def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:
     """Draw a frame without its buttons."""
-    stage, scene = canvas.stage, frame.question.scene
-    found, camera = _areas(stage), camera_of(stage, scene)
-    sprites.begin(stage)
+    viewport, scene = canvas.viewport, frame.question.scene
+    found, camera = _areas(viewport), camera_of(viewport, scene)
+    sprites.begin(viewport)
     draw_room(canvas, found, camera, scene.table.width)
     poses = () if frame.is_hidden else frame.poses
     placed = tuple((block.id, pose) for block, pose in zip(scene.blocks, poses, strict=False))
@@ -194,14 +196,14 @@ def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:
 
 def _draw_band(canvas: Canvas, frame: RoundFrame) -> None:
     """Draw the question or the verdict, and the labels of the scale."""
-    px, room = canvas.px, band(canvas.stage)
-    canvas.put(side_panel(canvas.stage, room.size), room)
+    px, room = canvas.px, band(canvas.viewport)
+    canvas.put(side_panel(canvas.viewport, room.size), room)
     first, *more = frame.lines
     if more:
         wide = room.w - px(250)
         for line, y, units, tint in ((first, 34, 20, ON_DARK), (more[0], 74, 16, ON_DARK_SOFT)):
             at = room.x + px(32), room.y + px(y)
-            most = canvas.stage.grown(units)
+            most = canvas.viewport.grown(units)
             canvas.fitted(line, most, tint, wide, bold=y < 60, midleft=at)
     else:
         size, at = (room.w - px(220), px(34)), (room.centerx, room.y + px(21))
@@ -279,6 +281,6 @@ def _draw_calibration(canvas: Canvas, chart: pygame.Rect, standing: JudgeScore) 
         canvas.text(words, 12, SOFT_TEXT, room=(None, line), midtop=at)
     said, at = _("said: it stands"), (chart.centerx, below + px(17))
     canvas.text(said, 12, TEXT, room=(chart.w, line), midtop=at)
-    stood = canvas.stage.text(_("share that stood"), 12, TEXT, room=(chart.h, line))
+    stood = canvas.viewport.text(_("share that stood"), 12, TEXT, room=(chart.h, line))
     turned = pygame.transform.rotate(stood, 90)
     canvas.put(turned, midright=(chart.x - px(DISC + 4), chart.centery))

@@ -223,12 +223,12 @@ class JudgeRound(TableScreen):
 
     def arrange(self) -> None:
         """Add the buttons of the present question or of the verdict."""
-        stage = self._context.stage
-        px = stage.px
-        room = band(stage)
+        viewport = self._context.viewport
+        px = viewport.px
+        room = band(viewport)
         choices = CHOICES[self.step]
         wide = px(92) if len(choices) > 4 else px(180)
-        left = stage.rect.centerx - (wide * len(choices) + px(8) * (len(choices) - 1)) // 2
+        left = viewport.rect.centerx - (wide * len(choices) + px(8) * (len(choices) - 1)) // 2
         for index, choice in enumerate(choices):
             rect = pygame.Rect(left + index * (wide + px(8)), room.y + px(42), wide, px(44))
             self.form.button(rect, choice.words, ("say", index), "dark")
@@ -236,7 +236,7 @@ class JudgeRound(TableScreen):
             last = len(self.answers) == len(self.questions)
             rect = pygame.Rect(room.right - px(190), room.y + px(36), px(166), px(48))
             self.form.button(rect, _("Score") if last else _("Next tower"), "next", "strong")
-        self.form.button(stop_rect(stage), _("Stop"), "stop", "dark")
+        self.form.button(stop_rect(viewport), _("Stop"), "stop", "dark")
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -383,12 +383,12 @@ class JudgeStart(SheetScreen):
         self.foot([BACK, FootButton(_("Judge twenty towers"), "start", COLUMN - 152, "strong")])
 
     def _field(self, line: int) -> pygame.Rect:
-        px = self.context.stage.px
+        px = self.context.viewport.px
         y = self.sheet.y + px(204 + 54 * line)
         return pygame.Rect(self.left + px(LABEL), y, px(COLUMN - LABEL), px(42))
 
     def resize(self) -> None:
-        """Lay out the page for the context's stage, and reload the answers."""
+        """Lay out the page for the context's viewport, and reload the answers."""
         self._plan = self._plan._replace(person=self._typed())
         self._look_up()
         super().resize()

@@ -51,7 +51,7 @@ class Games(SheetScreen):
 
     def fill(self) -> None:
         """Add a button for each game."""
-        px = self.context.stage.px
+        px = self.context.viewport.px
         size = px(PICTURE[0]), px(PICTURE[1])
         self._pictures = table_thumbnails(self.context, size, in_the_middle)
         for index, game in enumerate(self.context.game_uis):
@@ -61,11 +61,11 @@ class Games(SheetScreen):
         self.foot()
 
     def _row(self, index: int) -> int:
-        return self.sheet.y + self.context.stage.px(76 + index * GAME_ROW)
+        return self.sheet.y + self.context.viewport.px(76 + index * GAME_ROW)
 
     def _game_at(self, at: tuple[int, int]) -> str | None:
         """Return the game whose picture or text is at a point, or None."""
-        px, wide = self.context.stage.px, self.right - self.left
+        px, wide = self.context.viewport.px, self.right - self.left
         for index, game in enumerate(self.context.game_uis):
             row = pygame.Rect(self.left, self._row(index), wide - px(140), px(PICTURE[1]))
             if row.collidepoint(at):
@@ -130,12 +130,12 @@ class Menu:
         self.resize()
 
     def resize(self) -> None:
-        """Lay out the menu for the context's stage, and look up the newest saved game."""
+        """Lay out the menu for the context's viewport, and look up the newest saved game."""
         self._newest = next(saved_games(self._context.files.records), None)
-        context, stage = self._context, self._context.stage
+        context, viewport = self._context, self._context.viewport
         context.game = context.settings.game
-        px, height = stage.px, stage.size[1]
-        self.form = Form(stage)
+        px, height = viewport.px, viewport.size[1]
+        self.form = Form(viewport)
         self._entries: dict[str, tuple[str, Callable[[], ScreenChange | None]]] = {
             "practice": (_("Practice"), lambda: ReplaceScreens(PracticePage(context))),
             "new": (_("New game"), lambda: OpenScreen(NewGame(context))),
@@ -178,8 +178,8 @@ class Menu:
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
-        stage, px, low = canvas.stage, canvas.px, self._top - canvas.px(56)
-        canvas.put(still_life(stage), (0, 0))
+        viewport, px, low = canvas.viewport, canvas.px, self._top - canvas.px(56)
+        canvas.put(still_life(viewport), (0, 0))
         canvas.title("towersim", 76, TEXT, bottomleft=(px(LEFT - 4), low))
         line = _("A steady hand, a good eye – and gravity has the last word.")
         room, at = (px(540), px(40)), (px(LEFT), low - px(8))
@@ -190,11 +190,11 @@ class Menu:
         for command, words in (("new", title), ("continue", goes_on)):
             at = self._beside[command]
             # The towers of the picture begin there; in a narrow window this leaves little room.
-            width = min(px(250), stage.size[0] - px(590) - at[0])
-            shown = stage.text(words, 15, SOFT_TEXT, room=(width, px(40)))
+            width = min(px(250), viewport.size[0] - px(590) - at[0])
+            shown = viewport.text(words, 15, SOFT_TEXT, room=(width, px(40)))
             if command == "new":
-                shown = stage.fitted(words, stage.grown(15), SOFT_TEXT, width)
+                shown = viewport.fitted(words, viewport.grown(15), SOFT_TEXT, width)
             canvas.put(shown, midleft=at)
-        lines = stage.fonts.wrapped(self._context.notice, px(14), px(520))
+        lines = viewport.fonts.wrapped(self._context.notice, px(14), px(520))
         for index, words in enumerate(lines[:4]):
             canvas.text(words, 14, ACCENT_DARK, topleft=(px(LEFT), px(18) + index * px(19)))

@@ -110,7 +110,7 @@ class NewGame(SheetScreen):
         return next(name for name in NAMES if name not in taken)
 
     def resize(self) -> None:
-        """Lay out the page for the context's stage, keeping typed text."""
+        """Lay out the page for the context's viewport, keeping typed text."""
         self._keep_texts()
         super().resize()
 
@@ -122,8 +122,12 @@ class NewGame(SheetScreen):
 
     def fill(self) -> None:
         """Add the choosers and fields, line by line."""
-        px, x, top = self.context.stage.px, self.left, self.sheet.y + self.context.stage.px(TOP)
-        title = self.context.stage.fonts.titles.width(self.title, px(30))
+        px, x, top = (
+            self.context.viewport.px,
+            self.left,
+            self.sheet.y + self.context.viewport.px(TOP),
+        )
+        title = self.context.viewport.fonts.titles.width(self.title, px(30))
         rect = pygame.Rect(x + title + px(22), self.sheet.y + px(24), px(250), px(42))
         self.form.button(rect, self.rules.title, "game", chooser=True)
         self.names = [self._seat_row(index, x, top) for index in range(len(self.seats))]
@@ -134,7 +138,7 @@ class NewGame(SheetScreen):
         self.foot(right=(FootButton(_("Start the game"), "start", 220, "strong"),))
 
     def _seat_row(self, index: int, x: int, top: int) -> UITextEntryLine:
-        px, seat = self.context.stage.px, self.seats[index]
+        px, seat = self.context.viewport.px, self.seats[index]
         y, high = top + index * px(ROW), px(36)
         name = self.form.entry(pygame.Rect(x + px(34), y, px(230), high), seat.name)
         player = PLAYERS.get(seat.player, seat.player)
@@ -156,7 +160,7 @@ class NewGame(SheetScreen):
 
     def _option_rows(self, x: int, top: int) -> None:
         """Add the choosers, two per line, and after them the field of the seed."""
-        px = self.context.stage.px
+        px = self.context.viewport.px
         self._captions: list[tuple[str, tuple[int, int]]] = []
 
         def place(index: int, title: str) -> pygame.Rect:
@@ -254,7 +258,7 @@ class NewGame(SheetScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the game's description, and the captions of choosers and fields."""
-        stage, sheet, x = canvas.stage, self.sheet, self.left
+        viewport, sheet, x = canvas.viewport, self.sheet, self.left
         px, seats = canvas.px, self.rules.seats
         line = _(
             "{about} For {least} to {most} players.",
@@ -276,7 +280,7 @@ class NewGame(SheetScreen):
             y = sheet.y + px(TOP + ROW * index + 18)
             canvas.text(str(index + 1), 18, SOFT_TEXT, bold=True, midleft=(x + px(6), y))
         for words, place in self._captions:
-            canvas.fitted(words, min(stage.grown(16), 20), TEXT, px(118), midleft=place)
+            canvas.fitted(words, min(viewport.grown(16), 20), TEXT, px(118), midleft=place)
         hint, room = _("empty: random"), (px(230), px(36))
         canvas.text(hint, 14, SOFT_TEXT, room=room, midleft=self._beside_seed)
 

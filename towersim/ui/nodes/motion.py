@@ -257,7 +257,7 @@ def _draw_moving(canvas: Canvas, node: Node, move: Move) -> None:
     if face is None:
         return
     high = round(max(move.start.height, node.place.height))
-    picture = face.picture(canvas.stage, high)
+    picture = face.picture(canvas.viewport, high)
     zoom = spot.height / picture.get_height()
     if abs(zoom - 1) > 0.01 or wide < 1:
         size = (picture.get_width() * zoom * wide, picture.get_height() * zoom)

@@ -10,7 +10,7 @@ import pygame
 from towersim.rules.base import Action
 from towersim.ui.drawing.canvas import Canvas, Point
 from towersim.ui.drawing.text import Letters
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 
 WIDE: Final = 5 / 7
 """Width of a card over its height."""
@@ -97,7 +97,7 @@ class TurningFace(Protocol):
     def is_back(self) -> bool:
         """Whether it is a back."""
 
-    def picture(self, stage: Stage, height: int) -> pygame.Surface:
+    def picture(self, viewport: Viewport, height: int) -> pygame.Surface:
         """Return the cached picture, `height` in pixels; do not draw on it."""
 
     def draw(self, canvas: Canvas, spot: Spot, marks: NodeMarks, cards: int) -> None:
@@ -209,7 +209,7 @@ def draw_node(canvas: Canvas, node: Node, spot: Spot | None = None, age: float =
     if callable(node.face):
         node.face(canvas, Painting(node.rect(spot), node.marks, age))
     elif node.cut < 1:
-        picture = node.face.picture(canvas.stage, round(spot.height))
+        picture = node.face.picture(canvas.viewport, round(spot.height))
         part = pygame.Rect(0, 0, picture.get_width(), round(node.cut * spot.height))
         canvas.target.blit(picture, node.rect(spot), part)
     else:

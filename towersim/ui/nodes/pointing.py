@@ -13,7 +13,7 @@ from towersim.ui.nodes.node import Command, Key, Node, Say, topmost
 Nodes = tuple[Node, ...]
 Point = tuple[int, int]
 NEAR: Final = 8
-"""Longest mouse move between press and release of a click, in units of the stage."""
+"""Longest mouse move between press and release of a click, in units of the viewport."""
 TWICE: Final = 0.4
 """Longest time between the clicks of a double click, in seconds."""
 RIGHT: Final = 3

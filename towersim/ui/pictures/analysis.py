@@ -26,7 +26,7 @@ from towersim.ui.drawing.theme import (
     USUAL,
     WALNUT,
     WALNUT_LIGHT,
-    Stage,
+    Viewport,
 )
 from towersim.ui.pictures.png_file import save_png
 
@@ -185,9 +185,9 @@ def _write(
 ) -> None:
     """Write the title, the summary, and the legend with the scale of lengths and forces."""
     summary = analysis.summary
-    canvas = Canvas(sheet, Stage(USUAL, Fonts()))
+    canvas = Canvas(sheet, Viewport(USUAL, Fonts()))
     canvas.text(title, 44, TEXT, bold=True, topleft=(MARGIN, 34))
-    for number, line in enumerate(_lines(canvas.stage.fonts, describe(summary))):
+    for number, line in enumerate(_lines(canvas.viewport.fonts, describe(summary))):
         canvas.text(line, 24, SOFT_TEXT, topleft=(MARGIN, 92 + number * LINE_HEIGHT))
     x = MARGIN
     panel = pygame.Rect(0, SIZE[1] - 56, SIZE[0], 56)

@@ -12,7 +12,7 @@ from towersim.scene.table_setup import Piece
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import piece_face, piece_shadow
-from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, USUAL, Stage
+from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, USUAL, Viewport
 from towersim.ui.drawing.wood import wood
 from towersim.ui.pictures.png_file import save_png
 
@@ -42,11 +42,11 @@ class _Laid(NamedTuple):
 
 def pieces_picture(pieces: Sequence[Piece], title: str) -> pygame.Surface:
     """Return the picture, whose height depends on the pieces; it needs no display."""
-    stage = Stage(USUAL, Fonts())
-    lines = _lines([_laid(piece, stage) for piece in pieces])
+    viewport = Viewport(USUAL, Fonts())
+    lines = _lines([_laid(piece, viewport) for piece in pieces])
     heights = [max(laid.size[1] for laid in line) for line in lines]
     height = round(HEAD + sum(heights) + LABEL * len(lines) + MARGIN / 2)
-    sheet = Canvas(wood((WIDTH, height), SHEET, "sheet", 0.7), stage)
+    sheet = Canvas(wood((WIDTH, height), SHEET, "sheet", 0.7), viewport)
     sheet.text(title, 54, ON_DARK, bold=True, topleft=(MARGIN, 42))
     _draw_scale(sheet)
     y = float(HEAD)
@@ -62,10 +62,10 @@ def save_pieces(pieces: Sequence[Piece], title: str, path: Path) -> None:
     save_png(pieces_picture(pieces, title), path)
 
 
-def _laid(piece: Piece, stage: Stage) -> _Laid:
+def _laid(piece: Piece, viewport: Viewport) -> _Laid:
     low, high = extent(piece.shape, Pose(0.0, 0.0, 0.0))
     size = (high.x - low.x) * SCALE, (high.y - low.y) * SCALE
-    room = max(size[0], stage.fonts.width(piece.name, NAME)) + GAP
+    room = max(size[0], viewport.fonts.width(piece.name, NAME)) + GAP
     return _Laid(piece, low.x * SCALE, -high.y * SCALE, size, room)
 
 

@@ -8,7 +8,7 @@ from towersim.common.errors import OptionFault
 from towersim.match.match import Match
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import USUAL, Stage
+from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.games import GAME_UIS, SOLO_UIS
 from towersim.ui.pictures.png_file import save_png
 
@@ -18,9 +18,9 @@ def table_picture(match: Match, size: tuple[int, int] = USUAL) -> pygame.Surface
     uis = {**GAME_UIS, **SOLO_UIS}
     if match.game not in uis:
         raise OptionFault(f"{match.game}: there is no picture of this game yet")
-    stage = Stage(size, Fonts())
-    picture = pygame.Surface(stage.size)
-    uis[match.game].picture(Canvas(picture, stage), match)
+    viewport = Viewport(size, Fonts())
+    picture = pygame.Surface(viewport.size)
+    uis[match.game].picture(Canvas(picture, viewport), match)
     return picture
 
 

@@ -269,8 +269,8 @@ class GameScreen(TableScreen):
         return self.presenter.tip() or self.hud.button_tip
 
     def lay_out(self) -> TableLayout:
-        """Return the layout for the context's stage."""
-        return self.presenter.resize(self._context.stage)
+        """Return the layout for the context's viewport."""
+        return self.presenter.resize(self._context.viewport)
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log: clear of the hand, towers and buttons."""

@@ -46,13 +46,13 @@ class OpenLog:
 
     def draw(self, canvas: Canvas, rect: pygame.Rect, lines: Sequence[str]) -> None:
         """Draw as many lines as fit into a rectangle, the newest at its lower edge."""
-        stage, px, pad = canvas.stage, canvas.px, canvas.px(PAD)
+        viewport, px, pad = canvas.viewport, canvas.px, canvas.px(PAD)
         width, room = rect.w - 2 * pad, rect.h - pad - px(PAD + HEAD)
         narrow = width < px(NARROW)
-        tall = stage.grown(14 if narrow else 15)
+        tall = viewport.grown(14 if narrow else 15)
         step = px(SPACING * tall)
         gap = step // 5 if narrow else 0
-        wrapped = partial(stage.fonts.wrapped, size=px(tall), width=width)
+        wrapped = partial(viewport.fonts.wrapped, size=px(tall), width=width)
 
         def height(line: str) -> int:
             return len(wrapped(line)) * step + gap

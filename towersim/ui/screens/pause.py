@@ -52,7 +52,7 @@ class Pause(SheetScreen):
 
     def fill(self) -> None:
         """Add the buttons from top to bottom, as wide as the sheet."""
-        px, wide = self.context.stage.px, self.right - self.left
+        px, wide = self.context.viewport.px, self.right - self.left
         for index, line in enumerate(self._lines):
             rect = pygame.Rect(self.left, self.sheet.y + px(80 + 56 * index), wide, px(46))
             words = line.sure if index == self._asked else line.words

@@ -13,7 +13,7 @@ from towersim.rules.base import Outcome, listed
 from towersim.ui.app_context import AppContext, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Letters, name_text
-from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
+from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Viewport
 from towersim.ui.screens.sheet import BACK, MARGIN, FootButton, SheetScreen
 from towersim.ui.widgets.forms import Pressed
 
@@ -55,9 +55,9 @@ class Ending(NamedTuple):
         """Height of a row, in units."""
         return max(min(ROWS // len(self.outcome.scores), self.highest), LOWEST)
 
-    def size(self, stage: Stage) -> tuple[float, float]:
+    def size(self, viewport: Viewport) -> tuple[float, float]:
         """Return the sheet's width and height, in units."""
-        wide = min(self.wide, stage.size[0] / stage.unit - 24)
+        wide = min(self.wide, viewport.size[0] / viewport.unit - 24)
         return wide, 210 + self.row * len(self.outcome.scores)
 
 
@@ -88,7 +88,7 @@ class Standing(SheetScreen):
     @property
     def size(self) -> tuple[float, float]:
         """The sheet's width and height, in units."""
-        return self._ending.size(self.context.stage)
+        return self._ending.size(self.context.viewport)
 
     def fill(self) -> None:
         """Add the only button."""
@@ -121,7 +121,7 @@ class Result(Standing):
         self.foot(
             (
                 FootButton(_("Play again"), "again", 200, "strong"),
-                FootButton(_("Look at the table"), "back", 200),
+                FootButton(_("WindowStyle at the table"), "back", 200),
                 FootButton(_("Menu"), "menu", 200),
             )
         )
@@ -139,15 +139,15 @@ class Result(Standing):
         names = [self._match.seats[seat].name for seat in self._ending.outcome.winners]
         if len(names) == 1:
             return _("{name} wins", name=names[0])
-        stage = self.context.stage
+        viewport = self.context.viewport
         title = _("{names} share the win", names=listed(names))
-        wide = stage.title(title, 30, TEXT).get_width() > self.right - self.left
+        wide = viewport.title(title, 30, TEXT).get_width() > self.right - self.left
         return _("{count} players share the win", count=len(names)) if wide else title
 
 
 def draw_ending(canvas: Canvas, sheet: pygame.Rect, names: Sequence[str], ending: Ending) -> None:
     """Draw on a sheet the reason of the end, the caption of the points, and a row per seat."""
-    px, stage, outcome = canvas.px, canvas.stage, ending.outcome
+    px, viewport, outcome = canvas.px, canvas.viewport, ending.outcome
     told = known(outcome.reason) if outcome.reason and not ending.reason else ending.reason
     if ending.decided:
         told = _("{reason} {decided}", reason=told, decided=ending.decided)
@@ -166,9 +166,9 @@ def draw_ending(canvas: Canvas, sheet: pygame.Rect, names: Sequence[str], ending
     for index, seat in enumerate(order):
         row = pygame.Rect(room.x, sheet.y + px(112 + ending.row * index), room.w, px(ending.row))
         name = name_text(
-            stage,
+            viewport,
             names[seat],
-            Letters(min(stage.grown(19), 24), TEXT, bold=seat in outcome.winners),
+            Letters(min(viewport.grown(19), 24), TEXT, bold=seat in outcome.winners),
             (px(NAME), px(36)),
         )
         canvas.put(name, midleft=(row.x, row.y + px(18)))
@@ -182,7 +182,7 @@ def _draw_row(canvas: Canvas, row: pygame.Rect, seat: Seat, ending: Ending) -> N
         canvas.sign("star", 20, ACCENT_DARK, topleft=(row.x - px(26), y + px(8)))
     if ending.below:
         below = name_text(
-            canvas.stage, ending.below[seat], Letters(14, SOFT_TEXT), (px(NAME), px(38))
+            canvas.viewport, ending.below[seat], Letters(14, SOFT_TEXT), (px(NAME), px(38))
         )
         canvas.put(below, (row.x, y + px(34)))
     ending.draw_row(canvas, _middle(canvas, row, ending), seat)
@@ -190,7 +190,7 @@ def _draw_row(canvas: Canvas, row: pygame.Rect, seat: Seat, ending: Ending) -> N
     left = canvas.title(worth, 24, TEXT, room=(None, px(44)), midright=at).x - px(8)
     if ending.parts:
         right = min(row.right - px(52), left)
-        tall, wide = canvas.stage.grown(15), right - (row.right - px(130))
+        tall, wide = canvas.viewport.grown(15), right - (row.right - px(130))
         canvas.fitted(ending.parts[seat], tall, SOFT_TEXT, wide, midright=(right, y + px(18)))
 
 

@@ -89,9 +89,9 @@ class RulesPages(SheetScreen):
         """Draw the open page."""
         px, page = canvas.px, self.pages[self._page]
         room = pygame.Rect(self.left, self.sheet.y + px(86), px(560), self.sheet.h - px(86 + 80))
-        sizes = TextSizes(round(canvas.stage.grown(17)), 15, 25 / 17, gap=13)
+        sizes = TextSizes(round(canvas.viewport.grown(17)), 15, 25 / 17, gap=13)
         paragraphs = [Paragraph(words, TEXT) for words in page.paragraphs]
-        TextBox(canvas.stage, paragraphs, room, sizes).draw(canvas)
+        TextBox(canvas.viewport, paragraphs, room, sizes).draw(canvas)
         if page.picture is not None:
             # Without paragraphs a picture has the whole sheet.
             wide = px(260) if page.paragraphs else self.right - self.left
@@ -136,11 +136,11 @@ def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:
     """Return a function that draws (key, description) lines."""
 
     def draw(canvas: Canvas, area: pygame.Rect) -> None:
-        stage, step = canvas.stage, min(canvas.px(31), canvas.px(434) // len(lines))
+        viewport, step = canvas.viewport, min(canvas.px(31), canvas.px(434) // len(lines))
         size = 17 if len(lines) < 17 else 16
         for index, (called, words) in enumerate(lines):
-            y = area.y - stage.px(4) + step * index
-            wide, left = stage.px(222), stage.px(230)
+            y = area.y - viewport.px(4) + step * index
+            wide, left = viewport.px(222), viewport.px(230)
             canvas.text(called, size, TEXT, bold=True, room=(wide, step), topleft=(area.x, y))
             room, at = (area.w - left, step), (area.x + left, y)
             canvas.text(words, size, TEXT, room=room, topleft=at)

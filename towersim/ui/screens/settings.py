@@ -75,7 +75,7 @@ class KeysPage(SheetScreen):
 
     def fill(self) -> None:
         """Add a tab for each part, and a button for each key of the open one."""
-        px, keys = self.context.stage.px, self.context.settings.keys
+        px, keys = self.context.viewport.px, self.context.settings.keys
         self.add_tabs(PARTS, self._part, 150)
         for index, job in enumerate(self._jobs):
             x, y = self._place(index)
@@ -87,7 +87,7 @@ class KeysPage(SheetScreen):
 
     def _place(self, index: int) -> tuple[int, int]:
         """Return the top left corner of a job's button; two columns, read downwards."""
-        px, (column, row) = self.context.stage.px, divmod(index, ROWS)
+        px, (column, row) = self.context.viewport.px, divmod(index, ROWS)
         return self.left + px(426) * column, self.sheet.y + px(KEY_TOP + KEY_ROW * row)
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
@@ -235,7 +235,7 @@ class SettingsPage(SheetScreen):
 
     def fill(self) -> None:
         """Add a tab for each group, and the buttons of the open group."""
-        px = self.context.stage.px
+        px = self.context.viewport.px
         self.add_tabs(tuple(GROUPS), self._group, 120)
         for index, line in enumerate(self._lines):
             rect = pygame.Rect(self.right - px(190), self._row(index), px(190), px(44))
@@ -244,7 +244,7 @@ class SettingsPage(SheetScreen):
         self.foot([BACK._replace(style="strong")])
 
     def _row(self, index: int) -> int:
-        return self.sheet.y + self.context.stage.px(TOP + index * ROW)
+        return self.sheet.y + self.context.viewport.px(TOP + index * ROW)
 
     def turn_page(self, way: int) -> None:
         """Open the next (1) or previous (-1) group, cyclically."""
@@ -265,10 +265,10 @@ class SettingsPage(SheetScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the name and the description of each setting."""
-        stage, px, left = canvas.stage, canvas.px, self.left
+        viewport, px, left = canvas.viewport, canvas.px, self.left
         wide = px(WIDTH - 72 - 190 - 16)
         for index, line in enumerate(self._lines):
-            y = self._row(index) + px(22 + (2 if stage.look.text > 1 else -2))
+            y = self._row(index) + px(22 + (2 if viewport.look.text > 1 else -2))
             name, does = (wide, px(36)), (wide, px(30))
             canvas.text(line.name, 18, TEXT, bold=True, room=name, bottomleft=(left, y + px(2)))
             canvas.text(line.help, 15, SOFT_TEXT, room=does, topleft=(left, y))

@@ -170,40 +170,40 @@ class SheetScreen:
     @property
     def left(self) -> int:
         """Left edge of the sheet's content, in pixels."""
-        return self.sheet.x + self.context.stage.px(MARGIN)
+        return self.sheet.x + self.context.viewport.px(MARGIN)
 
     @property
     def right(self) -> int:
         """Right edge of the sheet's content, in pixels."""
-        return self.sheet.right - self.context.stage.px(MARGIN)
+        return self.sheet.right - self.context.viewport.px(MARGIN)
 
     def resize(self) -> None:
-        """Lay out the screen for the context's stage, keeping the keyboard focus."""
+        """Lay out the screen for the context's viewport, keeping the keyboard focus."""
         focus = self.form.focus
         self.lay_out()
         self.form.set_focus(focus)
 
     def renew(self) -> None:
         """Lay out the screen for changed settings, unless the window does so for its new look."""
-        if self.context.look == self.context.stage.look:
+        if self.context.look == self.context.viewport.look:
             self.resize()
 
     def lay_out(self) -> None:
         """Create the sheet and its widgets again."""
-        stage = self.context.stage
+        viewport = self.context.viewport
         wide, high = self.size
-        self.sheet = pygame.Rect(0, 0, stage.px(wide), stage.px(high))
-        self.sheet.center = stage.rect.center
+        self.sheet = pygame.Rect(0, 0, viewport.px(wide), viewport.px(high))
+        self.sheet.center = viewport.rect.center
         if self.grows_to:
-            self.sheet.y = (stage.size[1] - stage.px(self.grows_to)) // 2
-        self.form = Form(stage)
-        self._foot = pygame.Rect(self.left, 0, self.right - self.left, stage.px(46))
-        self._foot.y = self.sheet.bottom - stage.px(FOOT)
+            self.sheet.y = (viewport.size[1] - viewport.px(self.grows_to)) // 2
+        self.form = Form(viewport)
+        self._foot = pygame.Rect(self.left, 0, self.right - self.left, viewport.px(46))
+        self._foot.y = self.sheet.bottom - viewport.px(FOOT)
         self.fill()
 
     def foot(self, left: Sequence[FootButton] = (BACK,), right: Sequence[FootButton] = ()) -> None:
         """Add the buttons at the foot from left to right; the note is between the two groups."""
-        px = self.context.stage.px
+        px = self.context.viewport.px
         for one in left:
             self._foot_button(one, self._foot.x)
             taken = px(one.width) + px(12)
@@ -216,7 +216,7 @@ class SheetScreen:
             self._foot.w -= px(one.width) + px(12)
 
     def _foot_button(self, one: FootButton, x: int) -> None:
-        rect = pygame.Rect(x, self._foot.y, self.context.stage.px(one.width), self._foot.h)
+        rect = pygame.Rect(x, self._foot.y, self.context.viewport.px(one.width), self._foot.h)
         made = self.form.button(rect, one.words, one.command, one.style, chooser=one.chooser)
         self.form.allow(made, on=one.on)
 
@@ -225,7 +225,7 @@ class SheetScreen:
 
         The command of such a button is ``("part", index)``.
         """
-        px = self.context.stage.px
+        px = self.context.viewport.px
         for index, title in enumerate(titles):
             x = self.right - px((width + 6) * (len(titles) - index) - 6)
             rect = pygame.Rect(x, self.sheet.y + px(26), px(width), px(42))
@@ -272,20 +272,20 @@ class SheetScreen:
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
-        stage, sheet = canvas.stage, self.sheet
+        viewport, sheet = canvas.viewport, self.sheet
         middle = sheet.y + canvas.px(self.title_at)
         if self.overlay:
             draw_veil(canvas)
         else:
-            canvas.put(still_life(stage), (0, 0))
+            canvas.put(still_life(viewport), (0, 0))
         draw_sheet(canvas, sheet)
         words, room = self.beside_title, self.right - self.left
         at = self.left, middle
         title = canvas.title(self.title, 30, TEXT, room=(room, None), midleft=at)
         if words:
-            room -= title.w + stage.px(16)
+            room -= title.w + viewport.px(16)
             at = self.right, middle
-            canvas.text(words, 15, SOFT_TEXT, room=(room, stage.px(34)), midright=at)
+            canvas.text(words, 15, SOFT_TEXT, room=(room, viewport.px(34)), midright=at)
         self.paint(canvas)
         self._draw_note(canvas)
         self.form.draw(canvas)
@@ -293,15 +293,17 @@ class SheetScreen:
 
     def _draw_note(self, canvas: Canvas) -> None:
         """Draw the note between the buttons at the foot, with line breaks."""
-        stage, room = self.context.stage, self._foot
+        viewport, room = self.context.viewport, self._foot
         words, strong = self.note, self.is_note_strong
         if not words:
             return
-        size = min(stage.grown(15), 18)
-        lines = stage.fonts.wrapped(words, stage.px(size), room.w - stage.px(8), bold=strong)
+        size = min(viewport.grown(15), 18)
+        lines = viewport.fonts.wrapped(
+            words, viewport.px(size), room.w - viewport.px(8), bold=strong
+        )
         lines = lines[:NOTE_LINES]
-        step, tint = stage.px(1.25 * size), ACCENT_DARK if strong else SOFT_TEXT
+        step, tint = viewport.px(1.25 * size), ACCENT_DARK if strong else SOFT_TEXT
         y = room.centery - step * len(lines) / 2
         for index, line in enumerate(lines):
-            at = room.x + stage.px(4), int(y + index * step)
+            at = room.x + viewport.px(4), int(y + index * step)
             canvas.text(line, size, tint, bold=strong, topleft=at)

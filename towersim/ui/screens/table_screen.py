@@ -29,9 +29,9 @@ class TableScreen:
         self.resize()
 
     def resize(self) -> None:
-        """Lay out everything for the context's stage."""
+        """Lay out everything for the context's viewport."""
         self._context.game = self.guide or self._context.game
-        self.form = Form(self._context.stage)
+        self.form = Form(self._context.viewport)
         self.arrange()
         self._common = self.form.count
         """Number of buttons from `arrange`; the others come after them."""

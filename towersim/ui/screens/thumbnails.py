@@ -9,7 +9,7 @@ from towersim.common.errors import TowersimError
 from towersim.match.match import Match
 from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 
 K = TypeVar("K")
 
@@ -46,11 +46,11 @@ def table_thumbnails(
     context: AppContext, size: tuple[int, int], load: Callable[[K], Match]
 ) -> Thumbnails[K]:
     """Return thumbnails of the tables of games, each loaded when it is painted."""
-    stage = Stage(PAINTED, context.stage.fonts)
+    viewport = Viewport(PAINTED, context.viewport.fonts)
 
     def paint(key: K) -> pygame.Surface:
         match, large = load(key), pygame.Surface(PAINTED)
-        context.ui_of(match.game).picture(Canvas(large, stage), match)
+        context.ui_of(match.game).picture(Canvas(large, viewport), match)
         return pygame.transform.smoothscale(large, size)
 
     return Thumbnails(size, paint)

@@ -14,7 +14,7 @@ from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
@@ -69,7 +69,7 @@ class TableFrame(NamedTuple):
 
 
 class TablePresenter:
-    """The presenter of a match on a stage; also the `HandTable` of a player's hand.
+    """The presenter of a match on a viewport; also the `HandTable` of a player's hand.
 
     Fallen blocks stay for a while and fly back to the pool; a lifted one glides to the hand. Each
     game implements the methods of the last section.
@@ -86,9 +86,9 @@ class TablePresenter:
     layout: Any
     """The layout of the game."""
 
-    def __init__(self, stage: Stage, play: Play[Any], pointer: Pointer) -> None:
+    def __init__(self, viewport: Viewport, play: Play[Any], pointer: Pointer) -> None:
         """Present a match; calls `lay_out` and `goal`, so subclasses set their fields first."""
-        self._stage, self._play, self._pointer = stage, play, pointer
+        self._viewport, self._play, self._pointer = viewport, play, pointer
         self._xray = XRay()
         self.animations = Animations()
         self._lift_age = self.lift_seconds
@@ -98,9 +98,9 @@ class TablePresenter:
         self.layout = self.lay_out()
         self.control = CameraControl(self.goal())
 
-    def resize(self, stage: Stage) -> TableLayout:
-        """Lay out the table on another stage; return the layout."""
-        self._stage = stage
+    def resize(self, viewport: Viewport) -> TableLayout:
+        """Lay out the table on another viewport; return the layout."""
+        self._viewport = viewport
         self.layout = layout = self.lay_out()
         self.animations.forget()
         self._lift_age = self.lift_seconds
@@ -134,7 +134,7 @@ class TablePresenter:
 
         So it arrives in time for the bot's move.
         """
-        eased = self._stage.eased(seconds)
+        eased = self._viewport.eased(seconds)
         self.follow_goal(eased if self._play.is_human_turn else eased * pace)
         self.animations.step(eased)
         self._lift_age += seconds
@@ -204,7 +204,7 @@ class TablePresenter:
     # --- still picture --------------------------------------------------------------------------
 
     def draw_still(self, canvas: Canvas) -> None:
-        """Draw the current match over the whole stage, with hint and log but without buttons."""
+        """Draw the current match over the whole viewport, with hint and log but without buttons."""
         play, areas = self._play, self.layout.areas
         self.draw(canvas, Settings())
         draw_log(canvas, areas, Logbook(play).lines())
@@ -242,7 +242,7 @@ class TablePresenter:
         raise NotImplementedError
 
     def lay_out(self) -> TableLayout:
-        """Return the layout for the stage."""
+        """Return the layout for the viewport."""
         raise NotImplementedError
 
     def goal(self) -> Camera:

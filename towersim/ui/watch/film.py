@@ -20,7 +20,7 @@ from towersim.theatre.timeline import Move, Position, Timeline
 from towersim.ui.app_context import GameUI
 from towersim.ui.drawing.animations import follow
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import USUAL, Stage
+from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.language import ENGLISH, Language
 from towersim.ui.sound.cues import Cue, mixed, of_impacts, of_sound, sixteen_bit
 from towersim.ui.sound.synthesis import RATE
@@ -75,9 +75,9 @@ class FilmCamera:
         self.cues: list[tuple[float, Cue]] = []
         """Sound cues, with their times in the film in seconds."""
         self._playback = Playback(shot.timeline)
-        stage = Stage(_drawn_size(shot.size), Fonts(language=shot.language))
-        self._painter = Painter(stage, shot.timeline, shot.seat, shot.ui)
-        self._canvas = pygame.Surface(stage.size, depth=32)
+        viewport = Viewport(_drawn_size(shot.size), Fonts(language=shot.language))
+        self._painter = Painter(viewport, shot.timeline, shot.seat, shot.ui)
+        self._canvas = pygame.Surface(viewport.size, depth=32)
         self._converter = VideoReformatter()
 
     def frames(self) -> Iterator[bool]:

@@ -265,7 +265,7 @@ class GamesList(SheetScreen):
     @property
     def _thumbnails(self) -> Thumbnails[Timeline]:
         """Pictures of the tables after the last moves."""
-        px = self.context.stage.px
+        px = self.context.viewport.px
         size = px(PICTURE[0]), px(PICTURE[1])
         if self._pictures is None or self._pictures.size != size:
             self._pictures = table_thumbnails(
@@ -297,7 +297,7 @@ class GamesList(SheetScreen):
             buttons = RENAMING
         elif path != self._chosen and (game is None or game.timeline is not None):
             buttons = [*([GO_ON] if game is not None and game.is_unfinished else []), SEE, FILE]
-        px, style = self.context.stage.px, "" if index else "strong"
+        px, style = self.context.viewport.px, "" if index else "strong"
         wide = sum(one.width + 8 for one in buttons) - 8
         self._ends[path] = left = self.right - px(wide)
         for one in buttons:
@@ -306,7 +306,7 @@ class GamesList(SheetScreen):
             left, style = left + px(one.width + 8), ""
 
     def _row(self, index: int) -> int:
-        return self.sheet.y + self.context.stage.px(76 + index * ROW)
+        return self.sheet.y + self.context.viewport.px(76 + index * ROW)
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -375,7 +375,7 @@ class GamesList(SheetScreen):
 
     def _add_entry(self, path: Path, name: str) -> None:
         """Add a field for a game's new name over its text, with all of the name selected."""
-        px = self.context.stage.px
+        px = self.context.viewport.px
         x, y = self.left + px(PICTURE[0] + 16), self._row(self._shown.index(path))
         rect = pygame.Rect(x, y + px(22), self._ends[path] - px(12) - x, px(38))
         self._entry = self.form.entry(rect, name, NAME, ("save", path))

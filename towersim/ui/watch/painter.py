@@ -26,7 +26,7 @@ from towersim.ui.drawing.theme import (
     SOFT_TEXT,
     TEXT,
     WALNUT_DARK,
-    Stage,
+    Viewport,
 )
 
 BAND: Final = 64
@@ -41,20 +41,20 @@ PLATE: Final = (150, 46)
 class Painter:
     """Draws a timeline from the view of one seat; None is an onlooker, with public facts only.
 
-    The `below` lowest pixels of the stage stay free.
+    The `below` lowest pixels of the viewport stay free.
     """
 
     def __init__(
-        self, stage: Stage, timeline: Timeline, seat: Seat | None, ui: GameUI, below: int = 0
+        self, viewport: Viewport, timeline: Timeline, seat: Seat | None, ui: GameUI, below: int = 0
     ) -> None:
-        self.stage, self.timeline, self.seat = stage, timeline, seat
+        self.viewport, self.timeline, self.seat = viewport, timeline, seat
         self._recorded = ui.recorded
         pieces = timeline.setup.pieces
         self._blocks = Sprites(painted(pieces[""].shape) if "" in pieces else pieces)
-        width, height = stage.size[0], stage.size[1] - below
-        self._band = pygame.Rect(0, height - stage.px(BAND), width, stage.px(BAND))
+        width, height = viewport.size[0], viewport.size[1] - below
+        self._band = pygame.Rect(0, height - viewport.px(BAND), width, viewport.px(BAND))
         """The band of the sentences about a move."""
-        self._card_stage = Stage((width, height), stage.fonts, stage.look)
+        self._card_stage = Viewport((width, height), viewport.fonts, viewport.look)
         self._cards = StillLayer(is_ground=True)
 
     @property
@@ -65,8 +65,8 @@ class Painter:
     def goal(self, index: int) -> Camera:
         """Return the camera framing a move."""
         shown = focus(self.timeline, index)
-        base = self._band.top - self.stage.px(46)
-        box = (0.0, float(self.stage.px(PLATE[1] + 24)), float(self._band.w), float(base))
+        base = self._band.top - self.viewport.px(46)
+        box = (0.0, float(self.viewport.px(PLATE[1] + 24)), float(self._band.w), float(base))
         return fitted(box, shown.low, shown.high, shown.top)
 
     def is_told(self, at: Position) -> bool:
@@ -85,7 +85,7 @@ class Painter:
         self, target: pygame.Surface, at: Position, figures: tuple[Figure, ...], camera: Camera
     ) -> None:
         """Draw a moment."""
-        canvas = Canvas(target, self.stage)
+        canvas = Canvas(target, self.viewport)
         known = at.move if self.is_told(at) else max(at.move - 1, 0)
         if self._recorded is None:
             self._draw_table(canvas, figures, camera)
@@ -97,22 +97,22 @@ class Painter:
         self._draw_words(canvas, at)
 
     def _draw_cards(self, draw: DrawRecorded, known: int, canvas: Canvas) -> bool:
-        """Draw a card game's table after a move, on a small stage at a reduced size."""
-        timeline, stage = self.timeline, self._card_stage
+        """Draw a card game's table after a move, on a small viewport at a reduced size."""
+        timeline, viewport = self.timeline, self._card_stage
         moves = timeline.moves[: known + 1]
         events = [event for move in moves for event in timeline.seen(move, self.seat)]
         view = timeline.view(moves[-1], self.seat or Seat(0))
         shown = RecordedPosition(view, events, timeline.recording.header.seats, self.seat)
-        table = pygame.Surface(stage.size)
-        log = draw(Canvas(table, stage), shown)
-        x, y, w, h = (round(side / stage.scale) for side in log)
+        table = pygame.Surface(viewport.size)
+        log = draw(Canvas(table, viewport), shown)
+        x, y, w, h = (round(side / viewport.scale) for side in log)
         self._band = pygame.Rect(x, y, w, h + 1)
-        room = (round(side / stage.scale) for side in stage.size)
+        room = (round(side / viewport.scale) for side in viewport.size)
         canvas.put(pygame.transform.smoothscale(table, tuple(room)), (0, 0))
         return True
 
     def _draw_table(self, canvas: Canvas, figures: tuple[Figure, ...], camera: Camera) -> None:
-        layout = areas(self.stage, 0)._replace(
+        layout = areas(self.viewport, 0)._replace(
             base=round(camera.base), front=round(camera.base) + 20
         )
         draw_room(canvas, layout, camera, self.timeline.setup.table.width)
@@ -122,7 +122,7 @@ class Painter:
         """Draw the players' names and tallies, and mark the player of the current move."""
         px, names = canvas.px, self.timeline.names
         gap = px(10)
-        room = (self.stage.size[0] - gap) // len(names) - gap
+        room = (self.viewport.size[0] - gap) // len(names) - gap
         width = min(px(PLATE[0]), room)
         for seat, (name, tally) in enumerate(zip(names, standing, strict=True)):
             plate = pygame.Rect(gap + seat * (width + gap), gap, width, px(PLATE[1]))
@@ -137,7 +137,7 @@ class Painter:
 
     def _draw_words(self, canvas: Canvas, at: Position) -> None:
         """Draw the text band: the action of a move from its start, its results once it settles."""
-        stage, px, move = canvas.stage, canvas.px, self.timeline.moves[at.move]
+        viewport, px, move = canvas.viewport, canvas.px, self.timeline.moves[at.move]
         told = self.timeline.sentences(move, self.seat)
         told = told if self.is_told(at) else told[: move.acted]
         band = self._band
@@ -147,7 +147,7 @@ class Painter:
         wide, right = (band.w // 4, px(30)), (band.right - px(16), band.centery)
         number = canvas.text(counted, 14, ON_DARK_SOFT, room=wide, midright=right)
         room = pygame.Rect(band.x + px(16), band.y, band.w - number.w - px(48), band.h)
-        say = stage.fonts.language.say
+        say = viewport.fonts.language.say
         sentences = Paragraph(" ".join(map(say, told)), ON_DARK)
-        box = TextBox(stage, [sentences], room, TextSizes(round(stage.grown(18)), 11, LINE))
+        box = TextBox(viewport, [sentences], room, TextSizes(round(viewport.grown(18)), 11, LINE))
         box.draw(canvas, (band.h - box.height) // 2)

@@ -52,7 +52,7 @@ class WatchScreen(TableScreen):
         self.seat: Seat | None = ONLOOKER
         self._seeking = self._panning = False
         self._before = Position(-1, 0.0)
-        self._at = context.stage.rect.center
+        self._at = context.viewport.rect.center
         super().__init__(context)
 
     @property
@@ -64,19 +64,19 @@ class WatchScreen(TableScreen):
 
     def arrange(self) -> None:
         """Lay out the table, the time bar and the row of buttons."""
-        stage, timeline = self._context.stage, self.player.timeline
-        px, (width, height) = stage.px, stage.size
+        viewport, timeline = self._context.viewport, self.player.timeline
+        px, (width, height) = viewport.px, viewport.size
         self._below = px(LEGEND + BAR + ROW + 20)
         ui = self._context.ui_of(timeline.recording.header.game)
-        self.painter = Painter(stage, timeline, self.seat, ui, self._below)
+        self.painter = Painter(viewport, timeline, self.seat, ui, self._below)
         self.control = CameraControl(self._goal())
         bar = pygame.Rect(px(16), height - px(BAR + ROW + 14), width - px(32), px(BAR))
-        self.bar = TimeBar(stage, timeline, bar, self._margins)
+        self.bar = TimeBar(viewport, timeline, bar, self._margins)
         self._row = pygame.Rect(px(16), height - px(ROW), width - px(32), px(44))
 
     def own_buttons(self) -> list[Button]:
         """Return the row of buttons."""
-        px, row = self._context.stage.px, self._row
+        px, row = self._context.viewport.px, self._row
         buttons: tuple[tuple[str, str, float, bool], ...] = (
             (_("Pause") if self.player.is_playing else _("Play"), "play", 112, True),
             (_("‹ Move"), "back", 100, True),
@@ -166,8 +166,8 @@ class WatchScreen(TableScreen):
         if event.type == pygame.MOUSEBUTTONUP:
             self._seeking = self._panning = False
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
-            top = self._context.stage.size[1] - self._below
-            reach = self.bar.rect.inflate(0, self._context.stage.px(14))
+            top = self._context.viewport.size[1] - self._below
+            reach = self.bar.rect.inflate(0, self._context.viewport.px(14))
             self._seeking = event.button == 1 and reach.collidepoint(event.pos)
             self._panning = self.painter.is_stacking and event.pos[1] < top
         elif event.type == pygame.MOUSEMOTION and self._panning:
@@ -184,7 +184,7 @@ class WatchScreen(TableScreen):
         self._hear(impacts)
         self.buttons.show(self.own_buttons())
         self.control.aim(self._goal())
-        self.control.step(self._context.stage.eased(seconds))
+        self.control.step(self._context.viewport.eased(seconds))
         self.bar.update()
         self.form.update(seconds)
         return None

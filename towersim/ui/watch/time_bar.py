@@ -23,7 +23,7 @@ from towersim.ui.drawing.theme import (
     SEAT_TINTS,
     WALNUT_DARK,
     WALNUT_LIGHT,
-    Stage,
+    Viewport,
 )
 
 HIGHEST: Final = 0.5
@@ -77,10 +77,10 @@ class TimeBar:
     """Draws a timeline and converts x positions to moments."""
 
     def __init__(
-        self, stage: Stage, timeline: Timeline, rect: pygame.Rect, margins: Margins
+        self, viewport: Viewport, timeline: Timeline, rect: pygame.Rect, margins: Margins
     ) -> None:
         self.rect = rect
-        self._stage, self._timeline = stage, timeline
+        self._viewport, self._timeline = viewport, timeline
         self._margins, self._dotted = margins, 0
         self._heights = [_tallest(move.after) for move in timeline.moves]
         self._picture = self._painted()
@@ -114,7 +114,7 @@ class TimeBar:
         pygame.draw.rect(picture, WALNUT_LIGHT, picture.get_rect(), 1)
         heights = self._heights
         most = max(heights)
-        foot, room = height - 3, height - self._stage.px(16)
+        foot, room = height - 3, height - self._viewport.px(16)
         for move, tall in zip(timeline.moves, heights, strict=True):
             if tall > 0:
                 left, right = self._x(move.begins), self._x(move.begins + move.seconds)
@@ -123,8 +123,8 @@ class TimeBar:
         self._draw_counts(picture, foot, room)
         for move in timeline.moves:
             if move.begins_round:
-                picture.fill(CREAM, (self._x(move.begins), 1, self._stage.px(1), height - 2))
-        size = self._stage.px(5)
+                picture.fill(CREAM, (self._x(move.begins), 1, self._viewport.px(1), height - 2))
+        size = self._viewport.px(5)
         for x in map(self._x, collapses(timeline)):
             triangle = [(x - size, 1), (x + size, 1), (x, 1 + 2 * size)]
             pygame.draw.polygon(picture, ACCENT, triangle)
@@ -133,7 +133,7 @@ class TimeBar:
     def _draw_margins(self) -> None:
         """Draw new margins as rows of dots, distinct from the area and the lines."""
         picture, known = self._picture, self._margins.known
-        px, foot, room = self._stage.px, self.rect.h - 3, self.rect.h - self._stage.px(16)
+        px, foot, room = self._viewport.px, self.rect.h - 3, self.rect.h - self._viewport.px(16)
         fresh = range(self._dotted, len(known))
         self._dotted = len(known)
         for number in fresh:
@@ -161,7 +161,7 @@ class TimeBar:
         x, high = self.rect.x, px(20)
         y = self.rect.y - high - px(2)
         for mark, said in words:
-            told = self._stage.text(said, 13, ON_DARK, room=(self.rect.w // 3, high))
+            told = self._viewport.text(said, 13, ON_DARK, room=(self.rect.w // 3, high))
             back = pygame.Rect(x, y, told.get_width() + px(34), high)
             if mark == "hill":
                 target.fill(WALNUT_LIGHT, (x, y + px(4), px(18), high - px(8)))
@@ -194,8 +194,8 @@ class TimeBar:
                 tint = SEAT_TINTS[seat % len(SEAT_TINTS)]
                 _draw_steps(picture, points, tint)
                 # The seat's number at the end of its line, for the colour-blind.
-                name = self._stage.text(str(seat + 1), 12, tint, bold=True)
-                place = (points[-1][0] - (seat + 1) * self._stage.px(12), points[-1][1])
+                name = self._viewport.text(str(seat + 1), 12, tint, bold=True)
+                place = (points[-1][0] - (seat + 1) * self._viewport.px(12), points[-1][1])
                 picture.blit(name, name.get_rect(midbottom=place))
 
     def _x(self, seconds: float) -> int:

@@ -19,7 +19,7 @@ from towersim.ui.drawing.theme import (
     PAPER,
     SMALL,
     STYLES,
-    Stage,
+    Viewport,
     button_id,
     text_steps,
     widget_theme,
@@ -98,19 +98,19 @@ class _Button(UIButton):
 
 
 class Form:
-    """Widgets on a stage; keyboard focus follows the order of creation."""
+    """Widgets on a viewport; keyboard focus follows the order of creation."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
+    def __init__(self, viewport: Viewport) -> None:
+        self.viewport = viewport
         self.manager = pygame_gui.UIManager(
-            stage.size, widget_theme(stage), enable_live_theme_updates=False
+            viewport.size, widget_theme(viewport), enable_live_theme_updates=False
         )
         # Each manager appends pygame_gui's translation folders once more.
         i18n.load_path[:] = dict.fromkeys(i18n.load_path)
         # A text field with focus leaves key repeat on when its form is dropped.
         pygame.key.set_repeat()
-        # The manager reads the mouse in window pixels, which may be larger than the stage's.
-        self.manager.mouse_pos_scale_factor = [stage.scale, stage.scale]
+        # The manager reads the mouse in window pixels, which may be larger than the viewport's.
+        self.manager.mouse_pos_scale_factor = [viewport.scale, viewport.scale]
         self._order: list[UIButton | UITextEntryLine] = []
         self._commands: dict[UIElement, ButtonId] = {}
         self._choosers: set[UIElement] = set()
@@ -119,7 +119,7 @@ class Form:
         self._by_keys = False
         """Whether a key moved the focus since the mouse last moved."""
         self._clicked_at = 0
-        """x of the last mouse press, in pixels of the stage."""
+        """x of the last mouse press, in pixels of the viewport."""
         self._strong: UIButton | None = None
         """The button that Enter presses while no widget has the focus."""
         self._is_updated = False
@@ -155,28 +155,28 @@ class Form:
         words, style = button.text, self._styles[button]
         if button.font is not None:
             size = self._shrunk(words, button.font.get_point_size(), button.rect.w, style)
-            if size < button.font.get_point_size() or self.stage.fonts.needs_others(words):
-                button.font = WidgetFont(self.stage.fonts, size, bold=STYLES[style][1])
+            if size < button.font.get_point_size() or self.viewport.fonts.needs_others(words):
+                button.font = WidgetFont(self.viewport.fonts, size, bold=STYLES[style][1])
                 button.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
 
     def _told(self, words: str, *, chooser: bool) -> str:
         """Return the label of a button, translated."""
-        told = self.stage.fonts.language.say(words)
+        told = self.viewport.fonts.language.say(words)
         return f"‹  {told}  ›" if chooser else told
 
     def _object_id(self, rect: pygame.Rect, words: str, style: str) -> ObjectID:
         """Return the theme's id of a button with the largest text size that fits."""
-        fonts, (_, bold) = self.stage.fonts, STYLES[style]
-        room = rect.inflate(-self.stage.px(12), -self.stage.px(6))
-        size = fonts.fitting(words, text_steps(self.stage, style), room.size, bold=bold)
+        fonts, (_, bold) = self.viewport.fonts, STYLES[style]
+        room = rect.inflate(-self.viewport.px(12), -self.viewport.px(6))
+        size = fonts.fitting(words, text_steps(self.viewport, style), room.size, bold=bold)
         return ObjectID(object_id=button_id(style, size))
 
     def _shrunk(self, words: str, size: int, width: int, style: str) -> int:
         """Return `size`, in pixels, less what it takes for a label to fit a narrow button."""
         edge = ROUND_EDGE if style == "round" else EDGE
-        room, least = width - self.stage.px(2 * edge), min(size, self.stage.px(SMALL))
+        room, least = width - self.viewport.px(2 * edge), min(size, self.viewport.px(SMALL))
         sizes, bold = range(size, least - 1, -1), STYLES[style][1]
-        return self.stage.fonts.fitting(words, sizes, (room, None), bold=bold)
+        return self.viewport.fonts.fitting(words, sizes, (room, None), bold=bold)
 
     def entry(
         self, rect: pygame.Rect, text: str, most: int = 30, command: ButtonId | None = None
@@ -184,7 +184,7 @@ class Form:
         """Add a text field; Enter in it sends `command` or, without one, moves the focus on."""
         made = UITextEntryLine(rect, self.manager, initial_text=text)
         if made.font is not None:
-            made.font = WidgetFont(self.stage.fonts, made.font.get_point_size())
+            made.font = WidgetFont(self.viewport.fonts, made.font.get_point_size())
         made.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
         made.set_text_length_limit(most)
         self._order.append(made)
@@ -272,7 +272,7 @@ class Form:
         if event.type == pygame.KEYDOWN and (answer := self._key(event)) is not _PASS:
             return answer
         self._by_keys = self._by_keys and event.type not in MOUSE
-        self.manager.process_events(moved(event, 1 / self.stage.scale))
+        self.manager.process_events(moved(event, 1 / self.viewport.scale))
         if event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._commands:
             self._focus = None
             return Pressed(self._commands[event.ui_element], self._way(event.ui_element))
@@ -388,7 +388,7 @@ def draw_veil(canvas: Canvas) -> None:
     """Darken the screens below an overlay."""
 
     def make() -> pygame.Surface:
-        veil = pygame.Surface(canvas.stage.size, pygame.SRCALPHA)
+        veil = pygame.Surface(canvas.viewport.size, pygame.SRCALPHA)
         veil.fill((38, 24, 14, 150))
         return veil
 

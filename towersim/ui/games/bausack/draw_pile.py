@@ -27,7 +27,7 @@ from towersim.ui.drawing.theme import (
     TEXT,
     WALNUT,
     WALNUT_DARK,
-    Stage,
+    Viewport,
 )
 from towersim.ui.drawing.wood import wood
 from towersim.ui.games.bausack.draw_seats import number_disc
@@ -104,22 +104,22 @@ class Shelf(NamedTuple):
         return kind
 
 
-def shelf(stage: Stage, area: pygame.Rect, pieces: Mapping[str, Piece]) -> Shelf:
+def shelf(viewport: Viewport, area: pygame.Rect, pieces: Mapping[str, Piece]) -> Shelf:
     """Return the places of all pieces, in the order of `pieces`, on shelves that fill `area`."""
-    inner = area.inflate(-stage.px(24), 0)
-    step = (area.h - stage.px(TITLE) - stage.px(8)) // ROWS
-    board = stage.px(BOARD)
-    tallest = (step - board - stage.px(8)) / TALLEST
+    inner = area.inflate(-viewport.px(24), 0)
+    step = (area.h - viewport.px(TITLE) - viewport.px(8)) // ROWS
+    board = viewport.px(BOARD)
+    tallest = (step - board - viewport.px(8)) / TALLEST
     for share, most, gap in NARROWER:
-        scale, names = share * tallest, (stage.px(most), stage.px(gap))
-        widths = {kind: _width(stage, piece, scale, names) for kind, piece in pieces.items()}
+        scale, names = share * tallest, (viewport.px(most), viewport.px(gap))
+        widths = {kind: _width(viewport, piece, scale, names) for kind, piece in pieces.items()}
         if max(sum(widths[kind] for kind in line) for line in _lines(widths)) <= inner.w:
             break
     rows, boards = [], []
     families = groupby(pieces.values(), attrgetter("family"))
     opens = {next(group).id: family for family, group in families}
     for index, kinds in enumerate(_lines(widths)):
-        y = area.y + stage.px(TITLE) + index * step
+        y = area.y + viewport.px(TITLE) + index * step
         boards.append(pygame.Rect(inner.x, y + step - board, inner.w, board))
         spare = (inner.w - sum(widths[kind] for kind in kinds)) / len(kinds)
         x, row = float(inner.x), []
@@ -132,11 +132,11 @@ def shelf(stage: Stage, area: pygame.Rect, pieces: Mapping[str, Piece]) -> Shelf
     return Shelf(tuple(rows), tuple(boards), scale)
 
 
-def _width(stage: Stage, piece: Piece, scale: float, names: tuple[int, int]) -> float:
+def _width(viewport: Viewport, piece: Piece, scale: float, names: tuple[int, int]) -> float:
     """Return the width of a piece's place; `names`: maximum width of a name and gap; in pixels."""
     most, gap = names
     low, high = extent(piece.shape, Pose(0.0, 0.0, 0.0))
-    name = stage.text(known(piece.name), NAME, TEXT).get_width()
+    name = viewport.text(known(piece.name), NAME, TEXT).get_width()
     return max((high.x - low.x) * scale, min(name, most)) + gap
 
 
@@ -171,7 +171,7 @@ AT_ONCE: Final = 6
 """Number of places painted per frame while it is open."""
 
 
-class Look(NamedTuple):
+class PlaceState(NamedTuple):
     """The appearance of one place."""
 
     kept: bool
@@ -181,17 +181,17 @@ class Look(NamedTuple):
 
 
 class Pile:
-    """The shelves on one stage; a place is repainted only when its `Look` changes."""
+    """The shelves on one viewport; a place is repainted only when its `PlaceState` changes."""
 
-    def __init__(self, stage: Stage, layout: Layout, sprites: Sprites) -> None:
-        self._stage, self._area, self._sprites = stage, layout.pile, sprites
-        self.shelf: Shelf = shelf(stage, layout.pile, sprites.pieces)
+    def __init__(self, viewport: Viewport, layout: Layout, sprites: Sprites) -> None:
+        self._viewport, self._area, self._sprites = viewport, layout.pile, sprites
+        self.shelf: Shelf = shelf(viewport, layout.pile, sprites.pieces)
         self._boards: pygame.Surface | None = None
         """The empty shelves."""
         self._picture = pygame.Surface(layout.pile.size)
-        self._painted: dict[str, Look] = {}
+        self._painted: dict[str, PlaceState] = {}
         """The painted look of each place, by kind of piece."""
-        self._pending: dict[str, Look] = {}
+        self._pending: dict[str, PlaceState] = {}
         """Looks still to be painted, by kind of piece."""
         self._key: object = None
 
@@ -215,7 +215,9 @@ class Pile:
         if self._key != key:
             self._key = key
             supply = set(view.supply)
-            looks = {k: Look(k in supply, owners.get(k), k == key[1]) for k in self._sprites.pieces}
+            looks = {
+                k: PlaceState(k in supply, owners.get(k), k == key[1]) for k in self._sprites.pieces
+            }
             self._pending = {k: look for k, look in looks.items() if self._painted.get(k) != look}
         for kind in list(self._pending)[:places]:
             look = self._painted[kind] = self._pending.pop(kind)
@@ -224,8 +226,8 @@ class Pile:
             self._shade()
 
     def _shade(self) -> pygame.Surface:
-        size, blur = self._area.size, self._stage.px(10)
-        return self._stage.cached(("pile shade", size), lambda: soft_shadow(size, 8, blur, 130))
+        size, blur = self._area.size, self._viewport.px(10)
+        return self._viewport.cached(("pile shade", size), lambda: soft_shadow(size, 8, blur, 130))
 
     def draw(
         self,
@@ -269,36 +271,36 @@ class Pile:
         self._sprites.draw(target, place.kind, self.shelf.scale, (x, y, 0.0))
 
     def _paint_boards(self) -> pygame.Surface:
-        stage, area = self._stage, self._area
+        viewport, area = self._viewport, self._area
         picture = wood(area.size, WALNUT_DARK, "pile", 0.45)
-        pygame.draw.rect(picture, (104, 72, 46), picture.get_rect(), stage.px(3))
+        pygame.draw.rect(picture, (104, 72, 46), picture.get_rect(), viewport.px(3))
         for board in self.shelf.boards:
             edge = board.move(-area.x, -area.y)
             picture.blit(wood(edge.size, OAK, "shelf", 0.7), edge)
             pygame.draw.line(picture, (230, 190, 136), edge.topleft, edge.topright)
-            picture.fill((26, 17, 11), (edge.x, edge.bottom, edge.w, stage.px(2)))
+            picture.fill((26, 17, 11), (edge.x, edge.bottom, edge.w, viewport.px(2)))
         for place in self.shelf.places():
             if place.opens:
                 # A family's name may be wider than its first place; it must end on the shelf.
-                words = stage.text(known(place.opens), 10.5, ON_DARK_SOFT)
+                words = viewport.text(known(place.opens), 10.5, ON_DARK_SOFT)
                 x, y = place.rect.x - area.x, place.rect.y - area.y
-                end = area.w - stage.px(12) - words.get_width()
-                picture.blit(words, (min(x + stage.px(3), end), y + stage.px(1)))
+                end = area.w - viewport.px(12) - words.get_width()
+                picture.blit(words, (min(x + viewport.px(3), end), y + viewport.px(1)))
                 low = y + place.rect.h - 2
-                pygame.draw.line(picture, (86, 62, 44), (x, y + stage.px(3)), (x, low))
+                pygame.draw.line(picture, (86, 62, 44), (x, y + viewport.px(3)), (x, low))
         return ready(picture)
 
-    def _paint_place(self, boards: pygame.Surface, place: Place, look: Look) -> None:
+    def _paint_place(self, boards: pygame.Surface, place: Place, look: PlaceState) -> None:
         """Paint a piece with its name; both are faint if the piece is taken."""
-        stage, picture = self._stage, self._picture
+        viewport, picture = self._viewport, self._picture
         rect = place.rect.move(-self._area.x, -self._area.y)
         picture.set_clip(rect)
         picture.blit(boards, rect, rect)
-        name = stage.text(
+        name = viewport.text(
             known(self._sprites.pieces[place.kind].name), NAME, TEXT, room=(rect.w, None)
         )
-        board = pygame.Rect(rect.x, rect.bottom - stage.px(BOARD), rect.w, stage.px(BOARD))
-        self._sprites.begin(self._stage)
+        board = pygame.Rect(rect.x, rect.bottom - viewport.px(BOARD), rect.w, viewport.px(BOARD))
+        self._sprites.begin(self._viewport)
         if look.kept:
             self._draw_piece(picture, place, self._area.topleft)
         else:
@@ -311,10 +313,10 @@ class Pile:
         picture.blit(name, name.get_rect(center=board.center))
         middle = rect.centerx, rect.y + (rect.h - board.h) // 2
         if look.owner is not None and not look.kept:
-            disc = number_disc(stage, look.owner, stage.px(15))
+            disc = number_disc(viewport, look.owner, viewport.px(15))
             picture.blit(disc, disc.get_rect(center=middle))
         if look.barred:
-            sign = symbol(stage, "barred", stage.px(34), BARRED)
+            sign = symbol(viewport, "barred", viewport.px(34), BARRED)
             x, y = self.middle(place.kind)
             picture.blit(sign, sign.get_rect(center=(x - self._area.x, y - self._area.y)))
         picture.set_clip(None)

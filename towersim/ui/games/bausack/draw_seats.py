@@ -25,7 +25,7 @@ from towersim.ui.drawing.theme import (
     SEAT_TINTS,
     WALNUT,
     WALNUT_LIGHT,
-    Stage,
+    Viewport,
 )
 from towersim.ui.games.bausack.layout import Layout
 
@@ -75,20 +75,20 @@ def tint(seat: Seat) -> RGB:
     return SEAT_TINTS[seat % len(SEAT_TINTS)]
 
 
-def number_disc(stage: Stage, seat: Seat, size: int) -> pygame.Surface:
+def number_disc(viewport: Viewport, seat: Seat, size: int) -> pygame.Surface:
     """Return a disc of a seat's colour with its number."""
 
     def make() -> pygame.Surface:
         rim = blend(tint(seat), (255, 255, 255), 0.45)
         disc = panel((size, size), size // 2, tint(seat), rim, max(size // 14, 1))
-        number = stage.fonts.titles.text(str(seat + 1), round(size * 0.62), (255, 250, 240))
+        number = viewport.fonts.titles.text(str(seat + 1), round(size * 0.62), (255, 250, 240))
         disc.blit(number, number.get_rect(center=(size // 2, size // 2)))
         return disc
 
-    return stage.cached(("seat disc", seat, size), make)
+    return viewport.cached(("seat disc", seat, size), make)
 
 
-def token_disc(stage: Stage, size: int, *, full: bool) -> pygame.Surface:
+def token_disc(viewport: Viewport, size: int, *, full: bool) -> pygame.Surface:
     """Return a picture of a token (`full`), or of the outline of a spent one."""
 
     def paint(large: pygame.Surface) -> None:
@@ -101,7 +101,7 @@ def token_disc(stage: Stage, size: int, *, full: bool) -> pygame.Surface:
         else:
             pygame.draw.circle(large, HOLLOW, middle, w * 0.42, max(round(w * 0.09), 1))
 
-    return stage.cached(("token", size, full), lambda: smooth((size, size), paint))
+    return viewport.cached(("token", size, full), lambda: smooth((size, size), paint))
 
 
 def draw_seats(
@@ -158,13 +158,13 @@ def draw_small_tower(
 def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, view: View) -> None:
     low = rect.h < canvas.px(LOW)
     left, y = rect.x + canvas.px(16), rect.y + canvas.px(18 if low else 24)
-    disc = number_disc(canvas.stage, one.seat, canvas.px(22))
+    disc = number_disc(canvas.viewport, one.seat, canvas.px(22))
     canvas.put(disc, midleft=(left, y))
     draw_player(canvas, one.spec, ((left + canvas.px(28), y), 14.0), lit=one.lit)
     x = left + canvas.px(47)
     ink = ON_DARK_SOFT if one.out else ON_DARK
     room = right - x - canvas.px(6), canvas.px(26 if low else 34)
-    name = name_text(canvas.stage, one.spec.name, Letters(17, ink, bold=one.lit), room)
+    name = name_text(canvas.viewport, one.spec.name, Letters(17, ink, bold=one.lit), room)
     canvas.put(name, midleft=(x, y))
     if not one.out:
         _draw_tokens(canvas, (left, y + canvas.px(20 if low else 27)), view.tokens[one.seat])
@@ -177,7 +177,7 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
 def _draw_tokens(canvas: Canvas, at: tuple[int, int], number: int) -> None:
     size = canvas.px(13)
     for index in range(TOKENS):
-        disc = token_disc(canvas.stage, size, full=index < number)
+        disc = token_disc(canvas.viewport, size, full=index < number)
         canvas.put(disc, midleft=(at[0] + index * (size + 1), at[1]))
 
 

@@ -31,7 +31,7 @@ from towersim.ui.drawing.theme import (
     SOFT_TEXT,
     TEXT,
     WALNUT_DARK,
-    Stage,
+    Viewport,
 )
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.games.bausack.draw_pile import Pile
@@ -55,7 +55,7 @@ LARGE: Final = 196
 SMALL: Final = 128
 """Height of the picture during an auction, in units."""
 NEAREST: Final = 2600.0
-"""Maximum scale of the picture, in pixels per metre at stage unit 1."""
+"""Maximum scale of the picture, in pixels per metre at viewport unit 1."""
 RING = 80
 """Radius of the cached ring around a waiting piece, before scaling, in units."""
 PLATE = 168
@@ -126,7 +126,7 @@ def draw_table(
 def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> bool:
     """Draw the background and the panel; return whether the picture is final and may be cached."""
     areas, camera = layout.areas, frame.table.camera
-    sprites.begin(canvas.stage)
+    sprites.begin(canvas.viewport)
     sprites.is_coarse = False
     draw_room(canvas, areas, camera, frame.table.width)
     _draw_parts(canvas, areas, frame)
@@ -148,13 +148,13 @@ def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         seat, words = frame.banner
         where = pygame.Rect(0, 0, layout.areas.room.w, canvas.px(100))
         where.midtop = (layout.areas.room.centerx, canvas.px(150))
-        draw_banner(canvas, where, words, number_disc(canvas.stage, seat, canvas.px(40)))
+        draw_banner(canvas, where, words, number_disc(canvas.viewport, seat, canvas.px(40)))
 
 
 def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
     """Draw the panel with the seats."""
     side = layout.areas.side
-    canvas.put(side_panel(canvas.stage, side.size), side)
+    canvas.put(side_panel(canvas.viewport, side.size), side)
     canvas.text(_("Players"), 18, ON_DARK, bold=True, topleft=(layout.seats.x, canvas.px(12)))
     bank, at = _("bank {tokens}", tokens=frame.view.bank), (layout.seats.right, canvas.px(16))
     canvas.text(bank, 14, ON_DARK_SOFT, topright=at)
@@ -165,36 +165,36 @@ def _draw_waiting(canvas: Canvas, sprites: Sprites, camera: Camera, kind: str, p
     """Draw the piece to be taken into the hand, in a ring of light."""
     x, y = camera.to_px(pose.x, pose.y)
     # Blurred once, then scaled: the radius changes in each frame of a zoom.
-    ring = canvas.cached("waiting", lambda: _light_ring(canvas.stage, canvas.px(RING), GLOW, 2))
+    ring = canvas.cached("waiting", lambda: _light_ring(canvas.viewport, canvas.px(RING), GLOW, 2))
     ring = pygame.transform.smoothscale_by(
-        ring, waiting_radius(canvas.stage, camera) / canvas.px(RING)
+        ring, waiting_radius(canvas.viewport, camera) / canvas.px(RING)
     )
     canvas.put(ring, center=(round(x), round(y)))
     sprites.draw_shadows(canvas.target, camera, [(kind, pose)])
     sprites.draw(canvas.target, kind, camera.scale, (x, y, pose.angle))
 
 
-def _light_ring(stage: Stage, radius: int, tint: RGB, units: float) -> pygame.Surface:
+def _light_ring(viewport: Viewport, radius: int, tint: RGB, units: float) -> pygame.Surface:
     """Return a ring of light of `radius` pixels around a line that is `units` units thick."""
-    blur = stage.px(5)
+    blur = viewport.px(5)
     side = 2 * radius + 4 * blur
     middle = (side / 2, side / 2)
     light = pygame.Surface((side, side), pygame.SRCALPHA)
     light.fill((*GLOW, 0))
-    pygame.draw.circle(light, (*GLOW, 210), middle, radius, stage.px(units + 5))
+    pygame.draw.circle(light, (*GLOW, 210), middle, radius, viewport.px(units + 5))
     soft = pygame.transform.gaussian_blur(light, blur)
 
     def line(large: pygame.Surface) -> None:
         half = large.get_width() / 2
-        pygame.draw.circle(large, tint, (half, half), radius * FINER, stage.px(units) * FINER)
+        pygame.draw.circle(large, tint, (half, half), radius * FINER, viewport.px(units) * FINER)
 
     soft.blit(smooth((side, side), line), (0, 0))
     return soft
 
 
-def waiting_radius(stage: Stage, camera: Camera) -> int:
+def waiting_radius(viewport: Viewport, camera: Camera) -> int:
     """Return the hit radius of a waiting piece, in pixels."""
-    return max(round(0.042 * camera.scale), stage.px(24))
+    return max(round(0.042 * camera.scale), viewport.px(24))
 
 
 def _draw_first(canvas: Canvas, frame: FrameState) -> None:
@@ -206,7 +206,7 @@ def _draw_first(canvas: Canvas, frame: FrameState) -> None:
     wide = max(high.x - low.x, high.y - low.y) * frame.table.camera.scale
     radius = round(wide / 2) + canvas.px(13)
     at = frame.table.camera.to_px(figure.pose.x, figure.pose.y)
-    paint = partial(_light_ring, canvas.stage, radius, ACCENT_DARK, 3.5)
+    paint = partial(_light_ring, canvas.viewport, radius, ACCENT_DARK, 3.5)
     ring = canvas.cached(("first", radius), paint)
     canvas.put(ring, center=(round(at[0]), round(at[1])))
 
@@ -221,7 +221,7 @@ def _draw_parts(canvas: Canvas, areas: Areas, frame: FrameState) -> None:
         band = pygame.Rect(left + px(3), front - px(5), right - left - 2 * px(3), px(4))
         colour = blend(tint(one.seat), (104, 70, 44), 0.75 if one.out else 0.0)
         canvas.target.fill(colour, band)
-        name = canvas.stage.fonts.width(one.spec.name, px(15), bold=True)
+        name = canvas.viewport.fonts.width(one.spec.name, px(15), bold=True)
         width = min(max(px(PLATE), name + px(104)), round(2 * half * camera.scale) - px(6))
         rect = pygame.Rect(0, front + px(8), width, px(34))
         rect.centerx = round(camera.to_px(x, 0.0)[0])
@@ -231,19 +231,19 @@ def _draw_parts(canvas: Canvas, areas: Areas, frame: FrameState) -> None:
 
 
 def _write_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
-    disc = number_disc(canvas.stage, one.seat, canvas.px(20))
+    disc = number_disc(canvas.viewport, one.seat, canvas.px(20))
     place = disc.get_rect(midleft=(rect.x + canvas.px(7), rect.centery))
     canvas.put(disc, place)
     sentence = _("{height:.1f} cm", height=one.height * 100) if one.height else _("free")
     sentence = _("out") if one.out else sentence
-    words = canvas.stage.text(sentence, 14, ON_DARK_SOFT)
+    words = canvas.viewport.text(sentence, 14, ON_DARK_SOFT)
     right = words.get_rect(midright=(rect.right - canvas.px(9), rect.centery))
     left = place.right + canvas.px(7)
     if right.left - left > canvas.px(36):
         canvas.put(words, right)
     room = max((right.left if right.left - left > canvas.px(36) else rect.right) - left, 8)
     size = (room - canvas.px(6), rect.h)
-    name = name_text(canvas.stage, one.spec.name, Letters(15, ON_DARK, bold=True), size)
+    name = name_text(canvas.viewport, one.spec.name, Letters(15, ON_DARK, bold=True), size)
     canvas.put(name, midleft=(left, rect.centery))
 
 
@@ -254,7 +254,7 @@ def draw_measures(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """
     rod, px = layout.ruler, canvas.px
     y = round(frame.table.camera.to_px(0.0, frame.slider)[1])
-    in_sight = rod.top <= y <= canvas.stage.size[1]
+    in_sight = rod.top <= y <= canvas.viewport.size[1]
     right = layout.card.left if frame.card else layout.areas.room.right
     for x in range(rod.right + px(46), right if in_sight else 0, px(10)):
         canvas.target.fill(ACCENT_DARK, (x, y, px(4), px(1)))
@@ -263,9 +263,9 @@ def draw_measures(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     draw_numbers(canvas, rod, frame.table.camera, slider)
 
 
-def grip(stage: Stage, rod: pygame.Rect) -> pygame.Rect:
+def grip(viewport: Viewport, rod: pygame.Rect) -> pygame.Rect:
     """Return the hit area of the slider: the rod and its flags."""
-    return rod.inflate(stage.px(16), 0).move(stage.px(6), 0)
+    return rod.inflate(viewport.px(16), 0).move(viewport.px(6), 0)
 
 
 def _draw_flags(canvas: Canvas, rod: pygame.Rect, frame: FrameState) -> None:
@@ -278,7 +278,7 @@ def _draw_flags(canvas: Canvas, rod: pygame.Rect, frame: FrameState) -> None:
     standing = (plate for plate in frame.seat_plates if plate.span)
     for plate in sorted(standing, key=lambda plate: plate.height):
         y = round(frame.table.camera.to_px(0.0, plate.height)[1])
-        disc = number_disc(canvas.stage, plate.seat, canvas.px(17))
+        disc = number_disc(canvas.viewport, plate.seat, canvas.px(17))
         place = disc.get_rect(midleft=(rod.right + canvas.px(5), y))
         if not rod.top <= y or place.bottom > rod.bottom:
             continue
@@ -328,12 +328,12 @@ def _draw_band(canvas: Canvas, card: pygame.Rect, spoken: OfferCard, name: str) 
 
     canvas.put(canvas.cached(("band", size, spoken.seat), make), card)
     at = card.x + px(14), card.y + px(BAND / 2)
-    canvas.put(number_disc(canvas.stage, spoken.seat, px(30)), midleft=at)
+    canvas.put(number_disc(canvas.viewport, spoken.seat, px(30)), midleft=at)
     left, room = card.x + px(54), card.w - px(66)
     white: RGB = (255, 252, 246)
-    titles = (canvas.stage.title(name, size, white) for size in range(24, 13, -1))
+    titles = (canvas.viewport.title(name, size, white) for size in range(24, 13, -1))
     fits = (title for title in titles if title.get_width() <= room)
-    whole = name_text(canvas.stage, name, Letters(16, white, bold=True), (room, px(36)))
+    whole = name_text(canvas.viewport, name, Letters(16, white, bold=True), (room, px(36)))
     canvas.put(next(fits, None) or whole, midleft=(left, card.y + px(22)))
     canvas.fitted(spoken.asks, 15, white, room, midleft=(left, card.y + px(48)))
 
@@ -343,13 +343,13 @@ def _draw_piece(canvas: Canvas, sprites: Sprites, area: pygame.Rect, spoken: Off
     canvas.panel(area, canvas.px(10), WALNUT_DARK, OAK_EDGE, 2)
     if not spoken.piece:
         told = _("Click a piece in the pile to take it into your hand.")
-        lines = canvas.stage.fonts.wrapped(told, canvas.px(15), area.w - canvas.px(20))
+        lines = canvas.viewport.fonts.wrapped(told, canvas.px(15), area.w - canvas.px(20))
         for index, line in enumerate(lines):
             at = (area.centerx, area.centery - canvas.px(12) + index * canvas.px(24))
             canvas.text(line, 15, CREAM, center=at)
         return
     from_middle = 0.036
-    scale = min(area.h / 2 / from_middle, NEAREST * canvas.stage.unit)
+    scale = min(area.h / 2 / from_middle, NEAREST * canvas.viewport.unit)
     sprites.draw(canvas.target, spoken.piece, scale, (*area.center, spoken.angle))
 
 
@@ -366,15 +366,17 @@ def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], vi
             glow = pygame.Rect(0, 0, area.w + px(8), step)
             glow.center = area.centerx, y
             canvas.panel(glow, px(6), (255, 232, 178))
-        disc = number_disc(canvas.stage, seat, min(px(19), step - 2))
+        disc = number_disc(canvas.viewport, seat, min(px(19), step - 2))
         canvas.put(disc, midleft=(area.x, y))
         words, strong = _bid_words(view, seat, bids)
         room = (left if words else right) - area.x - px(32), step
-        name = name_text(canvas.stage, seats[seat].spec.name, Letters(15, TEXT, bold=asked), room)
+        name = name_text(
+            canvas.viewport, seats[seat].spec.name, Letters(15, TEXT, bold=asked), room
+        )
         canvas.put(name, midleft=(area.x + px(26), y))
         tone = ACCENT_DARK if strong else SOFT_TEXT
         canvas.text(words, 15, tone, bold=strong, midleft=(left, y))
-        coin = token_disc(canvas.stage, px(15), full=True)
+        coin = token_disc(canvas.viewport, px(15), full=True)
         canvas.put(coin, midright=(area.right, y))
         canvas.text(str(view.tokens[seat]), 15, TEXT, midright=(area.right - px(19), y))
 
@@ -383,7 +385,7 @@ def _widest_answer(canvas: Canvas, view: View) -> int:
     """Return the width of the longest possible answer of a seat, in pixels."""
     offered = (_("or pays {price}", price=view.price),)
     answers = offered if view.phase is Phase.OFFERED else (_("passed"), _("bids {bid}", bid=TOKENS))
-    fonts, size = canvas.stage.fonts, canvas.px(15)
+    fonts, size = canvas.viewport.fonts, canvas.px(15)
     return max(fonts.width(words, size, bold=True) for words in answers)
 
 
@@ -402,8 +404,8 @@ def _draw_bid(canvas: Canvas, layout: Layout, bid: int, *, first: bool) -> None:
     # It stands above three buttons, or above two.
     down = 0 if first else layout.buttons[0].y - layout.bid.y
     place = layout.bid.move(0, down)
-    coin = token_disc(canvas.stage, canvas.px(22), full=True)
-    number = canvas.stage.text(str(bid), 22, TEXT, bold=True)
+    coin = token_disc(canvas.viewport, canvas.px(22), full=True)
+    number = canvas.viewport.text(str(bid), 22, TEXT, bold=True)
     wide = coin.get_width() + canvas.px(6) + number.get_width()
     left, y = place.centerx - wide // 2, place.centery - canvas.px(6)
     canvas.put(number, midleft=(left, y))

@@ -1,4 +1,4 @@
-"""The layout of Bausack's table, in pixels, for a stage."""
+"""The layout of Bausack's table, in pixels, for a viewport."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ import pygame
 
 from towersim.ui.drawing.layout import areas, rows_in
 from towersim.ui.drawing.room import BEHIND
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 
 SIDE: Final = 276
 """Width of the panel with the seats, in units."""
@@ -17,11 +17,11 @@ SEAT: Final = 150
 
 
 class Layout:
-    """Rectangles in pixels, of a table for a number of players on a stage."""
+    """Rectangles in pixels, of a table for a number of players on a viewport."""
 
-    def __init__(self, stage: Stage, players: int) -> None:
+    def __init__(self, viewport: Viewport, players: int) -> None:
         """Lay everything out: the seats in the panel, the offer card, and the pile beside it."""
-        px, common = stage.px, areas(stage, SIDE)
+        px, common = viewport.px, areas(viewport, SIDE)
         self.show_table = common.pace.move(-px(104), 0)
         """The button that shows the whole table."""
         self.show_table.w = px(94)
@@ -40,7 +40,7 @@ class Layout:
         high = common.base - px(BEHIND) - top
         self.ruler = pygame.Rect(room.left + px(14), top, px(34), high)
         """The height measurer's rod on the wall, which ends above the table."""
-        high = stage.size[1] - px(58)
+        high = viewport.size[1] - px(58)
         self.seats = pygame.Rect(side.x + px(12), px(46), side.w - px(24), high)
         """All plates of the seats together."""
         self.plates = rows_in(self.seats, players, px(6), px(SEAT))

@@ -11,7 +11,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.base import Action
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, PushPiece
-from towersim.ui.drawing.theme import Stage, text_steps
+from towersim.ui.drawing.theme import Viewport, text_steps
 from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.play import BausackPlay
@@ -166,7 +166,7 @@ class PendingDecision:
             self.play.submit(Bid(lowest) if lowest <= limit else Pass())
 
 
-def answers(decision: PendingDecision, stage: Stage, layout: Layout) -> Iterator[Button]:
+def answers(decision: PendingDecision, viewport: Viewport, layout: Layout) -> Iterator[Button]:
     """Yield the buttons for the pending decision; each triggers the command of its key."""
     play, pointer = decision.play, decision.pointer
     names = [seat.name for seat in play.match.seats]
@@ -177,7 +177,7 @@ def answers(decision: PendingDecision, stage: Stage, layout: Layout) -> Iterator
             push = _("Push to {name}  ({key:U})", name=names[decision.receiver()])
             yield from _stepper(decision, layout, 0)
             yield Button(first, build, KeyCommand.CONFIRM, "strong")
-            yield Button(second, _fitted(stage, push, second), BausackCommand.ON)
+            yield Button(second, _fitted(viewport, push, second), BausackCommand.ON)
             yield Button(third, _("Put it back  ({key:N})"), KeyCommand.REFUSE)
         case Phase.BIDDING:
             left, right = _halves(second)
@@ -193,7 +193,7 @@ def answers(decision: PendingDecision, stage: Stage, layout: Layout) -> Iterator
                 play.view().price,
                 name=names[decision.receiver()],
             )
-            yield Button(third, _fitted(stage, pay, third), BausackCommand.ON)
+            yield Button(third, _fitted(viewport, pay, third), BausackCommand.ON)
 
 
 def limit_tip(play: BausackPlay, layout: Layout, bid: int) -> Iterator[tuple[pygame.Rect, Message]]:
@@ -217,13 +217,13 @@ def _stepper(decision: PendingDecision, layout: Layout, down: int) -> Iterator[B
     yield Button(layout.more.move(0, down), "+", BausackCommand.MORE, on=bid + 1 in bids)
 
 
-def _fitted(stage: Stage, words: Message, rect: pygame.Rect) -> Message:
+def _fitted(viewport: Viewport, words: Message, rect: pygame.Rect) -> Message:
     """Return `words`, with the name cut if they would not fit into the button `rect`."""
-    fonts, size = stage.fonts, text_steps(stage, "")[-1]
+    fonts, size = viewport.fonts, text_steps(viewport, "")[-1]
 
     def naming(name: str) -> Message:
         values = {**words.values, "name": name}
         return Message(words.template, values, words.many, words.number)
 
-    room = rect.w - stage.px(12) - fonts.width(naming(""), size)
+    room = rect.w - viewport.px(12) - fonts.width(naming(""), size)
     return naming(fonts.cut(str(words.values["name"]), size, room))

@@ -17,7 +17,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import number_at
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Tip
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate
 from towersim.ui.games.bausack.draw_table import (
@@ -106,7 +106,7 @@ BANNER: Final = 1.5
 TURN_IN: Final = 0.4
 """Seconds in which a lifted piece glides to the hand."""
 NEAREST: Final = 5200.0
-"""Maximum scale of the camera, in pixels per metre at stage unit 1."""
+"""Maximum scale of the camera, in pixels per metre at viewport unit 1."""
 ASKS: Final[Mapping[Phase | None, str]] = {
     Phase.CHOOSING: _("build or push"),
     Phase.BIDDING: _("bid or pass"),
@@ -126,7 +126,7 @@ class BausackPresenter(TablePresenter):
     _play: BausackPlay
     _pointer: TablePointer
 
-    def __init__(self, stage: Stage, play: BausackPlay, pointer: TablePointer) -> None:
+    def __init__(self, viewport: Viewport, play: BausackPlay, pointer: TablePointer) -> None:
         self._replay_camera: Camera | None = None
         """The camera of the current replay, set on its first frame; None without a replay."""
         self._first: BlockId | None = None
@@ -136,13 +136,13 @@ class BausackPresenter(TablePresenter):
         self._bubbles: list[tuple[Seat, str, float]] = []
         self._banner_for = 0.0
         """Seconds until the turn banner disappears."""
-        super().__init__(stage, play, pointer)
+        super().__init__(viewport, play, pointer)
 
     def lay_out(self) -> Layout:
-        """Lay out everything for the stage; return the layout."""
-        layout = Layout(self._stage, len(self._play.match.seats))
+        """Lay out everything for the viewport; return the layout."""
+        layout = Layout(self._viewport, len(self._play.match.seats))
         self.sprites = Sprites(self._play.match.setup.pieces, live=True)
-        self.pile = Pile(self._stage, layout, self.sprites)
+        self.pile = Pile(self._viewport, layout, self.sprites)
         self._replay_camera = None
         return layout
 
@@ -177,7 +177,7 @@ class BausackPresenter(TablePresenter):
         return self._is_near(waiting[1], at)
 
     def _is_near(self, pose: Pose, at: tuple[int, int]) -> bool:
-        reach = waiting_radius(self._stage, self.camera)
+        reach = waiting_radius(self._viewport, self.camera)
         return math.dist(self.camera.to_px(pose.x, pose.y), at) <= reach
 
     def not_here(self) -> str:
@@ -209,12 +209,12 @@ class BausackPresenter(TablePresenter):
     def zoom(self, notches: float, at: tuple[float, float]) -> None:
         """Zoom around a point of the screen; positive `notches` zoom in."""
         least = 0.9 * whole_camera(self._play, self._box).scale
-        self.control.zoom(notches, at, least, NEAREST * self._stage.unit)
+        self.control.zoom(notches, at, least, NEAREST * self._viewport.unit)
 
     @property
     def _box(self) -> Box:
         """The box that the camera fits towers into, in pixels."""
-        layout, px = self.layout, self._stage.px
+        layout, px = self.layout, self._viewport.px
         right = layout.card.left - px(8) if self.card is not None else layout.areas.room.right
         top = layout.areas.hint.bottom + px(8)
         return layout.ruler.right + px(28), top, right, layout.areas.base
@@ -272,7 +272,7 @@ class BausackPresenter(TablePresenter):
         if self.is_pile_shown:
             start = self.pile.middle(piece)
         card = self.layout.card
-        end = card.centerx, card.y + self._stage.px(140)
+        end = card.centerx, card.y + self._viewport.px(140)
         picture = self.sprites.picture(piece, self.pile.shelf.scale, 0.0)
         self.animations.fly(FlyingPicture(picture, start, end, 0.45, 1.6))
 
@@ -436,6 +436,6 @@ class BausackPresenter(TablePresenter):
             name = self._play.match.seats[seat].name
             return (name, layout.plates[seat].bottomleft) if len(name) > SHORT else None
         if layout.ruler.collidepoint(at):
-            place = layout.ruler.right + self._stage.px(30), at[1]
+            place = layout.ruler.right + self._viewport.px(30), at[1]
             return _("Height measurer: drag the slider ({key:H}: next tower)"), place
         return None

@@ -17,7 +17,7 @@ from towersim.ui.games.bausack.draw_seats import number_disc, token_disc
 from towersim.ui.rulebook import Page, page
 
 SCALE: Final = 1900.0
-"""Pixels per metre at stage unit 1."""
+"""Pixels per metre at viewport unit 1."""
 Laid = tuple[str, float, float, float]
 """A piece: kind, x from the area's middle and height of its lowest point, both in millimetres, and
 angle in radians."""
@@ -25,12 +25,12 @@ angle in radians."""
 
 def _draw(canvas: Canvas, area: pygame.Rect, laid: Sequence[Laid]) -> None:
     """Draw pieces above a line at the area's bottom edge."""
-    scale = SCALE * canvas.stage.unit
+    scale = SCALE * canvas.viewport.unit
 
     def make() -> pygame.Surface:
         picture = pygame.Surface(area.size, pygame.SRCALPHA)
         sprites = Sprites(load_pieces("blocks"))
-        sprites.begin(canvas.stage)
+        sprites.begin(canvas.viewport)
         for kind, x, foot, angle in laid:
             low, _ = extent(sprites.pieces[kind].shape, Pose(0.0, 0.0, angle))
             y = area.h - canvas.px(3) - (foot / 1000 - low.y) * scale
@@ -64,23 +64,23 @@ def tokens(canvas: Canvas, area: pygame.Rect) -> None:
         (Seat(1), _("bids {bid}", bid=3)),
         (Seat(2), _("passed")),
     )
-    stage, px = canvas.stage, canvas.px
+    viewport, px = canvas.viewport, canvas.px
     for index, (seat, words) in enumerate(bids):
         y = area.y + px(40 + 46 * index)
-        canvas.put(number_disc(stage, seat, px(28)), midleft=(area.x + px(40), y))
+        canvas.put(number_disc(viewport, seat, px(28)), midleft=(area.x + px(40), y))
         canvas.text(words, 18, TEXT, bold=index == 1, midleft=(area.x + px(82), y))
         for token in range((1, 3, 0)[index]):
             at = area.x + px(168 + 22 * token), y
-            canvas.put(token_disc(stage, px(20), full=True), midleft=at)
+            canvas.put(token_disc(viewport, px(20), full=True), midleft=at)
 
 
 def egg(canvas: Canvas, area: pygame.Rect) -> None:
     """Draw the egg and the price of passing it on, seat by seat."""
     _draw(canvas, area, (("egg", 0.0, 20.0, 0.4),))
-    stage, px = canvas.stage, canvas.px
+    viewport, px = canvas.viewport, canvas.px
     for index in range(3):
         y = area.y + px(40 + 50 * index)
-        canvas.put(number_disc(stage, Seat(index + 1), px(28)), midleft=(area.x + px(40), y))
+        canvas.put(number_disc(viewport, Seat(index + 1), px(28)), midleft=(area.x + px(40), y))
         words = _("accepts, or pays {price}", price=index + 1)
         canvas.text(words, 17, TEXT, midleft=(area.x + px(82), y))
 

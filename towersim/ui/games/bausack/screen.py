@@ -48,11 +48,11 @@ def ending(play: BausackPlay, outcome: Outcome) -> Ending:
     told = [_story(play, view, Seat(seat)) for seat in range(len(view.towers))]
 
     def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
-        stage, px, y = canvas.stage, canvas.px, area.y + canvas.px(15)
-        canvas.put(number_disc(stage, seat, px(24)), midleft=(area.x, y))
+        viewport, px, y = canvas.viewport, canvas.px, area.y + canvas.px(15)
+        canvas.put(number_disc(viewport, seat, px(24)), midleft=(area.x, y))
         canvas.text(told[seat], 16, TEXT, midleft=(area.x + px(36), y))
         if view.tokens[seat]:
-            canvas.put(token_disc(stage, px(17), full=True), midright=(area.right, y))
+            canvas.put(token_disc(viewport, px(17), full=True), midright=(area.right, y))
             at = area.right - px(22), y
             canvas.text(str(view.tokens[seat]), 15, SOFT_TEXT, midright=at)
         span = play.span(TowerId(seat))
@@ -105,7 +105,7 @@ class BausackScreen(GameScreen):
 
     def __init__(self, context: AppContext, match: Match) -> None:
         play, pointer = BausackPlay(match, context.clock), TablePointer()
-        presenter = BausackPresenter(context.stage, play, pointer)
+        presenter = BausackPresenter(context.viewport, play, pointer)
         self.decision = PendingDecision(play, pointer)
         self._panning = self._sliding = False
         self._told: tuple[int, Phase | None] | None = None
@@ -126,7 +126,7 @@ class BausackScreen(GameScreen):
             buttons.append(Button(layout.buttons[2], skip, BausackCommand.SKIP, "dark"))
         if presenter.card is not None:
             ready = self.answerable
-            offered = answers(self.decision, self._context.stage, layout)
+            offered = answers(self.decision, self._context.viewport, layout)
             buttons += [button._replace(on=button.on and ready) for button in offered]
         return buttons
 
@@ -165,7 +165,7 @@ class BausackScreen(GameScreen):
 
     def press(self, at: tuple[int, int]) -> None:
         """Handle a click: take a piece or the slider, or look at a seat's tower."""
-        rod = grip(self._context.stage, self.layout.ruler)
+        rod = grip(self._context.viewport, self.layout.ruler)
         if self.pointer.hovered:
             self.decision.examine(self.pointer.hovered)
         elif rod.collidepoint(at) and self.presenter.is_room(at) and not self.play.is_carrying:
@@ -251,7 +251,7 @@ class BausackScreen(GameScreen):
         elif self.play.wanted is Phase.BIDDING and up:
             self.decision.change_bid(up)
         else:
-            step = self._context.stage.px(PAN)
+            step = self._context.viewport.px(PAN)
             self.presenter.control.pan(-right * step, up * step)
 
     def _measure_next(self) -> None:
@@ -323,7 +323,7 @@ class BausackScreen(GameScreen):
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log, in the seats' panel."""
-        around = self._context.stage.px(8)
+        around = self._context.viewport.px(8)
         return self.layout.seats.inflate(around, around)
 
     def ending(self, outcome: Outcome) -> Ending:
@@ -332,8 +332,8 @@ class BausackScreen(GameScreen):
 
 
 def draw_match(canvas: Canvas, match: Match) -> None:
-    """Draw the present state of a match over the whole stage."""
-    presenter = BausackPresenter(canvas.stage, BausackPlay(match, lambda: 0.0), TablePointer())
+    """Draw the present state of a match over the whole viewport."""
+    presenter = BausackPresenter(canvas.viewport, BausackPlay(match, lambda: 0.0), TablePointer())
     presenter.sprites.live = False
     presenter.draw_still(canvas)
 

@@ -43,7 +43,7 @@ from towersim.ui.drawing.theme import (
     SOFT_TEXT,
     TEXT,
     WALNUT_DARK,
-    Stage,
+    Viewport,
     ink,
 )
 from towersim.ui.drawing.wood import side_panel, wood
@@ -57,49 +57,51 @@ def _edge(card: Card) -> RGB:
     return blend(colours.light, (255, 255, 255), 0.25) if card.colour != "white" else colours.dark
 
 
-def _number(stage: Stage, card: Card, height: int) -> pygame.Surface:
-    return stage.fonts.titles.text(str(card.number), height, ink(card.colour).mark)
+def _number(viewport: Viewport, card: Card, height: int) -> pygame.Surface:
+    return viewport.fonts.titles.text(str(card.number), height, ink(card.colour).mark)
 
 
-def card_face(stage: Stage, card: Card, size: tuple[int, int], strip: int) -> pygame.Surface:
+def card_face(viewport: Viewport, card: Card, size: tuple[int, int], strip: int) -> pygame.Surface:
     """Return a full card; its top `strip` pixels show number, colour and symbol."""
-    return stage.cached(("card", card, size), lambda: _paint_card(stage, card, size, strip))
+    return viewport.cached(("card", card, size), lambda: _paint_card(viewport, card, size, strip))
 
 
-def _paint_card(stage: Stage, card: Card, size: tuple[int, int], strip: int) -> pygame.Surface:
+def _paint_card(
+    viewport: Viewport, card: Card, size: tuple[int, int], strip: int
+) -> pygame.Surface:
     width, height = size
     colours = ink(card.colour)
     face = panel(size, round(0.1 * width), colours.body, _edge(card), max(width // 40, 1))
-    number = _number(stage, card, round(0.72 * strip))
+    number = _number(viewport, card, round(0.72 * strip))
     face.blit(number, number.get_rect(midleft=(round(0.12 * width), strip // 2)))
     small = round(0.3 * strip)
-    sign = mark(stage, card.colour, small, colours.mark)
+    sign = mark(viewport, card.colour, small, colours.mark)
     face.blit(sign, sign.get_rect(center=(round(0.46 * width), strip // 2)))
     small = round(0.54 * strip)
-    sign = symbol(stage, card.symbol, small, colours.mark)
+    sign = symbol(viewport, card.symbol, small, colours.mark)
     face.blit(sign, sign.get_rect(center=(round(0.74 * width), strip // 2)))
     inner = (width - round(0.2 * width), height - strip - round(0.1 * width))
     plate = panel(inner, round(0.07 * width), blend(colours.body, colours.light, 0.55))
     face.blit(plate, (round(0.1 * width), strip))
-    large = symbol(stage, card.symbol, round(0.7 * inner[1]), colours.mark)
+    large = symbol(viewport, card.symbol, round(0.7 * inner[1]), colours.mark)
     face.blit(large, large.get_rect(center=(width // 2, strip + inner[1] // 2)))
     return face
 
 
-def small_card(stage: Stage, card: Card, size: tuple[int, int]) -> pygame.Surface:
+def small_card(viewport: Viewport, card: Card, size: tuple[int, int]) -> pygame.Surface:
     """Return a small card for a seat's row: number and symbol side by side."""
 
     def make() -> pygame.Surface:
         width, height = size
         colours = ink(card.colour)
         face = panel(size, max(height // 6, 2), colours.body, _edge(card))
-        number = _number(stage, card, round(0.62 * height))
+        number = _number(viewport, card, round(0.62 * height))
         face.blit(number, number.get_rect(center=(round(0.29 * width), height // 2)))
-        sign = symbol(stage, card.symbol, round(0.5 * height), colours.mark)
+        sign = symbol(viewport, card.symbol, round(0.5 * height), colours.mark)
         face.blit(sign, sign.get_rect(center=(round(0.68 * width), height // 2)))
         return face
 
-    return stage.cached(("small card", card, size), make)
+    return viewport.cached(("small card", card, size), make)
 
 
 LOW = 56
@@ -131,7 +133,7 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
         lit, low = view.turn == index, rect.h < px(LOW)
         draw_seat_plate(canvas, rect, lit=lit)
         line = pygame.Rect(rect.x, rect.y, rect.w, rect.h if low else px(32))
-        points = canvas.stage.title(str(view.scores[index]), 17 if low else 21, ON_DARK)
+        points = canvas.viewport.title(str(view.scores[index]), 17 if low else 21, ON_DARK)
         place = points.get_rect(midright=(line.right - px(10), line.centery))
         canvas.put(points, place)
         left = line.x + px(31)
@@ -139,7 +141,7 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
         draw_player(canvas, spec, ((line.x + px(9), line.centery), 16.0), lit=lit)
         size = (room, line.h)
         name = name_text(
-            canvas.stage, spec.name, Letters(15 if low else 17, ON_DARK, bold=lit), size
+            canvas.viewport, spec.name, Letters(15 if low else 17, ON_DARK, bold=lit), size
         )
         canvas.put(name, midleft=(left, line.centery))
         hand = pygame.Rect(rect.x + px(10), line.bottom, rect.w - 2 * px(10), 0)
@@ -166,7 +168,7 @@ def draw_hand(
     def fitted(lines: int) -> tuple[float, list[list[list[Card]]], tuple[int, int]]:
         """Return the visible width of a card, the lines and a card's size for a number of lines."""
         rows = _shared(groups, lines)
-        size = _size(canvas.stage, area, rows, gap)
+        size = _size(canvas.viewport, area, rows, gap)
         return min(size[0], *(_step(row, size, area.w, gap) for row in rows)), rows, size
 
     _, rows, size = max(map(fitted, (1, 2, 3)), key=lambda fit: fit[0])
@@ -176,18 +178,18 @@ def draw_hand(
         step, x, y = _step(row, size, area.w, gap), float(area.x), top + number * (size[1] + gap)
         for group in row:
             for card in group:
-                canvas.put(small_card(canvas.stage, card, size), (round(x), y))
+                canvas.put(small_card(canvas.viewport, card, size), (round(x), y))
                 x += step
             x += gap
 
 
 def _size(
-    stage: Stage, area: pygame.Rect, rows: list[list[list[Card]]], gap: int
+    viewport: Viewport, area: pygame.Rect, rows: list[list[list[Card]]], gap: int
 ) -> tuple[int, int]:
     """Return the size of small cards that fits all lines, but at least the height `SMALLEST`."""
-    highest = min(stage.px(LARGEST), (area.h - (len(rows) - 1) * gap) // len(rows))
+    highest = min(viewport.px(LARGEST), (area.h - (len(rows) - 1) * gap) // len(rows))
     widest = min((area.w - gap * (len(row) - 1)) / sum(map(len, row)) for row in rows) - 1
-    height = min(highest, max(int(widest / SHAPE), stage.px(SMALLEST)))
+    height = min(highest, max(int(widest / SHAPE), viewport.px(SMALLEST)))
     return round(SHAPE * height), height
 
 
@@ -216,14 +218,14 @@ def draw_seat_tip(
         if cards
         else _("no cards yet")
     )
-    left = areas(canvas.stage).beside(canvas.px(54), canvas.px(430))
+    left = areas(canvas.viewport).beside(canvas.px(54), canvas.px(430))
     rect = pygame.Rect(left, beside.y, canvas.px(430), canvas.px(66))
     lines = 0 if not cards else 1 if len(cards) <= IN_A_LINE else 2
     rect.h += lines * canvas.px(34)
-    rect.clamp_ip(canvas.stage.rect.inflate(-canvas.px(12), -canvas.px(12)))
+    rect.clamp_ip(canvas.viewport.rect.inflate(-canvas.px(12), -canvas.px(12)))
     draw_slip(canvas, rect)
     canvas.put(
-        canvas.stage.text(name, 17, TEXT, bold=True, room=(rect.w - 2 * pad, None)),
+        canvas.viewport.text(name, 17, TEXT, bold=True, room=(rect.w - 2 * pad, None)),
         (rect.x + pad, rect.y + canvas.px(8)),
     )
     canvas.text(words, 15, TEXT, topleft=(rect.x + pad, rect.y + canvas.px(33)))
@@ -312,21 +314,21 @@ def _write_plate(
         x = round(left)
         left += step + len(str(counts[colour])) * canvas.px(DIGIT)
         body = ink(colour).light if counts[colour] else FAINT
-        sign = mark(canvas.stage, colour, canvas.px(13 * small), body)
+        sign = mark(canvas.viewport, colour, canvas.px(13 * small), body)
         canvas.put(sign, midleft=(x, middle))
         tint = ON_DARK if counts[colour] else FAINT
         count, at = counts[colour], (x + canvas.px(16 * small), middle)
         canvas.text(str(count), round(14 * small), tint, bold=bool(count), midleft=at)
 
 
-def _rack_picture(stage: Stage, rack: Rack) -> pygame.Surface:
+def _rack_picture(viewport: Viewport, rack: Rack) -> pygame.Surface:
     picture = wood(rack.rect.size, OAK, "rack", 0.8)
     frame = picture.get_rect()
-    pygame.draw.rect(picture, (112, 74, 42), frame, stage.px(1))
+    pygame.draw.rect(picture, (112, 74, 42), frame, viewport.px(1))
     for index in range(len(rack.kinds)):
         place = rack._replace(rect=frame).shelf(index)
         back = wood(place.size, WALNUT_DARK, "rack back", 0.4)
-        shade = pygame.Surface((place.w, stage.px(9)), pygame.SRCALPHA)
+        shade = pygame.Surface((place.w, viewport.px(9)), pygame.SRCALPHA)
         for y in range(shade.get_height()):
             shade.fill((10, 4, 0, 120 - 120 * y // shade.get_height()), (0, y, place.w, 1))
         back.blit(shade, (0, 0))
@@ -340,7 +342,9 @@ def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState, held: str | Non
     camera, rack, px = frame.table.camera, frame.rack, canvas.px
     rect = rack.rect
     canvas.shadow(rect, 3, px(7), 110, (px(7), px(5)))
-    canvas.put(canvas.cached(("rack", rect.size), lambda: _rack_picture(canvas.stage, rack)), rect)
+    canvas.put(
+        canvas.cached(("rack", rect.size), lambda: _rack_picture(canvas.viewport, rack)), rect
+    )
     title = (rect.centerx, rect.y - px(3))
     canvas.text(_("Pool"), 15, SOFT_TEXT, bold=True, midbottom=title)
     low, high = extent(frame.shape, Pose(0.0, 0.0, 0.0))
@@ -366,7 +370,7 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Sprites, frame: FrameState
     areas, table = layout.areas, frame.table
     ground = frame._replace(table=table.bare, flights=(), seat=None)
     held = None if table.held is None else table.held.kind
-    cubes.begin(canvas.stage)
+    cubes.begin(canvas.viewport)
     cubes.ground.draw(
         canvas, (layout, ground, held), partial(_draw_ground, layout, cubes, ground, held)
     )
@@ -405,7 +409,7 @@ def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 
 def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw the panel with the cards and the seats."""
-    canvas.put(side_panel(canvas.stage, layout.areas.side.size), layout.areas.side)
+    canvas.put(side_panel(canvas.viewport, layout.areas.side.size), layout.areas.side)
     canvas.text(_("Cards"), 18, ON_DARK, bold=True, topleft=(layout.cards.x, canvas.px(12)))
     left = frame.view.deck
     deck = _("{count} in the deck", count=left) if left else _("deck empty")
@@ -437,9 +441,9 @@ def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) 
     rect = card_rect(layout, column, row)
     rect.y -= round(frame.card_shift.get(card, 0.0))
     marked, hinted = place in frame.marked, place in frame.hinted
-    face = card_face(canvas.stage, card, layout.card, layout.strip)
+    face = card_face(canvas.viewport, card, layout.card, layout.strip)
     if frame.claiming and not marked:
-        face = dimmed(canvas.stage, face, card)
+        face = dimmed(canvas.viewport, face, card)
     if marked:
         rect.x += canvas.px(4)
         draw_glow(canvas, rect)

@@ -1,4 +1,4 @@
-"""The layout of the table of Fawlty Towers, in pixels, for a stage, and of its rack."""
+"""The layout of the table of Fawlty Towers, in pixels, for a viewport, and of its rack."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -7,7 +7,7 @@ import pygame
 
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.layout import areas, rows_in
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 
 ROW = 50
 """Height of a shelf of the rack, in units."""
@@ -40,11 +40,11 @@ class Rack(NamedTuple):
         return shelf.x + shelf.w * 0.3, shelf.bottom - side / 2 - 1
 
 
-def rack(stage: Stage, camera: Camera, pick_up_x: float, kinds: Sequence[str]) -> Rack:
+def rack(viewport: Viewport, camera: Camera, pick_up_x: float, kinds: Sequence[str]) -> Rack:
     """Return the rack at the pick-up position `pick_up_x` of a table, in metres."""
-    row, wall, width = stage.px(ROW), stage.px(6), stage.px(WIDTH)
+    row, wall, width = viewport.px(ROW), viewport.px(6), viewport.px(WIDTH)
     middle, height = round(camera.to_px(pick_up_x, 0.0)[0]), len(kinds) * row + wall
-    left = min(middle - width // 2, areas(stage).room.right - width - stage.px(8))
+    left = min(middle - width // 2, areas(viewport).room.right - width - viewport.px(8))
     rect = pygame.Rect(left, round(camera.base) - height, width, height)
     return Rack(rect, kinds, row, wall)
 
@@ -59,11 +59,11 @@ SEAT: Final = 116
 
 
 class Layout:
-    """Rectangles and lengths in pixels, of a table for a number of players on a stage."""
+    """Rectangles and lengths in pixels, of a table for a number of players on a viewport."""
 
-    def __init__(self, stage: Stage, players: int) -> None:
+    def __init__(self, viewport: Viewport, players: int) -> None:
         """Lay everything out: the cards above the seats in the panel."""
-        px, self.areas = stage.px, areas(stage)
+        px, self.areas = viewport.px, areas(viewport)
         side, self.card, self.strip = self.areas.side, (px(CARD[0]), px(CARD[1])), px(STRIP)
         gap = (side.w - COLUMNS * self.card[0]) // (COLUMNS + 1)
         high = self.card[1] + 5 * self.strip
@@ -73,7 +73,7 @@ class Layout:
         self.result = self.decline
         self.seats = pygame.Rect(self.cards.x, self.decline.bottom + px(14), self.cards.w, 0)
         """All rows of the seats together."""
-        self.seats.h = stage.size[1] - self.seats.y - px(12)
+        self.seats.h = viewport.size[1] - self.seats.y - px(12)
         self.rows = rows_in(self.seats, players, px(5), px(SEAT))
 
 

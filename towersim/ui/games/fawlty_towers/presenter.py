@@ -17,7 +17,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import number_at
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.text import Tip
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.fawlty_towers.draw_table import (
     FrameState,
     Place,
@@ -276,16 +276,16 @@ class FawltyTowersPresenter(TablePresenter):
     _play: FawltyTowersPlay
     _pointer: TablePointer
 
-    def __init__(self, stage: Stage, play: FawltyTowersPlay, pointer: TablePointer) -> None:
+    def __init__(self, viewport: Viewport, play: FawltyTowersPlay, pointer: TablePointer) -> None:
         self.cubes = Sprites(painted(play.match.setup.pieces[""].shape))
         self._told: tuple[Note, ...] = ()
         self._fell_for = TELL
         self._held = play.held
-        super().__init__(stage, play, pointer)
+        super().__init__(viewport, play, pointer)
 
     def lay_out(self) -> Layout:
-        """Lay out everything for the stage; return the layout."""
-        return Layout(self._stage, len(self._play.match.seats))
+        """Lay out everything for the viewport; return the layout."""
+        return Layout(self._viewport, len(self._play.match.seats))
 
     @property
     def prompt(self) -> str:
@@ -301,11 +301,11 @@ class FawltyTowersPresenter(TablePresenter):
     def rack(self) -> Rack:
         """The rack of the pool."""
         setup = self._play.match.setup
-        return rack(self._stage, self.camera, setup.pick_ups[0].x, self.kinds)
+        return rack(self._viewport, self.camera, setup.pick_ups[0].x, self.kinds)
 
     def cube_in_rack(self, kind: str) -> tuple[float, float]:
         """Return the centre of a kind's block in the rack, in pixels."""
-        return self.rack.cube_at(self.kinds.index(kind), self._stage.px(24))
+        return self.rack.cube_at(self.kinds.index(kind), self._viewport.px(24))
 
     def card_at(self, at: tuple[int, int]) -> Place | None:
         """Return the open card at a point; None elsewhere."""
@@ -314,7 +314,7 @@ class FawltyTowersPresenter(TablePresenter):
 
     def goal(self) -> Camera:
         """Return the camera that shows all towers and the rack."""
-        setup, box = self._play.match.setup, self.layout.areas.tower_box(self._stage.px(4))
+        setup, box = self._play.match.setup, self.layout.areas.tower_box(self._viewport.px(4))
         tall = max(self._play.heights().values(), default=0.0)
         low, high = setup.spots[0] - LEFT, setup.pick_ups[0].x + RIGHT
         return fitted(box, low, high, max(tall + ABOVE, LEAST))
@@ -359,9 +359,9 @@ class FawltyTowersPresenter(TablePresenter):
 
     def fly_card(self, took: Took) -> None:
         """Start the flight of a card from its column to its taker's seat."""
-        layout, stage = self.layout, self._stage
+        layout, viewport = self.layout, self._viewport
         start = card_rect(layout, took.column, len(took.below))
-        face = card_face(stage, took.card, layout.card, layout.strip)
+        face = card_face(viewport, took.card, layout.card, layout.strip)
         end = layout.rows[took.seat].center
         self.animations.fly(FlyingPicture(face, start.center, end, 0.6, 0.35))
 
@@ -430,8 +430,8 @@ class FawltyTowersPresenter(TablePresenter):
         layout, card = self.layout, self._picked() or self.card_at(self._pointer.at)
         if card is None:
             return None
-        px = self._stage.px
-        left = layout.areas.beside(px(54), px(self._stage.grown(300)))
+        px = self._viewport.px
+        left = layout.areas.beside(px(54), px(self._viewport.grown(300)))
         return about_card(self._play.view(), *card), (left, card_rect(layout, *card).y)
 
     def _wanted(self, pointed: tuple[int, int] | None) -> frozenset[TowerId]:

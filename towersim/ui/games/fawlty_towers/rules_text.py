@@ -22,7 +22,7 @@ def _cubes(
 ) -> None:
     """Draw cubes: kind, x and y in cubes from the middle of the area's bottom edge, and radians."""
     side, sprites = canvas.px(44), Sprites(painted(CUBE))
-    sprites.begin(canvas.stage)
+    sprites.begin(canvas.viewport)
     for colour, x, y, angle in cubes:
         at = (area.centerx + x * side, area.bottom - (y + 0.5) * side, angle)
         sprites.draw(canvas.target, colour, side / CUBE.width, at)
@@ -67,7 +67,7 @@ def column(canvas: Canvas, area: pygame.Rect) -> None:
         if row == len(cards) - 1:
             draw_glow(canvas, rect)
         draw_card_shadow(canvas, rect)
-        canvas.put(card_face(canvas.stage, cards[row], size, strip), rect)
+        canvas.put(card_face(canvas.viewport, cards[row], size, strip), rect)
         if row == len(cards) - 1:
             draw_badge(canvas, (rect.right, rect.y), sure=True)
     right = pygame.Rect(area.x + canvas.px(120), area.y, canvas.px(140), area.h)
@@ -91,7 +91,7 @@ def sets(canvas: Canvas, area: pygame.Rect) -> None:
         y = area.y + canvas.px(14 + 120 * line)
         for index, number in enumerate(numbers):
             card = Card(list(Colour)[(index * 2 + len(numbers)) % 6], sign, number)
-            canvas.put(small_card(canvas.stage, card, size), (area.x + index * step, y))
+            canvas.put(small_card(canvas.viewport, card, size), (area.x + index * step, y))
         canvas.text(words, 16, TEXT, topleft=(area.x, y + size[1] + canvas.px(10)))
 
 

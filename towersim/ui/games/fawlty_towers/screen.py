@@ -125,7 +125,7 @@ class FawltyTowersScreen(GameScreen):
 
     def __init__(self, context: AppContext, match: Match) -> None:
         play, pointer = FawltyTowersPlay(match, context.clock), TablePointer()
-        presenter = FawltyTowersPresenter(context.stage, play, pointer)
+        presenter = FawltyTowersPresenter(context.viewport, play, pointer)
         super().__init__(context, play, pointer, presenter)
 
     def own_buttons(self) -> Sequence[Button]:
@@ -216,7 +216,7 @@ class FawltyTowersScreen(GameScreen):
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log: the seats, and a button's place if it is free."""
-        around, layout = self._context.stage.px(8), self.layout
+        around, layout = self._context.viewport.px(8), self.layout
         free = not self.own_buttons() and self.match.outcome is None
         place = layout.seats.union(layout.decline) if free else layout.seats
         return place.inflate(around, 2 * around)
@@ -227,9 +227,9 @@ class FawltyTowersScreen(GameScreen):
 
 
 def draw_match(canvas: Canvas, match: Match) -> None:
-    """Draw the present state of a match over the whole stage."""
+    """Draw the present state of a match over the whole viewport."""
     play = FawltyTowersPlay(match, lambda: 0.0)
-    FawltyTowersPresenter(canvas.stage, play, TablePointer()).draw_still(canvas)
+    FawltyTowersPresenter(canvas.viewport, play, TablePointer()).draw_still(canvas)
 
 
 GAME_UI: Final = GameUI(

@@ -1,4 +1,4 @@
-"""The layout of the table of Palace for a stage, in pixels."""
+"""The layout of the table of Palace for a viewport, in pixels."""
 
 from typing import Final, NamedTuple
 
@@ -7,7 +7,7 @@ import pygame
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.nodes import Size, plate_rects
 from towersim.ui.drawing.layout import areas
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.nodes.node import Spot
 
 PLACES: Final = 3
@@ -28,11 +28,16 @@ class Seating(NamedTuple):
 
 
 class Layout:
-    """Rectangles and spots in pixels, for a stage."""
+    """Rectangles and spots in pixels, for a viewport."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, viewport: Viewport) -> None:
         """Lay everything out: other seats at the upper edge, the own cards at the lower one."""
-        px, width, self.stage, self.areas = stage.px, stage.size[0], stage, areas(stage, 0)
+        px, width, self.viewport, self.areas = (
+            viewport.px,
+            viewport.size[0],
+            viewport,
+            areas(viewport, 0),
+        )
         low = self.areas.log.top - px(14)
         self.others = pygame.Rect(px(MARGIN), px(62), width - px(2 * MARGIN), px(142))
         """Rectangle of the other seats."""
@@ -61,7 +66,7 @@ class Layout:
 
     def seatings(self, seats: int, home: int) -> list[Seating]:
         """Return the layout of each seat, by seat; `home` sits at the lower edge."""
-        px, high = self.stage.px, self.stage.px(80)
+        px, high = self.viewport.px, self.viewport.px(80)
         by_seat, wide = {home: self.own}, card_size(high)[0]
         size = Size(px(36), px(WIDEST), px(22))
         for seat, plate in plate_rects(self.others, seats, home, size).items():

@@ -42,7 +42,7 @@ from towersim.ui.games.palace import choices
 from towersim.ui.games.palace.choices import State
 from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot
 from towersim.ui.games.palace.messages import FULL, THREE, about_card, demand_text, in_hand, named
-from towersim.ui.games.palace.stages import after_play, mattering, remembered
+from towersim.ui.games.palace.moments import after_play, mattering, remembered
 from towersim.ui.nodes.node import PLAIN, Node, NodeMarks, Painting, Say, Spot, area
 
 SIGNS: Final = {
@@ -168,7 +168,7 @@ def _own(state: State, node: Node) -> Node:
 
 def _hand(state: State) -> Iterator[Node]:
     """Return the hand at the lower edge, as backs if there is no watcher."""
-    view, layout, px = state.view, state.layout, state.stage.px
+    view, layout, px = state.view, state.layout, state.viewport.px
     fan = Fan(layout.hand, card_size(px(OWN_CARD)), view.hands[state.home], ARC)
     yield area(("hand", state.home), "seat", layout.hand)
     cards = [(card, face(card)) for card in view.hand] or backs(state.home, fan.cards, BACK)
@@ -243,14 +243,14 @@ def _middle(state: State) -> Iterator[Node]:
     if view.options.stock:
         words = _("no stock left") if not view.stock else ""
         yield empty_place("stock place", "place", layout.stock, words)
-        yield caption("stock", state.stage, layout.stock, _("Stock"))
+        yield caption("stock", state.viewport, layout.stock, _("Stock"))
     face_of_stock = BACK if view.stock and view.options.stock else None
     yield Node("stock", "stock", layout.stock, face_of_stock, cards=view.stock)
     words = "" if view.burned else _("nothing burned yet")
     yield empty_place("burnt place", "place", layout.burnt, words)
     burnt = layout.burnt._replace(angle=3)
     yield Node("burnt", "burnt", burnt, BACK if view.burned else None, cards=view.burned)
-    yield caption("burnt", state.stage, layout.burnt, _("Burned"))
+    yield caption("burnt", state.viewport, layout.burnt, _("Burned"))
     yield from _heap(state)
     if view.phase not in (Phase.DEALING, Phase.CHOOSING):
         yield area("asks", "words", layout.asks, partial(_paint_asks, view.asks))
@@ -261,7 +261,7 @@ def _drop(state: State) -> Iterator[Node]:
     layout, dragged = state.layout, state.dragged
     if dragged is None or choices.may(state, LayUp):
         return
-    rect = pygame.Rect(0, layout.others.bottom, state.stage.size[0], 0)
+    rect = pygame.Rect(0, layout.others.bottom, state.viewport.size[0], 0)
     rect.h = layout.hand.y - rect.y
     if isinstance(dragged, Card):
         drop = played(state, choices.carried_with(state, dragged))
@@ -305,12 +305,12 @@ def _paint_edges(spot: Spot, below: int, canvas: Canvas, _seen: Painting) -> Non
 
 def _paint_asks(asks: Demand, canvas: Canvas, painting: Painting) -> None:
     """Draw the pile's demand on a slip of paper, with an arrow up or down, or a star."""
-    stage, rect, size = canvas.stage, painting.rect, canvas.px(18)
-    words = stage.text(demand_text(asks), 18, TEXT, bold=True)
-    sign = symbol(stage, "star" if asks.rank is None else "arrow", size, ACCENT_DARK)
+    viewport, rect, size = canvas.viewport, painting.rect, canvas.px(18)
+    words = viewport.text(demand_text(asks), 18, TEXT, bold=True)
+    sign = symbol(viewport, "star" if asks.rank is None else "arrow", size, ACCENT_DARK)
     if asks.rank is not None and asks.lower:
         arrow = sign
-        sign = stage.cached(("lower", size), lambda: pygame.transform.rotate(arrow, 180))
+        sign = viewport.cached(("lower", size), lambda: pygame.transform.rotate(arrow, 180))
     slip = pygame.Rect(0, 0, words.get_width() + size + canvas.px(44), rect.h)
     slip.midtop = rect.midtop
     draw_slip(canvas, slip)

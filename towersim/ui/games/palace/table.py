@@ -27,9 +27,9 @@ from towersim.ui.games.palace import choices
 from towersim.ui.games.palace.choices import Choice, State
 from towersim.ui.games.palace.layout import Layout
 from towersim.ui.games.palace.messages import PLACES, burned, hint, refused
+from towersim.ui.games.palace.moments import Memory, Revealed, moments, remembered
 from towersim.ui.games.palace.nodes import CLOTH, blind_places, face, played, table_nodes
 from towersim.ui.games.palace.rules_text import PAGES
-from towersim.ui.games.palace.stages import Memory, Revealed, moments, remembered
 from towersim.ui.input.bindings import ARROWS, CARDS, ENTER, NEXT, PACE, REFUSE, KeyCommand, on_key
 from towersim.ui.nodes.motion import Flash, Showing
 from towersim.ui.nodes.node import WIDE, Command, Node, Say, Spot, Undo
@@ -175,7 +175,7 @@ class PalaceTable(CardTable[View, Choice]):
             case log.Burned():
                 x, y, high, _ = state.layout.pile
                 words = burned(event)
-                burns = Flash(fire(state.stage, (1.5 * high, 1.25 * high), words), (x, y), FIRE)
+                burns = Flash(fire(state.viewport, (1.5 * high, 1.25 * high), words), (x, y), FIRE)
                 return Showing(end="burnt", wait=1.2, apart=0.0, flash=burns, banner=words)
             case log.Missed(seat) | log.PileTaken(seat):
                 taken = "turned" if isinstance(event, log.Missed) else "pile"
@@ -183,7 +183,7 @@ class PalaceTable(CardTable[View, Choice]):
                 return Showing(start, ("hand", seat), apart=0.03)
             case log.WentOut():
                 plate = state.layout.seatings(len(state.seats), state.home)[event.seat].plate
-                return Showing(flash=Flash(star(state.stage, 60), plate.center))
+                return Showing(flash=Flash(star(state.viewport, 60), plate.center))
             case _:
                 return Showing()
 

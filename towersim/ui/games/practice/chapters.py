@@ -80,13 +80,13 @@ class PracticePage(SheetScreen):
     @property
     def size(self) -> tuple[float, float]:
         """The sheet's width and height, in units; the width follows the window, up to 1196."""
-        stage = self.context.stage
-        return min(1196, stage.size[0] / stage.unit - 8), 104 + ROW * len(CHAPTERS)
+        viewport = self.context.viewport
+        return min(1196, viewport.size[0] / viewport.unit - 8), 104 + ROW * len(CHAPTERS)
 
     def fill(self) -> None:
         """Add a button for each challenge, and the buttons of `HEAD` beside the title."""
         self.context.game = PRACTICE.name
-        px, top = self.context.stage.px, self.sheet.y + self.context.stage.px(16)
+        px, top = self.context.viewport.px, self.sheet.y + self.context.viewport.px(16)
         self._places: dict[str, pygame.Rect] = {}
         step = (self.sheet.w - px(36 + NAME + 28)) / COLUMNS
         for name, challenge in self._challenges.items():
@@ -104,7 +104,7 @@ class PracticePage(SheetScreen):
             x = rect.x - px(10)
 
     def _row(self, chapter: str) -> int:
-        return self.sheet.y + self.context.stage.px(76 + ROW * CHAPTERS.index(chapter))
+        return self.sheet.y + self.context.viewport.px(76 + ROW * CHAPTERS.index(chapter))
 
     def _next_name(self) -> str | None:
         """Return the name of the first challenge without a star, or None."""
@@ -180,7 +180,7 @@ class PracticePage(SheetScreen):
 
     def _draw_waiting(self, canvas: Canvas, rect: pygame.Rect) -> None:
         """Draw over its button that the challenge of the day is being made, with a moving star."""
-        px, still = canvas.px, canvas.stage.look.still
+        px, still = canvas.px, canvas.viewport.look.still
         room, at = (rect.w - px(6), px(24)), (rect.centerx, rect.y + px(6))
         canvas.text(_("Making it …"), 13, TEXT, bold=True, room=room, midtop=at)
         lit = 1 if still else int(4 * self._waited) % 3
@@ -196,7 +196,7 @@ class PracticePage(SheetScreen):
     ) -> None:
         """Draw the title and the stars of a challenge, given as (name, title), over its button."""
         px, (name, words) = canvas.px, challenge
-        tint = PAPER if is_next and canvas.stage.look.contrast else TEXT
+        tint = PAPER if is_next and canvas.viewport.look.contrast else TEXT
         missing = ACCENT_DARK if is_next else PALE
         room, at = (rect.w - px(6), px(24)), (rect.centerx, rect.y + px(6))
         canvas.text(words, 13, tint, bold=True, room=room, midtop=at)

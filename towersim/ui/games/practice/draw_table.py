@@ -166,7 +166,7 @@ LEAST: Final = 12
 def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
     """Draw the panel."""
     side = layout.areas.side
-    canvas.put(side_panel(canvas.stage, side.size), side)
+    canvas.put(side_panel(canvas.viewport, side.size), side)
     _draw_head(canvas, layout, frame)
     _draw_stars(canvas, layout, frame)
     if frame.slots:
@@ -184,10 +184,10 @@ def _draw_head(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     size, at = (rect.w, canvas.px(38)), (rect.x, rect.y + canvas.px(18))
     canvas.title(title_text(challenge), 24, ON_DARK, room=size, topleft=at)
     room = pygame.Rect(rect.x, rect.y + canvas.px(54), canvas.px(SIDE - 36), rect.h - canvas.px(54))
-    sizes = TextSizes(round(canvas.stage.grown(16)), LEAST, 1.32)
+    sizes = TextSizes(round(canvas.viewport.grown(16)), LEAST, 1.32)
     order = Paragraph(order_text(challenge), ON_DARK)
     hint = Paragraph(hint_text(challenge), ON_DARK_SOFT, smaller=2)
-    TextBox(canvas.stage, [order, hint], room, sizes).draw(canvas)
+    TextBox(canvas.viewport, [order, hint], room, sizes).draw(canvas)
 
 
 def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:

@@ -65,7 +65,7 @@ class HandPage(SheetScreen):
 
     def fill(self) -> None:
         """Add the button "back"."""
-        px = self.context.stage.px
+        px = self.context.viewport.px
         rect = pygame.Rect(self.right - px(120), self.sheet.y + px(20), px(120), px(42))
         self.form.button(rect, _("Back"), "back", "strong")
 
@@ -97,20 +97,20 @@ class HandPage(SheetScreen):
 
     def _draw_prospect(self, canvas: Canvas) -> None:
         """List the plots that will appear once there are placements."""
-        stage, wide, y = canvas.stage, self.right - self.left, self.sheet.y + canvas.px(110)
+        viewport, wide, y = canvas.viewport, self.right - self.left, self.sheet.y + canvas.px(110)
         sentences = (
             PROSPECT,
             *(_("–  {plot}", plot=plot) for plot in (ERRORS, TREMORS, HEIGHTS, WEEKS)),
         )
         for words in sentences:
-            for line in stage.fonts.wrapped(words, canvas.px(stage.grown(18)), wide):
-                picture = stage.text(line, stage.grown(18), TEXT, room=(wide, None))
+            for line in viewport.fonts.wrapped(words, canvas.px(viewport.grown(18)), wide):
+                picture = viewport.text(line, viewport.grown(18), TEXT, room=(wide, None))
                 canvas.put(picture, (self.left, y))
                 y += picture.get_height()
             y += canvas.px(14)
 
     def _areas(self) -> list[pygame.Rect]:
-        px, sheet, left = self.context.stage.px, self.sheet, self.left
+        px, sheet, left = self.context.viewport.px, self.sheet, self.left
         wide, high = (sheet.w - px(72 + 48)) // 2, (sheet.h - px(84 + 60)) // 2
         top = sheet.y + px(86)
         corners = ((column, row) for row in range(2) for column in range(2))
@@ -168,7 +168,7 @@ def _draw_weeks(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics) -
     chart = _draw_frame(canvas, area, WEEKS)
     right = chart.right
     for told, tint in ((_("error in mm"), SECOND), (_("stars per attempt"), ACCENT)):
-        legend = canvas.stage.text(told, 13, tint, bold=True)
+        legend = canvas.viewport.text(told, 13, tint, bold=True)
         right -= legend.get_width()
         canvas.put(legend, (right, area.y + px(1)))
         right -= px(16)

@@ -1,4 +1,4 @@
-"""The layout of a challenge's table, in pixels, for a stage."""
+"""The layout of a challenge's table, in pixels, for a viewport."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.ui.drawing.layout import Grid, areas
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 
 RETRY: Final = _("Retry  ({key:R})")
 XRAY: Final = _("X-ray  ({key:X})")
@@ -19,17 +19,17 @@ SLOT: Final = (138, 62)
 
 
 class Layout:
-    """Rectangles in pixels, for a stage."""
+    """Rectangles in pixels, for a viewport."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, viewport: Viewport) -> None:
         """Lay everything out in the panel: the order, the stars, the supply and the buttons."""
-        px, self.areas = stage.px, areas(stage)
+        px, self.areas = viewport.px, areas(viewport)
         left, width = self.areas.side.x + px(18), self.areas.side.w - px(36)
         self.head = pygame.Rect(left, px(14), width, px(166))
         """Title, order and hint."""
         self.stars = pygame.Rect(left, self.head.bottom + px(6), width, px(132))
         """The three thresholds and the measure."""
-        low, top = stage.size[1] - px(112), self.stars.bottom + px(10)
+        low, top = viewport.size[1] - px(112), self.stars.bottom + px(10)
         self.supply = pygame.Rect(left, top, width, low - self.stars.bottom - px(20))
         self.slots = Grid((left, top + px(24)), (px(SLOT[0]), px(SLOT[1])), px(8), COLUMNS)
         """The kinds of piece in the supply."""
@@ -37,13 +37,13 @@ class Layout:
         self.finish = self.result = pygame.Rect(left, low, half, px(44))
         self.back = self.finish.move(half + px(10), 0)
         row = pygame.Rect(left, low + px(52), width, px(44))
-        self.retry, self.xray, self.ghost = _row(stage, row)
+        self.retry, self.xray, self.ghost = _row(viewport, row)
 
 
-def _row(stage: Stage, rect: pygame.Rect) -> list[pygame.Rect]:
+def _row(viewport: Viewport, rect: pygame.Rect) -> list[pygame.Rect]:
     """Return the buttons of the bottom row, with widths that follow their labels."""
-    gap = stage.px(8)
-    wide = [stage.fonts.width(each, stage.px(LETTERS)) for each in (RETRY, XRAY, GHOST)]
+    gap = viewport.px(8)
+    wide = [viewport.fonts.width(each, viewport.px(LETTERS)) for each in (RETRY, XRAY, GHOST)]
     spare = (rect.w - 2 * gap - sum(wide)) / 3
     rects, x = [], float(rect.x)
     for each in wide:

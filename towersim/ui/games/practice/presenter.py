@@ -15,7 +15,7 @@ from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.practice.bests import Ghost
 from towersim.ui.games.practice.draw_table import FrameState, Slot, draw_table
 from towersim.ui.games.practice.layout import Layout
@@ -112,16 +112,16 @@ class PracticePresenter(TablePresenter):
     _pointer: PracticePointer
 
     def __init__(
-        self, stage: Stage, play: PracticePlay, pointer: PracticePointer, sprites: Sprites
+        self, viewport: Viewport, play: PracticePlay, pointer: PracticePointer, sprites: Sprites
     ) -> None:
         self._sprites = sprites
         self.best = ""
         self.ghost: Ghost = ()
-        super().__init__(stage, play, pointer)
+        super().__init__(viewport, play, pointer)
 
     def lay_out(self) -> Layout:
-        """Lay everything out for the stage; return the layout."""
-        return Layout(self._stage)
+        """Lay everything out for the viewport; return the layout."""
+        return Layout(self._viewport)
 
     @property
     def prompt(self) -> str:
@@ -140,7 +140,7 @@ class PracticePresenter(TablePresenter):
         if isinstance(goal, Reach):
             high = max(high, goal.edge_x + 0.16)
         tall = max((b.y for _, b in boxes), default=0.0)
-        box = self.layout.areas.tower_box(self._stage.px(4))
+        box = self.layout.areas.tower_box(self._viewport.px(4))
         return fitted(box, low, high, max(tall + ABOVE, pick_up.y + ABOVE, LEAST))
 
     def is_pool(self, at: tuple[int, int]) -> bool:

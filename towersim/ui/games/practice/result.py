@@ -77,7 +77,7 @@ def _draw_legend(canvas: Canvas, rect: pygame.Rect, curves: tuple[Curve, Curve])
     taken = any(taken for curve in curves for _tilt, taken in curve)
     told += [(_("taken out"), SOFT_TEXT, True)] if taken else []
     for words, tint, ring in told:
-        label = canvas.stage.text(words, 13, SOFT_TEXT)
+        label = canvas.viewport.text(words, 13, SOFT_TEXT)
         at = label.get_rect(topright=(right, rect.y + px(1)))
         canvas.put(label, at)
         _draw_point(canvas, (at.x - px(9), at.centery), tint, taken=ring)
@@ -140,12 +140,12 @@ class AttemptResult(SheetScreen):
     @property
     def size(self) -> tuple[float, float]:
         """The sheet's width and height, in units."""
-        stage = self.context.stage
+        viewport = self.context.viewport
         self._told = self._told_lines()
-        told = (stage.text(words, size, SOFT_TEXT) for words, size in self._told)
-        self._rule = stage.px(RULE) + sum(line.get_height() for line in told)
-        high = self._rule / stage.unit + FOOT + (CHART if self._has_curve else 0)
-        return WIDE, min(high, stage.size[1] / stage.unit - 8)
+        told = (viewport.text(words, size, SOFT_TEXT) for words, size in self._told)
+        self._rule = viewport.px(RULE) + sum(line.get_height() for line in told)
+        high = self._rule / viewport.unit + FOOT + (CHART if self._has_curve else 0)
+        return WIDE, min(high, viewport.size[1] / viewport.unit - 8)
 
     def fill(self) -> None:
         """Add the buttons side by side."""
@@ -153,7 +153,7 @@ class AttemptResult(SheetScreen):
         lines = (
             (_("Next  ({key:N})"), "next", later),
             (_("Again  ({key:R})"), "again", True),
-            (_("Look"), "back", True),
+            (_("WindowStyle"), "back", True),
             (_("Why  ({key:V})"), "why", self._ways.see_why is not None),
             (_("Chapters"), "chapters", True),
         )
@@ -198,7 +198,12 @@ class AttemptResult(SheetScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw stars, measure, lines and curves."""
-        sheet, px, stage, wide = self.sheet, canvas.px, canvas.stage, self.sheet.w - canvas.px(56)
+        sheet, px, viewport, wide = (
+            self.sheet,
+            canvas.px,
+            canvas.viewport,
+            self.sheet.w - canvas.px(56),
+        )
         name, at = title_text(self._challenge), (sheet.centerx, sheet.y + px(22))
         canvas.title(name, 28, TEXT, room=(wide, px(48)), midtop=at)
         for index in range(3):
@@ -209,7 +214,7 @@ class AttemptResult(SheetScreen):
         canvas.text(self._summary(), 20, TEXT, room=(wide, px(40)), center=at)
         y = sheet.y + px(194)
         for words, size in self._told:
-            small = stage.text(words, size, SOFT_TEXT, room=(wide, None))
+            small = viewport.text(words, size, SOFT_TEXT, room=(wide, None))
             canvas.put(small, midtop=(sheet.centerx, y))
             y += small.get_height()
         y = sheet.y + self._rule
@@ -227,10 +232,12 @@ class AttemptResult(SheetScreen):
 
     def _told_lines(self) -> Sequence[tuple[str, float]]:
         """Return the lines about the best attempt, the par and the last fall, with their sizes."""
-        stage, (best, *others) = self.context.stage, self._lines
-        px = stage.px
+        viewport, (best, *others) = self.context.viewport, self._lines
+        px = viewport.px
         wrapped = (
-            stage.fonts.wrapped(told, px(stage.grown(13)), px(WIDE - 60)) for told in others if told
+            viewport.fonts.wrapped(told, px(viewport.grown(13)), px(WIDE - 60))
+            for told in others
+            if told
         )
-        large = stage.grown(13)
+        large = viewport.grown(13)
         return [(best, 14), *((line, large) for lines in wrapped for line in lines)]

@@ -58,7 +58,7 @@ class PracticeScreen(GameScreen):
         """Create the play and the presenter of an attempt."""
         play = PracticePlay(match, context.clock)
         self.challenge: Challenge = play.challenge
-        presenter = PracticePresenter(context.stage, play, pointer, self.sprites)
+        presenter = PracticePresenter(context.viewport, play, pointer, self.sprites)
         self._kept = match.outcome is not None
         self.bests = Bests(context, self.challenge)
         presenter.best, presenter.ghost = self.bests.line, self.bests.ghost
@@ -269,9 +269,9 @@ def next_challenge(challenge: Challenge) -> Challenge | None:
 
 
 def draw_match(canvas: Canvas, match: Match) -> None:
-    """Draw the present state of an attempt over the whole stage."""
+    """Draw the present state of an attempt over the whole viewport."""
     play, sprites = PracticePlay(match, lambda: 0.0), Sprites(piece_pictures(match))
-    PracticePresenter(canvas.stage, play, PracticePointer(), sprites).draw_still(canvas)
+    PracticePresenter(canvas.viewport, play, PracticePointer(), sprites).draw_still(canvas)
 
 
 GAME_UI: Final = GameUI(

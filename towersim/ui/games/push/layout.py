@@ -1,4 +1,4 @@
-"""The layout of the table of Push for a stage, in pixels."""
+"""The layout of the table of Push for a viewport, in pixels."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from towersim.rules.push.state import STACKS
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.nodes import Fan, columns
 from towersim.ui.drawing.layout import areas
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.nodes.node import WIDE, Spot
 
 CENTRE: Final = 770
@@ -42,9 +42,9 @@ NUMBER: Final = 18
 class Bench:
     """The layout of one seat: plate, columns of colours, and bank."""
 
-    def __init__(self, stage: Stage, rect: pygame.Rect) -> None:
+    def __init__(self, viewport: Viewport, rect: pygame.Rect) -> None:
         """Lay out a seat in a rectangle."""
-        px, self.rect = stage.px, rect
+        px, self.rect = viewport.px, rect
         self.plate = pygame.Rect(rect.x, rect.y, rect.w, px(34))
         inner = pygame.Rect(rect.x + px(8), self.plate.bottom + px(7), rect.w - px(16), 0)
         inner.h = rect.bottom - px(8) - inner.y
@@ -83,13 +83,13 @@ class Bench:
 
 
 class Layout:
-    """Rectangles and spots in pixels, for a stage."""
+    """Rectangles and spots in pixels, for a viewport."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, viewport: Viewport) -> None:
         """Lay everything out: the stacks at the lower edge, the row of deck and die above them."""
-        px, self.stage = stage.px, stage
-        side = min(max(stage.size[0] / stage.unit - CENTRE, SEATS[0]), SEATS[1])
-        self.areas = parts = areas(stage, side)
+        px, self.viewport = viewport.px, viewport
+        side = min(max(viewport.size[0] / viewport.unit - CENTRE, SEATS[0]), SEATS[1])
+        self.areas = parts = areas(viewport, side)
         left, right = parts.room.left + px(14), parts.room.right - px(20)
         below = parts.log.top - px(12) - px(50)
         self.buttons = columns(pygame.Rect(left, below, right - left, px(50)), STACKS, px(12))
@@ -104,7 +104,7 @@ class Layout:
 
     def _lay_row(self, row: pygame.Rect) -> None:
         """Lay deck, flipped card, discards, die and order side by side above the stacks."""
-        px = self.stage.px
+        px = self.viewport.px
         low = row.bottom - px(CHANCES)
         large = min(low - row.y, px(216))
         deck, pile = round(0.74 * large), round(0.56 * large)
@@ -127,14 +127,18 @@ class Layout:
 
     def stack_fan(self, mat: pygame.Rect, cards: int) -> Fan:
         """Return the fan of a stack's cards on its mat; many cards are drawn smaller."""
-        room, more = mat.w - self.stage.px(20), max(cards - 1, 0)
-        high = min(self.stage.px(MAT - HEAD - FOOT - 12), int(room / (WIDE + SEEN * more)))
+        room, more = mat.w - self.viewport.px(20), max(cards - 1, 0)
+        high = min(self.viewport.px(MAT - HEAD - FOOT - 12), int(room / (WIDE + SEEN * more)))
         size = card_size(high)
-        step = min(self.stage.px(STEP), (room - size[0]) // max(more, 1))
+        step = min(self.viewport.px(STEP), (room - size[0]) // max(more, 1))
         usual = size[0] + (USUAL_STACK - 1) * step
-        left = min(mat.centerx - usual // 2, mat.right - self.stage.px(10) - size[0] - more * step)
-        area = pygame.Rect(max(left, mat.x + self.stage.px(10)), 0, size[0] + more * step, high)
-        area.centery = mat.y + self.stage.px(HEAD + 4) + self.stage.px(MAT - HEAD - FOOT - 12) // 2
+        left = min(
+            mat.centerx - usual // 2, mat.right - self.viewport.px(10) - size[0] - more * step
+        )
+        area = pygame.Rect(max(left, mat.x + self.viewport.px(10)), 0, size[0] + more * step, high)
+        area.centery = (
+            mat.y + self.viewport.px(HEAD + 4) + self.viewport.px(MAT - HEAD - FOOT - 12) // 2
+        )
         return Fan(area, size, cards)
 
     def aside_fan(self, cards: int) -> Fan:
@@ -147,9 +151,9 @@ class Layout:
 
     def benches(self, seats: int) -> list[Bench]:
         """Return the layout of each seat, one below the other."""
-        px, side = self.stage.px, self.areas.side
+        px, side = self.viewport.px, self.areas.side
         room = side.h - px(20)
         high = min((room + px(GAP)) // seats - px(GAP), px(TALLEST))
         first = pygame.Rect(side.x + px(22), 0, side.w - px(22), high)
         first.y = (side.h - seats * high - (seats - 1) * px(GAP)) // 2
-        return [Bench(self.stage, first.move(0, i * (high + px(GAP)))) for i in range(seats)]
+        return [Bench(self.viewport, first.move(0, i * (high + px(GAP)))) for i in range(seats)]

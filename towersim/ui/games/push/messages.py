@@ -9,8 +9,8 @@ from towersim.rules.base import Action, Event
 from towersim.rules.push.cards import CARDS, NAMES, Mark, value
 from towersim.rules.push.log import Banked, Bust, DeckOut, Rolled, Switched, Took, points
 from towersim.rules.push.state import Bank, Phase, Put, Take, View
+from towersim.ui.games.push.moments import Idled, State, Thrown
 from towersim.ui.games.push.odds import by_colour, chances, worst_roll
-from towersim.ui.games.push.stages import Idled, State, Thrown
 from towersim.ui.nodes.node import Say
 from towersim.ui.sentences import joined
 

@@ -33,13 +33,13 @@ from towersim.ui.drawing.theme import (
     PAPER,
     RGB,
     WALNUT_DARK,
-    Stage,
+    Viewport,
     ink,
 )
 from towersim.ui.games.push import messages
 from towersim.ui.games.push.layout import FOOT, HEAD, Bench
+from towersim.ui.games.push.moments import State, acting, order
 from towersim.ui.games.push.odds import chances, costs, worst_roll
-from towersim.ui.games.push.stages import State, acting, order
 from towersim.ui.nodes.node import Node, NodeMarks, Painting, Say, Spot, area, line, spot_in
 
 SIGNS: Final = {
@@ -64,10 +64,10 @@ def face(card: Card) -> Face:
     return Face("", SIGNS[card.mark], ink("black" if card.mark is Mark.ROLL else "white"), 1)
 
 
-def sign(stage: Stage, mark: Mark, size: int, tint: RGB | None = None) -> pygame.Surface:
+def sign(viewport: Viewport, mark: Mark, size: int, tint: RGB | None = None) -> pygame.Surface:
     """Return the shape of a mark, `size` in pixels; in its own colour unless told otherwise."""
     own = ACCENT_DARK if mark is Mark.STAR else ink(mark).body
-    return symbol(stage, SIGNS[mark], size, own if tint is None else tint)
+    return symbol(viewport, SIGNS[mark], size, own if tint is None else tint)
 
 
 # --- mats -----------------------------------------------------------------------------------------
@@ -109,14 +109,14 @@ def paint_stack(
 
 def paint_costs(costs: Sequence[int], canvas: Canvas, painting: Painting) -> None:
     """Draw the points lost by a taker on each side of the die; no star if the star is safe."""
-    stage, (left, y), px = canvas.stage, painting.rect.midleft, canvas.px
+    viewport, (left, y), px = canvas.viewport, painting.rect.midleft, canvas.px
     if len(costs) == len(COLOURS):
-        canvas.put(sign(stage, Mark.ROLL, px(18), ON_DARK), midleft=(left, y))
+        canvas.put(sign(viewport, Mark.ROLL, px(18), ON_DARK), midleft=(left, y))
         left += px(27)
     step = (painting.rect.right - left) / len(costs)
     for index, (side, cost) in enumerate(zip(FACES, costs, strict=False)):
         x = round(left + index * step)
-        canvas.put(sign(stage, side, px(13)), midleft=(x, y))
+        canvas.put(sign(viewport, side, px(13)), midleft=(x, y))
         tint, words = (ON_DARK, f"−{cost}") if cost else (ON_DARK_SOFT, "0")
         canvas.fitted(words, 14, tint, round(step) - px(19), midleft=(x + px(15), y))
 
@@ -131,14 +131,14 @@ SIDES: Final = 11
 
 def paint_die(up: Mark, canvas: Canvas, painting: Painting, *, tumbles: bool) -> None:
     """Draw the die and its shadow, at rest with the side `up` or tumbling to it."""
-    stage, rect = canvas.stage, painting.rect
+    viewport, rect = canvas.viewport, painting.rect
     canvas.shadow(rect, rect.w // 5, canvas.px(4), 120, (0, canvas.px(3)))
     left = 1 - min(painting.age, SECONDS) / SECONDS
     if not (tumbles and left):
-        canvas.put(die_picture(stage, up, rect.w), center=rect.center)
+        canvas.put(die_picture(viewport, up, rect.w), center=rect.center)
         return
     side, angle, hop = tumbling(up, left)
-    picture = die_picture(stage, side, rect.w)
+    picture = die_picture(viewport, side, rect.w)
     picture = pygame.transform.rotozoom(picture, angle, 1.0 + 0.15 * hop)
     canvas.put(picture, center=(rect.centerx, rect.centery - round(0.35 * hop * rect.h)))
 
@@ -155,7 +155,7 @@ def tumbling(end: Mark, left: float) -> tuple[Mark, float, float]:
     return side, 26 * math.sin(math.pi * turned) * (-1) ** back, hop
 
 
-def die_picture(stage: Stage, side: Mark, size: int) -> pygame.Surface:
+def die_picture(viewport: Viewport, side: Mark, size: int) -> pygame.Surface:
     """Return a side of the die, `size` in pixels."""
 
     def make() -> pygame.Surface:
@@ -163,12 +163,12 @@ def die_picture(stage: Stage, side: Mark, size: int) -> pygame.Surface:
         inner = round(0.82 * size)
         for part in (
             panel((inner, inner), size // 4, PAPER),
-            sign(stage, side, round(0.58 * size)),
+            sign(viewport, side, round(0.58 * size)),
         ):
             die.blit(part, part.get_rect(center=(size // 2, size // 2)))
         return die
 
-    return stage.cached(("push die", side, size), make)
+    return viewport.cached(("push die", side, size), make)
 
 
 # --- the order of taking --------------------------------------------------------------------------
@@ -181,10 +181,10 @@ SHORT: Final = 130
 
 def paint_order(state: State, canvas: Canvas, painting: Painting) -> None:
     """Draw the seats in the order of taking stacks, with a tick on those that have one."""
-    stage, rect, px = canvas.stage, painting.rect, canvas.px
+    viewport, rect, px = canvas.viewport, painting.rect, canvas.px
     seats = order(state.view, state.memory)
     most = (rect.h - px(48)) // len(seats)
-    long = any(stage.fonts.width(name, px(NAME), bold=True) > px(SHORT) for name in state.names)
+    long = any(viewport.fonts.width(name, px(NAME), bold=True) > px(SHORT) for name in state.names)
     step = min(px(36 if long else 26), most)
     mat = pygame.Rect(rect.topleft, (rect.w, px(48) + step * len(seats)))
     draw_mat(canvas, Painting(mat))
@@ -210,7 +210,7 @@ def _draw_taker(state: State, canvas: Canvas, seat: Seat, line: pygame.Rect, num
     right = canvas.text(doing, 14, tint, midright=line.midright).x
     tint = ON_DARK_SOFT if none or took else ON_DARK
     room = right - left - px(30), line.h - px(3)
-    name = name_text(canvas.stage, state.names[seat], Letters(NAME, tint, bold=turn), room)
+    name = name_text(canvas.viewport, state.names[seat], Letters(NAME, tint, bold=turn), room)
     canvas.put(name, midleft=(left + px(24), y))
 
 
@@ -231,7 +231,7 @@ def paint_worth(worth: int, canvas: Canvas, painting: Painting, *, low: bool) ->
         safe, at = _("safe {worth}", worth=worth), (rect.centerx, rect.bottom + px(8))
         canvas.fitted(safe, 15, ON_DARK, rect.w + px(12), bold=True, center=at)
         return
-    words = canvas.stage.text(str(worth), 17, ON_DARK, bold=True)
+    words = canvas.viewport.text(str(worth), 17, ON_DARK, bold=True)
     plate = pygame.Rect(0, 0, words.get_width() + px(10), px(22))
     plate.center = rect.centerx, rect.centery - px(12)
     canvas.panel(plate, px(6), WALNUT_DARK)
@@ -240,25 +240,25 @@ def paint_worth(worth: int, canvas: Canvas, painting: Painting, *, low: bool) ->
 
 def paint_empty(colour: Mark, canvas: Canvas, painting: Painting) -> None:
     """Draw the place of a colour without cards."""
-    stage, rect, px = canvas.stage, painting.rect, canvas.px
+    viewport, rect, px = canvas.viewport, painting.rect, canvas.px
     size = min(px(26), rect.h - px(6))
 
     def make() -> pygame.Surface:
-        faint = sign(stage, colour, size).copy()
+        faint = sign(viewport, colour, size).copy()
         faint.fill((255, 255, 255, 110), special_flags=pygame.BLEND_RGBA_MULT)
         return faint
 
-    faint = stage.cached(("push empty", colour, size), make)
+    faint = viewport.cached(("push empty", colour, size), make)
     canvas.put(faint, center=(rect.centerx, rect.y + min(rect.h, px(76)) // 2))
 
 
 def paint_low(colour: Mark, cards: Sequence[Card], canvas: Canvas, painting: Painting) -> None:
     """Draw a plate with the sum and the numbers of one colour, for `low` benches."""
-    stage, rect, px, own = canvas.stage, painting.rect, canvas.px, ink(colour)
+    viewport, rect, px, own = canvas.viewport, painting.rect, canvas.px, ink(colour)
     canvas.panel(rect, radius(rect.h), own.body, own.light)
     narrow = rect.w < px(48)
-    small = sign(stage, colour, px(12 if narrow else 15), own.mark)
-    total = stage.text(str(value(cards)), 16 if narrow else 19, own.mark, bold=True)
+    small = sign(viewport, colour, px(12 if narrow else 15), own.mark)
+    total = viewport.text(str(value(cards)), 16 if narrow else 19, own.mark, bold=True)
     half, y = (small.get_width() + px(4) + total.get_width()) // 2, rect.y + round(0.34 * rect.h)
     canvas.put(small, midleft=(rect.centerx - half, y))
     canvas.put(total, midright=(rect.centerx + half, y))
@@ -290,7 +290,7 @@ def bankable(state: State) -> tuple[Mark, ...]:
 def table_nodes(state: State) -> Iterator[Node]:
     """Return all nodes of the table, from the lowest to the topmost."""
     if state.dragged is not None:
-        yield area("felt", "felt", state.stage.rect)._replace(drop=ELSEWHERE)
+        yield area("felt", "felt", state.viewport.rect)._replace(drop=ELSEWHERE)
     places = state.layout.benches(len(state.seats))
     for seat, bench in enumerate(places):
         yield from _bench(state, Seat(seat), bench)
@@ -334,7 +334,7 @@ def _column(state: State, seat: Seat, bench: Bench, colour: Mark) -> Iterator[No
         cut = min((lying.bottom - spot.y) / bench.card + 0.5, 0.999)
         yield Node(card, zone, spot, face(card), cut=cut)
     if spots:
-        at, worth = (lying.centerx, lying.bottom + state.stage.px(13)), str(value(own))
+        at, worth = (lying.centerx, lying.bottom + state.viewport.px(13)), str(value(own))
         yield line(("sum", seat, colour), worth, Letters(16, ON_DARK, bold=True), center=at)
     may_start = seat == view.actor and state.mine and view.phase is Phase.STARTING
     may = seat == view.actor and colour in bankable(state)
@@ -355,7 +355,7 @@ def _banking(state: State, colour: Mark) -> Action | Answer | Say:
 
 def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
     """Return the bank's nodes: the cards face down, with their number and worth."""
-    cards, px = state.view.banks[seat], state.stage.px
+    cards, px = state.view.banks[seat], state.viewport.px
     high = min(bench.card, bench.bank.h - px(14))
     spot = Spot(bench.bank.centerx, bench.bank.y + high / 2, high)
     yield area(("bank area", seat), "bank", bench.bank)._replace(
@@ -377,7 +377,7 @@ def _deck(state: State) -> Iterator[Node]:
     """Return the deck, and below it the chance that its next card fits."""
     view, spot, few = state.view, state.layout.deck, messages.near_end(state.view.deck)
     words, letters = (few, Letters(15, GLOW, bold=True)) if few else (_("Draw deck"), CAPTION)
-    yield caption("deck", state.stage, spot, words, letters)
+    yield caption("deck", state.viewport, spot, words, letters)
     yield empty_place("deck place", "deck place", spot)
     flips = Flip() in state.legal
     if view.deck:
@@ -397,11 +397,11 @@ def _deck(state: State) -> Iterator[Node]:
 
 
 def _chances(state: State) -> Iterator[Node]:
-    px, area_, worst = state.stage.px, state.layout.chances, worst_roll(state.view)
+    px, area_, worst = state.viewport.px, state.layout.chances, worst_roll(state.view)
     odds = chances(state.view)
     share = messages.percent(*odds)
-    large = state.stage.text(share, 19, ON_DARK, bold=True).get_width()
-    small = state.stage.text(_("will fit"), 15, ON_DARK_SOFT).get_width()
+    large = state.viewport.text(share, 19, ON_DARK, bold=True).get_width()
+    small = state.viewport.text(_("will fit"), 15, ON_DARK_SOFT).get_width()
     # Both texts together are centred below the deck.
     between, y = area_.centerx + (large - small) // 2, area_.bottom - px(26)
     high = Letters(19, ON_DARK, bold=True)
@@ -435,7 +435,7 @@ def _flipped(state: State) -> Iterator[Node]:
 
 def _discards(state: State) -> Iterator[Node]:
     view, spot = state.view, state.layout.discards
-    yield caption("discards", state.stage, spot, _("Discards"))
+    yield caption("discards", state.viewport, spot, _("Discards"))
     yield empty_place("discards", "discards place", spot)
     if view.top is not None:
         yield Node(view.top, "discards", spot, face(view.top), cards=view.discarded)
@@ -450,7 +450,7 @@ def meant(state: State, place: int) -> Put | Take:
 
 
 def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
-    view, cards, px = state.view, state.view.stacks[place], state.stage.px
+    view, cards, px = state.view, state.view.stacks[place], state.viewport.px
     asks = [action for action in state.legal if isinstance(action, Put | Take)]
     legal = meant(state, place) in asks
     command = messages.allowed(state, meant(state, place)) if asks else None

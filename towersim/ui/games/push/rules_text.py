@@ -67,7 +67,7 @@ def take(on: Sketch) -> None:
 def die(on: Sketch) -> None:
     """Draw the six sides of the die, and a bench that loses a colour."""
     for index, side in enumerate(FACES):
-        picture = die_picture(on.canvas.stage, side, on.canvas.px(74))
+        picture = die_picture(on.canvas.viewport, side, on.canvas.px(74))
         on.canvas.put(picture, on.at(88 * (index % 3), 88 * (index // 3)))
     _row(on, 0, 260, (Card(Mark.BLUE, 2), Card(Mark.BLUE, 6)), 96)
     on.words(_("Blue: 8 points gone"), 106, 260, bold=True)

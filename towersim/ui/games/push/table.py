@@ -23,10 +23,10 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.push.layout import Layout
 from towersim.ui.games.push.messages import hint, refused, told_large
+from towersim.ui.games.push.moments import Idled, Memory, State, Thrown, moments, remembered
 from towersim.ui.games.push.nodes import CLOTH, bankable, meant, sign, table_nodes
 from towersim.ui.games.push.odds import by_colour
 from towersim.ui.games.push.rules_text import PAGES
-from towersim.ui.games.push.stages import Idled, Memory, State, Thrown, moments, remembered
 from towersim.ui.input.bindings import (
     ARROWS,
     CARDS,
@@ -66,7 +66,7 @@ def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
 def _draw_colour(canvas: Canvas, part: pygame.Rect, colour: Mark, bench: int, bank: int) -> None:
     """Draw the sum of a colour, and below it the parts of bench and bank if some is banked."""
     px, left, y = canvas.px, part.x + canvas.px(28), part.y + canvas.px(15)
-    canvas.put(sign(canvas.stage, colour, px(22)), midleft=(part.x, y))
+    canvas.put(sign(canvas.viewport, colour, px(22)), midleft=(part.x, y))
     tint = TEXT if bench + bank else SOFT_TEXT
     room = part.right - left, px(36)
     canvas.text(str(bench + bank), 19, tint, bold=True, room=room, midleft=(left, y))
@@ -242,7 +242,7 @@ def _stamp(event: log.Bust, state: State) -> Flash:
     card, who, spot = str(event.card), state.names[event.seat], state.layout.flipped
     lines = (_("The {card} fits nowhere.", card=card), _("No stack for {name}", name=who))
     at = spot.x, spot.y + 0.2 * spot.height
-    return Flash(stamp(state.stage, _("Too far!"), lines), at, STAMP)
+    return Flash(stamp(state.viewport, _("Too far!"), lines), at, STAMP)
 
 
 def next_colour(state: State, step: int = 1) -> Answer:

@@ -1,4 +1,4 @@
-"""The layout of the table of Rummü for a stage, in pixels."""
+"""The layout of the table of Rummü for a viewport, in pixels."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,7 +10,7 @@ from towersim.rules.rummu.state import Combination
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.nodes import Fan, Size, grouped, plate_rects
 from towersim.ui.drawing.layout import areas
-from towersim.ui.drawing.theme import Stage
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.nodes.node import WIDE, Spot
 
 MARGIN: Final = 22
@@ -41,13 +41,13 @@ GAP: Final = 16
 
 
 class Layout:
-    """Rectangles and spots in pixels, for a stage."""
+    """Rectangles and spots in pixels, for a viewport."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, viewport: Viewport) -> None:
         """Lay everything out: the hand at the lower edge, the workbench, and the table above."""
-        px, width, edge = stage.px, stage.size[0], stage.px(MARGIN)
-        self.stage, self.areas = stage, areas(stage, 0)
-        self.small_words = min(stage.grown(SMALL[0]), SMALL[1])
+        px, width, edge = viewport.px, viewport.size[0], viewport.px(MARGIN)
+        self.viewport, self.areas = viewport, areas(viewport, 0)
+        self.small_words = min(viewport.grown(SMALL[0]), SMALL[1])
         """Height of small text at the player's text size, in units."""
         self.small_line = px(1.4 * self.small_words)
         """Height of a line of small text, in pixels."""
@@ -83,24 +83,24 @@ class Layout:
 
     def plates(self, seats: int, home: int) -> list[pygame.Rect]:
         """Return the rectangles of the plates by seat; `home` sits at the lower edge."""
-        size = Size(self.stage.px(36), self.stage.px(WIDEST), self.stage.px(16))
+        size = Size(self.viewport.px(36), self.viewport.px(WIDEST), self.viewport.px(16))
         plates = {home: self.plate, **plate_rects(self.others, seats, home, size)}
         return [plates[seat] for seat in range(seats)]
 
     def hand_fan(self, cards: int) -> Fan:
         """Return the fan of `cards` cards in the own hand."""
-        return Fan(self.hand, card_size(self.stage.px(CARD)), cards, ARC)
+        return Fan(self.hand, card_size(self.viewport.px(CARD)), cards, ARC)
 
     def bench_spots(self, sizes: Sequence[int]) -> list[tuple[Spot, ...]]:
         """Return the spots of groups of cards on the workbench, from its left edge."""
-        area, (wide, high) = self.bench_cards, card_size(self.stage.px(ON_BENCH))
+        area, (wide, high) = self.bench_cards, card_size(self.viewport.px(ON_BENCH))
         first = Spot(area.x, area.centery, high)
-        return grouped(first, area.w, sizes, wide + self.stage.px(5), self.stage.px(16))
+        return grouped(first, area.w, sizes, wide + self.viewport.px(5), self.viewport.px(16))
 
     def discard_fan(self, cards: int) -> Fan:
         """Return the fan of the discard pile: the newest card on the right, on top."""
-        size, area = card_size(self.stage.px(PILE)), self.discards.copy()
-        step = min(self.stage.px(22), (area.w - size[0]) // max(cards - 1, 1))
+        size, area = card_size(self.viewport.px(PILE)), self.discards.copy()
+        step = min(self.viewport.px(22), (area.w - size[0]) // max(cards - 1, 1))
         area.w = size[0] + step * max(cards - 1, 0)
         return Fan(area, size, cards)
 
@@ -114,7 +114,7 @@ class Layout:
         numbers = sorted(range(len(table)), key=lambda i: (order.index(table[i].seat), i))
         sizes = [len(table[i].cards) for i in numbers]
         for units in HEIGHTS:
-            rects = self._flow(sizes, self.stage.px(units))
+            rects = self._flow(sizes, self.viewport.px(units))
             if not rects or rects[-1].bottom <= self.table.bottom:
                 break
         return dict(zip(numbers, rects, strict=True))
@@ -126,9 +126,9 @@ class Layout:
         for size in sizes:
             wide = round((WIDE + STEP * (size - 1)) * high)
             if x > self.table.x and x + wide > self.table.right:
-                x, y = self.table.x, y + whole + self.stage.px(8)
+                x, y = self.table.x, y + whole + self.viewport.px(8)
             rects.append(pygame.Rect(x, y, wide, whole))
-            x += wide + self.stage.px(GAP)
+            x += wide + self.viewport.px(GAP)
         return rects
 
     def card_spots(self, rect: pygame.Rect, cards: int) -> tuple[Spot, ...]:

@@ -58,7 +58,7 @@ def table_nodes(state: State) -> Iterator[Node]:
     """Return all nodes of the table, from the lowest to the topmost."""
     dragged = state.dragged if isinstance(state.dragged, Card) else None
     meant = (dragged,) if dragged else state.selection.bench
-    yield area("felt", "felt", state.stage.rect)._replace(other=choices.take_back)
+    yield area("felt", "felt", state.viewport.rect)._replace(other=choices.take_back)
     yield from _seats(state)
     yield from _combinations(state, meant)
     yield from _deck(state)
@@ -72,7 +72,7 @@ def table_nodes(state: State) -> Iterator[Node]:
 
 def _seats(state: State) -> Iterator[Node]:
     """Return the seats' plates, and behind them the backs of their cards."""
-    view, px = state.view, state.stage.px
+    view, px = state.view, state.viewport.px
     places = state.layout.plates(len(state.seats), state.home)
     for index, rect in enumerate(places):
         seat, mine, score = Seat(index), index == state.home, view.scores[index]
@@ -116,7 +116,7 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
             action=command,
             drop=None if state.dragged is None else command,
             tip=messages.about_combination(view, number, state.names),
-            tip_at=(rect.x, rect.bottom + state.stage.px(6)),
+            tip_at=(rect.x, rect.bottom + state.viewport.px(6)),
             along=tuple(role.card for role in cards),
         )
         for role, spot in zip(cards, layout.card_spots(rect, len(cards)), strict=True):
@@ -191,7 +191,7 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
 
 
 def _above_piles(state: State) -> tuple[int, int]:
-    return state.layout.discards.x, round(state.layout.deck.y) - state.stage.px(52 + 66)
+    return state.layout.discards.x, round(state.layout.deck.y) - state.viewport.px(52 + 66)
 
 
 def _discard_key(state: State, index: int) -> Key:
@@ -222,7 +222,7 @@ def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     for group, spots in zip(assessment.groups, layout.bench_spots(sizes), strict=True):
         for role, spot in zip(group, spots, strict=True):
             yield _own(state, role.card, "bench", spot, role_face(role))
-            left = round(spot.x + WIDE * spot.height / 2) + state.stage.px(20)
+            left = round(spot.x + WIDE * spot.height / 2) + state.viewport.px(20)
     yield area("words", "words", layout.bench, partial(_paint_words, state, assessment, left))
 
 
@@ -234,18 +234,18 @@ def _paint_words(
     state: State, assessment: Assessment, left: int, canvas: Canvas, painting: Painting
 ) -> None:
     """Draw the name of the workbench's cards above them, and the advice beside them."""
-    stage, px, rect = canvas.stage, canvas.px, painting.rect
+    viewport, px, rect = canvas.viewport, canvas.px, painting.rect
     x, buttons = state.layout.bench_cards.x, assessment.groups or state.can_undo
     right = (state.layout.lay.x if buttons else rect.right) - px(14)
-    size, at = min(stage.grown(17), 22), (x, rect.y + px(20))
+    size, at = min(viewport.grown(17), 22), (x, rect.y + px(20))
     canvas.fitted(assessment.title, size, ON_DARK, right - x, bold=True, midleft=at)
     tint = (GOOD if assessment.actions else BAD) if assessment.good else FAINT
     top = state.layout.bench_cards.y
     bottom = state.layout.reading.y if assessment.reading else rect.bottom
     room = pygame.Rect(left, top, right - left, bottom - px(4) - top)
-    sizes = TextSizes(min(stage.grown(15), 22), 11)
-    size = TextBox(stage, [Paragraph(assessment.words, tint)], room, sizes).size
-    lines = stage.fonts.balanced(assessment.words, stage.px(size), room.w)
+    sizes = TextSizes(min(viewport.grown(15), 22), 11)
+    size = TextBox(viewport, [Paragraph(assessment.words, tint)], room, sizes).size
+    lines = viewport.fonts.balanced(assessment.words, viewport.px(size), room.w)
     for index, words in enumerate(lines):
         canvas.text(words, size, tint, topleft=(left, top + index * px(1.3 * size)))
 
@@ -267,16 +267,16 @@ def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
             # The gap takes the second click of a double click, so that no node below gets it.
             yield Node(("gap", card), "gaps", spot, twice=Say(""))
         else:
-            marks, lift = NodeMarks(legal=card in going), state.stage.px(14)
+            marks, lift = NodeMarks(legal=card in going), state.viewport.px(14)
             yield _own(state, card, "hand", spot, face(card))._replace(marks=marks, lift=lift)
     if dragged:
         xs = [spot.x for card, spot in zip(chosen.order, places, strict=True) if card != dragged]
-        yield from _gaps(state, dragged, [0.0, *xs, float(state.stage.size[0])])
+        yield from _gaps(state, dragged, [0.0, *xs, float(state.viewport.size[0])])
 
 
 def _gaps(state: State, dragged: Card, edges: list[float]) -> Iterator[Node]:
     """Return the drop zones of the hand: between any two other cards, and at both ends."""
-    top, bottom = state.layout.hand.y, state.stage.size[1]
+    top, bottom = state.layout.hand.y, state.viewport.size[1]
     for place, (left, right) in enumerate(pairwise(edges)):
         rect = pygame.Rect(round(left), top, round(right) - round(left), bottom - top)
         moved = Answer(state.selection.move(dragged, place))

@@ -149,7 +149,7 @@ def _draw_heads(canvas: Canvas, area: pygame.Rect, heads: Sequence[str], step: i
 
 def _draw_numbers(canvas: Canvas, area: pygame.Rect, numbers: Sequence[int], step: int) -> None:
     """Draw a row of numbers from the left, on a line with the seat's name."""
-    tall = max(min(canvas.stage.grown(17), 17 * step / canvas.px(44)), 17)
+    tall = max(min(canvas.viewport.grown(17), 17 * step / canvas.px(44)), 17)
     for index, number in enumerate(numbers):
         x = area.x + step * index + step // 2
         canvas.text(str(number), tall, TEXT, center=(x, area.y + canvas.px(15)))

@@ -21,10 +21,10 @@ from towersim.ui.games.rummu.assessment import assess
 from towersim.ui.games.rummu.choices import SORTED, Arrangement, State
 from towersim.ui.games.rummu.layout import Layout
 from towersim.ui.games.rummu.messages import hint
+from towersim.ui.games.rummu.moments import Memory, moments, remembered
 from towersim.ui.games.rummu.nodes import CLOTH, table_nodes
 from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
 from towersim.ui.games.rummu.rules_text import PAGES
-from towersim.ui.games.rummu.stages import Memory, moments, remembered
 from towersim.ui.input.bindings import (
     ARROWS,
     CARDS,
@@ -153,7 +153,7 @@ class RummuTable(CardTable[View, Arrangement]):
                 return Showing(("hand", seat), ("hand", seat))
             case log.WentOut():
                 plate = state.layout.plates(len(state.seats), state.home)[event.seat]
-                return Showing(hold=LAST_LOOK, flash=Flash(star(state.stage, 70), plate.center))
+                return Showing(hold=LAST_LOOK, flash=Flash(star(state.viewport, 70), plate.center))
             case log.Halted():
                 return Showing(hold=LAST_LOOK)
             case log.RoundOver():

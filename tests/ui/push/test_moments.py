@@ -12,8 +12,8 @@ from towersim.rules.push.state import Options, View
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.events import EventQueue
 from towersim.ui.games.push.messages import told_large
+from towersim.ui.games.push.moments import Idled, Memory, Thrown, moments, order
 from towersim.ui.games.push.odds import chances
-from towersim.ui.games.push.stages import Idled, Memory, Thrown, moments, order
 from towersim.ui.games.push.table import PushTable
 
 
