@@ -119,12 +119,12 @@ def can_answer(heuristic: Heuristic | Card, trial: Trial) -> bool:
 
 def predict(case: Case, heuristic: Heuristic) -> Prediction:
     """Return a heuristic's prediction."""
-    row, chance = prediction_row(case.trial, heuristic, case.truth), _chance(case.trial, heuristic)
+    row, stream = prediction_row(case.trial, heuristic, case.truth), _stream(case.trial, heuristic)
     # Rendering the picture is not part of the heuristic's cost.
     shown = heuristic.shown(case.seen)
     began = time.process_time()
     try:
-        probability = heuristic.probability(shown, chance, case.trial.id)
+        probability = heuristic.probability(shown, stream, case.trial.id)
     except HeuristicFault as fault:
         return replace(row, failure=fault.why, cpu_seconds=time.process_time() - began)
     return replace(row, probability=probability, cpu_seconds=time.process_time() - began)
@@ -133,12 +133,12 @@ def predict(case: Case, heuristic: Heuristic) -> Prediction:
 def predict_many(cases: Sequence[Case], heuristic: Heuristic) -> list[Prediction]:
     """Return the predictions of a heuristic that takes many scenes in one call."""
     said: Sequence[float | None] = [None] * len(cases)
-    failure, chance = None, _chance(cases[0].trial, heuristic)
+    failure, stream = None, _stream(cases[0].trial, heuristic)
     shown = [heuristic.shown(case.seen) for case in cases]
     began = time.process_time()
     try:
         trials = [case.trial.id for case in cases]
-        said = heuristic.probabilities(shown, chance, trials)
+        said = heuristic.probabilities(shown, stream, trials)
     except HeuristicFault as fault:
         failure = f"in one call with others, trial {fault.trial}: {fault.why}"
     cost = (time.process_time() - began) / len(cases)
@@ -160,7 +160,7 @@ def build(trial: BuildTrial, heuristic: Heuristic) -> BuildResult:
     def ask(scene: Scene, piece: Block, number: int) -> Pose:
         began = time.process_time()
         try:
-            return heuristic.proposal(scene, piece, _chance(trial, heuristic, number), trial.id)
+            return heuristic.proposal(scene, piece, _stream(trial, heuristic, number), trial.id)
         finally:
             spent.append(time.process_time() - began)
 
@@ -181,9 +181,9 @@ def build_task(trial: TaskTrial, heuristic: Heuristic) -> TaskResult:
 
     def ask(scene: Scene, piece: Block, number: int) -> Pose | None:
         began = time.process_time()
-        chance = _chance(trial, heuristic, number)
+        stream = _stream(trial, heuristic, number)
         try:
-            return heuristic.placing(TaskQuestion(scene, piece, trial.task), chance, trial.id)
+            return heuristic.placing(TaskQuestion(scene, piece, trial.task), stream, trial.id)
         finally:
             spent.append(time.process_time() - began)
 
@@ -266,7 +266,7 @@ def _common(trial: Trial, heuristic: Heuristic) -> dict[str, Any]:
     }
 
 
-def _chance(trial: Trial, heuristic: Heuristic, number: int = 0) -> dice.Stream:
+def _stream(trial: Trial, heuristic: Heuristic, number: int = 0) -> dice.Stream:
     return dice.stream(trial.seed, f"heuristic {heuristic.name} {trial.id}", number)
 
 

@@ -128,13 +128,13 @@ def questions(seed: int, judged: Collection[str] = ()) -> tuple[Question, ...]:
     `judged` are the trials answered already. Towers are drawn regardless of whether they stand, so
     earlier answers give no hint on later ones.
     """
-    chance = dice.stream(seed, "judge")
+    stream = dice.stream(seed, "judge")
     found = []
     for part, towers in stability.benchmark().items():
-        order = chance.sample(towers, len(towers))
+        order = stream.sample(towers, len(towers))
         order.sort(key=lambda tower: tower.trial.id in judged)
         found += [(part, tower) for tower in order[: ROUND[part]]]
-    chance.shuffle(found)
+    stream.shuffle(found)
     return tuple(
         Question(tower.trial.id, part, tower.trial.scene(), tower.truth.margin)
         for part, tower in found

@@ -105,8 +105,8 @@ class PredictTrial(_Trial, frozen=True, tag="predict"):
         if self.density is not None:
             # Not seeded by the id: trials with other friction or noise share the tower.
             index = self.source.index if isinstance(self.source, Drawn) else 0
-            chance = dice.stream(self.seed, f"density {self.structure}", index)
-            scene = _weighing(scene, self.density, chance)
+            stream = dice.stream(self.seed, f"density {self.structure}", index)
+            scene = _weighing(scene, self.density, stream)
         return scene
 
     def seen(self, scene: Scene | None = None) -> Scene:
@@ -256,10 +256,10 @@ def _buildings(sweep: Sweep, part: Building) -> _Part:
     return _Part(part.trials, make)
 
 
-def _weighing(scene: Scene, density: tuple[float, float], chance: Stream) -> Scene:
+def _weighing(scene: Scene, density: tuple[float, float], stream: Stream) -> Scene:
     """Return the scene with a log-uniform density for each block."""
     low, high = (math.log(value) for value in density)
-    drawn = (math.exp(chance.uniform(low, high)) for _ in scene.blocks)
+    drawn = (math.exp(stream.uniform(low, high)) for _ in scene.blocks)
     return replace(
         scene,
         blocks=tuple(
