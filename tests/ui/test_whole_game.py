@@ -101,7 +101,7 @@ def test_the_result_can_be_opened_again(tmp_path: Path) -> None:
     with window(tmp_path, match=match) as pilot:
         pilot.app.context.change(Settings(pace=4))
         pilot.until(lambda: isinstance(pilot.screen, Result), 20_000)
-        pilot.press("WindowStyle at the table")
+        pilot.press("Look at the table")
         pilot.frames(2)
         pilot.press("Result")
         assert isinstance(pilot.screen, Result)

@@ -121,7 +121,7 @@ class Result(Standing):
         self.foot(
             (
                 FootButton(_("Play again"), "again", 200, "strong"),
-                FootButton(_("WindowStyle at the table"), "back", 200),
+                FootButton(_("Look at the table"), "back", 200),
                 FootButton(_("Menu"), "menu", 200),
             )
         )

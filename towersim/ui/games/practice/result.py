@@ -153,7 +153,7 @@ class AttemptResult(SheetScreen):
         lines = (
             (_("Next  ({key:N})"), "next", later),
             (_("Again  ({key:R})"), "again", True),
-            (_("WindowStyle"), "back", True),
+            (_("Look"), "back", True),
             (_("Why  ({key:V})"), "why", self._ways.see_why is not None),
             (_("Chapters"), "chapters", True),
         )
