@@ -261,13 +261,12 @@ def holding(margins: Sequence[float], stood: Sequence[bool], least: float | None
 def pins(cases: Sequence[tuple[float, float]], seconds: float) -> Measure:
     """Return the measurement that a cube balances on the middle of a narrow one."""
     jobs = [
-        partial(scenes.pin_track, ratio=ratio, side=side, seconds=seconds) for ratio, side in cases
+        partial(scenes.pin_stands, ratio=ratio, side=side, seconds=seconds) for ratio, side in cases
     ]
 
-    def read(tracks: Sequence[Track]) -> Reading:
-        standing = sum(each.stands for each in tracks)
-        text = f"{standing} of {len(tracks)} stand"
-        return Reading(text, standing == len(tracks), {"stand": float(standing)})
+    def read(stood: Sequence[bool]) -> Reading:
+        text = f"{sum(stood)} of {len(stood)} stand"
+        return Reading(text, all(stood), {"stand": float(sum(stood))})
 
     widest, widths = max(ratio for ratio, _ in cases), sorted({side for _, side in cases})
     what = f"cube on a cube of {_list([1000 * side for side in widths])} mm"
