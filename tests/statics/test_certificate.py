@@ -14,7 +14,7 @@ from towersim.lab.towers import pyramid
 from towersim.scene.contacts import joints, own_tolerance
 from towersim.scene.scene import Scene
 from towersim.statics.balance import GRAVITY, Balance, balance
-from towersim.statics.certificate import MOST, Certificate, certify
+from towersim.statics.certificate import Certificate, certify
 from towersim.statics.equilibrium import label
 
 TWO = Path(__file__).parent / "two_solutions"
@@ -73,7 +73,7 @@ def test_certificates_agree_with_an_enumeration_of_all_motions(family: str) -> N
 
 
 def test_an_open_motion_obeys_the_laws() -> None:
-    """No contact closes further, and the forces that cause it are within the cones."""
+    """No contact closes further, and some contact opens."""
     rows = rows_of(load_scene(TWO / "plug.toml"))
     found = certify(rows)
     scaled = found.motion / GRAVITY
@@ -84,4 +84,3 @@ def test_an_open_motion_obeys_the_laws() -> None:
     parting = (rows.normal * moved[rows.rows]).sum(axis=(1, 2)) / rows.units
     assert parting.min() > -1e-7
     assert parting.max() > 1e-4, "somewhere a contact opens"
-    assert MOST > 100

@@ -54,10 +54,10 @@ class Certificate(NamedTuple):
 def certify(rows: Balance, seconds: float = SECONDS) -> Certificate:
     """Search for `seconds` at most for a motion of a scene that can rest."""
     rest = np.zeros((len(rows.free), 3))
-    if label(rows).verdict == "falls":
-        return Certificate("falls", rest)
     if without_friction(rows).state == "optimal":
         return Certificate("proved", rest)
+    if label(rows).verdict == "falls":
+        return Certificate("falls", rest)
     program = _coulomb(rows)
     found = program.minimise(seconds)
     if -found.bound <= STILL:
