@@ -43,7 +43,15 @@ MAY_IMPORT: dict[str, set[str]] = {
     "theatre": WORDS | {"geometry", "match", "physics", "rules", "table"},
     "theatre.margins": WORDS | {"geometry", "scene", "statics", "table"},
     "lab": WORDS
-    | {"common.dice", "common.version", "common.whole_file", "files", "foresight", "geometry"}
+    | {
+        "common.dice",
+        "common.plugins",
+        "common.version",
+        "common.whole_file",
+        "files",
+        "foresight",
+        "geometry",
+    }
     | {"physics", "rules", "scene", "statics", "table"},
     "lab.shares": WORDS | {"bots", "common.dice", "match", "rules"},
     "ui": WORDS
