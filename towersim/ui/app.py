@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +11,8 @@ import pygame
 import pygame_gui
 from msgspec.structs import replace
 
+from towersim.bots.base import AnyBot
+from towersim.bots.table import NONE
 from towersim.common.errors import OptionFault
 from towersim.common.messages import message as _
 from towersim.geometry.shapes import Box
@@ -309,6 +311,7 @@ def run(
     match: Match | None = None,
     *,
     on_top: Callable[[AppContext], Screen] | None = None,
+    bots: Mapping[str, AnyBot] = NONE,
     settings: Path | None = None,
     records: Path | None = None,
     size: tuple[int, int] = USUAL,
@@ -321,6 +324,7 @@ def run(
     screen, *_ = pygame.display.get_desktop_sizes()
     fitting = min(size[0], screen[0]), min(size[1], screen[1])
     app = App(Files(settings or settings_path(), records or records_dir()), fitting)
+    app.context.bots = bots
     # Objects loaded so far live as long as the window; freezing them shortens collections.
     gc.freeze()
     app.show(Menu(app.context) if match is None else app.context.table(match))
