@@ -34,6 +34,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"common.dice", "common.version", "files.tablefile", "physics", "rules", "scene", "table"},
     "foresight": WORDS | {"common.dice", "geometry", "physics", "scene", "table"},
     "bots": WORDS | {"common.dice", "rules"},
+    "bots.outside": WORDS | {"common.plugins", "rules"},
     "bots.solver": WORDS | {"foresight", "geometry", "physics", "rules", "statics", "table"},
     "bots.table": WORDS | {"common.dice", "foresight", "match", "rules"},
     "practice": WORDS

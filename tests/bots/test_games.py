@@ -156,12 +156,10 @@ def test_the_best_bot_chooses_for_a_bot_that_is_known_from_a_record_only(tmp_pat
     named = f"{canary}:Mine"
     path.write_text(path.read_text().replace('"player":"uniform"', f'"player":"{named}"'))
     match = Match.resume(read(path))
-    for _ in islice(play_out(match), 200):
+    for _ in play_out(match):
         pass
-    assert match.outcome is not None
-    assert match.notices == [
-        f"uniform: {named} is not loaded from a record; reckoner chooses for it"
-    ]
+    (notice,) = match.notices
+    assert notice == f"uniform: {named} is not loaded from a record; reckoner chooses for it"
     match.close()
     assert validate(read(path)).valid
 

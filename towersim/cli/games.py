@@ -227,11 +227,10 @@ def play_headless(
                 said = [match.rules.describe(event, names) for event in match.events[tell_from:]]
                 tell_from = len(match.events)
                 progress.console.print(Text("\n".join(said)), soft_wrap=True)
-            for notice in match.notices[noticed:]:
-                err.print(f"towersim: {notice}", markup=False, highlight=False, soft_wrap=True)
-            noticed = len(match.notices)
             progress.update(task, description=f"action {match.steps}")
     match.close()
+    for notice in match.notices[noticed:]:
+        sys.stderr.write(f"towersim: {notice}\n")
     if match.outcome is None:
         raise RuntimeError("a game that was played out has no outcome")
     return Result(

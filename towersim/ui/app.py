@@ -4,7 +4,6 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Final
 
 import pygame
@@ -312,8 +311,6 @@ def run(
     *,
     on_top: Callable[[AppContext], Screen] | None = None,
     bots: Mapping[str, AnyBot] = NONE,
-    settings: Path | None = None,
-    records: Path | None = None,
     size: tuple[int, int] = USUAL,
 ) -> None:
     """Open the window on the menu, or on a match, and return when it is closed.
@@ -323,7 +320,7 @@ def run(
     pygame.display.init()
     screen, *_ = pygame.display.get_desktop_sizes()
     fitting = min(size[0], screen[0]), min(size[1], screen[1])
-    app = App(Files(settings or settings_path(), records or records_dir()), fitting)
+    app = App(Files(settings_path(), records_dir()), fitting)
     app.context.bots = bots
     # Objects loaded so far live as long as the window; freezing them shortens collections.
     gc.freeze()
