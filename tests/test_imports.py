@@ -31,7 +31,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "files.challengefile": WORDS | {"scene", "physics.hand", "rules.practice"},
     "table": WORDS | {"geometry", "physics", "rules.base", "scene"},
     "match": WORDS
-    | {"common.dice", "common.version", "files.tablefile", "physics", "rules", "scene", "table"},
+    | {"common.dice", "common.version", "files.tablefile", "foresight.reach", "physics"}
+    | {"rules", "scene", "table"},
     "foresight": WORDS | {"common.dice", "geometry", "physics", "scene", "table"},
     "bots": WORDS | {"common.dice", "rules"},
     "bots.solver": WORDS | {"foresight", "geometry", "physics", "rules", "statics", "table"},
