@@ -168,7 +168,7 @@ class Match(Game[V]):
         """The value reached in the running test, in its own unit; None without one."""
         return self._disturbance.strength if self._disturbance and self.stress() else None
 
-    def put(self, action: Place | StartTower, at: Pose | None = None) -> tuple[Event, ...]:
+    def put(self, action: Action, at: Pose | None = None) -> tuple[Event, ...]:
         """Place a block by the seat's trembling hand; return the events after gravity's move.
 
         It is released in the pose `at` (metres, radians), by default where `landing` says.
@@ -180,9 +180,9 @@ class Match(Game[V]):
         self.settle()
         return tuple(self.events[before:])
 
-    def carry(self, action: Place | StartTower, at: Pose | None = None) -> Iterator[None]:
+    def carry(self, action: Action, at: Pose | None = None) -> Iterator[None]:
         """Take a block to the pose `at` and release it there, as `put`; yield after each tick."""
-        self._check_placement(action)
+        action = self._placement(action)
         end = self._reached(landing(self.table, action.block, action.tower) if at is None else at)
         start = self.table.in_hand(action.block, action.tower).pose
         hand = self.skills[self.last_seat]
@@ -198,13 +198,13 @@ class Match(Game[V]):
             yield
         self.release(action.tower)
 
-    def drop(self, action: Place | StartTower, x: float, angle: float = 0.0) -> tuple[Event, ...]:
+    def drop(self, action: Action, x: float, angle: float = 0.0) -> tuple[Event, ...]:
         """Release a block without the hand; return the events after gravity's move.
 
         It starts a millimetre above its first contact on the way straight down at `x` (metres)
         with this angle (radians). IllegalAction if the rules or the limits of the table forbid it.
         """
-        self._check_placement(action)
+        action = self._placement(action)
         x, _, angle = self._reached(Pose(x, 1.0, angle))
         at = self._reached(over(self.table, action.block, x, angle))
         before, block = len(self.events), Placed(self.table.name(action.block), action.block, at)
@@ -219,13 +219,14 @@ class Match(Game[V]):
         while self.phase is MatchPhase.SETTLING:
             self.tick()
 
-    def _check_placement(self, action: Action) -> None:
-        """Raise IllegalAction if the seat to move cannot put this block down now."""
+    def _placement(self, action: Action) -> Place | StartTower:
+        """Return the action; IllegalAction if the seat to move cannot put this block down now."""
         self._check_rest(str(action))
         if not isinstance(action, Place | StartTower):
             raise IllegalAction(f"{action}: puts no block down, so it is submitted")
         if why := self.why_not(action):
             raise IllegalAction(f"{action}: {why}", why)
+        return action
 
     def _reached(self, at: Pose) -> Pose:
         if not self.table.reaches(at):
