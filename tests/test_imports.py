@@ -47,6 +47,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"common.dice", "common.version", "common.whole_file", "files", "foresight", "geometry"}
     | {"physics", "rules", "scene", "statics", "table"},
     "lab.shares": WORDS | {"bots", "common.dice", "match", "rules"},
+    "envs": WORDS | {"common.dice", "match", "rules", "ui.pictures.table"},
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
     | {"bots", "theatre"},
@@ -67,6 +68,8 @@ OUTSIDE: dict[str, set[str]] = {
     "Box2D": {"lab.other_engines"},
     "rlcard": {"lab.speed"},
     "pygame": {"ui"},
+    "gymnasium": {"envs"},
+    "pettingzoo": {"envs"},
     "av": {"ui.watch.film"},
     "PIL": {"ui.watch.film", "lab.renders"},
     "pygame_gui": {"ui"},
