@@ -31,7 +31,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "files.challengefile": WORDS | {"scene", "physics.hand", "rules.practice"},
     "table": WORDS | {"geometry", "physics", "rules.base", "scene"},
     "match": WORDS
-    | {"common.dice", "common.version", "files.tablefile", "physics", "rules", "scene", "table"},
+    | {"common.dice", "common.version", "files.tablefile", "foresight.reach", "physics"}
+    | {"rules", "scene", "table"},
     "foresight": WORDS | {"common.dice", "geometry", "physics", "scene", "table"},
     "bots": WORDS | {"common.dice", "rules"},
     "bots.outside": WORDS | {"common.plugins", "rules"},
@@ -55,6 +56,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     }
     | {"physics", "rules", "scene", "statics", "table"},
     "lab.shares": WORDS | {"bots", "common.dice", "match", "rules"},
+    "envs": WORDS | {"common.dice", "match", "rules", "ui.pictures.table"},
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
     | {"bots", "theatre"},
@@ -75,6 +77,8 @@ OUTSIDE: dict[str, set[str]] = {
     "Box2D": {"lab.other_engines"},
     "rlcard": {"lab.speed"},
     "pygame": {"ui"},
+    "gymnasium": {"envs"},
+    "pettingzoo": {"envs"},
     "av": {"ui.watch.film"},
     "PIL": {"ui.watch.film", "lab.renders"},
     "pygame_gui": {"ui"},

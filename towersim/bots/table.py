@@ -15,10 +15,9 @@ from towersim.bots.solver import Solver
 from towersim.bots.uniform import Uniform
 from towersim.common import dice
 from towersim.common.errors import BotFault, OptionFault
-from towersim.common.units import Seat, Target
+from towersim.common.units import Seat
 from towersim.foresight.forecast import RiskForecast
 from towersim.foresight.prospect import Prospects
-from towersim.foresight.reach import hand_path, landing
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import HUMAN
 from towersim.rules import game as rules_of
@@ -26,8 +25,6 @@ from towersim.rules.base import Action, Nature, Outcome, Place, StartTower
 
 NONE: Mapping[str, AnyBot] = MappingProxyType({})
 """No bots from outside."""
-RISE = 0.001
-"""The rise of the hand per tick to clear another seat's tower, in metres."""
 _SENSIBLE: Mapping[str, AnyBot] = MappingProxyType(
     {
         "fawlty-towers": Careful(),
@@ -104,20 +101,8 @@ def turn(
     if not isinstance(action, Place | StartTower):
         match.submit(action)
         return
-    end = landing(match.table, action.block, action.tower) if at is None else at
-    start = match.table.in_hand(action.block, action.tower).pose
-    match.lift(action.block)
-    for target in hand_path(match.table, start, end, match.skills[seat], match.tick_seconds):
-        match.tick(target)
+    for _ in match.carry(action, at):
         yield True
-        if not match.carrying:
-            # The hand opened by itself because a tower collapsed.
-            return
-    while match.obstacle is not None:
-        end = end._replace(y=end.y + RISE)
-        match.tick(Target(*end))
-        yield True
-    match.release(action.tower)
 
 
 def _chosen(
@@ -151,6 +136,7 @@ def _think(match: Match, seat: Seat, player: AnyBot) -> Generator[bool, None, Ac
         noise,
         Prospects(match.table, match.skills),
         match.table,
+        match.history(seat),
     )
     thinking = player.choose(position)
     while True:

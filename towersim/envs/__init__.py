@@ -1,0 +1,1 @@
+"""Environments for agents and searches: Gymnasium, PettingZoo, OpenSpiel."""
