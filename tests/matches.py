@@ -96,7 +96,7 @@ def put(match: Match, kind: str, tower: int) -> tuple[Event, ...]:
     """Lift a block, carry it, release it, and return the events of gravity."""
     match.lift(kind)
     carry(match, tower)
-    match.release(TowerId(tower))
+    match.release()
     return settle(match)
 
 

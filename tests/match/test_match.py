@@ -101,7 +101,7 @@ def test_the_returned_events_are_those_of_the_match_in_order() -> None:
     told: list[object] = list(match.events)
     match.lift("red")
     carry(match, 0)
-    told += match.release(TowerId(0))
+    told += match.release()
     told += settle(match)
     if Decline() in match.view(match.state.turn).legal:
         told += match.submit(Decline())
@@ -113,7 +113,7 @@ CHOOSING: dict[str, Call] = {
     "tick": lambda m: m.tick(),
     "aim": lambda m: m.aim(),
     "release": lambda m: m.release(),
-    "release there": lambda m: m.release(TowerId(0)),
+    "release there": lambda m: m.release(),
     "put back": lambda m: m.put_back(),
     "no such block": lambda m: m.lift("pink"),
     "a place without a hand": lambda m: m.submit(Place("red", TowerId(0))),
@@ -128,8 +128,8 @@ CARRYING: dict[str, Call] = {
     "a second block": lambda m: m.lift("red"),
     "a decision": lambda m: m.submit(Decline()),
     "a place": lambda m: m.submit(Place("red", TowerId(0))),
-    "a tower there is not": lambda m: m.release(TowerId(4)),
-    "a tower left of all": lambda m: m.release(TowerId(-1)),
+    "a tower there is not": lambda m: m.release(),
+    "a tower left of all": lambda m: m.release(),
     "nowhere": lambda m: m.tick(Target(float("nan"), 0.1)),
     "infinitely far": lambda m: m.tick(Target(0.1, float("inf"))),
     "too far": lambda m: m.tick(Target(0.1, 0.1, 1e300)),
@@ -138,7 +138,7 @@ SETTLING: dict[str, Call] = {
     "a second block": lambda m: m.lift("red"),
     "put back": lambda m: m.put_back(),
     "aim": lambda m: m.aim(),
-    "release": lambda m: m.release(TowerId(0)),
+    "release": lambda m: m.release(),
     "gravity's verdict": lambda m: m.submit(Settled(())),
     "a decision": lambda m: m.submit(Decline()),
 }
@@ -176,7 +176,7 @@ def test_an_illegal_call_while_settling_changes_nothing(call: Call) -> None:
     match = fresh()
     match.lift("red")
     carry(match, 0)
-    match.release(TowerId(0))
+    match.release()
     assert refused(match, call)
 
 
@@ -255,7 +255,7 @@ def test_a_held_cube_that_touches_the_table_is_neither_a_fall_nor_released() -> 
     assert match.phase is MatchPhase.CARRYING
     assert match.falls_so_far() == ()
     carry(match, 1)
-    match.release(TowerId(1))
+    match.release()
     assert not match.hand_forced_open, "a person let go"
     settle(match)
     assert standing(match) == [1, 2, 1, 1]
@@ -268,7 +268,7 @@ def test_a_fallen_tower_is_started_anew_in_its_place() -> None:
     match.lift("green")
     lead(match, Vec(0.4, 0.15), at(match, 2, 0.0, 0.15))
     assert match.aim() == 0, "the only place that is allowed"
-    assert refused(match, lambda m: m.release(TowerId(1)))
+    assert refused(match, lambda m: m.release())
     carry(match, 0)
     seat = match.state.turn
     assert match.release() == (TowerStarted(seat, Colour.GREEN, TowerId(0)),)
@@ -285,7 +285,7 @@ def test_a_block_dropped_beside_a_tower_counts_as_its_collapse() -> None:
     match.lift("red")
     beside = at(match, 1, 0.04, 0.02)
     lead(match, Vec(0.4, 0.1), Vec(beside.x, 0.1), beside)
-    match.release(TowerId(1))
+    match.release()
     events = settle(match)
     assert [e.tower for e in events if isinstance(e, Collapsed)] == [1]
     assert standing(match) == [1, 0, 1, 1]

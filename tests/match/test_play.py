@@ -122,7 +122,7 @@ def test_a_clone_is_refused_while_a_block_is_in_the_hand_or_in_the_air() -> None
     match.lift("red")
     with pytest.raises(IllegalAction, match="clone: the move that goes on comes first"):
         match.clone()
-    match.release(TowerId(1))
+    match.release()
     with pytest.raises(IllegalAction, match="clone: the move that goes on comes first"):
         match.clone()
     match.settle()

@@ -96,7 +96,7 @@ def _push(match: Match[View], move: str, far: float) -> None:
         match.tick(target)
     for step in range(1, PUSH_TICKS + 1):
         match.tick(Target(end.x + far * step / PUSH_TICKS, end.y, end.angle))
-    match.release(TowerId(tower))
+    match.release()
 
 
 def proofs() -> dict[str, dict[str, Plan]]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.matches import GAME, fresh, lead, motions, put, settle
-from towersim.common.units import BlockId, Pose, TowerId, Vec
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.tablefile import load_table
 from towersim.match.match import Match
 from towersim.match.record import read
@@ -24,7 +24,7 @@ def overhanging(tmp_path: Path) -> tuple[Match, Table, Motion]:
     match.lift("red")
     base = match.table.towers[1][0]
     lead(match, Vec(base.pose.x + 0.012, 0.1), Vec(base.pose.x + 0.012, 0.0305), speed=0.1)
-    match.release(TowerId(1))
+    match.release()
     while match.carrying or match.table.used == 4:
         match.tick()
     match.close()
@@ -66,7 +66,7 @@ def test_a_block_beside_the_tower_found_nothing_to_rest_on(tmp_path: Path) -> No
     match.lift("red")
     beside = match.table.towers[1][0].pose.x + 0.03
     lead(match, Vec(beside, 0.1), Vec(beside, 0.05), speed=0.1)
-    match.release(TowerId(1))
+    match.release()
     settle(match)
     match.close()
     ((table, motion),) = motions(read(tmp_path / "game.tower"))

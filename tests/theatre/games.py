@@ -10,7 +10,7 @@ import msgspec
 from tests.matches import fresh, lead, pass_on, put, settle
 from towersim.common import dice
 from towersim.common.errors import RecordFault
-from towersim.common.units import Seat, TowerId, Vec
+from towersim.common.units import Seat, Vec
 from towersim.match.match import Match
 from towersim.match.record import Recording, SeatSpec, Step, read
 from towersim.rules.base import Nature
@@ -38,7 +38,7 @@ def _play_fallen_game(path: Path) -> None:
         pass_on(match)
     match.lift("blue")
     lead(match, Vec(match.setup.spots[0] + 0.014, 0.075))
-    match.release(TowerId(0))
+    match.release()
     settle(match)
     match.close()
 

@@ -37,6 +37,13 @@ from towersim.table.disturbance import Disturbance, Shift
 from towersim.table.placing import FAR, Motion, Placing
 from towersim.table.table import Figure, Placed
 
+RELEASE_SPEED = 0.1
+"""The greatest speed of a block when the hand opens, in m/s: it puts down and does not throw.
+
+A trembling hand that means to rest moves at less than half of it.
+"""
+BRAKING = 0.5
+"""The time in which the hand has to stop a block before it opens, in seconds."""
 _RISE = 0.001
 """The rise of the hand per tick to clear another seat's tower, in metres."""
 
@@ -60,6 +67,10 @@ class Match(Game[V]):
         self._recorder = Recorder()
         self._unwritten: list[Step] = []
         self._placing: Placing | None = None
+        self._carried = 0, 0
+        """A number of steps, and the ticks for which blocks were carried and put back then."""
+        self._own_way: Iterator[Target] | None = None
+        """The targets of a hand that has carried for too long."""
         self._disturbance: Disturbance | None = None
 
     @classmethod
@@ -152,6 +163,7 @@ class Match(Game[V]):
         noise = dice.stream(self.seed, "tremor", self.steps)
         tremor = Tremor(self.hand(actor), noise, self.tick_seconds)
         self._placing = Placing(self.table, block, min(places), self.profile, tremor)
+        self._placing.carried = self._carried_before()
 
     def hand(self, seat: Seat) -> Skill:
         """Return a seat's present hand: its own, or the challenge's if that is less steady."""
@@ -184,19 +196,21 @@ class Match(Game[V]):
         """Take a block to the pose `at` and release it there, as `put`; yield after each tick."""
         action = self._placement(action)
         end = self._reached(landing(self.table, action.block, action.tower) if at is None else at)
-        start = self.table.in_hand(action.block, action.tower).pose
-        hand = self.skills[self.last_seat]
         self.lift(action.block)
-        for target in hand_path(self.table, start, end, hand, self.tick_seconds):
+        for target in self._way(end):
             self.tick(target)
             yield
             if not self.carrying:
                 return  # the hand opened by itself because a tower collapsed
+        self.release()
+
+    def _way(self, end: Pose) -> Iterator[Target]:
+        """Yield the hand's targets to the pose `end`, or above it where another tower stands."""
+        hand = self.skills[self.last_seat]
+        yield from hand_path(self.table, self._held.pose, end, hand, self.tick_seconds)
         while self.obstacle is not None:
             end = end._replace(y=end.y + _RISE)
-            self.tick(Target(*end))
-            yield
-        self.release(action.tower)
+            yield Target(*end)
 
     def drop(self, action: Action, x: float, angle: float = 0.0) -> tuple[Event, ...]:
         """Release a block without the hand; return the events after gravity's move.
@@ -241,14 +255,20 @@ class Match(Game[V]):
         """Return the block from the hand; IllegalAction if it has touched something."""
         if not self._held.untouched:
             raise IllegalAction("the block has touched something and must be placed")
+        self._carried = self.steps, self._carried_before() + self._held.world.ticks
         self._placing = None
+
+    def _carried_before(self) -> int:
+        """Return the number of ticks for which the hand held blocks before in this turn."""
+        steps, ticks = self._carried
+        return ticks if steps == self.steps else 0
 
     def tick(self, target: Target | None = None) -> tuple[Event, ...]:
         """Simulate one control tick while a block is in the hand or in the air.
 
         Returns the events after gravity's move, else an empty tuple. The hand opens by itself when
-        a tower has lost a block to the table, or after ten minutes: then the block is returned, or
-        released if it has touched something.
+        a tower has lost a block to the table. After ten minutes of a turn it follows no target any
+        more, but puts the block down where `landing` says.
         """
         if self._disturbance is not None:
             self._disturbance.tick()
@@ -257,18 +277,17 @@ class Match(Game[V]):
             raise IllegalAction("no block is in the hand or in the air")
         if target is not None and not all(abs(number) <= FAR for number in target):
             raise IllegalAction(f"{target}: the hand cannot go there")
+        if self.carrying and self._placing.tired:
+            end = landing(self.table, self._placing.block.kind, self.aim())
+            self._own_way = self._own_way or self._way(end)
+            target = next(self._own_way, None)
+            if target is None:
+                return self.release()
         if not self._placing.at_rest:
             self._placing.tick(target)
         if self._placing.at_rest:
             return self._answer(self._placing.motion())
-        if self.carrying and self._placing.has_lost:
-            return self.release()
-        if not self._placing.tired:
-            return ()
-        if not self._placing.untouched:
-            return self.release()
-        self.put_back()
-        return ()
+        return self._open() if self.carrying and self._placing.has_lost else ()
 
     @property
     def obstacle(self) -> TowerId | None:
@@ -305,19 +324,50 @@ class Match(Game[V]):
         """Return the nearest legal place for the block in the hand."""
         return self.table.nearest(self._held.pose.x, self._places(self._held.block.kind))
 
-    def release(self, tower: TowerId | None = None) -> tuple[Event, ...]:
-        """Release the block on `tower`, by default on the place it is over.
-
-        Gravity moves after further ticks. IllegalAction if there is an `obstacle`.
-        """
+    def over(self) -> TowerId | None:
+        """Return the legal place that the block in the hand is over; None beside all of them."""
         held = self._held
-        if held.is_blocked and held.obstacle is not None:
-            piece, owner = held.block.kind.replace("-", " "), self.seats[held.obstacle].name
+        return self.table.over(held.block.kind, held.pose, self._places(held.block.kind))
+
+    def release(self) -> tuple[Event, ...]:
+        """Stop the hand, and release the block on the place that it is over.
+
+        The hand stops within ticks that the record holds. Gravity moves after further ticks.
+        IllegalAction beside all legal places, at an `obstacle`, for a foundation above a block of
+        another seat, and as long as the block cannot be stopped; then the hand keeps it.
+        """
+        self._check_release()
+        held = self._held
+        for _ in range(round(BRAKING / self.tick_seconds)):
+            if held.speed <= RELEASE_SPEED or held.has_lost:
+                break
+            held.tick(Target(*held.pose))
+        if not held.has_lost:
+            self._check_release()
+            if held.speed > RELEASE_SPEED:
+                raise IllegalAction("the block moves too fast: hold it still to let it go")
+        return self._open()
+
+    def _check_release(self) -> None:
+        """Raise IllegalAction if the block may not be released where it is."""
+        held, obstacle = self._held, self._held.obstacle
+        piece = held.block.kind.replace("-", " ")
+        if obstacle is not None:
+            owner = self.seats[obstacle].name
             raise IllegalAction(f"the {piece} is in front of {owner}'s tower: move it clear first")
-        tower = self.aim() if tower is None else tower
+        place = self.over()
+        if place is None:
+            raise IllegalAction(f"the {piece} is beside the places where it may be put down")
+        if not self.table.towers[place] and (below := held.above) is not None:
+            owner = self.seats[below].name
+            raise IllegalAction(f"the {piece} is above {owner}'s tower, which it would touch")
+
+    def _open(self) -> tuple[Event, ...]:
+        """Open the hand above the nearest legal place."""
+        held, tower, before = self._held, self.aim(), len(self.events)
         put = Place if tower in self.table.homes().values() else StartTower
-        before = len(self.events)
         self._record(put(held.block.kind, tower))
+        self._own_way = None
         held.let_go(tower)
         return tuple(self.events[before:])
 

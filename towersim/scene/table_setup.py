@@ -46,6 +46,8 @@ class TableSetup(msgspec.Struct, frozen=True):
     """Whether the tower on a spot belongs to the seat of the same number.
 
     The hand then passes in front of all other towers."""
+    anywhere: bool = False
+    """Whether a block may be put down anywhere, as places only say where it is picked up."""
     fixed: tuple[Block, ...] = ()
     """Immovable blocks on the table."""
     laid: tuple[Pose, ...] = ()

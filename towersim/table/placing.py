@@ -4,6 +4,7 @@ A `Placing` is such a move while it is simulated; a `Motion` is its record, from
 repeated with bit-identical results.
 """
 
+import math
 from collections import deque
 from collections.abc import Iterator
 from itertools import chain, groupby, pairwise
@@ -21,6 +22,7 @@ from towersim.physics.hand import Tremor
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall, RestWatch, Towers, falls_of_towers
 from towersim.physics.world import Array, World, fingerprint
+from towersim.scene.scene import Block
 from towersim.table.table import Figure, Placed, Table
 
 Ticks = Annotated[int, Meta(ge=0, le=100_000)]
@@ -123,6 +125,8 @@ class Placing:
         self.world = World(table.scene(), profile, _asleep(table), passed)
         self.world.lift(table.block(self.block))
         self.tower: TowerId | None = None
+        self.carried = 0
+        """Ticks for which the hand held blocks before in this turn."""
         self._let_go = 0
         self.lost_in_hand = False
         """Whether a tower had lost a block when the hand opened, so it opened by itself."""
@@ -146,14 +150,21 @@ class Placing:
         return self.world.pose(len(self.world.blocks) - 1)
 
     @property
+    def speed(self) -> float:
+        """The present speed of the block in the hand, in m/s."""
+        x, y, _ = self.world.velocities[-1].tolist()
+        return math.hypot(x, y)
+
+    @property
     def untouched(self) -> bool:
         """Whether the held block has touched nothing so far, so every tower is unchanged."""
         return bool(self.world.awake.sum() == 1) and not self.world.first_touch
 
     @property
     def tired(self) -> bool:
-        """Whether the hand has held the block for `TIRED` seconds."""
-        return self.tower is None and self.world.ticks >= self.world.profile.ticks(TIRED)
+        """Whether the hand has held blocks for `TIRED` seconds in this turn."""
+        ticks = self.carried + self.world.ticks
+        return self.tower is None and ticks >= self.world.profile.ticks(TIRED)
 
     @property
     def has_lost(self) -> bool:
@@ -171,19 +182,40 @@ class Placing:
     @property
     def obstacle(self) -> TowerId | None:
         """The other seat's tower that the block in the hand overlaps, or None."""
+        return next(
+            (
+                home
+                for other, home in self._beside()
+                if penetration(other, self._in_hand) > self.world.profile.slop
+            ),
+            None,
+        )
+
+    @property
+    def above(self) -> TowerId | None:
+        """Another seat's tower with a block that the block in the hand is above or below."""
+        return next((home for _, home in self._beside(any_height=True)), None)
+
+    @property
+    def _in_hand(self) -> Block:
+        return self.world.block(len(self.world.blocks) - 1)
+
+    def _beside(self, *, any_height: bool = False) -> Iterator[tuple[Block, TowerId]]:
+        """Yield the blocks of other seats whose bounding boxes meet that of the block in the hand.
+
+        With `any_height`, those that meet it in x.
+        """
         if not self.world.passed:
-            return None
-        homes, held = self.table.homes(), self.world.block(len(self.world.blocks) - 1)
+            return
+        homes, held = self.table.homes(), self._in_hand
         low, high = extent(held.shape, held.pose)
         for index, block in enumerate(self.world.blocks):
-            if block.id not in self.world.passed:
-                continue
-            other = self.world.block(index)
-            foot, head = extent(other.shape, other.pose)
-            apart = foot.x > high.x or head.x < low.x or foot.y > high.y or head.y < low.y
-            if not apart and penetration(other, held) > self.world.profile.slop:
-                return homes[block.id]
-        return None
+            if block.id in self.world.passed:
+                other = self.world.block(index)
+                foot, head = extent(other.shape, other.pose)
+                is_level = foot.y <= high.y and head.y >= low.y
+                if foot.x <= high.x and head.x >= low.x and (is_level or any_height):
+                    yield other, homes[block.id]
 
     @property
     def is_blocked(self) -> bool:

@@ -16,6 +16,8 @@ _CLEAR = 0.03
 """The minimum free space around a block when it is taken into the hand, in metres."""
 _HEADROOM = 10.0
 """The maximum height of a block's centre, in metres."""
+_BESIDE = 1.25
+"""The greatest distance from a shared place at which a block is over it, in widths of the block."""
 _OVERHANG = 1.0
 """The maximum distance of a block's centre beyond the table's edge, in metres."""
 
@@ -118,6 +120,21 @@ class Table(msgspec.Struct, frozen=True):
             return min(abs(x - other) for other in at)
 
         return min(sorted(allowed), key=distance)
+
+    def over(self, kind: str, pose: Pose, allowed: Collection[TowerId]) -> TowerId | None:
+        """Return the allowed place that a block in this pose is over; None beside all of them.
+
+        A seat's own place is its part of the table. A shared one reaches `_BESIDE` widths of the
+        block beyond the centres of its blocks, or of the position that is free for a base.
+        """
+        place = self.nearest(pose.x, allowed)
+        low, high = extent(self.shape(kind), pose)
+        near, at = _BESIDE * (high.x - low.x), [placed.pose.x for placed in self.towers[place]]
+        if self.setup.own_towers:
+            near, at = self.setup.table.width / len(self.setup.spots) / 2, [self.setup.spots[place]]
+        at = at or [self.free_x(kind, place)]
+        is_over = self.setup.anywhere or min(abs(x - pose.x) for x in at) <= near
+        return place if is_over else None
 
     def free_x(self, kind: str, tower: TowerId, angle: float = 0.0) -> float:
         """Return x of a free position for a base: its spot, or the nearest free one, in metres.

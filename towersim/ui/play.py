@@ -33,8 +33,6 @@ V = TypeVar("V")
 
 NOBODY: Final = None
 """The watcher of public information only."""
-NEAR: Final = 1.25
-"""Largest horizontal distance between a tower and a block over it, in widths of the block."""
 UPSET: Final = 0.01
 """Minimum displacement of a block that was pushed away, in metres."""
 BREATH: Final = 0.45
@@ -203,16 +201,7 @@ class Play(Generic[V]):
 
     def over(self) -> TowerId | None:
         """Return the allowed tower under the person's block, or None between towers."""
-        held = self.held
-        if held is None or not self.is_carrying:
-            return None
-        tower = self.match.aim()
-        low, high = self.box(held)
-        near = NEAR * (high.x - low.x)
-        xs = [f.pose.x for f in self.figures() if f.tower == tower]
-        xs = xs or [self.spots(held.kind)[tower]]
-        close = min(abs(x - held.pose.x) for x in xs) <= near
-        return tower if close or self.is_disturbing else None
+        return self.match.over() if self.is_carrying else None
 
     @property
     def is_disturbing(self) -> bool:
@@ -245,10 +234,12 @@ class Play(Generic[V]):
 
     def let_go(self) -> bool:
         """Release the block; return whether it was over an allowed place."""
-        tower = self.over()
-        if tower is None or self.match.obstacle is not None:
+        if self.over() is None:
             return False
-        self.match.release(tower)
+        try:
+            self.match.release()
+        except IllegalAction:
+            return False
         self._figures = None
         return True
 

@@ -66,13 +66,11 @@ class BausackPlay(Play[View]):
 
     def over(self) -> TowerId | None:
         """Return the person's tower if the held piece is over it, or over its empty part."""
-        held = self.held
-        if held is None or not self.is_carrying:
-            return None
-        tower = self.match.aim()
-        span = self.span(tower)
-        low, high = (span[0].x - NEAR, span[1].x + NEAR) if span else self.area(tower)
-        return tower if low <= held.pose.x <= high or self.is_disturbing else None
+        held, tower = self.held, super().over()
+        span = None if tower is None else self.span(tower)
+        if held is None or span is None or self.is_disturbing:
+            return tower
+        return tower if span[0].x - NEAR <= held.pose.x <= span[1].x + NEAR else None
 
     def area(self, tower: TowerId) -> tuple[float, float]:
         """Return the left and right end of a seat's part of the table, in metres."""

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 
 from towersim.common.messages import message as _
-from towersim.common.units import Pose, Target, TowerId
+from towersim.common.units import Pose, Target
 from towersim.geometry.touching import SETTLED
 from towersim.match.match import Match
 from towersim.practice.daily import in_words
@@ -114,10 +114,6 @@ class PracticePlay(Play[View]):
         placed = isinstance(event, Rated | TouchesTable)
         own = placed and self._with_hand and self.trail.last_fell
         return isinstance(event, Fell) or own
-
-    def over(self) -> TowerId | None:
-        """Return the place for the held piece, which is free anywhere over the table."""
-        return self.match.aim() if self.is_carrying and self.held else None
 
     def removable(self) -> tuple[Figure, ...]:
         """Return the standing pieces that may be taken out now."""
