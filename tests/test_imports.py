@@ -47,7 +47,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"common.dice", "common.version", "common.whole_file", "files", "foresight", "geometry"}
     | {"physics", "rules", "scene", "statics", "table"},
     "lab.shares": WORDS | {"bots", "common.dice", "match", "rules"},
-    "envs": WORDS | {"common.dice", "match", "rules", "ui.pictures.table"},
+    "envs": WORDS
+    | {"common.dice", "files.challengefile", "geometry", "match", "rules", "scene", "ui.pictures"},
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
     | {"bots", "theatre"},
