@@ -35,6 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"rules", "scene", "table"},
     "foresight": WORDS | {"common.dice", "geometry", "physics", "scene", "table"},
     "bots": WORDS | {"common.dice", "rules"},
+    "bots.outside": WORDS | {"common.plugins", "rules"},
     "bots.solver": WORDS | {"foresight", "geometry", "physics", "rules", "statics", "table"},
     "bots.table": WORDS | {"common.dice", "foresight", "match", "rules"},
     "practice": WORDS
@@ -44,7 +45,15 @@ MAY_IMPORT: dict[str, set[str]] = {
     "theatre": WORDS | {"geometry", "match", "physics", "rules", "table"},
     "theatre.margins": WORDS | {"geometry", "scene", "statics", "table"},
     "lab": WORDS
-    | {"common.dice", "common.version", "common.whole_file", "files", "foresight", "geometry"}
+    | {
+        "common.dice",
+        "common.plugins",
+        "common.version",
+        "common.whole_file",
+        "files",
+        "foresight",
+        "geometry",
+    }
     | {"physics", "rules", "scene", "statics", "table"},
     "lab.shares": WORDS | {"bots", "common.dice", "match", "rules"},
     "envs": WORDS

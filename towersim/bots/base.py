@@ -84,6 +84,7 @@ class Bot(Protocol[V_contra]):
     """A strategy for the game with views `V_contra`; a pure function of the position."""
 
     name: str
+    """Its name on the command line and in records."""
 
     def choose(self, position: BotPosition[V_contra]) -> Thinking:
         """Choose one of the view's legal actions."""
