@@ -80,6 +80,7 @@ OUTSIDE: dict[str, set[str]] = {
     "pygame": {"ui"},
     "gymnasium": {"envs"},
     "pettingzoo": {"envs"},
+    "pyspiel": {"envs"},
     "av": {"ui.watch.film"},
     "PIL": {"ui.watch.film", "lab.renders"},
     "pygame_gui": {"ui"},

@@ -10,3 +10,7 @@ if find_spec("gymnasium"):
     from towersim.envs.registration import register_gymnasium
 
     register_gymnasium()
+if find_spec("pyspiel"):
+    from towersim.envs.openspiel import register_openspiel
+
+    register_openspiel()
