@@ -56,7 +56,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     }
     | {"physics", "rules", "scene", "statics", "table"},
     "lab.shares": WORDS | {"bots", "common.dice", "match", "rules"},
-    "envs": WORDS | {"common.dice", "match", "rules", "ui.pictures.table"},
+    "envs": WORDS
+    | {"common.dice", "files.challengefile", "geometry", "match", "rules", "scene", "ui.pictures"},
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
     | {"bots", "theatre"},
@@ -79,6 +80,7 @@ OUTSIDE: dict[str, set[str]] = {
     "pygame": {"ui"},
     "gymnasium": {"envs"},
     "pettingzoo": {"envs"},
+    "pyspiel": {"envs"},
     "av": {"ui.watch.film"},
     "PIL": {"ui.watch.film", "lab.renders"},
     "pygame_gui": {"ui"},

@@ -219,14 +219,21 @@ class Match(Game[V]):
         with this angle (radians). IllegalAction if the rules or the limits of the table forbid it.
         """
         action = self._placement(action)
-        x, _, angle = self._reached(Pose(x, 1.0, angle))
-        at = self._reached(over(self.table, action.block, x, angle))
+        at = self.above(action, x, angle)
         before, block = len(self.events), Placed(self.table.name(action.block), action.block, at)
         self._placing = Placing(self.table, block, action.tower, self.profile)
         self._record(action)
         self._placing.let_go(action.tower)
         self.settle()
         return tuple(self.events[before:])
+
+    def above(self, action: Place | StartTower, x: float, angle: float = 0.0) -> Pose:
+        """Return the pose at `x` (metres) from which a block drops a millimetre straight down.
+
+        IllegalAction beyond the limits of the table.
+        """
+        x, _, angle = self._reached(Pose(x, 1.0, angle))
+        return self._reached(over(self.table, action.block, x, angle))
 
     def settle(self) -> None:
         """Simulate until everything is at rest and gravity has moved, if it has to."""
