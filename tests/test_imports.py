@@ -32,9 +32,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "files.challengefile": WORDS | {"scene", "physics.hand", "rules.practice"},
     "table": WORDS | {"geometry", "physics", "rules.base", "scene"},
     "match": WORDS
-    | {"common.dice", "common.version", "files.tablefile", "physics", "rules", "scene", "table"},
+    | {"common.dice", "common.version", "files.tablefile", "foresight.reach", "physics"}
+    | {"rules", "scene", "table"},
     "foresight": WORDS | {"common.dice", "geometry", "physics", "scene", "table"},
     "bots": WORDS | {"common.dice", "rules"},
+    "bots.outside": WORDS | {"common.plugins", "rules"},
     "bots.solver": WORDS | {"foresight", "geometry", "physics", "rules", "statics", "table"},
     "bots.table": WORDS | {"common.dice", "foresight", "match", "rules"},
     "practice": WORDS
@@ -44,9 +46,19 @@ MAY_IMPORT: dict[str, set[str]] = {
     "theatre": WORDS | {"geometry", "match", "physics", "rules", "table"},
     "theatre.margins": WORDS | {"geometry", "scene", "statics", "table"},
     "lab": WORDS
-    | {"common.dice", "common.version", "common.whole_file", "files", "foresight", "geometry"}
+    | {
+        "common.dice",
+        "common.plugins",
+        "common.version",
+        "common.whole_file",
+        "files",
+        "foresight",
+        "geometry",
+    }
     | {"physics", "rules", "scene", "statics", "table"},
     "lab.shares": WORDS | {"bots", "common.dice", "match", "rules"},
+    "envs": WORDS
+    | {"common.dice", "files.challengefile", "geometry", "match", "rules", "scene", "ui.pictures"},
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
     | {"bots", "theatre"},
@@ -67,6 +79,9 @@ OUTSIDE: dict[str, set[str]] = {
     "Box2D": {"lab.other_engines"},
     "rlcard": {"lab.speed"},
     "pygame": {"ui"},
+    "gymnasium": {"envs"},
+    "pettingzoo": {"envs"},
+    "pyspiel": {"envs"},
     "av": {"ui.watch.film"},
     "PIL": {"ui.watch.film", "lab.renders"},
     "pygame_gui": {"ui"},

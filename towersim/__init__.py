@@ -1,13 +1,15 @@
 """Tabletop towers on simulated physics.
 
-The functions to test ideas about towers from Python. A scene is a
+The functions to play and to test ideas about towers from Python. A scene is a
 `towersim.scene.scene.Scene` or the path of a scene file; SI units, y up, angles in radians::
 
     analyse(scene)              exact statics: stability, margin, contact forces, mechanism
     stand(scene)                simulation: verdict, fallen blocks, poses at rest
     evaluate(heuristic, sweep)  accuracy, AUC and Brier score of your heuristic
+    new(game, seats)            a game to play; `towersim.match` has a whole one
 
-Everything else is in submodules: `towersim.files.level` reads scenes, `towersim.lab` runs sweeps.
+Everything else is in submodules: `towersim.files.level` reads scenes, `towersim.lab` runs sweeps,
+`towersim.envs` has environments for Gymnasium, PettingZoo and OpenSpiel.
 """
 
 from typing import TYPE_CHECKING
@@ -15,14 +17,18 @@ from typing import TYPE_CHECKING
 from towersim.common.version import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
+    from typing import Any
 
     from towersim.lab.evaluation import Evaluation
+    from towersim.match.match import Match
+    from towersim.match.record import SeatSpec
     from towersim.physics.stand import StandResult
     from towersim.scene.scene import Scene
     from towersim.statics.analysis import Analysis
 
-__all__ = ["__version__", "analyse", "evaluate", "stand"]
+__all__ = ["__version__", "analyse", "evaluate", "new", "stand"]
 
 
 def analyse(scene: "Scene | Path | str", reach: float | None = None) -> "Analysis":
@@ -93,6 +99,45 @@ def evaluate(
     from towersim.lab.evaluation import evaluate as evaluated  # noqa: PLC0415 - numpy is slow
 
     return evaluated(heuristic, sweep, workers)
+
+
+def new(
+    game: str,
+    seats: "int | Sequence[str | SeatSpec]",
+    *,
+    seed: int | None = None,
+    options: "Mapping[str, Any] | None" = None,
+    record: "Path | str | None" = None,
+) -> "Match":
+    """Begin a game and deal; return the `Match`, which `towersim.match` shows how to play.
+
+    `game` is one of fawlty-towers, bausack, palace, push, rummu; `seats` are the players' names or
+    their number, all with the normal hand, or `SeatSpec` values. The same `seed` (by default a
+    random one, in `seed` of the result) gives the same cards and tremor. `options` are those of the
+    game by name, as ``towersim play`` takes them. `record` is the file to write.
+
+    OptionFault for an unknown game or option, or a wrong number of seats.
+
+    >>> import towersim
+    >>> match = towersim.new("push", 2, seed=7, options={"star": "lose-bench"})
+    >>> match.legal, match.legal_indices
+    ((Flip(),), (0,))
+    """
+    from pathlib import Path  # noqa: PLC0415 - `import towersim` stays fast
+
+    from towersim.common import dice  # noqa: PLC0415 - the same
+    from towersim.match.match import Match  # noqa: PLC0415 - the same
+    from towersim.match.record import SeatSpec  # noqa: PLC0415 - the same
+    from towersim.rules import checked_options  # noqa: PLC0415 - the same
+
+    names = [f"seat {number + 1}" for number in range(seats)] if isinstance(seats, int) else seats
+    return Match.new(
+        game,
+        [SeatSpec(name, skill="normal") if isinstance(name, str) else name for name in names],
+        seed=dice.fresh_seed() if seed is None else seed,
+        options=checked_options(game, options or {}),
+        record=None if record is None else Path(record),
+    )
 
 
 def _scene(given: "Scene | Path | str", *, simulated: bool) -> "Scene":

@@ -148,7 +148,7 @@ def test_careful_starts_a_tower_if_all_others_would_fall() -> None:
 def test_bots_get_only_the_view_of_their_seat() -> None:
     view = RULES.view(table(to_come=5), Seat(0))
     assert view.deck == 5
-    assert BotPosition._fields == ("view", "risk", "dice", "prospects", "table")
+    assert BotPosition._fields == ("view", "risk", "dice", "prospects", "table", "history")
 
 
 def test_an_unknown_bot_is_an_option_fault() -> None:

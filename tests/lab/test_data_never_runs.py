@@ -11,8 +11,8 @@ from tests.lab.results import folder
 from tests.lab.sweeps import Here, this_process
 from towersim.cli.commands import run
 from towersim.lab import store
+from towersim.lab.generators import find_generator
 from towersim.lab.heuristics import find
-from towersim.lab.plugins import find_generator
 from towersim.lab.run import plan
 from towersim.lab.sweep import SWEEP, load_sweep
 from towersim.lab.trials import Trials

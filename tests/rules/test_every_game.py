@@ -63,6 +63,20 @@ def test_every_legal_action_applies_and_is_listed_once(
         assert rules.apply(state, action)[0] != state
 
 
+@pytest.mark.parametrize("name", ["fawlty-towers", "bausack", "push"])
+@some
+@given(data=st.data())
+def test_a_fixed_action_space_has_every_action_of_a_seat_once(
+    name: str, data: st.DataObject
+) -> None:
+    rules = EVERY[name].rules
+    actions = rules.action_space(rules.seats.stop - 1)
+    assert len(set(actions)) == len(actions)
+    state = data.draw(moments(rules)).before
+    if not isinstance(rules.actor(state), Nature):
+        assert set(rules.legal(state)) <= set(actions)
+
+
 @every
 @some
 @given(data=st.data())

@@ -1,11 +1,11 @@
 """The interface of a bot."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from towersim.common.dice import Stream
 from towersim.common.units import Pose, TowerId
-from towersim.rules.base import Action, Place, SeatView, StartTower
+from towersim.rules.base import Action, Event, Place, SeatView, StartTower
 
 V_co = TypeVar("V_co", bound=SeatView, covariant=True)
 V_contra = TypeVar("V_contra", bound=SeatView, contravariant=True)
@@ -62,6 +62,8 @@ class BotPosition(NamedTuple, Generic[V_co]):
     prospects: Prospects
     table: Any = None
     """The `Table` at rest, for bots that compute forces."""
+    history: Sequence[Event] = ()
+    """All events so far, as its seat has seen them."""
 
 
 class Put(NamedTuple):
@@ -82,6 +84,7 @@ class Bot(Protocol[V_contra]):
     """A strategy for the game with views `V_contra`; a pure function of the position."""
 
     name: str
+    """Its name on the command line and in records."""
 
     def choose(self, position: BotPosition[V_contra]) -> Thinking:
         """Choose one of the view's legal actions."""

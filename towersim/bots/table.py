@@ -1,7 +1,6 @@
 """Bots as players of a match: their decisions and the motion of their hands."""
 
 from collections.abc import Generator, Iterator, Mapping
-from pathlib import Path
 from types import MappingProxyType
 from typing import cast
 
@@ -9,24 +8,23 @@ from towersim.bots.base import AnyBot, BotPosition, Put
 from towersim.bots.builder import Builder
 from towersim.bots.careful import Careful
 from towersim.bots.keeper import Keeper
+from towersim.bots.outside import outside_bot
 from towersim.bots.planner import Planner
 from towersim.bots.reckoner import Reckoner
 from towersim.bots.solver import Solver
 from towersim.bots.uniform import Uniform
 from towersim.common import dice
-from towersim.common.errors import OptionFault, RecordFault
-from towersim.common.units import Seat, Target
+from towersim.common.errors import BotFault, OptionFault
+from towersim.common.units import Seat
 from towersim.foresight.forecast import RiskForecast
 from towersim.foresight.prospect import Prospects
-from towersim.foresight.reach import hand_path, landing
 from towersim.match.match import Match, MatchPhase
-from towersim.match.record import HUMAN, Recording, read
-from towersim.rules import GAMES, PRACTICE
+from towersim.match.record import HUMAN
 from towersim.rules import game as rules_of
 from towersim.rules.base import Action, Nature, Outcome, Place, StartTower
 
-RISE = 0.001
-"""The rise of the hand per tick to clear another seat's tower, in metres."""
+NONE: Mapping[str, AnyBot] = MappingProxyType({})
+"""No bots from outside."""
 _SENSIBLE: Mapping[str, AnyBot] = MappingProxyType(
     {
         "fawlty-towers": Careful(),
@@ -46,12 +44,20 @@ def bots_of(game: str) -> Mapping[str, AnyBot]:
     return {bot.name: bot for bot in (*sensible, Uniform())}
 
 
-def bot(game: str, name: str) -> AnyBot:
-    """Return a game's bot by name; OptionFault for an unknown name lists the known ones."""
+def bot(game: str, name: str, *, isolate: bool = False) -> AnyBot:
+    """Return a game's bot by name, or one from outside as ``file.py:Class``.
+
+    OptionFault for an unknown name lists the known ones. A file named here is run, in a process of
+    its own if `isolate`.
+    """
     bots = bots_of(game)
-    if name not in bots:
-        raise OptionFault(f"player {name!r}: not known in {game}; there is {', '.join(bots)}")
-    return bots[name]
+    known = bots.get(name) or outside_bot(name, isolate=isolate)
+    if known is None:
+        some = ", ".join(players_of(game))
+        raise OptionFault(
+            f"player {name!r}: not known in {game}; there is {some}, or file.py:Class"
+        )
+    return known
 
 
 def players_of(game: str) -> tuple[str, ...]:
@@ -63,22 +69,25 @@ def players_of(game: str) -> tuple[str, ...]:
     return HUMAN, *bots_of(game)
 
 
-def checked_record(path: Path) -> Recording:
-    """Read a record; RecordFault if it is damaged or names an unknown bot."""
-    recording = read(path)
-    header = recording.header
-    # An unknown game is refused when the match is set up.
-    known = header.game in (*GAMES, PRACTICE.name)
-    players = players_of(header.game) if known else ()
-    for number, seat in enumerate(header.seats):
-        if known and seat.player not in players:
-            why = f"{seat.player!r} is no player of {header.game}; there is {', '.join(players)}"
-            raise RecordFault(path, f"line 1: $.seats[{number}].player", why)
-    return recording
+def player_and_hand(game: str, text: str) -> tuple[str, str]:
+    """Return the player and the hand of a text such as ``careful@shaky``; the hand may be empty.
+
+    >>> player_and_hand("push", "mine.py:Mine@firm"), player_and_hand("push", "reckoner:shaky")
+    (('mine.py:Mine', 'firm'), ('reckoner', 'shaky'))
+    """
+    player, at, hand = (part.strip() for part in text.rpartition("@"))
+    if at:
+        return player, hand
+    player, _, after = (part.strip() for part in hand.partition(":"))
+    return (player, after) if player in players_of(game) else (hand, "")
 
 
-def turn(match: Match, stand_in: AnyBot | None = None) -> Iterator[bool]:
+def turn(
+    match: Match, stand_in: AnyBot | None = None, outside: Mapping[str, AnyBot] = NONE
+) -> Iterator[bool]:
     """Play one decision of the seat to move; `stand_in` plays for people.
+
+    `outside` are bots from outside by name; a record's header alone never makes their code run.
 
     Yields True after each control tick and False after each slice of thought. Ends when the block
     is released or the action without the hand is done.
@@ -86,28 +95,37 @@ def turn(match: Match, stand_in: AnyBot | None = None) -> Iterator[bool]:
     seat = match.actor
     if isinstance(seat, Nature) or match.phase is not MatchPhase.CHOOSING:
         raise RuntimeError("no seat has to choose now")
-    spec = match.seats[seat]
-    player = stand_in if stand_in and spec.is_person else bot(match.game, spec.player)
-    chosen = yield from _think(match, seat, player)
+    chosen = yield from _chosen(match, seat, stand_in, outside)
     at = chosen.at if isinstance(chosen, Put) else None
     action = chosen.action if isinstance(chosen, Put) else chosen
     if not isinstance(action, Place | StartTower):
         match.submit(action)
         return
-    end = landing(match.table, action.block, action.tower) if at is None else at
-    start = match.table.in_hand(action.block, action.tower).pose
-    match.lift(action.block)
-    for target in hand_path(match.table, start, end, match.skills[seat], match.tick_seconds):
-        match.tick(target)
+    for _ in match.carry(action, at):
         yield True
-        if not match.carrying:
-            # The hand opened by itself because a tower collapsed.
-            return
-    while match.obstacle is not None:
-        end = end._replace(y=end.y + RISE)
-        match.tick(Target(*end))
-        yield True
-    match.release(action.tower)
+
+
+def _chosen(
+    match: Match, seat: Seat, stand_in: AnyBot | None, outside: Mapping[str, AnyBot]
+) -> Generator[bool, None, Action | Put]:
+    """Return the choice of a seat's bot, or of the game's best bot if that one fails."""
+    spec, ours = match.seats[seat], bots_of(match.game)
+    if spec.is_person and stand_in is None:
+        raise OptionFault(f"player {spec.player!r}: no bot plays for people here")
+    known = {**outside, **ours, **({HUMAN: stand_in} if stand_in else {})}
+    try:
+        return (yield from _think(match, seat, _known(spec.player, known)))
+    except BotFault as fault:
+        best = next(iter(ours.values()))
+        notice = f"{spec.name}: {fault}; {best.name} chooses for it"
+        match.notices += [] if notice in match.notices else [notice]
+        return (yield from _think(match, seat, best))
+
+
+def _known(name: str, bots: Mapping[str, AnyBot]) -> AnyBot:
+    if name not in bots:
+        raise BotFault(f"{name} is not loaded from a record")
+    return bots[name]
 
 
 def _think(match: Match, seat: Seat, player: AnyBot) -> Generator[bool, None, Action | Put]:
@@ -118,6 +136,7 @@ def _think(match: Match, seat: Seat, player: AnyBot) -> Generator[bool, None, Ac
         noise,
         Prospects(match.table, match.skills),
         match.table,
+        match.history(seat),
     )
     thinking = player.choose(position)
     while True:
@@ -128,23 +147,25 @@ def _think(match: Match, seat: Seat, player: AnyBot) -> Generator[bool, None, Ac
         yield False
 
 
-def play_out(match: Match, stand_in: AnyBot | None = None) -> Iterator[None]:
-    """Play a match to its end with bots on all seats, `stand_in` for people.
+def play_out(
+    match: Match, stand_in: AnyBot | None = None, outside: Mapping[str, AnyBot] = NONE
+) -> Iterator[None]:
+    """Play a match to its end with bots on all seats, as `turn` does.
 
     Yields after each move, including gravity's.
     """
     while match.phase is not MatchPhase.OVER:
         if match.phase is not MatchPhase.SETTLING:
-            for _ in turn(match, stand_in):
+            for _ in turn(match, stand_in, outside):
                 pass
         while match.phase is MatchPhase.SETTLING:
             match.tick()
         yield
 
 
-def final_outcome(match: Match) -> Outcome:
+def final_outcome(match: Match, outside: Mapping[str, AnyBot] = NONE) -> Outcome:
     """Play a match of bots to its end; return how it ended."""
-    for _ in play_out(match):
+    for _ in play_out(match, None, outside):
         pass
     if match.outcome is None:
         raise RuntimeError("a game that was played out has no outcome")

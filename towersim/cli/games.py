@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
@@ -15,7 +16,15 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
-from towersim.bots.table import bots_of, checked_record, play_out, players_of
+from towersim.bots.base import AnyBot
+from towersim.bots.table import (
+    NONE,
+    bot,
+    bots_of,
+    play_out,
+    player_and_hand,
+    players_of,
+)
 from towersim.cli.game_options import GameOptions, game_options
 from towersim.cli.terminal import (
     AsJson,
@@ -27,9 +36,8 @@ from towersim.cli.terminal import (
     seed_option,
 )
 from towersim.common.dice import fresh_seed
-from towersim.common.errors import OptionFault
 from towersim.match.match import Match
-from towersim.match.record import HUMAN, SeatSpec, fresh_path, records_dir
+from towersim.match.record import HUMAN, SeatSpec, fresh_path, read, records_dir
 from towersim.physics.hand import skill
 from towersim.rules import GAMES, checked_options
 from towersim.rules import game as rules_of
@@ -37,6 +45,9 @@ from towersim.rules.base import Outcome
 
 app = typer.Typer()
 
+Isolate = Annotated[
+    bool, typer.Option("--isolate", help="Run bots from files in processes of their own.")
+]
 Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal, with bots only.")]
 RecordFile = Annotated[Path | None, typer.Option(help="Record file; default: in your data folder.")]
 GAME = "fawlty-towers"
@@ -62,11 +73,13 @@ class Result(msgspec.Struct, frozen=True):
 def play(
     game: Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}.")],
     seats: Annotated[
-        str | None, typer.Option(help="Players by commas: human or a bot, and :HAND if wanted.")
+        str | None,
+        typer.Option(help="Players by commas: human, a bot or file.py:Class, and @HAND if wanted."),
     ] = None,
     seed: Annotated[int | None, seed_option("Seed of all random numbers; default: random.")] = None,
     option: GameOptions = None,
     record: RecordFile = None,
+    isolate: Isolate = False,
     headless: Headless = False,
     json: AsJson = False,
 ) -> None:
@@ -74,6 +87,7 @@ def play(
     rules_of(game)
     named = default_seats(game) if seats is None else seats
     seats_ = parsed_seats(game, named, headless or json)
+    bots = named_bots(game, seats_, isolate)
     if not (headless or json) and any(seat.player == HUMAN for seat in seats_):
         need_display("with --headless bots play for people")
     options = checked_options(game, game_options(game, option))
@@ -81,26 +95,32 @@ def play(
     path = record or fresh_path(records_dir(), game, datetime.now())
     match = Match.new(game, seats_, seed=seed, options=options, record=path)
     if headless or json:
-        _finish(match, path, json)
+        _finish(match, path, json, bots)
     else:
-        open_window(match)
+        open_window(match, bots)
 
 
 @app.command()
 def resume(
     file: Annotated[Path, typer.Argument(help="A record of a game.")],
+    bot: Annotated[
+        list[str] | None, typer.Option(help="A bot of the record that may run, as file.py:Class.")
+    ] = None,
+    isolate: Isolate = False,
     headless: Headless = False,
     json: AsJson = False,
 ) -> None:
     """Continue a recorded game."""
-    match = Match.resume(checked_record(file))
+    match = Match.resume(read(file))
+    allowed = [seat for seat in match.seats if seat.player in (bot or ())]
+    bots = named_bots(match.game, allowed, isolate)
     for notice in match.notices:
         sys.stderr.write(f"towersim: {notice}\n")
     told = len(match.events)
     if headless or json:
-        _finish(match, file, json, told)
+        _finish(match, file, json, bots, told)
     else:
-        open_window(match, told)
+        open_window(match, bots, told)
 
 
 def default_seats(game: str) -> str:
@@ -116,25 +136,29 @@ def default_seats(game: str) -> str:
 
 
 def parsed_seats(game: str, text: str, headless: bool) -> list[SeatSpec]:
-    """Parse seats such as ``human,careful:shaky``; raises OptionFault for an unknown player.
+    """Parse seats such as ``human,careful@shaky``; raises OptionFault for an unknown hand.
 
-    >>> seats = parsed_seats("fawlty-towers", "careful:shaky,uniform", headless=True)
+    >>> seats = parsed_seats("fawlty-towers", "careful@shaky,uniform", headless=True)
     >>> [seat.skill for seat in seats]
     ['shaky', 'normal']
     """
     seats = []
     for number, part in enumerate(text.split(","), 1):
-        player, _, hand = (word.strip() for word in part.partition(":"))
-        players = players_of(game)
-        if player not in players:
-            raise OptionFault(f"player {player!r}: not known; there is {', '.join(players)}")
+        player, hand = player_and_hand(game, part)
         default = "none" if player == HUMAN and not headless else "normal"
-        seats.append(SeatSpec(f"{player.capitalize()} {number}", player, hand or default))
+        name = player.rpartition(":")[2].capitalize()
+        seats.append(SeatSpec(f"{name} {number}", player, hand or default))
         skill(seats[-1].skill)
     return seats
 
 
-def open_window(match: Match | None, told: int = 0) -> None:
+def named_bots(game: str, seats: Iterable[SeatSpec], isolate: bool) -> Mapping[str, AnyBot]:
+    """Return the bots of seats; raises OptionFault for an unknown one."""
+    named = dict.fromkeys(seat.player for seat in seats if not seat.is_person)
+    return {name: bot(game, name, isolate=isolate) for name in named}
+
+
+def open_window(match: Match | None, bots: Mapping[str, AnyBot] = NONE, told: int = 0) -> None:
     """Open the window, or let bots play in the terminal if there is no display.
 
     `told` is the number of earlier events, which the terminal does not repeat.
@@ -143,18 +167,22 @@ def open_window(match: Match | None, told: int = 0) -> None:
     from towersim.ui.display import display_available  # noqa: PLC0415 - the same
 
     if display_available():
-        opened(match)
+        opened(match, bots=bots)
         return
     sys.stderr.write("towersim: there is no display, so bots play in the terminal instead\n")
     if match is None:
         seed, path = fresh_seed(), fresh_path(records_dir(), GAME, datetime.now())
         seats = parsed_seats(GAME, default_seats(GAME), headless=True)
         match = Match.new(GAME, seats, seed=seed, record=path)
-    _finish(match, match.record, False, told)
+    _finish(match, match.record, False, bots, told)
 
 
-def _finish(match: Match, path: Path | None, json: bool, told: int = 0) -> None:
-    result = play_headless(match, path, err if json else out, tell_from=None if json else told)
+def _finish(
+    match: Match, path: Path | None, json: bool, bots: Mapping[str, AnyBot], told: int = 0
+) -> None:
+    stand_in = next(iter(bots_of(match.game).values()))
+    moves = play_out(match, stand_in, bots)
+    result = play_headless(match, moves, err if json else out, tell_from=None if json else told)
     if json:
         print_json(result)
         return
@@ -176,14 +204,14 @@ def _effort(result: Result) -> str:
 
 
 def play_headless(
-    match: Match, record: Path | None, console: Console, *, tell_from: int | None = None
+    match: Match, moves: Iterator[None], console: Console, *, tell_from: int | None = None
 ) -> Result:
-    """Play a match to its end, with bots in the seats of people.
+    """Make the `moves` of a match to its end.
 
     A terminal shows a progress line. Prints the sentence of every event from index `tell_from` on,
     past events at once; without it, none.
     """
-    began = time.perf_counter()
+    began, noticed, record = time.perf_counter(), len(match.notices), match.record
     names = [seat.name for seat in match.seats]
     with Progress(
         SpinnerColumn(),
@@ -194,14 +222,15 @@ def play_headless(
         disable=not console.is_terminal,
     ) as progress:
         task = progress.add_task("the bots think")
-        stand_in = next(iter(bots_of(match.game).values()))
-        for _ in chain([None], play_out(match, stand_in)):
+        for _ in chain([None], moves):
             if tell_from is not None and tell_from < len(match.events):
                 said = [match.rules.describe(event, names) for event in match.events[tell_from:]]
                 tell_from = len(match.events)
                 progress.console.print(Text("\n".join(said)), soft_wrap=True)
             progress.update(task, description=f"action {match.steps}")
     match.close()
+    for notice in match.notices[noticed:]:
+        sys.stderr.write(f"towersim: {notice}\n")
     if match.outcome is None:
         raise RuntimeError("a game that was played out has no outcome")
     return Result(

@@ -9,14 +9,13 @@ from typing import Annotated
 import msgspec
 import typer
 
-from towersim.bots.table import checked_record
 from towersim.cli.terminal import AsJson, need_display, print_json, progress, refuse_ignored, say
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.common.whole_file import whole_file
 from towersim.lab.optional_dependencies import requires
 from towersim.match.game import Game
-from towersim.match.record import Recording, line_of
+from towersim.match.record import Recording, line_of, read
 from towersim.match.replay import Report
 from towersim.match.replay import validate as validate_record
 from towersim.rules.base import Nature
@@ -155,7 +154,7 @@ def _steps(what: str, total: float) -> Iterator[Callable[[], None]]:
 
 def read_record(file: Path) -> Recording:
     """Read a record and report a dropped end on standard error."""
-    recording = checked_record(file)
+    recording = read(file)
     if recording.cut_off:
         sys.stderr.write(f"towersim: {recording.cut_off}\n")
     return recording

@@ -9,6 +9,7 @@
     │   └── ResultFault     the results of a sweep, or people's answers
     ├── OptionFault         a name or value given on the command line or in a menu
     ├── HeuristicFault      an invalid answer of a heuristic: its name, the trial, the reason
+    ├── BotFault            a bot from outside failed, took too long or answered nonsense
     └── IllegalAction       an action that the rules do not allow now
 
 Each message is one line with the problem, its place and the reason; the command line prints it
@@ -110,6 +111,10 @@ class RecordFault(FileFault):
 
 class ResultFault(FileFault):
     """Results of a sweep or people's answers are damaged, or belong to something else."""
+
+
+class BotFault(TowersimError):
+    """A bot from outside did not choose: the message says why, to follow its name."""
 
 
 class HeuristicFault(TowersimError):

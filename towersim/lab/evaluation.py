@@ -19,11 +19,11 @@ from towersim.common import dice
 from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.common.units import Pose
 from towersim.lab.building import built
+from towersim.lab.generators import find_generator
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Card, Heuristic, TaskQuestion, adapted
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.placement.episode import play
-from towersim.lab.plugins import find_generator
 from towersim.lab.rows import BuildResult, Prediction, ResultRow, TaskResult
 from towersim.lab.sweep import load_sweep, sweep_path
 from towersim.lab.trials import BuildTrial, PredictTrial, TaskTrial, Trial, Trials

@@ -12,7 +12,7 @@
     [[predict]]                     # predictions whether towers stand; any number of tables
     structures = ["column", …]      # random towers: column, bridge, counterweight, leaning; hard
                                     # ones: frame, tree, crane, arch; or a custom generator as
-                                    # file:function (`towersim.lab.plugins`)
+                                    # file:function (`towersim.lab.generators`)
     towers = 10                     # of each structure, default 10
     scenes = ["arch", "my.toml"]    # further scenes: included ones, or files beside the sweep
     friction = [0.3, 0.5]           # of all blocks and the table, one trial each; default: as built
@@ -42,7 +42,7 @@ from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.whole_file import whole_file
 from towersim.files.level import FILE_NAME, levels_dir, load_pieces, load_scene
 from towersim.files.tomlfile import TomlFile
-from towersim.lab.plugins import installed_generators
+from towersim.lab.generators import installed_generators
 from towersim.scene.check import Density, Friction
 from towersim.scene.scene import Scene
 

@@ -20,9 +20,9 @@ from towersim.common.lazy_sequence import LazySequence
 from towersim.common.units import BlockId, Pose
 from towersim.files.level import load_pieces
 from towersim.geometry.shapes import Box
+from towersim.lab.generators import find_generator
 from towersim.lab.noise import blurred, with_friction
 from towersim.lab.placement.tasks import REPEATS, Optimum, Task, benchmark
-from towersim.lab.plugins import find_generator
 from towersim.lab.sweep import BOXES, STRUCTURES, Building, Predicting, Sweep
 from towersim.lab.towers import hard_tower, tower
 from towersim.scene.scene import Block, Material, Scene, TableTop

@@ -4,9 +4,13 @@ Nothing is simulated here and no file is written; gravity's actions come with th
 `towersim.match.match` adds the hand, nature's moves and the record.
 """
 
+from collections.abc import Mapping
+from copy import copy
+from functools import cache
 from typing import Any, Generic, NamedTuple, Self
 
 import msgspec
+from msgspec.structs import replace
 from typing_extensions import TypeVar
 
 from towersim.common import dice
@@ -51,6 +55,12 @@ from towersim.table.table import Table
 
 OTHER_MACHINE = "this machine or version simulates the last move otherwise; what was written counts"
 V = TypeVar("V", bound=SeatView, default=Any)  # Any: a header names the game at run time
+
+
+@cache
+def _indices(game: str, seats: int) -> Mapping[Action, int]:
+    """Return the index of every action in a game's fixed action space."""
+    return {action: n for n, action in enumerate(rules_of(game).action_space(seats))}
 
 
 class _Past(NamedTuple):
@@ -103,6 +113,8 @@ class Game(Generic[V]):
         self._earlier = self.table
         """The table before the last move of a seat, for taking it back."""
         self._past: list[_Past] = []
+        self._seen: dict[Seat | None, list[Event]] = {}
+        """The redacted events by viewer, as far as they were asked for."""
         self._decoder: msgspec.json.Decoder[Action] = msgspec.json.Decoder(self.rules.actions)
 
     @classmethod
@@ -126,6 +138,19 @@ class Game(Generic[V]):
         if last is not None and not is_reproduced(before, last, game.profile):
             game.notices.append(f"{recording.file}: {OTHER_MACHINE}")
         return game
+
+    def clone(self, seed: int | None = None) -> Self:
+        """Return an independent game in the same state, in microseconds, as states are values.
+
+        Deck, die and tremor will draw the same numbers in both games, or others with another
+        `seed`.
+        """
+        other = copy(self)
+        other.header = self.header if seed is None else replace(self.header, seed=seed)
+        other.events, other.notices = self.events.copy(), self.notices.copy()
+        other._past = self._past.copy()  # noqa: SLF001 - of this class
+        other._seen = {}  # noqa: SLF001 - the same
+        return other
 
     @property
     def game(self) -> str:
@@ -181,6 +206,27 @@ class Game(Generic[V]):
             raise TypeError(f"nothing is stacked in {self.rules.title}")
         return self.rules
 
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """The legal actions of the seat to move; empty while nature has to move."""
+        return () if isinstance(self.actor, Nature) else tuple(self.rules.legal(self.state))
+
+    @property
+    def legal_indices(self) -> tuple[int, ...]:
+        """The indices of `legal` in the game's fixed `action_space`.
+
+        TypeError for a game without one: its actions are taken in steps (`towersim.envs`).
+        """
+        if not (indices := _indices(self.game, len(self.seats))):
+            raise TypeError(f"{self.rules.title} has no fixed action space")
+        return tuple(indices[action] for action in self.legal)
+
+    def history(self, viewer: Seat | None) -> tuple[Event, ...]:
+        """Return all events so far as redacted for a seat or an onlooker."""
+        seen = self._seen.setdefault(viewer, [])
+        seen += [self.rules.seen(event, viewer) for event in self.events[len(seen) :]]
+        return tuple(seen)
+
     def view(self, viewer: Seat | None, step: int | None = None) -> V:
         """Return the view of a seat or an onlooker, now or after the first `step` actions."""
         now = step is None or step >= self.steps
@@ -222,6 +268,7 @@ class Game(Generic[V]):
         past = self._past.pop()
         self.state, self.steps = past.state, self.steps - 1
         del self.events[past.events :]
+        self._seen.clear()
 
     def act(self, action: Action, motion: Motion | None = None, shift: Shift | None = None) -> Step:
         """Apply an action, gravity's with its motion or shift; return its step for the record.

@@ -4,7 +4,7 @@ A seat acts by `submit`, or with the hand: `lift` a block, `tick` it towards a t
 and `tick` until gravity has moved. The deck and the die move automatically.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Self
@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from towersim.common import dice
 from towersim.common.errors import IllegalAction, RecordFault
 from towersim.common.messages import plain
-from towersim.common.units import Seat, Target, TowerId
+from towersim.common.units import Pose, Seat, Target, TowerId
+from towersim.foresight.reach import hand_path, landing, over
 from towersim.match.game import Game, V
 from towersim.match.record import Header, Recording, SeatSpec, Step, header
 from towersim.match.recorder import Recorder
@@ -34,7 +35,10 @@ from towersim.rules.base import (
 )
 from towersim.table.disturbance import Disturbance, Shift
 from towersim.table.placing import FAR, Motion, Placing
-from towersim.table.table import Figure
+from towersim.table.table import Figure, Placed
+
+_RISE = 0.001
+"""The rise of the hand per tick to clear another seat's tower, in metres."""
 
 
 class MatchPhase(StrEnum):
@@ -83,6 +87,17 @@ class Match(Game[V]):
         match.go_on(Recorder.going_on(recording))
         return match
 
+    def clone(self, seed: int | None = None) -> Self:
+        """Return an independent match in the same state, without a record, in microseconds.
+
+        Deck, die and tremor will draw the same numbers in both, or others with another `seed`.
+        IllegalAction while a block is in the hand or in the air.
+        """
+        self._check_rest("clone")
+        other = super().clone(seed)
+        other.record, other._recorder, other._unwritten = None, Recorder(), []  # noqa: SLF001 - of this class
+        return other
+
     def go_on(self, recorder: Recorder) -> None:
         """Write to `recorder` from now on, and make nature's moves that are due."""
         self._recorder = recorder
@@ -108,8 +123,7 @@ class Match(Game[V]):
 
     def submit(self, action: Action) -> tuple[Event, ...]:
         """Apply an action of the seat to move without the hand; return the events."""
-        if self._placing is not None or self._disturbance is not None:
-            raise IllegalAction(f"{action}: the move that goes on comes first")
+        self._check_rest(str(action))
         if isinstance(action, Place | StartTower):
             raise IllegalAction(f"{action}: a block is put down with the hand")
         if isinstance(self.actor, Nature):
@@ -153,6 +167,82 @@ class Match(Game[V]):
     def strain(self) -> float | None:
         """The value reached in the running test, in its own unit; None without one."""
         return self._disturbance.strength if self._disturbance and self.stress() else None
+
+    def put(self, action: Action, at: Pose | None = None) -> tuple[Event, ...]:
+        """Place a block by the seat's trembling hand; return the events after gravity's move.
+
+        It is released in the pose `at` (metres, radians), by default where `landing` says.
+        IllegalAction if the rules, the hand's reach or another seat's tower forbid it.
+        """
+        before = len(self.events)
+        for _ in self.carry(action, at):
+            pass
+        self.settle()
+        return tuple(self.events[before:])
+
+    def carry(self, action: Action, at: Pose | None = None) -> Iterator[None]:
+        """Take a block to the pose `at` and release it there, as `put`; yield after each tick."""
+        action = self._placement(action)
+        end = self._reached(landing(self.table, action.block, action.tower) if at is None else at)
+        start = self.table.in_hand(action.block, action.tower).pose
+        hand = self.skills[self.last_seat]
+        self.lift(action.block)
+        for target in hand_path(self.table, start, end, hand, self.tick_seconds):
+            self.tick(target)
+            yield
+            if not self.carrying:
+                return  # the hand opened by itself because a tower collapsed
+        while self.obstacle is not None:
+            end = end._replace(y=end.y + _RISE)
+            self.tick(Target(*end))
+            yield
+        self.release(action.tower)
+
+    def drop(self, action: Action, x: float, angle: float = 0.0) -> tuple[Event, ...]:
+        """Release a block without the hand; return the events after gravity's move.
+
+        It starts a millimetre above its first contact on the way straight down at `x` (metres)
+        with this angle (radians). IllegalAction if the rules or the limits of the table forbid it.
+        """
+        action = self._placement(action)
+        at = self.above(action, x, angle)
+        before, block = len(self.events), Placed(self.table.name(action.block), action.block, at)
+        self._placing = Placing(self.table, block, action.tower, self.profile)
+        self._record(action)
+        self._placing.let_go(action.tower)
+        self.settle()
+        return tuple(self.events[before:])
+
+    def above(self, action: Place | StartTower, x: float, angle: float = 0.0) -> Pose:
+        """Return the pose at `x` (metres) from which a block drops a millimetre straight down.
+
+        IllegalAction beyond the limits of the table.
+        """
+        x, _, angle = self._reached(Pose(x, 1.0, angle))
+        return self._reached(over(self.table, action.block, x, angle))
+
+    def settle(self) -> None:
+        """Simulate until everything is at rest and gravity has moved, if it has to."""
+        while self.phase is MatchPhase.SETTLING:
+            self.tick()
+
+    def _placement(self, action: Action) -> Place | StartTower:
+        """Return the action; IllegalAction if the seat to move cannot put this block down now."""
+        self._check_rest(str(action))
+        if not isinstance(action, Place | StartTower):
+            raise IllegalAction(f"{action}: puts no block down, so it is submitted")
+        if why := self.why_not(action):
+            raise IllegalAction(f"{action}: {why}", why)
+        return action
+
+    def _reached(self, at: Pose) -> Pose:
+        if not self.table.reaches(at):
+            raise IllegalAction(f"{at}: the hand cannot go there")
+        return at
+
+    def _check_rest(self, what: str) -> None:
+        if self._placing is not None or self._disturbance is not None:
+            raise IllegalAction(f"{what}: the move that goes on comes first")
 
     def put_back(self) -> None:
         """Return the block from the hand; IllegalAction if it has touched something."""

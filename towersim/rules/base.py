@@ -323,6 +323,13 @@ class Rules(Protocol[S, O, V_co]):
         takes microseconds, as `apply` makes it for every action.
         """
 
+    def action_space(self, seats: int) -> tuple[Action, ...]:  # noqa: ARG002 - few games ask for it
+        """Return every action that a seat can ever have, in a fixed order.
+
+        Empty for a game with too many.
+        """
+        return ()
+
     def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
         """Return the state after `action` and its events; IllegalAction if it is not legal."""
         if action not in self.legal(state):

@@ -39,7 +39,7 @@ class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A finished move of the hand and gravity."""
 
     block: Placed
-    """The block in the hand, with the pose at which it was taken."""
+    """The block in the hand, with the pose at which it was taken, or dropped without the hand."""
     tower: TowerId
     """The tower on which it was put."""
     hand: tuple[tuple[Ticks, float, float, float], ...]
@@ -104,19 +104,19 @@ class Placing:
     def __init__(
         self,
         table: Table,
-        kind: str,
+        block: str | Placed,
         near: TowerId,
         profile: Profile,
         tremor: Tremor | None = None,
     ) -> None:
-        """Take a block of this kind into the hand, with or without tremor.
+        """Take a block into the hand, with or without tremor.
 
-        It starts at the pick-up position of the tower `near`. If towers belong to seats, it passes
-        in front of all other towers while it is in the hand.
+        A kind of block starts at the pick-up position of the tower `near`. If towers belong to
+        seats, it passes in front of all other towers while it is in the hand.
         """
         self.table = table
         self._tremor = tremor
-        self.block = table.in_hand(kind, near)
+        self.block = table.in_hand(block, near) if isinstance(block, str) else block
         others = (tower for i, tower in enumerate(table.towers) if i != near)
         passed = [p.id for tower in others for p in tower] if table.setup.own_towers else ()
         self.near = near
@@ -300,7 +300,7 @@ def resimulate(table: Table, motion: Motion, profile: Profile) -> Motion:
 
 def each_tick(table: Table, motion: Motion, profile: Profile) -> Iterator[Placing]:
     """Simulate a recorded move again; yield the same `Placing` after each tick."""
-    placing = Placing(table, motion.block.kind, motion.tower, profile)
+    placing = Placing(table, motion.block, motion.tower, profile)
     for target in motion.targets():
         placing.tick(target)
         yield placing
@@ -348,6 +348,8 @@ def inconsistency(table: Table, kind: str, tower: TowerId, motion: Motion) -> st
     Nothing is simulated: these are necessary conditions for a recorded motion.
     """
     expected = table.in_hand(kind, tower)
+    if not motion.let_go and table.reaches(motion.block.pose):
+        expected = expected._replace(pose=motion.block.pose)  # dropped where nobody carried it
     if (motion.block, motion.tower) != (expected, tower):
         return f"block: is not {expected.id} for tower {tower}"
     names = [*table.homes(), expected.id]

@@ -1,5 +1,6 @@
 """The towers on the table between moves, as frozen values without rules."""
 
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -149,9 +150,12 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def in_reach(self) -> bool:
         """Whether every block is within the limits of height and overhang."""
+        return all(self.reaches(placed.pose) for tower in self.towers for placed in tower)
+
+    def reaches(self, pose: Pose) -> bool:
+        """Return whether a pose is finite and within the limits of height and overhang."""
         most = self.setup.table.width / 2 + _OVERHANG
-        poses = [placed.pose for tower in self.towers for placed in tower]
-        return all(abs(pose.x) <= most and 0 < pose.y <= _HEADROOM for pose in poses)
+        return abs(pose.x) <= most and 0 < pose.y <= _HEADROOM and math.isfinite(pose.angle)
 
     def without(self, tower: TowerId) -> "Table":
         """Return the table without one tower."""

@@ -3,14 +3,15 @@
 import gc
 import os
 import sys
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import pygame
 import pygame_gui
 from msgspec.structs import replace
 
+from towersim.bots.base import AnyBot
+from towersim.bots.table import NONE
 from towersim.common.errors import OptionFault
 from towersim.common.messages import message as _
 from towersim.geometry.shapes import Box
@@ -309,8 +310,7 @@ def run(
     match: Match | None = None,
     *,
     on_top: Callable[[AppContext], Screen] | None = None,
-    settings: Path | None = None,
-    records: Path | None = None,
+    bots: Mapping[str, AnyBot] = NONE,
     size: tuple[int, int] = USUAL,
 ) -> None:
     """Open the window on the menu, or on a match, and return when it is closed.
@@ -320,7 +320,8 @@ def run(
     pygame.display.init()
     screen, *_ = pygame.display.get_desktop_sizes()
     fitting = min(size[0], screen[0]), min(size[1], screen[1])
-    app = App(Files(settings or settings_path(), records or records_dir()), fitting)
+    app = App(Files(settings_path(), records_dir()), fitting)
+    app.context.bots = bots
     # Objects loaded so far live as long as the window; freezing them shortens collections.
     gc.freeze()
     app.show(Menu(app.context) if match is None else app.context.table(match))

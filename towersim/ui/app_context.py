@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import pygame
 from msgspec.structs import replace
 
+from towersim.bots.table import NONE
 from towersim.common.errors import OptionFault, RecordFault
 from towersim.common.messages import Message
 from towersim.common.messages import message as _
@@ -108,6 +109,8 @@ class AppContext:
         self.menu = menu
         """Creates the main menu."""
         self.clock = time.perf_counter
+        self.bots = NONE
+        """The bots from outside that the user named."""
         self.push = AT_REST
         """Current deflection of the gamepads that may play."""
         self.settings, self.notice = load_settings(files.settings)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
-from towersim.bots.table import turn
+from towersim.bots.table import NONE, turn
 from towersim.common.errors import IllegalAction
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Seat, Target, TowerId, Vec
@@ -54,6 +54,9 @@ class Play(Generic[V]):
     """Delay before a bot's move, in seconds."""
     quiet: tuple[type[Event], ...] = (TurnStarted,)
     """Types of events without a line in the log."""
+
+    bots = NONE
+    """The bots from outside that the user named."""
 
     def __init__(self, match: Match, clock: Callable[[], float]) -> None:
         self.match = match
@@ -302,7 +305,7 @@ class Play(Generic[V]):
             if match.phase is MatchPhase.SETTLING:
                 self._answer(None)
                 continue
-            self._bot = self._bot or turn(match)
+            self._bot = self._bot or turn(match, None, self.bots)
             if next(self._bot, None) is None:
                 self._bot = None
 
@@ -388,7 +391,7 @@ class Play(Generic[V]):
         ):
             return False
         if self._bot is None:
-            self._bot = turn(self.match)
+            self._bot = turn(self.match, None, self.bots)
         ticked = next(self._bot, None)
         if ticked is None:
             self._bot, self._breath = None, self.bot_delay

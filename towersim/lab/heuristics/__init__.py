@@ -39,9 +39,9 @@ from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 
 from towersim.common.errors import OptionFault
+from towersim.common.plugins import Plugin, from_module, load
 from towersim.common.version import __version__
 from towersim.lab.heuristics.base import Heuristic, adapted
-from towersim.lab.plugins import Plugin, from_module, load
 
 GROUP = "towersim.heuristics"
 """The entry point group of installed heuristics."""

@@ -9,9 +9,9 @@ import msgspec
 
 from towersim.common.dice import Stream
 from towersim.common.errors import HeuristicFault, OptionFault
+from towersim.common.plugins import in_line, why
 from towersim.common.units import Pose
 from towersim.lab.placement.tasks import Task
-from towersim.lab.plugins import in_line, why
 from towersim.lab.renders import IMAGE, Picture, render
 from towersim.scene.scene import Block, Scene
 

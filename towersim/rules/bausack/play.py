@@ -16,6 +16,7 @@ Forced decisions are automatic: a seat that cannot outbid drops out, one that ca
 """
 
 from collections.abc import Iterable
+from itertools import product, starmap
 
 from msgspec.structs import asdict, replace
 
@@ -130,6 +131,14 @@ class Bausack(Stacking[State, Options, View]):
 
     legal = staticmethod(legal)
     objection = staticmethod(refusal)
+
+    def action_space(self, seats: int) -> tuple[Action, ...]:
+        """Return 853 actions without placing, by piece and bid, and 140 to place for each seat."""
+        builds = starmap(Build, product(self.pieces, range(TOKENS + 1)))
+        bids = map(Bid, range(1, TOKENS + 1))
+        places = list(product(self.pieces, map(TowerId, range(seats))))
+        choices = (*builds, *map(PushPiece, self.pieces), *bids, Pass(), Accept(), Pay())
+        return (*choices, *starmap(Place, places), *starmap(StartTower, places))
 
     def after(self, state: State, action: Action) -> Result:
         """Return the state after a legal action and its events."""

@@ -15,7 +15,7 @@ filled.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import permutations, product, starmap
 
 from msgspec.structs import replace
 
@@ -147,6 +147,12 @@ class FawltyTowers(Stacking[State, Options, View]):
                 return _verdicts(state)
             case _:
                 return _seat_actions(state)
+
+    def action_space(self, seats: int) -> tuple[Action, ...]:  # noqa: ARG002 - the same for all
+        """Return the 57 actions: 16 to stack, 16 to found, 24 to take a card, one to decline."""
+        places = list(product(CUBES, map(TowerId, range(len(CUBES)))))
+        takes = (Take(column, row) for column in range(COLUMNS) for row in range(ROWS))
+        return (*starmap(Place, places), *starmap(StartTower, places), *takes, Decline())
 
     def objection(self, state: State, action: Action) -> str | None:
         """Return the reason why an illegal action is illegal."""

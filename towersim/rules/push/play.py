@@ -39,7 +39,15 @@ from towersim.rules.base import (
     swapped,
 )
 from towersim.rules.push.cards import Card, Mark, deck, value
-from towersim.rules.push.legal import legal, refusal, refusals, seat_actions
+from towersim.rules.push.legal import (
+    BANKS,
+    PUTS,
+    TAKES,
+    legal,
+    refusal,
+    refusals,
+    seat_actions,
+)
 from towersim.rules.push.log import (
     SOUNDS,
     Added,
@@ -123,6 +131,10 @@ class Push(Rules[State, Options, View]):
 
     legal = staticmethod(legal)
     objection = staticmethod(refusal)
+
+    def action_space(self, seats: int) -> tuple[Action, ...]:  # noqa: ARG002 - the same for all
+        """Return the 13 actions: flip, stop, five to bank, three to put, three to take."""
+        return (Flip(), Stop(), *BANKS, *PUTS, *TAKES)
 
     def after(self, state: State, action: Action) -> Result:
         """Return the state after a legal action and its events."""

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import pygame
 
 from towersim.common.errors import OptionFault
@@ -22,6 +24,28 @@ def table_picture(match: Match, size: tuple[int, int] = USUAL) -> pygame.Surface
     picture = pygame.Surface(viewport.size)
     uis[match.game].picture(Canvas(picture, viewport), match)
     return picture
+
+
+def table_pixels(match: Match, size: tuple[int, int] = USUAL) -> npt.NDArray[np.uint8]:
+    """Return a picture of a match's table as height × width × 3 values, 0 … 255."""
+    across = pygame.surfarray.array3d(table_picture(match, size))
+    return np.ascontiguousarray(across.swapaxes(0, 1), np.uint8)
+
+
+def show_table(match: Match, size: tuple[int, int] = USUAL) -> None:
+    """Show a picture of a match's table in a window of its own, which takes no input."""
+    if not pygame.display.get_init():
+        pygame.display.init()
+        pygame.display.set_caption(match.rules.title)
+    window = pygame.display.get_surface() or pygame.display.set_mode(size)
+    window.blit(table_picture(match, size), (0, 0))
+    pygame.event.pump()
+    pygame.display.flip()
+
+
+def close_table() -> None:
+    """Close that window, if it is open."""
+    pygame.display.quit()
 
 
 def save_picture(match: Match, path: Path, size: tuple[int, int] = USUAL) -> None:

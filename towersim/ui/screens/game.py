@@ -56,6 +56,7 @@ class GameScreen(TableScreen):
     ) -> None:
         """Create the screen; as this calls `resize`, a subclass first sets its own fields."""
         self.play, self.pointer = play, pointer
+        play.bots = context.bots
         if presenter is not None:
             self.presenter = presenter
             refuse = partial(self.say, refuses=True)

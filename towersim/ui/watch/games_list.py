@@ -12,12 +12,11 @@ from typing import Final, NamedTuple
 import pygame
 from pygame_gui.elements import UITextEntryLine
 
-from towersim.bots.table import checked_record
 from towersim.common.errors import TowersimError
 from towersim.common.messages import Day, Message, plural
 from towersim.common.messages import message as _
 from towersim.match.match import Match
-from towersim.match.record import SUFFIX, played
+from towersim.match.record import SUFFIX, played, read
 from towersim.rules.base import listed
 from towersim.theatre.timeline import Timeline
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
@@ -196,7 +195,7 @@ EMPTY: Final = _("None yet: a game saves itself from its first move on. Practice
 def open_game(context: AppContext, path: Path) -> ScreenChange | None:
     """Return the change that opens a saved game; None and a notice if it is damaged."""
     try:
-        return ReplaceScreens(context.table(Match.resume(checked_record(path))))
+        return ReplaceScreens(context.table(Match.resume(read(path))))
     except TowersimError as fault:
         context.notice = fault_message(fault)
         return None
@@ -417,7 +416,7 @@ class GamesList(SheetScreen):
         """Return a game, loaded on first use."""
         if path not in self._games:
             try:
-                self._games[path] = SavedGame(path, Timeline(checked_record(path)))
+                self._games[path] = SavedGame(path, Timeline(read(path)))
             except TowersimError as fault:
                 self._games[path] = SavedGame(
                     path, None, fault_message(str(fault).removeprefix(f"{path}: "))

@@ -1,16 +1,7 @@
-"""Load third-party code by name: `file:function`, or an entry point of an installed package.
+"""Load third-party code by name: `file:name`, or an entry point of an installed package.
 
-Heuristics and generators of towers are found in the same way. Faults in such code are reported in
-one line that names it.
-
-A generator of towers is a function that draws a scene. ``structures`` of a sweep may name one as
-``mine.py:stairs``, or by its name in the entry point group ``towersim.generators`` of a package. It
-takes dice and returns a scene::
-
-    def stairs(dice):
-        return Scene(TableTop(), ...)
-
-The dice are a random stream for each tower, so the same index always gives the same tower.
+Heuristics, generators of towers and bots are found in the same way. Faults in such code are
+reported in one line that names it.
 """
 
 import hashlib
@@ -20,19 +11,15 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
 from importlib.machinery import SourceFileLoader
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from operator import attrgetter
 from pathlib import Path
 from traceback import walk_tb
 from types import CodeType, ModuleType
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
-from towersim.common import dice
-from towersim.common.errors import OptionFault, SceneFault
-from towersim.scene.check import check_scene
-from towersim.scene.scene import Scene
+from towersim.common.errors import OptionFault
 
 T = TypeVar("T")
 
@@ -199,48 +186,3 @@ def _current_folder_first() -> Iterator[None]:
         yield
     finally:
         sys.path = before
-
-
-GENERATORS = "towersim.generators"
-"""The entry point group of installed generators."""
-
-
-class Generator(NamedTuple):
-    """A function that draws towers, with the version of its source."""
-
-    name: str
-    draw: Callable[[dice.Stream], Any]
-    version: str
-
-    def scene(self, seed: int, index: int) -> Scene:
-        """Return tower `index`; raises OptionFault if it is no valid scene."""
-        try:
-            scene = self.draw(dice.stream(seed, f"generator {self.name}", index))
-        except (Exception, SystemExit) as error:
-            raise self._fault(index, why(error)) from error
-        if not isinstance(scene, Scene):
-            raise self._fault(index, f"returned {type(scene).__name__}, not a Scene")
-        try:
-            check_scene(scene, simulated=True)
-        except SceneFault as fault:
-            raise self._fault(index, str(fault)) from None
-        return scene
-
-    def _fault(self, index: int, text: str) -> OptionFault:
-        return OptionFault(f"generator {self.name!r}: tower {index}: {text}")
-
-
-@lru_cache(maxsize=64)
-def find_generator(name: str) -> Generator:
-    """Return a generator by its name or `file:function`; raises OptionFault if it is unknown."""
-    found = load("generator", name, installed_generators())
-    if found is None:
-        raise OptionFault(f"generator {name!r}: not known")
-    if not callable(found.thing):
-        raise OptionFault(f"generator {name!r}: is no function")
-    return Generator(name, found.thing, found.version)
-
-
-def installed_generators() -> dict[str, EntryPoint]:
-    """Return the generators of installed packages by name; none of them is imported."""
-    return {point.name: point for point in entry_points(group=GENERATORS)}

@@ -1,0 +1,171 @@
+"""Bots from outside: found by name, timed, checked, and replaced for a move where they fail."""
+
+from collections.abc import Sequence
+from importlib.metadata import EntryPoint, EntryPoints
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from towersim.bots import outside
+from towersim.bots.outside import outside_bot
+from towersim.bots.table import bot, play_out, turn
+from towersim.cli.commands import run
+from towersim.common.errors import OptionFault
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec, read
+from towersim.match.replay import validate
+
+TEXT = """
+import os, time
+from towersim.bots.base import Put
+
+class First:
+    def choose(self, position):
+        return position.view.legal[0]
+
+class Slow(First):
+    def choose(self, position):
+        yield
+        return position.view.legal[-1]
+
+class Raises:
+    def choose(self, position):
+        yield
+        raise ValueError("no idea")
+
+class Nonsense:
+    def choose(self, position):
+        return 7
+
+class Pose(First):
+    def choose(self, position):
+        return Put(position.view.legal[0], (float("nan"), 0.0, 0.0))
+
+class Sleeps:
+    def choose(self, position):
+        time.sleep(30)
+
+class Exits:
+    def choose(self, position):
+        os._exit(3)
+
+class Broken:
+    def __init__(self):
+        raise RuntimeError("no model")
+
+number = 3
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "mine.py").write_text(TEXT)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def some_moves(name: str, game: str = "push", **given: object) -> Match:
+    """Return a game after three moves, the first by a bot from outside."""
+    match = Match.new(game, [SeatSpec("Ada", name), SeatSpec("Bo", "uniform")], seed=1)
+    mine = outside_bot(name, **given)  # type: ignore[arg-type]  # `isolate` and `budget`
+    assert mine is not None
+    for _ in islice(play_out(match, None, {name: mine}), 3):
+        pass
+    return match
+
+
+@pytest.mark.parametrize("name", ["mine.py:First", "mine.py:Slow"])
+def test_a_bot_of_a_file_plays(name: str) -> None:
+    match = some_moves(name)
+    assert match.steps >= 3
+    assert match.notices == []
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "why"),
+    [
+        ("mine.py:Raises", "push", "failed: ValueError: no idea (mine.py, line 17)"),
+        ("mine.py:Nonsense", "push", "answered what is not legal: 7"),
+        ("mine.py:Pose", "fawlty-towers", "answered what is not legal: Put("),
+    ],
+)
+def test_the_best_bot_chooses_where_one_fails(name: str, game: str, why: str) -> None:
+    notice = some_moves(name, game).notices[0]
+    assert notice.startswith(f"Ada: {why}")
+    assert notice.endswith(" chooses for it")
+
+
+def test_a_bot_that_hangs_is_replaced_and_not_asked_while_it_still_thinks() -> None:
+    name = "mine.py:Sleeps"
+    match = Match.new("push", [SeatSpec("Ada", name), SeatSpec("Bo", name)], seed=1)
+    mine = outside_bot(name, budget=0.05)
+    assert mine is not None
+    for _ in islice(play_out(match, None, {name: mine}), 3):
+        pass
+    assert [notice.partition(": ")[2] for notice in match.notices[:2]] == [
+        "took longer than 0.05 s; reckoner chooses for it",
+        "still thinks about an earlier move; reckoner chooses for it",
+    ]
+
+
+@pytest.mark.slow  # starts processes
+@pytest.mark.parametrize(
+    ("name", "game", "whys"),
+    [
+        ("mine.py:First", "push", []),
+        ("mine.py:Slow", "fawlty-towers", []),
+        ("mine.py:Exits", "push", ["ended its process (exit code 3)"]),
+        ("mine.py:Sleeps", "push", ["took longer than 0.2 s"]),
+    ],
+)
+def test_an_isolated_bot_cannot_hold_up_or_end_the_program(
+    name: str, game: str, whys: Sequence[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outside, "STARTING", 20.0 if name != "mine.py:Sleeps" else 3.0)
+    match = some_moves(name, game, isolate=True, budget=0.2 if "Sleeps" in name else 5.0)
+    assert match.notices == [f"Ada: {why}; reckoner chooses for it" for why in whys]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("none.py:Mine", "bot 'none.py:Mine': none.py: there is no such file"),
+        ("mine.py:Other", "bot 'mine.py:Other': there is no 'Other' in mine.py"),
+        ("mine.py:number", "bot 'mine.py:number': is no class with a method choose(position)"),
+        ("mine.py:Broken", "bot 'mine.py:Broken': cannot be made: RuntimeError: no model"),
+        ("clever", "player 'clever': not known in push; there is human, reckoner, uniform, or "),
+    ],
+)
+def test_a_name_without_a_bot_gives_one_line(name: str, why: str) -> None:
+    with pytest.raises(OptionFault) as fault:
+        bot("push", name)
+    assert str(fault.value).startswith(why)
+    assert "\n" not in str(fault.value)
+
+
+def test_a_bot_of_an_installed_package_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(".")
+    offered = EntryPoints([EntryPoint("offered", "mine:First", outside.GROUP)])
+    monkeypatch.setattr(outside, "entry_points", lambda *, group: offered.select(group=group))
+    match = Match.new("push", [SeatSpec("Ada", "offered"), SeatSpec("Bo", "uniform")], seed=1)
+    for _ in turn(match, None, {"offered": bot("push", "offered")}):
+        pass
+    assert match.notices == []
+
+
+def test_the_command_line_seats_it_and_its_record_needs_no_file(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seats = ["--seats", "mine.py:First@shaky, mine.py:Raises,uniform", "--seed", "1"]
+    assert run(["play", "push", *seats, "--json", "--record", "game.tower"]) == 0
+    told = capsys.readouterr().err
+    assert told.count("Raises 2: failed: ValueError: no idea") == 1
+    (here / "mine.py").unlink()
+    recording = read(here / "game.tower")
+    assert [(s.name, s.player, s.skill) for s in recording.header.seats] == [
+        ("First 1", "mine.py:First", "shaky"),
+        ("Raises 2", "mine.py:Raises", "normal"),
+        ("Uniform 3", "uniform", "normal"),
+    ]
+    assert validate(recording).valid

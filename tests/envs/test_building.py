@@ -1,0 +1,152 @@
+"""Practice and the endless tower as Gymnasium environments."""
+
+import os
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import towersim.envs  # noqa: F401 - registers the environments
+from towersim.common.errors import IllegalAction, OptionFault
+from towersim.envs.blocks import COLUMNS
+
+STACK, PRACTICE = "towersim/Stack-v0", "towersim/Practice-v0"
+MIDDLE = np.zeros(2)
+
+
+def made(name: str, **given: Any) -> Any:
+    return gymnasium.make(name, **given).unwrapped
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        (STACK, {}),
+        (STACK, {"control": "hand", "observe": "both"}),
+        (PRACTICE, {"challenge": "the-right-foot", "observe": "pixels"}),
+        (PRACTICE, {"control": "ticks"}),
+    ],
+)
+def test_it_passes_the_librarys_check_without_a_warning(
+    name: str, given: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(os.environ, "SDL_VIDEODRIVER", "dummy")
+    check_env(made(name, **given))
+
+
+def test_a_brick_that_stands_is_worth_one_and_a_fall_ends_the_tower() -> None:
+    env = made(STACK)
+    seen, _ = env.reset(seed=1)
+    assert seen["mask"].sum() == 1
+    seen, reward, ended, cut, info = env.step(MIDDLE)
+    assert (reward, ended, cut, info["measure"]) == (1.0, False, False, 1.0)
+    assert seen["mask"].sum() == 2
+    brick = dict(zip(COLUMNS, seen["blocks"][1].tolist(), strict=True))
+    assert (brick["width"], brick["height"]) == pytest.approx((0.06, 0.02))
+    assert (brick["x"], brick["y"]) == pytest.approx((0.0, 0.05), abs=1e-3)
+    _, reward, ended, cut, _ = env.step(np.array([0.9, 0.0]))
+    assert (reward, ended, cut) == (0.0, True, False)
+
+
+def test_a_tower_of_all_bricks_is_truncated() -> None:
+    env = made(STACK, bricks=2)
+    env.reset(seed=1)
+    assert env.step(MIDDLE)[1:4] == (1.0, False, False)
+    assert env.step(MIDDLE)[1:4] == (1.0, False, True)
+
+
+def test_the_hand_trembles_and_a_drop_does_not() -> None:
+    def ends(control: str) -> list[Any]:
+        env = made(STACK, control=control)
+        return [env.reset(seed=seed) and env.step(MIDDLE)[0]["blocks"][1] for seed in (1, 2)]
+
+    one, two = ends("drop")
+    assert (one == two).all()
+    one, two = ends("hand")
+    assert (one != two).any()
+
+
+def test_a_snapshot_brings_back_every_rest() -> None:
+    env = made(STACK, control="hand")
+    env.reset(seed=3)
+    env.step(MIDDLE)
+    snapshot = env.snapshot()
+    after = [env.step(np.array([0.1 * n, 0.0]))[0]["blocks"] for n in (1, 2)]
+    for _ in range(2):
+        env.restore(snapshot)
+        again = [env.step(np.array([0.1 * n, 0.0]))[0]["blocks"] for n in (1, 2)]
+        assert all((one == two).all() for one, two in zip(after, again, strict=True))
+
+
+def test_the_rewards_of_an_attempt_are_its_stars() -> None:
+    env = made(PRACTICE, challenge="first-tower")
+    seen, _ = env.reset(seed=1)
+    total = 0.0
+    for n in range(8):
+        choice = int(np.flatnonzero(seen["action_mask"])[0]) if n < 7 else 0
+        action = {"choice": choice, "pose": MIDDLE}
+        seen, reward, ended, _, info = env.step(action)
+        total += reward
+        if ended:
+            break
+    if not ended:
+        _, reward, ended, _, info = env.step(
+            {"choice": env.choices.index("finish"), "pose": MIDDLE}
+        )
+        total += reward
+    assert ended
+    assert total == pytest.approx(env.match.outcome.stars / 3)
+    assert info["stars"] >= 1
+
+
+def test_an_illegal_choice_changes_nothing_and_says_why() -> None:
+    env = made(PRACTICE, challenge="first-tower")
+    env.reset(seed=1)
+    before = env.match.state
+    action = {"choice": env.choices.index("test"), "pose": MIDDLE}
+    _, reward, ended, _, info = env.step(action)
+    assert (reward, ended, info["illegal"]) == (0.0, False, "test: is not possible now")
+    assert env.match.state == before
+
+
+def test_the_hand_is_led_tick_by_tick() -> None:
+    env = made(PRACTICE, challenge="first-tower", control="ticks")
+    env.reset(seed=1)
+    choice = int(np.flatnonzero(env._seen()["action_mask"])[0])
+    seen = env.step({"choice": choice, "pose": np.zeros(4)})[0]
+    assert seen["blocks"][:, COLUMNS.index("held")].sum() == 1
+    with pytest.raises(IllegalAction, match="clone"):
+        env.snapshot()
+    for height in (-0.2, -0.2, -0.9, -0.98):
+        seen = env.step({"choice": choice, "pose": np.array([0.0, height, 0.0, -1.0])})[0]
+    x = seen["blocks"][-1 + int(seen["mask"].sum()), 0]
+    assert abs(x) < 0.15
+    seen = env.step({"choice": choice, "pose": np.array([0.0, -0.98, 0.0, 1.0])})[0]
+    assert not seen["blocks"][:, COLUMNS.index("held")].any()
+    assert env.match.state.now.touches == 1
+
+
+def test_an_unknown_challenge_or_control_is_refused() -> None:
+    with pytest.raises(OptionFault, match="challenge 'nowhere': not known"):
+        made(PRACTICE, challenge="nowhere")
+    with pytest.raises(OptionFault, match="Stack-v0 knows drop and hand"):
+        made(STACK, control="ticks")
+
+
+def test_several_run_in_one_process() -> None:
+    several = gymnasium.make_vec(STACK, num_envs=3, vectorization_mode="vector_entry_point")
+    several.reset(seed=1)
+    _, rewards, ended, _, _ = several.step(np.array([[0.0, 0.0], [0.9, 0.0], [0.0, 0.0]]))
+    assert (rewards.tolist(), ended.tolist()) == ([1.0, 0.0, 1.0], [False, True, False])
+    several.close()
+
+
+@pytest.mark.slow  # starts processes
+def test_several_run_in_processes_of_their_own() -> None:
+    several = gymnasium.make_vec(STACK, num_envs=2, vectorization_mode="async")
+    several.reset(seed=1)
+    _, rewards, ended, _, _ = several.step(np.array([[0.0, 0.0], [0.9, 0.0]]))
+    assert (rewards.tolist(), ended.tolist()) == ([1.0, 0.0], [False, True])
+    several.close()

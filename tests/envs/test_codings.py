@@ -1,0 +1,92 @@
+"""The numbers of each game: every action has a word of its own, and no number tells a secret."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.rules.games import EVERY
+from tests.rules.hidden_cards import with_hidden_cards_shuffled
+from tests.strategies import Step, games, steps
+from towersim.common.dice import stream
+from towersim.common.units import Seat
+from towersim.envs.coding import Choice, Coding, Observer
+from towersim.envs.palace import PalaceCoding
+from towersim.envs.push import PushCoding
+from towersim.envs.rummu import RummuCoding
+from towersim.rules.base import Nature
+
+CODINGS: dict[str, Coding] = {
+    coding.game: coding for coding in (PalaceCoding(), PushCoding(), RummuCoding())
+}
+every = pytest.mark.parametrize("game", CODINGS)
+
+
+def played(game: str, most: int = 4000) -> list[tuple[Any, Step]]:
+    """Return the games of this run, shared by all tests, as their parameters and steps."""
+    rules = EVERY[game].rules
+    return [(play, step) for play in games(rules, 20) for step in steps(rules, play)][:most]
+
+
+@every
+def test_every_action_is_reached_by_its_word_and_no_word_begins_another(game: str) -> None:
+    coding, rules = CODINGS[game], EVERY[game].rules
+    several = 0
+    for _, step in played(game, 1500):
+        if isinstance(rules.actor(step.before), Nature):
+            continue
+        words = {coding.word(action): action for action in rules.legal(step.before)}
+        assert len(words) == len(rules.legal(step.before))
+        choice = Choice(words.items())
+        for number in coding.word(step.action):
+            assert choice.legal == sorted(set(choice.legal))
+            assert set(choice.legal) <= set(range(len(coding.numbers)))
+            if (found := choice.take(number)) is not None:
+                break
+        assert found == step.action
+        several += len(choice.chosen) > 1
+    assert (several > 0) == (game != "push")
+
+
+@every
+def test_every_outcome_has_a_number_of_its_own(game: str) -> None:
+    coding, rules = CODINGS[game], EVERY[game].rules
+    for _, step in played(game, 1500):
+        if rules.actor(step.before) in {Nature.DECK, Nature.DIE}:
+            legal = rules.legal(step.before)
+            numbers = {coding.outcome(action) for action in legal}
+            assert len(numbers) == len(legal)
+            assert numbers <= set(range(len(coding.outcomes)))
+
+
+@every
+def test_hidden_cards_change_no_observation_and_no_mask(game: str) -> None:
+    coding, rules, random = CODINGS[game], EVERY[game].rules, stream(7, "hidden")
+    watched: dict[int, Observer] = {}
+    changed = 0
+    for play, step in played(game):
+        observer = watched.setdefault(play.seats, Observer(coding, play.seats))
+        seat = Seat(random.randrange(play.seats))
+        other = with_hidden_cards_shuffled(step.before, seat, random)
+        changed += other != step.before
+        one, two = rules.view(step.before, seat), rules.view(other, seat)
+        numbers = observer.numbers(one)
+        assert numbers.shape == (observer.size,)
+        assert numbers.dtype == np.float32
+        assert numbers.min() >= 0.0
+        assert 0.0 < numbers.max() <= 1.0
+        assert (numbers == observer.numbers(two)).all()
+        assert list(map(coding.word, one.legal)) == list(map(coding.word, two.legal))
+    assert changed > (0 if game == "push" else 1000)
+
+
+def test_a_card_that_the_seat_sees_changes_its_observation() -> None:
+    rules, random = EVERY["palace"].rules, stream(1, "hidden")
+    differs = 0
+    for play, step in played("palace", 300):
+        observer = Observer(PalaceCoding(), play.seats)
+        other = with_hidden_cards_shuffled(step.before, None, random)
+        one, two = (rules.view(state, Seat(0)) for state in (step.before, other))
+        assert (one == two) == bool((observer.numbers(one) == observer.numbers(two)).all())
+        differs += one != two
+    assert differs > 100

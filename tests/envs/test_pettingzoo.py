@@ -1,0 +1,123 @@
+"""The games as PettingZoo environments: the library's own tests, and what they do not look at."""
+
+import importlib
+import os
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pettingzoo", reason="pettingzoo cannot be installed here")
+with warnings.catch_warnings():
+    # The library's tests import an environment of its own in a way that it calls deprecated.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import (
+        api_test,
+        parallel_api_test,
+        render_test,
+        seed_test,
+    )
+    from pettingzoo.test import test_save_obs as save_obs_test
+
+import towersim
+from towersim.common.errors import IllegalAction
+from towersim.envs.palace import PalaceCoding
+
+CARDS = ("palace", "push", "rummu")
+every = pytest.mark.parametrize("name", CARDS)
+DICTIONARY = (
+    "ignore:Observation is not a NumPy array",
+    "ignore:Observation space for each agent probably should be",
+)
+"""The library warns of dictionaries in all environments but those on a list of its own names."""
+
+
+def module(name: str) -> Any:
+    return importlib.import_module(f"towersim.envs.{name}_v0")
+
+
+@pytest.mark.filterwarnings(*DICTIONARY)
+@every
+def test_it_passes_the_librarys_tests_without_a_warning(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for make in (module(name).env, module(name).raw_env):
+        api_test(make(), num_cycles=300)
+    seed_test(module(name).env, num_cycles=200)
+    parallel_api_test(module(name).parallel_env(), num_cycles=200)
+    save_obs_test(module(name).env())
+    assert "Passed API test" in capsys.readouterr().out
+
+
+@every
+def test_with_an_array_as_observation_the_librarys_tests_warn_of_nothing(name: str) -> None:
+    api_test(module(name).flat_env(), num_cycles=300)
+    seed_test(module(name).flat_env, num_cycles=100)
+
+
+@pytest.mark.parametrize("name", ["palace", pytest.param("push", marks=pytest.mark.slow)])
+def test_it_is_drawn(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(os.environ, "SDL_VIDEODRIVER", "dummy")
+    render_test(module(name).env)
+
+
+def agents_of(env: Any) -> Any:
+    """Yield each agent in turn with its observation and info; the caller has to act."""
+    for agent in env.agent_iter():
+        observation, reward, ended, _, info = env.last()
+        yield agent, observation, reward, ended, info
+
+
+@every
+def test_a_random_game_ends_with_the_rewards_of_its_outcome(name: str) -> None:
+    env, random = module(name).env(), np.random.Generator(np.random.PCG64(3))
+    env.reset(seed=5)
+    total = dict.fromkeys(env.possible_agents, 0.0)
+    for agent, seen, reward, ended, info in agents_of(env):
+        total[agent] += reward
+        assert (info["action_mask"] == seen["action_mask"]).all() or ended
+        env.step(None if ended else int(random.choice(np.flatnonzero(seen["action_mask"]))))
+    outcome = env.unwrapped.match.outcome
+    assert sum(total.values()) == pytest.approx(0.0)
+    assert {env.possible_agents[seat] for seat in outcome.winners} == {
+        agent for agent, reward in total.items() if reward == max(total.values())
+    }
+
+
+def test_the_game_is_the_one_with_the_same_seed() -> None:
+    env = module("palace").env(seats=3, options={"may_decline": True})
+    env.reset(seed=7)
+    match = towersim.new("palace", 3, seed=7, options={"may_decline": True})
+    assert env.unwrapped.match.state == match.state
+    env.reset()
+    assert env.unwrapped.match.state != match.state
+
+
+def test_an_action_is_chosen_number_by_number() -> None:
+    env = module("palace").raw_env()
+    env.reset(seed=1)
+    hand = env.match.view(0).hand
+    coding = PalaceCoding()
+    chosen = [coding.numbers.index(str(card)) for card in (hand[0], hand[2], hand[3])]
+    for number in chosen:
+        before = env.observe("seat_0")
+        assert before["action_mask"][number]
+        assert not env.observe("seat_1")["action_mask"].any()
+        env.step(number)
+    assert env.agent_selection == "seat_1"
+    assert env.match.state.rows[0] == (hand[0], hand[2], hand[3])
+    marks = before["observation"][-len(coding.numbers) :]
+    assert list(np.flatnonzero(marks)) == chosen[:2]
+
+
+def test_an_illegal_number_ends_the_game_or_is_refused() -> None:
+    raw = module("push").raw_env()
+    raw.reset(seed=1)
+    with pytest.raises(IllegalAction, match="seat_0: 1 cannot be chosen now"):
+        raw.step(1)
+    env = module("push").env()
+    env.reset(seed=1)
+    env.step(1)
+    assert env.rewards["seat_0"] == -1
+    assert all(env.terminations.values())

@@ -1,0 +1,194 @@
+"""Playing from Python: `towersim.new`, and a match that places blocks in one call and is cloned."""
+
+import math
+from pathlib import Path
+
+import pytest
+
+import towersim
+from towersim.bots.base import BotPosition, Thinking
+from towersim.bots.table import play_out
+from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.units import Pose, Seat, TowerId
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SeatSpec, read
+from towersim.match.replay import validate
+from towersim.rules import GAMES
+from towersim.rules.base import Event, Place, Settled, StartTower, Stood
+from towersim.rules.palace.log import Dealt
+from towersim.rules.palace.state import View
+from towersim.rules.push.state import Flip, Put
+
+HERE = TowerId(1)
+RED = Place("red", HERE)
+
+
+def fawlty(seed: int = 5, record: Path | None = None) -> Match:
+    return towersim.new("fawlty-towers", ["Ada", "Bruno"], seed=seed, record=record)
+
+
+def test_a_new_game_has_named_seats_with_normal_hands() -> None:
+    match = towersim.new("push", 3, seed=4, options={"star": "lose-bench"})
+    assert [(seat.name, seat.skill) for seat in match.seats] == [
+        (f"seat {number}", "normal") for number in (1, 2, 3)
+    ]
+    assert (match.seed, match.options.star) == (4, "lose-bench")
+    steady = SeatSpec("Ada", skill="steady")
+    assert towersim.new("push", [steady, "Bruno"]).seats == (
+        steady,
+        SeatSpec("Bruno", skill="normal"),
+    )
+
+
+def test_a_wrong_game_option_or_number_of_seats_is_refused() -> None:
+    with pytest.raises(OptionFault, match="no game is called 'chess'"):
+        towersim.new("chess", 2)
+    with pytest.raises(OptionFault, match="option 'sun' of push"):
+        towersim.new("push", 2, options={"sun": 1})
+    with pytest.raises(OptionFault, match="push: 1 seat, but"):
+        towersim.new("push", 1)
+
+
+def test_a_block_is_placed_in_one_call_and_the_record_replays(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    match = fawlty(record=path)
+    events = match.put(RED)
+    assert [type(event).__name__ for event in events][:2] == ["Stacked", "Stood"]
+    match.submit(match.legal[-1])
+    x = match.table.towers[2][-1].pose.x
+    events = match.drop(Place("blue", TowerId(2)), x + 0.001)
+    assert Stood(Seat(match.last_seat), TowerId(2), 2) in events
+    match.submit(match.legal[-1])
+    match.drop(Place("blue", TowerId(2)), x, math.pi / 2)
+    match.close()
+    assert validate(read(path)).valid
+    again = Match.resume(read(path))
+    assert again.table == match.table
+    assert again.notices == []
+    again.close()
+
+
+def test_the_hand_trembles_and_a_drop_does_not() -> None:
+    def ended(seed: int, *, by_hand: bool) -> Pose:
+        match = towersim.new("bausack", 2, seed=seed)
+        match.submit(match.legal[0])
+        match.submit(match.legal[-1])
+        (action,) = match.legal
+        at = Pose(match.setup.spots[0], 0.2, 0.0)
+        _ = match.put(action, at) if by_hand else match.drop(action, at.x)
+        assert match.last_motion is not None
+        return match.last_motion.poses[-1][1]
+
+    assert ended(1, by_hand=False) == ended(2, by_hand=False)
+    assert ended(1, by_hand=True) != ended(2, by_hand=True)
+
+
+def test_an_impossible_placement_is_refused_and_changes_nothing() -> None:
+    match = fawlty()
+    before = match.clone()
+    for action in (Place("red", TowerId(9)), Place("pink", TowerId(1)), StartTower("red", HERE)):
+        with pytest.raises(IllegalAction):
+            match.drop(action, 0.0)
+        with pytest.raises(IllegalAction):
+            match.put(action)
+    for number in (math.nan, math.inf, 9.0):
+        with pytest.raises(IllegalAction, match="the hand cannot go there"):
+            match.drop(RED, number)
+        with pytest.raises(IllegalAction, match="the hand cannot go there"):
+            match.put(RED, Pose(0.0, number * 9, 0.0))
+    with pytest.raises(IllegalAction, match="puts no block down"):
+        towersim.new("push", 2).drop(Flip(), 0.0)
+    assert (match.phase, match.state) == (MatchPhase.CHOOSING, before.state)
+
+
+def test_a_clone_goes_its_own_way_without_a_record(tmp_path: Path) -> None:
+    match = fawlty(record=tmp_path / "game.tower")
+    match.put(RED)
+    written = (tmp_path / "game.tower").read_bytes()
+    one, same, other = match.clone(), match.clone(), match.clone(seed=99)
+    for copy in (one, same, other):
+        copy.submit(copy.legal[0])
+        copy.put(Place("blue", TowerId(2)))
+    assert (one.events, one.table) == (same.events, same.table)
+    assert one.events != other.events
+    assert len(match.events) < len(one.events)
+    assert len(match.table.towers[2]) == 1
+    assert (tmp_path / "game.tower").read_bytes() == written
+    match.close()
+
+
+def test_a_clone_is_refused_while_a_block_is_in_the_hand_or_in_the_air() -> None:
+    match = fawlty()
+    match.lift("red")
+    with pytest.raises(IllegalAction, match="clone: the move that goes on comes first"):
+        match.clone()
+    match.release(TowerId(1))
+    with pytest.raises(IllegalAction, match="clone: the move that goes on comes first"):
+        match.clone()
+    match.settle()
+    assert isinstance(match.clone().last_action, Settled)
+
+
+def test_legal_actions_have_indices_in_a_fixed_action_space() -> None:
+    match = towersim.new("push", 2, seed=1)
+    space = match.rules.action_space(2)
+    for _ in range(20):
+        assert tuple(space[index] for index in match.legal_indices) == match.legal
+        assert match.legal == match.view(match.last_seat).legal
+        match.submit(match.legal[0])
+    with pytest.raises(TypeError, match="Palace has no fixed action space"):
+        _ = towersim.new("palace", 2).legal_indices
+
+
+def test_the_history_of_a_seat_hides_what_it_has_not_seen() -> None:
+    match = towersim.new("palace", 2, seed=1)
+    dealt = [event for event in match.history(Seat(0)) if isinstance(event, Dealt)]
+    assert all((event.card is None) == (event.seat == 1) for event in dealt)
+    public = [event for event in match.history(None) if isinstance(event, Dealt)]
+    assert len(public) == len(dealt)
+    assert {event.card for event in public} == {None}
+    match.submit(match.legal[0])
+    assert len(match.history(None)) == len(match.events)
+
+
+def test_an_action_taken_back_leaves_the_history() -> None:
+    match = towersim.new("push", 2, seed=3)
+    while not isinstance(match.last_action, Put):
+        match.submit(match.legal[0])
+    before = match.history(None)
+    match.undo()
+    assert before[: len(match.events)] == match.history(None)
+    assert len(match.history(None)) < len(before)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_negative_seat_is_refused_everywhere(game: str) -> None:
+    match = towersim.new(game, 3, seed=1)
+    minus = Seat(-1)
+    match.submit(match.legal[0]) if game != "fawlty-towers" else match.put(RED)
+    for ask in (match.view, match.history, lambda seat: match.rules.seen(match.events[0], seat)):
+        with pytest.raises(ValueError, match="there is no seat -1; an onlooker is None"):
+            ask(minus)
+    onlooker = match.view(None)
+    assert onlooker.viewer is None
+    assert onlooker.legal == ()
+    match.rules.zones(onlooker, ["Ada", "Bruno", "Cid"])
+
+
+def test_a_bot_is_given_the_history_of_its_seat() -> None:
+    told: list[tuple[Event, ...]] = []
+
+    class Listener:
+        name = "listener"
+
+        def choose(self, position: BotPosition[View]) -> Thinking:
+            yield from ()
+            told.append(tuple(position.history))
+            return position.view.legal[0]
+
+    match = towersim.new("palace", 2, seed=1)
+    next(play_out(match, Listener()))
+    next(play_out(match, Listener()))
+    assert [len(events) for events in told] == sorted({len(events) for events in told})
+    hidden = {event.seat for event in told[1] if isinstance(event, Dealt) and event.card is None}
+    assert hidden == {0}

@@ -1,0 +1,213 @@
+"""Any game of several seats as a PettingZoo environment, in which agents act in turn (AEC).
+
+An observation is a dictionary of `observation` (numbers from 0 to 1: the facts of the game's
+coding, then a mark for each number of the action that was chosen so far) and `action_mask`; the
+mask is in `info`, too. After the end it is all ones, and the only action is None. The reward is 0
+until the end, then (n·w − 1) / (n − 1) for a seat with the share w of the win among n seats: 1 for
+a sole winner, −1 for the loser of two, in sum 0.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any, NamedTuple, TypedDict
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
+
+from towersim.common import dice
+from towersim.common.errors import IllegalAction
+from towersim.common.units import Seat
+from towersim.envs.coding import Choice, Coding, Numbers, Observer, marked, rewards
+from towersim.envs.pictures import RENDER_MODES, Screen
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
+from towersim.rules import checked_options
+from towersim.rules import game as rules_of
+
+Mask = npt.NDArray[np.int8]
+
+
+class Observation(TypedDict):
+    """What an agent sees, and which numbers it may choose."""
+
+    observation: Numbers
+    action_mask: Mask
+
+
+Env = Any
+"""An environment of the library, which has no types."""
+
+
+class GameEnv(AECEnv):
+    """A game as an AEC environment; `match` is the game, for reading and cloning."""
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - each environment has a name of its own
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+        "render_fps": 4,
+    }
+
+    def __init__(
+        self,
+        coding: Coding,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        """Take the number of seats (by default the least) and the game's options by name."""
+        super().__init__()
+        rules = rules_of(coding.game)
+        many = rules.seats.start if seats is None else seats
+        self.metadata = {**self.metadata, "name": f"{coding.game.replace('-', '_')}_v0"}
+        self.render_mode = render_mode
+        self.coding = coding
+        self.options = checked_options(coding.game, options or {})
+        rules.setup(many, self.options)  # refuses options that do not fit the seats
+        self.observer = Observer(coding, many)
+        self.possible_agents = [f"seat_{seat}" for seat in range(many)]
+        self._seat_of = {agent: Seat(seat) for seat, agent in enumerate(self.possible_agents)}
+        self._screen = Screen(render_mode)
+        self._seeds = dice.stream(dice.fresh_seed(), "episodes")
+        size, numbers = self.observer.size, len(coding.numbers)
+        self._nothing = np.zeros(numbers, np.int8)
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0.0, 1.0, (size + numbers,), np.float32),
+                    "action_mask": spaces.Box(0, 1, (numbers,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(numbers) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: object = None) -> None:  # noqa: ARG002 - of the interface
+        """Begin the game with this seed; without one, the next after the last seed's."""
+        if seed is not None:
+            self._seeds = dice.stream(int(seed), "episodes")
+        number = self._seeds.randrange(2**63) if seed is None else int(seed)
+        seats = [SeatSpec(agent) for agent in self.possible_agents]
+        self.match: Match = Match.new(self.coding.game, seats, seed=number, options=self.options)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._ask()
+
+    def step(self, action: int | None) -> None:
+        """Choose a number for the agent whose turn it is; IllegalAction if the mask forbids it."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if action is None or not self._mask[action]:
+            raise IllegalAction(f"{agent}: {action} cannot be chosen now")
+        chosen = self._choice.take(int(action))
+        if chosen is not None:
+            self.match.submit(chosen)
+            self._ask()
+        else:
+            self._show(self._choice.legal)
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def _ask(self) -> None:
+        """Let the seat to move choose, or end the game."""
+        seat = self.match.last_seat
+        self.agent_selection = self.possible_agents[seat]
+        self._view = self.match.view(seat)
+        self._choice = Choice((self.coding.word(action), action) for action in self._view.legal)
+        outcome = self.match.outcome
+        if outcome is None:
+            self._show(self._choice.legal)
+            return
+        self._show(range(len(self.coding.numbers)))
+        self.rewards = dict(zip(self.agents, rewards(outcome, len(self.agents)), strict=True))
+        self.terminations = dict.fromkeys(self.agents, True)
+
+    def _show(self, legal: Iterable[int]) -> None:
+        """Mark the numbers that the agent may choose, for its observation and its info."""
+        self._mask = np.frombuffer(marked(len(self._nothing), legal), np.int8)
+        idle = self._nothing if self.match.outcome is None else self._mask
+        self.infos = {agent: {"action_mask": idle} for agent in self.agents}
+        self.infos[self.agent_selection] = {"action_mask": self._mask}
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent sees; the mask is empty while another agent has to choose."""
+        mine = agent == self.agent_selection
+        view = self._view if mine else self.match.view(self._seat_of[agent])
+        chosen = marked(len(self._nothing), self._choice.chosen if mine else [])
+        facts = self.observer.numbers(view)
+        row = np.concatenate((facts, np.frombuffer(chosen, np.uint8)), dtype=np.float32)
+        return {"observation": row, "action_mask": self.infos[agent]["action_mask"]}
+
+    def render(self) -> npt.NDArray[np.uint8] | None:
+        """Draw the table as an onlooker sees it: return the pixels, or show a window."""
+        return self._screen.show(self.match)
+
+    def close(self) -> None:
+        """Close the window."""
+        self._screen.close()
+
+
+class Flat(wrappers.BaseWrapper):
+    """An environment whose observation is the array alone; the mask is in `info`."""
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's observations."""
+        space: spaces.Dict = super().observation_space(agent)
+        return space["observation"]
+
+    def observe(self, agent: str) -> Numbers:
+        """Return what an agent sees."""
+        seen: Observation = super().observe(agent)
+        return seen["observation"]
+
+
+class Makers(NamedTuple):
+    """The functions that make a game's environments; they take the arguments of `GameEnv`."""
+
+    env: Callable[..., Env]
+    """The environment; an illegal number ends it with −1 for the agent that chose it."""
+    raw_env: Callable[..., GameEnv]
+    """Without the library's checks."""
+    flat_env: Callable[..., Env]
+    """With an array as observation, and the mask in `info` only."""
+    parallel_env: Callable[..., Env]
+    """As a parallel environment, in which only the agent whose turn it is acts."""
+
+
+def makers(coding: Coding) -> Makers:
+    """Return the functions that make the environments of a game."""
+
+    def env(**given: Any) -> Env:  # noqa: ANN401 - the arguments of GameEnv
+        return _checked(GameEnv(coding, **given))
+
+    def flat_env(**given: Any) -> Env:  # noqa: ANN401 - the same
+        return _checked(Flat(GameEnv(coding, **given)))
+
+    def parallel_env(**given: Any) -> Env:  # noqa: ANN401 - the same
+        return turn_based_aec_to_parallel_wrapper(env(**given))
+
+    return Makers(env, partial(GameEnv, coding), flat_env, parallel_env)
+
+
+def _checked(env: Env) -> Env:
+    ends = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1.0)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ends))

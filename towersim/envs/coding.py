@@ -1,0 +1,150 @@
+"""Numbers for the actions of a game and for what a seat knows: the base of all environments.
+
+An action is a word of one or more numbers, taken one after the other; it is done as soon as the
+numbers so far belong to one legal action alone. A view is a row of facts, each a few whole numbers
+with a known maximum. Rows that name seats begin with the viewer's own and go on clockwise.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from towersim.common.units import Seat
+from towersim.rules import game as rules_of
+from towersim.rules.base import Outcome
+
+T = TypeVar("T")
+Numbers = npt.NDArray[np.float32]
+Word = tuple[int, ...]
+"""The numbers of one action."""
+
+
+class Fact(NamedTuple):
+    """Some numbers of an observation: what they are, their maximum, and their values."""
+
+    name: str
+    most: int
+    values: bytes | bytearray
+
+
+class Coding(Protocol):
+    """The numbers of one game."""
+
+    game: str
+    """The name of the game's rules."""
+
+    @property
+    def numbers(self) -> Sequence[str]:
+        """The meaning of each number of an action."""
+
+    @property
+    def outcomes(self) -> Sequence[str]:
+        """The meaning of each number of a move of the deck or the die."""
+
+    def word(self, action: Any) -> Word:  # noqa: ANN401 - type by game
+        """Return the numbers of an action of a seat."""
+
+    def outcome(self, action: Any) -> int:  # noqa: ANN401 - type by game
+        """Return the number of a move of the deck or the die."""
+
+    def facts(self, view: Any) -> Iterator[Fact]:  # noqa: ANN401 - type by game
+        """Yield what a seat knows, always as many numbers for as many seats."""
+
+
+class Observer:
+    """The observations of a game with a number of seats."""
+
+    def __init__(self, coding: Coding, seats: int) -> None:
+        """Take the coding and the number of seats; OptionFault for a wrong one."""
+        self._facts = coding.facts
+        rules = rules_of(coding.game)
+        facts = list(coding.facts(rules.view(rules.setup(seats, rules.options()), Seat(0))))
+        ends = accumulate(len(fact.values) for fact in facts)
+        self.layout = {
+            fact.name: range(end - len(fact.values), end)
+            for fact, end in zip(facts, ends, strict=True)
+        }
+        """The indices of each fact, by its name."""
+        most = [fact.most for fact in facts for _ in fact.values]
+        self._scale: Numbers = np.float32(1) / np.array(most, np.float32)
+        self.size = len(most)
+
+    def __str__(self) -> str:
+        """Return the first and last index of each fact, a line each."""
+        return "\n".join(
+            f"{at.start:4} {at.stop - 1:4}  {name}" for name, at in self.layout.items()
+        )
+
+    def numbers(self, view: object) -> Numbers:
+        """Return a view as numbers from 0 to 1: the values of all facts over their maxima."""
+        row = b"".join([fact.values for fact in self._facts(view)])
+        found: Numbers = np.frombuffer(row, np.uint8) * self._scale
+        return found
+
+
+class Choice(Generic[T]):
+    """One of several things, each with a word, that is chosen number by number."""
+
+    def __init__(self, words: Iterable[tuple[Word, T]]) -> None:
+        """Take every thing with its word; none of the words begins another."""
+        self._left = list(words)
+        self.chosen: list[int] = []
+        """The numbers so far."""
+
+    @property
+    def legal(self) -> list[int]:
+        """The numbers that may come next, in ascending order."""
+        at = len(self.chosen)
+        return sorted({word[at] for word, _ in self._left})
+
+    def take(self, number: int) -> T | None:
+        """Take one of the numbers of `legal`; return the thing once it is certain."""
+        at = len(self.chosen)
+        self.chosen.append(number)
+        self._left = [(word, thing) for word, thing in self._left if word[at] == number]
+        return self._left[0][1] if len(self._left) == 1 else None
+
+
+def marked(size: int, at: Iterable[int]) -> bytearray:
+    """Return `size` counts: how often each index occurs.
+
+    >>> list(marked(4, [1, 3, 1]))
+    [0, 2, 0, 1]
+    """
+    row = bytearray(size)
+    for index in at:
+        row[index] += 1
+    return row
+
+
+def counts(values: Iterable[int], most: int = 255) -> bytes:
+    """Return values as bytes, clipped to 0 … `most`."""
+    return bytes([max(0, min(most, value)) for value in values])
+
+
+def clockwise(row: Sequence[T], seat: Seat) -> Sequence[T]:
+    """Return a row by seat, beginning with this seat.
+
+    >>> clockwise("abcd", Seat(2))
+    ['c', 'd', 'a', 'b']
+    """
+    return [*row[seat:], *row[:seat]]
+
+
+def relative(seats: Iterable[int], seat: Seat, many: int) -> bytearray:
+    """Return a mark for each of these seats, in a row that begins with `seat`."""
+    return marked(many, ((other - seat) % many for other in seats))
+
+
+def rewards(outcome: Outcome, seats: int) -> list[float]:
+    """Return the reward of each seat at the end: (n·w − 1) / (n − 1) for its share w of the win.
+
+    >>> rewards(Outcome("", (Seat(1),), ()), 3), rewards(Outcome("", (Seat(0), Seat(1)), ()), 2)
+    ([-0.5, 1.0, -0.5], [0.0, 0.0])
+    """
+    share = 1 / max(1, len(outcome.winners))
+    shares = [share if seat in outcome.winners else 0.0 for seat in range(seats)]
+    return [(seats * won - 1) / (seats - 1) for won in shares]

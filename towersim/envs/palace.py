@@ -1,0 +1,94 @@
+"""Palace in numbers.
+
+Actions: 0–51 name a card (2 of clubs, diamonds, hearts, spades, 3 of clubs … ace of spades), 52 no
+more cards, 53 turn a blind card over, 54 take the pile. Three cards are laid up and several of one
+rank are played card by card, the lowest first; 52 ends a play that could go on.
+
+Outcomes: 0–51 the card, 52–56 the seat that begins. What a seat knows, here with two seats:
+
+>>> from towersim.envs.coding import Observer
+>>> print(Observer(PalaceCoding(), 2))
+   0    6  phase: seating, dealing, choosing, playing, drawing, turning, over
+   7    8  turn
+   9   60  own hand
+  61  112  face-up cards of seat +0
+ 113  164  face-up cards of seat +1
+ 165  166  cards in hands
+ 167  168  blind cards
+ 169  170  seats without cards
+ 171  173  cards in stock, pile, fire
+ 174  186  top rank
+ 187  199  ranks that fit
+ 200  200  piles taken in a row
+"""
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+
+from towersim.envs.coding import Fact, Word, clockwise, counts, marked, relative
+from towersim.rules.base import First
+from towersim.rules.palace.cards import DECK, RANKS, Card
+from towersim.rules.palace.pile import Demand, fitting
+from towersim.rules.palace.state import Deal, LayUp, Phase, Play, SeatAction, TakePile, View
+
+INDEX = {card: number for number, card in enumerate(DECK)}
+DONE, TURN_OVER, TAKE_PILE = range(len(DECK), len(DECK) + 3)
+PHASES = tuple(Phase)
+
+
+class PalaceCoding:
+    """The numbers of Palace."""
+
+    game = "palace"
+    numbers = (*map(str, DECK), "no more cards", "turn a blind card over", "take the pile")
+    outcomes = (*map(str, DECK), *(f"seat {seat} begins" for seat in range(5)))
+
+    @staticmethod
+    @lru_cache(1 << 14)
+    def word(action: SeatAction) -> Word:
+        """Return the numbers of an action of a seat."""
+        match action:
+            case LayUp(cards):
+                return tuple(INDEX[card] for card in cards)
+            case Play(cards):
+                return (*(INDEX[card] for card in cards), DONE)
+            case TakePile():
+                return (TAKE_PILE,)
+            case _:
+                return (TURN_OVER,)
+
+    @staticmethod
+    def outcome(action: Deal | First) -> int:
+        """Return the number of a dealt card, or of the seat that begins."""
+        return len(DECK) + action.seat if isinstance(action, First) else INDEX[action.card]
+
+    @staticmethod
+    def facts(view: View) -> Iterator[Fact]:
+        """Yield what a seat knows."""
+        seat, many = view.seat, len(view.hands)
+        yield Fact(
+            f"phase: {', '.join(PHASES)}", 1, marked(len(PHASES), [PHASES.index(view.phase)])
+        )
+        yield Fact("turn", 1, relative([view.turn], seat, many))
+        yield Fact("own hand", 1, marked(len(DECK), [INDEX[card] for card in view.hand]))
+        for place, row in enumerate(clockwise(view.rows, seat)):
+            laid = marked(len(DECK), [INDEX[card] for card in row])
+            yield Fact(f"face-up cards of seat +{place}", 1, laid)
+        yield Fact("cards in hands", len(DECK), bytes(clockwise(view.hands, seat)))
+        yield Fact("blind cards", 3, bytes(clockwise(view.blind, seat)))
+        yield Fact("seats without cards", 1, relative(view.out, seat, many))
+        yield Fact(
+            "cards in stock, pile, fire", len(DECK), bytes((view.stock, view.pile, view.burned))
+        )
+        yield Fact("top rank", 1, _rank(view.top))
+        yield Fact("ranks that fit", 1, _fits(view.asks))
+        yield Fact("piles taken in a row", 100, counts([view.quiet], 100))
+
+
+def _rank(top: Card | None) -> bytearray:
+    return marked(len(RANKS), [RANKS.index(top.rank)] if top else [])
+
+
+@cache
+def _fits(asks: Demand) -> bytes:
+    return bytes(marked(len(RANKS), map(RANKS.index, fitting(asks))))

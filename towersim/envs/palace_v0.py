@@ -1,0 +1,6 @@
+"""Palace for PettingZoo; `towersim.envs.palace` has its numbers."""
+
+from towersim.envs.aec import makers
+from towersim.envs.palace import PalaceCoding
+
+env, raw_env, flat_env, parallel_env = makers(PalaceCoding())

@@ -1,0 +1,98 @@
+"""Push in numbers.
+
+Actions: 0 flip, 1 stop, 2–6 bank red, yellow, green, blue, purple, 7–9 put the card on a stack,
+10–12 take a stack. Outcomes: 0–119 a card of the deck as sorted, 120–125 a side of the die (the
+colours, star), 126–131 the seat that begins.
+
+A row of cards counts 32 kinds: red 1 … 6, yellow 1 … 6, green, blue, purple, roll, switch. What a
+seat knows, here with two seats:
+
+>>> from towersim.envs.coding import Observer
+>>> print(Observer(PushCoding(), 2))
+   0    7  phase: seating, starting, flipping, placing, deciding, taking, rolling, over
+   8    9  turn
+  10   11  still to take
+  12   13  still to roll
+  14   45  flipped card
+  46   77  stack 0
+  78  109  stack 1
+ 110  141  stack 2
+ 142  144  points of stacks
+ 145  176  bench of seat +0
+ 177  208  bank of seat +0
+ 209  240  bench of seat +1
+ 241  272  bank of seat +1
+ 273  274  scores
+ 275  276  roll and switch cards set aside
+ 277  278  cards in deck, discards
+"""
+
+from collections.abc import Iterator
+from itertools import product
+
+from towersim.envs.coding import Fact, Word, clockwise, counts, marked, relative
+from towersim.rules.base import Action, First
+from towersim.rules.push.cards import COLOURS, FACES, NUMBERS, Card, Mark, deck
+from towersim.rules.push.play import Push
+from towersim.rules.push.state import Deal, Phase, Roll, View
+
+ACTIONS = Push().action_space(2)
+WORDS = {action: (number,) for number, action in enumerate(ACTIONS)}
+DECK = deck()
+OUTCOMES = {thing: number for number, thing in enumerate([*DECK, *FACES, *range(6)])}
+KINDS = {
+    kind: number
+    for number, kind in enumerate([*product(COLOURS, NUMBERS), (Mark.ROLL, 0), (Mark.SWITCH, 0)])
+}
+"""The index of each kind of card: colours by points, roll, switch."""
+PHASES = tuple(Phase)
+
+
+class PushCoding:
+    """The numbers of Push."""
+
+    game = "push"
+    numbers = tuple(map(str, ACTIONS))
+    outcomes = (*map(str, DECK), *FACES, *(f"seat {seat} begins" for seat in range(6)))
+
+    @staticmethod
+    def word(action: Action) -> Word:
+        """Return the number of an action of a seat."""
+        return WORDS[action]
+
+    @staticmethod
+    def outcome(action: Deal | Roll | First) -> int:
+        """Return the number of a card, of a side of the die, or of the seat that begins."""
+        match action:
+            case Deal(card):
+                return OUTCOMES[card]
+            case Roll(face):
+                return OUTCOMES[face]
+            case _:
+                return OUTCOMES[action.seat]
+
+    @staticmethod
+    def facts(view: View) -> Iterator[Fact]:
+        """Yield what a seat knows."""
+        seat, many = view.seat, len(view.benches)
+        yield Fact(
+            f"phase: {', '.join(PHASES)}", 1, marked(len(PHASES), [PHASES.index(view.phase)])
+        )
+        yield Fact("turn", 1, relative([view.turn], seat, many))
+        yield Fact("still to take", 1, relative(view.takers, seat, many))
+        yield Fact("still to roll", 1, relative(view.rollers, seat, many))
+        yield Fact("flipped card", 1, _cards([view.flipped] if view.flipped else []))
+        for place, stack in enumerate(view.stacks):
+            yield Fact(f"stack {place}", 1, _cards(stack))
+        yield Fact("points of stacks", 21, counts(view.values, 21))
+        for place in range(many):
+            other = (seat + place) % many
+            yield Fact(f"bench of seat +{place}", 3, _cards(view.benches[other]))
+            yield Fact(f"bank of seat +{place}", 3, _cards(view.banks[other]))
+        yield Fact("scores", 255, counts(clockwise(view.scores, seat)))
+        yield Fact("roll and switch cards set aside", 18, _cards(view.aside)[-2:])
+        yield Fact("cards in deck, discards", 120, bytes((view.deck, view.discarded)))
+
+
+def _cards(cards: tuple[Card, ...] | list[Card]) -> bytearray:
+    return marked(len(KINDS), [KINDS[mark, points] for mark, points, _ in cards])
