@@ -2,6 +2,8 @@
 
 import importlib
 import os
+import subprocess
+import sys
 import warnings
 from typing import Any
 
@@ -121,3 +123,14 @@ def test_an_illegal_number_ends_the_game_or_is_refused() -> None:
     env.step(1)
     assert env.rewards["seat_0"] == -1
     assert all(env.terminations.values())
+
+
+@pytest.mark.slow  # another process imports the libraries
+@pytest.mark.parametrize("driver", ["dummy", None])
+def test_importing_the_environments_keeps_the_audio_driver(driver: str | None) -> None:
+    environment = {key: value for key, value in os.environ.items() if key != "SDL_AUDIODRIVER"}
+    environment |= {"SDL_AUDIODRIVER": driver} if driver else {}
+    text = "import os, towersim.envs.palace_v0; print(os.environ.get('SDL_AUDIODRIVER'))"
+    command = [sys.executable, "-c", text]
+    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert told.stdout.split() == [str(driver)]
