@@ -12,7 +12,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "towersim"
-WORDS = {"common.units", "common.errors", "common.messages", "common.lazy_sequence"}
+WORDS = {f"common.{name}" for name in ("units", "errors", "messages", "lazy_sequence")}
+WORDS |= {"common.portable_math"}
 SHARED = {"rules.base", "rules.display"}
 """Modules of `rules/` shared by games; all others belong to one game."""
 

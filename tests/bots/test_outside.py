@@ -146,7 +146,11 @@ def test_a_name_without_a_bot_gives_one_line(name: str, why: str) -> None:
 
 def test_a_bot_of_an_installed_package_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(".")
-    offered = EntryPoints([EntryPoint("offered", "mine:First", outside.GROUP)])
+    # A name of its own: another test's module of the same name would stay loaded.
+    Path("mine.py").rename("bots_of_an_installed_package.py")
+    offered = EntryPoints(
+        [EntryPoint("offered", "bots_of_an_installed_package:First", outside.GROUP)]
+    )
     monkeypatch.setattr(outside, "entry_points", lambda *, group: offered.select(group=group))
     match = Match.new("push", [SeatSpec("Ada", "offered"), SeatSpec("Bo", "uniform")], seed=1)
     for _ in turn(match, None, {"offered": bot("push", "offered")}):

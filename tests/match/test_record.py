@@ -60,6 +60,11 @@ def test_a_record_round_trips_through_its_file(tmp_path: Path) -> None:
     assert [step.n for step in recording.steps] == list(range(match.steps + 1))
 
 
+def test_a_seat_is_a_persons_unless_it_names_a_bot() -> None:
+    seats = (SeatSpec("Ada"), SeatSpec("Bo", "careful"), SeatSpec("Cy", "mine.py:Mine"))
+    assert [seat.is_person for seat in seats] == [True, False, False]
+
+
 def test_the_record_of_a_finished_game_ends_with_its_outcome(tmp_path: Path) -> None:
     match = idle_game(tmp_path / "game.tower")
     last = read(tmp_path / "game.tower").steps[-1]

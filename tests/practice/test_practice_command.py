@@ -144,7 +144,7 @@ def test_practice_opens_the_window_for_a_person(
 ) -> None:
     players: list[str] = []
 
-    def window(match: Match) -> None:
+    def window(match: Match, _bots: object) -> None:
         match.close()
         players.extend(seat.player for seat in match.seats)
 

@@ -5,13 +5,13 @@ take, the stacks it leaves, and the expected loss to the die. Of the discards it
 card, so all unseen cards count as equally likely.
 """
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple, Self
 
 from towersim.bots.base import BotPosition, Thinking
+from towersim.common import portable_math
 from towersim.common.units import Seat
 from towersim.rules.push.cards import FACES, Card, Mark, value
 from towersim.rules.push.legal import refusals
@@ -149,7 +149,8 @@ def _saved(view: View, sums: Sums, colour: Mark) -> float:
     """Return the expected loss of a bench colour to the die until the end of the game."""
     points = value(card for card in view.benches[view.seat] if card.mark is colour)
     rounds = view.deck / (TURN_CARDS * len(view.benches))
-    return points * (1 - math.pow(1 - sums.toll, ROLLS * rounds))
+    kept = portable_math.exp(ROLLS * rounds * portable_math.log(1 - sums.toll))
+    return points * (1 - kept)
 
 
 def _with(stacks: Stacks, place: int, *cards: Card) -> Stacks:

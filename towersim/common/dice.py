@@ -4,10 +4,30 @@ A stream is a pure function of those three, so no state has to be stored: a resu
 same numbers as an uninterrupted one.
 """
 
+import math
 from random import Random, SystemRandom
 
-Stream = Random
-"""A stream of random numbers; only this module creates them."""
+from towersim.common import portable_math
+
+
+class Stream(Random):
+    """A stream of random numbers; only this module creates them.
+
+    Its numbers are the same on every processor; the other distributions of
+    `Random` call the C library.
+    """
+
+    _next: float | None = None
+    """The second of a pair of normal deviates."""
+
+    def gauss(self, mu: float = 0.0, sigma: float = 1.0) -> float:
+        """Return a normal deviate of this mean and standard deviation (Box and Muller 1958)."""
+        z, self._next = self._next, None
+        if z is None:
+            turn = math.tau * self.random()
+            length = math.sqrt(-2 * portable_math.log(1 - self.random()))
+            z, self._next = portable_math.cos(turn) * length, portable_math.sin(turn) * length
+        return mu + z * sigma
 
 
 def stream(seed: int, name: str, index: int = 0) -> Stream:
@@ -18,7 +38,7 @@ def stream(seed: int, name: str, index: int = 0) -> Stream:
     >>> stream(7, "deck", 3).random() == stream(7, "die", 3).random()
     False
     """
-    return Random(f"towersim/{seed}/{name}/{index}")
+    return Stream(f"towersim/{seed}/{name}/{index}")
 
 
 def fresh_seed() -> int:

@@ -5,7 +5,6 @@ it and the tower withstand there gives the probability of a fall, which is avera
 places that a trembling hand may hit.
 """
 
-import math
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
@@ -13,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
+from towersim.common.portable_math import atan
 from towersim.common.units import BlockId, Pose
 from towersim.foresight.bearing import TABLE, Index, Load, MeasuredTower, bears, raised
 from towersim.geometry.resting import resting
@@ -92,7 +92,8 @@ def spots(tower: MeasuredTower, new: Block, hand: Skill) -> tuple[Spot, ...]:
 
 def _spot(rests: _Rests, angle: float, risk: Row) -> Spot:
     best = int(risk.argmin())
-    pose = Pose(float(rests.x[best]), float(rests.y[best]), angle + math.atan(rests.tilt[best]))
+    turned = angle + atan(float(rests.tilt[best]))
+    pose = Pose(float(rests.x[best]), float(rests.y[best]), turned)
     return Spot(pose, float(risk[best]), 1.0)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
+from towersim.common.portable_math import cos, sin
 from towersim.common.units import BlockId, Target
 from towersim.free_table.history import Strain
 from towersim.physics.profile import Profile
@@ -70,7 +71,7 @@ class Simulation:
     def sway(self) -> float:
         """The displacement of the shaken table in metres, integrated from its acceleration."""
         seconds, tones = self.world.ticks / self.world.profile.tick_hz, QuakeStress.TONES
-        waves = (math.sin(math.tau * f * seconds + at) / (math.tau * f) ** 2 for f, at in tones)
+        waves = (sin(math.tau * f * seconds + at) / (math.tau * f) ** 2 for f, at in tones)
         return self._now.shake * sum(waves) / len(tones)
 
     def begin_with(self, strain: Strain) -> None:
@@ -129,8 +130,8 @@ class Simulation:
         gravity, seconds = world.profile.gravity, world.ticks / world.profile.tick_hz
         wave = QuakeStress.wave(seconds) / len(QuakeStress.TONES)
         world.set_gravity(
-            gravity * math.sin(strain.tilt) + strain.shake * wave,
-            -gravity * math.cos(strain.tilt),
+            gravity * sin(strain.tilt) + strain.shake * wave,
+            -gravity * cos(strain.tilt),
         )
         self._hang_weight()
 

@@ -6,12 +6,18 @@ one point to another), and is closed automatically.
 
 import math
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
+from towersim.common import portable_math
 from towersim.common.units import Vec
 
 CHORD_ERROR = 0.0001
 """The maximum distance between an arc and its chords, in metres."""
+
+_ONE = 2**160
+"""The number 1 in the integers with which arcs are computed: corners are rounded correctly, so they
+are the same on every processor, and those of records that were played with the C library's."""
 
 
 class Arc(NamedTuple):
@@ -62,8 +68,8 @@ def _circle_through(a: Vec, b: Vec, c: Vec) -> _Circle | None:
         return None
     bb, cc = bx * bx + by * by, cx * cx + cy * cy
     ux, uy = (cy * bb - by * cc) / double, (bx * cc - cx * bb) / double
-    start = math.atan2(-uy, -ux)
-    sweep = (math.atan2(cy - uy, cx - ux) - start) % math.tau
+    start = _angle(-uy, -ux)
+    sweep = (_angle(cy - uy, cx - ux) - start) % math.tau
     return _Circle(
         Vec(a.x + ux, a.y + uy),
         math.hypot(ux, uy),
@@ -84,10 +90,29 @@ def _arc_circle(index: int, start: Vec, arc: Arc) -> _Circle:
 def _chords(circle: _Circle, end: Vec, error: float) -> Iterator[Vec]:
     """Yield the corners of an arc after its first; the last one is exactly `end`."""
     (x, y), radius, start, sweep = circle
-    widest = 4 * math.asin(min(math.sqrt(error / (2 * radius)), 1.0))
+    widest = 4 * portable_math.asin(min(math.sqrt(error / (2 * radius)), 1.0))
     # At least two chords, so that every drawn arc stays visible.
     count = max(math.ceil(abs(sweep) / widest - 1e-9), 2)
     for step in range(1, count):
         angle = start + sweep * step / count
-        yield Vec(x + radius * math.cos(angle), y + radius * math.sin(angle))
+        cos, sin = _cos_sin(angle)
+        yield Vec(x + radius * (cos / _ONE), y + radius * (sin / _ONE))
     yield end
+
+
+def _cos_sin(angle: float) -> tuple[int, int]:
+    """Return the cosine and the sine in units of 1 / `_ONE`, by their series."""
+    x, sums, term, number = int(Fraction(abs(angle)) * _ONE), [0, 0], _ONE, 0
+    while term:
+        sums[number % 2] += -term if number & 2 else term
+        number += 1
+        term = term * x // (_ONE * number)
+    return sums[0], sums[1] if angle > 0 else -sums[1]
+
+
+def _angle(y: float, x: float) -> float:
+    """Return the angle of a direction, rounded correctly."""
+    near = portable_math.atan2(y, x)
+    cos, sin = _cos_sin(near)
+    high, wide = int(Fraction(y) * _ONE), int(Fraction(x) * _ONE)
+    return float(Fraction(near) + Fraction(high * cos - wide * sin, wide * cos + high * sin))

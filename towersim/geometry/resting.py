@@ -4,6 +4,7 @@ import math
 from functools import lru_cache
 from typing import NamedTuple
 
+from towersim.common import portable_math
 from towersim.common.units import Vec
 from towersim.geometry.convex import convex_hull
 from towersim.geometry.lines import edges, turn
@@ -35,7 +36,7 @@ def rests(shape: Shape) -> tuple[Rest, ...]:
         height = turn(p, q, Vec(0.0, 0.0)) / length
         bears = min(before, length - before) / height
         if bears > 0:
-            found.append(Rest(_wrapped(-math.atan2(along.y, along.x)), bears, (p, q)))
+            found.append(Rest(_wrapped(-portable_math.atan2(along.y, along.x)), bears, (p, q)))
     return tuple(found)
 
 

@@ -11,6 +11,7 @@ from typing import Protocol
 
 import msgspec
 
+from towersim.common.portable_math import cos, sin
 from towersim.common.units import Pose, Vec
 from towersim.geometry.lines import Outline, edges, turn
 
@@ -70,7 +71,7 @@ def corners(shape: Box | Polygon) -> Outline:
 
 def placed(points: Sequence[Vec], pose: Pose) -> Outline:
     """Return points relative to the centre of mass as points on the table, in metres."""
-    c, s = math.cos(pose.angle), math.sin(pose.angle)
+    c, s = cos(pose.angle), sin(pose.angle)
     return tuple(Vec(pose.x + c * x - s * y, pose.y + s * x + c * y) for x, y in points)
 
 
@@ -113,7 +114,7 @@ def area(shape: Shape) -> float:
     0.020000000000000004
     """
     if isinstance(shape, Circle):
-        return math.pi * shape.radius**2
+        return math.pi * (shape.radius * shape.radius)
     whole = signed_area(corners(shape))
     return whole + sum(map(signed_area, shape.holes)) if isinstance(shape, Polygon) else whole
 
@@ -174,7 +175,7 @@ def _second_moment(ring: Outline) -> float:
     o = Vec(0.0, 0.0)
     return (
         sum(
-            turn(o, p, q) * (p.x**2 + p.y**2 + p.x * q.x + p.y * q.y + q.x**2 + q.y**2)
+            turn(o, p, q) * (p.x * p.x + p.y * p.y + p.x * q.x + p.y * q.y + q.x * q.x + q.y * q.y)
             for p, q in edges(ring)
         )
         / 12

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from towersim.common import portable_math
 from towersim.common.units import Pose
 from towersim.geometry.shapes import Circle, Shape, corners, placed
 
@@ -51,7 +52,7 @@ def outline(shape: Shape, pose: Pose) -> Row:
     """Return the corners of a placed shape: n × 2, metres."""
     if isinstance(shape, Circle):
         # A circumscribed polygon, so that clearances are conservative.
-        reach = shape.radius / math.cos(math.pi / _ROUND)
+        reach = shape.radius / portable_math.cos(math.pi / _ROUND)
         turns = np.arange(_ROUND) * (2 * math.pi / _ROUND)
         return np.column_stack([pose.x + reach * np.cos(turns), pose.y + reach * np.sin(turns)])
     return np.array(placed(corners(shape), pose))

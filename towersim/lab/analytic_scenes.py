@@ -3,10 +3,10 @@
 Wooden blocks of 700 kg/m³; friction 0.5 by default. All lengths are in metres.
 """
 
-import math
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
+from towersim.common.portable_math import atan, cos, sin
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box
 from towersim.scene.scene import Block, Material, Scene, TableTop
@@ -87,8 +87,8 @@ def harmonic(n: int, share: float) -> Scene:
 
 def incline(slope: float, shape: Box, friction: float) -> Scene:
     """Return a block on a fixed ramp that rises to the left by `slope` = tan(angle)."""
-    angle = -math.atan(slope)
-    up = math.sin(-angle), math.cos(angle)
+    angle = -atan(slope)
+    up = sin(-angle), cos(angle)
 
     def over(height: float) -> Pose:
         """Return the pose at `height` metres above the middle of the ramp's face."""

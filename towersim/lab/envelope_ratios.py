@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from towersim.common import dice
 from towersim.common.dice import Stream
+from towersim.common.portable_math import cos, sin
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, Polygon, centred
 from towersim.lab.towers import GAP
@@ -218,7 +219,7 @@ def _wedge(noise: Stream) -> list[Outline]:
 def _arch(noise: Stream) -> list[Outline]:
     """Return a semicircular arch of 3 … 11 voussoirs."""
     count, outer = noise.randint(3, 11), 1 + noise.uniform(0.15, 0.6)
-    rays = [(math.cos(a), math.sin(a)) for a in (math.pi * k / count for k in range(count + 1))]
+    rays = [(cos(a), sin(a)) for a in (math.pi * k / count for k in range(count + 1))]
     return [
         [Vec(c, s), Vec(outer * c, outer * s), Vec(outer * u, outer * v), Vec(u, v)]
         for (c, s), (u, v) in pairwise(rays)
@@ -229,7 +230,7 @@ def _leaning(noise: Stream) -> list[Outline]:
     """Return a column on a post, and a plank on the table that leans against the post."""
     width, high, slope = noise.uniform(1.5, 3.0), noise.uniform(2.0, 5.0), noise.uniform(0.4, 1.3)
     post = _box(0.0, 0.0, width, high)
-    c, s, thick = math.cos(slope), math.sin(slope), 0.4
+    c, s, thick = cos(slope), sin(slope), 0.4
     touch = Vec(width / 2, noise.uniform(0.5, 0.95) * high)
     foot = Vec(touch.x + touch.y * c / s, 0.0)
     plank = [

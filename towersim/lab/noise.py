@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from towersim.common import portable_math
 from towersim.common.dice import Stream
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, extent, placed
@@ -66,7 +67,7 @@ def tilted(scene: Scene, angle: float) -> Scene:
     """
     ends = [p.x for block in scene.blocks for p in extent(block.shape, block.pose)]
     half = _ROOM + max(map(abs, ends), default=0.0)
-    up = Vec(0.0, 2 * _THICK + half * abs(math.sin(angle)))
+    up = Vec(0.0, 2 * _THICK + half * abs(portable_math.sin(angle)))
     slope = Block(
         BlockId("slope"),
         Box(2 * half, _THICK),

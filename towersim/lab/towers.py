@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from towersim.common import dice
 from towersim.common.dice import Stream
+from towersim.common.portable_math import cos, sin
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, centred
 from towersim.lab.analytic_scenes import SIDE
@@ -156,7 +157,8 @@ def _leaning(noise: Stream) -> list[Laid]:
     column = stack(noise, (0.0, storeys), noise.randint(1, 8), width, 0.25)
     height = storeys * SIDE
     touch = width / 2, noise.uniform(0.5, 0.95) * height
-    length, (c, s) = touch[1] / math.sin(slope), (math.cos(slope), math.sin(slope))
+    c, s = cos(slope), sin(slope)
+    length = touch[1] / s
     middle = touch[0] + (length * c + PLANK * s) / 2, (length * s + PLANK * c) / 2
     post = Laid(0.0, height / 2, width, height)
     return [post, *column, Laid(*middle, length, PLANK, -slope)]
@@ -265,7 +267,7 @@ def _stone(name: str, foot: float, radii: tuple[float, float], ends: tuple[float
     """
     low, high = radii
     ring = [(low, ends[0]), (high, ends[0]), (high, ends[1]), (low, ends[1])]
-    shape, middle = centred([Vec(r * math.cos(a), foot + r * math.sin(a)) for r, a in ring])
+    shape, middle = centred([Vec(r * cos(a), foot + r * sin(a)) for r, a in ring])
     return Block(BlockId(name), shape, Material(), SIDE, Pose(*middle, 0.0))
 
 

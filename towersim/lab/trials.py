@@ -5,7 +5,6 @@ hash of its content.
 """
 
 import hashlib
-import math
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import lru_cache
@@ -15,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from towersim.common import dice
+from towersim.common import dice, portable_math
 from towersim.common.dice import Stream
 from towersim.common.lazy_sequence import LazySequence
 from towersim.common.units import BlockId, Pose
@@ -258,8 +257,8 @@ def _buildings(sweep: Sweep, part: Building) -> _Part:
 
 def _weighing(scene: Scene, density: tuple[float, float], stream: Stream) -> Scene:
     """Return the scene with a log-uniform density for each block."""
-    low, high = (math.log(value) for value in density)
-    drawn = (math.exp(stream.uniform(low, high)) for _ in scene.blocks)
+    low, high = (portable_math.log(value) for value in density)
+    drawn = (portable_math.exp(stream.uniform(low, high)) for _ in scene.blocks)
     return replace(
         scene,
         blocks=tuple(

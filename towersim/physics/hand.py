@@ -10,11 +10,12 @@ from typing import Protocol
 import msgspec
 import pymunk
 
+from towersim.common import portable_math
 from towersim.common.errors import OptionFault
 from towersim.common.units import Pose, Target
 from towersim.physics.profile import Profile
 
-_GRIP_BIAS = math.exp(-20.0)
+_GRIP_BIAS = portable_math.exp(-20.0)
 """Share of a grip's position error that remains after one second (it decays at 20 per second)."""
 
 
@@ -137,10 +138,10 @@ class Tremor:
     def __init__(self, skill: Skill, noise: Noise, tick_seconds: float) -> None:
         self._skill = skill
         self._noise = noise
-        self._keep = math.exp(-tick_seconds / self._MEMORY)
-        self._fresh = math.sqrt(1 - self._keep**2)
+        self._keep = portable_math.exp(-tick_seconds / self._MEMORY)
+        self._fresh = math.sqrt(1 - self._keep * self._keep)
         self._state = Pose(0.0, 0.0, 0.0)
-        self._lag = math.exp(-tick_seconds / skill.smoothing) if skill.smoothing else 0.0
+        self._lag = portable_math.exp(-tick_seconds / skill.smoothing) if skill.smoothing else 0.0
         self._smooth: Target | None = None
 
     def shake(self, target: Target) -> Target:

@@ -3,6 +3,7 @@
 import math
 from typing import NamedTuple
 
+from towersim.common.portable_math import cos, sin
 from towersim.physics.profile import TABLE_2, Profile
 from towersim.physics.settle import Verdict, certain_falls, moved_blocks, settle
 from towersim.physics.settle import verdict as verdict_of
@@ -53,7 +54,7 @@ def _stands(scene: Scene, way: int, angle: float, profile: Profile) -> bool:
     ramp = math.ceil(angle / RATE * profile.tick_hz)
     for tick in range(1, ramp + 1):
         now = angle * tick / ramp
-        world.set_gravity(way * math.sin(now) * profile.gravity, -math.cos(now) * profile.gravity)
+        world.set_gravity(way * sin(now) * profile.gravity, -cos(now) * profile.gravity)
         world.tick()
         if tick % profile.tick_hz == 0 and (moved_blocks(world) or certain_falls(world)):
             return False

@@ -18,6 +18,7 @@ import pymunk
 from msgspec.structs import replace
 from pymunk import batch
 
+from towersim.common import portable_math
 from towersim.common.units import BlockId, Pose, Target
 from towersim.geometry.shapes import bounding_radius, extent
 from towersim.physics.bodies import collision_shapes, squared_gyration
@@ -162,7 +163,9 @@ class World:
         widths = feet(contacts, len(self.blocks)).tolist()
         pairs = zip(self.blocks, widths, strict=True)
         resting = ((block.shape, width) for block, width in pairs if width and not block.fixed)
-        return max((2 * squared_gyration(s) ** 0.5 / width for s, width in resting), default=0.0)
+        return max(
+            (2 * math.sqrt(squared_gyration(s)) / width for s, width in resting), default=0.0
+        )
 
     def _mass_ratio(self) -> float:
         """Return the mass of the heaviest free block over that of the lightest."""
@@ -330,7 +333,7 @@ class World:
         """Advance by one control tick; a hand that holds a block moves towards `target`."""
         if target is not None:
             self.hand.follow(target, self._steps * self._dt)
-        self._space.damping = math.exp(-self.profile.slow_damping) if self._slow() else 1.0
+        self._space.damping = portable_math.exp(-self.profile.slow_damping) if self._slow() else 1.0
         step, dt, lifts = self._space.step, self._dt, self._lifts() if self._factors.size else ()
         for _ in range(self._steps):
             self._step += 1

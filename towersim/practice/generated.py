@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from towersim.common import dice
+from towersim.common import dice, portable_math
 from towersim.common.messages import Message
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Vec
@@ -107,7 +107,7 @@ def hint_of(made: Challenge) -> Message:
             return _(
                 "{count} blocks are high enough; a straight column stands up to {degrees:.1f}°.",
                 count=storeys,
-                degrees=math.degrees(math.atan(wide / (storeys * high))),
+                degrees=math.degrees(portable_math.atan(wide / (storeys * high))),
             )
         case Height():
             sizes = [(s.width, s.height) for s in _boxes(made)]
@@ -187,7 +187,7 @@ def column(stream: dice.Stream) -> Challenge:
     """Return a challenge to build to a height, then tilt; a straight column's tilt is exact."""
     wide, flat = stream.randint(22, 34) / 1000, stream.randint(14, 20) / 1000
     storeys, way = stream.randint(3, 6), stream.choice((-1, 1))
-    exact = math.degrees(math.atan(wide / (storeys * flat)))
+    exact = math.degrees(portable_math.atan(wide / (storeys * flat)))
     return replace(
         PLAIN,
         chapter="tilt",

@@ -5,11 +5,10 @@ friction (Livesley 1978); for the limitations see `towersim.statics.equilibrium`
 `towersim.lab.renders.render` of a scene: wood is lighter than the table.
 """
 
-import math
-
 import numpy as np
 import numpy.typing as npt
 
+from towersim.common import portable_math
 from towersim.common.dice import Stream
 from towersim.geometry.shapes import extent
 from towersim.lab.renders import FOOT, TABLE, WINDOW, Picture
@@ -49,7 +48,7 @@ def rising(margin: float) -> float:
     [0.047, 0.5, 0.953]
     """
     # Clipped to avoid overflow; the result equals 0 or 1 in practice.
-    return 1 / (1 + math.exp(-max(-40.0, min(40.0, margin))))
+    return 1 / (1 + portable_math.exp(-max(-40.0, min(40.0, margin))))
 
 
 SHARP_MARGIN = 0.02

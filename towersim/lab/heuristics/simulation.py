@@ -5,11 +5,10 @@ After Battaglia, Hamrick & Tenenbaum, Simulation as an engine of physical scene 
 the share of simulated towers that stand.
 """
 
-import math
-
 import msgspec
 import numpy as np
 
+from towersim.common import portable_math
 from towersim.common.dice import Stream
 from towersim.foresight.forecast import FORECAST_1
 from towersim.lab.noise import blurred, tilted, with_friction
@@ -46,7 +45,7 @@ class NoisySimulation(msgspec.Struct, frozen=True):
     def imagined(self, scene: Scene, dice: Stream) -> Scene:
         """Return the scene with random perturbations of poses, friction and gravity."""
         seen = blurred(scene, self.blur, dice)
-        times = math.exp(dice.gauss(0.0, self.friction))
+        times = portable_math.exp(dice.gauss(0.0, self.friction))
         felt = with_friction(seen, lambda friction: friction * times)
         return tilted(felt, dice.gauss(0.0, self.tilt))
 

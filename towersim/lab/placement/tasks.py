@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from towersim.common import dice
+from towersim.common import dice, portable_math
 from towersim.common.units import BlockId, Pose
 from towersim.files.level import levels_dir, load_pieces
 from towersim.files.tomlfile import TomlFile
@@ -226,7 +226,7 @@ def resting_angles(shape: Shape) -> tuple[float, ...]:
     angles: dict[frozenset[tuple[float, float]], float] = {}
     for p, q in (rest.side for rest in rests(shape) if math.dist(*rest.side) > SHORT):
         # Not `Rest.angle`, which is rounded otherwise: the results of a benchmark never change.
-        angle = -math.atan2(q.y - p.y, q.x - p.x)
+        angle = -portable_math.atan2(q.y - p.y, q.x - p.x)
         there = placed(corners(shape), Pose(0.0, 0.0, angle))
         angles.setdefault(frozenset((round(x, 6), round(y, 6)) for x, y in there), angle)
     return tuple(sorted(angles.values())) or (0.0,)
