@@ -1,5 +1,6 @@
 """Collisions of a Bausack piece: in the hand with its own tower only, released with all."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from tests.bausack_tables import (
     ONE,
     TWO,
+    UPRIGHT,
     bring,
     give,
     led,
@@ -18,7 +20,7 @@ from tests.bausack_tables import (
 from tests.matches import settle
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat, Target
-from towersim.match.match import MatchPhase
+from towersim.match.match import Match, MatchPhase
 from towersim.match.record import read
 from towersim.match.replay import validate
 from towersim.physics.profile import TABLE_2
@@ -126,17 +128,24 @@ def test_a_piece_at_rest_on_another_seats_tower_counts_as_fallen() -> None:
     assert resimulate(table, motion, TABLE_2) == motion
 
 
-def test_a_foundation_at_rest_on_another_seats_tower_counts_as_fallen() -> None:
+@pytest.mark.parametrize(
+    ("own", "foundation", "why"),
+    [
+        (-0.305, -0.2, "the square slab is beside the places where it may be put down"),
+        (-0.004, 0.004, "the square slab is above Ada's tower, which it would touch"),
+    ],
+)
+def test_a_foundation_on_another_seats_part_or_tower_is_refused(
+    own: float, foundation: float, why: str
+) -> None:
     match = people("Ada", "Bruno")
-    spot = match.setup.spots[0]
     match.submit(Build("brick", 0))
     match.submit(Pass())
-    put(match, "brick", spot)
+    put(match, "brick", own)
     give(match, "square-slab", Seat(1))
-    put(match, "square-slab", spot)
-    assert [e.tower for e in match.events if isinstance(e, Collapsed)] == [TWO]
-    assert match.table.towers[1] == ()
-    assert match.state.standing == (0,)
+    with pytest.raises(IllegalAction, match=why):
+        put(match, "square-slab", foundation)
+    assert match.carrying
 
 
 def test_a_released_piece_collides_with_every_tower() -> None:
@@ -167,9 +176,10 @@ def test_a_hand_forced_open_in_front_of_another_tower_does_not_disturb_it() -> N
 
 
 def test_a_record_with_a_release_in_front_of_another_tower_is_invalid(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "game.tower"
+    monkeypatch.setattr(Match, "_check_release", lambda _: None)
     match = people("Ada", "Bruno", record=path)
     match.submit(Build("brick", 0))
     match.submit(Pass())
@@ -177,10 +187,8 @@ def test_a_record_with_a_release_in_front_of_another_tower_is_invalid(
     give(match, "square-slab", Seat(1))
     match.lift("square-slab")
     home = match.table.towers[0][0].pose
-    held = match._held
     for tick in range(480):
         match.tick(Target(home.x + max(0.0, 0.6 - 0.002 * tick), 0.009))
-    held.world.passed = frozenset()  # prevents the refusal of the release
     match.release()
     settle(match)
     match.close()
@@ -207,3 +215,21 @@ def test_a_held_piece_touching_the_table_is_a_collapse_and_opens_the_hand() -> N
     assert motion.fell[0].tick <= motion.let_go, "it counts from when it touched"
     assert {"brick", "square-slab"} <= set(match.state.supply), "both are in the supply again"
     assert match.table.towers[0] == ()
+
+
+@pytest.mark.parametrize("start", [0.3, 0.12, 0.06])
+def test_a_piece_flung_at_a_rival_stops_in_the_hand(start: float) -> None:
+    match = people("Ada", "Bruno")
+    match.submit(Build("square-pole", 0))
+    match.submit(Pass())
+    put(match, "square-pole", -0.02)
+    before = match.table.towers[0]
+    give(match, "square-slab", Seat(1))
+    match.lift("square-slab")
+    while match._held.pose.x > start:
+        match.tick(Target(match._held.pose.x - 0.8 * match.tick_seconds, 0.1, UPRIGHT))
+    with suppress(IllegalAction):
+        match.release()
+        settle(match)
+    assert match.table.towers[0] == before
+    assert not match.collapses

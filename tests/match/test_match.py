@@ -23,7 +23,8 @@ from tests.matches import (
 )
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat, Target, TowerId, Vec
-from towersim.match.match import Match, MatchPhase
+from towersim.match import match as match_module
+from towersim.match.match import RELEASE_SPEED, Match, MatchPhase
 from towersim.physics.settle import Cause
 from towersim.rules.base import (
     Collapsed,
@@ -283,7 +284,7 @@ def test_a_fallen_tower_is_started_anew_in_its_place() -> None:
 def test_a_block_dropped_beside_a_tower_counts_as_its_collapse() -> None:
     match = fresh()
     match.lift("red")
-    beside = at(match, 1, 0.04, 0.02)
+    beside = at(match, 1, 0.024, 0.02)
     lead(match, Vec(0.4, 0.1), Vec(beside.x, 0.1), beside)
     match.release()
     events = settle(match)
@@ -328,16 +329,60 @@ def test_the_hand_keeps_its_last_target() -> None:
     assert match.figures()[-1].pose.x == pytest.approx(0.3, abs=0.001)
 
 
-def test_a_tired_hand_puts_an_untouched_block_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(placing, "TIRED", 0.5)
+def test_a_block_beside_all_places_stays_in_the_hand() -> None:
     match = fresh()
-    before = summary(match)
     match.lift("red")
-    for _ in range(60):
-        assert match.phase is MatchPhase.CARRYING
-        assert match.tick() == ()
-    assert match.phase is MatchPhase.CHOOSING
-    assert summary(match) == before
+    lead(match, Vec(0.4, 0.1), at(match, 1, 0.04, 0.02))
+    assert match.over() is None
+    with pytest.raises(IllegalAction, match="the red is beside the places where it may be put"):
+        match.release()
+    assert match.carrying
+
+
+def test_a_block_is_stopped_before_the_hand_opens() -> None:
+    match = fresh()
+    match.lift("red")
+    lead(match, at(match, 1, 0.2, 0.08), at(match, 1, 0.0, 0.08), speed=0.8)
+    held = match._held
+    fast = held.speed
+    match.release()
+    assert fast > 4 * RELEASE_SPEED
+    assert held.speed <= RELEASE_SPEED
+    settle(match)
+    assert not match.collapses
+
+
+def test_a_block_that_cannot_be_stopped_stays_in_the_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match_module, "BRAKING", 0.0)
+    match = fresh()
+    match.lift("red")
+    lead(match, at(match, 1, 0.2, 0.08), at(match, 1, 0.0, 0.08), speed=0.8)
+    with pytest.raises(IllegalAction, match="moves too fast"):
+        match.release()
+    assert match.carrying
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_a_tired_hand_puts_a_block_down_however_often_it_was_put_back(
+    times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(placing, "TIRED", 0.6)
+    match = fresh()
+    for _ in range(times - 1):
+        match.lift("red")
+        for _ in range(24):
+            match.tick()
+        match.put_back()
+    match.lift("red")
+    ticks = 0
+    while match.carrying:
+        match.tick()
+        ticks += 1
+    settle(match)
+    assert sorted(standing(match)) == [1, 1, 1, 2]
+    assert not match.collapses
+    assert 72 - 24 * (times - 1) < ticks
+    assert match.last_motion is not None
 
 
 def test_a_tired_hand_drops_a_block_that_has_touched_something(

@@ -122,7 +122,9 @@ def test_a_clone_is_refused_while_a_block_is_in_the_hand_or_in_the_air() -> None
     match.lift("red")
     with pytest.raises(IllegalAction, match="clone: the move that goes on comes first"):
         match.clone()
-    match.release()
+    match.put_back()
+    for _ in match.carry(RED):
+        pass
     with pytest.raises(IllegalAction, match="clone: the move that goes on comes first"):
         match.clone()
     match.settle()

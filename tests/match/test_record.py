@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.matches import GAME, GOLDEN, finish, fresh, idle_game
+from tests.matches import GAME, GOLDEN, at, finish, fresh, idle_game, lead
 from tests.physics.builders import golden_bits
 from towersim import __version__
 from towersim.common.errors import OptionFault, RecordFault
@@ -78,8 +78,7 @@ def test_a_move_is_written_only_after_the_answer_of_gravity(tmp_path: Path) -> N
     match = fresh(path)
     before = path.read_bytes()
     match.lift("red")
-    for _ in range(30):
-        match.tick()
+    lead(match, at(match, 1, 0.0, 0.04))
     match.release()
     for _ in range(10):
         match.tick()

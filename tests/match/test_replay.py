@@ -7,9 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.matches import GOLDEN, finish, fresh, idle_game, motions, put
+from tests.matches import GOLDEN, at, finish, fresh, idle_game, lead, motions, put
 from tests.physics.builders import golden_bits
 from towersim.common.errors import RecordFault
+from towersim.common.units import Vec
 from towersim.match.record import read
 from towersim.match.replay import Report, validate
 from towersim.physics.profile import TABLE_2
@@ -57,6 +58,7 @@ def test_an_unfinished_record_is_valid(whole: list[Any], tmp_path: Path) -> None
 def test_collapses_are_simulated_again(tmp_path: Path) -> None:
     match = fresh(tmp_path / "game.tower")
     match.lift("red")
+    lead(match, Vec(0.4, 0.1), at(match, 1, 0.024, 0.1), at(match, 1, 0.024, 0.02))
     match.release()
     while match.phase == "settling":
         match.tick()

@@ -214,7 +214,7 @@ def test_falls_in_one_tick_are_one_group() -> None:
     assert match.stacking.verdict(fallen_by_tick(table, both)) == Settled((ONE, TWO), (TWO,))
 
 
-def test_a_tower_beyond_the_edge_of_the_table_is_saved_and_resumed(
+def test_a_tower_at_the_edge_of_the_table_is_saved_and_resumed(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "game.tower"
@@ -224,8 +224,13 @@ def test_a_tower_beyond_the_edge_of_the_table_is_saved_and_resumed(
     match.submit(Pass())
     put(match, "brick", edge + 0.012)
     give(match, "rounded-brick", Seat(0))
-    put(match, "rounded-brick", edge - 0.004)
-    assert match.table.towers[0][1].pose.x < edge
+    with pytest.raises(IllegalAction, match="beside the places where it may be put down"):
+        put(match, "rounded-brick", edge - 0.004)
+    for _ in range(20):
+        match.tick(Target(edge + 0.001, match._held.pose.y, UPRIGHT))
+    match.release()
+    settle(match)
+    assert match.table.towers[0][1].pose.x < edge + 0.002
     assert not match.collapses
     match.close()
     resumed = Match.resume(read(path))

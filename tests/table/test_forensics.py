@@ -64,7 +64,7 @@ def test_a_standing_block_has_no_cause_of_a_fall(tmp_path: Path) -> None:
 def test_a_block_beside_the_tower_found_nothing_to_rest_on(tmp_path: Path) -> None:
     match = fresh(tmp_path / "game.tower")
     match.lift("red")
-    beside = match.table.towers[1][0].pose.x + 0.03
+    beside = match.table.towers[1][0].pose.x + 0.024
     lead(match, Vec(beside, 0.1), Vec(beside, 0.05), speed=0.1)
     match.release()
     settle(match)

@@ -142,7 +142,7 @@ def test_the_hint_names_the_possible_places() -> None:
     assert stand(True, False, True, True).endswith("onto the free place.")
 
 
-def test_after_knocking_over_a_tower_a_cube_may_be_released_anywhere() -> None:
+def test_after_knocking_over_a_tower_a_cube_may_not_be_put_back() -> None:
     play = new()
     play.lift("red")
     spots = play.match.setup.spots
@@ -153,6 +153,9 @@ def test_after_knocking_over_a_tower_a_cube_may_be_released_anywhere() -> None:
     assert play.is_disturbing
     assert "push" in hint(play)
     assert play.put_back() is False
+    assert not play.let_go(), "between the towers"
+    for _ in range(60):
+        play.advance(1 / 60, Target(spots[3], 0.06, 0.0), 1, 1.0)
     assert play.let_go()
 
 
