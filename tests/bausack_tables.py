@@ -34,7 +34,7 @@ def give(match: Match, kind: str, seat: Seat) -> None:
 
 def bring(match: Match, kind: str, x: float, *, low: float = 0.0) -> None:
     """Carry the accepted piece over a tower at x, `low` metres below the first contact."""
-    tower = min(match._places(kind))
+    tower = min(match.places(kind))
     start, end = match.table.in_hand(kind, tower).pose, over(match.table, kind, x, UPRIGHT)
     match.lift(kind)
     for target in hand_path(

@@ -14,16 +14,20 @@ from towersim.bots.base import BotPosition, Thinking
 from towersim.bots.table import play_out
 from towersim.common.units import Target, TowerId, Vec
 from towersim.foresight.reach import hand_path, landing
+from towersim.match.game import Game
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import Recording, SeatSpec
 from towersim.match.recorder import Recorder
 from towersim.rules.base import Event, Place, StartTower
 from towersim.rules.fawlty_towers.state import Decline, View
-from towersim.table.placing import Motion, apply_motion
+from towersim.table.placing import Motion
 from towersim.table.table import Table
 
 GAME = "fawlty-towers"
 GOLDEN = Path(__file__).parent / "golden" / "record.tower"
+"""A game of format 2, simulated on the profile table-1."""
+PRESENT = Path(__file__).parent / "golden" / "record-3.tower"
+"""The same game in the present format, on the present profile."""
 
 
 class Idle:
@@ -131,11 +135,12 @@ def knocked() -> Match:
 
 def motions(recording: Recording) -> Iterator[tuple[Table, Motion]]:
     """Yield the motion of each move in a record, with the table before it."""
-    table = Match.at_start(recording).table
+    game = Game.at_start(recording)
     for step in recording.steps:
-        if step.motion is not None:
-            yield table, step.motion
-            table = apply_motion(table, step.motion)
+        table = game.table
+        game.follow(step)
+        if step.motion is not None and game.last_motion is not None:
+            yield table, game.last_motion
 
 
 @contextmanager
@@ -160,4 +165,4 @@ def summary(match: Match) -> tuple[object, ...]:
 
 
 if __name__ == "__main__":
-    idle_game(GOLDEN)
+    idle_game(PRESENT)

@@ -232,14 +232,19 @@ class TestResume:
 class TestReplay:
     def test_a_valid_record(self, capsys: Printed, record: Path) -> None:
         report = json_of(capsys, "replay", record, "--validate", "--json")
-        assert report == {"valid": True, "actions": 43, "first_divergence": None}
+        assert report == {
+            "valid": True,
+            "actions": 43,
+            "first_divergence": None,
+            "hand_proven": True,
+        }
         assert run(["replay", str(record), "--validate"]) == 0
         assert "valid: 43 actions" in capsys.readouterr().out
 
     def test_a_divergent_record(self, capsys: Printed, record: Path) -> None:
         record.write_bytes(record.read_bytes().replace(b'"scores":[0,0]', b'"scores":[7,0]'))
         report = json_of(capsys, "replay", record, "--validate", "--json", code=1)
-        assert list(report) == ["valid", "actions", "first_divergence"]
+        assert list(report) == ["valid", "actions", "first_divergence", "hand_proven"]
         assert report["valid"] is False
         assert list(report["first_divergence"]) == ["line", "why"]
         assert report["first_divergence"]["line"] == 45

@@ -20,8 +20,9 @@ from tests.bausack_tables import (
 from tests.matches import settle
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat, Target
+from towersim.match import record as record_module
 from towersim.match.match import Match, MatchPhase
-from towersim.match.record import read
+from towersim.match.record import FORMAT, UNPROVEN, read
 from towersim.match.replay import validate
 from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import Cause
@@ -175,11 +176,16 @@ def test_a_hand_forced_open_in_front_of_another_tower_does_not_disturb_it() -> N
     assert resimulate(table, motion, TABLE_2) == motion
 
 
+@pytest.mark.parametrize(
+    ("form", "why"),
+    [(FORMAT, "is in front of Ada's tower"), (UNPROVEN, "opens in front of another tower")],
+)
 def test_a_record_with_a_release_in_front_of_another_tower_is_invalid(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    form: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "game.tower"
     monkeypatch.setattr(Match, "_check_release", lambda _: None)
+    monkeypatch.setattr(record_module, "FORMAT", form)
     match = people("Ada", "Bruno", record=path)
     match.submit(Build("brick", 0))
     match.submit(Pass())
@@ -194,7 +200,7 @@ def test_a_record_with_a_release_in_front_of_another_tower_is_invalid(
     match.close()
     report = validate(read(path))
     assert report.first_divergence is not None
-    assert "opens in front of another tower" in report.first_divergence.why
+    assert why in report.first_divergence.why
 
 
 def test_a_held_piece_touching_the_table_is_a_collapse_and_opens_the_hand() -> None:

@@ -24,7 +24,7 @@ from tests.matches import (
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat, Target, TowerId, Vec
 from towersim.match import match as match_module
-from towersim.match.match import RELEASE_SPEED, Match, MatchPhase
+from towersim.match.match import Match, MatchPhase
 from towersim.physics.settle import Cause
 from towersim.rules.base import (
     Collapsed,
@@ -40,6 +40,7 @@ from towersim.rules.base import (
 from towersim.rules.fawlty_towers.cards import Colour
 from towersim.rules.fawlty_towers.state import Deal, Decline, Options, Take
 from towersim.table import placing
+from towersim.table.placing import RELEASE_SPEED
 
 
 def standing(match: Match) -> list[int]:

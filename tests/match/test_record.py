@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.matches import GAME, GOLDEN, at, finish, fresh, idle_game, lead
+from tests.matches import GAME, PRESENT, at, finish, fresh, idle_game, lead
 from tests.physics.builders import golden_bits
 from towersim import __version__
 from towersim.common.errors import OptionFault, RecordFault
@@ -93,7 +93,7 @@ def test_the_golden_game_is_reproduced_to_the_bit(tmp_path: Path) -> None:
     # `python -m tests.matches`.
     idle_game(tmp_path / "game.tower")
     for line, (now, golden) in enumerate(
-        zip(bodies(tmp_path / "game.tower"), bodies(GOLDEN), strict=True), 2
+        zip(bodies(tmp_path / "game.tower"), bodies(PRESENT), strict=True), 2
     ):
         assert now == golden, f"line {line}"
 

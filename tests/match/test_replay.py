@@ -7,10 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.matches import GOLDEN, at, finish, fresh, idle_game, lead, motions, put
+from tests.matches import GOLDEN, at, finish, fresh, idle_game, lead, motions, put, settle
 from tests.physics.builders import golden_bits
 from towersim.common.errors import RecordFault
 from towersim.common.units import Vec
+from towersim.match import match as match_module
+from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.match.replay import Report, validate
 from towersim.physics.profile import TABLE_2
@@ -36,14 +38,14 @@ def checked(tmp_path: Path, lines: list[Any]) -> Report:
 
 
 def test_an_unchanged_record_is_valid(whole: list[Any], tmp_path: Path) -> None:
-    assert checked(tmp_path, whole) == Report(True, len(whole) - 2, None)
+    assert checked(tmp_path, whole) == Report(True, len(whole) - 2, None, hand_proven=True)
 
 
 @golden_bits
 def test_a_record_of_an_older_profile_replays_to_the_bit() -> None:
     golden = read(GOLDEN)
     assert golden.header.profile == "table-1"
-    assert validate(golden) == Report(True, len(golden.steps) - 1, None)
+    assert validate(golden) == Report(True, len(golden.steps) - 1, None, hand_proven=False)
 
 
 def test_the_number_of_actions_is_that_of_the_match(tmp_path: Path) -> None:
@@ -52,7 +54,9 @@ def test_the_number_of_actions_is_that_of_the_match(tmp_path: Path) -> None:
 
 
 def test_an_unfinished_record_is_valid(whole: list[Any], tmp_path: Path) -> None:
-    assert checked(tmp_path, whole[:FIRST_REST]) == Report(True, FIRST_REST - 1, None)
+    assert checked(tmp_path, whole[:FIRST_REST]) == Report(
+        True, FIRST_REST - 1, None, hand_proven=True
+    )
 
 
 def test_collapses_are_simulated_again(tmp_path: Path) -> None:
@@ -198,3 +202,34 @@ def test_moves_can_be_simulated_independently_in_any_order(tmp_path: Path) -> No
     assert len(moves) >= 3
     for table, motion in reversed(moves):
         assert resimulate(table, motion, TABLE_2) == motion
+
+
+@pytest.mark.parametrize(
+    ("tower", "speed", "why"),
+    [(1, 0.8, "moves too fast"), (2, 0.1, "above another tower"), (1, 0.1, "")],
+)
+def test_the_referee_also_judges_records(
+    tower: int, speed: float, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_module, "RELEASE_SPEED", 1.0)
+    monkeypatch.setattr(Match, "aim", lambda _: tower)
+    match = fresh(tmp_path / "game.tower")
+    match.lift("red")
+    lead(match, at(match, 1, 0.2, 0.1), at(match, 1, 0.0, 0.1), speed=speed)
+    match.release()
+    settle(match)
+    match.close()
+    report = validate(read(tmp_path / "game.tower"))
+    assert report.valid is not bool(why)
+    assert why in (report.first_divergence.why if report.first_divergence else "")
+
+
+def test_a_record_of_the_older_format_goes_on_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    path.write_bytes(b"".join(GOLDEN.read_bytes().splitlines(keepends=True)[:FIRST_REST]))
+    match = Match.resume(read(path))
+    finish(match, 2)
+    match.close()
+    report = validate(read(path))
+    assert report.valid
+    assert not report.hand_proven

@@ -14,7 +14,7 @@ from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
-from towersim.rules.base import StartTest, TakeBack, TakeOut
+from towersim.rules.base import StartTest, StartTower, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Challenge, InitialPiece, Load
 from towersim.rules.practice.state import Finish, Options, View
 
@@ -162,3 +162,27 @@ def test_a_record_contains_its_challenge_and_a_damaged_one_gives_one_line(tmp_pa
     )
     with pytest.raises(RecordFault, match="two fixed blocks"):
         Match.resume(read(path))
+
+
+def test_a_hand_is_proven(tmp_path: Path) -> None:
+    """A steady attempt that claims a shaky hand is simulated otherwise."""
+    path = tmp_path / "attempt.tower"
+    match = match_of(column(2), path)
+    match.put(next(action for action in match.legal if isinstance(action, StartTower)))
+    match.close()
+    assert validate(read(path)).hand_proven
+    path.write_bytes(path.read_bytes().replace(b'"skill":"none"', b'"skill":"shaky"', 1))
+    report = validate(read(path))
+    assert report.first_divergence is not None
+    assert "$.motion" in report.first_divergence.why
+    assert not report.hand_proven
+
+
+def test_a_block_dropped_without_the_hand_proves_none(tmp_path: Path) -> None:
+    path = tmp_path / "attempt.tower"
+    match = match_of(column(2), path)
+    match.drop(next(action for action in match.legal if isinstance(action, StartTower)), x=0.0)
+    match.close()
+    report = validate(read(path))
+    assert report.valid
+    assert not report.hand_proven

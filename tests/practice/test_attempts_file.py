@@ -13,7 +13,14 @@ from tests.practice.planned import Plan, attempt
 from towersim.common.errors import OptionFault
 from towersim.common.units import TowerId
 from towersim.practice import attempts as attempts_module
-from towersim.practice.attempts import MIGRATIONS, Attempt, Attempts, attempt_of, best_of
+from towersim.practice.attempts import (
+    MIGRATIONS,
+    UNPROVEN,
+    Attempt,
+    Attempts,
+    attempt_of,
+    best_of,
+)
 from towersim.practice.placements import Placement, measured
 
 ONE = Attempt("far-out", "2026-01-02T03:04:05", 2, 0.12, 30.0, 6, 6, "normal", None)
@@ -126,3 +133,10 @@ def test_the_best_has_more_stars_then_the_better_measure() -> None:
     assert best_of([low, high, replace(ONE, measure=None)], fewer_is_better=False) == high
     assert best_of([low, high], fewer_is_better=True) == low
     assert best_of([], fewer_is_better=False) is None
+
+
+def test_an_attempt_without_a_proven_hand_is_no_best(tmp_path: Path) -> None:
+    attempts, unproven = Attempts(tmp_path / "practice.sqlite3"), replace(ONE, hand=UNPROVEN)
+    attempts.add(unproven)
+    assert attempts.stars() == {}
+    assert best_of([unproven], fewer_is_better=False) is None

@@ -191,7 +191,8 @@ def told_steps(recording: Recording) -> Iterator[ToldStep]:
         table, told = game.table, len(game.events)
         game.follow(step)
         events = tuple(game.rules.describe(event, names) for event in game.events[told:])
-        why = step.motion and why_told(table, step.motion, game.profile)
+        fell = game.last_motion if step.motion else None
+        why = fell and why_told(table, fell, game.profile)
         if step.over is None:
             yield ToldStep(line_of(step.n), step.actor, events, why or None)
 
@@ -200,7 +201,8 @@ def _print_report(report: Report, json: bool) -> None:
     if json:
         print_json(report)
     elif report.first_divergence is None:
-        say(f"valid: {report.actions} actions, every one as written")
+        hand = "" if report.hand_proven else "; the hands are not proven"
+        say(f"valid: {report.actions} actions, every one as written{hand}")
     else:
         line, why = report.first_divergence.line, report.first_divergence.why
         say(f"divergent from line {line} on: {why}")

@@ -15,10 +15,10 @@ from typing_extensions import TypeVar
 
 from towersim.common import dice
 from towersim.common.errors import IllegalAction, OptionFault, RecordFault, TowersimError
-from towersim.common.units import Seat
+from towersim.common.units import Seat, TowerId
 from towersim.files.tablefile import load_table
 from towersim.match.record import Header, Recording, SeatSpec, Step, level_of, line_of
-from towersim.physics.hand import skill
+from towersim.physics.hand import Skill, Tremor, skill
 from towersim.physics.profile import profile
 from towersim.rules import checked_options
 from towersim.rules import game as rules_of
@@ -48,6 +48,7 @@ from towersim.table.placing import (
     fallen_by_tick,
     inconsistency,
     is_reproduced,
+    shaken,
     towers_fallen,
 )
 from towersim.table.surveying import stress_of, survey
@@ -102,6 +103,8 @@ class Game(Generic[V]):
         """The last finished move of the hand and gravity."""
         self.last_shift: Shift | None = None
         """The last finished move without the hand."""
+        self.hand_proven = header.proves_hand or not isinstance(self.rules, Stacking)
+        """Whether each block so far was carried by its seat's trembling hand."""
         self.collapses = 0
         """The number of towers that fell so far."""
         self.notices: list[str] = []
@@ -129,12 +132,12 @@ class Game(Generic[V]):
     def loaded(cls, recording: Recording) -> Self:
         """Return the game at the end of a record; RecordFault names an inconsistent line."""
         game = cls.at_start(recording)
-        before, last = game.table, None
+        before = game.table
         for step in recording.steps:
-            if step.motion is not None:
-                before, last = game.table, step.motion
+            before = before if step.motion is None else game.table
             game.follow_line(recording, step)
         game.notices += [recording.cut_off] if recording.cut_off else []
+        last = game.last_motion
         if last is not None and not is_reproduced(before, last, game.profile):
             game.notices.append(f"{recording.file}: {OTHER_MACHINE}")
         return game
@@ -229,8 +232,12 @@ class Game(Generic[V]):
 
     def view(self, viewer: Seat | None, step: int | None = None) -> V:
         """Return the view of a seat or an onlooker, now or after the first `step` actions."""
+        return self.rules.view(self._state_at(step), viewer)
+
+    def _state_at(self, step: int | None) -> Any:  # noqa: ANN401 - the game's own type
+        """Return the state after the first `step` actions, by default the present one."""
         now = step is None or step >= self.steps
-        return self.rules.view(self.state if now else self._past[step or 0].state, viewer)
+        return self.state if now else self._past[step or 0].state
 
     def events_of(self, step: int) -> tuple[Event, ...]:
         """Return the events of action number `step`, counted from 0."""
@@ -288,6 +295,7 @@ class Game(Generic[V]):
         elif isinstance(action, TakeBack):
             self.table = self._earlier.named_after(self.table)
         if motion is not None:
+            self.hand_proven = self.hand_proven and motion.let_go > 0
             self.ticks += motion.ticks
             self.collapses += len(towers_fallen(self.table, motion))
             self.table = apply_motion(self.table, motion)
@@ -305,6 +313,27 @@ class Game(Generic[V]):
         """Return the last step of a record, which holds the outcome; call it once."""
         self.ended = True
         return Step(self.steps, Nature.OVER, over=self.outcome)
+
+    def places(self, kind: str, step: int | None = None) -> set[TowerId]:
+        """Return the places where a block of this kind may legally be put, now or at a step."""
+        legal = self.rules.legal(self._state_at(step))
+        return {a.tower for a in legal if isinstance(a, Place | StartTower) and a.block == kind}
+
+    def hand(self, seat: Seat, step: int | None = None) -> Skill:
+        """Return a seat's hand, now or at a step: its own, or the challenge's less steady one."""
+        own = self.skills[seat]
+        if not isinstance(self.rules, Stacking):
+            return own
+        name, growth = self.rules.hand(self._state_at(step))
+        worse = max(own, skill(name), key=lambda hand: hand.tremor)
+        return replace(worse, tremor=growth * worse.tremor, smoothing=own.smoothing)
+
+    def tremor(self, seat: Seat, step: int) -> Tremor | None:
+        """Return the tremor of a seat's hand at action number `step`; None for a steady one."""
+        hand = self.hand(seat, step)
+        if not (hand.tremor or hand.smoothing):
+            return None
+        return Tremor(hand, dice.stream(self.seed, "tremor", step), self.tick_seconds)
 
     def drawn(self) -> Action:
         """Return the move of the deck, the die or the height measurer.
@@ -356,9 +385,22 @@ class Game(Generic[V]):
             raise IllegalAction("$.motion: goes with gravity's actions, and only with them")
         if step.over is not None:
             raise IllegalAction("$.over: the game is not over")
+        motion = self._with_tremor(step.motion)
         if isinstance(action, Settled):
-            self._check(step, action)
-        self.act(action, step.motion, step.shift)
+            self._check(step, motion, action)
+        self.act(action, motion, step.shift)
+
+    def _with_tremor(self, written: Motion | None) -> Motion | None:
+        """Return a recorded motion with the hand's targets after the tremor."""
+        if written is None or not self.header.proves_hand or not self._past:
+            return written
+        seat, step = self._past[-1].actor, self.steps - 1
+        if isinstance(seat, Nature):
+            return written
+        try:
+            return shaken(written, self.tremor(seat, step))
+        except ValueError as fault:
+            raise IllegalAction(f"$.motion.hand: {fault}") from fault
 
     def follow_line(self, recording: Recording, step: Step) -> None:
         """Apply one action of a record, as `follow` does; RecordFault names its line."""
@@ -367,9 +409,9 @@ class Game(Generic[V]):
         except TowersimError as fault:
             raise RecordFault(recording.file, f"line {line_of(step.n)}", str(fault)) from fault
 
-    def _check(self, step: Step, action: Settled) -> None:
+    def _check(self, step: Step, motion: Motion | None, action: Settled) -> None:
         """Raise IllegalAction if a recorded motion is inconsistent with itself or the game."""
-        if (step.motion is None) is not self.handless or (step.shift is None) is self.handless:
+        if (motion is None) is not self.handless or (step.shift is None) is self.handless:
             raise IllegalAction("$.motion: is of another kind than the move before")
         if step.shift is not None:
             why = shift_fault(self.table, step.shift)
@@ -377,11 +419,11 @@ class Game(Generic[V]):
                 raise IllegalAction(f"$.shift.{why}")
             if self.aftermath(step.shift) != action:
                 raise IllegalAction("$.action.fell: does not follow from what fell")
-        if step.motion is not None and isinstance(self._asked, Place | StartTower):
-            why = inconsistency(self.table, self._asked.block, self._asked.tower, step.motion)
+        if motion is not None and isinstance(self._asked, Place | StartTower):
+            why = inconsistency(self.table, self._asked.block, self._asked.tower, motion)
             if why:
                 raise IllegalAction(f"$.motion.{why}")
-            if self.verdict(step.motion) != action:
+            if self.verdict(motion) != action:
                 raise IllegalAction("$.action.fell: does not follow from what fell")
 
     def _setup(self) -> TableSetup:

@@ -12,15 +12,13 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
-from towersim.common import dice
 from towersim.common.errors import IllegalAction, RecordFault
 from towersim.common.messages import plain
-from towersim.common.units import Pose, Seat, Target, TowerId
+from towersim.common.units import Pose, Target, TowerId
 from towersim.foresight.reach import hand_path, landing, over
 from towersim.match.game import Game, V
 from towersim.match.record import Header, Recording, SeatSpec, Step, header
 from towersim.match.recorder import Recorder
-from towersim.physics.hand import Skill, Tremor, skill
 from towersim.physics.settle import Fall
 from towersim.physics.world import World
 from towersim.rules import checked_options
@@ -30,18 +28,12 @@ from towersim.rules.base import (
     Event,
     Nature,
     Place,
-    Stacking,
     StartTower,
 )
-from towersim.table.disturbance import Disturbance, Shift
-from towersim.table.placing import FAR, Motion, Placing
+from towersim.table.disturbance import Disturbance
+from towersim.table.placing import FAR, RELEASE_SPEED, Placing
 from towersim.table.table import Figure, Placed
 
-RELEASE_SPEED = 0.1
-"""The greatest speed of a block when the hand opens, in m/s: it puts down and does not throw.
-
-A trembling hand that means to rest moves at less than half of it.
-"""
 BRAKING = 0.5
 """The time in which the hand has to stop a block before it opens, in seconds."""
 _RISE = 0.001
@@ -157,23 +149,12 @@ class Match(Game[V]):
 
     def lift(self, block: str) -> None:
         """Take a block of this kind into the hand; IllegalAction if that is not possible now."""
-        actor, places = self.actor, self._places(block)
+        actor, places = self.actor, self.places(block)
         if self.phase is not MatchPhase.CHOOSING or isinstance(actor, Nature) or not places:
             raise IllegalAction(f"{block}: no such block can be taken into the hand now")
-        noise = dice.stream(self.seed, "tremor", self.steps)
-        tremor = Tremor(self.hand(actor), noise, self.tick_seconds)
+        tremor = self.tremor(actor, self.steps)
         self._placing = Placing(self.table, block, min(places), self.profile, tremor)
         self._placing.carried = self._carried_before()
-
-    def hand(self, seat: Seat) -> Skill:
-        """Return a seat's present hand: its own, or the challenge's if that is less steady."""
-        own = self.skills[seat]
-        if not isinstance(self.rules, Stacking):
-            return own
-        name, growth = self.rules.hand(self.state)
-        least = skill(name)
-        worse = max(own, least, key=lambda hand: hand.tremor)
-        return replace(worse, tremor=growth * worse.tremor, smoothing=own.smoothing)
 
     @property
     def strain(self) -> float | None:
@@ -219,7 +200,9 @@ class Match(Game[V]):
         with this angle (radians). IllegalAction if the rules or the limits of the table forbid it.
         """
         action = self._placement(action)
-        at = self.above(action, x, angle)
+        at, places = self.above(action, x, angle), self.places(action.block)
+        if self.table.over(action.block, at, places) != action.tower:
+            raise IllegalAction(f"{action}: x = {x} m is not over this place")
         before, block = len(self.events), Placed(self.table.name(action.block), action.block, at)
         self._placing = Placing(self.table, block, action.tower, self.profile)
         self._record(action)
@@ -293,7 +276,7 @@ class Match(Game[V]):
         if not self._placing.at_rest:
             self._placing.tick(target)
         if self._placing.at_rest:
-            return self._answer(self._placing.motion())
+            return self._answer(self._placing)
         return self._open() if self.carrying and self._placing.has_lost else ()
 
     @property
@@ -329,12 +312,12 @@ class Match(Game[V]):
 
     def aim(self) -> TowerId:
         """Return the nearest legal place for the block in the hand."""
-        return self.table.nearest(self._held.pose.x, self._places(self._held.block.kind))
+        return self.table.nearest(self._held.pose.x, self.places(self._held.block.kind))
 
     def over(self) -> TowerId | None:
         """Return the legal place that the block in the hand is over; None beside all of them."""
         held = self._held
-        return self.table.over(held.block.kind, held.pose, self._places(held.block.kind))
+        return self.table.over(held.block.kind, held.pose, self.places(held.block.kind))
 
     def release(self) -> tuple[Event, ...]:
         """Stop the hand, and release the block on the place that it is over.
@@ -357,17 +340,9 @@ class Match(Game[V]):
 
     def _check_release(self) -> None:
         """Raise IllegalAction if the block may not be released where it is."""
-        held, obstacle = self._held, self._held.obstacle
-        piece = held.block.kind.replace("-", " ")
-        if obstacle is not None:
-            owner = self.seats[obstacle].name
-            raise IllegalAction(f"the {piece} is in front of {owner}'s tower: move it clear first")
-        place = self.over()
-        if place is None:
-            raise IllegalAction(f"the {piece} is beside the places where it may be put down")
-        if not self.table.towers[place] and (below := held.above) is not None:
-            owner = self.seats[below].name
-            raise IllegalAction(f"the {piece} is above {owner}'s tower, which it would touch")
+        held, owners = self._held, [seat.name for seat in self.seats]
+        if why := held.why_not(self.places(held.block.kind), owners):
+            raise IllegalAction(why)
 
     def _open(self) -> tuple[Event, ...]:
         """Open the hand above the nearest legal place."""
@@ -398,22 +373,19 @@ class Match(Game[V]):
             return ()
         return placing.falls(self.aim() if placing.tower is None else placing.tower)
 
-    def _places(self, block: str) -> set[TowerId]:
-        """Return the places on which a block of this kind may legally be put now."""
-        legal = self.rules.legal(self.state)
-        return {a.tower for a in legal if isinstance(a, Place | StartTower) and a.block == block}
-
     @property
     def _held(self) -> Placing:
         if self._placing is None or not self.carrying:
             raise IllegalAction("no block is in the hand")
         return self._placing
 
-    def _answer(self, motion: Motion) -> tuple[Event, ...]:
+    def _answer(self, placing: Placing) -> tuple[Event, ...]:
         """Make gravity's move once everything is at rest."""
         self._placing = None
-        before = len(self.events)
-        self._record(self.verdict(motion), motion)
+        before, motion = len(self.events), placing.motion()
+        step = self.act(self.verdict(motion), motion)
+        written = placing.wanted() if self.header.proves_hand else motion
+        self._write(replace(step, motion=written))
         self._let_nature_act()
         return tuple(self.events[before:])
 
@@ -421,7 +393,7 @@ class Match(Game[V]):
         """Make gravity's move after a move without the hand."""
         self._disturbance = None
         before, shift = len(self.events), disturbance.shift()
-        self._record(self.aftermath(shift), shift=shift)
+        self._write(self.act(self.aftermath(shift), shift=shift))
         self._let_nature_act()
         return tuple(self.events[before:])
 
@@ -429,18 +401,17 @@ class Match(Game[V]):
         while self.actor in AUTOMATIC_ACTORS:
             self._record(self.drawn())
         if self.actor is Nature.OVER and not self.ended:
-            self._unwritten.append(self.end())
-            self._write()
+            self._write(self.end())
 
-    def _record(
-        self, action: Action, motion: Motion | None = None, shift: Shift | None = None
-    ) -> None:
-        """Apply an action and write it to the record unless gravity has to answer it first."""
-        self._unwritten.append(self.act(action, motion, shift))
-        if self.actor is not Nature.GRAVITY:
-            self._write()
+    def _record(self, action: Action) -> None:
+        """Apply an action and write it."""
+        self._write(self.act(action))
 
-    def _write(self) -> None:
+    def _write(self, step: Step) -> None:
+        """Write a step to the record, unless gravity has to answer it first."""
+        self._unwritten.append(step)
+        if self.actor is Nature.GRAVITY:
+            return
         try:
             self._recorder.write(*self._unwritten)
         except RecordFault as fault:

@@ -1,6 +1,8 @@
 """The file format of a game: a header and one line per action, as JSON Lines.
 
-The same file serves for saving, resuming and replaying. Every line is flushed as it is written, so
+The same file serves for saving, resuming and replaying. A hand's targets are those that the player
+wanted; the tremor is drawn again from the seed. Records of format 2 hold the targets after the
+tremor, so they replay but prove no hand. Every line is flushed as it is written, so
 a killed program loses at most the move in the air. An incomplete last line is dropped on reading;
 any other damage is a `RecordFault` that names the line.
 """
@@ -27,7 +29,9 @@ from towersim.rules.base import GRAVITY_ANSWERS, Nature, Outcome, Stacking
 from towersim.table.disturbance import Shift
 from towersim.table.placing import Motion
 
-FORMAT = "towersim-record-2"
+FORMAT = "towersim-record-3"
+UNPROVEN = "towersim-record-2"
+"""The format whose hands hold their targets after the tremor."""
 _OLDER = {"towersim-record-1": "was written by an older towersim, 0.1; this version cannot read it"}
 SUFFIX = ".tower"
 HUMAN = "human"
@@ -68,6 +72,11 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     profile: str
     level: str
     """The game's table; empty for games without stacking."""
+
+    @property
+    def proves_hand(self) -> bool:
+        """Whether the tremor of the hands follows from the seed."""
+        return self.format != UNPROVEN
 
 
 class _Format(msgspec.Struct, frozen=True):
@@ -145,7 +154,7 @@ def read(path: Path) -> Recording:
     lines = _lines(path)
     text = next(lines)
     form = _decoded(path, 1, text, _Format).format
-    if form != FORMAT:
+    if form not in (FORMAT, UNPROVEN):
         why = _OLDER.get(form, f"{form!r} is not {FORMAT!r}")
         raise RecordFault(path, "line 1: $.format", why)
     head = _decoded(path, 1, text, Header)

@@ -1,14 +1,17 @@
 """The validation of records: every action is applied and every move simulated again."""
 
+from collections.abc import Collection, Sequence
+from typing import cast
+
 import msgspec
 
 from towersim.common.errors import IllegalAction, TowersimError, abridged
+from towersim.common.units import TowerId
 from towersim.match.game import Game
 from towersim.match.record import Recording, Step, line_of
-from towersim.physics.profile import Profile
 from towersim.rules.base import AUTOMATIC_ACTORS
 from towersim.table.disturbance import disturbed_again
-from towersim.table.placing import Motion, resimulate
+from towersim.table.placing import RELEASE_SPEED, Motion, Placing, each_tick
 from towersim.table.table import Table
 
 
@@ -26,6 +29,8 @@ class Report(msgspec.Struct, frozen=True):
     actions: int
     """The number of actions in the record, without the outcome's line."""
     first_divergence: Divergence | None
+    hand_proven: bool
+    """Whether each block was carried by its seat's trembling hand, as the seed determines."""
 
 
 def validate(recording: Recording) -> Report:
@@ -39,12 +44,14 @@ def validate(recording: Recording) -> Report:
     divergences = (Divergence(line_of(step.n), abridged(why)) for step, why in checked if why)
     earliest = next(divergences, None)
     actions = sum(step.over is None for step in recording.steps)
-    return Report(valid=earliest is None, actions=actions, first_divergence=earliest)
+    return Report(earliest is None, actions, earliest, game.hand_proven and earliest is None)
 
 
 def _difference(game: Game, step: Step) -> str:
     """Apply one step; return its difference from rules, seed or simulation, or ""."""
     table, stress = game.table, game.stress()
+    placed = "" if step.motion is None else step.motion.block.kind
+    allowed = game.places(placed, game.steps - 1) if placed and game.steps else set()
     drawn = game.drawn() if game.actor in AUTOMATIC_ACTORS else None
     try:
         game.follow(step)
@@ -56,12 +63,17 @@ def _difference(game: Game, step: Step) -> str:
     if step.shift is not None:
         _, differs = disturbed_again(table, step.shift, game.profile, stress)
         return f"$.shift.{differs}: differs from the simulation" if differs else ""
-    return "" if step.motion is None else _first_change(table, step.motion, game.profile)
+    return "" if step.motion is None else _first_change(game, table, allowed)
 
 
-def _first_change(table: Table, written: Motion, profile: Profile) -> str:
+def _first_change(game: Game, table: Table, allowed: Collection[TowerId]) -> str:
+    """Simulate the last move again, where `allowed` were the legal places; return what differs."""
+    written, owners = cast("Motion", game.last_motion), [seat.name for seat in game.seats]
     try:
-        simulated = resimulate(table, written, profile)
+        for placing in each_tick(table, written, game.profile):
+            if placing.world.ticks == written.let_go and game.header.proves_hand:
+                _check_release(placing, written.tower, allowed, owners)
+        simulated = placing.motion()
     except IllegalAction as fault:
         return f"$.motion.let_go: {fault}"
     for name in ("block", "fell", "ticks", "rest", "hash", "poses", "hand"):
@@ -70,3 +82,16 @@ def _first_change(table: Table, written: Motion, profile: Profile) -> str:
             what = "" if name in {"poses", "hand"} else f": {before} is written, {now} simulated"
             return f"$.motion.{name}: differs from the simulation{what}"
     return ""
+
+
+def _check_release(
+    placing: Placing, tower: TowerId, allowed: Collection[TowerId], owners: Sequence[str]
+) -> None:
+    """Raise IllegalAction if the hand may not open above this tower; it may if it has to."""
+    if placing.tower is None and not placing.has_lost:
+        if why := placing.why_not(allowed, owners):
+            raise IllegalAction(why)
+        if placing.table.over(placing.block.kind, placing.pose, allowed) != tower:
+            raise IllegalAction("the hand is above another tower")
+        if placing.speed > RELEASE_SPEED:
+            raise IllegalAction("the hand moves too fast to open")

@@ -58,6 +58,8 @@ MIGRATIONS: Final = (
     """,
 )
 """Schema migrations, one per version; the file's `user_version` counts the applied ones."""
+UNPROVEN: Final = "unproven"
+"""The hand of an attempt whose record does not prove it; such an attempt is no best."""
 WAIT: Final = 5.0
 """The timeout for a lock held by another window, in seconds."""
 FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)
@@ -154,9 +156,9 @@ class Attempts:
 
     def stars(self) -> dict[str, int]:
         """Return the most stars reached in each challenge that was attempted."""
-        query = "SELECT challenge, max(stars) FROM attempts GROUP BY challenge"
+        query = "SELECT challenge, max(stars) FROM attempts WHERE hand != ? GROUP BY challenge"
         with self._opened() as database:
-            return dict(database.execute(query).fetchall())
+            return dict(database.execute(query, [UNPROVEN]).fetchall())
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
@@ -227,14 +229,15 @@ def attempt_of(match: Match[View], now: datetime) -> Attempt:
         sim_seconds=round(match.ticks * match.tick_seconds, 3),
         pieces=sum(kind is not None for kind in view.blocks),
         touches=view.touches,
-        hand=match.seats[0].skill,
+        hand=match.seats[0].skill if match.hand_proven else UNPROVEN,
         record=None if match.record is None else str(match.record),
     )
 
 
 def best_of(attempts: Sequence[Attempt], *, fewer_is_better: bool) -> Attempt | None:
     """Return the best of some attempts: more stars, then the better measure, then the earlier."""
-    met = [attempt for attempt in attempts if attempt.measure is not None]
+    proven = (attempt for attempt in attempts if attempt.hand != UNPROVEN)
+    met = [attempt for attempt in proven if attempt.measure is not None]
 
     def worth(attempt: Attempt) -> tuple[int, float]:
         measure = attempt.measure or 0.0

@@ -6,13 +6,14 @@ repeated with bit-identical results.
 
 import math
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, groupby, pairwise
 from typing import Annotated, NamedTuple
 
 import msgspec
 import numpy as np
 from msgspec import Meta
+from msgspec.structs import replace
 
 from towersim.common.errors import IllegalAction
 from towersim.common.units import BlockId, Pose, Target, TowerId
@@ -29,6 +30,11 @@ Ticks = Annotated[int, Meta(ge=0, le=100_000)]
 """A number of control ticks; the bound is above the limit of `TIRED`."""
 TIRED = 600.0
 """The maximum time for which the hand can hold a block, in seconds."""
+RELEASE_SPEED = 0.1
+"""The greatest speed of a block when the hand opens, in m/s: it puts down and does not throw.
+
+A trembling hand that means to rest moves at less than half of it.
+"""
 FAR = 1e9
 """A bound on all coordinates, in metres, beyond the reach of any falling block."""
 
@@ -45,7 +51,10 @@ class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tower: TowerId
     """The tower on which it was put."""
     hand: tuple[tuple[Ticks, float, float, float], ...]
-    """Targets as tick, x, y (metres), angle (radians); each is valid until the next."""
+    """Targets as tick, x, y (metres), angle (radians); each is valid until the next.
+
+    In the file they are those that the player wanted, here those after the tremor.
+    """
     let_go: Ticks
     """The tick at which the hand opened."""
     ticks: Ticks
@@ -77,6 +86,18 @@ class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for (tick, *target), (until, *_) in pairwise(ends):
             for _ in range(until - tick):
                 yield Target(*target)
+
+
+class _Targets:
+    """Targets tick by tick, of which only the changes are stored."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[int, float, float, float]] = []
+
+    def add(self, tick: int, target: Target) -> None:
+        """Add the target of a tick."""
+        if not self.rows or self.rows[-1][1:] != target:
+            self.rows.append((tick, *target))
 
 
 class Frame(NamedTuple):
@@ -130,7 +151,7 @@ class Placing:
         self._let_go = 0
         self.lost_in_hand = False
         """Whether a tower had lost a block when the hand opened, so it opened by itself."""
-        self._hand: list[tuple[int, float, float, float]] = []
+        self._wanted, self._hand = _Targets(), _Targets()
         self._watch = RestWatch(self.world)
         self._falls: dict[BlockId, Fall] = {}
         self._cleared: set[TowerId] = set()
@@ -191,10 +212,21 @@ class Placing:
             None,
         )
 
-    @property
-    def above(self) -> TowerId | None:
-        """Another seat's tower with a block that the block in the hand is above or below."""
-        return next((home for _, home in self._beside(any_height=True)), None)
+    def why_not(self, allowed: Collection[TowerId], owners: Sequence[str]) -> str:
+        """Return the reason why the block may not be put down here on any allowed place, or "".
+
+        In front of another seat's tower, beside all places, or a foundation above another's tower.
+        """
+        piece, obstacle = self.block.kind.replace("-", " "), self.obstacle
+        if obstacle is not None:
+            return f"the {piece} is in front of {owners[obstacle]}'s tower: move it clear first"
+        place = self.table.over(self.block.kind, self.pose, allowed)
+        if place is None:
+            return f"the {piece} is beside the places where it may be put down"
+        above = [home for _, home in self._beside(any_height=True)]
+        if above and not self.table.towers[place]:
+            return f"the {piece} is above {owners[above[0]]}'s tower, which it would touch"
+        return ""
 
     @property
     def _in_hand(self) -> Block:
@@ -225,10 +257,11 @@ class Placing:
     def tick(self, target: Target | None) -> None:
         """Simulate one control tick; without a target the hand keeps its last one."""
         if self.tower is None:
-            asked = target or self._last()
-            asked = self._tremor.shake(asked) if self._tremor and target else asked.rounded()
-            if not self._hand or self._hand[-1][1:] != asked:
-                self._hand.append((self.world.ticks, *asked))
+            wanted = target or self._last()
+            wanted = wanted if self._tremor else wanted.rounded()
+            asked = self._tremor.shake(wanted) if self._tremor else wanted
+            self._wanted.add(self.world.ticks, wanted)
+            self._hand.add(self.world.ticks, asked)
             self.world.tick(asked)
         else:
             self._meet_others()
@@ -268,6 +301,10 @@ class Placing:
             if (self.tower if home is None else home) not in cleared
         )
 
+    def wanted(self) -> Motion:
+        """Return the finished move with the targets before the tremor, as records hold it."""
+        return replace(self.motion(), hand=tuple(self._wanted.rows))
+
     def motion(self) -> Motion:
         """Return the finished move; RuntimeError while it goes on."""
         if self.tower is None or not self.at_rest:
@@ -276,7 +313,7 @@ class Placing:
         return Motion(
             block=self.block,
             tower=self.tower,
-            hand=tuple(self._hand),
+            hand=tuple(self._hand.rows),
             let_go=self._let_go,
             ticks=self.world.ticks,
             rest=self._watch.rest,
@@ -319,7 +356,16 @@ class Placing:
         return tuple(f for f in falls if in_hand or not held or f.block != self.block.id)
 
     def _last(self) -> Target:
-        return Target(*self._hand[-1][1:]) if self._hand else Target(*self.block.pose)
+        rows = self._wanted.rows
+        return Target(*rows[-1][1:]) if rows else Target(*self.block.pose)
+
+
+def shaken(motion: Motion, tremor: Tremor | None) -> Motion:
+    """Return a recorded move with the targets that a tremor makes of those wanted."""
+    hand = _Targets()
+    for tick, wanted in enumerate(motion.targets()):
+        hand.add(tick, tremor.shake(wanted) if tremor else wanted.rounded())
+    return replace(motion, hand=tuple(hand.rows))
 
 
 def resimulate(table: Table, motion: Motion, profile: Profile) -> Motion:

@@ -149,11 +149,11 @@ def _moves(game: Game, recording: Recording) -> Iterator[Move]:
     begins = 0.0
     for number, steps in enumerate(_by_move(recording.steps)):
         before, first = game.table, len(game.events)
-        motion = next((step.motion for step in steps if step.motion is not None), None)
         acted = first
         for step in steps:
             game.follow_line(recording, step)
             acted = len(game.events) if step is steps[0] else acted
+        motion = game.last_motion if any(step.motion is not None for step in steps) else None
         seconds = TELL if motion is None else motion.ticks * game.tick_seconds + REST
         actor = steps[0].actor if number and steps else None
         yield Move(
