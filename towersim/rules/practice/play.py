@@ -55,6 +55,7 @@ from towersim.rules.practice.log import (
     place_text,
     title_text,
 )
+from towersim.rules.practice.pages import pages
 from towersim.rules.practice.state import (
     Finish,
     GiveUp,
@@ -177,6 +178,7 @@ class Practice(Stacking[State, Options, View]):
         """Return the outcome: the score is the number of stars, and one star is a win."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
+    pages = staticmethod(pages)
     sounds = SOUNDS
 
     def zones(self, view: View, names: Sequence[str]) -> tuple[Zone, ...]:  # noqa: ARG002 - no cards
