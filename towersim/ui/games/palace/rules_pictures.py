@@ -1,8 +1,11 @@
 """The pictures beside the rules of Palace."""
 
+from functools import partial
+
 from towersim.common.messages import message as _
 from towersim.rules.palace.cards import Card, Suit
 from towersim.rules.palace.pages import pages
+from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import Options
 from towersim.ui.cards.card_faces import Face
 from towersim.ui.cards.sketch import Sketch, sketch
@@ -29,14 +32,13 @@ def seat(on: Sketch) -> None:
     on.words(_("your hand, at first 3 cards"), 0, 170, 15, soft=True)
 
 
-@sketch
-def turn(on: Sketch) -> None:
-    """Draw a pile that demands more than an 8, and a hand with such a card."""
+def turn(on: Sketch, *, equal: bool) -> None:
+    """Draw a pile with an 8, and a hand with cards that may be played on it."""
     on.card(face(Card(8, SPADES)), on.spot(60, 76, 120))
     on.sign("arrow", (135, 59), 22)
-    on.words(_("higher than an 8"), 124, 92)
+    on.words(str(Demand(8, equal=equal)), 124, 92)
     hand = _faces((4, CLUBS), (8, HEARTS), (11, SPADES), (11, HEARTS))
-    on.fan(hand, (0, 170, 258, 150), 112, 7, (STAYS, STAYS, GOES, GOES))
+    on.fan(hand, (0, 170, 258, 150), 112, 7, (STAYS, GOES if equal else STAYS, GOES, GOES))
     on.words(_("Both jacks go, alone or together."), 0, 346, 15, soft=True)
 
 
@@ -75,4 +77,5 @@ def blind(on: Sketch) -> None:
 
 def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
     """Return the rules for a game with these options, with a picture on each page."""
-    return illustrated(pages(options), seat, turn, magic, burning, blind)
+    played = sketch(partial(turn, equal=bool(options and options.equal_allowed)))
+    return illustrated(pages(options), seat, played, magic, burning, blind)
