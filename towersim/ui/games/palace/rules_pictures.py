@@ -5,7 +5,6 @@ from functools import partial
 from towersim.common.messages import message as _
 from towersim.rules.palace.cards import Card, Suit
 from towersim.rules.palace.pages import pages
-from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import Options
 from towersim.ui.cards.card_faces import Face
 from towersim.ui.cards.sketch import Sketch, sketch
@@ -36,7 +35,7 @@ def turn(on: Sketch, *, equal: bool) -> None:
     """Draw a pile with an 8, and a hand with cards that may be played on it."""
     on.card(face(Card(8, SPADES)), on.spot(60, 76, 120))
     on.sign("arrow", (135, 59), 22)
-    on.words(str(Demand(8, equal=equal)), 124, 92)
+    on.words(_("an 8 or higher") if equal else _("higher than an 8"), 124, 92)
     hand = _faces((4, CLUBS), (8, HEARTS), (11, SPADES), (11, HEARTS))
     on.fan(hand, (0, 170, 258, 150), 112, 7, (STAYS, GOES if equal else STAYS, GOES, GOES))
     on.words(_("Both jacks go, alone or together."), 0, 346, 15, soft=True)
