@@ -14,7 +14,10 @@ PAGES: Final = (
             "turn it, let it go: gravity answers. When all is at rest, what stands is "
             "measured, and the measure is worth up to three stars."
         ),
-        _("Pieces that leave the table are lost. Whatever stays on it may stay where it fell."),
+        _(
+            "Pieces that leave the table are lost. What fell and lies on it may stay there, but "
+            "counts for nothing until it is taken out."
+        ),
         _(
             "The last move can be taken back, unless the challenge says no; in some it "
             "costs a star. In some challenges pieces that stand can be taken out: click on "
