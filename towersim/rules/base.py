@@ -162,6 +162,11 @@ class Survey(NamedTuple):
     """Contacts of first blocks with another tower's, a fixed block (its id) or the table ("")."""
     strength: float = 0.0
     """The value that the last test reached, in the test's unit."""
+    fell: tuple[TowerId, ...] | None = ()
+    """The places whose first block came down in the last move, as the verdict on scenes has it.
+
+    None in a record that does not hold them.
+    """
 
 
 class FirstChosen(Event, frozen=True):

@@ -29,7 +29,10 @@ def _challenge(options: Options | None) -> RulesPage:
             "turn it, let it go: gravity answers. When all is at rest, what stands is "
             "measured, and the measure is worth up to three stars."
         ),
-        _("Pieces that leave the table are lost. Whatever stays on it may stay where it fell."),
+        _(
+            "Pieces that leave the table are lost. What fell and lies on it may stay there, but "
+            "counts for nothing until it is taken out."
+        ),
         TAKE_BACK[options.challenge.take_back if options else "any"],
         _(
             "In some challenges pieces that stand can be taken out: click on them. They leave "
