@@ -93,6 +93,7 @@ OUTSIDE: dict[str, set[str]] = {
         "lab.plots",
         "lab.tower_image",
         "lab.report",
+        "scene.picture",
     },
     "distributed": {"lab.executors"},
     "jinja2": {"lab.page", "lab.export"},
