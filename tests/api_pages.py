@@ -5,6 +5,7 @@ import sys
 import warnings
 from pathlib import Path
 
+import matplotlib.font_manager  # noqa: F401 - lists the fonts, which pdoc would not let it do
 import pdoc
 
 import towersim
