@@ -51,7 +51,7 @@ ATTEMPT = Attempt("harmonic", "2026-11-22T12:00:00", 2, 0.25, 30.0, 4, 5, "stead
 TOKENS = b'{}[],:="\n#\\'
 
 
-@pytest.fixture(params=range(5))
+@pytest.fixture(params=[0, *(pytest.param(n, marks=pytest.mark.sweep) for n in range(1, 5))])
 def part(request: pytest.FixtureRequest) -> int:
     """Return the part to run (0 … 4)."""
     found: int = request.param
