@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from rich.box import SIMPLE_HEAD, Box
-from rich.markup import escape
 from rich.table import Table as Grid
 
 T = TypeVar("T")
@@ -66,7 +65,7 @@ class Sheet(NamedTuple, Generic[T]):
                 overflow="fold",
             )
         for row in self.cells:
-            grid.add_row(*(escape(cell.words) for cell in row))
+            grid.add_row(*(cell.words for cell in row))
         return grid
 
     def markdown(self) -> str:
