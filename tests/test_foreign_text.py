@@ -143,7 +143,7 @@ def test_names_of_challenges_and_attempts_are_clean_in_tables_json_and_csv(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(practice, "solve", lambda *_: Outcome((), (), "solved", stars=3))
+    monkeypatch.setattr(practice, "solve", lambda *_: Outcome("solved", (), (), stars=3))
     path = tmp_path / f"{HOSTILE.replace('/', '')}.toml"
     path.write_text(title("toml"), encoding="utf-8")
     assert run(["practice", "--solve", str(path)]) == 0
@@ -188,7 +188,7 @@ def test_people_are_clean_on_the_leaderboard(
     for tower in towers:
         answer = judge.Judgement(HOSTILE, stability.NAME, tower.trial.id, 0.9, 1.5, "2026-11-22")
         judge.append(path, answer)
-    board = leaderboard.stability_board({}, people.rows(path))
+    board = leaderboard.stability_board((), people.rows(path))
     out.print(*(sheet.grid() for sheet in leaderboard.stability_sheets(board)))
     shown = capsys.readouterr().out
     assert is_clean(shown)
