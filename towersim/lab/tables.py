@@ -8,6 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from rich.box import SIMPLE_HEAD, Box
 from rich.table import Table as Grid
+from rich.text import Text
 
 T = TypeVar("T")
 
@@ -65,7 +66,7 @@ class Sheet(NamedTuple, Generic[T]):
                 overflow="fold",
             )
         for row in self.cells:
-            grid.add_row(*(cell.words for cell in row))
+            grid.add_row(*(Text(cell.words) for cell in row))
         return grid
 
     def markdown(self) -> str:
