@@ -30,6 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "statics": WORDS | {"geometry", "scene"},
     "files": WORDS | {"geometry", "scene"},
     "files.challengefile": WORDS | {"scene", "physics.hand", "rules.practice"},
+    "files.planfile": WORDS | {"rules.practice"},
     "table": WORDS | {"geometry", "physics", "rules.base", "scene"},
     "match": WORDS
     | {"common.dice", "common.version", "common.whole_file", "files.tablefile", "foresight.reach"}
