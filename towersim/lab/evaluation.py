@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import track
 
 from towersim.common import dice
-from towersim.common.errors import HeuristicFault, OptionFault
+from towersim.common.errors import HeuristicFault, OptionFault, cleaned
 from towersim.common.units import Pose
 from towersim.lab.building import built
 from towersim.lab.generators import find_generator
@@ -85,7 +86,7 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
     err = Console(stderr=True)
     found = track(
         parallel(each),
-        asked.name,
+        escape(cleaned(asked.name)),
         len(able),
         console=err,
         transient=True,

@@ -9,8 +9,8 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 from rich.box import SIMPLE_HEAD, Box
-from rich.markup import escape
 from rich.table import Table as Grid
+from rich.text import Text
 
 from towersim.common.errors import OptionFault
 
@@ -71,7 +71,7 @@ class Sheet(NamedTuple, Generic[T]):
                 overflow="fold",
             )
         for row in self.cells:
-            grid.add_row(*(escape(cell.words) for cell in row))
+            grid.add_row(*(Text(cell.words) for cell in row))
         return grid
 
     def html(self) -> str:
