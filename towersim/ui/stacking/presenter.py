@@ -2,14 +2,16 @@
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pygame
 
 from towersim.common.units import Pose, TowerId, Vec
+from towersim.match.match import MatchPhase
 from towersim.table.table import Figure
+from towersim.theatre.focus import MovingPart
 from towersim.ui.drawing.animations import Animations, FlyingPicture
-from towersim.ui.drawing.camera import Camera, pixel_rect
+from towersim.ui.drawing.camera import Box, Camera, pixel_rect
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
@@ -26,6 +28,8 @@ from towersim.ui.stacking.xray import XRay, XRayPicture, xray_of
 Point = tuple[float, float]
 Note = tuple[float | None, str]
 """A note: the x on the table near which it is shown, in metres or None, and its sentence."""
+RULER: Final = 54
+"""Width of the ruler beside a panel, in units."""
 
 
 class TableFrame(NamedTuple):
@@ -90,6 +94,7 @@ class TablePresenter:
         """Present a match; calls `lay_out` and `goal`, so subclasses set their fields first."""
         self._viewport, self._play, self._pointer = viewport, play, pointer
         self._xray = XRay()
+        self._moving, self._replayed = MovingPart(), MovingPart()
         self.animations = Animations()
         self._lift_age = self.lift_seconds
         self._lifted_from: Callable[[Pose], Pose] = lambda pose: pose
@@ -140,9 +145,34 @@ class TablePresenter:
         self._lift_age += seconds
 
     def follow_goal(self, seconds: float) -> None:
-        """Advance the camera towards its goal."""
-        self.control.aim(self.goal())
-        self.control.step(seconds)
+        """Advance the camera towards its goal; it holds all that moves until that is at rest."""
+        playback, control = self._play.playback, self.control
+        moving = self._replayed if playback.is_replaying else self._moving
+        if not playback.is_replaying:
+            self._replayed = MovingPart()
+            if self._is_at_rest:
+                moving.begin(self._play.figures())
+        if moving.swept is None:
+            control.aim(self.goal())
+        for frame in playback.take_frames():
+            moving.see(frame)
+        moving.see(self.figures)
+        control.hold(moving, self.tower_box)
+        control.step(seconds)
+
+    @property
+    def _is_at_rest(self) -> bool:
+        """Whether no block moves, is in the hand or lies fallen."""
+        play, phase = self._play, self._play.match.phase
+        if play.playback.is_showing or play.queue.busy or self.fallen:
+            return False
+        return phase in (MatchPhase.CHOOSING, MatchPhase.OVER)
+
+    @property
+    def tower_box(self) -> Box:
+        """The box for towers, in pixels: beside panel and ruler, below the hint."""
+        left, top, right, base = self.layout.areas.tower_box(self._viewport.px(4))
+        return left + self._viewport.px(RULER), top, right - self._viewport.px(12), base
 
     # --- frame ----------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from towersim.rules.base import Event
 from towersim.rules.bausack.state import Phase
 from towersim.ui.cards.nodes import SHORT
 from towersim.ui.drawing.animations import FlyingPicture
-from towersim.ui.drawing.camera import Camera, fitted
+from towersim.ui.drawing.camera import Box, Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import number_at
 from towersim.ui.drawing.sprites import Sprites
@@ -49,8 +49,6 @@ NEIGHBOUR: Final = 0.05
 """Distance outside the frame up to which a neighbour's tower is included, in metres."""
 BESIDE: Final = 0.14
 """Minimum visible width on either side of a tower's middle, in metres."""
-
-Box = tuple[float, float, float, float]
 
 
 def turn_camera(play: BausackPlay, box: Box) -> Camera:
@@ -127,8 +125,6 @@ class BausackPresenter(TablePresenter):
     _pointer: TablePointer
 
     def __init__(self, viewport: Viewport, play: BausackPlay, pointer: TablePointer) -> None:
-        self._replay_camera: Camera | None = None
-        """The camera of the current replay, set on its first frame; None without a replay."""
         self._first: BlockId | None = None
         self._why = ""
         self._start = -1, Vec(0.0, 0.0)
@@ -143,7 +139,6 @@ class BausackPresenter(TablePresenter):
         layout = Layout(self._viewport, len(self._play.match.seats))
         self.sprites = Sprites(self._play.match.setup.pieces, live=True)
         self.pile = Pile(self._viewport, layout, self.sprites)
-        self._replay_camera = None
         return layout
 
     @property
@@ -190,12 +185,12 @@ class BausackPresenter(TablePresenter):
         """Point the camera at the tower of a seat, if there is such a seat."""
         if seat < len(self._play.match.seats):
             self._pointer.pile_open = False
-            self.control.look(tower_camera(self._play, self._box, TowerId(seat)))
+            self.control.look(tower_camera(self._play, self.tower_box, TowerId(seat)))
 
     @property
     def is_whole(self) -> bool:
         """Whether a person has switched the camera to the whole table."""
-        scale = whole_camera(self._play, self._box).scale
+        scale = whole_camera(self._play, self.tower_box).scale
         return self.control.free and math.isclose(self.control.goal.scale, scale, rel_tol=1e-3)
 
     def toggle_table(self) -> None:
@@ -204,46 +199,38 @@ class BausackPresenter(TablePresenter):
         if self.is_whole:
             self.control.home()
         else:
-            self.control.look(whole_camera(self._play, self._box))
+            self.control.look(whole_camera(self._play, self.tower_box))
 
     def zoom(self, notches: float, at: tuple[float, float]) -> None:
         """Zoom around a point of the screen; positive `notches` zoom in."""
-        least = 0.9 * whole_camera(self._play, self._box).scale
+        least = 0.9 * whole_camera(self._play, self.tower_box).scale
         self.control.zoom(notches, at, least, NEAREST * self._viewport.unit)
 
     @property
-    def _box(self) -> Box:
-        """The box that the camera fits towers into, in pixels."""
+    def tower_box(self) -> Box:
+        """The box for towers, in pixels: beside ruler and offer card, below the hint."""
         layout, px = self.layout, self._viewport.px
         right = layout.card.left - px(8) if self.card is not None else layout.areas.room.right
         top = layout.areas.hint.bottom + px(8)
         return layout.ruler.right + px(28), top, right, layout.areas.base
 
     def goal(self) -> Camera:
-        """Return the default camera (see `turn_camera`)."""
-        return turn_camera(self._play, self._box)
+        """Return the camera of the replayed tower, or the default one (see `turn_camera`).
+
+        Until all events are shown, it stays where it is.
+        """
+        play, box = self._play, self.tower_box
+        if play.playback.is_replaying:
+            self.control.home()
+            block = None if play.marks is None else play.marks.block
+            towers = (f.tower for f in play.figures() if f.id == block and f.tower is not None)
+            return next((tower_camera(play, box, tower) for tower in towers), self.camera)
+        return self.control.goal if play.queue.busy else turn_camera(play, box)
 
     def follow_goal(self, seconds: float) -> None:
-        """Move the camera: to its goal when all events are shown, or to the replayed collapse."""
-        play, playback, control = self._play, self._play.playback, self.control
-        if not playback.is_replaying:
-            self._replay_camera = None
-            if not (play.queue.busy or playback.is_tipping):
-                control.aim(self.goal())
-        else:
-            if self._replay_camera is None:
-                self._replay_camera = self._frame_collapse()
-                control.home()
-            control.aim(self._replay_camera)
-        control.keep(self.layout.areas.room, play.match.setup.table.width / 2)
-        control.step(seconds)
-
-    def _frame_collapse(self) -> Camera:
-        """Return the camera that frames the tower in the replay."""
-        play, marks = self._play, self._play.marks
-        towers = [f.tower for f in play.figures() if marks is not None and f.id == marks.block]
-        tower = towers[0] if towers else None
-        return self.camera if tower is None else tower_camera(play, self._box, tower)
+        """Advance the camera, and keep the table in its picture."""
+        self.control.keep(self.layout.areas.room, self._play.match.setup.table.width / 2)
+        super().follow_goal(seconds)
 
     # --- events ---------------------------------------------------------------------------------
 
