@@ -218,6 +218,8 @@ class BlockPlayback:
         self._match = match
         self._reader = ImpactReader()
         self.slow_motion = SlowMotion()
+        self.is_live_slow = False
+        """Whether a tower falls slowly without a film, as when a hand topples it."""
         self._now: Projector | None = None
         self._again: Projector | None = None
         self._last_fall: Film | None = None
@@ -245,8 +247,8 @@ class BlockPlayback:
 
     @property
     def is_slow(self) -> bool:
-        """Whether the current film is in slow motion."""
-        return self._now is not None and self._now.is_slow
+        """Whether a fall is shown in slow motion."""
+        return self.is_live_slow or (self._now is not None and self._now.is_slow)
 
     @property
     def first_fall(self) -> FirstFall | None:
@@ -321,7 +323,10 @@ class BlockPlayback:
     def take_impacts(self) -> tuple[Impact, ...]:
         """Return the impacts shown since the last call."""
         shown = self._again or self._now
-        return self._reader.read(self._match.world) if shown is None else shown.take_impacts()
+        if shown is not None:
+            return shown.take_impacts()
+        impacts = self._reader.read(self._match.world)
+        return tuple(map(_slowed, impacts)) if self.is_live_slow else impacts
 
 
 BEFORE_BEGIN, AFTER_BEGIN = 0.25, 1.2
@@ -360,6 +365,12 @@ class Marks(NamedTuple):
     weight: Vec
     """The centre of mass of all that the joint carried, in this frame, in metres."""
     sentence: str
+
+
+def culprit(film: CollapseFilm) -> Marks:
+    """Return the mark of the block that gave way, without edge and sentence."""
+    tipped_by = film.cause.tipped_by if isinstance(film.cause, Collapse) else None
+    return Marks(film.cause.block, tipped_by, None, 0, Vec(0.0, 0.0), "")
 
 
 class _Shot(NamedTuple):

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from towersim.common.messages import message as _
-from towersim.common.units import BlockId, Pose, Seat, TowerId, Vec
+from towersim.common.units import Pose, Seat, TowerId, Vec
 from towersim.geometry.shapes import extent
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Event
@@ -30,14 +30,12 @@ from towersim.ui.games.bausack.draw_table import (
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import (
     bubble,
-    fell_first,
     hint,
     not_here,
     why_barred,
 )
 from towersim.ui.games.bausack.pending_decision import TablePointer, limit_tip
 from towersim.ui.games.bausack.play import BausackPlay
-from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import TablePresenter
 
@@ -96,7 +94,7 @@ def whole_camera(play: BausackPlay, box: Box) -> Camera:
 
 
 LIE: Final = 2.0
-"""Seconds that fallen pieces lie on the table before they fly back to the pile."""
+"""Shortest time for which fallen pieces lie on the table before they fly back, in seconds."""
 BUBBLE: Final = 2.6
 """Seconds that a speech bubble stays visible."""
 BANNER: Final = 1.5
@@ -125,8 +123,6 @@ class BausackPresenter(TablePresenter):
     _pointer: TablePointer
 
     def __init__(self, viewport: Viewport, play: BausackPlay, pointer: TablePointer) -> None:
-        self._first: BlockId | None = None
-        self._why = ""
         self._start = -1, Vec(0.0, 0.0)
         """Cache: number of actions so far, and position of the waiting piece after them."""
         self._bubbles: list[tuple[Seat, str, float]] = []
@@ -266,8 +262,6 @@ class BausackPresenter(TablePresenter):
     def step(self, seconds: float, pace: float) -> None:
         """Advance the animations by `seconds`."""
         play = self._play
-        if not play.playback.is_replaying:
-            self._watch()
         super().step(seconds, pace)
         self.pile.prepare(play.queue.view, self._owners, AHEAD)
         older = ((seat, words, age + seconds) for seat, words, age in self._bubbles)
@@ -276,22 +270,12 @@ class BausackPresenter(TablePresenter):
         self._bubbles = [one for one in older if one[2] < BUBBLE and not falls]
         self._banner_for -= seconds
 
-    def _watch(self) -> None:
-        """Mark the first piece that fell; once the queue is empty, clear away the fallen pieces."""
-        play = self._play
-        fall = play.playback.first_fall
-        if fall is not None and self._first is None:
-            self._first = fall.block
-            figure = next((f for f in play.figures() if f.id == fall.block), None)
-            name = play.called(figure.kind) if figure else _("piece")
-            self._why = _("{why}  {again}", why=fell_first(name, fall.why), again=SEE_AGAIN)
-        if self.fallen and not play.queue.busy:
-            self.clear_away(
-                lambda f: self.sprites.picture(f.kind, self.camera.scale, f.pose.angle),
-                lambda _: self.layout.show_pile.center,
-            )
-        if not self.fallen and not play.playback.is_tipping:
-            self._first = None
+    def take_away(self) -> None:
+        """Start the flights of the fallen pieces to the pile."""
+        self.clear_away(
+            lambda f: self.sprites.picture(f.kind, self.camera.scale, f.pose.angle),
+            lambda _: self.layout.show_pile.center,
+        )
 
     # --- the frame ------------------------------------------------------------------------------
 
@@ -376,15 +360,13 @@ class BausackPresenter(TablePresenter):
     def frame_state(self, settings: Settings) -> FrameState:
         """Return the present frame state."""
         play, pointer = self._play, self._pointer
-        notes = [(None, self._why)] if self._first is not None else []
         return FrameState(
             view=play.queue.view,
             seat_plates=tuple(self.seat_plates),
-            table=self.table_frame(settings, notes, xray=settings.xray),
+            table=self.table_frame(settings, xray=settings.xray),
             spots=play.match.setup.spots,
             slider=self._slider,
             waiting=self.waiting,
-            first=self._first,
             bubbles=[(seat, words) for seat, words, _ in self._bubbles],
             card=self.card,
             pile=self.is_pile_shown,
