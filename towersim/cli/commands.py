@@ -21,6 +21,7 @@ COMMANDS = {
     "Play": {
         "play": ("games", "Play a game in the window, or by bots in the terminal."),
         "resume": ("games", "Continue a recorded game."),
+        "rules": ("games", "Print the rules of a game, for the options that you give."),
     },
     "Practise": {
         "practice": ("practice", "Play a challenge, judge towers, or list all challenges."),

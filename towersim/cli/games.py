@@ -39,7 +39,7 @@ from towersim.common.dice import fresh_seed
 from towersim.match.match import Match
 from towersim.match.record import HUMAN, SeatSpec, fresh_path, read, records_dir
 from towersim.physics.hand import skill
-from towersim.rules import GAMES, checked_options
+from towersim.rules import GAMES, PRACTICE, checked_options
 from towersim.rules import game as rules_of
 from towersim.rules.base import Outcome
 
@@ -98,6 +98,25 @@ def play(
         _finish(match, path, json, bots)
     else:
         open_window(match, bots)
+
+
+@app.command()
+def rules(
+    game: Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}, {PRACTICE.name}.")],
+    option: GameOptions = None,
+    json: AsJson = False,
+) -> None:
+    """Print the rules of a game, for the options that you give."""
+    any_challenge = game == PRACTICE.name and not option
+    options = None if any_challenge else checked_options(game, game_options(game, option))
+    pages = rules_of(game).pages(options)
+    if json:
+        print_json({"game": game, "pages": [page._asdict() for page in pages]})
+    for title, paragraphs in () if json else pages:
+        out.print(f"[bold]{title}[/bold]")
+        for paragraph in paragraphs:
+            out.print(paragraph, markup=False, highlight=False)
+        out.print()
 
 
 @app.command()

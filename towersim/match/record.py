@@ -78,6 +78,11 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Whether the tremor of the hands follows from the seed."""
         return self.format != UNPROVEN
 
+    @property
+    def judges_falls(self) -> bool:
+        """Whether a fallen piece no longer counts in Practice."""
+        return self.format != UNPROVEN
+
 
 class _Format(msgspec.Struct, frozen=True):
     """The common first field of records of all versions."""
