@@ -202,10 +202,10 @@ class Play(Generic[V]):
         return tuple(dict.fromkeys(put.block for put in puts))
 
     def spots(self, kind: str) -> tuple[float, ...]:
-        """Return the x of each tower, or of a free place for a block of `kind`, in metres."""
-        table = self.match.table
+        """Return the x of each foundation, or of a free place for a block of `kind`, in metres."""
+        table, now = self.match.table, {figure.id: figure.pose.x for figure in self.figures()}
         return tuple(
-            table.setup.spots[index] if tower else table.free_x(kind, TowerId(index))
+            now.get(tower[0].id, tower[0].pose.x) if tower else table.free_x(kind, TowerId(index))
             for index, tower in enumerate(table.towers)
         )
 

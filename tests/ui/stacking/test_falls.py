@@ -270,3 +270,22 @@ def test_a_tower_that_the_hand_topples_falls_slowly_to_its_first_impact(tmp_path
         pilot.frames(10)
         assert ticks(match) - before < 0.5 * 10 * play.match.profile.tick_hz / 60
         pilot.until(lambda: not play.playback.is_slow, 300)
+
+
+def test_the_plate_of_a_tower_goes_with_its_foundation(tmp_path: Path) -> None:
+    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
+    with window(tmp_path, match=match) as pilot:
+        still(pilot)
+        before = pilot.frame.spots
+        assert before == match.setup.spots
+        pilot.move(pilot.in_rack("red"))
+        pilot.down()
+        x, camera = match.setup.spots[0], pilot.table.presenter.camera
+        for at in ((x + 0.05, 0.1), (x + 0.05, 0.012), (x - 0.005, 0.012)):
+            px = camera.to_px(*at)
+            pilot.move((round(px[0]), round(px[1])), steps=60)
+        pilot.frames(60)
+        after = pilot.frame.spots
+        foundation = next(f for f in match.figures() if f.tower == 0)
+        assert after[0] == foundation.pose.x < before[0] - 0.01
+        assert after[1:] == before[1:]

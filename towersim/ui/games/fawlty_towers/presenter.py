@@ -373,12 +373,13 @@ class FawltyTowersPresenter(TablePresenter):
         marked = frozenset((take.column, take.row) for take in takes)
         prospects = play.prospects() if settings.preview else ()
         pointed = self.card_at(pointer.at)
-        picked = self._picked()
+        picked, spots = self._picked(), play.match.setup.spots
         return FrameState(
             view=view,
             seats=play.match.seats,
             table=self.table_frame(settings, xray=settings.xray),
             spots=play.spots(ANY),
+            apart=spots[1] - spots[0],
             shape=play.match.setup.piece(ANY).shape,
             heights=play.heights(),
             rack=self.rack,
