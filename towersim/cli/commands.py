@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
-from towersim.common.errors import TowersimError
+from towersim.common.errors import TowersimError, cleaned
 from towersim.common.version import __version__
 
 COMMANDS = {
@@ -116,7 +116,7 @@ def _stopped(arguments: Sequence[str]) -> str:
 
 
 def _complain(message: str) -> int:
-    sys.stderr.write(f"towersim: {' '.join(message.split())}\n")
+    sys.stderr.write(f"towersim: {cleaned(' '.join(message.split()))}\n")
     return 2
 
 
