@@ -26,30 +26,27 @@ def figure(x: float, y: float, *, held: bool = False) -> Figure:
     return Figure(BlockId("a"), "red", Box(0.02, 0.02), Pose(x, y, 0.0), TowerId(0), held=held)
 
 
-def test_a_moving_part_grows_with_the_motion_and_forgets_it_at_rest() -> None:
+def after(*moments: Figure) -> tuple[Focus | None, Focus | None]:
+    """Return the part swept and the part at last, of one block from its rest on."""
     moving = MovingPart()
-    moving.begin([figure(0.0, 0.1)])
-    moving.see([figure(0.001, 0.1)])
-    assert moving.swept is None, "a block that only trembles does not move"
-    far = bounding_radius(Box(0.02, 0.02))
-    moving.see([figure(0.1, 0.05)])
-    assert moving.swept == moving.now == Focus(0.1 - far, 0.1 + far, 0.05 + far)
-    moving.see([figure(0.3, 0.01)])
-    assert moving.swept == Focus(0.1 - far, 0.3 + far, 0.05 + far)
-    assert moving.now == Focus(0.3 - far, 0.3 + far, 0.01 + far)
-    moving.see([figure(0.9, -0.4)])
-    assert moving.now is None, "what left the table is not followed"
-    moving.begin([figure(0.3, 0.01)])
-    moving.see([figure(0.3, 0.01)])
-    assert moving.swept is None
+    moving.begin(moments[:1])
+    for moment in moments:
+        moving.see([moment])
+    return moving.swept, moving.now
+
+
+def test_a_moving_part_grows_with_the_motion() -> None:
+    rest, far = figure(0.0, 0.1), bounding_radius(Box(0.02, 0.02))
+    assert after(rest, figure(0.001, 0.1)) == (None, None), "it only trembles"
+    there = Focus(0.1 - far, 0.1 + far, 0.05 + far)
+    assert after(rest, figure(0.1, 0.05)) == (there, there)
+    both = Focus(0.1 - far, 0.3 + far, 0.05 + far)
+    last = Focus(0.3 - far, 0.3 + far, 0.01 + far)
+    assert after(rest, figure(0.1, 0.05), figure(0.3, 0.01)) == (both, last)
+    assert after(rest, figure(0.1, 0.05), figure(0.9, -0.4)) == (there, None), "it left the table"
 
 
 def test_the_block_in_the_hand_is_no_motion_until_it_is_released() -> None:
-    moving = MovingPart()
-    moving.begin([])
-    for x in (0.0, 0.2):
-        moving.see([figure(x, 0.3, held=True)])
-    moving.see([figure(0.2, 0.3)])
-    assert moving.swept is None
-    moving.see([figure(0.2, 0.2)])
-    assert moving.swept is not None
+    carried = figure(0.0, 0.3, held=True), figure(0.2, 0.3, held=True)
+    assert after(*carried, figure(0.2, 0.3)) == (None, None)
+    assert after(*carried, figure(0.2, 0.3), figure(0.2, 0.2))[0] is not None
