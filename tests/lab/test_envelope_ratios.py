@@ -46,3 +46,8 @@ def test_supports_share_a_load_equally() -> None:
 
 def test_a_scene_is_the_same_again() -> None:
     assert ratio_scene(5, 3, 7) == ratio_scene(5, 3, 7) != ratio_scene(6, 3, 7)
+
+
+@pytest.mark.parametrize("index", [29, 39])
+def test_statics_answers_scenes_that_need_presolve(index: int) -> None:
+    assert signed_margin(ratio_scene(1, 3, index).scene) == -math.inf
