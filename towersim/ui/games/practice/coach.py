@@ -110,18 +110,18 @@ class Coach:
         """Return the pose of a piece after a share of its way from the pick-up, above the rest."""
         eased = 0.5 - 0.5 * math.cos(math.pi * share)
         (x, y), high = self._challenge.pick_up, 0.03 * math.sin(math.pi * share)
-        put = step.put
-        return Pose(x + eased * (put.x - x), y + eased * (put.y - y) + high, eased * put.angle)
+        aim = step.aim
+        return Pose(x + eased * (aim.x - x), y + eased * (aim.y - y) + high, eased * aim.angle)
 
 
 def _next_piece(step: PlanStep, piece: Message) -> Message:
     """Return the next move of a plan as a sentence, without its place."""
     if step.taken:
         return _("Next in the plan: take out the {piece}.", piece=piece)
-    if abs(step.put.angle) < TURNED:
+    if abs(step.aim.angle) < TURNED:
         return _("Next in the plan: the {piece}, not turned.", piece=piece)
-    degrees = abs(math.degrees(step.put.angle))
-    if step.put.angle > 0:
+    degrees = abs(math.degrees(step.aim.angle))
+    if step.aim.angle > 0:
         return _(
             "Next in the plan: the {piece}, turned by {degrees:.0f}° to the left.",
             piece=piece,

@@ -22,7 +22,7 @@ def draw_curves(
     that is looked at.
     """
     px = canvas.px
-    legend = _draw_legend(canvas, rect, (mine, best))
+    legend = _draw_legend(canvas, rect, (mine, best)) if looked_at is None else rect.right
     title = _("Tilt it withstood, piece by piece")
     room = legend - rect.x - px(12), px(24)
     canvas.text(title, 14, TEXT, bold=True, room=room, topleft=rect.topleft)

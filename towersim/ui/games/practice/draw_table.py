@@ -220,12 +220,10 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         measure = measure_text(challenge.goal, star)
         canvas.text(measure, 15, tint, room=(wide, row), topright=(rect.right, y))
     room, at = (rect.w, canvas.px(30)), (rect.x, rect.y + 3 * row + canvas.px(2))
-    shown = canvas.title(frame.measure, 21, GLOW, room=room, topleft=at)
-    if frame.par and (spare := rect.w - shown.w - canvas.px(12)) > 0:
-        at = rect.right, shown.centery
-        canvas.text(frame.par, 13, ON_DARK, room=(spare, canvas.px(20)), midright=at)
+    canvas.title(frame.measure, 21, GLOW, room=room, topleft=at)
     room, at = (rect.w, canvas.px(20)), (rect.x, rect.y + 3 * row + canvas.px(30))
-    canvas.text(frame.best, 13, ON_DARK_SOFT, room=room, topleft=at)
+    words, tint = (frame.par, ON_DARK) if frame.par else (frame.best, ON_DARK_SOFT)
+    canvas.text(words, 13, tint, room=room, topleft=at)
 
 
 def _draw_curve(canvas: Canvas, layout: Layout, curve: Curve, looked_at: int) -> None:
@@ -280,7 +278,7 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
         for kind, pose in frame.plan:
             draw_outline(canvas, table.camera, sprites.pieces[kind].shape, pose, Pen(PLAN, 3))
         if frame.next is not None:
-            shape, pose = sprites.pieces[frame.next.kind].shape, frame.next.put
+            shape, pose = sprites.pieces[frame.next.kind].shape, frame.next.aim
             for pen in (Pen(WALNUT_DARK, 7), Pen(GLOW, 4)):
                 draw_outline(canvas, table.camera, shape, pose, pen)
         if frame.lean is not None:
