@@ -30,9 +30,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "statics": WORDS | {"geometry", "scene"},
     "files": WORDS | {"geometry", "scene"},
     "files.challengefile": WORDS | {"scene", "physics.hand", "rules.practice"},
+    "files.planfile": WORDS | {"rules.practice"},
     "table": WORDS | {"geometry", "physics", "rules.base", "scene"},
     "match": WORDS
-    | {"common.dice", "common.version", "files.tablefile", "foresight.reach", "physics"}
+    | {"common.dice", "common.version", "common.whole_file", "files.tablefile", "foresight.reach"}
+    | {"physics"}
     | {"rules", "scene", "table"},
     "foresight": WORDS | {"common.dice", "geometry", "physics", "scene", "table"},
     "bots": WORDS | {"common.dice", "rules"},
@@ -96,6 +98,7 @@ OUTSIDE: dict[str, set[str]] = {
         "lab.plots",
         "lab.tower_image",
         "lab.report",
+        "scene.picture",
     },
     "distributed": {"lab.executors"},
     "jinja2": {"lab.page", "lab.export"},

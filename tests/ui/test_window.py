@@ -70,8 +70,8 @@ def test_a_turn_by_mouse_is_recorded_and_the_game_continues(tmp_path: Path) -> N
         "take",
     ]
     with window(tmp_path) as pilot:
-        pilot.press("Continue")
-        assert pilot.match.actor == 1 - seat
+        pilot.key(pygame.K_RETURN)
+        assert pilot.match.actor == 1 - seat, "Enter did not press the lit button, Continue"
         assert len(pilot.match.view(Seat(0)).taken[seat]) == 1
         assert pilot.match.view(Seat(0)).towers[1] == ("blue", kind)
 

@@ -17,7 +17,7 @@ on request.
 import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -25,10 +25,10 @@ from typing import Any, NamedTuple
 import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
-from filelock import FileLock, Timeout
 from msgspec import inspect
 
 from towersim.common.errors import OptionFault, ResultFault
+from towersim.common.whole_file import locked as file_locked
 from towersim.common.whole_file import whole_file
 from towersim.files.tomlfile import TomlFile
 from towersim.lab.rows import MOST, BuildResult, Prediction, Results
@@ -38,6 +38,8 @@ VERSIONS, LOCK = "versions.json", "run.lock"
 PREDICTIONS, BUILDS = "predictions", "builds"
 ABOUT = b"towersim"
 """The key of a partition's metadata."""
+DAMAGED = (pa.ArrowException, msgspec.DecodeError, ArithmeticError, OSError, TypeError, ValueError)
+"""What Arrow and Python raise for damaged partitions: types and texts that they do not know."""
 
 _WORD = pa.dictionary(pa.int32(), pa.string())
 _ARROW: Mapping[type, pa.DataType] = MappingProxyType(
@@ -94,18 +96,9 @@ class _Named(msgspec.Struct, frozen=True):
     name: str
 
 
-@contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Lock an existing folder against other runs; raises ResultFault if it is locked."""
-    lock = FileLock(folder / LOCK, timeout=0)
-    try:
-        lock.acquire()
-    except Timeout:
-        raise ResultFault(folder, "$", "another run is writing its results here") from None
-    try:
-        yield
-    finally:
-        lock.release()
+def locked(folder: Path) -> AbstractContextManager[None]:
+    """Lock an existing folder against other runs; OptionFault if it is locked."""
+    return file_locked(folder / LOCK, "another run is writing its results here")
 
 
 def write(
@@ -117,8 +110,7 @@ def write(
         if mine:
             schema = kind.schema.with_metadata({ABOUT: msgspec.json.encode(about)})
             table, path = pa.Table.from_pylist(mine, schema), folder / kind.folder / _name(about)
-            with whole_file(path) as part:
-                path.parent.mkdir(exist_ok=True)
+            with whole_file(path, make_folder=True) as part:
                 pq.write_table(table, part, compression="zstd")
 
 
@@ -192,14 +184,14 @@ def _about(path: Path) -> About:
     try:
         metadata = pq.read_schema(path).metadata or {}
         return msgspec.json.decode(metadata.get(ABOUT, b""), type=About)
-    except (pa.ArrowInvalid, msgspec.DecodeError, OSError) as error:
+    except DAMAGED as error:
         raise _damaged(path, error) from None
 
 
 def _rows(kind: Kind, path: Path) -> list[Any]:
     try:
         return msgspec.convert(pq.read_table(path).to_pylist(), list[kind.row])  # type: ignore[name-defined] # a type known only at run time
-    except (pa.ArrowInvalid, msgspec.ValidationError, OSError) as error:
+    except DAMAGED as error:
         raise _damaged(path, error) from None
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pygame
 import pytest
 from msgspec.structs import replace
+from pygame import Color
 from pygame_gui.elements import UIButton
 
 from tests.matches import fresh
@@ -123,13 +124,26 @@ class Tone:
         return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
+def ratio(colour: tuple[int, ...], ground: tuple[int, ...]) -> float:
+    """Return the contrast of two colours (WCAG 2.2)."""
+    tones = [Tone((one[0], one[1], one[2])).luminance for one in (colour, ground)]
+    return (max(tones) + 0.05) / (min(tones) + 0.05)
+
+
+@pytest.mark.parametrize("style", [WindowStyle(), WindowStyle(contrast=True)])
+def test_the_label_of_every_button_is_at_least_4_5_to_1(style: WindowStyle) -> None:
+    for kind, colours in theme._button_colours(Viewport(USUAL, Fonts(), style)).items():
+        for state in ("normal", "hovered", "active", "selected"):
+            text, ground = (Color(colours[f"{state}_{part}"]) for part in ("text", "bg"))
+            assert ratio(tuple(text), tuple(ground)) >= 4.5, (kind, state)
+
+
 def test_high_contrast_text_is_at_least_7_to_1() -> None:
     viewport = Viewport(USUAL, Fonts(), WindowStyle(contrast=True))
     paper = {theme.TEXT: theme.PAPER, theme.SOFT_TEXT: theme.CREAM, theme.ACCENT_DARK: theme.PAPER}
     board = dict.fromkeys((theme.ON_DARK, theme.ON_DARK_SOFT), theme.WALNUT_LIGHT)
     for colour, ground in {**paper, **board}.items():
-        tones = [Tone(viewport.tint(colour)).luminance, Tone(ground).luminance]
-        assert (max(tones) + 0.05) / (min(tones) + 0.05) >= 7
+        assert ratio(viewport.tint(colour), ground) >= 7
 
 
 def test_every_setting_with_few_values_cycles_through_them() -> None:

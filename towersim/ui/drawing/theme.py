@@ -72,8 +72,9 @@ WALNUT_DARK: Final[RGB] = (48, 34, 26)
 WALNUT_LIGHT: Final[RGB] = (92, 68, 51)
 GLOW: Final[RGB] = (255, 206, 92)
 ACCENT: Final[RGB] = (214, 122, 52)
-ACCENT_LIGHT: Final[RGB] = (230, 146, 78)
 ACCENT_DARK: Final[RGB] = (176, 94, 34)
+ACCENT_DEEP: Final[RGB] = (176, 84, 24)
+WHITE: Final[RGB] = (255, 255, 255)
 
 
 def ink(name: str) -> Ink:
@@ -265,16 +266,16 @@ def text_steps(viewport: Viewport, style: str) -> tuple[int, ...]:
 
 def _button_colours(viewport: Viewport) -> dict[str, dict[str, str]]:
     text, line = viewport.tint(TEXT), TEXT if viewport.look.contrast else (206, 184, 152)
-    orange = (150, 66, 0) if viewport.look.contrast else ACCENT
+    orange = (150, 66, 0) if viewport.look.contrast else ACCENT_DEEP
     quiet = _states(
         (PAPER, (255, 251, 242), CREAM, (255, 226, 168), (232, 220, 200)),
         (text, text, text, text, (176, 158, 136)),
         (line, ACCENT, ACCENT_DARK, ACCENT, (214, 200, 178)),
     )
     strong = _states(
-        (orange, ACCENT_LIGHT, ACCENT_DARK, orange, (206, 184, 156)),
-        ((255, 250, 240), (255, 250, 240), (255, 250, 240), (255, 250, 240), (236, 224, 206)),
-        (ACCENT_DARK, ACCENT_DARK, ACCENT_DARK, ACCENT_DARK, (196, 174, 146)),
+        (orange, (186, 92, 28), (140, 64, 14), orange, (206, 184, 156)),
+        (WHITE, WHITE, WHITE, WHITE, (236, 224, 206)),
+        ((140, 64, 14), GLOW, GLOW, (140, 64, 14), (196, 174, 146)),
     )
     dark = _states(
         (WALNUT_LIGHT, (112, 86, 66), WALNUT_DARK, GLOW, WALNUT),

@@ -13,6 +13,7 @@ from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, OpenScreen, Quit, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.still_life import still_life
+from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import ACCENT_DARK, CREAM, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.menu.new_game import NewGame
@@ -136,11 +137,13 @@ class Menu:
         context.game = context.settings.game
         px, height = viewport.px, viewport.size[1]
         self.form = Form(viewport)
+        goes_on = {"continue": (_("Continue"), self._go_on)}
         self._entries: dict[str, tuple[str, Callable[[], ScreenChange | None]]] = {
+            **(goes_on if self._newest else {}),
             "practice": (_("Practice"), lambda: ReplaceScreens(PracticePage(context))),
             "new": (_("New game"), lambda: OpenScreen(NewGame(context))),
             "games": (_("Other games …"), lambda: OpenScreen(Games(context))),
-            "continue": (_("Continue"), self._go_on),
+            **goes_on,
             "saved": (_("Saved games …"), lambda: OpenScreen(GamesList(context))),
             "rules": (_("Rules and keys"), lambda: OpenScreen(RulesPages(context, choose=True))),
             "settings": (_("Settings"), lambda: OpenScreen(SettingsPage(context))),
@@ -151,7 +154,7 @@ class Menu:
         self._beside: dict[str, tuple[int, int]] = {}
         for index, (command, (words, _do)) in enumerate(self._entries.items()):
             rect = pygame.Rect(px(LEFT), top + index * px(ROW), px(290), px(46))
-            style = "strong" if command == "practice" else ""
+            style = "" if index else "strong"
             goes = command != "continue" or self._newest is not None
             self.form.allow(self.form.button(rect, words, command, style), on=goes)
             self._beside[command] = (rect.right + px(16), rect.centery)
@@ -187,14 +190,13 @@ class Menu:
         self.form.draw(canvas)
         title = rules_of(self._context.game).title
         goes_on = players(self._newest) if self._newest else ""
-        for command, words in (("new", title), ("continue", goes_on)):
+        # A tower of the picture begins there; the first row passes above the low one.
+        for command, words, tower in (("new", title, 590), ("continue", goes_on, 440)):
             at = self._beside[command]
-            # The towers of the picture begin there; in a narrow window this leaves little room.
-            width = min(px(250), viewport.size[0] - px(590) - at[0])
-            shown = viewport.text(words, 15, SOFT_TEXT, room=(width, px(40)))
-            if command == "new":
-                shown = viewport.fitted(words, viewport.grown(15), SOFT_TEXT, width)
-            canvas.put(shown, midleft=at)
+            room = min(px(310), viewport.size[0] - px(tower) - at[0]), px(48)
+            letters = Letters(min(viewport.grown(15), 20), SOFT_TEXT)
+            told = viewport.fonts.language.say(words)
+            canvas.put(name_text(viewport, told, letters, room), midleft=at)
         lines = viewport.fonts.wrapped(self._context.notice, px(14), px(520))
         for index, words in enumerate(lines[:4]):
             canvas.text(words, 14, ACCENT_DARK, topleft=(px(LEFT), px(18) + index * px(19)))

@@ -26,7 +26,7 @@ from towersim.ui.games.bausack.messages import pieces
 from towersim.ui.games.bausack.pending_decision import PendingDecision, TablePointer, answers
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.games.bausack.presenter import LIE, BausackPresenter
-from towersim.ui.games.bausack.rules_text import PAGES
+from towersim.ui.games.bausack.rules_pictures import rules_pages
 from towersim.ui.input.bindings import (
     DIRECTIONS,
     FINE,
@@ -342,7 +342,7 @@ GAME_UI: Final = GameUI(
     line=_("Build with seventy odd pieces of wood. Nobody wants the egg."),
     screen=BausackScreen,
     picture=draw_match,
-    pages=PAGES,
+    pages=rules_pages,
     keys=KEYS,
     mouse=MOUSE,
     option_labels={

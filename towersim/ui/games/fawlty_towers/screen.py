@@ -19,7 +19,7 @@ from towersim.ui.games.fawlty_towers.draw_table import draw_hand
 from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.presenter import LIE, FawltyTowersPresenter, TablePointer
-from towersim.ui.games.fawlty_towers.rules_text import PAGES
+from towersim.ui.games.fawlty_towers.rules_pictures import rules_pages
 from towersim.ui.input.bindings import (
     ARROWS,
     BUTTONS,
@@ -236,7 +236,7 @@ GAME_UI: Final = GameUI(
     line=_("Stack cubes on four towers, and win cards with them."),
     screen=FawltyTowersScreen,
     picture=draw_match,
-    pages=PAGES,
+    pages=rules_pages,
     keys=KEYS,
     mouse=(
         (_("Mouse"), _("drag a cube from the pool onto a tower; the wheel turns it")),
