@@ -67,7 +67,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
     | {"bots", "theatre"},
-    "ui.playback": WORDS | {"match.match", "physics", "table", "theatre.impacts"},
+    "ui.playback": WORDS | {"match.match", "physics", "table", "theatre"},
     "ui.games.practice": WORDS
     | {"files", "geometry", "match", "practice", "rules", "scene", "statics", "table"},
     "ui.build": WORDS | {"files", "free_table", "geometry", "scene", "theatre.impacts"},
