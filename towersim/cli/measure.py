@@ -1,6 +1,8 @@
 """`towersim envelope`, `hands` and `tournament`: accuracy of the physics, hands and bots."""
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -111,20 +113,13 @@ def tournament(
     with requires("lab"):
         from towersim.lab import page, standings  # noqa: PLC0415 - an optional extra
         from towersim.lab import tournament as playing  # noqa: PLC0415 - the same
-        from towersim.lab.executors import dask, processes  # noqa: PLC0415 - the same
 
     if scheduler is not None:
         refuse_ignored(context, "--scheduler", "jobs")
     names = [name.strip() for name in bots.split(",")]
     made = playing.tournament(game, names, seats, seed, game_options(game, option))
     folder, deals = folder or RESULTS / made.label, made.deals(games)
-    with ExitStack() as opened:
-        if scheduler is None:
-            slots = jobs or processors()
-            workers = opened.enter_context(processes(slots)), slots
-        else:
-            workers = opened.enter_context(dask(scheduler))
-        bar = opened.enter_context(progress())
+    with _executor(jobs, scheduler) as workers, progress() as bar:
         task = bar.add_task(game, total=deals * len(made.seatings))
         for played in playing.run(made, deals, folder, workers, isolate=isolate):
             bar.advance(task, played)
@@ -135,7 +130,18 @@ def tournament(
             part.write_text(text, encoding="utf-8")
     show(found.standings, json, *(sheet.grid() for sheet in standings.sheets(found)))
     if not json:
-        lines = [standings.summary(found), *found.faults, f"results: {folder}"]
-        if games != found.standings.games:
-            lines.insert(0, f"--games {games}: raised to {found.standings.games}, in whole deals")
+        lines = [standings.summary(found, games), *found.faults, f"results: {folder}"]
         say("\n".join(lines))
+
+
+@contextmanager
+def _executor(jobs: int | None, scheduler: str | None) -> Iterator[tuple[Executor, int]]:
+    """Yield an executor and its number of processes."""
+    from towersim.lab.executors import dask, processes  # noqa: PLC0415 - SciPy is slow
+
+    if scheduler is None:
+        with processes(jobs or processors()) as pool:
+            yield pool, jobs or processors()
+    else:
+        with dask(scheduler) as workers:
+            yield workers

@@ -265,10 +265,12 @@ def _of_seat(games: int, won: float) -> str:
     return share_text(won / games, interval(won, games))
 
 
-def summary(found: Evaluation) -> str:
+def summary(found: Evaluation, asked: int = 0) -> str:
     """Return the number of games, and what paired luck saves for the mean bot, as sentences."""
     games, seatings = found.standings.games, len(found.conditions.seatings)
     deals = f"{games:,} games: {games // seatings:,} deals, each in {seatings:,} seatings."
+    if asked not in (0, games):
+        deals = f"--games {asked}: raised to {games:,}, in whole deals. {deals}"
     known = [effect for effect in found.effects if effect]
     if not known:
         return deals
