@@ -61,7 +61,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "lab.tournament": WORDS
     | {"bots", "common.dice", "common.plugins", "common.version", "common.whole_file"}
     | {"match", "physics.hand", "rules"},
-    "lab.standings": WORDS | {"rules"},
+    "lab.standings": WORDS | {"common.whole_file", "rules"},
     "envs": WORDS
     | {"common.dice", "files.challengefile", "geometry", "match", "rules", "scene", "ui.pictures"},
     "ui": WORDS

@@ -111,7 +111,7 @@ def tournament(
     After an interruption the same command goes on.
     """
     with requires("lab"):
-        from towersim.lab import page, standings  # noqa: PLC0415 - an optional extra
+        from towersim.lab import standings  # noqa: PLC0415 - an optional extra
         from towersim.lab import tournament as playing  # noqa: PLC0415 - the same
 
     if scheduler is not None:
@@ -125,13 +125,10 @@ def tournament(
             bar.advance(task, played)
     found = standings.evaluate(made, *playing.results(folder, deals))
     if report is not None:
-        text = page.page(f"Tournament of {game}", standings.parts(found, folder))
-        with whole_file(report) as part:
-            part.write_text(text, encoding="utf-8")
+        standings.write_report(found, folder, report)
     show(found.standings, json, *(sheet.grid() for sheet in standings.sheets(found)))
     if not json:
-        lines = [standings.summary(found, games), *found.faults, f"results: {folder}"]
-        say("\n".join(lines))
+        say("\n".join([standings.summary(found, games), *found.faults, f"results: {folder}"]))
 
 
 @contextmanager

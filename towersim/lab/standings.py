@@ -18,7 +18,8 @@ import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
 from scipy.stats import t as student
 
-from towersim.lab.page import Heading, Paragraph, Part
+from towersim.common.whole_file import whole_file
+from towersim.lab.page import Heading, Paragraph, Part, page
 from towersim.lab.tables import Cell, Column, Sheet, digits_text, milliseconds_text, share_text
 from towersim.lab.tournament import SeatResult, SeatTime, Tournament, recorded
 from towersim.lab.wilson import LEVEL, interval
@@ -278,8 +279,14 @@ def summary(found: Evaluation, asked: int = 0) -> str:
     return f"{deals} The shares are as certain as those of {times} times as many unpaired games."
 
 
-def parts(found: Evaluation, folder: Path) -> Iterator[Part]:
-    """Yield the report; the games of upsets are recorded in the folder of results."""
+def write_report(found: Evaluation, folder: Path, path: Path) -> None:
+    """Write a page; the games of upsets are recorded in the folder of results."""
+    text = page(f"Tournament of {found.conditions.game}", _parts(found, folder))
+    with whole_file(path) as part:
+        part.write_text(text, encoding="utf-8")
+
+
+def _parts(found: Evaluation, folder: Path) -> Iterator[Part]:
     conditions, tables = found.conditions, sheets(found)
     yield Heading(f"A tournament of {rules_of(conditions.game).title}", 1)
     options = [f"{name} {value}" for name, value in conditions.options.items()]
