@@ -27,6 +27,7 @@ from towersim.lab.optional_dependencies import requires
 from towersim.lab.placement.episode import play
 from towersim.lab.rows import BuildResult, Prediction, ResultRow, TaskResult
 from towersim.lab.sweep import load_sweep, sweep_path
+from towersim.lab.tables import Column, Library, Sheet, digits_text, frame
 from towersim.lab.trials import BuildTrial, PredictTrial, TaskTrial, Trial, Trials
 from towersim.lab.truth import Truth, truth
 from towersim.scene.scene import Block, Scene
@@ -46,6 +47,25 @@ class Evaluation(msgspec.Struct, frozen=True):
     """Mean squared error of its probabilities; always answering 0.5 gives 0.25."""
     rows: tuple[Prediction, ...]
     """Each answer with the truth."""
+
+    def to_frame(self, library: Library = "pandas") -> Any:  # noqa: ANN401 - optional libraries
+        """Return a data frame with a row for each answer (`towersim.lab.tables.frame`)."""
+        return frame(self.rows, library)
+
+    def _repr_html_(self) -> str:
+        columns: list[Column[Evaluation]] = [
+            Column("heuristic", lambda it: it.heuristic, is_text=True),
+            Column("n", lambda it: str(it.n)),
+            Column("right", lambda it: f"{it.accuracy:.1%}"),
+            Column("AUC", lambda it: digits_text(it.auc)),
+            Column("Brier", lambda it: digits_text(it.brier)),
+        ]
+        return Sheet(columns, [self], self.sweep).html()
+
+    def __repr__(self) -> str:
+        shares = f"accuracy {self.accuracy:.3f}, AUC {digits_text(self.auc)}"
+        told = f"{shares}, Brier {self.brier:.3f}"
+        return f"Evaluation({self.heuristic} on {self.n} trials of {self.sweep}: {told})"
 
 
 def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -> Evaluation:

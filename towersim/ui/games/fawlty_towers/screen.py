@@ -200,7 +200,7 @@ class FawltyTowersScreen(GameScreen):
         """Show an event; after a collapse the queue rests."""
         if isinstance(event, Took):
             self.presenter.fly_card(event)
-        elif isinstance(event, Collapsed) and self.presenter.show_fall(
+        elif isinstance(event, Collapsed) and self.presenter.tell_fall(
             event.tower, self.play.about(number)
         ):
             self.play.queue.rest(LIE * self._context.settings.pace)
