@@ -32,7 +32,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "files.challengefile": WORDS | {"scene", "physics.hand", "rules.practice"},
     "table": WORDS | {"geometry", "physics", "rules.base", "scene"},
     "match": WORDS
-    | {"common.dice", "common.version", "files.tablefile", "foresight.reach", "physics"}
+    | {"common.dice", "common.version", "common.whole_file", "files.tablefile", "foresight.reach"}
+    | {"physics"}
     | {"rules", "scene", "table"},
     "foresight": WORDS | {"common.dice", "geometry", "physics", "scene", "table"},
     "bots": WORDS | {"common.dice", "rules"},

@@ -1,6 +1,9 @@
 """Files are written atomically by all writers."""
 
+import errno
 import os
+import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +13,7 @@ import pytest
 from tests.lab.sweeps import here
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
-from towersim.common.whole_file import whole_file
+from towersim.common.whole_file import delete_left, whole_file
 from towersim.lab import adversary, tower_image
 
 
@@ -43,17 +46,53 @@ def test_two_writers_of_a_file_do_not_meet(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_what_a_killed_program_left_is_deleted_once_it_is_old(tmp_path: Path) -> None:
-    path = tmp_path / "page.html"
-    old, new = tmp_path / ".page.0123456789ab.part.html", tmp_path / ".page.ba9876543210.part.html"
-    other = tmp_path / ".page.notes.part.html"
-    for left in (old, new, other):
-        left.write_text("half")
-    for left in (old, other):
-        os.utime(left, (0, 0))
-    with whole_file(path) as part:
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from towersim.common.whole_file import whole_file
+with whole_file(Path(sys.argv[1])) as part:
+    part.write_text("half")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals there")
+def test_what_a_killed_program_left_is_deleted_by_the_next_writer(tmp_path: Path) -> None:
+    path, other = tmp_path / "page.html", tmp_path / ".page.notes.part.html"
+    other.write_text("no temporary file")
+    killed = subprocess.run([sys.executable, "-c", KILLED, path], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert len(list(tmp_path.iterdir())) == 2
+    with whole_file(tmp_path / "scene.toml") as part:
         part.write_text("whole")
-    assert sorted(tmp_path.iterdir()) == sorted([new, other, path])
+    assert sorted(tmp_path.iterdir()) == [other, tmp_path / "scene.toml"]
+
+
+def test_temporary_files_are_deleted_if_left_and_kept_if_written_to(tmp_path: Path) -> None:
+    left = tmp_path / ".page.0123456789ab.part.html"
+    with whole_file(tmp_path / "page.html") as part:
+        part.write_text("half")
+        left.write_text("half")
+        delete_left(tmp_path)
+        assert list(tmp_path.iterdir()) == [part]
+
+
+def test_without_locks_a_temporary_file_counts_as_left_after_an_hour(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(*_: object, **__: object) -> bool:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("towersim.common.whole_file.lock_descriptor", unknown)
+    new = tmp_path / ".page.0123456789ab.part.html"
+    new.write_text("half")
+    with whole_file(tmp_path / "page.html") as part:
+        part.write_text("whole")
+    assert len(list(tmp_path.iterdir())) == 2
+    os.utime(new, (0, 0))
+    delete_left(tmp_path)
+    assert list(tmp_path.iterdir()) == [tmp_path / "page.html"]
 
 
 def test_the_content_is_on_the_disk_before_the_name(

@@ -12,9 +12,10 @@ from matplotlib import image
 
 from tests.lab.sweeps import written
 from towersim.cli.commands import run
-from towersim.common.errors import OptionFault, ResultFault
+from towersim.common.errors import OptionFault
+from towersim.common.whole_file import PART
 from towersim.lab.analytic_scenes import column
-from towersim.lab.export import BLOCKS, OUT, PART, export, hash_of, sample, split_of
+from towersim.lab.export import BLOCKS, OUT, export, hash_of, sample, split_of
 from towersim.lab.renders import FOOT, WINDOW, render
 from towersim.lab.trials import Drawn, Given, PredictTrial
 from towersim.physics.stand import stand
@@ -127,7 +128,7 @@ def test_an_impossible_export_gives_one_line(tmp_path: Path, exported: Path) -> 
     place = "[[place]]\nsupply = 4\ntowers = 2\n"
     building = written(tmp_path, f'format = 1\nname = "b"\nheuristics = ["height"]\n{place}')
     with ThreadPoolExecutor(1) as here:
-        with pytest.raises(ResultFault, match="is not empty"):
+        with pytest.raises(OptionFault, match="is not empty"):
             export("quick", exported, here, lambda: None)
         with pytest.raises(OptionFault, match="has no towers to export"):
             export(str(building), tmp_path / "new", here, lambda: None)
@@ -155,10 +156,30 @@ def test_an_export_that_was_stopped_leaves_nothing_and_can_be_repeated(tmp_path:
     assert sorted(path.name for path in folder.iterdir()) == names
 
 
+def test_a_second_export_into_a_folder_is_refused_and_the_first_is_finished(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    few = SWEEP.replace("towers = 5", "towers = 1")
+    sweep, folder = str(written(tmp_path, few)), tmp_path / "out"
+    codes = []
+
+    def second() -> None:
+        codes.append(run(["lab", "export", sweep, "--to", str(folder)]))
+
+    with ThreadPoolExecutor(1) as here:
+        assert export(sweep, folder, here, second) == 3
+    assert codes == [2] * 3
+    assert (
+        capsys.readouterr().err.splitlines()
+        == [f"towersim: {folder}: another export is writing there"] * 3
+    )
+    assert not list(folder.glob(".*"))
+
+
 def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with (
         ThreadPoolExecutor(1) as here,
-        pytest.raises(ResultFault, match="cannot be written: File exists"),
+        pytest.raises(OptionFault, match="cannot be written: File exists"),
     ):
         export("quick", tmp_path / "file", here, lambda: None)

@@ -321,7 +321,7 @@ def test_two_sweeps_started_at_once_do_not_share_a_new_folder(
 
     def meanwhile(path: Path, to: Path) -> None:
         monkeypatch.setattr("towersim.lab.run.keep", keep)
-        with pytest.raises(ResultFault, match="another run is writing its results here") as fault:
+        with pytest.raises(OptionFault, match="another run is writing its results here") as fault:
             plan(other, folder, Here())
         refused.append(fault)
         keep(path, to)
@@ -336,7 +336,7 @@ def test_a_folder_accepts_one_run_at_a_time(whole: Path, tmp_path: Path) -> None
     first, second = plan(path, folder, Here()), plan(path, folder, Here())
     running = run(first, Here())
     next(running)
-    with pytest.raises(ResultFault, match="another run is writing its results here") as fault:
+    with pytest.raises(OptionFault, match="another run is writing its results here") as fault:
         list(run(second, Here()))
     assert "\n" not in str(fault.value)
     list(running)

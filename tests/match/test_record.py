@@ -14,9 +14,11 @@ from tests.matches import GAME, PRESENT, at, finish, fresh, idle_game, lead
 from tests.physics.builders import golden_bits
 from towersim import __version__
 from towersim.common.errors import OptionFault, RecordFault
+from towersim.common.units import Seat
 from towersim.match import recorder
 from towersim.match.match import Match
 from towersim.match.record import (
+    HUMAN,
     SeatSpec,
     Step,
     fresh_path,
@@ -189,6 +191,19 @@ def test_a_record_that_was_never_written_is_reported_at_the_end(
     monkeypatch.setattr(Recorder, "_put", full)
     with pytest.raises(RecordFault, match="No space left on device"):
         finish(match, 1)
+    match.close()
+
+
+@pytest.mark.parametrize(("player", "synced"), [(HUMAN, 1), ("uniform", 0)])
+def test_a_persons_move_is_on_the_disk_when_the_turn_ends(
+    player: str, synced: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seats = [SeatSpec(name, player) for name in ("Ada", "Bruno", "Clara")]
+    match = Match.new("rummu", seats, seed=1, record=tmp_path / "game.tower")
+    sizes: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda file: sizes.append(os.fstat(file).st_size))
+    match.submit(next(iter(match.view(Seat(0)).legal)))
+    assert sizes == [(tmp_path / "game.tower").stat().st_size] * synced
     match.close()
 
 

@@ -1,6 +1,9 @@
 """The file of attempts: transactions, migration of versions, and replacement if damaged."""
 
 import sqlite3
+import subprocess
+import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import datetime
@@ -41,6 +44,57 @@ def test_concurrent_writers_lose_no_attempt(tmp_path: Path) -> None:
     with ThreadPoolExecutor(4) as threads:
         list(threads.map(lambda n: Attempts(path).add(replace(ONE, touches=n)), range(20)))
     assert sorted(each.touches for each in Attempts(path).history()) == list(range(20))
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from msgspec.structs import replace
+from tests.practice.test_attempts_file import ONE
+from towersim.practice.attempts import Attempts
+for n in range(25):
+    Attempts(Path(sys.argv[1])).add(replace(ONE, touches=int(sys.argv[2]) + n))
+"""
+
+
+@pytest.mark.slow
+def test_four_processes_that_write_at_once_lose_no_attempt(tmp_path: Path) -> None:
+    for turn in range(3):
+        path = tmp_path / f"{turn}.sqlite3"
+        command = [sys.executable, "-c", WRITER, str(path)]
+        writers = [
+            subprocess.Popen([*command, str(25 * n)], stderr=subprocess.PIPE, text=True)
+            for n in range(4)
+        ]
+        assert [writer.communicate()[1] for writer in writers] == [""] * 4
+        assert sorted(each.touches for each in Attempts(path).history()) == list(range(100))
+
+
+@pytest.mark.parametrize("hold", ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])
+def test_an_attempt_waits_for_another_window_even_in_a_new_file(hold: str, tmp_path: Path) -> None:
+    path = tmp_path / "practice.sqlite3"
+    with (
+        ThreadPoolExecutor(1) as thread,
+        closing(sqlite3.connect(path, isolation_level=None)) as other,
+    ):
+        other.execute("CREATE TABLE other (n)")
+        other.execute(hold)
+        added = thread.submit(lambda: Attempts(path).add(ONE))
+        time.sleep(0.1)
+        other.execute("ROLLBACK")
+        assert added.result() == 1
+
+
+def test_a_file_of_a_newer_version_is_refused_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "practice.sqlite3"
+    Attempts(path).add(ONE)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    before = path.read_bytes()
+    with pytest.raises(OptionFault, match=r"sqlite3: was written by a newer towersim; .* too old$"):
+        Attempts(path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.glob("*.damaged")) == []
 
 
 def test_a_damaged_file_is_renamed_with_one_line(tmp_path: Path) -> None:

@@ -1,64 +1,174 @@
-"""Atomic writing of files: a file has its old content or its new one, also after a power cut."""
+"""Atomic writing: a file or folder has its old content or its new one, also after a power cut."""
 
+import errno
 import os
+import re
 import secrets
+import shutil
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from filelock import FileLock, Timeout, lock_descriptor
+
 from towersim.common.errors import OptionFault
 
 LEFT = 3600.0
-"""Age in seconds from which on a temporary file counts as left by a killed program."""
+"""Age in seconds from which on a temporary file counts as left, where files have no locks."""
+PART = ".unfinished-"
+"""The beginning of the names of an unfinished folder and of its lock."""
+_PART = re.compile(r"\..*\.[0-9a-f]{12}\.part(\.[^.]*)?", re.DOTALL)
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
+def whole_file(path: Path, *, make_folder: bool = False) -> Iterator[Path]:
     """Yield a temporary path to write to, which is renamed to `path` on success.
 
     Each call yields another path, so several programs may write the same file; the last one wins.
     After any exception, including Ctrl-C, the temporary file is deleted and an existing file is
-    kept; a temporary file that a killed program left is deleted after `LEFT` seconds, when the same
-    file is written again. A special file, such as a pipe or a device, is written directly; of a
-    link, the target is written. OptionFault if the file cannot be written.
+    kept; what a killed program left is deleted when another file is written there. A special file,
+    such as a pipe or a device, is written directly; of a link, the target is written. OptionFault
+    if the file cannot be written.
     """
     target = Path(os.path.realpath(path))
-    # The suffix is kept, as it selects the format of pictures and films.
-    begin, end = f".{target.stem[:40]}.", f".part{target.suffix}"
-    part = target.parent / f"{begin}{secrets.token_hex(6)}{end}"
+    part = None
     try:
         if target.exists() and not (target.is_file() or target.is_dir()):
             yield target
             return
-        _delete_left(target.parent, begin, end)
-        yield part
-        _sync(part)
+        if make_folder:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        delete_left(target.parent)
+        # The suffix is kept, as it selects the format of pictures and films.
+        part, lock = _locked_part(target.parent, target.stem[:40], target.suffix)
+        try:
+            yield part
+            sync_path(part)
+        finally:
+            os.close(lock)
         part.replace(target)
-        _sync(target.parent)
+        sync_path(target.parent)
     except OSError as fault:
         raise OptionFault(f"{path}: cannot be written: {fault.strerror or fault}") from fault
     finally:
-        with suppress(OSError):
-            part.unlink()
+        if part is not None:
+            with suppress(OSError):
+                part.unlink()
 
 
-def _sync(path: Path) -> None:
+@contextmanager
+def whole_folder(folder: Path, busy: str) -> Iterator[Path]:
+    """Yield a hidden folder in `folder`, the content of which is moved to `folder` on success.
+
+    After any exception, including Ctrl-C, it is deleted, and so is a `folder` that is new; what a
+    killed program left is deleted first. OptionFault if `folder` holds other files, cannot be
+    written, or, for the reason `busy`, if another program fills it.
+    """
+    is_new = not folder.exists()
+    lock = folder / f"{PART}lock"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with locked(lock, busy):
+            try:
+                yield from _filled(folder, lock)
+            finally:
+                with suppress(OSError):  # an open file cannot be deleted on Windows
+                    lock.unlink()
+    except OSError as fault:
+        # Arrow and a full disk name no file.
+        raise OptionFault(f"{folder}: cannot be written: {fault.strerror or fault}") from fault
+    finally:
+        if is_new:
+            with suppress(OSError):
+                folder.rmdir()
+
+
+def _filled(folder: Path, lock: Path) -> Iterator[Path]:
+    for child in set(folder.iterdir()) - {lock}:
+        if not child.name.startswith(PART):
+            raise OptionFault(f"{folder}: is not empty; choose another folder")
+        shutil.rmtree(child)
+    part = Path(tempfile.mkdtemp(prefix=PART, dir=folder))
+    try:
+        yield part
+        for file in (part, *part.rglob("*")):
+            sync_path(file)
+        for child in list(part.iterdir()):
+            child.rename(folder / child.name)
+        sync_path(folder)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+@contextmanager
+def locked(path: Path, busy: str) -> Iterator[None]:
+    """Hold the lock file `path` of an existing folder; OptionFault with `busy` if it is held."""
+    lock = FileLock(path, timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise OptionFault(f"{path.parent}: {busy}") from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def delete_left(folder: Path) -> None:
+    """Delete the temporary files of a folder that killed programs left."""
+    with suppress(OSError):
+        for part in folder.iterdir():
+            if _PART.fullmatch(part.name) and _is_left(part):
+                part.unlink()
+
+
+def sync_path(path: Path) -> None:
     """Wait until a file, or the names in a folder, are on the disk."""
     if path.is_dir() and os.name == "nt":
         return  # a folder cannot be opened there
     opened = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
-        os.fsync(opened)
+        sync_open(opened)
     finally:
         os.close(opened)
 
 
-def _delete_left(folder: Path, begin: str, end: str) -> None:
-    """Delete the temporary files of a target that are too old to be written to."""
-    with suppress(OSError):
-        for part in folder.iterdir():
-            name = part.name
-            is_part = len(name) == len(begin) + 12 + len(end) and name.startswith(begin)
-            if is_part and name.endswith(end) and time.time() - part.stat().st_mtime > LEFT:
-                part.unlink()
+def sync_open(opened: int) -> None:
+    """Wait until an open file is on the disk."""
+    try:
+        os.fsync(opened)
+    except OSError as fault:
+        if fault.errno != errno.EINVAL:  # a pipe or a device, which is on no disk
+            raise
+
+
+def _locked_part(folder: Path, stem: str, suffix: str) -> tuple[Path, int]:
+    """Create a temporary file; return its path and the descriptor that locks it."""
+    while True:
+        part = folder / f".{stem}.{secrets.token_hex(6)}.part{suffix}"
+        opened = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
+        # Another program may have found the file before it was locked, and deleted it.
+        if _lock(opened) is not False and part.exists():
+            return part, opened
+        os.close(opened)
+
+
+def _lock(opened: int) -> bool | None:
+    """Lock an open file; return whether that was possible, None where files have no locks."""
+    if os.name == "nt":
+        return None  # a locked file could not be written there
+    try:
+        return lock_descriptor(opened, blocking=False)
+    except OSError:
+        return None
+
+
+def _is_left(part: Path) -> bool:
+    opened = os.open(part, os.O_RDWR)
+    try:
+        free = _lock(opened)
+    finally:
+        os.close(opened)
+    return time.time() - part.stat().st_mtime > LEFT if free is None else free

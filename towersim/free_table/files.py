@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.messages import message as _
-from towersim.common.whole_file import whole_file
+from towersim.common.whole_file import delete_left, whole_file
 from towersim.files.level import load_materials, load_scene, scene_text
 from towersim.free_table.history import SimulationState, Snapshot
 from towersim.geometry.touching import SETTLED
@@ -48,14 +48,8 @@ def save(path: Path, scene: Scene) -> None:
     OptionFault if that fails, SceneFault for a scene that could not be opened again.
     """
     check_fit(scene, path, simulated=True)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise OptionFault(
-            _("{folder}: cannot be made: {why}", folder=str(path.parent), why=fault.strerror)
-        ) from fault
     names = {material: name for name, material in load_materials().items()}
-    with whole_file(path) as part:
+    with whole_file(path, make_folder=True) as part:
         part.write_text(scene_text(scene, names), encoding="utf-8")
 
 
@@ -93,6 +87,8 @@ class Autosave:
 
         A damaged file is renamed, and the table is empty.
         """
+        for folder in (self.path.parent, self.path.parent / SCENES):
+            delete_left(folder)
         empty = Snapshot(Scene(TableTop(), ()))
         if not self.path.exists():
             return empty, ""

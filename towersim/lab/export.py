@@ -17,11 +17,8 @@ tower's split depends on its id only, so it is the same in every export. The str
 
 import hashlib
 import json
-import shutil
-import tempfile
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import Executor
-from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,6 +28,7 @@ import pyarrow.parquet as pq
 
 from towersim.common.errors import OptionFault, ResultFault
 from towersim.common.units import Pose
+from towersim.common.whole_file import whole_folder
 from towersim.geometry.shapes import Box, Circle, area, corners, extent, placed
 from towersim.lab import stability
 from towersim.lab.metrics import Floats, Ints
@@ -46,8 +44,6 @@ from towersim.statics.analysis import analyse
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
 
-PART = ".unfinished-"
-"""The beginning of the name of the hidden folder of an unfinished export."""
 SIDES = (64, 128)
 """Sizes of the pictures, in pixels."""
 OUT_OF_TEMPLATE = ("arch", "tree")
@@ -92,12 +88,12 @@ def export(
     """Write the towers of a benchmark or a sweep into a new folder and return their number.
 
     `done` is called after each tower. Only those custom generators are imported that `generators`
-    names. Raises OptionFault for an unknown name or another generator, ResultFault if the folder is
-    not empty or cannot be written.
+    names. Raises OptionFault for an unknown name, or if the folder is not empty, cannot be written
+    or is being written by another export; ResultFault for another generator.
     """
     asked = _asked(name, generators)
     samples = []
-    with _whole_folder(folder) as part:
+    with whole_folder(folder, "another export is writing there") as part:
         for side in SIDES:
             (part / "renders" / f"{side}").mkdir(parents=True)
         for it in executor.map(sample, asked, chunksize=8):
@@ -110,38 +106,6 @@ def export(
         (part / "splits.json").write_text(json.dumps(splits, indent=1) + "\n", encoding="utf-8")
         (part / "README.md").write_text(_card(name, part, samples, splits), encoding="utf-8")
     return len(samples)
-
-
-@contextmanager
-def _whole_folder(folder: Path) -> Iterator[Path]:
-    """Yield a hidden folder in `folder`, the content of which is moved to `folder` on success.
-
-    After any exception, including Ctrl-C, it is deleted, and so is a `folder` that is new. One that
-    a killed program left is deleted first. Raises ResultFault if `folder` holds other files or
-    cannot be written.
-    """
-    is_new = not folder.exists()
-    part = None
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for child in list(folder.iterdir()):
-            if not child.name.startswith(PART):
-                raise ResultFault(folder, "$", "is not empty; choose another folder")
-            shutil.rmtree(child)
-        part = Path(tempfile.mkdtemp(prefix=PART, dir=folder))
-        yield part
-        for child in list(part.iterdir()):
-            child.rename(folder / child.name)
-        part.rmdir()
-    except OSError as fault:
-        # Arrow and a full disk name no file.
-        raise ResultFault(folder, "$", f"cannot be written: {fault.strerror or fault}") from fault
-    finally:
-        if part is not None:
-            shutil.rmtree(part, ignore_errors=True)
-        if is_new:
-            with suppress(OSError):
-                folder.rmdir()
 
 
 def sample(trial: PredictTrial) -> Sample:

@@ -16,6 +16,7 @@ import msgspec
 from towersim.common import dice
 from towersim.common.errors import OptionFault, ResultFault
 from towersim.common.units import BlockId, Pose
+from towersim.common.whole_file import sync_open
 from towersim.lab import stability
 from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import RestWatch, falls_of_scene
@@ -65,6 +66,8 @@ def append(path: Path, judgement: Judgement) -> None:
             if (text := file.read()) and not text.endswith(b"\n"):
                 file.truncate(text.rfind(b"\n") + 1)
             file.write(msgspec.json.encode(judgement) + b"\n")
+            file.flush()
+            sync_open(file.fileno())
     except OSError as fault:
         raise OptionFault(f"{path}: the answer cannot be kept: {fault.strerror}") from fault
 

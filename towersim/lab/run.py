@@ -107,7 +107,7 @@ def plan(path: Path, folder: Path, workers: Workers, heuristics: Sequence[str] =
 def run(plan: Plan, workers: Workers) -> Generator[Progress, None, None]:
     """Execute a plan and yield each chunk once it is written.
 
-    Raises ResultFault if another run is writing to the folder.
+    Raises OptionFault if another run is writing to the folder.
     """
     with locked(plan.folder):
         versions = {name: card.version for name, card in plan.asked.items()}

@@ -17,7 +17,7 @@ on request.
 import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -25,10 +25,10 @@ from typing import Any, NamedTuple
 import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
-from filelock import FileLock, Timeout
 from msgspec import inspect
 
 from towersim.common.errors import OptionFault, ResultFault
+from towersim.common.whole_file import locked as file_locked
 from towersim.common.whole_file import whole_file
 from towersim.files.tomlfile import TomlFile
 from towersim.lab.rows import MOST, BuildResult, Prediction, ResultRow, Results
@@ -94,18 +94,9 @@ class _Named(msgspec.Struct, frozen=True):
     name: str
 
 
-@contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Lock an existing folder against other runs; raises ResultFault if it is locked."""
-    lock = FileLock(folder / LOCK, timeout=0)
-    try:
-        lock.acquire()
-    except Timeout:
-        raise ResultFault(folder, "$", "another run is writing its results here") from None
-    try:
-        yield
-    finally:
-        lock.release()
+def locked(folder: Path) -> AbstractContextManager[None]:
+    """Lock an existing folder against other runs; OptionFault if it is locked."""
+    return file_locked(folder / LOCK, "another run is writing its results here")
 
 
 def write(folder: Path, about: About, rows: Sequence[ResultRow]) -> None:
@@ -115,8 +106,7 @@ def write(folder: Path, about: About, rows: Sequence[ResultRow]) -> None:
         if mine:
             schema = kind.schema.with_metadata({ABOUT: msgspec.json.encode(about)})
             table, path = pa.Table.from_pylist(mine, schema), folder / kind.folder / _name(about)
-            with whole_file(path) as part:
-                path.parent.mkdir(exist_ok=True)
+            with whole_file(path, make_folder=True) as part:
                 pq.write_table(table, part, compression="zstd")
 
 

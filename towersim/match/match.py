@@ -407,13 +407,19 @@ class Match(Game[V]):
         """Apply an action and write it."""
         self._write(self.act(action))
 
+    @property
+    def _ends_turn(self) -> bool:
+        """Whether a seat is to move, or nobody any more, in a game that a person would miss."""
+        waits = self.actor is Nature.OVER or not isinstance(self.actor, Nature)
+        return waits and any(seat.is_person for seat in self.seats)
+
     def _write(self, step: Step) -> None:
         """Write a step to the record, unless gravity has to answer it first."""
         self._unwritten.append(step)
         if self.actor is Nature.GRAVITY:
             return
         try:
-            self._recorder.write(*self._unwritten)
+            self._recorder.write(*self._unwritten, sync=self._ends_turn)
         except RecordFault as fault:
             sentence = f"{fault}; it is tried again with every move"
             self.notices += [] if sentence in self.notices else [sentence]

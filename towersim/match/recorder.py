@@ -5,13 +5,13 @@ import os
 from contextlib import ExitStack
 from io import FileIO
 from pathlib import Path
-from shutil import copyfileobj
 
 import msgspec
 from filelock import lock_descriptor
 
 from towersim.common.errors import OptionFault, RecordFault
 from towersim.common.messages import plain
+from towersim.common.whole_file import sync_open, sync_path, whole_file
 from towersim.match.record import Header, Recording
 
 OPEN_ELSEWHERE = "is open in another program or window, which writes to it"
@@ -44,10 +44,12 @@ class Recorder:
                 _lock(file)
                 # After renaming, another program could create the same file before this one does.
                 if os.fstat(file.fileno()).st_size:
-                    _copy(file, path.with_name(path.name + "~"))
+                    with whole_file(path.with_name(path.name + "~")) as kept:
+                        kept.write_bytes(file.readall())
                     file.truncate(0)
                 recorder = cls(file)
                 recorder._put(_line(header))
+                sync_path(path.parent)
                 opened.pop_all()
         except OSError as fault:
             raise OptionFault(f"{path}: cannot write a record there: {fault.strerror}") from fault
@@ -74,17 +76,19 @@ class Recorder:
             raise RecordFault(recording.file, "$", why) from fault
         return recorder
 
-    def write(self, *lines: msgspec.Struct) -> None:
-        """Write these lines in one call; RecordFault if that fails."""
+    def write(self, *lines: msgspec.Struct, sync: bool = False) -> None:
+        """Write these lines in one call, with `sync` to the disk; RecordFault if that fails."""
         if self._file is None:
             return
         self._waiting += b"".join(map(_line, lines))
         try:
             self._put(self._waiting)
+            self._waiting = b""
+            if sync:
+                sync_open(self._file.fileno())
         except OSError as fault:
             file, why = str(self._file.name), f"cannot be written: {fault.strerror}"
             raise RecordFault(file, "$", why) from fault
-        self._waiting = b""
 
     def unwrite(self) -> None:
         """Remove the last line from the file; RecordFault if that fails."""
@@ -131,11 +135,6 @@ def _lock(file: FileIO) -> None:
         return
     if not mine:
         raise RecordFault(str(file.name), "$", OPEN_ELSEWHERE)
-
-
-def _copy(file: FileIO, to: Path) -> None:
-    with to.open("wb") as kept:
-        copyfileobj(file, kept)
 
 
 def _last_line(text: bytes) -> int:

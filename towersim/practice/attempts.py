@@ -1,15 +1,17 @@
 """Attempts at challenges, stored in a SQLite file in the user's data folder.
 
 Each attempt is one transaction, so a killed program loses at most the current attempt, and several
-windows can write. A damaged file, or one that is not a database, is renamed and replaced.
+windows can write: each takes the lock at its beginning and is repeated while another one holds it.
+A damaged file, or one that is not a database, is renamed and replaced.
 """
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 import platformdirs
@@ -58,10 +60,15 @@ MIGRATIONS: Final = (
     """,
 )
 """Schema migrations, one per version; the file's `user_version` counts the applied ones."""
+T = TypeVar("T")
+
 UNPROVEN: Final = "unproven"
 """The hand of an attempt whose record does not prove it; such an attempt is no best."""
 WAIT: Final = 5.0
 """The timeout for a lock held by another window, in seconds."""
+NAP: Final = 0.01
+"""Seconds before another try where SQLite refuses at once."""
+_BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)
 """The errors of SQLite; for a damaged file its message may not be valid text."""
 
@@ -106,28 +113,28 @@ class Attempts:
 
     def add(self, attempt: Attempt, placements: Sequence[Placement] = ()) -> int:
         """Store an attempt and return its id; OptionFault if it cannot be written."""
-        row = msgspec.structs.asdict(attempt)
-        with self._opened() as database:
-            number = _insert(database, "attempts", row)
+
+        def insert(database: sqlite3.Connection) -> int:
+            number = _insert(database, "attempts", msgspec.structs.asdict(attempt))
             for place, placement in enumerate(placements):
                 piece = msgspec.structs.asdict(placement)
                 _insert(database, "placements", {"attempt": number, "number": place, **piece})
-        return number
+            return number
+
+        return self._done(insert)
 
     def keep_tilts(self, attempt: int, tilts: Sequence[float | None]) -> None:
         """Store the tilt withstood after each piece of an attempt, in degrees."""
         update = "UPDATE placements SET tilt = ? WHERE attempt = ? AND number = ?"
         rows = [(tilt, attempt, number) for number, tilt in enumerate(tilts)]
-        with self._opened() as database:
-            database.executemany(update, rows)
+        self._done(lambda database: database.executemany(update, rows))
 
     def placements(self, attempt: int | None = None) -> dict[int, list[Placement]]:
         """Return the placements of all attempts, or of one, in order, by the attempt's id."""
         names = ", ".join(Placement.__struct_fields__)
         chosen = "" if attempt is None else "WHERE attempt = :attempt"
         query = f"SELECT attempt, {names} FROM placements {chosen} ORDER BY attempt, number"  # noqa: S608 - names of our own fields
-        with self._opened() as database:
-            rows = database.execute(query, {"attempt": attempt}).fetchall()
+        rows = self._rows(query, attempt=attempt)
         by_attempt: dict[int, list[Placement]] = {}
         for number, *values in rows:
             row = dict(zip(Placement.__struct_fields__, values, strict=True))
@@ -143,9 +150,7 @@ class Attempts:
         names = Attempt.__struct_fields__
         chosen = "" if challenge is None else "WHERE challenge = :challenge"
         query = f"SELECT {', '.join(names)} FROM attempts {chosen} ORDER BY id"  # noqa: S608 - names of our own fields
-        with self._opened() as database:
-            rows = database.execute(query, {"challenge": challenge}).fetchall()
-        attempts = [Attempt(*row) for row in rows]
+        attempts = [Attempt(*row) for row in self._rows(query, challenge=challenge)]
         for attempt in attempts:
             try:
                 datetime.fromisoformat(attempt.ended_at)
@@ -156,34 +161,55 @@ class Attempts:
 
     def stars(self) -> dict[str, int]:
         """Return the most stars reached in each challenge that was attempted."""
-        query = "SELECT challenge, max(stars) FROM attempts WHERE hand != ? GROUP BY challenge"
-        with self._opened() as database:
-            return dict(database.execute(query, [UNPROVEN]).fetchall())
+        query = "SELECT challenge, max(stars) FROM attempts WHERE hand != :hand GROUP BY challenge"
+        return dict(self._rows(query, hand=UNPROVEN))
 
-    @contextmanager
-    def _opened(self) -> Iterator[sqlite3.Connection]:
-        """Open the file for one transaction."""
+    def _rows(self, query: str, **values: object) -> list[Any]:
+        return self._done(lambda database: database.execute(query, values).fetchall(), "BEGIN")
+
+    def _done(self, work: Callable[[sqlite3.Connection], T], begin: str = "BEGIN IMMEDIATE") -> T:
+        """Return the result of one transaction; OptionFault if it fails."""
         try:
-            with closing(sqlite3.connect(self.path, timeout=WAIT)) as database, database:
-                yield database
+            return self._repeated(work, begin)
         except FAULTS as fault:
             why = abridged(str(fault))
             raise OptionFault(f"{self.path}: attempts cannot be kept there: {why}") from fault
 
+    def _repeated(self, work: Callable[[sqlite3.Connection], T], begin: str) -> T:
+        """Return the result of one transaction, repeated for `WAIT` seconds while it is refused."""
+        until = time.monotonic() + WAIT
+        while True:
+            try:
+                with closing(sqlite3.connect(self.path, WAIT, isolation_level=None)) as database:
+                    # The pragma reads first and then wants to write; if another connection is
+                    # about to write, SQLite refuses that at once instead of waiting.
+                    if database.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+                        database.execute("PRAGMA journal_mode = WAL")
+                    database.execute(begin)
+                    done = work(database)
+                    database.execute("COMMIT")
+                    return done
+            except sqlite3.OperationalError as fault:
+                if fault.sqlite_errorcode & 0xFF not in _BUSY or time.monotonic() > until:
+                    raise
+            time.sleep(NAP)
+
     def _migrate(self) -> None:
         """Migrate the file to the present version; safe if two windows do so at once."""
-        with closing(sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)) as database:
-            database.execute("PRAGMA journal_mode = WAL")
-            database.execute("BEGIN IMMEDIATE")
-            version = database.execute("PRAGMA user_version").fetchone()[0]
-            for statements in MIGRATIONS[version:]:
-                for statement in filter(str.strip, statements.split(";")):
-                    database.execute(statement)
-            if version < len(MIGRATIONS):
-                database.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
-            database.execute("COMMIT")
-            if database.execute("PRAGMA quick_check").fetchone()[0] != "ok":
-                raise sqlite3.DatabaseError("it is damaged")
+        if self._repeated(self._migrated, "BEGIN IMMEDIATE") != "ok":
+            raise sqlite3.DatabaseError("it is damaged")
+
+    def _migrated(self, database: sqlite3.Connection) -> str:
+        """Migrate within a transaction; return what SQLite says about the file."""
+        version = database.execute("PRAGMA user_version").fetchone()[0]
+        if version > len(MIGRATIONS):
+            raise OptionFault(f"{self.path}: was written by a newer towersim; this one is too old")
+        for statements in MIGRATIONS[version:]:
+            for statement in filter(str.strip, statements.split(";")):
+                database.execute(statement)
+        if version < len(MIGRATIONS):
+            database.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        return str(database.execute("PRAGMA quick_check").fetchone()[0])
 
     def _set_aside(self, why: str) -> None:
         """Rename a damaged file and create a new one."""

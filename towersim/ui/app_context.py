@@ -14,6 +14,7 @@ from towersim.common.errors import OptionFault, RecordFault
 from towersim.common.messages import Message
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
+from towersim.common.whole_file import delete_left
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, fresh_path
 from towersim.rules.base import Event
@@ -113,6 +114,8 @@ class AppContext:
         """The bots from outside that the user named."""
         self.push = AT_REST
         """Current deflection of the gamepads that may play."""
+        for folder in (files.settings.parent, files.records):
+            delete_left(folder)
         self.settings, self.notice = load_settings(files.settings)
         """The notice is the next sentence to show to the player."""
         self.notice = self.notice or sound.news()

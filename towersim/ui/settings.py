@@ -181,10 +181,9 @@ def _set_aside(path: Path, fault: str) -> str:
 def save_settings(path: Path, settings: Settings) -> str:
     """Write the settings; return a notice: empty, or why they could not be saved."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(path) as part:
+        with whole_file(path, make_folder=True) as part:
             part.write_bytes(msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
-    except (OSError, OptionFault) as fault:
+    except OptionFault as fault:
         reason = fault.__cause__ if isinstance(fault.__cause__, OSError) else fault
         return _(
             "{path}: the settings could not be saved: {fault}",

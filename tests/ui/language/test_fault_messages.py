@@ -95,8 +95,8 @@ def test_values_of_a_message_are_translated(tmp_path: Path) -> None:
     _settings, notice = load_settings(tmp_path / "settings.json")
     assert "Expected `float`, got `str` - at `$.pace`" in notice
     assert "Erwartet: `float`, gefunden: `str` – bei `$.pace`" in language("de").say(notice)
-    inner = _("{folder}: cannot be made: {why}", folder="a", why="Is a directory")
-    assert language("de").say(fault_message(inner)).endswith("Ist ein Ordner")
+    inner = _("{path}: {fault}; the usual settings are used", path="a", fault="Is a directory")
+    assert language("de").say(fault_message(inner)).startswith("a: Ist ein Ordner; ")
     assert latin(said_of(lambda: append(tmp_path, msgspec.UNSET))) == set()  # type: ignore[arg-type]  # it is not reached
 
 

@@ -27,6 +27,7 @@ REASONS: Final[Mapping[str, Message]] = {
         *(_("the answer cannot be kept"), _("was written to by another program while it was read")),
         _("is open in another program or window, which writes to it"),
         *(_("database is locked"), _("file is not a database")),
+        _("was written by a newer towersim; this one is too old"),
         _("unable to open database file"),
         *(_("number out of range"), _("none of the words that may stand here")),
         *(_("a whole number"), _("a number"), _("text"), _("true or false"), _("a list")),
