@@ -62,7 +62,7 @@ from towersim.rules.bausack.log import (
     describe,
     zones,
 )
-from towersim.rules.bausack.pieces import PIECES
+from towersim.rules.bausack.pieces import PIECES, SHORT
 from towersim.rules.bausack.state import (
     TOKENS,
     Accept,
@@ -120,7 +120,7 @@ class Bausack(Stacking[State, Options, View]):
         return State(
             phase=Phase.CHOOSING,
             options=options,
-            supply=self.pieces,
+            supply=tuple(one for one in self.pieces if not options.short or one in SHORT),
             tokens=(TOKENS,) * seats,
             towers=((),) * seats,
         )

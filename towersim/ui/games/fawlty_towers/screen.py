@@ -253,6 +253,11 @@ GAME_UI: Final = GameUI(
             {True: _("a bottom card"), False: _("no card")},
             help=_("A new tower after a fall wins a bottom card, as printed; or no card."),
         ),
+        "short": OptionLabels(
+            _("Length"),
+            {False: _("the whole deck"), True: _("ten minutes")},
+            help=_("Ten minutes: only 30 of the cards are in play."),
+        ),
     },
     hand=True,
 )
