@@ -7,7 +7,7 @@ from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.match.series import Goal, Series, rematch
-from towersim.rules import GAMES
+from towersim.rules import GAMES, checked_options
 
 SEATS = tuple(map(SeatSpec, ("Ada", "Bruno", "Clara")))
 
@@ -57,9 +57,8 @@ def test_a_series_is_of_its_players_in_any_order() -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_next_seat_begins_the_rematch(game: str, seed: int) -> None:
     bot = bots_of(game)["uniform"]
-    random = {"palace", "push"} & {game}
-    options = {"first_seat": "random"} if random else {}
-    first = Match.new(game, SEATS, seed=seed, options=options)
+    random = {"first_seat": "random"} if game in ("palace", "push") else {}
+    first = Match.new(game, SEATS, seed=seed, options=checked_options(game, random))
     begins = first.actor
     for _ in range(2):
         next(play_out(first, bot))

@@ -70,7 +70,8 @@ def test_the_closest_call_is_the_move_with_the_least_margin() -> None:
 
 
 def test_the_boldest_card_lay_above_most_others_and_the_boldest_bid_cost_most() -> None:
-    assert "each of the 5 cards below" in told(pictured("fawlty-towers"), "Boldest card")
+    bold = "Dmitri takes the yellow 5 (bricks), paying for 5 cards below it."
+    assert told(pictured("fawlty-towers"), "Boldest card") == bold
     assert told(pictured("bausack"), "Boldest bid").startswith("Bruno pays 5 tokens and passes")
 
 
@@ -102,9 +103,8 @@ def test_rummu_tells_the_longest_combination_and_the_worst_round(tmp_path: Path)
     happened = events(timeline)
     rounds = [event for event in happened if isinstance(event, RoundOver)]
     longest = max(len(one.cards) for event in rounds for one in event.table)
-    assert told(timeline, "Longest combination").count(" – ") == longest - 1 - (
-        "adds" in told(timeline, "Longest combination")
-    )
+    sentence = told(timeline, "Longest combination")
+    assert sentence.endswith(f"makes a combination of {longest} cards.")
     worst = -min(min(event.points) for event in rounds)
     assert f"loses {worst} points" in told(timeline, "Worst round")
     most = max(event.cards for event in happened if isinstance(event, CameOut))

@@ -157,6 +157,20 @@ def _by_event(
     return rule
 
 
+def _bold_card(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
+    for index, event in _events(timeline):
+        if isinstance(event, Took):
+            below = len(event.below)
+            told = plural(
+                "{name} takes the {card}, paying for {count} card below it.",
+                "{name} takes the {card}, paying for {count} cards below it.",
+                below,
+                name=timeline.names[event.seat],
+                card=event.card.title,
+            )
+            yield Weighed((below, event.card.number), Moment(_("Boldest card"), told, index))
+
+
 def _blind_card(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
     for index, event in _events(timeline):
         if isinstance(event, Played) and event.source is Source.BLIND:
@@ -195,6 +209,15 @@ def _long_turn(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator
                 name=timeline.names[event.seat],
             )
             yield Weighed((flipped,), Moment(_("Boldest turn"), told, index))
+
+
+def _longest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
+    for index, event in _events(timeline):
+        if isinstance(event, Laid | Added):
+            added = event.combination.cards if isinstance(event, Added) else ()
+            count, name = len(event.cards) + len(added), timeline.names[event.seat]
+            told = _("{name} makes a combination of {count} cards.", name=name, count=count)
+            yield Weighed((count,), Moment(_("Longest combination"), told, index))
 
 
 def _bad_round(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -240,7 +263,7 @@ RULES: Final[Mapping[str, tuple[Rule, ...]]] = {
     "fawlty-towers": (
         _tallest,
         _worst_fall,
-        _by_event(_("Boldest card"), Took, lambda took: (1, len(took.below), took.card.number)),
+        _bold_card,
         _close_tower,
     ),
     "bausack": (
@@ -260,13 +283,7 @@ RULES: Final[Mapping[str, tuple[Rule, ...]]] = {
         _lead,
     ),
     "rummu": (
-        _by_event(
-            _("Longest combination"),
-            Laid | Added,
-            lambda laid: (
-                len(laid.cards) + (len(laid.combination.cards) if isinstance(laid, Added) else 0),
-            ),
-        ),
+        _longest,
         _by_event(_("Boldest start"), CameOut, lambda out: (out.cards,)),
         _bad_round,
         _lead,
