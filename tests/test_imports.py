@@ -30,6 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "statics": WORDS | {"geometry", "scene"},
     "files": WORDS | {"geometry", "scene"},
     "files.challengefile": WORDS | {"scene", "physics.hand", "rules.practice"},
+    "files.planfile": WORDS | {"rules.practice"},
     "table": WORDS | {"geometry", "physics", "rules.base", "scene"},
     "match": WORDS
     | {"common.dice", "common.version", "common.whole_file", "files.tablefile", "foresight.reach"}
@@ -63,7 +64,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
     | {"bots", "theatre"},
-    "ui.playback": WORDS | {"match.match", "physics", "table", "theatre.impacts"},
+    "ui.playback": WORDS | {"match.match", "physics", "table", "theatre"},
     "ui.games.practice": WORDS
     | {"files", "geometry", "match", "practice", "rules", "scene", "statics", "table"},
     "ui.build": WORDS | {"files", "free_table", "geometry", "scene", "theatre.impacts"},
@@ -94,6 +95,7 @@ OUTSIDE: dict[str, set[str]] = {
         "lab.plots",
         "lab.tower_image",
         "lab.report",
+        "scene.picture",
     },
     "distributed": {"lab.executors"},
     "jinja2": {"lab.page", "lab.export"},

@@ -189,6 +189,23 @@ def test_a_record_that_cannot_be_written_is_refused(path: str, capsys: Printed) 
     assert "cannot write a record there" in complaint(capsys, *PLAY, "--record", path)
 
 
+class TestRules:
+    def test_the_rules_follow_the_options(self, capsys: Printed) -> None:
+        pages = json_of(capsys, "rules", "push", "--option", "star=lose-bench", "--json")["pages"]
+        assert "The star costs the whole bench" in str(pages)
+        assert run(["rules", "push", "--option", "star=lose-bench"]) == 0
+        printed = " ".join(capsys.readouterr().out.split())
+        assert all(words in printed for page in pages for words in page["paragraphs"])
+
+    def test_practice_needs_no_challenge(self, capsys: Printed) -> None:
+        assert run(["rules", "practice"]) == 0
+        assert "unless the challenge says no" in capsys.readouterr().out.replace("\n", " ")
+
+    @pytest.mark.parametrize("game", ["chess", "push --option star=sun", "practice --option a=b"])
+    def test_an_unknown_game_or_option_is_refused(self, capsys: Printed, game: str) -> None:
+        assert complaint(capsys, "rules", *game.split())
+
+
 class TestResume:
     def test_continues_with_bots_in_place_of_people(self, capsys: Printed, tmp_path: Path) -> None:
         path = tmp_path / "game.tower"

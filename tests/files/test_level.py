@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files import level
+from towersim.files.challengefile import challenge_names
 from towersim.files.level import (
     levels_dir,
     load_materials,
@@ -22,6 +23,7 @@ from towersim.files.level import (
     load_scene,
     scene_text,
 )
+from towersim.files.planfile import plan_for
 from towersim.files.tablefile import load_table
 from towersim.geometry.overlap import neighbours
 from towersim.geometry.shapes import Box, Circle, Polygon, centroid, signed_area
@@ -200,7 +202,11 @@ def test_every_file_of_levels_is_read() -> None:
     assert benchmarks == {"placement-2", "stability-2"}
     assert len(benchmark()) == 4
     assert "wood" in load_materials()
+    plans = {path.stem for path in levels_dir().glob("plans/*.toml")}
+    assert plans == set(challenge_names())
+    assert all(map(plan_for, plans))
     readable = {"materials", "pieces", "tables", "scenes", "sweeps", "benchmarks", "practice"}
+    readable |= {"plans"}
     found = {path.parent.name for path in levels_dir().rglob("*.toml")}
     assert found <= readable, "a new folder needs a reader and a line above"
 

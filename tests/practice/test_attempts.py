@@ -73,13 +73,13 @@ def test_a_load_grows_until_the_structure_gives_way() -> None:
 
 def test_taking_a_block_out_lets_the_others_settle() -> None:
     match = match_of(find_challenge("the-right-foot"))
-    match.submit(TakeOut(TowerId(3)))
+    match.submit(TakeOut(TowerId(2)))
     assert match.phase is MatchPhase.SETTLING
     with pytest.raises(IllegalAction, match="the move that goes on comes first"):
         match.submit(Finish())
     settle(match)
     view = match.view(ME)
-    assert view.blocks[3] is None
+    assert view.blocks[2] is None
     assert view.stars == 3
 
 
@@ -186,3 +186,22 @@ def test_a_block_dropped_without_the_hand_proves_none(tmp_path: Path) -> None:
     report = validate(read(path))
     assert report.valid
     assert not report.hand_proven
+
+
+def test_a_record_of_the_older_format_keeps_the_measures_of_its_time(tmp_path: Path) -> None:
+    path = tmp_path / "older.tower"
+    match = match_of(find_challenge("the-right-foot"), path)
+    match.submit(TakeOut(TowerId(2)))
+    settle(match)
+    match.submit(Finish())
+    match.close()
+    text = path.read_text(encoding="utf-8")
+    assert '"fallen":[3,4]' in text
+    older = text.replace("towersim-record-3", "towersim-record-2")
+    path.write_text(older, encoding="utf-8")
+    assert not validate(read(path)).valid, "that format did not know of fallen pieces"
+    for new, old in (('"fallen":[3,4]', '"fallen":[]'), ('"height":0.04,', '"height":0.0847,')):
+        assert new in older
+        older = older.replace(new, old)
+    path.write_text(older, encoding="utf-8")
+    assert validate(read(path)).valid

@@ -41,13 +41,15 @@ def test_the_list_is_a_table_that_cuts_no_word(columns: int) -> None:
     assert "…" not in text
 
 
-def test_the_solver_plays_a_challenge_headless(capsys: Out, tmp_path: Path) -> None:
+def test_a_challenge_is_played_headless_and_the_solver_is_no_player(
+    capsys: Out, tmp_path: Path
+) -> None:
     path = str(tmp_path / "attempt.tower")
     command = ["play", "practice", "--headless", "--option", "challenge=two-arms"]
-    assert run([*command, "--seats", "solver", "--seed", "1", "--json", "--record", path]) == 0
+    assert run([*command, "--seats", "solver"]) == 2
+    assert "there is human, uniform, or file.py:Class" in capsys.readouterr().err
+    assert run([*command, "--seats", "uniform", "--seed", "1", "--json", "--record", path]) == 0
     result = msgspec.json.decode(capsys.readouterr().out)
-    assert result["outcome"]["stars"] == 3
-    assert result["outcome"]["measure"] == 3
     assert result["outcome"]["goal"] == "span"
     assert run(["replay", path, "--validate"]) == 0
 

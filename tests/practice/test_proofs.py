@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.practice.planned import attempt, proofs
-from towersim.files.challengefile import all_challenges
+from tests.practice.shipped import plan_of
+from towersim.files.challengefile import all_challenges, find_challenge
+from towersim.files.planfile import plan_for
 from towersim.match.record import read
 from towersim.match.replay import validate
 from towersim.rules.practice.challenge import CHAPTERS
@@ -65,3 +67,30 @@ def stars(name: str, kind: str) -> int | None:
     """Return the stars of a written attempt."""
     outcome = attempt(name, PROOFS[name][kind]).outcome
     return None if outcome is None else outcome.stars
+
+
+def test_every_challenge_has_a_shipped_plan_that_reaches_three_stars() -> None:
+    for challenge in CHALLENGES:
+        plan = plan_for(challenge.name)
+        assert plan is not None
+        assert challenge.stars_for(plan.measure) == 3
+        assert len(plan.steps) == len(PROOFS[challenge.name]["three_stars"].moves)
+        kinds = {piece.kind for piece in challenge.pieces}
+        assert {kind for step in plan.steps for kind, _pose in step.rest} <= kinds
+    assert plan_for("daily-2026-01-01") is None
+
+
+@pytest.mark.parametrize("name", ["over-the-edge", "helper", "chimney"])
+def test_a_shipped_plan_is_what_its_proof_does_and_lacks_nothing_at_its_end(name: str) -> None:
+    plan = plan_of(name, PROOFS[name]["three_stars"])
+    assert plan == plan_for(name), "write them anew: python -m tests.practice.shipped"
+    assert plan.next_step(plan.steps[-1].rest) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_shipped_plans_are_what_their_proofs_do(name: str) -> None:
+    plan = plan_of(name, PROOFS[name]["three_stars"])
+    assert plan == plan_for(name)
+    last = plan.next_step(plan.steps[-1].rest)
+    assert last is None or find_challenge(name).goal.tag in ("topple", "endless", "height"), last

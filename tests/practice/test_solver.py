@@ -58,7 +58,7 @@ def test_the_solver_takes_the_weight_without_which_all_stands_firmest_and_never_
         goal=Pull("weight"),
         stars=(1, 1, 1),
     )
-    match = Match.new("practice", [SeatSpec("S", "solver")], seed=1, options=Options(asked))
+    match = Match.new("practice", [SeatSpec("S")], seed=1, options=Options(asked))
     for _ in turn(match, Solver()):
         pass
     stands = [p.pose.x for tower in match.table.towers for p in tower if p.kind == "weight"]

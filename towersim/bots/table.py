@@ -11,7 +11,6 @@ from towersim.bots.keeper import Keeper
 from towersim.bots.outside import outside_bot
 from towersim.bots.planner import Planner
 from towersim.bots.reckoner import Reckoner
-from towersim.bots.solver import Solver
 from towersim.bots.uniform import Uniform
 from towersim.common import dice
 from towersim.common.errors import BotFault, OptionFault
@@ -32,15 +31,14 @@ _SENSIBLE: Mapping[str, AnyBot] = MappingProxyType(
         "palace": Keeper(),
         "push": Reckoner(),
         "rummu": Planner(),
-        "practice": Solver(),
     }
 )
-"""The best bot for each game, by the game's name."""
+"""The best bot for each game, by the game's name; Practice has none but `Uniform`."""
 
 
 def bots_of(game: str) -> Mapping[str, AnyBot]:
     """Return a game's bots by name, the best one first; OptionFault for an unknown game."""
-    sensible = [_SENSIBLE[rules_of(game).name]]
+    sensible = [_SENSIBLE[name] for name in (rules_of(game).name,) if name in _SENSIBLE]
     return {bot.name: bot for bot in (*sensible, Uniform())}
 
 

@@ -14,13 +14,14 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
-from towersim.common.errors import TowersimError
+from towersim.common.errors import TowersimError, cleaned
 from towersim.common.version import __version__
 
 COMMANDS = {
     "Play": {
         "play": ("games", "Play a game in the window, or by bots in the terminal."),
         "resume": ("games", "Continue a recorded game."),
+        "rules": ("games", "Print the rules of a game, for the options that you give."),
     },
     "Practise": {
         "practice": ("practice", "Play a challenge, judge towers, or list all challenges."),
@@ -115,7 +116,7 @@ def _stopped(arguments: Sequence[str]) -> str:
 
 
 def _complain(message: str) -> int:
-    sys.stderr.write(f"towersim: {' '.join(message.split())}\n")
+    sys.stderr.write(f"towersim: {cleaned(' '.join(message.split()))}\n")
     return 2
 
 

@@ -1,7 +1,6 @@
 """`towersim play` and `resume`: games in the window, or of bots in the terminal."""
 
 import os
-import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
@@ -14,7 +13,6 @@ import typer
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
-from rich.text import Text
 
 from towersim.bots.base import AnyBot
 from towersim.bots.table import (
@@ -34,12 +32,13 @@ from towersim.cli.terminal import (
     print_json,
     say,
     seed_option,
+    warn,
 )
 from towersim.common.dice import fresh_seed
 from towersim.match.match import Match
 from towersim.match.record import HUMAN, SeatSpec, fresh_path, read, records_dir
 from towersim.physics.hand import skill
-from towersim.rules import GAMES, checked_options
+from towersim.rules import GAMES, PRACTICE, checked_options
 from towersim.rules import game as rules_of
 from towersim.rules.base import Outcome
 
@@ -101,6 +100,25 @@ def play(
 
 
 @app.command()
+def rules(
+    game: Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}, {PRACTICE.name}.")],
+    option: GameOptions = None,
+    json: AsJson = False,
+) -> None:
+    """Print the rules of a game, for the options that you give."""
+    any_challenge = game == PRACTICE.name and not option
+    options = None if any_challenge else checked_options(game, game_options(game, option))
+    pages = rules_of(game).pages(options)
+    if json:
+        print_json({"game": game, "pages": [page._asdict() for page in pages]})
+    for title, paragraphs in () if json else pages:
+        out.print(f"[bold]{title}[/bold]")
+        for paragraph in paragraphs:
+            out.print(paragraph, markup=False, highlight=False)
+        out.print()
+
+
+@app.command()
 def resume(
     file: Annotated[Path, typer.Argument(help="A record of a game.")],
     bot: Annotated[
@@ -115,7 +133,7 @@ def resume(
     allowed = [seat for seat in match.seats if seat.player in (bot or ())]
     bots = named_bots(match.game, allowed, isolate)
     for notice in match.notices:
-        sys.stderr.write(f"towersim: {notice}\n")
+        warn(notice)
     told = len(match.events)
     if headless or json:
         _finish(match, file, json, bots, told)
@@ -169,7 +187,7 @@ def open_window(match: Match | None, bots: Mapping[str, AnyBot] = NONE, told: in
     if display_available():
         opened(match, bots=bots)
         return
-    sys.stderr.write("towersim: there is no display, so bots play in the terminal instead\n")
+    warn("there is no display, so bots play in the terminal instead")
     if match is None:
         seed, path = fresh_seed(), fresh_path(records_dir(), GAME, datetime.now())
         seats = parsed_seats(GAME, default_seats(GAME), headless=True)
@@ -226,11 +244,11 @@ def play_headless(
             if tell_from is not None and tell_from < len(match.events):
                 said = [match.rules.describe(event, names) for event in match.events[tell_from:]]
                 tell_from = len(match.events)
-                progress.console.print(Text("\n".join(said)), soft_wrap=True)
+                progress.console.print("\n".join(said), soft_wrap=True)
             progress.update(task, description=f"action {match.steps}")
     match.close()
     for notice in match.notices[noticed:]:
-        sys.stderr.write(f"towersim: {notice}\n")
+        warn(notice)
     if match.outcome is None:
         raise RuntimeError("a game that was played out has no outcome")
     return Result(
@@ -259,7 +277,6 @@ def result_table(result: Result, seats: tuple[SeatSpec, ...]) -> Grid:
         won = "  won" if seat in result.outcome.winners else ""
         hand = f", {seats[seat].skill} hand" if result.ticks else ""
         player = f"{seats[seat].player}{hand}"
-        # Text, not str: names may contain markup characters.
         cells = (seats[seat].name, player, f"{result.outcome.scores[seat]}{won}")
-        grid.add_row(*map(Text, cells))
+        grid.add_row(*cells)
     return grid

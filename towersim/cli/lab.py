@@ -26,7 +26,7 @@ from towersim.cli.terminal import (
     refuse_ignored,
     say,
 )
-from towersim.common.errors import HeuristicFault, OptionFault, TowersimError
+from towersim.common.errors import HeuristicFault, OptionFault, TowersimError, cleaned
 from towersim.common.whole_file import whole_file
 from towersim.lab.executors import Workers, cluster, heuristic_processes
 from towersim.lab.heuristic_process import CALL_LIMIT
@@ -183,7 +183,7 @@ def leaderboard(
     if json:
         print_json(board)
     elif markdown:
-        sys.stdout.write("\n".join(sheet.markdown() for sheet in sheets))
+        sys.stdout.write(cleaned("\n".join(sheet.markdown() for sheet in sheets)))
     else:
         out.print(*(sheet.grid() for sheet in sheets))
 

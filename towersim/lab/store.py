@@ -38,6 +38,8 @@ VERSIONS, LOCK = "versions.json", "run.lock"
 PREDICTIONS, BUILDS = "predictions", "builds"
 ABOUT = b"towersim"
 """The key of a partition's metadata."""
+DAMAGED = (pa.ArrowException, msgspec.DecodeError, ArithmeticError, OSError, TypeError, ValueError)
+"""What Arrow and Python raise for damaged partitions: types and texts that they do not know."""
 
 _WORD = pa.dictionary(pa.int32(), pa.string())
 _ARROW: Mapping[type, pa.DataType] = MappingProxyType(
@@ -174,14 +176,14 @@ def _about(path: Path) -> About:
     try:
         metadata = pq.read_schema(path).metadata or {}
         return msgspec.json.decode(metadata.get(ABOUT, b""), type=About)
-    except (pa.ArrowInvalid, msgspec.DecodeError, OSError) as error:
+    except DAMAGED as error:
         raise _damaged(path, error) from None
 
 
 def _rows(kind: Kind, path: Path) -> list[Any]:
     try:
         return msgspec.convert(pq.read_table(path).to_pylist(), list[kind.row])  # type: ignore[name-defined] # a type known only at run time
-    except (pa.ArrowInvalid, msgspec.ValidationError, OSError) as error:
+    except DAMAGED as error:
         raise _damaged(path, error) from None
 
 

@@ -51,7 +51,7 @@ from towersim.table.placing import (
     shaken,
     towers_fallen,
 )
-from towersim.table.surveying import stress_of, survey
+from towersim.table.surveying import fell_since, stress_of, survey
 from towersim.table.table import Table
 
 OTHER_MACHINE = "this machine or version simulates the last move otherwise; what was written counts"
@@ -115,6 +115,8 @@ class Game(Generic[V]):
         """The action that gravity has to answer, if any."""
         self._earlier = self.table
         """The table before the last move of a seat, for taking it back."""
+        self._settled_from = self.table
+        """The table before the last move of gravity."""
         self._past: list[_Past] = []
         self._seen: dict[Seat | None, list[Event]] = {}
         """The redacted events by viewer, as far as they were asked for."""
@@ -293,7 +295,9 @@ class Game(Generic[V]):
         elif isinstance(action, Place | StartTower):
             self._earlier = self.table
         elif isinstance(action, TakeBack):
-            self.table = self._earlier.named_after(self.table)
+            self.table = self._settled_from = self._earlier.named_after(self.table)
+        if motion is not None or shift is not None:
+            self._settled_from = self.table
         if motion is not None:
             self.hand_proven = self.hand_proven and motion.let_go > 0
             self.ticks += motion.ticks
@@ -342,7 +346,9 @@ class Game(Generic[V]):
         """
         if self.actor is Nature.MEASURER:
             strength = self.last_shift.strength if self.last_shift else 0.0
-            return self.stacking.measured(self.state, survey(self.table, strength))
+            judged = self.header.judges_falls and self.setup.anywhere
+            fell = fell_since(self._settled_from, self.table) if judged else None
+            return self.stacking.measured(self.state, survey(self.table, strength, fell))
         stream = dice.stream(self.seed, str(self.actor), self.steps)
         return stream.choice(self.rules.legal(self.state))
 

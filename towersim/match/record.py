@@ -19,7 +19,7 @@ import msgspec
 import platformdirs
 from msgspec import Meta
 
-from towersim.common.errors import OptionFault, RecordFault, in_plain_words
+from towersim.common.errors import CONTROLS, OptionFault, RecordFault, in_plain_words
 from towersim.common.units import Seat
 from towersim.common.version import __version__
 from towersim.physics.profile import TABLE_2
@@ -42,7 +42,7 @@ _TAIL = 2**16
 """The number of bytes read from a file's end to check whether its game is over."""
 
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
-Name = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,64}\Z")]
+Name = Annotated[str, Meta(pattern=rf"^[^\t\n{CONTROLS}]{{1,64}}\Z")]
 """A player's name: 1 to 64 characters without control characters."""
 
 
@@ -76,6 +76,11 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def proves_hand(self) -> bool:
         """Whether the tremor of the hands follows from the seed."""
+        return self.format != UNPROVEN
+
+    @property
+    def judges_falls(self) -> bool:
+        """Whether a fallen piece no longer counts in Practice."""
         return self.format != UNPROVEN
 
 

@@ -5,7 +5,7 @@ Falls are detected by contact, in the order of first contact. `verdict` alone de
 scene stands; `falls_of_towers` lists the blocks that fell in a game.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -27,6 +27,8 @@ SUNK = 0.25
 that slides down a post until it lies flat sinks by less than half."""
 _UPHILL = 0.1
 """Least vertical component of the unit normal of a contact that carries the upper block."""
+Carriers = Mapping[int, set[int]]
+"""The indices of the supports of each block by index; -1 is the table."""
 _STAYED = 0.005
 """A block that has moved less than this, in metres, did not come over to another tower."""
 
@@ -170,18 +172,27 @@ def falls_of_scene(world: World) -> tuple[Fall, ...]:
     They touched the table, left it, ended lower (`SUNK`), or moved (`MOVED`) and are now carried by
     a block that did not carry them at first, though another did.
     """
-    falls = certain_falls(world)
-    shares = displacements(world.blocks, world.starts, world.poses)
-    before, now = _carriers(world.first_contacts), _carriers(world.contacts())
-    for i, (block, start, end) in enumerate(
-        zip(world.blocks, world.starts, world.poses, strict=True)
-    ):
-        low, high = extent(block.shape, Pose(*start.tolist()))
-        if start[1] - end[1] > SUNK * (high.y - low.y):
-            falls.append(Fall(block.id, world.ticks, Cause.LOWER))
+    before, now = carriers(_contacts(world.first_contacts)), carriers(_contacts(world.contacts()))
+    down = came_down(world.blocks, (world.starts, world.poses), before, now)
+    falls = [Fall(world.blocks[i].id, world.ticks, why) for i, why in down]
+    return _in_order(world, certain_falls(world) + falls)
+
+
+def came_down(
+    blocks: Sequence[Block], poses: tuple[Array, Array], before: Carriers, now: Carriers
+) -> Iterator[tuple[int, Cause]]:
+    """Yield the index of each block that came down between two states of a scene, and the cause.
+
+    `poses` are those of both states, each n x 3: metres and radians.
+    """
+    starts, ends = poses
+    shares = displacements(blocks, starts, ends)
+    for i, block in enumerate(blocks):
+        low, high = extent(block.shape, Pose(*starts[i].tolist()))
+        if starts[i][1] - ends[i][1] > SUNK * (high.y - low.y):
+            yield i, Cause.LOWER
         elif shares[i] > MOVED and before.get(i) and now.get(i, set()) - before[i]:
-            falls.append(Fall(block.id, world.ticks, Cause.ON_OTHER_BLOCK))
-    return _in_order(world, falls)
+            yield i, Cause.ON_OTHER_BLOCK
 
 
 def certain_falls(world: World) -> list[Fall]:
@@ -194,11 +205,18 @@ def certain_falls(world: World) -> list[Fall]:
     return falls + [Fall(block, tick, Cause.OFF_TABLE) for block, tick in world.left.items()]
 
 
-def _carriers(contacts: npt.NDArray[np.void]) -> dict[int, set[int]]:
-    """Return for the index of each block the indices of its supports; -1 is the table."""
+def _contacts(rows: npt.NDArray[np.void]) -> Iterator[tuple[int, int, float]]:
+    return ((int(row["a"]), int(row["b"]), float(row["normal"][1])) for row in rows)
+
+
+def carriers(contacts: Iterable[tuple[int, int, float]]) -> dict[int, set[int]]:
+    """Return for the index of each block the indices of its supports; -1 is the table.
+
+    A contact is the indices of two blocks and the vertical component of the normal that points
+    from the first to the second.
+    """
     found: dict[int, set[int]] = {}
-    for row in contacts:
-        a, b, uphill = int(row["a"]), int(row["b"]), float(row["normal"][1])
+    for a, b, uphill in contacts:
         if abs(uphill) >= _UPHILL:
             lower, upper = (a, b) if uphill > 0 else (b, a)
             found.setdefault(upper, set()).add(lower)

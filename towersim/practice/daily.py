@@ -12,6 +12,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from towersim.bots.solver import Solver
 from towersim.bots.table import final_outcome
 from towersim.common import dice
 from towersim.common.errors import OptionFault
@@ -120,4 +121,5 @@ def in_words(challenge: Challenge) -> Challenge:
 def solve(challenge: Challenge, seed: int = 1) -> Outcome:
     """Return the solver's outcome with the normal hand; `seed` is that of its tremor."""
     seat = SeatSpec("Solver", "solver", "normal")
-    return final_outcome(Match.new(PRACTICE.name, [seat], seed=seed, options=Options(challenge)))
+    match = Match.new(PRACTICE.name, [seat], seed=seed, options=Options(challenge))
+    return final_outcome(match, {seat.player: Solver()})

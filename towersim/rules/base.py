@@ -16,7 +16,7 @@ from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import message as _
 from towersim.common.units import Seat, TowerId
-from towersim.rules.display import Counts, Sound, Zone
+from towersim.rules.display import Counts, RulesPage, Sound, Zone
 from towersim.scene.table_setup import TableSetup
 
 
@@ -162,6 +162,11 @@ class Survey(NamedTuple):
     """Contacts of first blocks with another tower's, a fixed block (its id) or the table ("")."""
     strength: float = 0.0
     """The value that the last test reached, in the test's unit."""
+    fell: tuple[TowerId, ...] | None = ()
+    """The places whose first block came down in the last move, as the verdict on scenes has it.
+
+    None in a record that does not hold them.
+    """
 
 
 class FirstChosen(Event, frozen=True):
@@ -395,6 +400,10 @@ class Rules(Protocol[S, O, V_co]):
 
     def counts(self, view: Any) -> Counts:  # noqa: ANN401 - V is out only
         """Return the game's count for each seat."""
+
+    def pages(self, given: O | None = None) -> tuple[RulesPage, ...]:  # noqa: ARG002 - has none
+        """Return the rules for a game with these options as pages; None: the usual game."""
+        return ()
 
     sounds: Mapping[Sound, Any]
     """The events of each sound, as unions of types; every event of the game has one."""

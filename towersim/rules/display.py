@@ -1,4 +1,4 @@
-"""The parts of a game that any display can show without knowing the game: zones, counts, sounds."""
+"""The parts of a game that any display can show without knowing the game."""
 
 from enum import StrEnum
 from typing import Literal, NamedTuple
@@ -21,6 +21,18 @@ class Zone(NamedTuple):
     title: str
     faces: tuple[Face, ...] = ()
     hidden: int = 0
+
+
+class RulesPage(NamedTuple):
+    """A page of a game's rules: its title and its paragraphs."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+
+
+def page(title: str, *paragraphs: str) -> RulesPage:
+    """Return a page with these paragraphs; empty ones are left out."""
+    return RulesPage(title, tuple(filter(None, paragraphs)))
 
 
 class Counts(NamedTuple):

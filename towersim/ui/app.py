@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from towersim.bots.base import AnyBot
 from towersim.bots.table import NONE
-from towersim.common.errors import OptionFault
+from towersim.common.errors import OptionFault, cleaned
 from towersim.common.messages import message as _
 from towersim.geometry.shapes import Box
 from towersim.match.match import Match
@@ -205,7 +205,7 @@ class App:
                 screen.hud.close()
                 self.context.put_away(screen.match)
                 if self.context.notice:
-                    sys.stderr.write(f"towersim: {self.context.notice}\n")
+                    sys.stderr.write(f"towersim: {cleaned(self.context.notice)}\n")
         self.context.sound.close()
         self._gamepads.close()
         pygame.quit()

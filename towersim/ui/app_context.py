@@ -47,7 +47,8 @@ class Guide(NamedTuple):
     """The content of the F1 help: pages, and the functions of mouse and keys."""
 
     title: str
-    pages: Sequence[Page]
+    pages: Callable[[Any], Sequence[Page]]
+    """Returns the pages for the options of a game; for None those of the usual game."""
     keys: KeyMap
     mouse: Sequence[tuple[str, str]]
     """Mouse gestures with their effects."""
@@ -73,8 +74,8 @@ class GameUI(NamedTuple):
     """Creates the screen of a match."""
     picture: Callable[[Canvas, Match], None]
     """Draws the current state of a match over the whole viewport."""
-    pages: Sequence[Page]
-    """Its rules."""
+    pages: Callable[[Any], Sequence[Page]]
+    """Returns its rules for a game with these options; for None the usual game's."""
     keys: KeyMap
     mouse: Sequence[tuple[str, str]]
     """Mouse gestures with their effects, for the help page."""
@@ -116,6 +117,8 @@ class AppContext:
         """The games for one person, by name."""
         self.guides: Mapping[str, Guide] = {}
         """F1 guides by the name of a game, or of another page of the window."""
+        self.options: Any = None
+        """The options of the last game on the table; F1 shows the rules that follow from them."""
         self.menu, self.finale = pages
         self.clock = time.perf_counter
         self.bots = NONE
@@ -143,7 +146,7 @@ class AppContext:
     def table(self, match: Match) -> "Screen":
         """Return a screen for a match; OptionFault if its game has none."""
         screen = self.ui_of(match.game).screen
-        self.game = match.game
+        self.game, self.options = match.game, match.options
         return screen(self, match)
 
     @property

@@ -1,10 +1,11 @@
 """Pages of rules: plain text with a picture beside it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import pygame
 
+from towersim.rules.display import RulesPage
 from towersim.ui.drawing.canvas import Canvas
 
 Picture = Callable[[Canvas, pygame.Rect], None]
@@ -22,3 +23,12 @@ class Page(NamedTuple):
 def page(title: str, picture: Picture | None, *paragraphs: str) -> Page:
     """Return a page with these paragraphs."""
     return Page(title, paragraphs, picture)
+
+
+def illustrated(pages: Sequence[RulesPage], *pictures: Picture) -> tuple[Page, ...]:
+    """Return pages of rules with a picture beside each, or without any.
+
+    ValueError if there are some pictures, but not one for each page.
+    """
+    beside = pictures or (None,) * len(pages)
+    return tuple(Page(*page, picture) for page, picture in zip(pages, beside, strict=True))

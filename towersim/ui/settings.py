@@ -82,6 +82,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether cards that the held block could win are highlighted."""
     animations: bool = True
     """Whether cards and camera are animated."""
+    slow_motion: bool = True
+    """Whether a fall is slow up to its first impact."""
     only_moves: bool = True
     """Whether a card of Push with only one legal place is put there automatically."""
     game: str = "fawlty-towers"

@@ -21,9 +21,11 @@ A, B = TowerId(0), TowerId(1)
 CUBES = ("cube", "cube", None)
 
 
-def seen(*boxes: object, touching: tuple[object, ...] = ()) -> Survey:
+def seen(
+    *boxes: object, touching: tuple[object, ...] = (), fell: tuple[TowerId, ...] = ()
+) -> Survey:
     padded = (*boxes, *(None,) * (3 - len(boxes)))
-    return Survey((), padded, touching)  # type: ignore[arg-type]
+    return Survey((), padded, touching, fell=fell)  # type: ignore[arg-type]
 
 
 def pier(name: str, x: float) -> Block:
@@ -127,7 +129,37 @@ def test_endless_building_counts_pieces_until_one_lies_on_the_table() -> None:
 
 def test_a_fall_is_more_than_five_millimetres_except_for_the_held_piece() -> None:
     before = (0.02, 0.0, None)
-    assert not dropped(before, seen(box(0, 0.026), box(0, 0.01)), None)
-    assert dropped(before, seen(box(0, 0.024), box(0, 0.01)), None)
+
+    def fell(*boxes: object, spared: TowerId | None = None) -> bool:
+        return dropped(before, seen(*boxes)._replace(fell=None), spared)
+
+    assert not fell(box(0, 0.026), box(0, 0.01))
+    assert fell(box(0, 0.024), box(0, 0.01))
+    assert fell(box(0, 0.03), None)
+    assert not fell(box(0, 0.03), None, spared=B)
+
+
+def test_a_fall_is_what_the_verdict_says_where_a_record_holds_it() -> None:
+    before = (0.02, 0.0, None)
+    lower = seen(box(0, 0.024), box(0, 0.01))
+    assert not dropped(before, lower, None)
+    assert dropped(before, lower._replace(fell=(A,)), None)
+    assert not dropped(before, lower._replace(fell=(A,)), A)
     assert dropped(before, seen(box(0, 0.03), None), None)
     assert not dropped(before, seen(box(0, 0.03), None), B)
+
+
+def test_a_fallen_piece_counts_in_no_goal_but_a_fall() -> None:
+    high = seen(box(0, 0.05), box(0.12, 0.01))
+    fallen = high._replace(fell=(A,))
+    assert measured(challenge(), CUBES, 2, fallen) == 0.02
+    assert measured(challenge(goal=Raise("cube")), ("cube", None, None), 1, fallen) is None
+    assert measured(challenge(goal=Topple("cube", 0.1, "right", 0.025)), CUBES, 2, fallen) is None
+    only = seen(box(0.12, 0.01), fell=(A,))
+    toppled = challenge(goal=Topple("cube", 0.1, "right", 0.025))
+    assert measured(toppled, ("cube", None, None), 1, only) == 1
+    beam = seen(box(0, 0.11, 0.2), touching=((A, "a"), (A, "b")))
+    joined = challenge(joined=("a", "b"), fixed=(pier("a", -0.1), pier("b", 0.1)))
+    assert not is_joined(joined, beam._replace(fell=(A,)))
+    loaded = challenge(goal=Load("cube", 0.02))
+    assert not is_in_place(loaded, ("cube", None, None), seen(box(0, 0.05), fell=(A,)))

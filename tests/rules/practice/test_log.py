@@ -57,6 +57,7 @@ ONE, TWO = TowerId(0), TowerId(1)
         (TookOut(ME, "long-plank", ONE), "You take out a long plank."),
         (Lost("egg"), "The egg leaves the table."),
         (Fell(), "Something fell."),
+        (Fell(void=True), "Something fell, and no longer counts."),
         (TouchesTable("cube"), "The cube touches the table, and no piece may."),
         (
             TouchesTable("cube", between=True),

@@ -21,6 +21,7 @@ from towersim.common.errors import IllegalAction
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import Box
 from towersim.rules.base import (
+    Action,
     GameOver,
     Nature,
     Settled,
@@ -30,9 +31,9 @@ from towersim.rules.base import (
     TakeBack,
     TakeOut,
 )
-from towersim.rules.practice.challenge import Challenge, Endless, Pull, Span, Tilt
-from towersim.rules.practice.log import Rated, TouchesTable
-from towersim.rules.practice.state import Finish, GiveUp, Options, Phase
+from towersim.rules.practice.challenge import Challenge, Endless, Pull, Span, Tilt, Topple
+from towersim.rules.practice.log import Fell, Rated, TouchesTable
+from towersim.rules.practice.state import Finish, GiveUp, Options, Phase, State
 from towersim.scene.scene import Block, Material
 
 ONE, TWO = TowerId(0), TowerId(1)
@@ -207,3 +208,36 @@ def test_pieces_of_a_forced_order_are_offered_kind_by_kind() -> None:
 def test_fewer_pieces_earn_more_stars_if_less_is_better() -> None:
     asked = challenge(goal=Span(("a", "b")), stars=(5, 4, 3))
     assert [asked.stars_for(value) for value in (None, 6, 5, 3, 2)] == [0, 0, 1, 3, 3]
+
+
+def test_a_fallen_piece_stays_fallen_until_it_is_taken_out_or_taken_back() -> None:
+    asked = challenge(take_out=("cube",), goal=Tilt(), stars=(1, 2, 3), least_pieces=2)
+    state = moved(begun(asked), StartTower("cube", ONE), None)
+    two = moved(state, StartTower("cube", TWO), None)
+    assert StartTest() in RULES.legal(two)
+
+    def settled(action: Action, *fell: TowerId) -> State:
+        falling = after(two, action, Settled())
+        seen = Survey((), (box(0, 0.01), box(0, 0.03), None), fell=fell)
+        return after(falling, RULES.measured(falling, seen))
+
+    fallen = settled(StartTower("cube", TowerId(2)), ONE, TowerId(2))
+    assert RULES.view(fallen, ME).fallen == (ONE,), "the piece just placed lies where it lies"
+    assert StartTest() in RULES.legal(fallen)
+    again = settled(StartTower("cube", TowerId(2)), ONE, TWO)
+    assert StartTest() not in RULES.legal(again), "one piece stands"
+    assert RULES.view(after(again, TakeBack()), ME).fallen == ()
+    out = moved(again, TakeOut(ONE), None, fallen=(TWO,))
+    assert RULES.view(out, ME).fallen == (TWO,)
+    lost = after(after(again, TakeOut(ONE)), Settled((TWO,)))
+    assert lost.now.fallen == ()
+
+
+def test_a_fall_is_told_with_what_it_costs_where_a_fall_is_no_part_of_the_goal() -> None:
+    asked = challenge(take_out=("cube",))
+    for goal, void in ((asked.goal, True), (Topple("cube", 0.1, "right", 0.02), False)):
+        state = begun(replace(asked, goal=goal))
+        said_of = said(asked, None, dropped=True, fallen=(ONE,))
+        falling = after(state, StartTower("cube", ONE), Settled())
+        _, events = RULES.apply(falling, said_of)
+        assert Fell(void=void) in events

@@ -81,7 +81,7 @@ def test_the_x_ray_shows_the_result_of_releasing_the_piece_now(pilot: Pilot) -> 
 
 def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> None:
     play(pilot, "the-right-foot")
-    for foot in (2, 1):
+    for foot in (1, 1):
         figure = pilot.match.figures()[foot]
         px, py = pilot.table.presenter.camera.to_px(figure.pose.x, figure.pose.y)
         pilot.click((round(px), round(py)))

@@ -17,6 +17,7 @@ from tests.ui.push.pushing import (
 from towersim.common.units import Seat
 from towersim.rules.push.cards import COLOURS, Card, Mark, deck
 from towersim.rules.push.legal import refusals
+from towersim.rules.push.play import Push
 from towersim.rules.push.state import Options, Phase, Put
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.games.push.moments import acting
@@ -343,6 +344,15 @@ def test_every_page_of_the_rules_can_be_leafed_through(tmp_path: Path) -> None:
             pilot.key(pygame.K_RIGHT)
         pilot.key(pygame.K_F1)
         assert table(pilot).ready
+
+
+def test_the_rules_follow_the_options_of_the_game_on_the_table(tmp_path: Path) -> None:
+    match = new_match("human", "human", options=Options(star="lose-bench"))
+    with window(tmp_path, match=match) as pilot:
+        pilot.key(pygame.K_F1)
+        assert isinstance(pilot.screen, RulesPages)
+        assert pilot.screen.pages[3].paragraphs == tuple(Push().pages(match.options)[3].paragraphs)
+        assert pilot.screen.pages[3].paragraphs != tuple(Push().pages()[3].paragraphs)
 
 
 def test_tips_tell_sums_bank_and_chances(tmp_path: Path) -> None:

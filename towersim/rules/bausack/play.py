@@ -62,6 +62,7 @@ from towersim.rules.bausack.log import (
     describe,
     zones,
 )
+from towersim.rules.bausack.pages import pages
 from towersim.rules.bausack.pieces import PIECES, SHORT
 from towersim.rules.bausack.state import (
     TOKENS,
@@ -163,6 +164,7 @@ class Bausack(Stacking[State, Options, View]):
     describe = staticmethod(describe)
     zones = staticmethod(zones)
     counts = staticmethod(counts)
+    pages = staticmethod(pages)
     sounds = SOUNDS
 
     def towers(self, state: State) -> tuple[tuple[str, ...] | None, ...]:

@@ -57,6 +57,7 @@ from towersim.rules.fawlty_towers.log import (
     describe,
     zones,
 )
+from towersim.rules.fawlty_towers.pages import pages
 from towersim.rules.fawlty_towers.reach import refusal, refusals, takes
 from towersim.rules.fawlty_towers.state import (
     Deal,
@@ -213,6 +214,7 @@ class FawltyTowers(Stacking[State, Options, View]):
     describe = staticmethod(describe)
     zones = staticmethod(zones)
     counts = staticmethod(counts)
+    pages = staticmethod(pages)
     sounds = SOUNDS
 
     def towers(self, state: State) -> tuple[tuple[Colour, ...] | None, ...]:

@@ -51,6 +51,7 @@ from towersim.rules.palace.log import (
     redacted,
     zones,
 )
+from towersim.rules.palace.pages import pages
 from towersim.rules.palace.pile import burns
 from towersim.rules.palace.state import (
     Cards,
@@ -165,6 +166,7 @@ class Palace(Rules[State, Options, View]):
     describe = staticmethod(describe)
     zones = staticmethod(zones)
     counts = staticmethod(counts)
+    pages = staticmethod(pages)
     sounds = SOUNDS
 
 

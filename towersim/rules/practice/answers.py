@@ -50,6 +50,7 @@ class Measurements(LazySequence[Measured]):
             and len(action.lows) == self._places
             and (action.value is None or abs(action.value) < FAR)
             and abs(action.height) < FAR
+            and set(action.fallen) <= set(range(self._places))
         )
 
     def __len__(self) -> int:

@@ -89,18 +89,28 @@ def height(survey: Survey) -> float:
 
 
 def boxes(survey: Survey) -> Iterator[UprightBox]:
-    """Yield the bounding box of each standing piece."""
-    return (box for box in survey.boxes if box is not None)
+    """Yield the bounding box of each piece that has not fallen."""
+    return (box for _, box in _standing(survey))
+
+
+def _standing(survey: Survey) -> Iterator[tuple[int, UprightBox]]:
+    fell = survey.fell or ()
+    return ((i, box) for i, box in enumerate(survey.boxes) if box is not None and i not in fell)
 
 
 def of_kind(survey: Survey, kinds: Kinds, piece: str) -> Iterator[UprightBox]:
-    """Yield the bounding box of each standing piece of one kind."""
-    pairs = zip(survey.boxes, kinds, strict=True)
-    return (box for box, kind in pairs if box is not None and kind == piece)
+    """Yield the bounding box of each piece of one kind that has not fallen."""
+    return (box for place, box in _standing(survey) if kinds[place] == piece)
 
 
 def dropped(before: tuple[float | None, ...], survey: Survey, spared: TowerId | None) -> bool:
-    """Return whether a piece has fallen or gone, other than the one in place `spared`."""
+    """Return whether a piece has fallen or gone, other than the one in place `spared`.
+
+    Without the survey's own answer, a piece has fallen if it is more than `DROP` lower.
+    """
+    if survey.fell is not None:
+        gone = (i for i, low in enumerate(before) if low is not None and survey.boxes[i] is None)
+        return bool({*survey.fell, *gone} - {spared})
     for place, (low, box) in enumerate(zip(before, survey.boxes, strict=True)):
         if low is not None and place != spared and (box is None or box.low < low - DROP):
             return True
@@ -129,14 +139,16 @@ def _between(challenge: Challenge, piers: tuple[str, str], survey: Survey) -> It
 
 
 def _spanned(challenge: Challenge, piers: tuple[str, str], survey: Survey) -> bool:
-    """Return whether a chain of contacts joins the piers and no piece touches the table between."""
+    """Return whether standing pieces join the piers and no piece touches the table between."""
     if any(True for _ in _between(challenge, piers, survey)):
         return False
+    fell = survey.fell or ()
+    touching = [pair for pair in survey.touching if not set(pair) & set(fell)]
     seen: set[TowerId | str] = {piers[0]}
     edge: list[TowerId | str] = [piers[0]]
     while edge:
         here = edge.pop()
-        for place, other in survey.touching:
+        for place, other in touching:
             for near, far in ((place, other), (other, place)):
                 if near == here and far != "" and far not in seen:
                     seen.add(far)
@@ -145,7 +157,8 @@ def _spanned(challenge: Challenge, piers: tuple[str, str], survey: Survey) -> bo
 
 
 def _toppled(goal: Topple, kinds: Kinds, survey: Survey) -> bool:
-    boxes = list(of_kind(survey, kinds, goal.piece))
+    pairs = zip(survey.boxes, kinds, strict=True)
+    boxes = [box for box, kind in pairs if box is not None and kind == goal.piece]
     beyond = all(
         box.right < goal.beyond_x if goal.side == "left" else box.left > goal.beyond_x
         for box in boxes

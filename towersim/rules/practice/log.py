@@ -43,6 +43,9 @@ class Lost(Event, frozen=True):
 class Fell(Event, frozen=True):
     """A piece fell that nobody had touched in this move."""
 
+    void: bool = False
+    """Whether it no longer counts."""
+
 
 class TouchesTable(Event, frozen=True):
     """A piece touches a forbidden part of the table."""
@@ -103,7 +106,7 @@ def describe(event: Event) -> str:
 
 def _gone_wrong(event: Lost | Fell | TouchesTable) -> Message:
     if isinstance(event, Fell):
-        return _("Something fell.")
+        return _("Something fell, and no longer counts.") if event.void else _("Something fell.")
     piece = kind_text(event.block)
     if isinstance(event, Lost):
         return _("The {piece} leaves the table.", piece=piece)

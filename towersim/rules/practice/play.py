@@ -31,7 +31,7 @@ from towersim.rules.base import (
 )
 from towersim.rules.display import Counts, Zone
 from towersim.rules.practice.answers import Losses, Measurements
-from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull, Span
+from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull, Span, Topple
 from towersim.rules.practice.goals import (
     dropped,
     height,
@@ -55,6 +55,7 @@ from towersim.rules.practice.log import (
     place_text,
     title_text,
 )
+from towersim.rules.practice.pages import pages
 from towersim.rules.practice.state import (
     Finish,
     GiveUp,
@@ -165,6 +166,7 @@ class Practice(Stacking[State, Options, View]):
             phase=state.phase,
             blocks=state.now.blocks,
             supply=tuple(_supply(state).items()),
+            fallen=state.now.fallen,
             value=state.now.value,
             height=state.now.height,
             stars=stars(state),
@@ -177,6 +179,7 @@ class Practice(Stacking[State, Options, View]):
         """Return the outcome: the score is the number of stars, and one star is a win."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
+    pages = staticmethod(pages)
     sounds = SOUNDS
 
     def zones(self, view: View, names: Sequence[str]) -> tuple[Zone, ...]:  # noqa: ARG002 - no cards
@@ -215,6 +218,9 @@ class Practice(Stacking[State, Options, View]):
         on_table = now.blocks[state.moved] if state.moved in low and not fell else None
         if isinstance(state.challenge.goal, Endless):
             fell = fell or bool(now.lost) or bool(low)
+        fresh = {place for place in survey.fell or () if place != state.moved}
+        fallen = tuple(sorted({*now.fallen, *fresh}))
+        survey = survey._replace(fell=fallen)
         tested = state.challenge.tested and not state.tested
         value = measured(state.challenge, now.blocks, now.touches, survey)
         return Measured(
@@ -225,6 +231,7 @@ class Practice(Stacking[State, Options, View]):
             joined=is_joined(state.challenge, survey),
             in_place=is_in_place(state.challenge, now.blocks, survey),
             on_table=on_table or "",
+            fallen=fallen,
         )
 
 
@@ -257,7 +264,7 @@ def _seat_actions(
 def _untestable(state: State) -> str:
     """Return the reason why the test may not begin yet, or an empty string."""
     challenge, now = state.challenge, state.now
-    standing = sum(kind is not None for kind in now.blocks)
+    standing = sum(kind is not None for kind in now.blocks) - len(now.fallen)
     if now.height < challenge.least_height:
         high = 1000 * challenge.least_height
         return _("the building must be {mm:.0f} mm high first", mm=high)
@@ -287,7 +294,8 @@ def _supply(state: State) -> dict[str, int]:
 
 
 def _moved(state: State, blocks: tuple[str | None, ...], place: TowerId) -> State:
-    now = replace(state.now, blocks=blocks, touches=state.now.touches + 1)
+    fallen = tuple(each for each in state.now.fallen if each != place)
+    now = replace(state.now, blocks=blocks, touches=state.now.touches + 1, fallen=fallen)
     return replace(state, phase=Phase.FALLING, now=now, before=state.now, moved=place)
 
 
@@ -301,7 +309,8 @@ def _take_back(state: State) -> State:
 def _settle(state: State, fell: tuple[TowerId, ...]) -> Result:
     gone = [state.now.blocks[place] or "" for place in fell]
     blocks = tuple(None if i in fell else kind for i, kind in enumerate(state.now.blocks))
-    now = replace(state.now, blocks=blocks, lost=(*state.now.lost, *gone))
+    fallen = tuple(place for place in state.now.fallen if place not in fell)
+    now = replace(state.now, blocks=blocks, lost=(*state.now.lost, *gone), fallen=fallen)
     return replace(state, phase=Phase.MEASURING, now=now), tuple(map(Lost, gone))
 
 
@@ -318,6 +327,7 @@ def _rate(state: State, measurement: Measured) -> Result:
         lows=measurement.lows,
         joined=measurement.joined,
         in_place=measurement.in_place,
+        fallen=measurement.fallen,
     )
     state = replace(state, phase=Phase.BUILDING, now=now, moved=None)
     events: tuple[Event, ...] = ()
@@ -325,7 +335,8 @@ def _rate(state: State, measurement: Measured) -> Result:
         between = isinstance(state.challenge.goal, Span)
         events = (TouchesTable(measurement.on_table, between=between),)
     elif measurement.dropped and not state.tested:
-        events = (Fell(),)
+        counts = isinstance(state.challenge.goal, Topple | Pull | Endless)
+        events = (Fell(void=bool(measurement.fallen) and not counts),)
     if ends or state.tested:
         over, ended = _over(state, _verdict(state))
         return over, (*events, *ended)

@@ -40,6 +40,8 @@ class Measured(Action, frozen=True):
     """Whether the piece to load is in the place required before the test."""
     on_table: str = ""
     """The kind of the moved piece if it touches the table against the goal's rule; else empty."""
+    fallen: tuple[TowerId, ...] = ()
+    """The places of the pieces that came down in this or an earlier move, so they do not count."""
 
 
 class Phase(StrEnum):
@@ -72,6 +74,8 @@ class Snapshot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lows: tuple[float | None, ...] = ()
     joined: bool = True
     in_place: bool = True
+    fallen: tuple[TowerId, ...] = ()
+    """The places of the pieces that came down, so they do not count as standing."""
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,6 +105,8 @@ class View(msgspec.Struct, frozen=True):
     """The kind of piece in every place, or None for an empty place."""
     supply: tuple[tuple[str, int], ...]
     """The number of pieces left, by kind."""
+    fallen: tuple[TowerId, ...]
+    """The places of the pieces that came down, so they do not count."""
     value: float | None
     """The measure of the standing pieces; None if the goal is not met."""
     height: float

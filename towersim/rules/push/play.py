@@ -64,6 +64,7 @@ from towersim.rules.push.log import (
     describe,
     zones,
 )
+from towersim.rules.push.pages import pages
 from towersim.rules.push.state import (
     STACKS,
     Bank,
@@ -191,6 +192,7 @@ class Push(Rules[State, Options, View]):
     describe = staticmethod(describe)
     zones = staticmethod(zones)
     counts = staticmethod(counts)
+    pages = staticmethod(pages)
     sounds = SOUNDS
 
 

@@ -52,8 +52,13 @@ from towersim.rules.rummu.log import (
     redacted,
     zones,
 )
+from towersim.rules.rummu.pages import pages
 from towersim.rules.rummu.score import minimum, round_shares, worth
 from towersim.rules.rummu.state import (
+    HAND,
+    ROUND_GUARD,
+    TARGET,
+    TARGET_PARTNERS,
     Add,
     Combination,
     Deal,
@@ -72,18 +77,10 @@ from towersim.rules.rummu.state import (
 Result = tuple[State, tuple[Event, ...]]
 """A state and the events that led to it."""
 
-HAND = {3: 12, 4: 10, 5: 9, 6: 8}
-"""Ruling: cards per hand by the number of seats, as the table of the source is lost."""
 PARTNERS = (4, 6)
 """The numbers of seats that can be split into pairs of partners opposite each other."""
-TARGET = 200
-"""The score that ends the game."""
-TARGET_PARTNERS = 500
-"""The score of two partners that ends the game."""
 QUIET_ROUNDS = 10
 """Ruling: a round ends after this number of turns per seat without a card laid."""
-ROUND_GUARD = 30
-"""Ruling: the last round of a game without an agreed number of rounds."""
 
 HALTED_DECK = _("The deck is out and there is nothing to shuffle: the round ends.")
 HALTED_QUIET = _("Nobody has laid a card for 10 times round the table: the round ends.")
@@ -197,6 +194,7 @@ class Rummu(Rules[State, Options, View]):
     describe = staticmethod(describe)
     zones = staticmethod(zones)
     counts = staticmethod(counts)
+    pages = staticmethod(pages)
     sounds = SOUNDS
 
     redacted = staticmethod(redacted)

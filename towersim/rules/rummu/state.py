@@ -11,6 +11,15 @@ from towersim.rules.base import Action, Actor
 from towersim.rules.display import Viewed
 from towersim.rules.rummu.cards import Card, Cards, ordered, plain
 
+HAND = {3: 12, 4: 10, 5: 9, 6: 8}
+"""Ruling: cards per hand by the number of seats, as the table of the source is lost."""
+TARGET = 200
+"""The score that ends the game."""
+TARGET_PARTNERS = 500
+"""The score of two partners that ends the game."""
+ROUND_GUARD = 30
+"""Ruling: the last round of a game without an agreed number of rounds."""
+
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options that the players agree on before the game."""
@@ -22,7 +31,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     five_run_pure: Literal[20, 40] = 20
     """Points for a pure run of five as printed in the source."""
     rounds: Literal[0, 12, 6, 3, 1] = 0
-    """The last round of the game; 0: no agreed limit (see `ROUND_GUARD` in `play`)."""
+    """The last round of the game; 0: no agreed limit (see `ROUND_GUARD`)."""
 
 
 class Deal(Action, frozen=True):

@@ -162,4 +162,4 @@ PAGES: Final = (
         ),
     ),
 )
-GUIDE: Final = Guide(_("Free table"), PAGES, KEYS, MOUSE)
+GUIDE: Final = Guide(_("Free table"), lambda _options: PAGES, KEYS, MOUSE)

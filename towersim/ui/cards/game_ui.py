@@ -1,6 +1,6 @@
 """The `GameUI` of a card game, made from its table; and pictures of a match without a screen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial, reduce
 from typing import Any
 
@@ -85,7 +85,7 @@ def _draw_nodes(table: CardTable[Any, Any], canvas: Canvas, state: TableState[An
 def card_game_ui(
     table: CardTable[Any, Any],
     line: str,
-    pages: Sequence[Page],
+    pages: Callable[[Any], Sequence[Page]],
     mouse: Sequence[tuple[str, str]],
     option_labels: Mapping[str, OptionLabels],
 ) -> GameUI:

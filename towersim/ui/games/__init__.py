@@ -15,7 +15,7 @@ A new game's package has the name of its rules' module, and holds
   `room.py` (wall, table, ruler), `text.py` (hint, log, tooltips, banner) and `frames.py`;
 * key bindings, composed from those in `ui/input/bindings.py`, and an enumeration of the commands
   that no other game has;
-* `rules_text.py`: its rules as pages (`ui/rulebook.py`);
+* `rules_pictures.py`: the pictures beside its rules (`ui/rulebook.py`);
 * at the end of `table.py` or `screen.py`, a `GameUI` (`ui/app_context.py`) that bundles these, with
   the options' labels.
 

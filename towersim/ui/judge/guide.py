@@ -42,4 +42,4 @@ KEYS: Final = (
     *WINDOW_WITHOUT_FILMS,
 )
 MOUSE: Final = ((_("Click"), _("press a button; while time runs, let it run faster")),)
-GUIDE: Final = Guide(_("Judge"), PAGES, KEYS, MOUSE)
+GUIDE: Final = Guide(_("Judge"), lambda _options: PAGES, KEYS, MOUSE)

@@ -10,7 +10,7 @@ from pygame_gui.elements import UITextEntryLine
 
 from towersim.bots.table import bots_of
 from towersim.common.dice import fresh_seed
-from towersim.common.errors import OptionFault, TowersimError
+from towersim.common.errors import OptionFault, TowersimError, cleaned
 from towersim.common.messages import Message
 from towersim.common.messages import message as _
 from towersim.match.match import Match
@@ -197,7 +197,7 @@ class NewGame(SheetScreen):
 
     def _keep_texts(self) -> None:
         for index, entry in enumerate(self.names):
-            self.seats[index] = replace(self.seats[index], name=entry.get_text().strip())
+            self.seats[index] = replace(self.seats[index], name=cleaned(entry.get_text()).strip())
         self._seed = self.seed.get_text().strip()
 
     def _alter(self, pressed: Pressed) -> None:

@@ -21,7 +21,14 @@ from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Tip
-from towersim.ui.input.bindings import NOWHERE, SKIP, KeyCommand, Pointer, command_for_key
+from towersim.ui.input.bindings import (
+    NOWHERE,
+    SEE_AGAIN,
+    SKIP,
+    KeyCommand,
+    Pointer,
+    command_for_key,
+)
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Node
 from towersim.ui.nodes.pump import EventPump
@@ -103,9 +110,17 @@ class GameScreen(TableScreen):
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event."""
         playback = self.play.playback
-        if playback.is_replaying and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+        if event.type not in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            return super().handle(event)
+        if playback.is_replaying:
             playback.stop_replay()
             return None
+        if playback.is_slow:
+            playback.slow_motion.skip()
+            return None
+        again = event.type == pygame.KEYDOWN and command_for_key(event.key, (SEE_AGAIN,))
+        if self.carry is not None and not again:
+            self.presenter.acted()
         return super().handle(event)
 
     def other_event(self, event: pygame.event.Event) -> None:
@@ -195,6 +210,7 @@ class GameScreen(TableScreen):
         """Advance by `seconds`."""
         play, carry, target = self.play, self.carry, None
         self.pointer.push = self._context.push
+        play.playback.slow_motion.is_on = self._context.settings.slow_motion
         if carry is not None:
             target = carry.step(seconds, self.pointer)
             self.pointer.grips = carry.grips

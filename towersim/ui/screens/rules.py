@@ -18,7 +18,7 @@ from towersim.ui.widgets.forms import Pressed
 
 
 class RulesPages(SheetScreen):
-    """The help pages of one game."""
+    """The help pages of one game; over a game they follow its options."""
 
     size = 940, 600
 
@@ -33,7 +33,8 @@ class RulesPages(SheetScreen):
         """Open the first page of a game's help."""
         guide = self.context.guides[game]
         self._game, self._called = game, guide.title
-        self.pages = (*guide.pages, *_key_pages(guide))
+        options = None if self._choose else self.context.options
+        self.pages = (*guide.pages(options), *_key_pages(guide))
         self._page = 0
 
     @property

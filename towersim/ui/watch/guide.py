@@ -86,4 +86,4 @@ PAGES: Final = (
         _("Nothing that you do here changes the game."),
     ),
 )
-GUIDE: Final = Guide(_("Watch"), PAGES, KEYS, MOUSE)
+GUIDE: Final = Guide(_("Watch"), lambda _options: PAGES, KEYS, MOUSE)

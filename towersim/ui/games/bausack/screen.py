@@ -26,7 +26,7 @@ from towersim.ui.games.bausack.messages import pieces
 from towersim.ui.games.bausack.pending_decision import PendingDecision, TablePointer, answers
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.games.bausack.presenter import LIE, BausackPresenter
-from towersim.ui.games.bausack.rules_text import PAGES
+from towersim.ui.games.bausack.rules_pictures import rules_pages
 from towersim.ui.input.bindings import (
     DIRECTIONS,
     FINE,
@@ -299,12 +299,14 @@ class BausackScreen(GameScreen):
         if now[1] is not None and before != now:
             self.presenter.announce()
 
-    def happened(self, number: int, event: Event) -> None:  # noqa: ARG002 - of no matter here
+    def happened(self, number: int, event: Event) -> None:
         """Show an event; after a placement or a collapse the queue rests."""
         self.presenter.says(event)
         if isinstance(event, Stood):
             self.play.queue.rest(SEE)
-        elif isinstance(event, Collapsed) and self.presenter.lay_fallen():
+        elif isinstance(event, Collapsed) and self.presenter.show_fall(
+            self.match.setup.spots[event.tower], self.play.about(number)
+        ):
             self.play.queue.rest(LIE * self._context.settings.pace)
         elif isinstance(event, Opened | Pushed):
             self.presenter.fly_from_pile(event.piece)
@@ -342,7 +344,7 @@ GAME_UI: Final = GameUI(
     line=_("Build with seventy odd pieces of wood. Nobody wants the egg."),
     screen=BausackScreen,
     picture=draw_match,
-    pages=PAGES,
+    pages=rules_pages,
     keys=KEYS,
     mouse=MOUSE,
     option_labels={

@@ -19,7 +19,7 @@ from towersim.ui.games.fawlty_towers.draw_table import draw_hand
 from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.presenter import LIE, FawltyTowersPresenter, TablePointer
-from towersim.ui.games.fawlty_towers.rules_text import PAGES
+from towersim.ui.games.fawlty_towers.rules_pictures import rules_pages
 from towersim.ui.input.bindings import (
     ARROWS,
     BUTTONS,
@@ -200,7 +200,7 @@ class FawltyTowersScreen(GameScreen):
         """Show an event; after a collapse the queue rests."""
         if isinstance(event, Took):
             self.presenter.fly_card(event)
-        elif isinstance(event, Collapsed) and self.presenter.show_fall(
+        elif isinstance(event, Collapsed) and self.presenter.tell_fall(
             event.tower, self.play.about(number)
         ):
             self.play.queue.rest(LIE * self._context.settings.pace)
@@ -236,7 +236,7 @@ GAME_UI: Final = GameUI(
     line=_("Stack cubes on four towers, and win cards with them."),
     screen=FawltyTowersScreen,
     picture=draw_match,
-    pages=PAGES,
+    pages=rules_pages,
     keys=KEYS,
     mouse=(
         (_("Mouse"), _("drag a cube from the pool onto a tower; the wheel turns it")),

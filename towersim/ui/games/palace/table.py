@@ -29,7 +29,7 @@ from towersim.ui.games.palace.layout import Layout
 from towersim.ui.games.palace.messages import PLACES, burned, hint, refused
 from towersim.ui.games.palace.moments import Memory, Revealed, moments, remembered
 from towersim.ui.games.palace.nodes import CLOTH, blind_places, face, played, table_nodes
-from towersim.ui.games.palace.rules_text import PAGES
+from towersim.ui.games.palace.rules_pictures import rules_pages
 from towersim.ui.input.bindings import ARROWS, CARDS, ENTER, NEXT, PACE, REFUSE, KeyCommand, on_key
 from towersim.ui.nodes.motion import Flash, Showing
 from towersim.ui.nodes.node import WIDE, Command, Node, Say, Spot, Undo
@@ -234,7 +234,7 @@ def play_chosen(state: State) -> Answer | Say:
 GAME_UI: Final = card_game_ui(
     PalaceTable(),
     line=_("Get rid of your hand, your open cards and the ones nobody has seen."),
-    pages=PAGES,
+    pages=rules_pages,
     mouse=(
         (_("Click"), _("choose a card, or put it back; several of one rank may go at once")),
         (

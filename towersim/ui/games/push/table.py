@@ -26,7 +26,7 @@ from towersim.ui.games.push.messages import hint, refused, told_large
 from towersim.ui.games.push.moments import Idled, Memory, State, Thrown, moments, remembered
 from towersim.ui.games.push.nodes import CLOTH, bankable, meant, sign, table_nodes
 from towersim.ui.games.push.odds import by_colour
-from towersim.ui.games.push.rules_text import PAGES
+from towersim.ui.games.push.rules_pictures import rules_pages
 from towersim.ui.input.bindings import (
     ARROWS,
     CARDS,
@@ -271,7 +271,7 @@ def _bank_words(state: State) -> str:
 GAME_UI: Final = card_game_ui(
     PushTable(),
     line=_("Flip one more card, or stop before there is one too many."),
-    pages=PAGES,
+    pages=rules_pages,
     mouse=(
         (_("Mouse"), _("click the deck to flip; drag the card onto a stack, or click the stack")),
         (_("Click a colour"), _("of your bench to choose it, and again to bank it")),

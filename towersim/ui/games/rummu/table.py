@@ -24,7 +24,7 @@ from towersim.ui.games.rummu.messages import hint
 from towersim.ui.games.rummu.moments import Memory, moments, remembered
 from towersim.ui.games.rummu.nodes import CLOTH, table_nodes
 from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
-from towersim.ui.games.rummu.rules_text import PAGES
+from towersim.ui.games.rummu.rules_pictures import rules_pages
 from towersim.ui.input.bindings import (
     ARROWS,
     CARDS,
@@ -249,7 +249,7 @@ def _is_score_key(key: int) -> bool:
 GAME_UI: Final = card_game_ui(
     RummuTable(),
     line=_("Lay sets and runs, and be rid of your cards first."),
-    pages=PAGES,
+    pages=rules_pages,
     mouse=(
         (_("Click"), _("a card: workbench and back; deck, discards: draw; combination: add")),
         (_("Drag"), _("to workbench, combination or discard pile; in the hand: sort")),

@@ -1,4 +1,4 @@
-"""The pages of the rules of Bausack, and the pictures beside them."""
+"""The pictures beside the rules of Bausack."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,12 +9,14 @@ from towersim.common.messages import message as _
 from towersim.common.units import Pose, Seat
 from towersim.files.level import load_pieces
 from towersim.geometry.shapes import extent
+from towersim.rules.bausack.pages import pages
+from towersim.rules.bausack.state import Options
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.paint import straight
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.bausack.draw_seats import number_disc, token_disc
-from towersim.ui.rulebook import Page, page
+from towersim.ui.rulebook import Page, illustrated
 
 SCALE: Final = 1900.0
 """Pixels per metre at viewport unit 1."""
@@ -109,84 +111,6 @@ def last(canvas: Canvas, area: pygame.Rect) -> None:
     _draw(canvas, area, laid)
 
 
-PAGES: Final[tuple[Page, ...]] = (
-    page(
-        _("A turn"),
-        pieces,
-        _(
-            "Seventy pieces of wood lie in the pile, and no two are alike. Everybody builds one "
-            "tower on their own part of the table and has ten tokens, which only ever go to the "
-            "bank."
-        ),
-        _(
-            "The first piece you get is your foundation: it alone may touch the table. All others "
-            "have to stand on it, or on each other."
-        ),
-        _(
-            "When it is your turn, look through the pile, take a piece into your hand and turn it "
-            "about. Then build with it, or push it."
-        ),
-        _("Build if you would like to have it. Push if you would rather somebody else had to."),
-    ),
-    page(
-        _("Build"),
-        tokens,
-        _(
-            "Name an opening bid; nothing at all is allowed. Then everybody in turn bids more or "
-            "passes. Who has passed is out of this auction."
-        ),
-        _(
-            "The highest bidder pays the bank and places the piece at once. If nobody bids more "
-            "than you, it is yours for what you bid."
-        ),
-        _(
-            "Were you outbid in your own turn? Then it is still your turn: build with another "
-            "piece, or push one."
-        ),
-    ),
-    page(
-        _("Push"),
-        egg,
-        _(
-            "The piece goes to the next player, who accepts it and has to place it – or pays one "
-            "token to pass it on. The one after that pays two, the next three, and so on."
-        ),
-        _("It may come all the way round, to you as well. Who cannot pay has to accept."),
-    ),
-    page(
-        _("Placing"),
-        tower,
-        _(
-            "Drag the piece onto your tower; it begins as you had turned it. With the piece in "
-            "your hand you may nudge your own tower gently. Nothing else of it may be touched, "
-            "and once you let go, the piece is placed."
-        ),
-        _(
-            "In your hand a piece passes in front of the other towers, and where it hides one you "
-            "cannot let go. Once let go it meets everything; on another's tower it has fallen."
-        ),
-        _(
-            "Your tower has collapsed as soon as any piece but the foundation touches the table, "
-            "for whatever reason and at any time – the one in your hand counts, too."
-        ),
-        _(
-            "Then you are out: your pieces go back to the pile and your tokens to the bank. A "
-            "falling tower can take a neighbour's with it."
-        ),
-    ),
-    page(
-        _("The end"),
-        last,
-        _(
-            "The last tower that stands wins, even if it stood only for a moment longer than the "
-            "others. Towers that fall in the same moment share the win. Whoever has no foundation "
-            "yet is still in."
-        ),
-        _(
-            "If all pieces are placed and several towers stand, it is a draw – or the tallest "
-            "wins, if you have agreed on that: the height measurer on the left decides to the "
-            "millimetre."
-        ),
-        _("The height measurer can be used at any time. Drag its slider to compare towers."),
-    ),
-)
+def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
+    """Return the rules for a game with these options, with a picture on each page."""
+    return illustrated(pages(options), pieces, tokens, egg, tower, last)

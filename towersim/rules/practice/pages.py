@@ -1,33 +1,56 @@
-"""The rules of Practice, page by page."""
-
-from typing import Final
+"""The rules of Practice as pages of text."""
 
 from towersim.common.messages import message as _
-from towersim.ui.rulebook import page
+from towersim.rules.display import RulesPage, page
+from towersim.rules.practice.state import Options
 
-PAGES: Final = (
-    page(
+TAKE_BACK = {
+    "any": _(
+        "The last move can be taken back, unless the challenge says no; in some it costs a star."
+    ),
+    "free": _("The last move can be taken back."),
+    "star": _("The last move can be taken back, which costs a star."),
+    "no": _("No move can be taken back here."),
+}
+"""The paragraph about taking back, by the challenge's `take_back`."""
+
+
+def pages(given: Options | None = None) -> tuple[RulesPage, ...]:
+    """Return the pages for an attempt with these options; None: for any challenge."""
+    return _challenge(given), _x_ray(), _judge(), _replay()
+
+
+def _challenge(options: Options | None) -> RulesPage:
+    """Describe an attempt."""
+    return page(
         _("You against gravity"),
-        None,
         _(
             "A challenge gives you a table, some pieces and a goal. Take a piece, carry it, "
             "turn it, let it go: gravity answers. When all is at rest, what stands is "
             "measured, and the measure is worth up to three stars."
         ),
-        _("Pieces that leave the table are lost. Whatever stays on it may stay where it fell."),
         _(
-            "The last move can be taken back, unless the challenge says no; in some it "
-            "costs a star. In some challenges pieces that stand can be taken out: click on "
-            "them. They leave towards you and rub on nothing."
+            "Pieces that leave the table are lost. What fell and lies on it may stay there, but "
+            "counts for nothing until it is taken out."
         ),
+        TAKE_BACK[options.challenge.take_back if options else "any"],
+        _(
+            "In some challenges pieces that stand can be taken out: click on them. They leave "
+            "towards you and rub on nothing."
+        )
+        if not options or options.challenge.take_out
+        else "",
         _(
             "When you are done, say so. Some challenges then put what you built to the "
             "test: the table tilts, shakes, or a weight grows until something moves."
         ),
-    ),
-    page(
+    )
+
+
+def _x_ray() -> RulesPage:
+    """Describe the x-ray."""
+    return page(
         _("The x-ray"),
-        None,
         _(
             "{key:X} shows what statics knows of a table at rest. Blue lines are the thrusts that "
             "the faces carry, through the points where they act: the line of thrust runs "
@@ -43,10 +66,13 @@ PAGES: Final = (
             "While you carry a piece, all this is told as it would be if you let go there: "
             "the blue outline shows where the piece would come to lie."
         ),
-    ),
-    page(
+    )
+
+
+def _judge() -> RulesPage:
+    """Describe the judging of towers."""
+    return page(
         _("Judge"),
-        None,
         _(
             "Twenty towers of the benchmark on which heuristics are ranked: you see one, as "
             "long as you like or for one second, and say how likely it is to stand. If you "
@@ -59,10 +85,13 @@ PAGES: Final = (
             "goes on. Every answer is kept: towersim lab leaderboard --people FILE puts you "
             "among the heuristics."
         ),
-    ),
-    page(
+    )
+
+
+def _replay() -> RulesPage:
+    """Describe what one sees after a fall."""
+    return page(
         _("Once more, slowly"),
-        None,
         _(
             "{key:V} shows the last collapse again, at an eighth of its speed. The piece that "
             "gave way has a red outline, the edge it turned about a ring, and the piece "
@@ -73,5 +102,4 @@ PAGES: Final = (
             "{key:G} shows outlines of where the pieces of your best attempt were. The curve "
             "after an attempt says which tilt all withstood after each piece."
         ),
-    ),
-)
+    )

@@ -1,0 +1,63 @@
+"""The reader of plans in `levels/plans/`: for each challenge an attempt that reached three stars.
+
+A plan has ``format``, the ``measure`` that it reached, and its moves as ``steps``, in order:
+
+===== =============================================================================================
+piece the kind of piece that was placed or taken out
+taken true if it was taken out (default false)
+put   x, y in metres and angle in radians of that piece when released, or before it was taken out
+at    the same at rest, or before it was taken out
+rest  kind, x, y and angle of every piece on the table after the move
+===== =============================================================================================
+
+The tests play each plan again, with the normal hand, and compare.
+"""
+
+from functools import cache
+
+from towersim.common.units import Pose
+from towersim.files.level import Angle, Source, Strict, levels_dir
+from towersim.files.shapefile import SimulatedPlace
+from towersim.rules.practice.challenge import Amount, Kind
+from towersim.rules.practice.plan import Plan, PlanStep
+
+FOLDER = "plans"
+"""The folder of plans in `levels/`."""
+
+
+class _Step(Strict, frozen=True):
+    piece: Kind
+    put: tuple[SimulatedPlace, SimulatedPlace, Angle]
+    at: tuple[SimulatedPlace, SimulatedPlace, Angle]
+    rest: tuple[tuple[Kind, SimulatedPlace, SimulatedPlace, Angle], ...]
+    taken: bool = False
+
+
+class _Plan(Strict, frozen=True):
+    measure: Amount
+    steps: tuple[_Step, ...]
+
+
+@cache
+def plan_for(challenge: str) -> Plan | None:
+    """Return the proven plan of an included challenge; None for another one.
+
+    SceneFault for an invalid file. Cached: pages ask for plans whenever they open.
+    """
+    path = levels_dir() / FOLDER / f"{challenge}.toml"
+    if not path.is_file():
+        return None
+    said = Source(path).read(_Plan)
+    return Plan(
+        said.measure,
+        tuple(
+            PlanStep(
+                step.piece,
+                step.taken,
+                Pose(*step.put),
+                Pose(*step.at),
+                tuple((kind, Pose(*pose)) for kind, *pose in step.rest),
+            )
+            for step in said.steps
+        ),
+    )
