@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.lab.results import folder
 from tests.matches import fresh, idle_game, put
 from towersim.common.dice import Stream, stream
 from towersim.common.errors import QUOTED, TowersimError
@@ -24,7 +25,7 @@ from towersim.files.challengefile import load_challenge
 from towersim.files.level import levels_dir, load_pieces, load_scene
 from towersim.files.tablefile import load_table
 from towersim.free_table.files import opened
-from towersim.lab import judge
+from towersim.lab import judge, store
 from towersim.lab.sweep import load_sweep
 from towersim.match.match import Match
 from towersim.match.record import read
@@ -50,7 +51,7 @@ ATTEMPT = Attempt("harmonic", "2026-11-22T12:00:00", 2, 0.25, 30.0, 4, 5, "stead
 TOKENS = b'{}[],:="\n#\\'
 
 
-@pytest.fixture(params=range(5))
+@pytest.fixture(params=[0, *(pytest.param(n, marks=pytest.mark.sweep) for n in range(1, 5))])
 def part(request: pytest.FixtureRequest) -> int:
     """Return the part to run (0 … 4)."""
     found: int = request.param
@@ -276,6 +277,15 @@ def test_damaged_judgements(tmp_path: Path, part: int) -> None:
         said = judge.Judgement("Ada", "stability-2", "0" * 16, chance, 2.5, "2026-11-22")
         judge.append(path, said)
     assert only_refused_or_fine(counted(judge.read, path, [path.read_bytes()], (5, part)))
+
+
+@pytest.mark.parametrize("use", [store.read, lambda folder: [*store.written(folder)]])
+def test_damaged_partitions(use: Use, tmp_path: Path, part: int) -> None:
+    results = folder(tmp_path / "results", said=["height", "margin"], builders=["look-ahead"])
+    paths = [path for path in results.rglob("*.parquet") if path.parent.name == store.PREDICTIONS]
+    sound = [paths[0].read_bytes()]
+    found = counted(lambda _: use(results), paths[0], sound, (7, part))
+    assert only_refused_or_fine(found)
 
 
 def test_damaged_attempts(tmp_path: Path, part: int) -> None:

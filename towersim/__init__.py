@@ -1,15 +1,20 @@
 """Tabletop towers on simulated physics.
 
-The functions to play and to test ideas about towers from Python. A scene is a
-`towersim.scene.scene.Scene` or the path of a scene file; SI units, y up, angles in radians::
+The functions to play and to test ideas about towers from Python. A scene is a `Scene` or the path
+of a scene file; SI units, y up, angles in radians::
 
+    Scene.boxes(array)          a scene of boxes: n x 5 numbers x, y, angle, width, height
     analyse(scene)              exact statics: stability, margin, contact forces, mechanism
     stand(scene)                simulation: verdict, fallen blocks, poses at rest
     evaluate(heuristic, sweep)  accuracy, AUC and Brier score of your heuristic
+    leaderboard(benchmark)      the ranking of heuristics
+    results(folder)             the answers of `towersim lab run`
     new(game, seats)            a game to play; `towersim.match` has a whole one
 
-Everything else is in submodules: `towersim.files.level` reads scenes, `towersim.lab` runs sweeps,
-`towersim.envs` has environments for Gymnasium, PettingZoo and OpenSpiel.
+Notebooks show scenes and analyses as pictures, evaluations, rankings and results as tables, which
+`to_frame` returns as data frames. Scenes and analyses have `plot`. Everything else is in
+submodules: `towersim.files.level` reads scenes, `towersim.lab` runs sweeps, `towersim.envs` has
+environments for Gymnasium, PettingZoo and OpenSpiel.
 """
 
 from typing import TYPE_CHECKING
@@ -22,13 +27,33 @@ if TYPE_CHECKING:
     from typing import Any
 
     from towersim.lab.evaluation import Evaluation
+    from towersim.lab.leaderboard import Board
+    from towersim.lab.rows import Results
     from towersim.match.match import Match
     from towersim.match.record import SeatSpec
     from towersim.physics.stand import StandResult
     from towersim.scene.scene import Scene
     from towersim.statics.analysis import Analysis
 
-__all__ = ["__version__", "analyse", "evaluate", "new", "stand"]
+__all__ = [
+    "Scene",
+    "__version__",
+    "analyse",
+    "evaluate",
+    "leaderboard",
+    "new",
+    "results",
+    "stand",
+]
+
+
+def __getattr__(name: str) -> type:
+    """Return `Scene`, imported when it is first used, since msgspec is slow."""
+    if name == "Scene":
+        from towersim.scene.scene import Scene  # noqa: PLC0415 - `import towersim` stays fast
+
+        return Scene
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def analyse(scene: "Scene | Path | str", reach: float | None = None) -> "Analysis":
@@ -99,6 +124,37 @@ def evaluate(
     from towersim.lab.evaluation import evaluate as evaluated  # noqa: PLC0415 - numpy is slow
 
     return evaluated(heuristic, sweep, workers)
+
+
+def leaderboard(
+    benchmark: str = "stability-2",
+    heuristics: "Sequence[str] | None" = None,
+    workers: int | None = None,
+) -> "Board[Any]":
+    """Return the ranking of heuristics on `stability-2` or `placement-2`.
+
+    `heuristics` are names or ``file:function``, by default all that may enter. They run in
+    `workers` processes of their own, by default one for each processor.
+
+    OptionFault for an unknown benchmark or heuristic, HeuristicFault for an invalid answer.
+
+    >>> import towersim
+    >>> towersim.leaderboard("placement-2", ["fixed-pose"], workers=1)
+    PlacementBoard(placement-2, 1 entries)
+      1 fixed-pose 0.0% (0.0–0.0) 0% 0% 0% 0% 0% 0% ...
+    """
+    from towersim.lab.leaderboard import leaderboard as ranked  # noqa: PLC0415 - SciPy is slow
+
+    return ranked(benchmark, heuristics, workers)
+
+
+def results(folder: "Path | str") -> "Results":
+    """Return the answers in a folder of results of `towersim lab run`; FileFault if damaged."""
+    from pathlib import Path  # noqa: PLC0415 - `import towersim` stays fast
+
+    from towersim.lab.store import read  # noqa: PLC0415 - an optional extra
+
+    return read(Path(folder))
 
 
 def new(

@@ -1,9 +1,12 @@
 """Partitions: round trips, omission of old versions, and reports of damage."""
 
 import shutil
+from datetime import date
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.dataset as ds
+import pyarrow.parquet as pq
 import pytest
 from msgspec.structs import replace
 
@@ -155,3 +158,18 @@ def test_columns_have_the_types_of_the_fields() -> None:
     assert (types["trial"], types["number"], types["blocks"]) == ("string", "int64", "int32")
     assert (types["probability"], types["hidden_density"]) == ("double", "bool")
     assert str(store.schema_of(BuildResult).field("supply").type) == "int32"
+
+
+@pytest.mark.parametrize("broken", ["text", "schema"])
+def test_text_that_is_not_utf_8_and_unknown_types_are_reported(broken: str, folder: Path) -> None:
+    (path,) = (folder / store.PREDICTIONS).iterdir()
+    table = pq.read_table(path)
+    column = table.column_names.index("structure")
+    spoilt = {
+        "text": pa.array([b"\xec\xff"] * 2).view(pa.string()),
+        "schema": pa.array([date.min] * 2, pa.date32()),
+    }[broken]
+    pq.write_table(table.set_column(column, "structure", spoilt), path)
+    with pytest.raises(ResultFault, match=r"\.parquet: is no partition of results: ") as fault:
+        read(folder)
+    assert "\n" not in str(fault.value)

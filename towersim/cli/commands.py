@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
-from towersim.common.errors import TowersimError
+from towersim.common.errors import TowersimError, cleaned
 from towersim.common.version import __version__
 
 COMMANDS = {
@@ -40,7 +40,10 @@ COMMANDS = {
     "Lab": {
         "lab": ("lab", "Test heuristics: sweeps, reports, leaderboards."),
         "hands": ("measure", "Measure the risk of one more cube, by height and hand."),
-        "shares": ("measure", "Measure how often each bot and each seat wins; seats rotate."),
+        "tournament": (
+            "measure",
+            "Play bots against each other: win shares and ratings.",
+        ),
         "envelope": ("measure", "Measure the accuracy of the physics, beside other engines."),
         "bench": ("bench", "Measure the speed of frames, games, replays and the physics."),
     },
@@ -110,13 +113,13 @@ def _stopped(arguments: Sequence[str]) -> str:
     """Return the message for an interrupted command, with how to continue it."""
     if not arguments or arguments[0] in {"play", "resume"}:
         return "stopped; every finished move is saved, and `towersim resume FILE` goes on"
-    if [*arguments[:2]] == ["lab", "run"]:
+    if [*arguments[:2]] == ["lab", "run"] or arguments[0] == "tournament":
         return "stopped; every finished trial is saved, and the same command goes on"
     return "stopped"
 
 
 def _complain(message: str) -> int:
-    sys.stderr.write(f"towersim: {' '.join(message.split())}\n")
+    sys.stderr.write(f"towersim: {cleaned(' '.join(message.split()))}\n")
     return 2
 
 

@@ -1,7 +1,6 @@
 """`towersim play` and `resume`: games in the window, or of bots in the terminal."""
 
 import os
-import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
@@ -14,7 +13,6 @@ import typer
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
-from rich.text import Text
 
 from towersim.bots.base import AnyBot
 from towersim.bots.table import (
@@ -28,12 +26,14 @@ from towersim.bots.table import (
 from towersim.cli.game_options import GameOptions, game_options
 from towersim.cli.terminal import (
     AsJson,
+    Isolate,
     err,
     need_display,
     out,
     print_json,
     say,
     seed_option,
+    warn,
 )
 from towersim.common.dice import fresh_seed
 from towersim.match.match import Match
@@ -45,9 +45,6 @@ from towersim.rules.base import Outcome
 
 app = typer.Typer()
 
-Isolate = Annotated[
-    bool, typer.Option("--isolate", help="Run bots from files in processes of their own.")
-]
 Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal, with bots only.")]
 RecordFile = Annotated[Path | None, typer.Option(help="Record file; default: in your data folder.")]
 GAME = "fawlty-towers"
@@ -134,7 +131,7 @@ def resume(
     allowed = [seat for seat in match.seats if seat.player in (bot or ())]
     bots = named_bots(match.game, allowed, isolate)
     for notice in match.notices:
-        sys.stderr.write(f"towersim: {notice}\n")
+        warn(notice)
     told = len(match.events)
     if headless or json:
         _finish(match, file, json, bots, told)
@@ -188,7 +185,7 @@ def open_window(match: Match | None, bots: Mapping[str, AnyBot] = NONE, told: in
     if display_available():
         opened(match, bots=bots)
         return
-    sys.stderr.write("towersim: there is no display, so bots play in the terminal instead\n")
+    warn("there is no display, so bots play in the terminal instead")
     if match is None:
         seed, path = fresh_seed(), fresh_path(records_dir(), GAME, datetime.now())
         seats = parsed_seats(GAME, default_seats(GAME), headless=True)
@@ -245,11 +242,11 @@ def play_headless(
             if tell_from is not None and tell_from < len(match.events):
                 said = [match.rules.describe(event, names) for event in match.events[tell_from:]]
                 tell_from = len(match.events)
-                progress.console.print(Text("\n".join(said)), soft_wrap=True)
+                progress.console.print("\n".join(said), soft_wrap=True)
             progress.update(task, description=f"action {match.steps}")
     match.close()
     for notice in match.notices[noticed:]:
-        sys.stderr.write(f"towersim: {notice}\n")
+        warn(notice)
     if match.outcome is None:
         raise RuntimeError("a game that was played out has no outcome")
     return Result(
@@ -278,7 +275,6 @@ def result_table(result: Result, seats: tuple[SeatSpec, ...]) -> Grid:
         won = "  won" if seat in result.outcome.winners else ""
         hand = f", {seats[seat].skill} hand" if result.ticks else ""
         player = f"{seats[seat].player}{hand}"
-        # Text, not str: names may contain markup characters.
         cells = (seats[seat].name, player, f"{result.outcome.scores[seat]}{won}")
-        grid.add_row(*map(Text, cells))
+        grid.add_row(*cells)
     return grid

@@ -10,11 +10,20 @@ from typing import Annotated
 import msgspec
 import typer
 from rich.table import Table as Grid
-from rich.text import Text
 
 from towersim.cli.game_options import named_challenge
 from towersim.cli.games import play
-from towersim.cli.terminal import AsJson, Seed, err, need_display, print_json, refuse_ignored, show
+from towersim.cli.terminal import (
+    AsJson,
+    Seed,
+    err,
+    need_display,
+    print_json,
+    refuse_ignored,
+    show,
+    warn,
+)
+from towersim.common.errors import cleaned
 from towersim.common.messages import english
 from towersim.files.challengefile import all_challenges
 from towersim.files.level import load_scene
@@ -63,7 +72,7 @@ def grid(challenges: Sequence[Challenge]) -> Grid:
     for challenge in challenges:
         stars = measures_text(challenge.goal, challenge.stars)
         cells = (challenge.chapter, challenge.name, goal_text(challenge.goal), stars)
-        grid.add_row(*map(Text, cells))
+        grid.add_row(*cells)
     return grid
 
 
@@ -81,14 +90,14 @@ def solved_grid(rows: Sequence[Solved], challenges: Sequence[Challenge]) -> Grid
         grid.add_column(column)
     for row, challenge in zip(rows, challenges, strict=True):
         measure = measure_text(challenge.goal, row.measure)
-        grid.add_row(*map(Text, (row.chapter, row.name, measure, "*" * row.stars)))
+        grid.add_row(row.chapter, row.name, measure, "*" * row.stars)
     return grid
 
 
 def print_history(attempts: Attempts, challenge: str | None, *, json: bool) -> None:
     """Print all attempts, or those at one challenge, as CSV or JSON."""
     if attempts.notice:
-        sys.stderr.write(f"towersim: {attempts.notice}\n")
+        warn(attempts.notice)
     today = daily_name(datetime.now().date())
     rows = attempts.history(today if challenge == DAILY else challenge)
     if json:
@@ -98,7 +107,18 @@ def print_history(attempts: Attempts, challenge: str | None, *, json: bool) -> N
         return
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(Attempt.__struct_fields__)
-    writer.writerows(msgspec.structs.astuple(row) for row in rows)
+    writer.writerows(map(_csv_cell, msgspec.structs.astuple(row)) for row in rows)
+
+
+def _csv_cell(value: object) -> object:
+    """Return a value as a cell; text that a spreadsheet would run as a formula begins with '.
+
+    >>> [_csv_cell(value) for value in ("=1+1", "tee", -0.5)]
+    ["'=1+1", 'tee', -0.5]
+    """
+    if not isinstance(value, str):
+        return value
+    return cleaned(f"'{value}" if value.startswith(tuple("=+-@\t\r")) else value)
 
 
 @app.command()

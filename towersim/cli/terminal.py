@@ -1,18 +1,33 @@
 """What commands share: options, output as text or JSON, and a progress bar."""
 
+import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.segment import Segment
 
-from towersim.common.errors import OptionFault
+from towersim.common.errors import OptionFault, cleaned
 from towersim.common.messages import plain
 
-out, err = Console(), Console(stderr=True)
+
+class _Console(Console):
+    """A console that prints text as it is: no markup, and no control characters but its own."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """Yield the parts of something to print."""
+        for part in super().render(renderable, options):
+            yield part if part.control else part._replace(text=cleaned(part.text))
+
+
+out, err = (_Console(stderr=e, markup=False, emoji=False, highlight=False) for e in (False, True))
 
 
 def seed_option(help_: str) -> Any:  # noqa: ANN401 - as typer says of its options
@@ -42,11 +57,32 @@ Seed = Annotated[int, seed_option("Seed of all random numbers.")]
 """The seed of every command that draws towers or plays games."""
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 """The option of every command with JSON output."""
+WorkerCount = Annotated[
+    int | None, typer.Option(min=1, max=1024, help="Processes; default: one for each processor.")
+]
+Scheduler = Annotated[
+    str | None, typer.Option(help="Address of a Dask scheduler, in place of processes.")
+]
+Isolate = Annotated[
+    bool, typer.Option("--isolate", help="Run bots from files in processes of their own.")
+]
+RESULTS = Path("results")
+"""Default folder of results, with a subfolder for each sweep or tournament."""
+
+
+def processors() -> int:
+    """Return the default number of processes."""
+    return os.cpu_count() or 1
 
 
 def say(line: str) -> None:
     """Print a line without markup."""
-    sys.stdout.write(f"{line}\n")
+    sys.stdout.write(f"{cleaned(line)}\n")
+
+
+def warn(line: str) -> None:
+    """Print a notice on standard error."""
+    sys.stderr.write(f"towersim: {cleaned(line)}\n")
 
 
 def print_json(value: object) -> None:

@@ -1,6 +1,5 @@
 """`towersim watch`, `replay` and `export`: a recorded game in the window, as text or as a file."""
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +8,15 @@ from typing import Annotated
 import msgspec
 import typer
 
-from towersim.cli.terminal import AsJson, need_display, print_json, progress, refuse_ignored, say
+from towersim.cli.terminal import (
+    AsJson,
+    need_display,
+    print_json,
+    progress,
+    refuse_ignored,
+    say,
+    warn,
+)
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.common.whole_file import whole_file
@@ -156,7 +163,7 @@ def read_record(file: Path) -> Recording:
     """Read a record and report a dropped end on standard error."""
     recording = read(file)
     if recording.cut_off:
-        sys.stderr.write(f"towersim: {recording.cut_off}\n")
+        warn(recording.cut_off)
     return recording
 
 

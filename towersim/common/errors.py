@@ -21,6 +21,8 @@ from pathlib import Path
 
 QUOTED = 120
 """The maximum length of a quotation from a file in a message, in characters."""
+CONTROLS = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
+"""The characters of `cleaned`, as a range of a regular expression; line ends and tabs stay."""
 PLAIN = {
     " | null`": "`",
     "`float`": "a number",
@@ -37,9 +39,24 @@ PLAIN = {
     "Number": "number",
 }
 """Terms in msgspec's messages and their replacements for authors of TOML files."""
+_CONTROL = re.compile(f"[{CONTROLS}]")
 _QUOTATION = re.compile(r"(['\"`]).*\1")
 _PATTERN = re.compile(r"matching regex '.*'")
 _WORD = re.compile(rf"\S{{{QUOTED + 1},}}")
+
+
+def cleaned(text: str) -> str:
+    r"""Return a text of unknown origin for a terminal, a log or the window.
+
+    Control characters, which command terminals, and those that turn the direction of reading are
+    replaced by their codes, as in JSON.
+
+    >>> print(cleaned("red\x1b[2J \u202etxt.exe"))
+    red\u001b[2J \u202etxt.exe
+    """
+    if text.isprintable():
+        return text
+    return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def abridged(message: str) -> str:
@@ -48,7 +65,7 @@ def abridged(message: str) -> str:
     >>> len(abridged(f"unknown key `{'spam ' * 1000}`")) - len("unknown key ")
     120
     """
-    line = " ".join(message.split())
+    line = cleaned(" ".join(message.split()))
     for long in (_QUOTATION, _WORD):
         line = long.sub(lambda found: _cut(found[0]), line)
     return line
@@ -93,7 +110,7 @@ class FileFault(TowersimError):
         self.where = abridged(where)
         self.why = abridged(why)
         place = "" if where == "$" else f"{self.where}: "
-        super().__init__(f"{self.file}: {place}{self.why}")
+        super().__init__(f"{cleaned(self.file)}: {place}{self.why}")
 
     def __reduce__(self) -> tuple[type["FileFault"], tuple[str, str, str]]:
         # By default, exceptions are pickled with the arguments of `super().__init__`, here one
@@ -123,7 +140,7 @@ class HeuristicFault(TowersimError):
     def __init__(self, heuristic: str, trial: str, why: str) -> None:
         self.heuristic = heuristic
         self.trial = trial
-        self.why = " ".join(why.split())
+        self.why = cleaned(" ".join(why.split()))
         super().__init__(f"heuristic {heuristic!r}: trial {trial}: {self.why}")
 
     def __reduce__(self) -> tuple[type["HeuristicFault"], tuple[str, str, str]]:

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 from rich.console import Group
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from towersim.lab import envelope_scenes as scenes
 from towersim.lab.analytic_scenes import SIDE
@@ -314,10 +314,10 @@ def table(rows: Sequence[Row]) -> Group:
     promises = Table("", "measure", "must", "table-2", show_lines=True)
     for number, row in enumerate(rows, 1):
         cells = (str(number), row.measure, row.must, f"{_sign(row.ours)} {row.ours.text}")
-        promises.add_row(*map(escape, cells))
+        promises.add_row(*map(Text, cells))
     engines = Table("same scenes, same run", *map(str, range(1, len(rows) + 1)))
     for name, readings in _by_engine(rows).items():
-        engines.add_row(escape(name), *map(_sign, readings))
+        engines.add_row(Text(name), *map(_sign, readings))
     return Group(promises, engines)
 
 

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import track
 
 from towersim.common import dice
-from towersim.common.errors import HeuristicFault, OptionFault
+from towersim.common.errors import HeuristicFault, OptionFault, cleaned
 from towersim.common.units import Pose
 from towersim.lab.building import built
 from towersim.lab.generators import find_generator
@@ -26,6 +27,7 @@ from towersim.lab.optional_dependencies import requires
 from towersim.lab.placement.episode import play
 from towersim.lab.rows import BuildResult, Prediction, ResultRow, TaskResult
 from towersim.lab.sweep import load_sweep, sweep_path
+from towersim.lab.tables import Column, Library, Sheet, digits_text, frame
 from towersim.lab.trials import BuildTrial, PredictTrial, TaskTrial, Trial, Trials
 from towersim.lab.truth import Truth, truth
 from towersim.scene.scene import Block, Scene
@@ -46,6 +48,25 @@ class Evaluation(msgspec.Struct, frozen=True):
     rows: tuple[Prediction, ...]
     """Each answer with the truth."""
 
+    def to_frame(self, library: Library = "pandas") -> Any:  # noqa: ANN401 - optional libraries
+        """Return a data frame with a row for each answer (`towersim.lab.tables.frame`)."""
+        return frame(self.rows, library)
+
+    def _repr_html_(self) -> str:
+        columns: list[Column[Evaluation]] = [
+            Column("heuristic", lambda it: it.heuristic, is_text=True),
+            Column("n", lambda it: str(it.n)),
+            Column("right", lambda it: f"{it.accuracy:.1%}"),
+            Column("AUC", lambda it: digits_text(it.auc)),
+            Column("Brier", lambda it: digits_text(it.brier)),
+        ]
+        return Sheet(columns, [self], self.sweep).html()
+
+    def __repr__(self) -> str:
+        shares = f"accuracy {self.accuracy:.3f}, AUC {digits_text(self.auc)}"
+        told = f"{shares}, Brier {self.brier:.3f}"
+        return f"Evaluation({self.heuristic} on {self.n} trials of {self.sweep}: {told})"
+
 
 def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -> Evaluation:
     """Evaluate a heuristic's predictions in a sweep (`towersim.evaluate`)."""
@@ -65,7 +86,7 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
     err = Console(stderr=True)
     found = track(
         parallel(each),
-        asked.name,
+        escape(cleaned(asked.name)),
         len(able),
         console=err,
         transient=True,

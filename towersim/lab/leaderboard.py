@@ -9,8 +9,11 @@ pixels. Budget: the accuracy if only answers within 0.1, 1 and 10 ms of CPU time
 answers are wrong, like failed ones.
 """
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import as_completed
+from itertools import islice
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -20,7 +23,7 @@ from rich.progress import Progress
 from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab import metrics, people, stability
 from towersim.lab.evaluation import Chunk
-from towersim.lab.executors import Workers
+from towersim.lab.executors import Workers, heuristic_processes
 from towersim.lab.heuristics import names
 from towersim.lab.heuristics.base import Card
 from towersim.lab.metrics import Bin, Interval
@@ -28,12 +31,22 @@ from towersim.lab.people import Likeness
 from towersim.lab.placement import tasks as placement
 from towersim.lab.placement.tasks import FAMILIES
 from towersim.lab.rows import Prediction, TaskResult
-from towersim.lab.tables import Column, Sheet, digits_text, milliseconds_text, share_text
+from towersim.lab.tables import (
+    Column,
+    Library,
+    Sheet,
+    digits_text,
+    frame,
+    milliseconds_text,
+    share_text,
+)
 from towersim.lab.trials import task_trials
 
 R = TypeVar("R", Prediction, TaskResult)
 BUDGETS = (0.1, 1.0, 10.0)
 """Budgets of CPU time per call, in milliseconds."""
+LINES = 8
+"""Number of entries in the text of a board."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -94,6 +107,20 @@ class Board(msgspec.Struct, Generic[E], frozen=True):
 
     benchmark: str
     entries: tuple[E, ...]
+
+    def to_frame(self, library: Library = "pandas") -> Any:  # noqa: ANN401 - optional libraries
+        """Return a data frame with a row for each entry (`towersim.lab.tables.frame`)."""
+        return frame(self.entries, library)
+
+    def _repr_html_(self) -> str:
+        return "".join(sheet.html() for sheet in _SHEETS[type(self)](self))
+
+    def __repr__(self) -> str:
+        sheet = _SHEETS[type(self)](self)[0]
+        lines = [" ".join(cell.words for cell in row) for row in islice(sheet.cells, LINES)]
+        more = len(self.entries) - LINES
+        head = f"{type(self).__name__}({self.benchmark}, {len(self.entries)} entries)"
+        return "\n  ".join([head, *lines] + [f"… and {more} more"] * (more > 0))
 
 
 class StabilityBoard(Board[StabilityEntry], frozen=True):
@@ -356,3 +383,25 @@ PLACEMENT = Ranking(
     placement_board,
     placement_sheets,
 )
+_SHEETS: Mapping[type[Board[Any]], Callable[[Any], Sequence[Sheet[Any]]]] = MappingProxyType(
+    {
+        StabilityBoard: stability_sheets,
+        BudgetBoard: budget_sheets,
+        PlacementBoard: placement_sheets,
+    }
+)
+
+
+def leaderboard(
+    benchmark: str, heuristics: Sequence[str] | None = None, workers: int | None = None
+) -> Board[Any]:
+    """Rank heuristics on a benchmark (`towersim.leaderboard`)."""
+    rankings: dict[str, Ranking[Any]] = {
+        STABILITY.benchmark: STABILITY,
+        PLACEMENT.benchmark: PLACEMENT,
+    }
+    if benchmark not in rankings:
+        raise OptionFault(f"benchmark {benchmark!r}: not known; there is {', '.join(rankings)}")
+    ranking = rankings[benchmark]
+    with heuristic_processes(workers or os.cpu_count() or 1) as pool:
+        return ranking.board(answers(ranking, heuristics, pool))

@@ -25,8 +25,6 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 T = TypeVar("T")
 
-EXPECTED = 0.5
-"""Least probability that predicts that a tower stands."""
 NO_ANSWER = 0.5
 """Probability of a failed answer in AUC and Brier score; its accuracy is 0."""
 RESAMPLES, DRAWN = 1000, 20_000_000
@@ -114,7 +112,7 @@ def summary(rows: Sequence[Prediction]) -> Summary:
 
 def right(row: Prediction) -> bool:
     """Return whether the prediction was correct."""
-    return row.probability is not None and (row.probability >= EXPECTED) == row.stands
+    return row.is_right
 
 
 def loss(row: Prediction) -> float:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
+from towersim.common.errors import cleaned
 from towersim.lab.tables import Sheet
 
 
@@ -77,4 +78,4 @@ def filled_in(template: str, **values: object) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    return environment.get_template(template).render(values)
+    return cleaned(environment.get_template(template).render(values))

@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 from matplotlib.transforms import Bbox
 
+from towersim.common.errors import cleaned
 from towersim.lab import metrics
 from towersim.lab.hands import Curve
 from towersim.lab.metrics import Floats, Spent, Survival
@@ -70,7 +71,7 @@ def label(name: str) -> str:
     >>> label("x" * 40).count("x"), label("height")
     (40, 'height')
     """
-    plain = "\n".join(textwrap.wrap(name, LINE_LENGTH)).replace("$", r"\$")
+    plain = "\n".join(textwrap.wrap(cleaned(name), LINE_LENGTH)).replace("$", r"\$")
     return f"\xa0{plain}" if plain.startswith("_") else plain
 
 

@@ -4,10 +4,11 @@ A row is the answer of one heuristic in one trial: a frozen value in memory, a r
 table in a folder of results (`towersim.lab.store`).
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
+from towersim.lab.tables import Column, Library, Sheet, frame
 from towersim.physics.settle import Verdict
 
 TrialId = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
@@ -17,6 +18,8 @@ MOST = 2**31 - 1
 """The greatest number of blocks or pieces, so that a table stores it in 32 bits."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 Number = Annotated[int, msgspec.Meta(ge=0)]
+EXPECTED = 0.5
+"""Least probability that predicts that a tower stands."""
 Word = Annotated[str, msgspec.Meta(extra={"repeats": True})]
 """A text that many rows share; a table stores it once."""
 Positive = Annotated[float, msgspec.Meta(ge=0.0)]
@@ -62,6 +65,11 @@ class Prediction(_Row, frozen=True, tag="predict"):
     """The reason why there is no answer."""
     cpu_seconds: Positive = 0.0
     """CPU time of the call."""
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the prediction is correct; 0.5 or more predicts that the tower stands."""
+        return self.probability is not None and (self.probability >= EXPECTED) == self.stands
 
 
 class BuildResult(_Row, frozen=True, tag="place"):
@@ -132,3 +140,23 @@ class Results(NamedTuple):
     def built(self) -> tuple[BuildResult, ...]:
         """The towers that were built piece by piece."""
         return tuple(row for row in self.rows if isinstance(row, BuildResult))
+
+    def to_frame(self, library: Library = "pandas") -> Any:  # noqa: ANN401 - optional libraries
+        """Return a data frame of the predictions or, without any, of the built towers."""
+        return frame(self.predictions or self.built, library)
+
+    def _repr_html_(self) -> str:
+        columns: list[Column[tuple[str, list[Prediction]]]] = [
+            Column("heuristic", lambda it: it[0], is_text=True),
+            Column("answers", lambda it: str(len(it[1]))),
+            Column("failed", lambda it: str(sum(row.failure is not None for row in it[1]))),
+            Column("right", lambda it: f"{sum(row.is_right for row in it[1]) / len(it[1]):.1%}"),
+        ]
+        groups: dict[str, list[Prediction]] = {}
+        for row in self.predictions:
+            groups.setdefault(row.heuristic, []).append(row)
+        return Sheet(columns, list(groups.items()), self.sweep).html()
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.predictions)} predictions, {len(self.built)} built towers"
+        return f"Results({self.sweep}: {counts})"

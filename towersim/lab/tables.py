@@ -3,14 +3,19 @@
 A `Sheet` describes the columns once. JSON output is its rows, which hold unrounded numbers.
 """
 
+import html
 from collections.abc import Callable, Iterator, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
+import msgspec
 from rich.box import SIMPLE_HEAD, Box
-from rich.markup import escape
 from rich.table import Table as Grid
+from rich.text import Text
+
+from towersim.common.errors import OptionFault
 
 T = TypeVar("T")
+Library = Literal["pandas", "polars", "pyarrow"]
 
 
 class Cell(NamedTuple):
@@ -66,8 +71,22 @@ class Sheet(NamedTuple, Generic[T]):
                 overflow="fold",
             )
         for row in self.cells:
-            grid.add_row(*(escape(cell.words) for cell in row))
+            grid.add_row(*(Text(cell.words) for cell in row))
         return grid
+
+    def html(self) -> str:
+        """Return the table as HTML, as a notebook shows it.
+
+        >>> Sheet([Column("n", str)], [7], "A & B").html()[:45]
+        '<table><caption>A &amp; B</caption><thead><tr'
+        """
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in self.heads)
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{html.escape(cell.words)}</td>" for cell in row) + "</tr>"
+            for row in self.cells
+        )
+        caption = f"<caption>{html.escape(self.title)}</caption>"
+        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
     def markdown(self) -> str:
         r"""Return the table as Markdown, each line with its end.
@@ -79,6 +98,40 @@ class Sheet(NamedTuple, Generic[T]):
         <BLANKLINE>
         """
         return markdown_table([self.heads, *([cell.words for cell in row] for row in self.cells)])
+
+
+def frame(rows: Sequence[object], library: Library = "pandas") -> Any:  # noqa: ANN401 - optional
+    """Return rows as a data frame of pandas or Polars, or as a table of Arrow, by way of Arrow.
+
+    OptionFault if the library is unknown or not installed.
+
+    >>> frame([Cell("a"), Cell("b", 0.5)], "pyarrow").column_names
+    ['words', 'tint']
+    """
+    if library not in ("pandas", "polars", "pyarrow"):
+        raise OptionFault(f"library {library!r}: not known; there is pandas, polars, pyarrow")
+    try:
+        import pyarrow  # noqa: PLC0415 - an optional extra
+
+        table = pyarrow.Table.from_pylist([_plain(row) for row in rows])
+        if library == "polars":
+            import polars  # noqa: PLC0415 - as above
+
+            return polars.from_arrow(table)
+        return table.to_pandas() if library == "pandas" else table
+    except ModuleNotFoundError:
+        raise OptionFault(f"{library} is not installed: pip install pyarrow {library}") from None
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - any value of a row
+    """Return a value of lists, dictionaries and numbers only."""
+    if isinstance(value, msgspec.Struct):
+        value = msgspec.structs.asdict(value)
+    elif hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, dict):
+        return {name: _plain(inner) for name, inner in value.items()}
+    return [*map(_plain, value)] if isinstance(value, list | tuple) else msgspec.to_builtins(value)
 
 
 def markdown_table(rows: Sequence[Sequence[str]]) -> str:

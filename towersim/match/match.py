@@ -77,9 +77,14 @@ class Match(Game[V]):
     ) -> Self:
         """Begin a game and deal; OptionFault for a bad game, option, hand or number of seats."""
         chosen = checked_options(game, msgspec.to_builtins(options or {}, enc_hook=plain))
-        match = cls(header(game, chosen, seats, seed))
+        return cls.begin(header(game, chosen, seats, seed), record)
+
+    @classmethod
+    def begin(cls, header: Header, record: Path | None = None) -> Self:
+        """Begin the game of a header and deal."""
+        match = cls(header)
         match.record = record
-        match.go_on(Recorder.fresh(record, match.header))
+        match.go_on(Recorder.fresh(record, header))
         return match
 
     @classmethod

@@ -13,13 +13,13 @@ from contextlib import suppress
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 import platformdirs
 from msgspec import Meta
 
-from towersim.common.errors import OptionFault, RecordFault, in_plain_words
+from towersim.common.errors import CONTROLS, OptionFault, RecordFault, in_plain_words
 from towersim.common.units import Seat
 from towersim.common.version import __version__
 from towersim.physics.profile import TABLE_2
@@ -42,7 +42,7 @@ _TAIL = 2**16
 """The number of bytes read from a file's end to check whether its game is over."""
 
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
-Name = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,64}\Z")]
+Name = Annotated[str, Meta(pattern=rf"^[^\t\n{CONTROLS}]{{1,64}}\Z")]
 """A player's name: 1 to 64 characters without control characters."""
 
 
@@ -59,7 +59,7 @@ class SeatSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.player == HUMAN
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The first line: everything needed to set up the game."""
 
     format: str
@@ -72,6 +72,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     profile: str
     level: str
     """The game's table; empty for games without stacking."""
+    draws: Literal["step", "actor"] = "step"
+    """The index of deck's and die's random streams: the action's, or the number of their draws."""
 
     @property
     def proves_hand(self) -> bool:

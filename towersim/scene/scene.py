@@ -3,40 +3,24 @@
 A `Scene` is a table with blocks on it.
 """
 
+from typing import TYPE_CHECKING, Any
+
 import msgspec
 
-from towersim.common.units import BlockId, Pose
-from towersim.geometry.shapes import Shape, area
+from towersim.common.units import Vec
+from towersim.geometry.shapes import extent
+from towersim.scene.block import Block, Material, TableTop
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-class Material(msgspec.Struct, frozen=True):
-    """The material of a block: density in kg/m³ (> 0) and friction coefficient (≥ 0)."""
+    from numpy.typing import ArrayLike, NDArray
 
-    density_kg_m3: float = 700.0
-    friction: float = 0.5
+__all__ = ["Block", "Material", "Scene", "TableTop"]
 
-
-class Block(msgspec.Struct, frozen=True):
-    """One block of a scene; `depth` (into the screen, in metres) only determines its mass."""
-
-    id: BlockId
-    shape: Shape
-    material: Material
-    depth: float
-    pose: Pose
-    fixed: bool = False
-
-    @property
-    def mass(self) -> float:
-        """Mass in kilograms: area × depth × density."""
-        return area(self.shape) * self.depth * self.material.density_kg_m3
-
-
-class TableTop(msgspec.Struct, frozen=True):
-    """The table: its top is y = 0 from -width/2 to width/2, in metres; outside, blocks fall."""
-
-    width: float = 1.2
-    friction: float = 0.5
+SHOWN = 8
+"""Number of blocks in the text of a scene."""
+_NOWHERE = (Vec(0.0, 0.0), Vec(0.0, 0.0))
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -48,3 +32,75 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     """The maximum distance of touching blocks, in metres; None: by their size.
 
     Simulated blocks at rest have larger gaps than drawn ones."""
+
+    @staticmethod
+    def boxes(
+        values: "ArrayLike", density: "ArrayLike" = 700.0, friction: "ArrayLike" = 0.5
+    ) -> "Scene":
+        """Return a scene of n boxes on a table, 20 mm deep, called "0", "1" and so on.
+
+        `values` is n x 5: centre x and y in metres, angle in radians, width and height in metres.
+        `density` in kg/m³ and `friction` are a number, or one for each box. SceneFault for another
+        shape; numbers and overlaps are checked where the scene is used.
+
+        >>> Scene.boxes([[0, 0.01, 0, 0.02, 0.02], [0.004, 0.03, 0, 0.02, 0.02]])
+        Scene(2 blocks, 0.024 × 0.04 m, 0.0112 kg)
+          0: Box(width=0.02, height=0.02) at (0, 0.01, 0)
+          1: Box(width=0.02, height=0.02) at (0.004, 0.03, 0)
+        """
+        from towersim.scene.arrays import boxes  # noqa: PLC0415 - numpy is slow
+
+        return Scene(TableTop(), boxes(values, density, friction))
+
+    @staticmethod
+    def from_arrays(arrays: "Mapping[str, ArrayLike]") -> "Scene":
+        """Return the scene of the arrays of `to_arrays`; SceneFault if they do not fit together.
+
+        >>> scene = Scene.boxes([[0.0, 0.01, 0.0, 0.02, 0.02]], density=240.0)
+        >>> Scene.from_arrays(scene.to_arrays()) == scene
+        True
+        """
+        from towersim.scene.arrays import from_arrays  # noqa: PLC0415 - as above
+
+        return Scene(*from_arrays(arrays))
+
+    def to_arrays(self) -> "dict[str, NDArray[Any]]":
+        """Return the scene without loss as arrays that `numpy.savez` writes.
+
+        For n blocks: `id`, `pose` (n x 3: x, y in metres, angle), `kind` (0 box, 1 circle, 2
+        polygon), `size` (n x 2: width and height, or radius and 0, or zeros), `density`,
+        `friction`, `depth`, `fixed`. Polygons have their outline and holes in `corners` (m x 2,
+        relative to the centre of mass), `ring_size` and `ring_block`. `table` is its width, its
+        friction and the scene's reach (NaN: None).
+        """
+        from towersim.scene.arrays import to_arrays  # noqa: PLC0415 - as above
+
+        return to_arrays(self.table, self.blocks, self.reach)
+
+    def plot(self, axes: Any = None) -> Any:  # noqa: ANN401 - matplotlib is optional
+        """Draw the scene on axes of matplotlib (default: of a new figure) and return them.
+
+        OptionFault if matplotlib is not installed (extra `plots`).
+        """
+        from towersim.scene.picture import plot, scene_picture  # noqa: PLC0415 - as above
+
+        return plot(scene_picture(self.table, self.blocks), axes)
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        from towersim.scene.picture import scene_picture, svg  # noqa: PLC0415 - as above
+
+        return svg(scene_picture(self.table, self.blocks))
+
+    def __repr__(self) -> str:
+        n, mass = len(self.blocks), sum(block.mass for block in self.blocks if not block.fixed)
+        spans = [extent(block.shape, block.pose) for block in self.blocks] or [_NOWHERE]
+        wide = max(high[0] for _, high in spans) - min(low[0] for low, _ in spans)
+        tall = max(high[1] for _, high in spans)
+        lines = [f"Scene({n} blocks, {wide:.3g} × {tall:.3g} m, {mass:.3g} kg)"]
+        for block in self.blocks[:SHOWN]:
+            shape = repr(block.shape)
+            shape = shape if len(shape) < 50 else f"{type(block.shape).__name__}(…)"
+            at = ", ".join(f"{value:.6g}" for value in block.pose)
+            lines.append(f"  {block.id}: {shape} at ({at})")
+        return "\n".join(lines + [f"  … and {n - SHOWN} more"] * (n > SHOWN))

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 import numpy as np
@@ -14,12 +14,14 @@ from towersim.geometry.curves import lies_on_facet
 from towersim.geometry.shapes import extent
 from towersim.geometry.touching import TOUCH, Tolerance
 from towersim.scene.contacts import TABLE, Joint, joints, own_tolerance
+from towersim.scene.picture import Picture, plot, svg
 from towersim.scene.scene import Scene
 from towersim.statics.balance import Balance, balance
 from towersim.statics.certificate import CertificateVerdict, certify
 from towersim.statics.equilibrium import Label, Limit, StaticVerdict, label, limits, shortfall
 from towersim.statics.forces import least_forces, pressure_ranges
 from towersim.statics.linear_program import Floats
+from towersim.statics.picture import analysis_picture
 
 SAME = 1e-9
 """Greatest difference of equal margins, and of equal motions relative to the greatest one."""
@@ -108,6 +110,28 @@ class Analysis(msgspec.Struct, frozen=True):
     """These forces summed for each joint, at its centre of pressure: points of the thrust line."""
     snapped: tuple[Gap, ...]
     """The gaps and overlaps that were treated as closed."""
+    scene: Scene
+    """The analysed scene."""
+
+    def plot(self, axes: Any = None) -> Any:  # noqa: ANN401 - matplotlib is optional
+        """Draw forces, thrust line and mechanism on axes of matplotlib, and return them.
+
+        The axes are of a new figure by default. OptionFault if matplotlib is not installed (extra
+        `plots`).
+        """
+        return plot(self._picture(), axes)
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows: forces, thrust line and mechanism."""
+        return svg(self._picture())
+
+    def _picture(self) -> Picture:
+        picture = analysis_picture(self.scene, self.forces, self.thrusts, self.mechanism)
+        return picture._replace(title=describe(self.summary))
+
+    def __repr__(self) -> str:
+        text = describe(self.summary)
+        return f"Analysis({len(self.scene.blocks)} blocks, {len(self.forces)} forces: {text})"
 
 
 def analyse(scene: Scene, reach: float | None = None) -> Analysis:
@@ -262,7 +286,7 @@ def _standing(it: _Structure, found: Label) -> Analysis:
         )
     least = least_forces(it.rows)
     carried = _carried(it, _between(right, left, found.forces) if least is None else least)
-    return Analysis(summary, _mechanism(it, motion), {}, *carried, it.snapped)
+    return Analysis(summary, _mechanism(it, motion), {}, *carried, it.snapped, it.scene)
 
 
 def _jammed(it: _Structure, found: Label) -> Analysis:
@@ -270,7 +294,7 @@ def _jammed(it: _Structure, found: Label) -> Analysis:
     summary = replace(_summary(it, "jams"), weakest=_weakest(it, motion))
     least = least_forces(it.rows)
     carried = _carried(it, found.forces if least is None else least)
-    return Analysis(summary, _mechanism(it, motion), {}, *carried, it.snapped)
+    return Analysis(summary, _mechanism(it, motion), {}, *carried, it.snapped, it.scene)
 
 
 def _falling(it: _Structure) -> Analysis:
@@ -285,7 +309,7 @@ def _falling(it: _Structure) -> Analysis:
     missing = {name: Help(*needs) for name, needs, share in each if share > SAME}
     motion = _scaled(it.rows, lacking.motion)
     carried = _carried(it, lacking.forces)
-    return Analysis(summary, _mechanism(it, motion), missing, *carried, it.snapped)
+    return Analysis(summary, _mechanism(it, motion), missing, *carried, it.snapped, it.scene)
 
 
 def _summary(it: _Structure, verdict: StaticVerdict, tilt_deg: float | None = None) -> Summary:

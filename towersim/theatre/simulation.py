@@ -29,9 +29,9 @@ class Frames:
     def __init__(self) -> None:
         self._count = 0
         self._last: Frame | None = None
-        self._ticks: list[array[int]] = []
+        self._ticks = list["array[int]"]()
         """The ticks in which each block moved, in building order."""
-        self._poses: list[array[float]] = []
+        self._poses = list["array[float]"]()
         """x, y and angle of each block in those ticks."""
         self._changes = array("l")
         """The ticks in which the hand opened or a tower was cleared."""

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.common.dice import fresh_seed
-from towersim.common.errors import OptionFault
+from towersim.common.errors import OptionFault, cleaned
 from towersim.common.messages import Message
 from towersim.common.messages import message as _
 from towersim.common.units import Pose
@@ -399,7 +399,7 @@ class JudgeStart(SheetScreen):
         self._standing = standing(self._answers, self._plan.person)
 
     def _typed(self) -> str:
-        return self._name.get_text().strip() or self._plan.person
+        return cleaned(self._name.get_text()).strip() or self._plan.person
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
         """Change the plan, or start the round."""

@@ -16,7 +16,7 @@ from typing import Final
 
 import pygame
 
-from towersim.common.errors import OptionFault
+from towersim.common.errors import OptionFault, cleaned
 from towersim.common.messages import KEY, Day, Message
 from towersim.ui.input.keymap import UNCHANGED, Changes, own_labels
 
@@ -49,23 +49,23 @@ class Language(Formatter):
         return Language(self.code, self._catalogue, self._comma, keys)
 
     def say(self, words: str) -> str:
-        """Return a message translated into this language; other text unchanged.
+        """Return a message translated into this language, or another text; both `cleaned`.
 
         >>> from towersim.common.messages import message
         >>> ENGLISH.say(message("{angle:.1f}°", angle=0.25)), ENGLISH.say("Ann")
         ('0.2°', 'Ann')
         """
         if not isinstance(words, Message):
-            return words
+            return cleaned(words)
         template = (
             self._catalogue.ngettext(words.template, words.many, words.number)
             if words.many
             else self._catalogue.gettext(words.template)
         )
         if not words.values:
-            return KEY.sub(self._own_key, template)
+            return cleaned(KEY.sub(self._own_key, template))
         template = KEY.sub(lambda key: re.sub(r"[{}]", r"\g<0>\g<0>", self._own_key(key)), template)
-        return self.vformat(template, (), words.values)
+        return cleaned(self.vformat(template, (), words.values))
 
     def _own_key(self, key: re.Match[str]) -> str:
         """Return the label of the player's key for the one that a template names."""

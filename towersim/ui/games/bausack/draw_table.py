@@ -1,15 +1,13 @@
 """Drawing the table of Bausack: towers, cards of bids, measures, the held piece and texts."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Final, NamedTuple
 
 import pygame
 
 from towersim.common.messages import known
 from towersim.common.messages import message as _
-from towersim.common.units import BlockId, Pose, Seat
-from towersim.geometry.shapes import extent
+from towersim.common.units import Pose, Seat
 from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.ui.drawing.animations import FlyingPicture, draw_flights
 from towersim.ui.drawing.camera import Camera
@@ -87,8 +85,6 @@ class FrameState(NamedTuple):
     """Height of the height measurer's slider, in metres."""
     waiting: tuple[str, Pose] | None = None
     """Kind and pose of the piece to be taken into the hand."""
-    first: BlockId | None = None
-    """The first piece that fell, while it is marked."""
     bubbles: Sequence[tuple[Seat, str]] = ()
     card: OfferCard | None = None
     pile: bool = False
@@ -116,8 +112,6 @@ def draw_table(
         draw_stacks(canvas, areas, notes, sprites, frame.table)
         if frame.waiting is not None:
             _draw_waiting(canvas, sprites, camera, *frame.waiting)
-        if frame.table.marks is None:
-            _draw_first(canvas, frame)
         if frame.pile:
             pile.draw(canvas, frame.view, frame.owners, frame.chosen, frame.hovered)
         draw_card(canvas, layout, sprites, frame)
@@ -195,20 +189,6 @@ def _light_ring(viewport: Viewport, radius: int, tint: RGB, units: float) -> pyg
 def waiting_radius(viewport: Viewport, camera: Camera) -> int:
     """Return the hit radius of a waiting piece, in pixels."""
     return max(round(0.042 * camera.scale), viewport.px(24))
-
-
-def _draw_first(canvas: Canvas, frame: FrameState) -> None:
-    """Mark the piece that touched the table first."""
-    figure = next((f for f in frame.table.figures if f.id == frame.first), None)
-    if figure is None:
-        return
-    low, high = extent(figure.shape, figure.pose)
-    wide = max(high.x - low.x, high.y - low.y) * frame.table.camera.scale
-    radius = round(wide / 2) + canvas.px(13)
-    at = frame.table.camera.to_px(figure.pose.x, figure.pose.y)
-    paint = partial(_light_ring, canvas.viewport, radius, ACCENT_DARK, 3.5)
-    ring = canvas.cached(("first", radius), paint)
-    canvas.put(ring, center=(round(at[0]), round(at[1])))
 
 
 def _draw_parts(canvas: Canvas, areas: Areas, frame: FrameState) -> None:

@@ -147,19 +147,6 @@ def _carrying(play: BausackPlay) -> str:
     return _("{who}: lower the {piece} onto your tower and let go.", who=who, piece=piece)
 
 
-def fell_first(piece: Message, why: str) -> Message:
-    """Return a sentence about the first piece that fell; `why` is the cause from `gravity`."""
-    match why:
-        case "table":
-            return _("The {piece} touched the table first.", piece=piece)
-        case "off-table":
-            return _("The {piece} fell off the table first.", piece=piece)
-        case "on-other-tower":
-            return _("The {piece} came to rest on another tower first.", piece=piece)
-        case _:
-            return _("The {piece} fell first.", piece=piece)
-
-
 def why_barred(play: BausackPlay) -> str:
     """Return why the piece that has just felled a tower may not be chosen now."""
     piece = play.called(play.view().barred_now)

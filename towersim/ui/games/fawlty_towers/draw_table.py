@@ -247,6 +247,9 @@ class FrameState(NamedTuple):
     seats: Sequence[SeatSpec]
     table: TableFrame
     spots: Sequence[float]
+    """x of each foundation, or of a free place, in metres."""
+    apart: float
+    """Distance of the places for towers, in metres."""
     shape: Shape
     heights: Mapping[TowerId, float]
     rack: Rack
@@ -282,13 +285,15 @@ PLATE: Final = 150
 
 def draw_plates(canvas: Canvas, front: int, frame: FrameState) -> None:
     """Draw the plate of each tower below it; `front` is the y of the table's edge, in pixels."""
-    camera, spots = frame.table.camera, frame.spots
-    apart = (spots[-1] - spots[0]) / max(len(spots) - 1, 1) * camera.scale
-    width = min(canvas.px(PLATE), round(apart) - canvas.px(8))
-    for index, (x, cubes) in enumerate(zip(spots, frame.view.towers, strict=True)):
-        tower = TowerId(index)
+    camera, spots, left = frame.table.camera, frame.spots, -canvas.viewport.size[0]
+    width = min(canvas.px(PLATE), round(frame.apart * camera.scale) - canvas.px(8))
+    for index, x in sorted(enumerate(spots), key=lambda spot: spot[1]):
+        tower, cubes = TowerId(index), frame.view.towers[index]
         rect = pygame.Rect(0, 0, width, canvas.px(46))
         rect.midtop = (round(camera.to_px(x, 0.0)[0]), front + canvas.px(4))
+        # Foundations that were knocked close together keep plates side by side.
+        rect.x = max(rect.x, left)
+        left = rect.right + canvas.px(8)
         draw_plate(canvas, rect, lit=tower == frame.aim or tower in frame.wanted, radius=7)
         _write_plate(canvas, rect, index, cubes or (), frame.heights.get(tower, 0.0))
 

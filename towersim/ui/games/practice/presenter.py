@@ -190,6 +190,11 @@ class PracticePresenter(TablePresenter):
                 return figure
         return None
 
+    @property
+    def is_telling(self) -> bool:
+        """Whether the prompt tells the cause of a fall."""
+        return bool(self._play.cause)
+
     def draw(self, canvas: Canvas, settings: Settings) -> None:
         """Draw the table and the panel beside it."""
         frame = self.frame_state(settings)

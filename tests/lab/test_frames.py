@@ -1,0 +1,84 @@
+"""Results as tables of notebooks, as data frames and as text."""
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import towersim
+from tests.lab.results import folder
+from towersim.common.errors import OptionFault
+from towersim.lab.evaluation import Evaluation
+from towersim.lab.leaderboard import stability_board
+from towersim.lab.rows import Prediction
+from towersim.lab.stability import benchmark
+from towersim.lab.tables import frame
+
+TOWERS = benchmark()["plain"][:40]
+
+
+def rows(name: str, chance: float) -> tuple[Prediction, ...]:
+    return tuple(
+        Prediction(
+            it.trial.id,
+            it.trial.structure,
+            it.truth.blocks,
+            it.truth.margin,
+            it.truth.stands,
+            name,
+            chance,
+        )
+        for it in TOWERS
+    )
+
+
+@pytest.mark.parametrize(
+    ("library", "kind"), [("pandas", pd.DataFrame), ("polars", pl.DataFrame), ("pyarrow", pa.Table)]
+)
+def test_answers_become_a_data_frame(library: Any, kind: Any) -> None:
+    evaluation = Evaluation("few", "quick", 40, 0.5, None, 0.25, rows("few", 0.9))
+    found: Any = evaluation.to_frame(library)
+    assert isinstance(found, kind)
+    assert len(found) == 40
+    assert list(found["margin"]) != []
+    assert found["heuristic"][7] in ("few", pa.scalar("few"))
+
+
+def test_an_unknown_or_missing_library_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong: Any = "excel"
+    with pytest.raises(OptionFault, match="'excel': not known"):
+        frame([], wrong)
+    monkeypatch.setitem(__import__("sys").modules, "polars", None)
+    with pytest.raises(OptionFault, match="polars is not installed: pip install pyarrow polars"):
+        frame(rows("few", 0.9), "polars")
+
+
+def test_an_evaluation_shows_its_figures() -> None:
+    evaluation = Evaluation("<b>few", "quick", 40, 0.525, None, 0.25, rows("few", 0.9))
+    shown = evaluation._repr_html_()
+    assert "<td>&lt;b&gt;few</td><td>40</td><td>52.5%</td><td>–</td>" in shown
+    said = "Evaluation(<b>few on 40 trials of quick: accuracy 0.525, AUC –, Brier 0.250)"
+    assert repr(evaluation) == said
+
+
+def test_a_board_shows_its_ranking_in_ten_lines_at_most() -> None:
+    board = stability_board([row for n in range(12) for row in rows(f"h{n}", 0.1 + n / 20)])
+    assert board._repr_html_().count("<tr>") == 13
+    lines = repr(board).splitlines()
+    assert len(lines) == 10
+    assert lines[0] == "StabilityBoard(stability-2, 12 entries)"
+    assert lines[9] == "  … and 4 more"
+    found = board.to_frame("polars")
+    assert found["rank"].to_list() == list(range(1, 13))
+
+
+def test_results_of_a_sweep_show_each_heuristic(tmp_path: Path) -> None:
+    path = folder(tmp_path / "small", said=["margin", "height"], builders=["look-ahead"])
+    results = towersim.results(path)
+    assert repr(results) == "Results(small: 24 predictions, 4 built towers)"
+    right = sum(row.is_right for row in results.predictions if row.heuristic == "height")
+    assert f"<td>height</td><td>12</td><td>0</td><td>{right / 12:.1%}</td>" in results._repr_html_()
+    assert sorted(set(results.to_frame()["heuristic"])) == ["height", "margin"]
