@@ -100,7 +100,12 @@ class TestPlay:
         seats = ("--seats", "human:shaky, human,human", "--option", "black_cards=false")
         json_of(capsys, *PLAY[:-4], "--seed", "2", *seats, "--record", path)
         first = read(path).header
-        assert first.options == {"black_cards": False, "fall_card": True}
+        assert first.options == {
+            "black_cards": False,
+            "fall_card": True,
+            "first_seat": "random",
+            "short": False,
+        }
         assert first.seats == (
             SeatSpec("Human 1", "human", "shaky"),
             SeatSpec("Human 2", "human", "normal"),
@@ -144,8 +149,8 @@ class TestPlay:
         (("play", "push", "--option", "star=nix"), "'nix'; there is safe, lose-bench"),
         (("play", "practice", "--seats", "human,human", "--option", "challenge=endless"), "for 1$"),
         (("play", "fawlty-towers", "--frob"), "--frob"),
-        (("shares", "practice", "--players", "solver"), "challenge=NAME"),
-        (("shares", "push", "--players", "uniform,uniform", "--seed", "9" * 20), "--seed"),
+        (("tournament", "practice", "--bots", "solver"), "challenge=NAME"),
+        (("tournament", "push", "--bots", "uniform,reckoner", "--seed", "9" * 20), "--seed"),
         (("hands", "--seed", "-1"), "--seed"),
         (("lab", "break", "height", "--seed", "9" * 20), "--seed"),
         (("pieces", "--png", "pieces.jpg"), r"'pieces\.jpg'.*ends in \.png"),

@@ -26,6 +26,7 @@ from towersim.bots.table import (
 from towersim.cli.game_options import GameOptions, game_options
 from towersim.cli.terminal import (
     AsJson,
+    Isolate,
     err,
     need_display,
     out,
@@ -44,9 +45,6 @@ from towersim.rules.base import Outcome
 
 app = typer.Typer()
 
-Isolate = Annotated[
-    bool, typer.Option("--isolate", help="Run bots from files in processes of their own.")
-]
 Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal, with bots only.")]
 RecordFile = Annotated[Path | None, typer.Option(help="Record file; default: in your data folder.")]
 GAME = "fawlty-towers"

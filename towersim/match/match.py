@@ -77,9 +77,14 @@ class Match(Game[V]):
     ) -> Self:
         """Begin a game and deal; OptionFault for a bad game, option, hand or number of seats."""
         chosen = checked_options(game, msgspec.to_builtins(options or {}, enc_hook=plain))
-        match = cls(header(game, chosen, seats, seed))
+        return cls.begin(header(game, chosen, seats, seed), record)
+
+    @classmethod
+    def begin(cls, header: Header, record: Path | None = None) -> Self:
+        """Begin the game of a header and deal."""
+        match = cls(header)
         match.record = record
-        match.go_on(Recorder.fresh(record, match.header))
+        match.go_on(Recorder.fresh(record, header))
         return match
 
     @classmethod
@@ -88,6 +93,13 @@ class Match(Game[V]):
         match = cls.loaded(recording)
         match.record = recording.file
         match.go_on(Recorder.going_on(recording))
+        return match
+
+    @classmethod
+    def branched(cls, recording: Recording, steps: int) -> Self:
+        """Return the game of a record after its first actions, to go on without a record."""
+        match = cls.loaded(replace(recording, steps=recording.steps[:steps], cut_off=""))
+        match.go_on(Recorder())
         return match
 
     def clone(self, seed: int | None = None) -> Self:
