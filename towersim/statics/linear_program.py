@@ -81,11 +81,11 @@ class Basis(NamedTuple):
 def _silent() -> Any:  # noqa: ANN401 - HiGHS's types lack types
     from highspy import Highs  # noqa: PLC0415 - slow import, unused by games
 
-    class Silent(Highs):  # type: ignore[misc] # the same
+    class Silent(Highs):
         def enableCallbacks(self) -> None:  # noqa: N802 - its name
             # Since 1.16 HiGHS prints its name here, before an option can be set.
             self.setOptionValue("output_flag", False)  # noqa: FBT003 - positional only
-            super().enableCallbacks()
+            super().enableCallbacks()  # type: ignore[no-untyped-call] # it lacks types
 
     return Silent
 
