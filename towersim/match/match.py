@@ -97,6 +97,13 @@ class Match(Game[V]):
         match.go_on(Recorder.going_on(recording))
         return match
 
+    @classmethod
+    def branched(cls, recording: Recording, steps: int) -> Self:
+        """Return the game of a record after its first actions, to go on without a record."""
+        match = cls.loaded(replace(recording, steps=recording.steps[:steps], cut_off=""))
+        match.go_on(Recorder())
+        return match
+
     def clone(self, seed: int | None = None) -> Self:
         """Return an independent match in the same state, without a record, in microseconds.
 

@@ -9,10 +9,13 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, Final
 
+import msgspec
 import pygame
 
 from towersim.common.dice import fresh_seed
 from towersim.match.match import Match
+from towersim.match.record import SeatSpec
+from towersim.match.series import rematch
 from towersim.rules.base import Event, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
@@ -32,7 +35,7 @@ from towersim.ui.nodes.pump import EventPump
 from towersim.ui.play import Play
 from towersim.ui.screens.hud import SAY, Hud
 from towersim.ui.screens.pause import game_pause
-from towersim.ui.screens.result import Ending, Result
+from towersim.ui.screens.result import Ending
 from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.stacking.presenter import TablePresenter
@@ -237,6 +240,7 @@ class GameScreen(TableScreen):
     def _end(self, seconds: float) -> ScreenChange | None:
         if self.match.outcome is None or self._result_shown:
             return None
+        self._context.count_game(self.match)
         if self.is_holding_match() or self.play.playback.is_replaying:
             return None
         self._over_for += seconds
@@ -251,7 +255,7 @@ class GameScreen(TableScreen):
 
     def result(self, outcome: Outcome) -> Screen:
         """Return the page of the result."""
-        return Result(self._context, self.match, self.ending(outcome), self.again)
+        return self._context.finale(self._context, self.match, self.ending(outcome), self.rematch)
 
     def pause(self) -> ScreenChange:
         """Return the change that opens the pause."""
@@ -260,11 +264,17 @@ class GameScreen(TableScreen):
 
     def again(self, same: bool) -> Screen:  # noqa: FBT001 - the same deal or a fresh one
         """Return the screen of a new game with the same players and options."""
-        old, context = self.match, self._context
-        seed = old.seed if same else fresh_seed()
-        record = context.new_record(old.game)
-        fresh = Match.new(old.game, old.seats, options=old.options, seed=seed, record=record)
-        return context.table(fresh)
+        old = self.match
+        return self._fresh(old.seats, old.options, old.seed if same else fresh_seed())
+
+    def rematch(self) -> Screen:
+        """Return the screen of a new game with the same players, which the next seat begins."""
+        return self._fresh(*rematch(self.match), fresh_seed())
+
+    def _fresh(self, seats: Sequence[SeatSpec], options: msgspec.Struct, seed: int) -> Screen:
+        game, context = self.match.game, self._context
+        record = context.new_record(game)
+        return context.table(Match.new(game, seats, options=options, seed=seed, record=record))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
