@@ -192,7 +192,7 @@ class Match(Game[V]):
         action = self._placement(action)
         end = self._reached(landing(self.table, action.block, action.tower) if at is None else at)
         self.lift(action.block)
-        while self.carrying:
+        while True:
             for target in self._way(end):
                 self.tick(target)
                 yield
@@ -203,6 +203,8 @@ class Match(Game[V]):
             except IllegalAction:
                 # The block was pushed off its tower while it was stopped: again from higher up.
                 end = self._reached(end._replace(y=end.y + _HIGHER))
+            else:
+                return
 
     def _way(self, end: Pose) -> Iterator[Target]:
         """Yield the hand's targets to the pose `end`, or above it where another tower stands."""
