@@ -136,7 +136,7 @@ def test_an_isolated_bot_cannot_hold_up_or_end_the_program(
         ("mine.py:Broken", "bot 'mine.py:Broken': cannot be made: RuntimeError: no model"),
         (
             "clever",
-            "'clever': not known in push; there is human, reckoner, stop-at-11, uniform, or ",
+            "player 'clever': not known in push; there is human, reckoner, stop-at-11, ",
         ),
     ],
 )
