@@ -79,9 +79,9 @@ def events(draw: Stream, size: tuple[int, int]) -> Iterator[pygame.event.Event]:
             yield pygame.event.Event(pygame.TEXTINPUT, text=draw.choice(TEXTS))
         case 10:
             where = {"x": draw.uniform(-0.1, 1.1), "y": draw.random(), "dx": 0.1, "dy": -0.1}
-            finger = draw.randrange(3)
+            touch = {"finger_id": draw.randrange(3), "touch_id": 1, "pressure": 1.0, **where}
             for kind in draw.sample((pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP), 2):
-                yield pygame.event.Event(kind, finger_id=finger, touch_id=1, pressure=1.0, **where)
+                yield pygame.event.Event(kind, touch)
         case _:
             yield pygame.event.Event(
                 draw.choice((pygame.WINDOWFOCUSLOST, pygame.WINDOWLEAVE, pygame.WINDOWENTER))
