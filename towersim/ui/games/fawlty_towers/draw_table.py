@@ -308,11 +308,10 @@ def _write_plate(
     many = _("{count} high", count=high) if high > 1 else _("1 cube") if high else _("free")
     name = _("Tower {number}", number=index + 1) if room > 0.9 else f"{index + 1}"
     y, beside = rect.y + canvas.px(13), canvas.px(9)
-    room, at = (rect.w // 2, canvas.px(20)), (rect.x + beside, y)
-    canvas.text(name, 14, ON_DARK, bold=True, room=room, midleft=at)
+    half = rect.w // 2, canvas.px(20)
+    canvas.text(name, 14, ON_DARK, bold=True, room=half, midleft=(rect.x + beside, y))
     told = _("{height:.0f} cm", height=height * 100) if height else many
-    at, room = (rect.right - beside, y), (rect.w // 2, canvas.px(20))
-    canvas.text(told, 13, ON_DARK_SOFT, room=room, midright=at)
+    canvas.text(told, 13, ON_DARK_SOFT, room=half, midright=(rect.right - beside, y))
     counts, middle = Counter(cubes), rect.y + canvas.px(32)
     digits = sum(len(str(counts[colour])) for colour in CUBES)
     step = (rect.w - canvas.px(14) - digits * canvas.px(DIGIT)) / len(CUBES)
@@ -425,8 +424,8 @@ def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     canvas.text(deck, 14, ON_DARK_SOFT, room=room, topright=at)
     draw_columns(canvas, layout, frame)
     if frame.near_end and not frame.claiming:
-        room, at = layout.decline.w, layout.decline.center
-        canvas.fitted(frame.near_end, min(canvas.viewport.grown(15), 20), GLOW, room, center=at)
+        wide, at = layout.decline.w, layout.decline.center
+        canvas.fitted(frame.near_end, min(canvas.viewport.grown(15), 20), GLOW, wide, center=at)
     draw_seats(canvas, layout, frame.seats, frame.view)
 
 
@@ -454,7 +453,6 @@ def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) 
     if frame.claiming and not marked:
         face = dimmed(canvas.viewport, face, card)
     if marked:
-        rect.x += canvas.px(4)
         draw_glow(canvas, rect)
     draw_card_shadow(canvas, rect)
     canvas.put(face, rect)

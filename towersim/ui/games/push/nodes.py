@@ -99,8 +99,8 @@ def paint_stack(
     canvas.text(name, 16, tone, room=room, midleft=(mat.x + px(14), top))
     if cards:
         worth, at = points(value(cards)), (mat.right - px(14), top)
-        tall, room = min(canvas.viewport.grown(20), 26), mat.w // 2 - px(36)
-        left = canvas.fitted(worth, tall, ON_DARK, room, bold=True, midright=at).x
+        tall, wide = min(canvas.viewport.grown(20), 26), mat.w // 2 - px(36)
+        left = canvas.fitted(worth, tall, ON_DARK, wide, bold=True, midright=at).x
         if best:
             canvas.sign("star", 20, GLOW, midright=(left - px(6), top - px(1)))
     if marks.legal:
