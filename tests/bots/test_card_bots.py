@@ -17,6 +17,7 @@ from tests.rules.palace.tables import RULES as PALACE
 from tests.rules.push.tables import RULES as PUSH
 from tests.strategies import Step, moments
 from towersim.bots.base import AnyBot
+from towersim.bots.baselines import Layer, LowFirst, StopAt11
 from towersim.bots.keeper import Keeper
 from towersim.bots.planner import Planner
 from towersim.bots.reckoner import Reckoner
@@ -40,6 +41,7 @@ class Player(NamedTuple):
 KEEPER, RECKONER = Player(Keeper(), PALACE), Player(Reckoner(), PUSH)
 PLANNER = Player(Planner(), Rummu())
 PLAYERS = [KEEPER, RECKONER, PLANNER, *(Player(Uniform(), p.rules) for p in (KEEPER, RECKONER))]
+BASELINES = [Player(LowFirst(), PALACE), Player(StopAt11(), PUSH), Player(Layer(), Rummu())]
 some = examples(25)
 
 
@@ -65,7 +67,7 @@ def low_end_and_chance(player: Player, seats: int, games: int) -> tuple[float, f
     return evaluate(made, results, times).standings.bots[0].low, 0.5
 
 
-@pytest.mark.parametrize("player", [*PLAYERS, Player(Uniform(), RUMMU)], ids=named)
+@pytest.mark.parametrize("player", [*PLAYERS, *BASELINES, Player(Uniform(), RUMMU)], ids=named)
 @some
 @given(data=st.data(), seed=st.integers(0, 99))
 def test_a_bot_chooses_legal_actions_only_and_is_deterministic(
@@ -82,10 +84,12 @@ def test_a_bot_chooses_legal_actions_only_and_is_deterministic(
 
 
 @pytest.mark.parametrize(
-    "player", [KEEPER, pytest.param(RECKONER, marks=pytest.mark.slow), PLANNER], ids=named
+    "player",
+    [KEEPER, pytest.param(RECKONER, marks=pytest.mark.slow), PLANNER, *BASELINES],
+    ids=named,
 )
 def test_a_bot_wins_more_than_its_share_against_random_bots(player: Player) -> None:
-    low, by_chance = low_end_and_chance(player, player.rules.seats.start, 16)
+    low, by_chance = low_end_and_chance(player, player.rules.seats.start, 24)
     assert low > by_chance
 
 

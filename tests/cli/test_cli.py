@@ -131,7 +131,10 @@ class TestPlay:
     [
         (("play",), "game"),
         (("play", "chess"), "'chess'"),
-        (("play", "fawlty-towers", "--seats", "clever,human"), "'clever'.*human, careful, uniform"),
+        (
+            ("play", "fawlty-towers", "--seats", "clever,human"),
+            "'clever'.*human, careful, greedy, uniform",
+        ),
         (("play", "fawlty-towers", "--seats", "human:clumsy,human"), "'clumsy'.*steady"),
         (("play", "fawlty-towers", "--seats", ""), "player ''"),
         (("play", "fawlty-towers", "--seats", "human"), "1 seat, .* 2 to 8"),

@@ -85,7 +85,7 @@ class Game(Generic[V]):
         self.header = header
         self.rules: Rules[Any, Any, V] = rules_of(header.game)
         self.options = checked_options(header.game, header.options)
-        self.profile = profile(header.profile)
+        self.profile = replace(profile(header.profile), portable=header.proves_hand)
         if header.level != level_of(header.game):
             raise OptionFault(f"level {header.level!r}: no table of {header.game}")
         self.setup = self._setup()

@@ -38,6 +38,8 @@ BRAKING = 0.5
 """The time in which the hand has to stop a block before it opens, in seconds."""
 _RISE = 0.001
 """The rise of the hand per tick to clear another seat's tower, in metres."""
+_HIGHER = 0.02
+"""The rise of a hand that could not open, before it tries again, in metres."""
 
 
 class MatchPhase(StrEnum):
@@ -93,6 +95,13 @@ class Match(Game[V]):
         match = cls.loaded(recording)
         match.record = recording.file
         match.go_on(Recorder.going_on(recording))
+        return match
+
+    @classmethod
+    def branched(cls, recording: Recording, steps: int) -> Self:
+        """Return the game of a record after its first actions, to go on without a record."""
+        match = cls.loaded(replace(recording, steps=recording.steps[:steps], cut_off=""))
+        match.go_on(Recorder())
         return match
 
     def clone(self, seed: int | None = None) -> Self:
@@ -183,12 +192,19 @@ class Match(Game[V]):
         action = self._placement(action)
         end = self._reached(landing(self.table, action.block, action.tower) if at is None else at)
         self.lift(action.block)
-        for target in self._way(end):
-            self.tick(target)
-            yield
-            if not self.carrying:
-                return  # the hand opened by itself because a tower collapsed
-        self.release()
+        while True:
+            for target in self._way(end):
+                self.tick(target)
+                yield
+                if not self.carrying:
+                    return  # the hand opened by itself because a tower collapsed
+            try:
+                self.release()
+            except IllegalAction:
+                # The block was pushed off its tower while it was stopped: again from higher up.
+                end = self._reached(end._replace(y=end.y + _HIGHER))
+            else:
+                return
 
     def _way(self, end: Pose) -> Iterator[Target]:
         """Yield the hand's targets to the pose `end`, or above it where another tower stands."""

@@ -50,7 +50,7 @@ def _high_card(monkeypatch: pytest.MonkeyPatch) -> None:
     pygame.font.init()
     games = MappingProxyType({**rules.GAMES, "high-card": HighCard()})
     monkeypatch.setattr(rules, "GAMES", games)
-    monkeypatch.setattr(bots, "_SENSIBLE", {**bots._SENSIBLE, "high-card": Uniform()})
+    monkeypatch.setattr(bots, "_BOTS", {**bots._BOTS, "high-card": (Uniform(),)})
 
 
 def decisions(game: str, count: int) -> Iterator[tuple[Match, TableState[Any, Any]]]:

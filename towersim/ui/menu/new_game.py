@@ -35,6 +35,11 @@ PLAYERS: Final = {
     "keeper": _("Keeper bot"),
     "reckoner": _("Reckoner bot"),
     "planner": _("Planner bot"),
+    "greedy": _("Greedy bot"),
+    "pusher": _("Pusher bot"),
+    "low-first": _("Low-first bot"),
+    "stop-at-11": _("Stop-at-11 bot"),
+    "layer": _("Layer bot"),
 }
 """Names of the kinds of player."""
 BOT_HELP: Final = {
@@ -44,6 +49,11 @@ BOT_HELP: Final = {
     "keeper": _("Plays low and keeps the magic cards. It sees only what you would see."),
     "reckoner": _("Counts the cards that are to come. It sees only what you would see."),
     "planner": _("Plans its whole hand. It sees only what you would see."),
+    "greedy": _("One idea: the best card, whatever may fall."),
+    "pusher": _("One idea: pushes awkward pieces, pays while it can, and never bids."),
+    "low-first": _("One idea: its lowest cards first, and magic cards last."),
+    "stop-at-11": _("One idea: flips until a stack is worth eleven points."),
+    "layer": _("One idea: lays all it can at once."),
 }
 """A description of each bot, as a sentence."""
 HANDS: Final = {
