@@ -294,6 +294,8 @@ class Pile:
         """Paint a piece with its name; both are faint if the piece is taken."""
         viewport, picture = self._viewport, self._picture
         rect = place.rect.move(-self._area.x, -self._area.y)
+        if min(rect.size) < 1:
+            return  # a window of a few pixels has no room for shelves
         picture.set_clip(rect)
         picture.blit(boards, rect, rect)
         name = viewport.text(
