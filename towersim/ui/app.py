@@ -203,7 +203,7 @@ class App:
         for screen in self.screens:
             if isinstance(screen, GameScreen):
                 screen.hud.close()
-                self.context.put_away(screen.match)
+                screen.put_away()
                 if self.context.notice:
                     sys.stderr.write(f"towersim: {cleaned(self.context.notice)}\n")
         self.context.sound.close()

@@ -284,7 +284,6 @@ def test_the_message_about_damaged_attempts_is_shown_whole(
     (folder / "practice.sqlite3").write_bytes(b"this is no database" * 60)
     save_settings(folder / "settings.json", Settings(language="de"))
     with window(folder, SMALLEST) as pilot:
-        pilot.press("Üben")
         pilot.app.draw()
     assert any("bleibt als practice.sqlite3.damaged erhalten" in words for words in drawn)
 

@@ -7,7 +7,7 @@ see `towersim/ui/games/__init__.py` for adding a game.
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 import pygame
@@ -43,8 +43,6 @@ from towersim.ui.widgets.forms import Button, ButtonId
 
 BUDGET: Final = 0.008
 """Seconds per frame available to `Play.advance`."""
-RESULT_AFTER: Final = 1.6
-"""Seconds between the end of the game and the page of its result."""
 
 
 class GameScreen(TableScreen):
@@ -56,6 +54,8 @@ class GameScreen(TableScreen):
     """The presenter of the table, in a game with blocks."""
     carry: Carry | None = None
     """The control of the held block, in a game with blocks; None in others."""
+    result_after: ClassVar[float] = 1.6
+    """Seconds between the end of the game and the page of its result."""
 
     def __init__(
         self,
@@ -117,6 +117,10 @@ class GameScreen(TableScreen):
             return None
         if playback.is_slow:
             playback.slow_motion.skip()
+            return None
+        escapes = event.type == pygame.KEYDOWN and self.command_of(event.key) is KeyCommand.PAUSE
+        if escapes and self.pointer.whole_log:
+            self.pointer.whole_log = False
             return None
         again = event.type == pygame.KEYDOWN and command_for_key(event.key, (SEE_AGAIN,))
         if self.carry is not None and not again:
@@ -244,7 +248,7 @@ class GameScreen(TableScreen):
         if self.is_holding_match() or self.play.playback.is_replaying:
             return None
         self._over_for += seconds
-        return self._show_result() if self._over_for >= RESULT_AFTER else None
+        return self._show_result() if self._over_for >= self.result_after else None
 
     def _show_result(self) -> ScreenChange | None:
         outcome = self.match.outcome
@@ -256,6 +260,10 @@ class GameScreen(TableScreen):
     def result(self, outcome: Outcome) -> Screen:
         """Return the page of the result."""
         return self._context.finale(self._context, self.match, self.ending(outcome), self.rematch)
+
+    def put_away(self) -> None:
+        """Close the record of the match, as it is left."""
+        self._context.put_away(self.match)
 
     def pause(self) -> ScreenChange:
         """Return the change that opens the pause."""

@@ -78,6 +78,8 @@ class FrameState(NamedTuple):
     """The measure of the plan while its ghost plays."""
     plan: Ghost = ()
     """The pieces of the plan that plays as a ghost."""
+    coming: tuple[str, tuple[int, int]] | None = None
+    """The kind of piece that is drawn under the pointer until all is at rest, and the pointer."""
     next: PlanStep | None = None
     """The move that a hint points at."""
     curve: Curve | None = None
@@ -265,7 +267,9 @@ def fixed_kind(block: Block) -> str:
 def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
     """Draw the table and the panel beside it."""
     areas, table = layout.areas, frame.table
-    ground = frame._replace(table=table.bare, marked=None, lean=None, plan=(), next=None)
+    ground = frame._replace(
+        table=table.bare, marked=None, lean=None, plan=(), next=None, coming=None
+    )
     sprites.ground.draw(
         canvas, (layout, ground), lambda on: _draw_ground(on, layout, sprites, ground)
     )
@@ -283,6 +287,9 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
                 draw_outline(canvas, table.camera, shape, pose, pen)
         if frame.lean is not None:
             draw_plumb(canvas, areas, frame.lean)
+    if frame.coming is not None:
+        kind, (x, y) = frame.coming
+        sprites.draw(canvas.target, kind, table.camera.scale, (x, y, 0.0))
 
 
 def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> bool:

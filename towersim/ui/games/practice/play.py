@@ -6,7 +6,7 @@ from collections.abc import Callable
 from towersim.common.messages import message as _
 from towersim.common.units import Pose, Target, TowerId
 from towersim.geometry.touching import SETTLED
-from towersim.match.match import Match
+from towersim.match.match import Match, MatchPhase
 from towersim.practice.daily import in_words
 from towersim.practice.placements import measured, taken_out
 from towersim.rules.base import Action, Event, GameOver, Nature, StartTest, TakeBack, TakeOut
@@ -149,6 +149,27 @@ class PracticePlay(Play[View]):
         view = self.view()
         toppled = isinstance(view.challenge.goal, Topple) and view.value is not None
         return bool(self.cause) and self.is_waiting and not toppled
+
+    @property
+    def is_settling(self) -> bool:
+        """Whether a piece that was let go or taken out has not come to rest; a test is none."""
+        return self.match.phase is MatchPhase.SETTLING and self.match.strain is None
+
+    @property
+    def may_finish(self) -> bool:
+        """Whether finishing is offered: at three stars, or if nothing is left to do."""
+        view = self.view()
+        if not self.is_waiting or self.ending is None or self.match.outcome is not None:
+            return False
+        is_done = not any(left for _kind, left in view.supply) and not self.removable()
+        return view.stars == 3 or is_done
+
+    def bank(self) -> bool:
+        """End an attempt that has earned stars without a test; return whether it has."""
+        if self.match.carrying:
+            self.put_back()
+        earned = self.branched_at is None and self.match.outcome is None and self.view().stars > 0
+        return earned and isinstance(self.ending, Finish) and self.submit(Finish())
 
     @property
     def stars(self) -> int:

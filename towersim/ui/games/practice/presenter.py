@@ -135,6 +135,8 @@ class PracticePresenter(TablePresenter):
         self.best = ""
         self.ghost: Ghost = ()
         self.coach = Coach(play.challenge)
+        self.coming: str | None = None
+        """The kind of piece that comes into the hand once all is at rest."""
         super().__init__(viewport, play, pointer)
 
     def lay_out(self) -> Layout:
@@ -225,8 +227,15 @@ class PracticePresenter(TablePresenter):
             par=coach.line() or "" if coach.plays else "",
             plan=coach.ghost(still=self._viewport.look.still),
             next=coach.pointed(play.pieces) if at_rest or play.is_carrying else None,
+            coming=self._coming(),
             curve=None if play.shown is None else play.trail.curve,
             looked_at=play.shown or 0,
+        )
+
+    def _coming(self) -> tuple[str, tuple[int, int]] | None:
+        """Return the piece that comes next into the hand, and where it is drawn, in pixels."""
+        return (
+            None if self.coming is None or self._pointer.keys else (self.coming, self._pointer.at)
         )
 
     def _table(self, settings: Settings) -> TableFrame:

@@ -52,6 +52,7 @@ class PracticeScreen(GameScreen):
     """One attempt at a challenge."""
 
     keys = KEYS
+    result_after = 0.4
     play: PracticePlay
     pointer: PracticePointer
     carry: Carry
@@ -74,13 +75,15 @@ class PracticeScreen(GameScreen):
         self.challenge: Challenge = play.challenge
         presenter = PracticePresenter(context.viewport, play, pointer, self.sprites)
         self._kept = match.outcome is not None or trail is not None
+        self._next_kind: str | None = None
+        """The kind of piece that is taken into the hand as soon as all is at rest."""
         self.bests = Bests(context, self.challenge)
         presenter.best, presenter.ghost = self.bests.line, self.bests.ghost
         super().__init__(context, play, pointer, presenter)
 
     def retry(self) -> None:
         """Begin a new attempt at once; the painted pieces are reused."""
-        self._context.put_away(self.match)
+        self.put_away()
         self.pointer.picked = None
         self._restart(fresh_match(self._context, self.challenge))
 
@@ -102,8 +105,9 @@ class PracticeScreen(GameScreen):
         except TowersimError as fault:
             self.say(fault_message(fault), refuses=True)
             return
-        self._context.put_away(self.match)
-        self._restart(match, self.play.trail.until(steps))
+        trail = self.play.trail.until(steps)
+        self.put_away()
+        self._restart(match, trail)
         self.say(_("Back to before it. An attempt that was built on from there earns no star."))
 
     def _choices(self) -> Iterator[Button]:
@@ -124,9 +128,21 @@ class PracticeScreen(GameScreen):
         """Return the challenge's buttons, and the choices after a fall."""
         playback = self.play.playback
         buttons = self._looking() if self.play.shown is not None else self._panel_buttons()
-        if self.play.has_failed and self.play.shown is None and not playback.is_replaying:
+        if self.play.shown is not None or playback.is_replaying:
+            return buttons
+        if self.play.has_failed:
             return (*buttons, *self._choices())
+        if self.play.may_finish:
+            return (*buttons, *self._finishes())
         return buttons
+
+    def _finishes(self) -> Iterator[Button]:
+        """Yield the choices when nothing is left to reach or to place."""
+        lines = [(self._done, PracticeCommand.FINISH, "strong")]
+        lines.append((RETRY, PracticeCommand.RETRY, ""))
+        row = self.layout.choices
+        for rect, (words, command, style) in zip(columns(row, 4, 8)[1:3], lines, strict=True):
+            yield Button(rect, words, command, style)
 
     def _looking(self) -> Sequence[Button]:
         """Return the buttons while one looks back along the attempt."""
@@ -136,10 +152,13 @@ class PracticeScreen(GameScreen):
             Button(layout.back, _("Close  ({key:C})"), PracticeCommand.LOOK, "dark"),
         )
 
+    @property
+    def _done(self) -> str:
+        return _("Test  ({key:D})") if self.challenge.tested else _("Done  ({key:D})")
+
     def _panel_buttons(self) -> Sequence[Button]:
         """Return the buttons in the panel."""
         layout, over = self.layout, self.match.outcome is not None
-        done = _("Test  ({key:D})") if self.challenge.tested else _("Done  ({key:D})")
         seen_through = self._context.settings.xray_in_practice
         buttons = [
             Button(layout.retry, RETRY, PracticeCommand.RETRY, "dark"),
@@ -150,7 +169,8 @@ class PracticeScreen(GameScreen):
         ]
         if (coach := self.presenter.coach).plan is not None:
             buttons.append(Button(layout.plan, PLAN, PracticeCommand.PLAN, "dark", lit=coach.plays))
-        buttons += [] if over else [Button(layout.finish, done, PracticeCommand.FINISH, "dark")]
+        if not over:
+            buttons.append(Button(layout.finish, self._done, PracticeCommand.FINISH, "dark"))
         if not over and self.challenge.take_back != "no":
             words, can = _("Take back  ({key:N})"), self.play.is_carrying or self.play.can_take_back
             buttons.append(Button(layout.back, words, PracticeCommand.BACK, "dark", on=can))
@@ -193,6 +213,8 @@ class PracticeScreen(GameScreen):
         kind, standing = self.presenter.kind_at(at), self.presenter.removable_at(at)
         if kind is not None and kind in self.play.kinds():
             self.carry.take(self.play.lift(kind), at)
+        elif kind is not None and self.play.is_settling and dict(self.play.view().supply)[kind]:
+            self._next_kind = kind
         elif standing is not None and standing.tower is not None:
             self.play.submit(TakeOut(standing.tower))
 
@@ -273,6 +295,8 @@ class PracticeScreen(GameScreen):
         if 0 < digit <= len(kinds) and kinds[digit - 1] in self.play.kinds():
             self.pointer.keys = True
             self.carry.take(self.play.lift(kinds[digit - 1]), None)
+        elif 0 < digit <= len(kinds) and self.play.is_settling:
+            self.pointer.keys, self._next_kind = True, kinds[digit - 1]
 
     def _key_standing(self, command: StrEnum | None) -> None:
         """Move the mark to the next standing piece, or take the marked one out."""
@@ -291,6 +315,7 @@ class PracticeScreen(GameScreen):
     def step(self, seconds: float) -> None:
         """Advance animations, and store a finished attempt."""
         super().step(seconds)
+        self._take_next()
         self.presenter.coach.step(seconds)
         over = self.match.outcome is not None
         if over and not self._kept:
@@ -316,11 +341,26 @@ class PracticeScreen(GameScreen):
         free = self.presenter.kind_at(at) in self.play.kinds()
         return free or self.presenter.removable_at(at) is not None
 
+    def _take_next(self) -> None:
+        """Take the piece that was chosen while others settled, once all is at rest."""
+        kind, self.presenter.coming = self._next_kind, None
+        if kind is None:
+            return
+        if self.play.is_settling:
+            self.presenter.coming = kind
+            return
+        self._next_kind = None
+        if kind in self.play.kinds() and not self.play.has_failed:
+            at = None if self.pointer.keys else self.pointer.at
+            self.carry.take(self.play.lift(kind), at)
+            if at is not None and not pygame.mouse.get_pressed()[0]:
+                self.carry.click()
+
     # --- the end --------------------------------------------------------------------------------
 
     def again(self, same: bool) -> Screen:  # noqa: ARG002, FBT001 - a challenge is always the same
         """Return a new attempt at the same challenge."""
-        self._context.put_away(self.match)
+        self.put_away()
         return new_attempt(self._context, self.challenge)
 
     def log_rect(self) -> pygame.Rect:
@@ -374,8 +414,14 @@ class PracticeScreen(GameScreen):
 
     def _leave(self, to: Callable[[], Screen]) -> Screen:
         """Close the record and return the next screen."""
-        self._context.put_away(self.match)
+        self.put_away()
         return to()
+
+    def put_away(self) -> None:
+        """Close the record; an attempt that is left with stars ends, so that they count."""
+        if self.play.bank() and not self._kept:
+            self._keep()
+        self._context.put_away(self.match)
 
 
 def piece_pictures(match: Match[View]) -> Mapping[str, Piece]:
