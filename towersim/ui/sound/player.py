@@ -66,7 +66,7 @@ class Loudspeaker:
             pygame.mixer.set_num_channels(CHANNELS)
             self._ready = True
         except (pygame.error, NotImplementedError) as fault:
-            self.notice = _("There is no sound: {why}", why=fault_message(fault))
+            self.notice = _("There is no sound: {why}", why=_why(fault))
         for effect in SOUNDS if self._ready else ():
             self._sound(effect)
 
@@ -119,6 +119,13 @@ class Loudspeaker:
             stereo = sixteen_bit(np.stack([mono, mono]))
             self._sounds[sound] = pygame.mixer.Sound(buffer=stereo.tobytes())
         return self._sounds[sound]
+
+
+def _why(fault: Exception) -> str:
+    """Return the reason of a fault; libraries name a missing device in words of their own."""
+    if "device" in str(fault):
+        return _("no device for it was found")
+    return fault_message(fault)
 
 
 def _share(settings: Settings, volume: int) -> float:
