@@ -334,9 +334,9 @@ class TestStand:
         answer = json_of(capsys, "stand", SCENES / "column.toml", "--json")
         assert list(answer) == [
             *("verdict", "fell", "shifted", "collapse"),
-            *("rest", "ticks", "sim_seconds", "hash", "poses", "statics"),
+            *("rest", "ticks", "sim_seconds", "hash", "poses", "outside", "statics"),
         ]
-        assert answer["statics"] is None, "it agrees"
+        assert (answer["statics"], answer["outside"]) == (None, ""), "it agrees and is proven"
         assert (answer["verdict"], answer["fell"], answer["rest"]) == ("stood", [], True)
         assert all(len(pose) == 3 for pose in answer["poses"].values())
 

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.examples import examples
+from towersim.common.errors import SceneFault
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files import level
 from towersim.files.challengefile import challenge_names, find_challenge

@@ -39,6 +39,7 @@ def envelope(
     context: typer.Context,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer seeds and seconds.")] = False,
     full: Annotated[bool, typer.Option("--full", help="1,000 scenes a decade.")] = False,
+    seed: Seed = 1,
     markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
     json: AsJson = False,
 ) -> None:
@@ -49,7 +50,8 @@ def envelope(
         refuse_ignored(context, "--quick", "full")
     rows = []
     with err.status("measuring") as status:
-        for row in accuracy.measure(quick=quick, per_decade=1000 if full else 100):
+        scenes = 1000 if full else 100
+        for row in accuracy.measure(quick=quick, per_decade=scenes, seed=seed):
             rows.append(row)
             status.update(f"measured: {row.measure}")
     if markdown:

@@ -127,6 +127,8 @@ class StabilityBoard(Board[StabilityEntry], frozen=True):
     """The ranking by accuracy, then by Brier score."""
 
     towers: int
+    contradicted: int = 0
+    """Towers about which simulation and exact statics disagree, which are left out."""
     likeness: tuple[Likeness, ...] = ()
     """Comparison of each person with each heuristic on the same towers; empty without people."""
 
@@ -216,16 +218,19 @@ def stability_board(
     rows: Sequence[Prediction], persons: Sequence[Prediction] = ()
 ) -> StabilityBoard:
     """Return the ranking of heuristics and people, who are ranked on the towers they judged."""
+    agreed = metrics.counted(rows)
     entries = _ranked(
-        [*rows, *persons], _stability_entry, lambda entry: (-entry.accuracy, entry.brier)
+        [*agreed, *persons], _stability_entry, lambda entry: (-entry.accuracy, entry.brier)
     )
-    towers = len({row.trial for row in rows})
-    return StabilityBoard(stability.NAME, entries, towers, people.likenesses(persons, rows))
+    towers, all_ = (len({row.trial for row in some}) for some in (agreed, rows))
+    likeness = people.likenesses(persons, agreed)
+    return StabilityBoard(stability.NAME, entries, towers, all_ - towers, likeness)
 
 
 def budget_board(rows: Sequence[Prediction]) -> BudgetBoard:
     """Return the ranking of heuristics within the budgets."""
-    entries = _ranked(rows, _budget_entry, lambda entry: (-entry.within[1], -entry.accuracy))
+    agreed = metrics.counted(rows)
+    entries = _ranked(agreed, _budget_entry, lambda entry: (-entry.within[1], -entry.accuracy))
     return BudgetBoard(stability.NAME, entries, BUDGETS)
 
 
@@ -321,6 +326,9 @@ def stability_sheets(board: StabilityBoard) -> list[Sheet[Any]]:
     auc: Column[StabilityEntry] = Column("AUC", lambda entry: digits_text(entry.auc))
     brier: Column[StabilityEntry] = Column("Brier", lambda entry: digits_text(entry.brier))
     title = f"{board.benchmark}: {board.towers} towers, half of them hard on purpose"
+    title += (
+        f"; without {board.contradicted} that statics contradicts" if board.contradicted else ""
+    )
     if not board.likeness:
         return [Sheet([rank, name, right, hard, auc, brier, ms], board.entries, title)]
     who, n = name._replace(head="who"), Column[Any]("n", lambda entry: str(entry.towers))

@@ -349,10 +349,11 @@ class Match(Game[V]):
         """
         self._check_release()
         held = self._held
+        stop = Target(*held.pose)
         for _ in range(round(BRAKING / self.tick_seconds)):
             if held.speed <= RELEASE_SPEED or held.has_lost:
                 break
-            held.tick(Target(*held.pose))
+            held.tick(stop)
         if not held.has_lost:
             self._check_release()
             if held.speed > RELEASE_SPEED:

@@ -102,10 +102,8 @@ class Finale(SheetScreen):
 
     @property
     def is_animating(self) -> bool:
-        """Whether a clip plays, or the picture, margins or a file are still being made."""
-        painted = self._thumbnails is not None and self._thumbnails.has_all((self._match.game,))
-        waits = self._is_waiting or self._opens or not painted
-        return waits or self._clip is not None or bool(self._exports)
+        """Whether a clip plays, or the margins or a file are still being made."""
+        return self._is_waiting or self._opens or self._clip is not None or bool(self._exports)
 
     @property
     def _opens(self) -> bool:
@@ -138,6 +136,7 @@ class Finale(SheetScreen):
             self._thumbnails = table_thumbnails(
                 self.context, self._picture.size, lambda _game: self._match
             )
+            self._thumbnails.paint_next((self._match.game,))
         self._stage = Viewport(PAINTED, viewport.fonts, viewport.look._replace(text=1.0))
         if self._timeline is not None:
             ui = self.context.ui_of(self._match.game)
@@ -218,8 +217,6 @@ class Finale(SheetScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`: the clip, the margins, and the files being written."""
-        if self._thumbnails is not None:
-            self._thumbnails.paint_next((self._match.game,))
         if self._opens:
             self._shown_for += seconds
             if self._shown_for >= OPENING:
