@@ -58,13 +58,16 @@ MAY_IMPORT: dict[str, set[str]] = {
         "geometry",
     }
     | {"physics", "rules", "scene", "statics", "table"},
-    "lab.shares": WORDS | {"bots", "common.dice", "match", "rules"},
+    "lab.tournament": WORDS
+    | {"bots", "common.dice", "common.plugins", "common.version", "common.whole_file"}
+    | {"match", "physics.hand", "rules"},
+    "lab.standings": WORDS | {"common.whole_file", "rules"},
     "envs": WORDS
     | {"common.dice", "files.challengefile", "geometry", "match", "rules", "scene", "ui.pictures"},
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
     | {"bots", "theatre"},
-    "ui.playback": WORDS | {"match.match", "physics", "table", "theatre.impacts"},
+    "ui.playback": WORDS | {"match.match", "physics", "table", "theatre"},
     "ui.games.practice": WORDS
     | {"files", "geometry", "match", "practice", "rules", "scene", "statics", "table"},
     "ui.build": WORDS | {"files", "free_table", "geometry", "scene", "theatre.impacts"},
@@ -100,6 +103,7 @@ OUTSIDE: dict[str, set[str]] = {
     "distributed": {"lab.executors"},
     "jinja2": {"lab.page", "lab.export"},
     "joblib": {"lab.evaluation", "lab.learned"},
+    "openskill": {"lab.standings"},
     "pyarrow": {"lab"},
     "random": {"common.dice"},
     "tomllib": {"files.tomlfile"},

@@ -239,7 +239,7 @@ def test_a_load_moved_to_another_block_grows_from_zero() -> None:
 
 
 def test_a_block_over_the_edge_is_removed_and_reported() -> None:
-    table = frozen(cube("cube-1", 0.605, 0.01))
+    table = frozen(cube("cube-1", 0.62, 0.3))
     table.freeze(on=False)
     rest(table)
     assert table.scene.blocks == ()

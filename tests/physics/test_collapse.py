@@ -5,12 +5,12 @@ import math
 import msgspec
 import pytest
 
-from tests.physics.builders import ball, cube, on_table
+from tests.physics.builders import ball, cube, on_table, tower, world_of
 from tests.statics.scenes import arch, mirrored
 from towersim.common.units import BlockId, Pose, Target, Vec
 from towersim.geometry.shapes import Box, Circle, Polygon
 from towersim.lab.analytic_scenes import BRICK, harmonic, incline
-from towersim.physics.collapse import Collapse, Trace, Way, explain
+from towersim.physics.collapse import WATCHED, Collapse, Trace, Way, explain
 from towersim.physics.profile import TABLE_2
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene, TableTop
@@ -241,3 +241,14 @@ def test_a_block_whose_weight_is_supported_was_pushed_by_something(
         landed=BlockId(landed) if landed else None,
     )
     assert sentence(found, scene_names) == f"B tipped over the right edge of a: {why}."
+
+
+def test_a_trace_keeps_its_last_seconds_only() -> None:
+    world = world_of(*tower("a", 0.0, 2))
+    trace = Trace(world)
+    for _ in range(2 * trace.most + 5):
+        world.tick()
+        trace.update(world)
+    assert trace.most == TABLE_2.ticks(WATCHED)
+    assert len(trace.frames) == trace.most + 6
+    assert trace.first + len(trace.frames) - 1 == world.ticks

@@ -38,6 +38,8 @@ class Fall(NamedTuple):
     act: Act | None = None
     held: Block | None = None
     acted: Message | None = None
+    of: str = ""
+    """How the name of the block begins whose fall is explained; empty: the first that falls."""
 
 
 def explained(fall: Fall) -> Collapse | None:
@@ -50,6 +52,7 @@ def explained(fall: Fall) -> Collapse | None:
         world.tick(fall.act(world, world.ticks / TABLE_2.tick_hz) if fall.act else None)
         trace.update(world)
         falls = [f for f in falls_of_scene(world) if fall.held is None or f.block != fall.held.id]
+        falls = [f for f in falls if f.block.startswith(fall.of)]
         if fell is None and falls:
             fell, end = falls[0].block, world.ticks + TABLE_2.ticks(AFTERWARDS)
     assert fell is not None
@@ -253,13 +256,30 @@ def neighbours() -> Iterator[Fall]:
             yield Fall(f"neighbour {storeys} {sign}", on_table([*near, *far]), said, act, held)
 
 
+def knocked_over() -> Iterator[Fall]:
+    """A tower falls onto its neighbour: what gave way there was pushed, or the tower is named."""
+    for sign, side in sides():
+        for storeys, foot, moved in ((5, 3, "b0"), (7, 4, "b0"), (9, 6, "b1")):
+            leaning = [
+                cube(f"a{k}", 0.0 if k < 2 else sign * 0.0108, (k + 0.5) * SIDE)
+                for k in range(storeys)
+            ]
+            scene = on_table([*leaning, *tower("b", sign * 0.06, foot)])
+            many = f"the weight of it and the {storeys - 3} blocks above was "
+            first = f"A2 tipped over the {side} edge of a1: {many}"
+            yield Fall(f"falls {storeys} {side}", scene, first, of="a")
+            own = f"its own {side} edge" if moved == "b0" else f"the {side} edge of b0"
+            said = f"{moved.upper()} tipped over {own}: its neighbours pushed it."
+            yield Fall(f"is hit {storeys} {side}", scene, said, of="b")
+
+
 def ids(falls: Sequence[Fall]) -> list[str]:
     return [fall.name for fall in falls]
 
 
 FALLS = [
     *(tipping(), last_straw(), ramps(), edges_of_the_table(), wedges(), plugs(), pulled_out()),
-    *(tilts(), quakes(), loads(), neighbours()),
+    *(tilts(), quakes(), loads(), neighbours(), knocked_over()),
 ]
 PLAIN = [fall for falls in FALLS for fall in falls]
 HINGES, HANDS = list(arches()), list(hands())

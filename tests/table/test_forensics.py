@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.matches import GAME, fresh, lead, motions, put, settle
-from towersim.common.units import BlockId, Pose, Vec
+from tests.matches import GAME, at, fresh, lead, motions, pass_on, put, settle
+from towersim.common.units import BlockId, Pose, Target, Vec
 from towersim.files.tablefile import load_table
 from towersim.match.match import Match
 from towersim.match.record import read
@@ -106,3 +106,54 @@ def test_of_a_tilt_only_the_last_three_seconds_are_analysed(way: int, direction:
     assert looks == [*range(tilted.world.ticks - TABLE_2.ticks(3.0), tilted.world.ticks + 1)]
     assert found is not None
     assert (found.way, found.direction, found.support) == (Way.TIPPED, direction, None)
+
+
+def carried_through(record: Path, storeys: int, speed: float, near: int, far: int) -> str:
+    """Carry a cube low against the foot of one tower, and that against another; return the cause.
+
+    The neighbour has one cube, the tower that falls `storeys` more than its foot.
+    """
+    match = fresh(record)
+    for storey in range(storeys):
+        put(match, ("blue", "green")[storey % 2], far)
+        pass_on(match)
+    match.lift("red")
+    side = 1.0 if near > far else -1.0
+    start = at(match, near, 0.06 * side, 0.0105)
+    lead(match, Vec(0.31, 0.25), Vec(start.x, 0.25), start, speed=0.5)
+    for tick in range(1200):
+        if match.carrying:
+            match.tick(Target(start.x - side * min(speed * tick / 120, 0.2), start.y))
+    settle(match)
+    match.close()
+    *_, (table, motion) = motions(read(record))
+    assert motion.fell
+    assert motion.fell[0].tick == motion.let_go, "the hand opened by itself"
+    return why_told(table, motion, match.profile)
+
+
+@pytest.mark.parametrize(
+    ("storeys", "speed", "near", "far"),
+    [
+        (2, 0.4, 3, 2),
+        (2, 0.4, 0, 1),
+        *(
+            pytest.param(storeys, speed, *towers, marks=pytest.mark.slow)
+            for storeys, speed in ((3, 0.4), (4, 0.2), (4, 0.8), (5, 0.4))
+            for towers in ((3, 2), (0, 1))
+        ),
+    ],
+)
+def test_a_cube_carried_through_a_neighbour_names_the_block_it_touched(
+    tmp_path: Path, storeys: int, speed: float, near: int, far: int
+) -> None:
+    told = carried_through(tmp_path / "game.tower", storeys, speed, near, far)
+    # The held cube lies on the table as the tower falls, but it is not what fell first.
+    touched, pushed = (
+        ("the yellow", "green") if near == 3 else ("the first block (red) of tower 1", "blue")
+    )
+    side = "left" if near > far else "right"
+    foot = f"the first block ({pushed})"
+    assert (
+        told == f"The hand pushed {touched} against {foot}: {foot} slid to the {side} on the table."
+    )

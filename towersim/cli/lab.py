@@ -1,6 +1,5 @@
 """`towersim lab`: run a sweep of heuristics, report on it, and rank heuristics on the benchmark."""
 
-import os
 import sys
 import time
 from collections.abc import Sequence
@@ -14,13 +13,17 @@ import msgspec
 import typer
 
 from towersim.cli.terminal import (
+    RESULTS,
     AsJson,
+    Scheduler,
     Seed,
+    WorkerCount,
     err,
     in_a_folder,
     out,
     picture_option,
     print_json,
+    processors,
     progress,
     refuse_ignored,
     say,
@@ -35,11 +38,6 @@ from towersim.lab.rows import Prediction, TaskResult
 app = typer.Typer(name="lab")
 
 BENCHMARK, PLACEMENT, TEMPLATES = "stability-2", "placement-2", "stability-3"
-RESULTS = Path("results")
-"""Default folder of results, with a subfolder for each sweep."""
-WorkerCount = Annotated[
-    int | None, typer.Option(min=1, max=1024, help="Processes; default: one for each processor.")
-]
 Heuristics = Annotated[
     list[str] | None,
     typer.Option("--heuristic", help="A name or file:function; default: all, or the sweep's."),
@@ -85,9 +83,7 @@ def start(context: typer.Context) -> None:
 def run(
     sweep: Annotated[str, typer.Argument(help="An included sweep by name, or a TOML file.")],
     workers: WorkerCount = None,
-    scheduler: Annotated[
-        str | None, typer.Option(help="Address of a Dask scheduler, in place of processes.")
-    ] = None,
+    scheduler: Scheduler = None,
     folder: Annotated[
         Path | None, typer.Option("--out", help="Folder of results; default: results/<sweep>.")
     ] = None,
@@ -297,7 +293,7 @@ def export(
         from towersim.lab import export as exporting  # noqa: PLC0415 - an extra, as above
     from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
 
-    with processes(workers or _processors()) as pool, progress() as bar:
+    with processes(workers or processors()) as pool, progress() as bar:
         task = bar.add_task(name, total=None)
         done = partial(bar.advance, task)
         wanted = exporting.Wanted(generator or (), pictures)
@@ -328,7 +324,7 @@ def train(
     path = file or Path(f"{model}.py")
     if path.suffix != ".py":
         raise OptionFault(f"--out: {str(path)!r} is no Python file, which ends in .py")
-    with processes(workers or _processors()) as pool, progress() as bar:
+    with processes(workers or processors()) as pool, progress() as bar:
         task = bar.add_task(model, total=towers)
         made = learned.train(model, towers, pool, lambda: bar.advance(task))
     learned.save(made, path)
@@ -345,7 +341,7 @@ def freeze(
         from towersim.lab.choosing import freeze as chosen  # noqa: PLC0415 - an extra, as above
     from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
 
-    with processes(workers or _processors()) as pool, err.status("choosing"):
+    with processes(workers or processors()) as pool, err.status("choosing"):
         chosen(folder, pool)
     say(f"stability-3: {folder}")
 
@@ -393,9 +389,5 @@ def _workers(
     workers: int | None, scheduler: str | None, call_limit: float
 ) -> AbstractContextManager[Workers]:
     if scheduler is None:
-        return heuristic_processes(workers or _processors(), call_limit)
+        return heuristic_processes(workers or processors(), call_limit)
     return cluster(scheduler, call_limit)
-
-
-def _processors() -> int:
-    return os.cpu_count() or 1

@@ -9,6 +9,9 @@ from towersim.common.messages import message as _
 from towersim.common.units import BlockId
 from towersim.scene.scene import Scene
 
+TILTED, SHAKEN, LOADED = _("table tilted"), _("table shaken"), _("weight hung on")
+"""The descriptions of commands that change the strain."""
+
 
 class Strain(msgspec.Struct, frozen=True):
     """The strain on the table: tilt, shaking and a load on one block."""
@@ -30,8 +33,8 @@ class Strain(msgspec.Struct, frozen=True):
     def change_to(self, after: "Strain") -> str:
         """Return the description of a command that changes this strain to another."""
         if self.tilt != after.tilt:
-            return _("table tilted")
-        return _("table shaken") if self.shake != after.shake else _("weight hung on")
+            return TILTED
+        return SHAKEN if self.shake != after.shake else LOADED
 
 
 class SimulationState(StrEnum):

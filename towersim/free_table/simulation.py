@@ -7,7 +7,9 @@ from msgspec.structs import replace
 
 from towersim.common.portable_math import cos, sin
 from towersim.common.units import BlockId, Target
+from towersim.free_table.falls import FallWatch
 from towersim.free_table.history import Strain
+from towersim.physics.collapse import Collapse
 from towersim.physics.profile import Profile
 from towersim.physics.settle import RestWatch
 from towersim.physics.world import World
@@ -56,11 +58,19 @@ class Simulation:
         if lifted is not None:
             self.world.lift(lifted)
         self._watch = RestWatch(self.world)
+        self._falls = FallWatch(self.world, self._now)
+        self.collapse: tuple[Collapse, Strain] | None = None
+        """The cause of the collapse of the last tick, and the strain when it began."""
 
     @property
     def takes_strain(self) -> bool:
         """Whether no group of blocks was put to sleep, so that a strain acts on all."""
         return self._all_awake
+
+    @property
+    def has_told(self) -> bool:
+        """Whether a collapse has been explained."""
+        return self._falls.told
 
     @property
     def strain(self) -> Strain:
@@ -95,6 +105,9 @@ class Simulation:
         else:
             self.world.tick()
             self._watch.update()
+        self.collapse = self._falls.update(self._now)
+        if self.collapse is None and self.is_at_rest:
+            self.collapse = self._falls.at_rest()
 
     def open_hand(self) -> None:
         """Release the block in the hand."""

@@ -23,6 +23,7 @@ from towersim.free_table.edits import (
     with_block,
     without,
 )
+from towersim.free_table.falls import collapse_told
 from towersim.free_table.history import History, SimulationState, Snapshot, Strain
 from towersim.free_table.simulation import Simulation
 from towersim.geometry.touching import SETTLED
@@ -50,6 +51,8 @@ class FreeTable:
         self._simulation: Simulation | None = None
         self._held: Block | None = None
         """The block in the hand in its initial pose, or in its present one if time is stopped."""
+        self._act = ""
+        """The command without the hand that set blocks in motion, or empty."""
         self._take_up()
 
     # --- state ----------------------------------------------------------------------------------
@@ -123,6 +126,10 @@ class FreeTable:
                 self._held = replace(self._held, pose=Pose(*target))
             return
         self._simulation.tick(target)
+        if self._simulation.collapse is not None:
+            collapse, strain = self._simulation.collapse
+            blocks = self._simulation.world.blocks
+            self.news.append(collapse_told(collapse, blocks, self._act, strain))
         if self._held is None and self._simulation.is_at_rest:
             self._come_to_rest(self._simulation)
 
@@ -138,6 +145,7 @@ class FreeTable:
         now = self.history.now
         if not on and now.phase is SimulationState.FROZEN:
             self._commit(now.scene, _("time let run"))
+            self._act = ""
         return ""
 
     def strain_to(self, strain: Strain, *, follows: bool = False) -> str:
@@ -150,9 +158,8 @@ class FreeTable:
             return ""
         self._note_poses()
         now = self.history.now
-        snapshot = replace(
-            now, phase=SimulationState.MOVING, strain=strain, done=now.strain.change_to(strain)
-        )
+        self._act = now.strain.change_to(strain)
+        snapshot = replace(now, phase=SimulationState.MOVING, strain=strain, done=self._act)
         self.history = self.history.amend(snapshot) if follows else self.history.add(snapshot)
         if self._simulation is not None and self._simulation.takes_strain:
             self._simulation.want(strain)
@@ -181,7 +188,7 @@ class FreeTable:
         if self._held is not None:
             return FULL_HAND
         self._note_poses()
-        self._held = block
+        self._held, self._act = block, ""
         if not self.is_frozen:
             still = (
                 self._still({block.id}) if self.history.now.phase is SimulationState.REST else []
@@ -338,6 +345,7 @@ class FreeTable:
         if self._held is not None:
             return FULL_HAND
         self._note_poses()
+        self._act = done
         strain, begin = self.strain, self.strain_now
         if strain.loaded is not None and block_of(scene, strain.loaded) is None:
             strain = replace(strain, load=0.0, loaded=None)
@@ -348,7 +356,7 @@ class FreeTable:
 
     def _take_up(self) -> None:
         """Simulate the present scene if it moves or is shaken."""
-        self._simulation = None
+        self._simulation, self._act = None, ""
         now = self.history.now
         if now.phase is SimulationState.MOVING or (now.strain.shake and not self.is_frozen):
             self._simulate(begin=now.strain)
@@ -377,7 +385,7 @@ class FreeTable:
         now = self.history.now
         gone = set(simulation.world.left)
         for block in now.scene.blocks:
-            if block.id in gone:
+            if block.id in gone and not simulation.has_told:
                 over = _("The {block} went over the edge of the table.", block=called(block))
                 self.news.append(over)
         scene = without(self.scene, gone)

@@ -130,6 +130,8 @@ class StabilityBoard(Board[StabilityEntry], frozen=True):
     """The ranking by accuracy, then by Brier score."""
 
     towers: int
+    contradicted: int = 0
+    """Towers about which simulation and exact statics disagree, which are left out."""
     ceiling: float | None = None
     """The attainable accuracy (`towersim.lab.stability3`); None: not stated."""
     likeness: tuple[Likeness, ...] = ()
@@ -227,10 +229,11 @@ def stability_board(
     entry = partial(
         _stability_entry, lambda row: (part_of[row.trial], part_of[row.trial] != stability.PLAIN)
     )
-    entries = _ranked([*rows, *persons], entry, _by_accuracy)
-    towers = len({row.trial for row in rows})
-    likeness = people.likenesses(persons, rows)
-    return StabilityBoard(stability.NAME, entries, towers, likeness=likeness)
+    agreed = metrics.counted(rows)
+    entries = _ranked([*agreed, *persons], entry, _by_accuracy)
+    towers, all_ = (len({row.trial for row in some}) for some in (agreed, rows))
+    likeness = people.likenesses(persons, agreed)
+    return StabilityBoard(stability.NAME, entries, towers, all_ - towers, likeness=likeness)
 
 
 def template_chunks(split: stability3.Split, versions: dict[str, str]) -> list[Chunk]:
@@ -249,7 +252,7 @@ def template_board(track: str, rows: Sequence[Prediction]) -> StabilityBoard:
     entry = partial(_stability_entry, lambda row: (row.structure, abs(row.margin) < hard))
     entries = _ranked(_by_family(rows), entry, _by_accuracy)
     name, towers = f"{stability3.NAME}, {track}", len({row.trial for row in rows})
-    return StabilityBoard(name, entries, towers, stability3.ceiling(track))
+    return StabilityBoard(name, entries, towers, ceiling=stability3.ceiling(track))
 
 
 def template_budget_board(rows: Sequence[Prediction]) -> BudgetBoard:
@@ -268,7 +271,8 @@ def _by_accuracy(entry: StabilityEntry) -> tuple[float, ...]:
 
 def budget_board(rows: Sequence[Prediction]) -> BudgetBoard:
     """Return the ranking of heuristics within the budgets."""
-    entries = _ranked(rows, _budget_entry, lambda entry: (-entry.within[1], -entry.accuracy))
+    agreed = metrics.counted(rows)
+    entries = _ranked(agreed, _budget_entry, lambda entry: (-entry.within[1], -entry.accuracy))
     return BudgetBoard(stability.NAME, entries, BUDGETS)
 
 
@@ -367,7 +371,10 @@ def stability_sheets(board: StabilityBoard) -> list[Sheet[Any]]:
     hard: Column[StabilityEntry] = Column(half, lambda entry: _percent(entry.hard))
     auc: Column[StabilityEntry] = Column("AUC", lambda entry: digits_text(entry.auc))
     brier: Column[StabilityEntry] = Column("Brier", lambda entry: digits_text(entry.brier))
-    title = f"{board.benchmark}: {board.towers:,} towers, half of them hard on purpose"
+    title = f"{board.benchmark}: {board.towers} towers, half of them hard on purpose"
+    title += (
+        f"; without {board.contradicted} that statics contradicts" if board.contradicted else ""
+    )
     if board.ceiling is not None:
         title = f"{board.benchmark}: {board.towers:,} towers; attainable: {board.ceiling:.1%}"
     if not board.likeness:

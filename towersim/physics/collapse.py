@@ -25,6 +25,8 @@ AFTERWARDS = 0.25
 """Time for which a world is watched after its first fall, in seconds: the joint opens meanwhile."""
 QUIET = 0.003
 """Relative speed of two blocks below which they count as still, in m/s."""
+WATCHED = 10.0
+"""Time before the present for which a trace remembers each tick, in seconds."""
 _PAUSE = 4
 """A motion that pauses on a corner for up to this number of ticks counts as one motion."""
 _CARRIES = 0.3
@@ -90,13 +92,15 @@ class _Frame(NamedTuple):
 
 
 class Trace:
-    """Poses and contacts of a world for every tick since it was first watched."""
+    """Poses and contacts of a world for its last ticks, up to twice `WATCHED`."""
 
     def __init__(self, world: World) -> None:
         """Begin to watch a world; blocks lifted into it later are ignored."""
         self.blocks = tuple(world.blocks)
         self.tick_seconds = 1 / world.profile.tick_hz
         self.first = world.ticks
+        self.most = world.profile.ticks(WATCHED)
+        """The number of ticks that are always remembered."""
         self.table = world.scene.table
         self.landed = self.blocks[-1].id if world.hand.holds else None
         self.frames = [_frame(world)]
@@ -104,6 +108,9 @@ class Trace:
     def update(self, world: World) -> None:
         """Record one more tick of the world."""
         self.frames.append(_frame(world))
+        if len(self.frames) > 2 * self.most:
+            del self.frames[: self.most]
+            self.first += self.most
 
 
 def _frame(world: World) -> _Frame:
@@ -129,10 +136,11 @@ def explain(trace: Trace, fell: BlockId | None = None) -> Collapse | None:
     If a block `fell`, it is the collapse that took it along.
     """
     lost = next((n for n, block in enumerate(trace.blocks) if block.id == fell), None)
-    breaks = list(_breaks(trace, _carrying))
-    own = [it for it in breaks if lost in _above(trace.frames[it.begin], it.upper)]
+    breaks = [it for it in _breaks(trace, _carrying) if _held(trace, it)]
+    own = [it for it in breaks if lost in _above(trace, it)]
     if not own and lost is not None:
-        breaks += _breaks(trace, partial(_beside, lost))
+        beside = _breaks(trace, partial(_beside, lost))
+        breaks += [it for it in beside if _held(trace, it)]
     first = min(own or breaks, key=lambda it: it.begin, default=None)
     return None if first is None else _collapse(trace, first)
 
@@ -161,6 +169,19 @@ def _beside(block: int, frame: _Frame) -> Iterator[tuple[int, int]]:
     for pair, (normal, _) in frame.contacts.items():
         if block in pair and abs(normal.y) < _CARRIES:
             yield next(n for n in pair if n != block), block
+
+
+def _held(trace: Trace, it: _Break) -> bool:
+    """Return whether a joint held its upper block: from below, or as nothing else was below it."""
+    if not _is_upright(trace, it):
+        return True
+    before = trace.frames[: it.begin + 1]
+    return not any(upper == it.upper for frame in before for _, upper in _carrying(frame))
+
+
+def _is_upright(trace: Trace, it: _Break) -> bool:
+    """Return whether the faces of a joint were too steep to carry before it opened."""
+    return all(abs(seen.y) < _CARRIES for seen in _normals(trace, it))
 
 
 def _break(trace: Trace, lower: int, upper: int) -> _Break | None:
@@ -216,9 +237,9 @@ def _collapse(trace: Trace, it: _Break) -> Collapse:
     if way is Way.TIPPED and isinstance(trace.blocks[it.upper].shape, Circle):
         way = Way.ROLLED
     begin = trace.frames[it.begin]
-    if all(abs(seen.y) < _CARRIES for seen in _normals(trace, it)):
+    if _is_upright(trace, it):
         way = Way.SLIPPED
-    above, poses = _above(begin, it.upper), begin.poses
+    above, poses = _above(trace, it), begin.poses
     return Collapse(
         tick=trace.first + it.begin,
         way=way,
@@ -292,10 +313,14 @@ def _slid(
     return math.dist(now, pivot)
 
 
-def _above(frame: _Frame, upper: int) -> tuple[int, ...]:
-    """Return a block and all blocks that it carries, in building order."""
-    found, waiting = {upper}, [upper]
-    pairs = [*_carrying(frame)]
+def _above(trace: Trace, it: _Break) -> tuple[int, ...]:
+    """Return the upper block and all that it carried shortly before, in building order.
+
+    A blow may part blocks in the very tick in which the joint begins to give way.
+    """
+    found, waiting = {it.upper}, [it.upper]
+    frames = trace.frames[max(0, it.begin - _PAUSE) : it.begin + 1]
+    pairs = {pair for frame in frames for pair in _carrying(frame)}
     while waiting:
         lower = waiting.pop()
         for a, b in pairs:

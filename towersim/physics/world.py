@@ -85,6 +85,9 @@ class Touch(NamedTuple):
 class World:
     """Blocks on a table, in SI units, after `ticks` control ticks."""
 
+    narrowness: float
+    """The greatest diameter of gyration of a block over the width of its foot at the start."""
+
     def __init__(
         self,
         scene: Scene,
@@ -144,10 +147,9 @@ class World:
         masses = np.array(self._masses)
         ratios = np.delete(pressing(masses, contacts, p.gravity) / masses, fixed)
         self.load_ratio = float(ratios.max(initial=0.0))
-        steps, scales = (
-            p.steps(self.storeys, self._narrowness(contacts)),
-            p.scales(self.load_ratio, self._mass_ratio()),
-        )
+        self.narrowness = self._narrowness(contacts)
+        steps = p.steps(self.storeys, self.narrowness)
+        scales = p.scales(self.load_ratio, self._mass_ratio())
         if steps > self._steps or scales:
             self._steps, self._dt = steps, 1 / (p.tick_hz * steps)
             far = depths(contacts, fixed, len(masses))

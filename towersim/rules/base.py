@@ -401,9 +401,8 @@ class Rules(Protocol[S, O, V_co]):
     def counts(self, view: Any) -> Counts:  # noqa: ANN401 - V is out only
         """Return the game's count for each seat."""
 
-    def pages(self, given: O | None = None) -> tuple[RulesPage, ...]:  # noqa: ARG002 - has none
+    def pages(self, given: O | None = None) -> tuple[RulesPage, ...]:
         """Return the rules for a game with these options as pages; None: the usual game."""
-        return ()
 
     sounds: Mapping[Sound, Any]
     """The events of each sound, as unions of types; every event of the game has one."""

@@ -8,6 +8,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import BlockId
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, Way, explain
 from towersim.physics.profile import Profile
+from towersim.physics.settle import Fall
 from towersim.physics.world import World
 from towersim.table.disturbance import Disturbance, QuakeStress, Shift, Stress, TiltStress
 from towersim.table.placing import Motion, Placing, each_tick
@@ -49,7 +50,8 @@ def why_it_fell(
     """
     if not motion.fell:
         return None
-    fell = motion.fell[0].tick
+    first = first_fall(motion)
+    fell = first.tick
     end = fell + profile.ticks(AFTERWARDS)
     last = end if look is None else fell + profile.ticks(SCATTERING)
     trace: Trace | None = None
@@ -60,7 +62,16 @@ def why_it_fell(
             look(placing.world)
         if placing.world.ticks >= last:
             break
-    return explain(trace, motion.fell[0].block) if trace is not None else None
+    return explain(trace, first.block) if trace is not None else None
+
+
+def first_fall(motion: Motion) -> Fall:
+    """Return the fall that a move is explained by; IndexError if nothing fell.
+
+    The block in the hand may lie on the table when another one falls and the hand opens.
+    """
+    others = (fall for fall in motion.fell if fall.block != motion.block.id)
+    return next((fall for fall in others if fall.tick <= motion.let_go), motion.fell[0])
 
 
 def why_it_moved(
@@ -107,10 +118,10 @@ def piece_names(table: Table, move: Motion | Shift, taken: Placed | None = None)
     def name(block: BlockId | None) -> Message:
         named = next((piece for piece in placed if piece.id == block), None)
         if named is None:
-            return _TABLE if block is None else _the(block)
+            return _TABLE if block is None else the_piece(block)
         alike = [piece.id for piece in placed if piece.kind == named.kind]
         if len(alike) == 1:
-            return _the(named.kind)
+            return the_piece(named.kind)
         ordinal = _ordinal(alike.index(named.id))
         return _("the {ordinal} {piece}", ordinal=ordinal, piece=kind_text(named.kind))
 
@@ -126,7 +137,7 @@ def collapse_told(table: Table, motion: Motion, collapse: Collapse | None) -> st
     """Return one sentence about a known cause of the collapse; "" if nothing fell."""
     if not motion.fell:
         return ""
-    missed = motion.fell[0].block
+    missed = first_fall(motion).block
     name = block_names(table, motion, missed)
     if collapse is not None:
         return sentence(collapse, name)
@@ -156,7 +167,7 @@ def block_names(table: Table, motion: Motion, of: BlockId) -> Namer:
             return _TABLE
         kind = placed[block].kind
         if kinds[kind] == 1:
-            return _the(kind)
+            return the_piece(kind)
         tower = [other for other in placed if homes[other] == homes[block]]
         ordinal, kind_ = _ordinal(tower.index(block)), kind_text(kind)
         if homes[block] == homes[of]:
@@ -199,7 +210,7 @@ def sentence(collapse: Collapse, name: Namer, act: Message | None = None) -> Mes
                 off=off,
             )
     if act is not None:
-        return _("{act}: {block} {off}.", act=act, block=block, off=off)
+        return _("{act:capital}: {block} {off}.", act=act, block=block, off=off)
     why = _because(collapse, name)
     return _("{block:capital} {off}: {why}.", block=block, off=off, why=why)
 
@@ -286,7 +297,8 @@ def _ordinal(number: int) -> Message:
     return _ORDINALS[number] if number < len(_ORDINALS) else _("{number}th", number=number + 1)
 
 
-def _the(kind: str) -> Message:
+def the_piece(kind: str) -> Message:
+    """Return the name of the only block of a kind."""
     return _("the {piece}", piece=kind_text(kind))
 
 

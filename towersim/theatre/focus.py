@@ -1,8 +1,12 @@
 """The part of the table in which a move takes place, for the camera."""
 
+import math
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from towersim.geometry.shapes import extent
+from towersim.common.units import BlockId, Pose
+from towersim.geometry.shapes import bounding_radius, extent
+from towersim.table.table import Figure
 from towersim.theatre.timeline import Timeline
 
 NEAR: Final = 0.4
@@ -13,6 +17,12 @@ ABOVE: Final = 0.07
 """The margin shown above the towers there, in metres."""
 LEAST: Final = 0.2
 """The minimum height shown, in metres."""
+STILL: Final = 0.002
+"""Largest displacement of a block that has not begun to move, in metres, …"""
+STRAIGHT: Final = 0.05
+"""… and its largest rotation, in radians."""
+BELOW: Final = -0.05
+"""Height at which a block that left the table is not followed any more, in metres."""
 
 
 class Focus(NamedTuple):
@@ -21,6 +31,49 @@ class Focus(NamedTuple):
     low: float
     high: float
     top: float
+
+    def with_part(self, other: "Focus | None") -> "Focus":
+        """Return the least part that holds both."""
+        if other is None:
+            return self
+        low, high = min(self.low, other.low), max(self.high, other.high)
+        return Focus(low, high, max(self.top, other.top))
+
+
+def has_moved(start: Pose, pose: Pose) -> bool:
+    """Return whether a block has begun to move since it was at rest in `start`."""
+    moved = math.dist(pose[:2], start[:2])
+    return moved > STILL or abs(pose.angle - start.angle) > STRAIGHT
+
+
+class MovingPart:
+    """The part of the table in which blocks have moved since all of them were at rest."""
+
+    def __init__(self) -> None:
+        self._rest: dict[BlockId, Pose] = {}
+        self.swept: Focus | None = None
+        """The part that moving blocks have touched so far; None as long as none moves."""
+        self.now: Focus | None = None
+        """The part that they touch in the last figures seen."""
+
+    def begin(self, figures: Iterable[Figure]) -> None:
+        """Forget all motion; the figures are at rest."""
+        self._rest = {figure.id: figure.pose for figure in figures if not figure.held}
+        self.swept = self.now = None
+
+    def see(self, figures: Iterable[Figure]) -> None:
+        """Add the motion of one more moment; a block from the hand rests where it is first seen."""
+        self.now = None
+        for figure in figures:
+            pose = figure.pose
+            if figure.held or pose == (rest := self._rest.setdefault(figure.id, pose)):
+                continue
+            if pose.y > BELOW and has_moved(rest, pose):
+                far = bounding_radius(figure.shape)
+                at = Focus(pose.x - far, pose.x + far, pose.y + far)
+                self.now = at.with_part(self.now)
+        if self.now is not None:
+            self.swept = self.now.with_part(self.swept)
 
 
 def focus(timeline: Timeline, index: int) -> Focus:

@@ -88,6 +88,15 @@ class GameUI(NamedTuple):
     strip; None in games with blocks."""
 
 
+class Pages(NamedTuple):
+    """The pages that lower packages open without knowing them."""
+
+    menu: "Callable[[AppContext], Screen]"
+    """Creates the main menu."""
+    finale: "Callable[[AppContext, Match, Any, Callable[[], Screen]], Screen]"
+    """Creates the page at the end of a match from its `Ending` and the maker of a rematch."""
+
+
 class AppContext:
     """The state shared by all screens: viewport, games, settings and clock."""
 
@@ -96,7 +105,7 @@ class AppContext:
         viewport: Viewport,
         files: Files,
         game_uis: Mapping[str, GameUI],
-        menu: "Callable[[AppContext], Screen]",
+        pages: "Pages",
         sound: Loudspeaker,
     ) -> None:
         self.viewport = viewport
@@ -110,8 +119,7 @@ class AppContext:
         """F1 guides by the name of a game, or of another page of the window."""
         self.options: Any = None
         """The options of the last game on the table; F1 shows the rules that follow from them."""
-        self.menu = menu
-        """Creates the main menu."""
+        self.menu, self.finale = pages
         self.clock = time.perf_counter
         self.bots = NONE
         """The bots from outside that the user named."""
@@ -170,6 +178,17 @@ class AppContext:
             match.close()
         except RecordFault as fault:
             self.notice = fault_message(fault)
+
+    def count_game(self, match: Match) -> None:
+        """Add a finished match to the series of its players, if they play one."""
+        series, outcome = self.settings.series, match.outcome
+        if series is None or outcome is None or match.record is None:
+            return
+        if series.is_of(match.seats):
+            names = [match.seats[seat].name for seat in outcome.winners]
+            counted = series.with_game(match.record.name, names)
+            if counted is not series:
+                self.change(replace(self.settings, series=counted))
 
     def new_record(self, game: str) -> Path:
         """Return an unused path for the record of a new game."""

@@ -27,7 +27,15 @@ from towersim.table.forensics import collapse_told, why_it_fell
 from towersim.table.table import Figure, Table
 from towersim.ui.drawing.theme import ACCENT, RGB
 from towersim.ui.events import EventQueue, Script
-from towersim.ui.playback import BlockPlayback, CollapseFilm, CollapseRecorder, Marks, marks
+from towersim.ui.playback import (
+    SLOW,
+    BlockPlayback,
+    CollapseFilm,
+    CollapseRecorder,
+    Marks,
+    culprit,
+    marks,
+)
 
 V = TypeVar("V")
 
@@ -78,6 +86,8 @@ class Play(Generic[V]):
         self._collapse: CollapseFilm | None = None
         self.before: tuple[Figure, ...] = ()
         """The figures before the last time step."""
+        self._slow_for = 0.0
+        """Length of the slow motion without a film in this move, in real seconds."""
 
     @cached_property
     def queue(self) -> EventQueue[V]:
@@ -192,10 +202,10 @@ class Play(Generic[V]):
         return tuple(dict.fromkeys(put.block for put in puts))
 
     def spots(self, kind: str) -> tuple[float, ...]:
-        """Return the x of each tower, or of a free place for a block of `kind`, in metres."""
-        table = self.match.table
+        """Return the x of each foundation, or of a free place for a block of `kind`, in metres."""
+        table, now = self.match.table, {figure.id: figure.pose.x for figure in self.figures()}
         return tuple(
-            table.setup.spots[index] if tower else table.free_x(kind, TowerId(index))
+            now.get(tower[0].id, tower[0].pose.x) if tower else table.free_x(kind, TowerId(index))
             for index, tower in enumerate(table.towers)
         )
 
@@ -206,12 +216,32 @@ class Play(Generic[V]):
     @property
     def is_disturbing(self) -> bool:
         """Whether the held block has pushed another one away."""
-        rest = {placed.id: placed.pose for tower in self.match.table.towers for placed in tower}
         return self.is_carrying and any(
-            math.dist(figure.pose[:2], rest[figure.id][:2]) > UPSET
-            for figure in self.figures()
-            if figure.id in rest
+            math.dist(pose[:2], rest[:2]) > UPSET for rest, pose in self._from_rest()
         )
+
+    def _from_rest(self) -> Iterator[tuple[Pose, Pose]]:
+        """Yield the pose at rest of each block on the table, and its present one."""
+        rest = {placed.id: placed.pose for tower in self.match.table.towers for placed in tower}
+        return ((rest[f.id], f.pose) for f in self.figures() if f.id in rest)
+
+    def _is_toppling(self) -> bool:
+        """Whether a block on the table sinks, of which none has fallen yet, without a film."""
+        match = self.match
+        if match.airborne or match.phase not in (MatchPhase.CARRYING, MatchPhase.SETTLING):
+            return False
+        sinks = any(rest.y - pose.y > UPSET for rest, pose in self._from_rest())
+        return sinks and not match.falls_so_far()
+
+    def _live(self, seconds: float, pace: float) -> float:
+        """Return the simulated seconds of live ticks; towers that a hand topples fall slowly."""
+        playback = self.playback
+        is_slow = self._is_toppling() and self._slow_for < playback.slow_motion.longest
+        playback.is_live_slow = is_slow
+        if is_slow:
+            self._slow_for += seconds
+            return seconds * SLOW
+        return seconds * (1 if self.is_carrying else pace)
 
     def lift(self, kind: str) -> Pose:
         """Take a block into the hand; return its pose."""
@@ -274,7 +304,7 @@ class Play(Generic[V]):
             self._skip(self._clock() + SKIPPING)
             return
         self.before = self.figures()
-        self._owed += seconds * (1 if self.is_carrying else pace)
+        self._owed += self._live(seconds, pace)
         self._breath -= seconds * pace
         self.playback.advance(seconds, pace)
         until = self._clock() + budget
@@ -341,7 +371,7 @@ class Play(Generic[V]):
         if match.last_motion is not motion or match.last_shift is not shift:
             self._answered, self._with_hand = table, match.last_motion is not motion
         if match.phase is MatchPhase.CHOOSING:
-            self._owed, self._breath = 0.0, self.bot_delay
+            self._owed, self._breath, self._slow_for = 0.0, self.bot_delay, 0.0
 
     def explain(self, number: int, event: Event) -> None:
         """Find the cause of the collapse reported by event `number`; called when it is shown."""
@@ -366,6 +396,11 @@ class Play(Generic[V]):
         film = self._collapse
         number = None if film is None else self.playback.replayed(film.film)
         return None if film is None or number is None else marks(film, number, self.figures())
+
+    @property
+    def culprit(self) -> Marks | None:
+        """The mark of the block that gave way in the last collapse; None before the first."""
+        return None if self._collapse is None else culprit(self._collapse)
 
     def about(self, number: int) -> str:
         """Return an additional sentence for the log about event `number`, or an empty string."""

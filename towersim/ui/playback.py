@@ -4,7 +4,6 @@ So slow motion can begin with the fall, at any pace, and the fall can be replaye
 as a film that begins just before the first motion, with marks in its frames.
 """
 
-import math
 from collections.abc import Sequence
 from itertools import chain
 from typing import Final, NamedTuple
@@ -19,24 +18,49 @@ from towersim.physics.settle import Fall
 from towersim.physics.world import World
 from towersim.table.placing import Motion
 from towersim.table.table import Figure, Placed, Table
+from towersim.theatre.focus import has_moved
 from towersim.theatre.impacts import Impact, ImpactReader
 
 Frame = tuple[Figure, ...]
 
 SLOW: Final = 0.22
-"""The speed at which a fall is shown, as a share of real time."""
-BEFORE: Final = 0.45
-"""Longest slow motion before the end of the first fall, in simulated seconds, …"""
-AFTER: Final = 0.15
-"""… and its length after it."""
+"""The least speed at which a fall is shown, as a share of real time."""
+LONGEST: Final = (3.0, 1.2)
+"""Longest slow motion of the first two falls of a match, and of later ones, in real seconds."""
+BEFORE: Final = 0.8
+"""Longest slow motion before the end of the first fall, in simulated seconds; …"""
+LATE: Final = 0.6
+"""… the longest one after it, up to the first impact on the table, …"""
+AFTER: Final = 0.1
+"""… and its length after that."""
 RUN_UP: Final = 0.35
 """Length of a replay before its slow motion, in simulated seconds."""
 AHEAD: Final = 0.3
 """Minimum lag of the screen behind the simulation, in simulated seconds."""
-STILL: Final = 0.002
-"""Largest displacement of a block that has not begun to fall, in metres, …"""
-STRAIGHT: Final = 0.05
-"""… and its largest rotation, in radians."""
+
+
+class SlowMotion:
+    """The slow motion of falls: off by a setting, skipped by a key, shorter from the third on."""
+
+    def __init__(self) -> None:
+        self.is_on = True
+        self._falls = 0
+        self._is_skipped = False
+
+    @property
+    def longest(self) -> float:
+        """The longest slow motion of the present fall, in real seconds; 0: none."""
+        if self._is_skipped or not self.is_on:
+            return 0.0
+        return LONGEST[0] if self._falls < 2 else LONGEST[1]
+
+    def skip(self) -> None:
+        """Show the rest of the present fall at the usual speed."""
+        self._is_skipped = True
+
+    def end(self, *, fell: bool) -> None:
+        """End a move, and count its fall."""
+        self._falls, self._is_skipped = self._falls + fell, False
 
 
 class FirstFall(NamedTuple):
@@ -62,7 +86,14 @@ class Film:
         self.fell_at = 0
         """Index of the frame at the end of the fall."""
         self.tips_at = 0
-        """Index of the frame in which the fall began."""
+        """Index of the last frame in which the block was supported."""
+        self._landed_at: int | None = None
+
+    @property
+    def lands_at(self) -> int:
+        """Index of the frame with the first impact on the table after the fall began, if known."""
+        late = self.fell_at + round(LATE / self.tick_seconds)
+        return late if self._landed_at is None else min(self._landed_at, late)
 
     def add(self, frame: Frame, fall: FirstFall | None, impacts: tuple[Impact, ...] = ()) -> None:
         """Add the frame of a tick, the first fall so far, and the tick's impacts."""
@@ -71,6 +102,15 @@ class Film:
         if fall is not None and self.fall is None:
             self.fall, self.fell_at = fall, len(self.frames) - 1
             self.tips_at = self._began_to_fall(fall.block)
+            self._find_landing(self.tips_at)
+        elif self.fall is not None and self._landed_at is None:
+            self._find_landing(len(self.frames) - 1)
+
+    def _find_landing(self, start: int) -> None:
+        """Find the first impact on the table from a frame on."""
+        for index, impacts in enumerate(self.impacts[start:], start):
+            if self._landed_at is None and any(impact.on_table for impact in impacts):
+                self._landed_at = index
 
     def _began_to_fall(self, block: BlockId) -> int:
         """Return the index of the last frame in which a block that fell was still in its place."""
@@ -78,10 +118,7 @@ class Film:
         start = _pose(self.frames[0], block)
         for index in range(self.fell_at, earliest, -1):
             pose = _pose(self.frames[index], block)
-            if start is None or pose is None:
-                continue
-            moved = math.dist(pose[:2], start[:2])
-            if moved <= STILL and abs(pose.angle - start.angle) <= STRAIGHT:
+            if start is not None and pose is not None and not has_moved(start, pose):
                 return index
         return earliest
 
@@ -93,15 +130,23 @@ def _pose(frame: Frame, block: BlockId) -> Pose | None:
 class Projector:
     """A playback position in a film, which slows down at the fall."""
 
-    def __init__(self, film: Film, start: float = 0.0) -> None:
+    def __init__(self, film: Film, start: float = 0.0, slow: SlowMotion | None = None) -> None:
+        """Begin at a fractional index of a frame."""
         self.film, self._at = film, start
-        """Fractional index of the current frame."""
+        self._slow = slow or SlowMotion()
         self._heard = int(start)
+        self._looked = 0
 
     def take_impacts(self) -> tuple[Impact, ...]:
-        """Return the impacts of the frames shown since the last call."""
+        """Return the impacts of the frames shown since the last call, as slow as they were."""
         first, self._heard = self._heard + 1, int(self._at)
-        return tuple(chain.from_iterable(self.film.impacts[first : self._heard + 1]))
+        impacts = chain.from_iterable(self.film.impacts[first : self._heard + 1])
+        return tuple(map(_slowed, impacts) if self.film.rate or self.is_slow else impacts)
+
+    def take_frames(self) -> Sequence[Frame]:
+        """Return the frames recorded since the last call, shown or not."""
+        fresh, self._looked = self.film.frames[self._looked :], len(self.film.frames)
+        return fresh
 
     @property
     def number(self) -> int:
@@ -131,13 +176,23 @@ class Projector:
     @property
     def is_slow(self) -> bool:
         """Whether the position lies in the slow motion."""
-        end = self.film.fell_at + AFTER / self.film.tick_seconds
-        return self.is_tipping and self._at < end
+        return self._slow.longest > 0 and self.is_tipping and self._at < self._ends_at
+
+    @property
+    def _ends_at(self) -> float:
+        """Index at the end of the slow motion."""
+        return self.film.lands_at + AFTER / self.film.tick_seconds
+
+    @property
+    def _slowly(self) -> float:
+        """The speed at which the fall is over in time, as a share of real time."""
+        length = (self._ends_at - self.film.tips_at) * self.film.tick_seconds
+        return min(max(SLOW, length / self._slow.longest), 1.0)
 
     def advance(self, seconds: float, pace: float) -> None:
         """Advance by real time; `pace` does not affect slow motion."""
         film = self.film
-        rate = film.rate or (SLOW if self.is_slow else pace)
+        rate = film.rate or (self._slowly if self.is_slow else pace)
         on = self._at + seconds / film.tick_seconds * rate
         if film.fall is not None and self._at < film.tips_at < on:
             on = film.tips_at
@@ -162,6 +217,9 @@ class BlockPlayback:
     def __init__(self, match: Match) -> None:
         self._match = match
         self._reader = ImpactReader()
+        self.slow_motion = SlowMotion()
+        self.is_live_slow = False
+        """Whether a tower falls slowly without a film, as when a hand topples it."""
         self._now: Projector | None = None
         self._again: Projector | None = None
         self._last_fall: Film | None = None
@@ -172,10 +230,25 @@ class BlockPlayback:
         shown = self._again or self._now
         return None if shown is None else shown.figures
 
+    def take_frames(self) -> Sequence[Frame]:
+        """Return the frames of the current film recorded since the last call."""
+        shown = self._again or self._now
+        return () if shown is None else shown.take_frames()
+
+    @property
+    def is_showing(self) -> bool:
+        """Whether a film is shown."""
+        return self._now is not None or self.is_replaying
+
     @property
     def is_tipping(self) -> bool:
         """Whether the first fall has begun in the current film."""
         return self._now is not None and self._now.is_tipping
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether a fall is shown in slow motion."""
+        return self.is_live_slow or (self._now is not None and self._now.is_slow)
 
     @property
     def first_fall(self) -> FirstFall | None:
@@ -222,7 +295,8 @@ class BlockPlayback:
         """Record one more tick of the released blocks; return False once all are at rest."""
         match = self._match
         if self._now is None:
-            self._now = Projector(Film(match.figures(), match.tick_seconds))
+            film = Film(match.figures(), match.tick_seconds)
+            self._now = Projector(film, slow=self.slow_motion)
         film = self._now.film
         if film.is_complete:
             return False
@@ -238,6 +312,7 @@ class BlockPlayback:
             return None
         film = self._now.film
         self._last_fall = film if film.fall is not None else self._last_fall
+        self.slow_motion.end(fell=film.fall is not None)
         self._now = None
         return film.frames[-1]
 
@@ -248,7 +323,10 @@ class BlockPlayback:
     def take_impacts(self) -> tuple[Impact, ...]:
         """Return the impacts shown since the last call."""
         shown = self._again or self._now
-        return self._reader.read(self._match.world) if shown is None else shown.take_impacts()
+        if shown is not None:
+            return shown.take_impacts()
+        impacts = self._reader.read(self._match.world)
+        return tuple(map(_slowed, impacts)) if self.is_live_slow else impacts
 
 
 BEFORE_BEGIN, AFTER_BEGIN = 0.25, 1.2
@@ -289,6 +367,12 @@ class Marks(NamedTuple):
     sentence: str
 
 
+def culprit(film: CollapseFilm) -> Marks:
+    """Return the mark of the block that gave way, without edge and sentence."""
+    tipped_by = film.cause.tipped_by if isinstance(film.cause, Collapse) else None
+    return Marks(film.cause.block, tipped_by, None, 0, Vec(0.0, 0.0), "")
+
+
 class _Shot(NamedTuple):
     """One tick of a move."""
 
@@ -321,7 +405,7 @@ class CollapseRecorder:
         frames = [frame := _moved(frame, shot.poses[fixed:]) for shot in shots]
         film = Film(frames[0], 1 / hz, RATE)
         for frame, shot in zip(frames[1:], shots[1:], strict=True):
-            film.add(frame, None, tuple(map(_slowed, shot.impacts)))
+            film.add(frame, None, shot.impacts)
         film.is_complete = True
         begins = max(cause.tick - shots[0].tick, 0)
         return CollapseFilm(film, cause, told, begins, table, placed)

@@ -24,7 +24,7 @@ from towersim.rules.base import (
     refused,
     swapped,
 )
-from towersim.rules.display import Counts, Sound, Viewed, Zone
+from towersim.rules.display import Counts, RulesPage, Sound, Viewed, Zone
 from towersim.ui.cards.card_faces import BACK, SUIT_BLACK, Face, card_size, paper_face
 from towersim.ui.cards.nodes import Fan, Size, empty_place, fan_nodes, plate_rects
 from towersim.ui.cards.play import CardPlay
@@ -175,6 +175,9 @@ class HighCard(Rules[State, Options, View]):
     def redacted(self, event: Event, viewer: Seat | None) -> Event:
         hidden = isinstance(event, Dealt) and event.seat != viewer
         return replace(event, card=None) if hidden else event
+
+    def pages(self, given: Options | None = None) -> tuple[RulesPage, ...]:  # noqa: ARG002 - none
+        return ()
 
     def describe(self, event: Event, names: Sequence[str]) -> str:
         seat = getattr(event, "seat", None)

@@ -1,17 +1,46 @@
 """Display of a fall: the tower, the reason, and the next action."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pygame
+import pytest
+from msgspec.structs import replace
 
+from tests.matches import pass_on, put
 from tests.ui.pilot import Pilot, window
+from towersim.common.units import BlockId
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
+from towersim.rules.base import Place
+from towersim.rules.fawlty_towers.state import Take
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.fawlty_towers.draw_table import draw_table
-from towersim.ui.games.fawlty_towers.presenter import LIE, TELL
+from towersim.ui.games.fawlty_towers.presenter import LIE
 from towersim.ui.playback import Marks
+
+
+def column(high: int) -> Match:
+    """Return a match whose leftmost tower is `high` cubes high."""
+    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
+    while len(match.table.towers[0]) < high:
+        legal = match.view(match.last_seat).legal
+        put(match, next(each.block for each in legal if isinstance(each, Place)), 0)
+        takes = [each for each in match.view(match.last_seat).legal if isinstance(each, Take)]
+        match.submit(takes[0]) if takes else pass_on(match)
+    return match
+
+
+def ticks(match: Match) -> int:
+    """Return the number of ticks simulated in the move."""
+    assert match.world is not None
+    return match.world.ticks
+
+
+def still(pilot: Pilot) -> None:
+    """Wait until the camera has come to rest."""
+    pilot.until(lambda: not pilot.table.presenter.control.is_moving)
 
 
 def hold_beside(pilot: Pilot, tower: int, right: float = 0.02) -> None:
@@ -30,7 +59,7 @@ def drop_beside(pilot: Pilot, tower: int) -> None:
     pilot.until(lambda: pilot.match.phase is MatchPhase.CHOOSING)
 
 
-def test_a_fall_is_shown_for_a_while_with_its_reason(tmp_path: Path) -> None:
+def test_a_fall_is_shown_with_its_reason_until_somebody_acts(tmp_path: Path) -> None:
     match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
     with window(tmp_path, match=match) as pilot:
         drop_beside(pilot, 0)
@@ -43,11 +72,17 @@ def test_a_fall_is_shown_for_a_while_with_its_reason(tmp_path: Path) -> None:
         assert len(match.figures()) == 3
         assert f"go back to the pool. {why}" in pilot.table.hud.log[-1]
         assert "tower 1 fell! Drag a cube from the pool onto the free place" in pilot.table.hint
-        pilot.frames(round(LIE * 60) + 2)
-        assert len(pilot.frame.table.figures) == 3
-        pilot.frames(round((TELL - LIE) * 60) + 2)
-        assert pilot.frame.table.notes == ()
+        assert sight.table.marks.block == "red-5", "the block that gave way is marked"
+        pilot.frames(round(LIE * 60) + 1200)
         assert not pilot.table.is_animating
+        assert len(pilot.frame.table.figures) == 5, "nobody has acted yet"
+        assert pilot.frame.table.notes == sight.table.notes
+        pilot.key(pygame.K_v)
+        pilot.key(pygame.K_v)
+        assert pilot.frame.table.notes == sight.table.notes, "seeing it again is no action"
+        pilot.click((640, 400))
+        assert len(pilot.frame.table.figures) == 3
+        assert (pilot.frame.table.notes, pilot.frame.table.marks) == ((), None)
 
 
 def test_the_log_keeps_the_reason_when_the_window_is_resized(tmp_path: Path) -> None:
@@ -105,7 +140,7 @@ def test_the_first_joint_is_marked_in_the_replay_of_a_collapse(tmp_path: Path) -
         pilot.up()
         pilot.until(lambda: match.phase is MatchPhase.CHOOSING)
         play: Any = pilot.table.play
-        assert pilot.frame.table.marks is None
+        assert pilot.frame.table.marks.pivot is None
         pilot.key(pygame.K_v)
         before: Any = pilot.frame.table.marks
         collapse = play._collapse
@@ -136,3 +171,121 @@ def edge(screen: Any, marks: Marks) -> tuple[float, float]:
     assert marks.pivot is not None
     x, y = screen.presenter.camera.to_px(*marks.pivot)
     return x, y - screen._context.viewport.px(7)
+
+
+def panel_free(pilot: Pilot) -> pygame.Rect:
+    """Return the room that no panel, ruler or hint covers, in pixels."""
+    left, top, right, base = pilot.table.presenter.tower_box
+    return pygame.Rect(left - 1, top - 1, right - left + 2, base - top + 8)
+
+
+def moved_boxes(pilot: Pilot, rest: Mapping[BlockId, Any]) -> list[pygame.Rect]:
+    """Return the rectangles of the blocks that are not where they rested, in pixels."""
+    table = pilot.frame.table
+    pairs = zip(table.figures, table.covered, strict=True)
+    return [box for f, box in pairs if not f.held and rest.get(f.id, f.pose) != f.pose]
+
+
+@pytest.mark.parametrize("way", [1, -1])
+def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_acts(
+    tmp_path: Path, way: int
+) -> None:
+    match = column(9)
+    with window(tmp_path, match=match) as pilot:
+        still(pilot)
+        presenter, play = pilot.table.presenter, pilot.table.play
+        rest = {f.id: f.pose for f in match.figures()}
+        first = presenter.camera
+        pilot.move(pilot.in_rack(play.kinds()[0]))
+        pilot.down()
+        x, y = match.setup.spots[0], 0.12
+        for at in ((x + way * 0.05, 0.24), (x + way * 0.05, y), (x - way * 0.05, y)):
+            px = presenter.camera.to_px(*at)
+            pilot.move((round(px[0]), round(px[1])), steps=40)
+        scales = []
+        for _ in range(900):
+            pilot.frames()
+            outside = [b for b in moved_boxes(pilot, rest) if not panel_free(pilot).contains(b)]
+            assert not outside
+            scales.append(presenter.camera.scale)
+        assert pilot.frame.table.notes
+        lie = {1: 13, -1: 3}[way]
+        assert len(pilot.frame.table.figures) == lie, "unless another tower leaned on them"
+        assert scales == sorted(scales, reverse=True), "the view only widens"
+        pilot.up()
+        pilot.key(pygame.K_v)
+        for _ in range(300):
+            pilot.frames()
+            assert all(panel_free(pilot).contains(b) for b in moved_boxes(pilot, rest))
+        pilot.key(pygame.K_v)
+        pilot.click((640, 300))
+        still(pilot)
+        assert presenter.camera.scale == pytest.approx(first.scale), (
+            "the view of the low towers that are left"
+        )
+
+
+def test_a_key_skips_the_slow_motion_and_does_nothing_else(tmp_path: Path) -> None:
+    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
+    with window(tmp_path, match=match) as pilot:
+        play: Any = pilot.table.play
+        hold_beside(pilot, 0)
+        pilot.up()
+        pilot.until(lambda: play.playback.is_slow)
+        pilot.key(pygame.K_l)
+        assert not play.playback.is_slow
+        assert not pilot.table.pointer.whole_log
+        pilot.until(lambda: match.phase is MatchPhase.CHOOSING, 120)
+
+
+def test_slow_motion_can_be_switched_off(tmp_path: Path) -> None:
+    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
+    with window(tmp_path, match=match) as pilot:
+        context = pilot.app.context
+        context.change(replace(context.settings, slow_motion=False))
+        play: Any = pilot.table.play
+        hold_beside(pilot, 0)
+        pilot.up()
+        frames = 0
+        while play.playback.first_fall is None:
+            pilot.frames()
+            assert not play.playback.is_slow
+            frames += 1
+        assert frames < 40
+
+
+def test_a_tower_that_the_hand_topples_falls_slowly_to_its_first_impact(tmp_path: Path) -> None:
+    match = column(9)
+    with window(tmp_path, match=match) as pilot:
+        still(pilot)
+        play = pilot.table.play
+        pilot.move(pilot.in_rack(play.kinds()[0]))
+        pilot.down()
+        x, camera = match.setup.spots[0], pilot.table.presenter.camera
+        for at in ((x + 0.05, 0.24), (x + 0.05, 0.12), (x - 0.05, 0.12)):
+            px = camera.to_px(*at)
+            pilot.move((round(px[0]), round(px[1])), steps=40)
+        pilot.until(lambda: play.playback.is_slow, 300)
+        before = ticks(match)
+        pilot.frames(10)
+        assert ticks(match) - before < 0.5 * 10 * play.match.profile.tick_hz / 60
+        pilot.until(lambda: not play.playback.is_slow, 300)
+
+
+def test_the_plate_of_a_tower_goes_with_its_foundation(tmp_path: Path) -> None:
+    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
+    with window(tmp_path, match=match) as pilot:
+        still(pilot)
+        before = pilot.frame.spots
+        assert before == match.setup.spots
+        pilot.move(pilot.in_rack("red"))
+        pilot.down()
+        x, camera = match.setup.spots[0], pilot.table.presenter.camera
+        for at in ((x + 0.05, 0.1), (x + 0.05, 0.012), (x - 0.005, 0.012)):
+            px = camera.to_px(*at)
+            pilot.move((round(px[0]), round(px[1])), steps=60)
+        pilot.frames(60)
+        after = pilot.frame.spots
+        foundation = next(f for f in match.figures() if f.tower == 0)
+        assert after[0] == foundation.pose.x < before[0] - 0.01
+        assert after[1:] == before[1:]

@@ -210,3 +210,24 @@ def test_a_strip_uses_the_requested_language(tmp_path: Path) -> None:
             made[code] = np.asarray(image)
     assert (made["en"] != made["de"]).any()
     assert run(["export", str(GOLDEN), "--to", str(tmp_path / "x.png"), "--language", "xx"]) == 2
+
+
+def test_a_film_holds_all_that_falls_in_a_view_that_only_widens(tmp_path: Path) -> None:
+    timeline = Timeline(fallen_game(tmp_path / "game.tower"))
+    move = next(move for move in timeline.moves if move.collapsed)
+    camera = FilmCamera(shot(timeline, move))
+    rest = {figure.id: figure.pose for figure in move.before.figures()}
+    scales, fell = [], 0
+    for frame, _ in enumerate(camera.frames()):
+        control, painter = camera._control, camera._painter
+        at = timeline.at(move.begins + frame * camera.shot.speed / camera.shot.fps)
+        left, top, right, base = painter._box
+        for figure in camera._playback.figures(at):
+            if not figure.held and figure.id in rest and figure.pose != rest[figure.id]:
+                x, y = control.camera.to_px(figure.pose.x, figure.pose.y)
+                assert left <= x <= right
+                assert top <= y <= base
+                scales.append(control.camera.scale)
+                fell += 1
+    assert fell
+    assert scales == sorted(scales, reverse=True)

@@ -423,7 +423,7 @@ class BuildScreen(TableScreen):
         self._pass_time(seconds, self.presenter.snapped(self.carry.step(seconds, self.pointer)))
         self._keep()
         for words in self.table.news:
-            self.say(words)
+            self.say(words, 8.0)
         self.table.news.clear()
         self._said_for -= seconds
         self.presenter.step(seconds)

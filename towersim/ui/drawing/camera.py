@@ -6,6 +6,10 @@ from typing import NamedTuple
 import pygame
 
 from towersim.common.units import Vec
+from towersim.theatre.focus import Focus
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom in pixels; the table top lies on the bottom edge."""
 
 
 class Camera(NamedTuple):
@@ -45,12 +49,8 @@ def pixel_rect(camera: Camera, low: Vec, high: Vec) -> pygame.Rect:
     )
 
 
-def fitted(
-    box: tuple[float, float, float, float], low_x: float, high_x: float, high_y: float
-) -> Camera:
+def fitted(box: Box, low_x: float, high_x: float, high_y: float) -> Camera:
     """Return the camera that shows low_x … high_x and 0 … high_y (metres) as large as possible.
-
-    `box` is left, top, right and bottom in pixels; the table top lies on its bottom edge.
 
     >>> fitted((0, 0, 1000, 500), -0.5, 0.5, 0.25).scale
     1000.0
@@ -58,6 +58,23 @@ def fitted(
     left, top, right, bottom = box
     scale = min((right - left) / (high_x - low_x), (bottom - top) / high_y)
     return Camera(scale, (left + right) / 2 - scale * (low_x + high_x) / 2, bottom)
+
+
+def widened(camera: Camera, box: Box, part: Focus) -> Camera:
+    """Return the camera that shows, within a box, all that `camera` shows there and a part too.
+
+    >>> near = fitted((0, 0, 1000, 500), -0.5, 0.5, 0.25)
+    >>> widened(near, (0, 0, 1000, 500), Focus(0.2, 0.4, 0.3)) == near
+    True
+    >>> widened(near, (0, 0, 1000, 500), Focus(0.4, 1.5, 0.3)).scale
+    500.0
+    """
+    left, top, right, bottom = box
+    (low, _), (high, highest) = camera.to_m(left, bottom), camera.to_m(right, top)
+    shown = Focus(low, high, highest)
+    if shown.with_part(part) == shown and camera.base <= bottom:
+        return camera
+    return fitted(box, *shown.with_part(part))
 
 
 def between(start: Camera, end: Camera, share: float) -> Camera:

@@ -2,8 +2,9 @@
 
 import pygame
 
+from towersim.theatre.focus import MovingPart
 from towersim.ui.drawing.animations import follow
-from towersim.ui.drawing.camera import Camera
+from towersim.ui.drawing.camera import Box, Camera, widened
 from towersim.ui.input.bindings import ZOOM_NOTCH
 
 
@@ -12,26 +13,36 @@ class CameraControl:
 
     def __init__(self, goal: Camera) -> None:
         self.camera = self._goal = goal
+        self._held: Camera | None = None
+        """The goal while blocks move, which only widens."""
         self.free = False
 
     @property
     def goal(self) -> Camera:
         """The camera at the end of the present motion."""
-        return self._goal
+        return self._held or self._goal
 
     @property
     def is_moving(self) -> bool:
         """Whether the camera has not reached its goal yet."""
-        return self.camera != self._goal
+        return self.camera != self.goal
 
     def aim(self, goal: Camera) -> None:
-        """Set the goal, unless a player has moved the camera."""
+        """Set the goal, unless a player has moved the camera, and end a `hold`."""
+        self._held = None
         if not self.free:
             self._goal = goal
 
+    def hold(self, moving: MovingPart, box: Box) -> None:
+        """Keep all blocks that move within a box, in the goal and at once; the view only widens."""
+        if moving.swept is not None:
+            self._held = widened(self.goal, box, moving.swept)
+        if moving.now is not None:
+            self.camera = widened(self.camera, box, moving.now)
+
     def look(self, goal: Camera) -> None:
         """Set the goal as a player's choice."""
-        self._goal, self.free = goal, True
+        self._goal, self._held, self.free = goal, None, True
 
     def home(self) -> None:
         """Return control from the player to `aim`."""
@@ -40,22 +51,23 @@ class CameraControl:
     def jump(self, goal: Camera) -> None:
         """Set camera and goal without motion, as after a resize."""
         self.camera = self._goal = goal
-        self.free = False
+        self._held, self.free = None, False
 
     def zoom(self, notches: float, at: tuple[float, float], least: float, most: float) -> None:
         """Zoom in (`notches` > 0) or out around a point of the screen.
 
         The scale stays between `least` and `most` pixels per metre.
         """
-        scale = min(max(self._goal.scale * ZOOM_NOTCH**notches, least), most)
-        share = scale / self._goal.scale
+        goal = self.goal
+        scale = min(max(goal.scale * ZOOM_NOTCH**notches, least), most)
+        share = scale / goal.scale
         x, y = at
-        left = x + (self._goal.left - x) * share
-        self.look(Camera(scale, left, y + (self._goal.base - y) * share))
+        left = x + (goal.left - x) * share
+        self.look(Camera(scale, left, y + (goal.base - y) * share))
 
     def pan(self, right: float, down: float) -> None:
         """Pan by a number of pixels, without easing."""
-        goal = self._goal
+        goal = self.goal
         self.look(goal._replace(left=goal.left + right, base=goal.base + down))
         self.camera = self.camera._replace(
             left=self.camera.left + right, base=self.camera.base + down
@@ -76,4 +88,4 @@ class CameraControl:
 
     def step(self, seconds: float) -> None:
         """Advance the camera towards its goal."""
-        self.camera = follow(self.camera, self._goal, seconds)
+        self.camera = follow(self.camera, self.goal, seconds)

@@ -195,6 +195,7 @@ GROUPS: Final[Mapping[str, tuple[Line, ...]]] = {
             "high_contrast", _("High contrast"), _("Black or white text, thick lines, plain wall.")
         ),
         Line("animations", _("Movement"), _("Cards fly and the camera glides; off: they jump.")),
+        Line("slow_motion", _("Slow falls"), _("Up to the first impact; any key skips them.")),
         Line("left_handed", _("Left-handed layout"), _("The side panel lies on the right.")),
         Line("full_screen", _("Full screen"), _("{key:F11} does the same anywhere.")),
         Line("vsync", _("Vertical sync"), _("Each frame waits for the monitor: no torn pictures.")),

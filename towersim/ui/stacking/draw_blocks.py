@@ -82,7 +82,7 @@ def draw_stacks(
     camera, held, marks, xray = frame.camera, frame.held, frame.marks, frame.xray
     if frame.plumb and held is not None:
         draw_guide(canvas, camera, held)
-    sentences = frame.notes if marks is None else [(None, marks.sentence)]
+    sentences = [(None, marks.sentence)] if marks and marks.sentence else frame.notes
     told = [
         (notes.centerx if x is None else camera.to_px(x, 0.0)[0], words) for x, words in sentences
     ]

@@ -2,14 +2,17 @@
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pygame
 
+from towersim.common.messages import message as _
 from towersim.common.units import Pose, TowerId, Vec
+from towersim.match.match import MatchPhase
 from towersim.table.table import Figure
+from towersim.theatre.focus import MovingPart
 from towersim.ui.drawing.animations import Animations, FlyingPicture
-from towersim.ui.drawing.camera import Camera, pixel_rect
+from towersim.ui.drawing.camera import Box, Camera, pixel_rect
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
@@ -19,13 +22,17 @@ from towersim.ui.input.bindings import Pointer
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
 from towersim.ui.playback import Marks
-from towersim.ui.sentences import TOO_LATE
+from towersim.ui.sentences import SEE_AGAIN, TOO_LATE
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.xray import XRay, XRayPicture, xray_of
 
 Point = tuple[float, float]
 Note = tuple[float | None, str]
 """A note: the x on the table near which it is shown, in metres or None, and its sentence."""
+RULER: Final = 54
+"""Width of the ruler beside a panel, in units."""
+TELL: Final = 4.5
+"""Shortest time for which the cause of a fall is visible while bots act, in seconds."""
 
 
 class TableFrame(NamedTuple):
@@ -46,7 +53,7 @@ class TableFrame(NamedTuple):
     notes: Sequence[Note] = ()
     """The notes, unless a collapse is replayed."""
     marks: Marks | None = None
-    """The marks while a collapse is replayed."""
+    """The marks while a collapse is replayed, and of the block that gave way after a fall."""
     xray: XRayPicture | None = None
     """The statics of the table, or of the table after a release of the held block, if wanted."""
     loads: bool = False
@@ -90,11 +97,16 @@ class TablePresenter:
         """Present a match; calls `lay_out` and `goal`, so subclasses set their fields first."""
         self._viewport, self._play, self._pointer = viewport, play, pointer
         self._xray = XRay()
+        self._moving, self._replayed = MovingPart(), MovingPart()
         self.animations = Animations()
         self._lift_age = self.lift_seconds
         self._lifted_from: Callable[[Pose], Pose] = lambda pose: pose
         self.fallen: tuple[Figure, ...] = ()
-        """The blocks that fell in the last move, as long as they are shown."""
+        """The blocks that fell in the last move, until somebody acts."""
+        self._told: tuple[Note, ...] = ()
+        """The notes about the last fall, until somebody acts."""
+        self._told_at, self._told_for = -1, 0.0
+        """The number of actions when they were written, and their age in seconds."""
         self.layout = self.lay_out()
         self.control = CameraControl(self.goal())
 
@@ -117,8 +129,7 @@ class TablePresenter:
     @property
     def is_moving(self) -> bool:
         """Whether an animation runs, even if the match waits."""
-        flies = self.fallen or self.is_lifting or self.animations.flying
-        return bool(flies) or self.control.is_moving
+        return bool(self.is_lifting or self.animations.flying) or self.control.is_moving
 
     @property
     def is_lifting(self) -> bool:
@@ -138,11 +149,42 @@ class TablePresenter:
         self.follow_goal(eased if self._play.is_human_turn else eased * pace)
         self.animations.step(eased)
         self._lift_age += seconds
+        if not self._play.playback.is_replaying:
+            self._told_for += seconds
+            self._let_notes_go()
+            # A tower that leans on fallen blocks comes to rest without them.
+            if self._play.playback.is_showing and self.lay_fallen():
+                self.take_away()
 
     def follow_goal(self, seconds: float) -> None:
-        """Advance the camera towards its goal."""
-        self.control.aim(self.goal())
-        self.control.step(seconds)
+        """Advance the camera towards its goal; it holds all that moves until that is at rest."""
+        playback, control = self._play.playback, self.control
+        moving = self._replayed if playback.is_replaying else self._moving
+        if not playback.is_replaying:
+            self._replayed = MovingPart()
+            if self._is_at_rest:
+                moving.begin(self._play.figures())
+        if moving.swept is None:
+            control.aim(self.goal())
+        for frame in playback.take_frames():
+            moving.see(frame)
+        moving.see(self.figures)
+        control.hold(moving, self.tower_box)
+        control.step(seconds)
+
+    @property
+    def _is_at_rest(self) -> bool:
+        """Whether no block moves, is in the hand or lies fallen."""
+        play, phase = self._play, self._play.match.phase
+        if play.playback.is_showing or play.queue.busy or self.fallen:
+            return False
+        return phase in (MatchPhase.CHOOSING, MatchPhase.OVER)
+
+    @property
+    def tower_box(self) -> Box:
+        """The box for towers, in pixels: beside panel and ruler, below the hint."""
+        left, top, right, base = self.layout.areas.tower_box(self._viewport.px(4))
+        return left + self._viewport.px(RULER), top, right - self._viewport.px(12), base
 
     # --- frame ----------------------------------------------------------------------------------
 
@@ -161,10 +203,8 @@ class TablePresenter:
         ends = zip(self._lifted_from(figure.pose), figure.pose, strict=True)
         return figure._replace(pose=Pose(*(start + (end - start) * share for start, end in ends)))
 
-    def table_frame(
-        self, settings: Settings, notes: Sequence[Note] = (), *, xray: bool
-    ) -> TableFrame:
-        """Return the state of the table for one frame, with notes and an optional x-ray."""
+    def table_frame(self, settings: Settings, *, xray: bool) -> TableFrame:
+        """Return the state of the table for one frame, with an optional x-ray."""
         play, figures, marks = self._play, self.figures, self._play.marks
         only = TowerId(play.seat) if self.owned else None
         return TableFrame(
@@ -175,8 +215,8 @@ class TablePresenter:
             plumb=settings.plumb_line and play.is_carrying,
             in_front=play.match.obstacle is not None,
             reach=self._pointer.reach,
-            notes=notes,
-            marks=marks,
+            notes=self._told,
+            marks=marks or (play.culprit if self.is_telling else None),
             xray=xray_of(self._xray, play, only) if xray and marks is None else None,
             loads=settings.xray_loads,
         )
@@ -190,6 +230,37 @@ class TablePresenter:
         fresh = tuple(figure._replace(tower=None, held=False) for figure in gone)
         self.fallen += fresh
         return bool(fresh)
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether the cause of a fall is told, and the block that gave way marked."""
+        return bool(self._told)
+
+    def show_fall(self, x: float, words: str) -> bool:
+        """Show a note near x (metres) until somebody acts; return whether new blocks lie there."""
+        steps = self._play.match.steps
+        told = (x, _("{fell}  {again}", fell=words, again=SEE_AGAIN))
+        self._told = (*(self._told if steps == self._told_at else ()), told)
+        self._told_at, self._told_for = steps, 0.0
+        return self.lay_fallen()
+
+    def _let_notes_go(self) -> None:
+        """Clear what fell away once a bot acts, and the notes when they can have been read."""
+        play = self._play
+        if play.queue.busy or not (play.held or play.match.steps > self._told_at):
+            return
+        self.take_away()
+        if self._told_for >= TELL or play.is_human_turn:
+            self._told = ()
+
+    def acted(self) -> None:
+        """Clear away what fell, with its notes, as a person acts."""
+        if not self._play.queue.busy:
+            self._told = ()
+            self.take_away()
+
+    def take_away(self) -> None:
+        """Start the flights of the fallen blocks, in games that take them away."""
 
     def clear_away(
         self, picture: Callable[[Figure], pygame.Surface], home: Callable[[Figure], Point]

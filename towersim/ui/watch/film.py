@@ -1,5 +1,6 @@
 """Export of a recorded game as a film with sound, an animated GIF, or a strip of one collapse."""
 
+import math
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -18,7 +19,7 @@ from towersim.common.units import Seat
 from towersim.theatre.simulation import Playback
 from towersim.theatre.timeline import Move, Position, Timeline
 from towersim.ui.app_context import GameUI
-from towersim.ui.drawing.animations import follow
+from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.language import ENGLISH, Language
@@ -77,6 +78,7 @@ class FilmCamera:
         self._playback = Playback(shot.timeline)
         viewport = Viewport(_drawn_size(shot.size), Fonts(language=shot.language))
         self._painter = Painter(viewport, shot.timeline, shot.seat, shot.ui)
+        self._control = CameraControl(self._painter.goal(shot.moves[0].number))
         self._canvas = pygame.Surface(viewport.size, depth=32)
         self._converter = VideoReformatter()
 
@@ -85,13 +87,11 @@ class FilmCamera:
         shot, painter, first = self.shot, self._painter, self.shot.moves[0].begins
         step = shot.speed / shot.fps
         before, shown = Position(-1, 0.0), None
-        camera = goal = painter.goal(shot.moves[0].number)
         for frame in range(shot.frames):
             at = shot.timeline.at(first + frame * step)
-            if at.move != before.move:
-                goal = painter.goal(at.move)
-            camera = follow(camera, goal, 1 / shot.fps)
             figures = self._playback.figures(at)
+            painter.follow(self._control, at, figures, 1 / shot.fps)
+            camera = self._control.camera
             self._listen(before, at, frame / shot.fps)
             seen = (at.move, painter.is_told(at), figures, camera)
             differs = seen != shown
@@ -102,8 +102,9 @@ class FilmCamera:
 
     def still(self, at: Position) -> Picture:
         """Return the picture at a position of the timeline."""
-        camera = self._painter.goal(at.move)
-        self._painter.draw(self._canvas, at, self._playback.figures(at), camera)
+        figures = self._playback.figures(at)
+        self._painter.follow(self._control, at, figures, math.inf)
+        self._painter.draw(self._canvas, at, figures, self._control.camera)
         return self.picture()
 
     def _listen(self, before: Position, at: Position, seconds: float) -> None:

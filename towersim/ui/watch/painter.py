@@ -10,10 +10,11 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.base import Event
 from towersim.table.table import Figure
-from towersim.theatre.focus import focus
+from towersim.theatre.focus import MovingPart, focus
 from towersim.theatre.timeline import Position, Timeline
 from towersim.ui.app_context import GameUI, RecordedPosition
-from towersim.ui.drawing.camera import Camera, fitted
+from towersim.ui.drawing.camera import Box, Camera, fitted
+from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.room import draw_room
@@ -56,6 +57,7 @@ class Painter:
         """The band of the sentences about a move."""
         self._card_stage = Viewport((width, height), viewport.fonts, viewport.look)
         self._cards = StillLayer(is_ground=True)
+        self._move, self._moving = -1, MovingPart()
 
     @property
     def is_stacking(self) -> bool:
@@ -64,10 +66,26 @@ class Painter:
 
     def goal(self, index: int) -> Camera:
         """Return the camera framing a move."""
-        shown = focus(self.timeline, index)
+        return fitted(self._box, *focus(self.timeline, index))
+
+    @property
+    def _box(self) -> Box:
+        """The box for towers, in pixels: below the plates, above the band."""
         base = self._band.top - self.viewport.px(46)
-        box = (0.0, float(self.viewport.px(PLATE[1] + 24)), float(self._band.w), float(base))
-        return fitted(box, shown.low, shown.high, shown.top)
+        return 0.0, float(self.viewport.px(PLATE[1] + 24)), float(self._band.w), float(base)
+
+    def follow(
+        self, control: CameraControl, at: Position, figures: tuple[Figure, ...], seconds: float
+    ) -> None:
+        """Advance a camera towards a move; it holds all that moves until the next one."""
+        if at.move != self._move:
+            self._move = at.move
+            self._moving.begin(self.timeline.moves[at.move].before.figures())
+        if self._moving.swept is None:
+            control.aim(self.goal(at.move))
+        self._moving.see(figures)
+        control.hold(self._moving, self._box)
+        control.step(seconds)
 
     def is_told(self, at: Position) -> bool:
         """Return whether a move has settled at a moment, so that its results may be shown."""

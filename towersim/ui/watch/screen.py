@@ -11,7 +11,6 @@ from towersim.theatre.impacts import Impact
 from towersim.theatre.player import Player
 from towersim.theatre.timeline import ONLOOKER, Position, Timeline
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
-from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import WALNUT
@@ -69,7 +68,7 @@ class WatchScreen(TableScreen):
         self._below = px(LEGEND + BAR + ROW + 20)
         ui = self._context.ui_of(timeline.recording.header.game)
         self.painter = Painter(viewport, timeline, self.seat, ui, self._below)
-        self.control = CameraControl(self._goal())
+        self.control = CameraControl(self.painter.goal(self.player.at.move))
         bar = pygame.Rect(px(16), height - px(BAR + ROW + 14), width - px(32), px(BAR))
         self.bar = TimeBar(viewport, timeline, bar, self._margins)
         self._row = pygame.Rect(px(16), height - px(ROW), width - px(32), px(44))
@@ -183,14 +182,11 @@ class WatchScreen(TableScreen):
         impacts = self.player.advance(seconds, JUMP if jumps else BUDGET)
         self._hear(impacts)
         self.buttons.show(self.own_buttons())
-        self.control.aim(self._goal())
-        self.control.step(self._context.viewport.eased(seconds))
+        eased = self._context.viewport.eased(seconds)
+        self.painter.follow(self.control, self.player.at, self.player.figures(), eased)
         self.bar.update()
         self.form.update(seconds)
         return None
-
-    def _goal(self) -> Camera:
-        return self.painter.goal(self.player.at.move)
 
     def _hear(self, impacts: tuple[Impact, ...]) -> None:
         """Play the sounds of impacts, and of events shown since the last frame."""

@@ -19,7 +19,7 @@ from towersim.rules.bausack.log import (
     Raised,
     Won,
 )
-from towersim.rules.bausack.state import Phase
+from towersim.rules.bausack.state import Phase, View
 from towersim.scene.table_setup import Piece
 from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
@@ -147,19 +147,6 @@ def _carrying(play: BausackPlay) -> str:
     return _("{who}: lower the {piece} onto your tower and let go.", who=who, piece=piece)
 
 
-def fell_first(piece: Message, why: str) -> Message:
-    """Return a sentence about the first piece that fell; `why` is the cause from `gravity`."""
-    match why:
-        case "table":
-            return _("The {piece} touched the table first.", piece=piece)
-        case "off-table":
-            return _("The {piece} fell off the table first.", piece=piece)
-        case "on-other-tower":
-            return _("The {piece} came to rest on another tower first.", piece=piece)
-        case _:
-            return _("The {piece} fell first.", piece=piece)
-
-
 def why_barred(play: BausackPlay) -> str:
     """Return why the piece that has just felled a tower may not be chosen now."""
     piece = play.called(play.view().barred_now)
@@ -215,6 +202,20 @@ def bubble(event: Event, name: str) -> str:
             return _("I cannot pay {price} and have to take it.", price=price)
         case _:
             return SAID.get(type(event), "")
+
+
+def help_with_bids(view: View, bid: int) -> Message:
+    """Return what tokens and the bid shown mean, for somebody who plays for the first time."""
+    if view.phase is Phase.CHOOSING:
+        return _(
+            "Tokens only pay for bids. The highest bidder pays, and has to place the piece. Bid 0 "
+            "and it costs you nothing, unless others bid more."
+        )
+    return _(
+        "“Bid {bid}” bids this once. “Up to {bid}” goes on for you, one more each time, and passes "
+        "at more than {bid}.",
+        bid=bid,
+    )
 
 
 def pieces(number: int) -> Message:

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from towersim.common.messages import message as _
-from towersim.common.units import BlockId, Pose, Seat, TowerId, Vec
+from towersim.common.units import Pose, Seat, TowerId, Vec
 from towersim.geometry.shapes import extent
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Event
 from towersim.rules.bausack.state import Phase
 from towersim.ui.cards.nodes import SHORT
 from towersim.ui.drawing.animations import FlyingPicture
-from towersim.ui.drawing.camera import Camera, fitted
+from towersim.ui.drawing.camera import Box, Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import number_at
 from towersim.ui.drawing.sprites import Sprites
@@ -30,14 +30,12 @@ from towersim.ui.games.bausack.draw_table import (
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import (
     bubble,
-    fell_first,
     hint,
     not_here,
     why_barred,
 )
 from towersim.ui.games.bausack.pending_decision import TablePointer, limit_tip
 from towersim.ui.games.bausack.play import BausackPlay
-from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import TablePresenter
 
@@ -49,8 +47,6 @@ NEIGHBOUR: Final = 0.05
 """Distance outside the frame up to which a neighbour's tower is included, in metres."""
 BESIDE: Final = 0.14
 """Minimum visible width on either side of a tower's middle, in metres."""
-
-Box = tuple[float, float, float, float]
 
 
 def turn_camera(play: BausackPlay, box: Box) -> Camera:
@@ -98,7 +94,7 @@ def whole_camera(play: BausackPlay, box: Box) -> Camera:
 
 
 LIE: Final = 2.0
-"""Seconds that fallen pieces lie on the table before they fly back to the pile."""
+"""Shortest time for which fallen pieces lie on the table before they fly back, in seconds."""
 BUBBLE: Final = 2.6
 """Seconds that a speech bubble stays visible."""
 BANNER: Final = 1.5
@@ -127,10 +123,6 @@ class BausackPresenter(TablePresenter):
     _pointer: TablePointer
 
     def __init__(self, viewport: Viewport, play: BausackPlay, pointer: TablePointer) -> None:
-        self._replay_camera: Camera | None = None
-        """The camera of the current replay, set on its first frame; None without a replay."""
-        self._first: BlockId | None = None
-        self._why = ""
         self._start = -1, Vec(0.0, 0.0)
         """Cache: number of actions so far, and position of the waiting piece after them."""
         self._bubbles: list[tuple[Seat, str, float]] = []
@@ -143,7 +135,6 @@ class BausackPresenter(TablePresenter):
         layout = Layout(self._viewport, len(self._play.match.seats))
         self.sprites = Sprites(self._play.match.setup.pieces, live=True)
         self.pile = Pile(self._viewport, layout, self.sprites)
-        self._replay_camera = None
         return layout
 
     @property
@@ -190,12 +181,12 @@ class BausackPresenter(TablePresenter):
         """Point the camera at the tower of a seat, if there is such a seat."""
         if seat < len(self._play.match.seats):
             self._pointer.pile_open = False
-            self.control.look(tower_camera(self._play, self._box, TowerId(seat)))
+            self.control.look(tower_camera(self._play, self.tower_box, TowerId(seat)))
 
     @property
     def is_whole(self) -> bool:
         """Whether a person has switched the camera to the whole table."""
-        scale = whole_camera(self._play, self._box).scale
+        scale = whole_camera(self._play, self.tower_box).scale
         return self.control.free and math.isclose(self.control.goal.scale, scale, rel_tol=1e-3)
 
     def toggle_table(self) -> None:
@@ -204,46 +195,38 @@ class BausackPresenter(TablePresenter):
         if self.is_whole:
             self.control.home()
         else:
-            self.control.look(whole_camera(self._play, self._box))
+            self.control.look(whole_camera(self._play, self.tower_box))
 
     def zoom(self, notches: float, at: tuple[float, float]) -> None:
         """Zoom around a point of the screen; positive `notches` zoom in."""
-        least = 0.9 * whole_camera(self._play, self._box).scale
+        least = 0.9 * whole_camera(self._play, self.tower_box).scale
         self.control.zoom(notches, at, least, NEAREST * self._viewport.unit)
 
     @property
-    def _box(self) -> Box:
-        """The box that the camera fits towers into, in pixels."""
+    def tower_box(self) -> Box:
+        """The box for towers, in pixels: beside ruler and offer card, below the hint."""
         layout, px = self.layout, self._viewport.px
         right = layout.card.left - px(8) if self.card is not None else layout.areas.room.right
         top = layout.areas.hint.bottom + px(8)
         return layout.ruler.right + px(28), top, right, layout.areas.base
 
     def goal(self) -> Camera:
-        """Return the default camera (see `turn_camera`)."""
-        return turn_camera(self._play, self._box)
+        """Return the camera of the replayed tower, or the default one (see `turn_camera`).
+
+        Until all events are shown, it stays where it is.
+        """
+        play, box = self._play, self.tower_box
+        if play.playback.is_replaying:
+            self.control.home()
+            block = None if play.marks is None else play.marks.block
+            towers = (f.tower for f in play.figures() if f.id == block and f.tower is not None)
+            return next((tower_camera(play, box, tower) for tower in towers), self.camera)
+        return self.control.goal if play.queue.busy else turn_camera(play, box)
 
     def follow_goal(self, seconds: float) -> None:
-        """Move the camera: to its goal when all events are shown, or to the replayed collapse."""
-        play, playback, control = self._play, self._play.playback, self.control
-        if not playback.is_replaying:
-            self._replay_camera = None
-            if not (play.queue.busy or playback.is_tipping):
-                control.aim(self.goal())
-        else:
-            if self._replay_camera is None:
-                self._replay_camera = self._frame_collapse()
-                control.home()
-            control.aim(self._replay_camera)
-        control.keep(self.layout.areas.room, play.match.setup.table.width / 2)
-        control.step(seconds)
-
-    def _frame_collapse(self) -> Camera:
-        """Return the camera that frames the tower in the replay."""
-        play, marks = self._play, self._play.marks
-        towers = [f.tower for f in play.figures() if marks is not None and f.id == marks.block]
-        tower = towers[0] if towers else None
-        return self.camera if tower is None else tower_camera(play, self._box, tower)
+        """Advance the camera, and keep the table in its picture."""
+        self.control.keep(self.layout.areas.room, self._play.match.setup.table.width / 2)
+        super().follow_goal(seconds)
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -279,8 +262,6 @@ class BausackPresenter(TablePresenter):
     def step(self, seconds: float, pace: float) -> None:
         """Advance the animations by `seconds`."""
         play = self._play
-        if not play.playback.is_replaying:
-            self._watch()
         super().step(seconds, pace)
         self.pile.prepare(play.queue.view, self._owners, AHEAD)
         older = ((seat, words, age + seconds) for seat, words, age in self._bubbles)
@@ -289,22 +270,12 @@ class BausackPresenter(TablePresenter):
         self._bubbles = [one for one in older if one[2] < BUBBLE and not falls]
         self._banner_for -= seconds
 
-    def _watch(self) -> None:
-        """Mark the first piece that fell; once the queue is empty, clear away the fallen pieces."""
-        play = self._play
-        fall = play.playback.first_fall
-        if fall is not None and self._first is None:
-            self._first = fall.block
-            figure = next((f for f in play.figures() if f.id == fall.block), None)
-            name = play.called(figure.kind) if figure else _("piece")
-            self._why = _("{why}  {again}", why=fell_first(name, fall.why), again=SEE_AGAIN)
-        if self.fallen and not play.queue.busy:
-            self.clear_away(
-                lambda f: self.sprites.picture(f.kind, self.camera.scale, f.pose.angle),
-                lambda _: self.layout.show_pile.center,
-            )
-        if not self.fallen and not play.playback.is_tipping:
-            self._first = None
+    def take_away(self) -> None:
+        """Start the flights of the fallen pieces to the pile."""
+        self.clear_away(
+            lambda f: self.sprites.picture(f.kind, self.camera.scale, f.pose.angle),
+            lambda _: self.layout.show_pile.center,
+        )
 
     # --- the frame ------------------------------------------------------------------------------
 
@@ -389,15 +360,13 @@ class BausackPresenter(TablePresenter):
     def frame_state(self, settings: Settings) -> FrameState:
         """Return the present frame state."""
         play, pointer = self._play, self._pointer
-        notes = [(None, self._why)] if self._first is not None else []
         return FrameState(
             view=play.queue.view,
             seat_plates=tuple(self.seat_plates),
-            table=self.table_frame(settings, notes, xray=settings.xray),
+            table=self.table_frame(settings, xray=settings.xray),
             spots=play.match.setup.spots,
             slider=self._slider,
             waiting=self.waiting,
-            first=self._first,
             bubbles=[(seat, words) for seat, words, _ in self._bubbles],
             card=self.card,
             pile=self.is_pile_shown,

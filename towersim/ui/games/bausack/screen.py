@@ -299,12 +299,14 @@ class BausackScreen(GameScreen):
         if now[1] is not None and before != now:
             self.presenter.announce()
 
-    def happened(self, number: int, event: Event) -> None:  # noqa: ARG002 - of no matter here
+    def happened(self, number: int, event: Event) -> None:
         """Show an event; after a placement or a collapse the queue rests."""
         self.presenter.says(event)
         if isinstance(event, Stood):
             self.play.queue.rest(SEE)
-        elif isinstance(event, Collapsed) and self.presenter.lay_fallen():
+        elif isinstance(event, Collapsed) and self.presenter.show_fall(
+            self.match.setup.spots[event.tower], self.play.about(number)
+        ):
             self.play.queue.rest(LIE * self._context.settings.pace)
         elif isinstance(event, Opened | Pushed):
             self.presenter.fly_from_pile(event.piece)
@@ -357,6 +359,11 @@ GAME_UI: Final = GameUI(
             _("Who opens"),
             {True: _("may bid again"), False: _("bids only once")},
             help=_("Whether the player who put a piece up may bid again after being outbid."),
+        ),
+        "short": OptionLabels(
+            _("Pieces"),
+            {False: _("all 70"), True: _("only 30")},
+            help=_("With 30 pieces the game is shorter; some of every family are among them."),
         ),
     },
     hand=True,

@@ -34,9 +34,9 @@ from towersim.ui.games.fawlty_towers.layout import (
 )
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.input.bindings import Pointer
-from towersim.ui.sentences import REPLAY, SEE_AGAIN, fallen, settling
+from towersim.ui.sentences import REPLAY, fallen, settling
 from towersim.ui.settings import Settings
-from towersim.ui.stacking.presenter import Note, TablePresenter
+from towersim.ui.stacking.presenter import TablePresenter
 
 FEW: Final = 8
 """Number of cubes in the pool from which on the near end is announced."""
@@ -246,9 +246,7 @@ ABOVE: Final = 0.07
 LEAST: Final = 0.30
 """Minimum visible height, in metres."""
 LIE: Final = 1.1
-"""Seconds that a fallen tower lies on the table before it flies back to the pool."""
-TELL: Final = 4.5
-"""Seconds that the cause of a fall stays visible."""
+"""Shortest time for which a fallen tower lies on the table before it flies back, in seconds."""
 ANY: Final = "red"
 """A representative kind of cube: all have the same shape."""
 CATCH_UP: Final = 0.14
@@ -278,8 +276,6 @@ class FawltyTowersPresenter(TablePresenter):
 
     def __init__(self, viewport: Viewport, play: FawltyTowersPlay, pointer: TablePointer) -> None:
         self.cubes = Sprites(painted(play.match.setup.pieces[""].shape))
-        self._told: tuple[Note, ...] = ()
-        self._fell_for = TELL
         self._held = play.held
         super().__init__(viewport, play, pointer)
 
@@ -329,13 +325,13 @@ class FawltyTowersPresenter(TablePresenter):
 
     @property
     def is_moving(self) -> bool:
-        """Whether an animation or a note is visible while the match waits."""
-        return super().is_moving or bool(self.animations.shift or self._told)
+        """Whether an animation is visible while the match waits."""
+        return super().is_moving or bool(self.animations.shift)
 
     def lift_from(self, start: tuple[float, float]) -> None:
         """Let the lifted block glide from `start` (pixels) to the hand; clear away the fallen."""
         self.begin_lift(lambda pose: Pose(*self.camera.to_m(*start), pose.angle))
-        self._clear_away()
+        self.take_away()
 
     def step(self, seconds: float, pace: float) -> None:
         """Advance the animations by `seconds`."""
@@ -349,13 +345,6 @@ class FawltyTowersPresenter(TablePresenter):
             play.view().columns, lambda column, row: card_rect(self.layout, column, row).y
         )
         super().step(seconds, pace)
-        if play.playback.is_replaying:
-            return
-        self._fell_for += seconds
-        if self.fallen and not play.queue.busy:
-            self._clear_away()
-        if self._fell_for >= TELL:
-            self._told = ()
 
     def fly_card(self, took: Took) -> None:
         """Start the flight of a card from its column to its taker's seat."""
@@ -365,17 +354,13 @@ class FawltyTowersPresenter(TablePresenter):
         end = layout.rows[took.seat].center
         self.animations.fly(FlyingPicture(face, start.center, end, 0.6, 0.35))
 
-    def show_fall(self, tower: TowerId, cause: str) -> bool:
+    def tell_fall(self, tower: TowerId, cause: str) -> bool:
         """Show a note on a fallen tower; return whether new blocks lie on the table."""
-        fresh = self._fell_for > 0
         fell = _("Tower {number} fell. {why}", number=tower + 1, why=cause)
-        x = self._play.spots(ANY)[tower]
-        told = x, _("{fell}  {again}", fell=fell, again=SEE_AGAIN)
-        self._told = (told,) if fresh else (*self._told, told)
-        self._fell_for = 0.0
-        return self.lay_fallen()
+        return self.show_fall(self._play.spots(ANY)[tower], fell)
 
-    def _clear_away(self) -> None:
+    def take_away(self) -> None:
+        """Start the flights of the fallen cubes to the pool."""
         self.clear_away(
             lambda it: self.cubes.picture(it.kind, self.camera.scale, it.pose.angle),
             lambda figure: self.cube_in_rack(figure.kind),
@@ -388,12 +373,13 @@ class FawltyTowersPresenter(TablePresenter):
         marked = frozenset((take.column, take.row) for take in takes)
         prospects = play.prospects() if settings.preview else ()
         pointed = self.card_at(pointer.at)
-        picked = self._picked()
+        picked, spots = self._picked(), play.match.setup.spots
         return FrameState(
             view=view,
             seats=play.match.seats,
-            table=self.table_frame(settings, self._told, xray=settings.xray),
+            table=self.table_frame(settings, xray=settings.xray),
             spots=play.spots(ANY),
+            apart=spots[1] - spots[0],
             shape=play.match.setup.piece(ANY).shape,
             heights=play.heights(),
             rack=self.rack,
