@@ -127,7 +127,7 @@ def run(
         say(f"results: {plan.folder}\nreport:  towersim lab report {plan.folder}")
     if faults:
         first = {fault.heuristic: fault for fault in reversed(faults)}
-        each = (f"{first[name]} ({failures[name]} failed)" for name in first)
+        each = (f"{first[name]} ({failures[name]} failed)" for name in failures if name in first)
         raise TowersimError(f"{'; '.join(each)}; all other answers are kept")
 
 
