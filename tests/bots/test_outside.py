@@ -173,6 +173,6 @@ def test_the_command_line_seats_it_and_its_record_needs_no_file(
     assert [(s.name, s.player, s.skill) for s in recording.header.seats] == [
         ("First 1", "mine.py:First", "shaky"),
         ("Raises 2", "mine.py:Raises", "normal"),
-        ("Uniform 3", "uniform", "normal"),
+        ("Clara", "uniform", "normal"),
     ]
     assert validate(recording).valid

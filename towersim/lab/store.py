@@ -16,6 +16,7 @@ on request.
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -148,6 +149,22 @@ def read(folder: Path, older: Collection[str] = ()) -> Results:
         raise OptionFault(f"{missing!r}: not in {folder}, which has {', '.join(sorted(there))}")
     rows.sort(key=lambda row: (row.number, row.heuristic))
     return Results(name, tuple(rows))
+
+
+def failures(folder: Path, asked: Mapping[str, str]) -> dict[str, int]:
+    """Return the number of failed answers of heuristics of these versions, by name.
+
+    Raises ResultFault for a damaged partition.
+    """
+    counts = Counter[str]()
+    for _, path in _parts(folder, KINDS):
+        try:
+            table = pq.read_table(path, columns=["heuristic", "version", "failure"])
+        except (pa.ArrowInvalid, OSError) as error:
+            raise _damaged(path, error) from None
+        for row in table.filter(table["failure"].is_valid()).to_pylist():
+            counts[row["heuristic"]] += asked.get(row["heuristic"]) == row["version"]
+    return {name: counts[name] for name in asked if counts[name]}
 
 
 def versions(folder: Path) -> dict[str, str]:

@@ -36,6 +36,8 @@ _OLDER = {"towersim-record-1": "was written by an older towersim, 0.1; this vers
 SUFFIX = ".tower"
 HUMAN = "human"
 """The player of a seat for which a person decides; all others are bots."""
+NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid", "Greta", "Hugo")
+"""The usual names of players, by seat."""
 _MOST_BYTES = 64 * 2**20
 """The maximum size of a file; a game of hours has a tenth of it."""
 _TAIL = 2**16

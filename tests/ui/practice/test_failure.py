@@ -55,7 +55,7 @@ def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(
     pilot.frames(200)
     assert isinstance(pilot.screen, PracticeScreen)
     assert pilot.table.prompt.startswith("First tower: ")
-    assert pilot.table.prompt.endswith(" mm high. One star: 59.5 mm high.")
+    assert pilot.table.prompt.endswith(" mm high. One star: 50 mm high.")
     pilot.press("Back to before")
     pilot.frames(2)
     assert pilot.match.phase is MatchPhase.CHOOSING

@@ -14,7 +14,7 @@ from towersim.common.errors import OptionFault, TowersimError, cleaned
 from towersim.common.messages import Message
 from towersim.common.messages import message as _
 from towersim.match.match import Match
-from towersim.match.record import HUMAN, SeatSpec
+from towersim.match.record import HUMAN, NAMES, SeatSpec
 from towersim.match.series import Goal, Series
 from towersim.rules import checked_options
 from towersim.rules import game as rules_of
@@ -73,8 +73,6 @@ HAND_HELP: Final = {
 """A description of each hand, as a sentence."""
 SERIES: Final = {"": _("Single game"), **GOALS}
 """Whether the game is one of a series, and its goal."""
-NAMES: Final = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid", "Greta", "Hugo")
-"""Default names of players."""
 WIDTH: Final = 860
 ROW: Final = 46
 TOP: Final = 132

@@ -118,6 +118,10 @@ class GameScreen(TableScreen):
         if playback.is_slow:
             playback.slow_motion.skip()
             return None
+        escapes = event.type == pygame.KEYDOWN and self.command_of(event.key) is KeyCommand.PAUSE
+        if escapes and self.pointer.whole_log:
+            self.pointer.whole_log = False
+            return None
         again = event.type == pygame.KEYDOWN and command_for_key(event.key, (SEE_AGAIN,))
         if self.carry is not None and not again:
             self.presenter.acted()

@@ -12,8 +12,8 @@ from towersim.rules.practice.challenge import Challenge, Height, Load, Raise, Re
 from towersim.rules.practice.log import (
     chapter_text,
     hint_text,
-    measure_text,
     order_text,
+    star_text,
     title_text,
 )
 from towersim.rules.practice.plan import PlanStep
@@ -219,13 +219,14 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
             shine = GLOW if lit else WALNUT_LIGHT
             canvas.sign("star", 17, shine, topleft=(rect.x + i * canvas.px(21), y))
         tint, wide = ON_DARK if lit else ON_DARK_SOFT, rect.w - canvas.px(70)
-        measure = measure_text(challenge.goal, star)
+        measure = star_text(challenge.goal, star)
         canvas.text(measure, 15, tint, room=(wide, row), topright=(rect.right, y))
     room, at = (rect.w, canvas.px(30)), (rect.x, rect.y + 3 * row + canvas.px(2))
     canvas.title(frame.measure, 21, GLOW, room=room, topleft=at)
-    room, at = (rect.w, canvas.px(20)), (rect.x, rect.y + 3 * row + canvas.px(30))
     words, tint = (frame.par, ON_DARK) if frame.par else (frame.best, ON_DARK_SOFT)
-    canvas.text(words, 13, tint, room=room, topleft=at)
+    below = pygame.Rect(rect.x, rect.y + 3 * row + canvas.px(32), rect.w, canvas.px(36))
+    sizes = TextSizes(round(canvas.viewport.grown(13)), LEAST, 1.2)
+    TextBox(canvas.viewport, [Paragraph(words, tint)], below, sizes).draw(canvas)
 
 
 def _draw_curve(canvas: Canvas, layout: Layout, curve: Curve, looked_at: int) -> None:
@@ -255,6 +256,7 @@ def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, 
 
 GHOST: Final[RGB] = (182, 158, 128)
 """Colour of the outlines of the best attempt's pieces, …"""
+GHOST_FILL: Final[RGB] = (226, 208, 180)
 PLAN: Final[RGB] = (36, 118, 128)
 """… and of those of the plan."""
 
@@ -304,6 +306,7 @@ def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameS
         sprites.draw_placed(canvas.target, camera, kind, pose)
     draw_goal(canvas, layout, frame)
     for kind, pose in frame.ghost:
-        draw_outline(canvas, camera, sprites.pieces[kind].shape, pose, Pen(GHOST, 2))
+        for pen in (Pen(GHOST_FILL, 0), Pen(GHOST, 3)):
+            draw_outline(canvas, camera, sprites.pieces[kind].shape, pose, pen)
     draw_side(canvas, layout, sprites, frame)
     return not sprites.is_coarse

@@ -18,6 +18,10 @@ LOOK: Final = _("Look back  ({key:C})")
 LETTERS: Final = 15
 """Least size of the letters of a button, in units."""
 COLUMNS: Final = 2
+STARS: Final = 148
+"""Height of the thresholds, the measure and the best attempt, in units."""
+MORE: Final = 110
+"""Most additional height of the order, in units."""
 SLOT: Final = (138, 62)
 """Width and height of a kind of piece in the supply, in units."""
 
@@ -25,15 +29,21 @@ SLOT: Final = (138, 62)
 class Layout:
     """Rectangles in pixels, for a viewport."""
 
-    def __init__(self, viewport: Viewport) -> None:
-        """Lay everything out in the panel: the order, the stars, the supply and the buttons."""
+    def __init__(self, viewport: Viewport, kinds: int) -> None:
+        """Lay everything out in the panel: the order, the stars, the supply and the buttons.
+
+        The order gets the room that a supply of so many kinds leaves.
+        """
         px, self.areas = viewport.px, areas(viewport)
         left, width = self.areas.side.x + px(18), self.areas.side.w - px(36)
-        self.head = pygame.Rect(left, px(14), width, px(166))
+        low = viewport.size[1] - px(164)
+        slots = px(24) + -(-kinds // COLUMNS) * px(SLOT[1] + 8)
+        spare = low - px(14 + 166 + 6 + STARS + 10) - slots
+        self.head = pygame.Rect(left, px(14), width, px(166) + min(max(spare, 0), px(MORE)))
         """Title, order and hint."""
-        self.stars = pygame.Rect(left, self.head.bottom + px(6), width, px(132))
+        self.stars = pygame.Rect(left, self.head.bottom + px(6), width, px(STARS))
         """The three thresholds and the measure."""
-        low, top = viewport.size[1] - px(164), self.stars.bottom + px(10)
+        top = self.stars.bottom + px(10)
         self.supply = pygame.Rect(left, top, width, low - self.stars.bottom - px(20))
         self.slots = Grid((left, top + px(24)), (px(SLOT[0]), px(SLOT[1])), px(8), COLUMNS)
         """The kinds of piece in the supply."""

@@ -9,7 +9,7 @@ from towersim.geometry.shapes import extent
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Outcome, StartTest
 from towersim.rules.practice.challenge import Reach, Tilt
-from towersim.rules.practice.log import measure_text
+from towersim.rules.practice.log import measure_text, star_text
 from towersim.rules.practice.state import worth
 from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera, fitted
@@ -60,7 +60,7 @@ def _ended(play: PracticePlay, outcome: Outcome) -> str:
         return _("{said} {about}", said=reason, about=about)
     if outcome.reached is None:
         return reason
-    least = measure_text(play.challenge.goal, play.challenge.stars[0])
+    least = star_text(play.challenge.goal, play.challenge.stars[0])
     return _("{said} One star: {measure}.", said=reason, measure=least)
 
 
@@ -78,7 +78,8 @@ def _building(play: PracticePlay) -> str:
         return _("Three stars! Press {key:D} to finish, or go on for a better measure.")
     if isinstance(play.ending, StartTest):
         return _("Ready: press {key:D} to begin the test, or go on building.")
-    if play.removable() and not play.kinds():
+    supplied = any(piece.count for piece in view.challenge.pieces)
+    if play.removable() and not (supplied and play.kinds()):
         return _("Click on a piece to take it out.")
     if not has_pieces:
         return _no_piece_left(play)
@@ -141,7 +142,7 @@ class PracticePresenter(TablePresenter):
 
     def lay_out(self) -> Layout:
         """Lay everything out for the viewport; return the layout."""
-        return Layout(self._viewport)
+        return Layout(self._viewport, len(self._play.view().challenge.pieces))
 
     @property
     def prompt(self) -> str:

@@ -17,7 +17,6 @@ from towersim.match.record import read
 from towersim.rules.base import Event, Outcome, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import TouchesTable, describe
-from towersim.rules.practice.pages import pages
 from towersim.rules.practice.state import View
 from towersim.scene.table_setup import Piece
 from towersim.ui.app_context import AppContext, GameUI, OpenScreen, Screen, ScreenChange
@@ -34,9 +33,9 @@ from towersim.ui.games.practice.layout import GHOST, HINT, LOOK, PLAN, RETRY, XR
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
+from towersim.ui.games.practice.rules_pictures import rules_pages
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.language.faults import fault_message
-from towersim.ui.rulebook import illustrated
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.pause import attempt_pause
 from towersim.ui.stacking.carry import Carry
@@ -463,7 +462,7 @@ GAME_UI: Final = GameUI(
     line=_("Challenges for one: build, balance, bridge, and see why things stand."),
     screen=PracticeScreen,
     picture=draw_match,
-    pages=lambda options: illustrated(pages(options)),
+    pages=rules_pages,
     keys=KEYS,
     mouse=(
         (_("Mouse"), _("drag a piece from the supply onto the table; the wheel turns it")),
