@@ -244,7 +244,7 @@ class PracticePage(SheetScreen):
         tint = PAPER if is_next else TEXT
         room, at = (rect.w - px(6), px(24)), (rect.centerx, rect.y + px(6))
         canvas.text(words, 13, tint, bold=True, room=room, midtop=at)
-        beside = rect.move(px(PICTURE) // 2 if name in self._places else 0, -px(2))
+        beside = rect.move(px(PICTURE) // 2, -px(2)) if name in self._places else rect
         _draw_stars(canvas, beside, range(self._stars.get(name, 0)), PALE)
 
 
