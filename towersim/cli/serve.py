@@ -1,6 +1,7 @@
 """`towersim serve`: a card game whose hands are played in browsers."""
 
 import asyncio
+import signal
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -68,6 +69,8 @@ def serve(
     table = ServedTable(match, bots, pause=pause)
     for notice in match.notices:
         warn(notice)
+    # uvicorn raises the signal again after its own end; the game is saved, so it is no failure.
+    signal.signal(signal.SIGTERM, lambda *_: None)
     is_over = asyncio.run(served(table, open_, lambda pages: _tell(pages, json)))
     match.close()
     if is_over and json:

@@ -1,7 +1,6 @@
 """The server of a table, from its first page to the end of the game."""
 
 import asyncio
-import signal
 import socket
 from collections.abc import Callable
 from typing import Final
@@ -69,18 +68,17 @@ async def serve(
             timeout_graceful_shutdown=1,
         )
     )
-    # uvicorn raises the signal again after its own end; the game is saved, so it is no failure.
-    signal.signal(signal.SIGTERM, lambda *_: None)
     playing = asyncio.ensure_future(table.play())
-    serving = asyncio.ensure_future(server.serve(sockets=[open_]))
-    begun(pages)
-    await asyncio.wait([playing, serving], return_when=asyncio.FIRST_COMPLETED)
-    if not serving.done():
-        await asyncio.sleep(FAREWELL)
-    server.should_exit = True
-    await serving
-    playing.cancel()
-    results = await asyncio.gather(playing, return_exceptions=True)
-    if isinstance(results[0], Exception):
-        raise results[0]
-    return table.match.outcome is not None
+    with open_:
+        serving = asyncio.ensure_future(server.serve(sockets=[open_]))
+        begun(pages)
+        await asyncio.wait([playing, serving], return_when=asyncio.FIRST_COMPLETED)
+        if not serving.done():
+            await asyncio.sleep(FAREWELL)
+        server.should_exit = True
+        await serving
+    if not playing.done():
+        playing.cancel()
+        return False
+    await playing
+    return True

@@ -148,7 +148,9 @@ class Page:
 
     async def _send(self, answer: Answer) -> None:
         text = msgspec.json.encode(answer, enc_hook=str).decode()
-        await asyncio.wait_for(self.socket.send_text(text), WAIT)
+        # `wait_for` loses a cancellation in Python 3.11 when the text has just been sent.
+        async with asyncio.timeout(WAIT):
+            await self.socket.send_text(text)
 
 
 class TableServer:
@@ -263,7 +265,8 @@ async def _until_first(*works: Any) -> None:  # noqa: ANN401 - coroutines
 
 async def _closed(socket: WebSocket) -> None:
     with suppress(RuntimeError, TimeoutError):  # it is closed already, or not listening
-        await asyncio.wait_for(socket.close(REFUSED), WAIT)
+        async with asyncio.timeout(WAIT):
+            await socket.close(REFUSED)
 
 
 class _OwnHost:
