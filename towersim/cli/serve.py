@@ -50,8 +50,8 @@ def serve(
     with requires("serve"):
         from towersim.serve.running import listening  # noqa: PLC0415 - of the extra
         from towersim.serve.running import serve as served  # noqa: PLC0415 - the same
-        from towersim.serve.table import ServedTable  # noqa: PLC0415 - it loads pygame
-    open_ = listening(port, lan=lan)
+        from towersim.serve.table import ServedTable, check_game  # noqa: PLC0415 - it loads pygame
+    check_game(game)
     if resume is not None:
         match = Match.resume(read(resume))
         if match.game != game:
@@ -69,6 +69,7 @@ def serve(
     table = ServedTable(match, bots, pause=pause)
     for notice in match.notices:
         warn(notice)
+    open_ = listening(port, lan=lan)
     # uvicorn raises the signal again after its own end; the game is saved, so it is no failure.
     signal.signal(signal.SIGTERM, lambda *_: None)
     is_over = asyncio.run(served(table, open_, lambda pages: _tell(pages, json)))

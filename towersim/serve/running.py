@@ -71,12 +71,17 @@ async def serve(
     playing = asyncio.ensure_future(table.play())
     with open_:
         serving = asyncio.ensure_future(server.serve(sockets=[open_]))
+        # Addresses are told once signals are heard.
+        while not (server.started or serving.done()):
+            await asyncio.sleep(0.01)
         begun(pages)
-        await asyncio.wait([playing, serving], return_when=asyncio.FIRST_COMPLETED)
-        if not serving.done():
-            await asyncio.sleep(FAREWELL)
-        server.should_exit = True
-        await serving
+        try:
+            await asyncio.wait([playing, serving], return_when=asyncio.FIRST_COMPLETED)
+            if not serving.done():
+                await asyncio.sleep(FAREWELL)
+        finally:
+            server.should_exit = True
+            await serving
     if not playing.done():
         playing.cancel()
         return False

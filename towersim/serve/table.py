@@ -10,6 +10,7 @@ from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
+from towersim.rules import game as rules_of
 from towersim.rules.base import Action, Event, Nature, SeatView, Stacking, TurnStarted
 from towersim.rules.display import Face
 from towersim.serve.messages import Offer, Offers, Player, ShownZone, State
@@ -22,6 +23,12 @@ NOT_YOURS: Final = _("It is not your turn.")
 NO_SEAT: Final = _("Only a player may do that.")
 
 
+def check_game(game: str) -> None:
+    """Raise OptionFault for a game that cannot be served."""
+    if isinstance(rules_of(game), Stacking):
+        raise OptionFault(f"{game}: its blocks are placed in the window: `towersim play {game}`")
+
+
 class ServedTable:
     """A match whose people play in browsers; the mutable shell of the package.
 
@@ -32,8 +39,7 @@ class ServedTable:
         self, match: Match, bots: Mapping[str, AnyBot] = NONE, *, pause: float = 0.8
     ) -> None:
         """Serve a match; bots wait `pause` seconds before each move."""
-        if isinstance(match.rules, Stacking):
-            raise OptionFault(f"{match.game}: its blocks are placed in the window: `towersim play`")
+        check_game(match.game)
         self.match, self._bots, self._pause = match, bots, pause
         self.present: dict[Seat, int] = {}
         """The number of open pages of each seat."""

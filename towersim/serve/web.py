@@ -69,12 +69,9 @@ WORDS: Final = {
     "code": _("New code for this seat"),
     "revoked": _("This seat has a new code: scan it again."),
     "gone": _("The connection is lost; trying again …"),
-    "hand": _("Your cards"),
     "hidden": _("{count} face down", count="{count}"),
     "log": _("What happened"),
-    "none": _("No cards"),
-    "over": _("The game is over."),
-    "watch": _("You are watching."),
+    "tap": _("Tap the cards that you want to play."),
 }
 """The page's own texts."""
 

@@ -31,6 +31,7 @@ function offerButtons(offers) {
 }
 
 function select(index) {
+  $("why").textContent = "";
   if (chosen.has(index)) chosen.delete(index); else chosen.add(index);
   offered = null;
   if (chosen.size) ask({ do: "select", cards: [...chosen].sort((a, b) => a - b) });
@@ -58,7 +59,7 @@ function zone(one) {
   cards.append(...one.faces.map((face) => card(face)));
   if (one.hidden) {
     cards.append(made("span", "card back"), made("small", "", words.hidden.replace("{count}", one.hidden)));
-  } else if (!one.faces.length) cards.append(made("small", "", words.none));
+  }
   return whole;
 }
 
@@ -70,9 +71,11 @@ function draw() {
   $("title").textContent = state.title;
   $("asks").textContent = state.asks;
   $("players").replaceChildren(...state.players.map(player));
-  $("zones").replaceChildren(...state.zones.map(zone));
-  $("log").replaceChildren(...state.log.map((line) => made("p", "", line)));
-  $("log").lastChild?.scrollIntoView({ block: "nearest" });
+  $("zones").replaceChildren(...state.zones.filter((one) => one.faces.length || one.hidden).map(zone));
+  const lines = state.log.map((line) => made("p", "", line));
+  $("news").replaceChildren(...lines.slice(-3));
+  $("log").replaceChildren(...lines.slice(0, -3).reverse());
+  if (lines.length > 3) $("log").prepend(made("h2", "", words.log));
   $("mine").className = state.you === null ? "none" : "";
   if (state.you === null) return;
   $("own").replaceChildren(...state.own.map((face, index) => {
@@ -86,7 +89,8 @@ function draw() {
   }));
   const offers = chosen.size ? offered?.offers ?? [] : state.offers;
   $("offers").replaceChildren(...offerButtons(offers));
-  $("why").textContent = chosen.size && offered ? offered.why : $("why").textContent;
+  if (chosen.size && offered) $("why").textContent = offered.why;
+  else if (mine && !$("why").textContent && !chosen.size && state.live.length) $("why").textContent = words.tap;
   const tools = state.can_undo ? [tool(words.back, () => ask({ do: "undo", step: state.step }))] : [];
   tools.push(tool(words.code, () => ask({ do: "renew" })));
   $("tools").replaceChildren(...tools);
@@ -95,7 +99,7 @@ function draw() {
 const handlers = {
   words: (got) => { words = got.words; },
   state: (got) => {
-    if (state?.step !== got.step) { chosen = new Set(); offered = null; $("why").textContent = ""; }
+    if (state?.step !== got.step || state.turn !== got.turn) { chosen = new Set(); offered = null; $("why").textContent = ""; }
     state = got;
   },
   offers: (got) => { if (got.step === state?.step && got.cards.join() === [...chosen].sort((a, b) => a - b).join()) offered = got; },
