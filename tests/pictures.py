@@ -9,8 +9,7 @@ from typing import Final
 from towersim.bots.table import bots_of, turn
 from towersim.files.level import levels_dir
 from towersim.match.match import Match, MatchPhase
-from towersim.match.record import SeatSpec
-from towersim.ui.menu.new_game import NAMES
+from towersim.match.record import NAMES, SeatSpec
 
 FOLDER: Final = levels_dir() / "pictures"
 MOVES: Final = {"fawlty-towers": 104, "bausack": 120, "palace": 44, "push": 106, "rummu": 150}

@@ -58,7 +58,10 @@ MAY_IMPORT: dict[str, set[str]] = {
         "geometry",
     }
     | {"physics", "rules", "scene", "statics", "table"},
-    "lab.shares": WORDS | {"bots", "common.dice", "match", "rules"},
+    "lab.tournament": WORDS
+    | {"bots", "common.dice", "common.plugins", "common.version", "common.whole_file"}
+    | {"match", "physics.hand", "rules"},
+    "lab.standings": WORDS | {"common.whole_file", "rules"},
     "envs": WORDS
     | {"common.dice", "files.challengefile", "geometry", "match", "rules", "scene", "ui.pictures"},
     "serve": WORDS | {"bots", "match", "rules", "ui.language"},
@@ -103,6 +106,7 @@ OUTSIDE: dict[str, set[str]] = {
     "distributed": {"lab.executors"},
     "jinja2": {"lab.page", "lab.export"},
     "joblib": {"lab.evaluation", "lab.learned"},
+    "openskill": {"lab.standings"},
     "pyarrow": {"lab"},
     "random": {"common.dice"},
     "tomllib": {"files.tomlfile"},

@@ -8,6 +8,7 @@ of a scene file; SI units, y up, angles in radians::
     stand(scene)                simulation: verdict, fallen blocks, poses at rest
     evaluate(heuristic, sweep)  accuracy, AUC and Brier score of your heuristic
     leaderboard(benchmark)      the ranking of heuristics
+    load_benchmark(name)        scenes, labels, margins, families and folds
     results(folder)             the answers of `towersim lab run`
     new(game, seats)            a game to play; `towersim.match` has a whole one
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from towersim.lab.evaluation import Evaluation
     from towersim.lab.leaderboard import Board
     from towersim.lab.rows import Results
+    from towersim.lab.stability3 import Benchmark, Split
     from towersim.match.match import Match
     from towersim.match.record import SeatSpec
     from towersim.physics.stand import StandResult
@@ -41,6 +43,7 @@ __all__ = [
     "analyse",
     "evaluate",
     "leaderboard",
+    "load_benchmark",
     "new",
     "results",
     "stand",
@@ -131,7 +134,7 @@ def leaderboard(
     heuristics: "Sequence[str] | None" = None,
     workers: int | None = None,
 ) -> "Board[Any]":
-    """Return the ranking of heuristics on `stability-2` or `placement-2`.
+    """Return the ranking of heuristics on `stability-3`, `stability-2` or `placement-2`.
 
     `heuristics` are names or ``file:function``, by default all that may enter. They run in
     `workers` processes of their own, by default one for each processor.
@@ -146,6 +149,29 @@ def leaderboard(
     from towersim.lab.leaderboard import leaderboard as ranked  # noqa: PLC0415 - SciPy is slow
 
     return ranked(benchmark, heuristics, workers)
+
+
+def load_benchmark(name: str = "stability-3", split: "Split" = "all") -> "Benchmark":
+    """Return a part of the benchmark: `scenes`, `labels`, `margins`, `families` and `folds`.
+
+    `split` is ``train``, ``test``, ``hidden`` (hidden densities, to test only) or ``all`` (the
+    first two). Scenes are generated when they are asked for. Folds are ten within templates, and
+    ten across. OptionFault for an unknown name or split.
+
+    >>> import towersim
+    >>> test = towersim.load_benchmark("stability-3", split="test")
+    >>> len(test.scenes) == len(test.labels) == len(test.margins) == len(test.families)
+    True
+    >>> bool(test.labels[0]), towersim.analyse(test.scenes[0]).summary.stable
+    (True, True)
+    """
+    from towersim.common.errors import OptionFault  # noqa: PLC0415 - as above
+    from towersim.lab.stability3 import NAME  # noqa: PLC0415 - numpy is slow
+    from towersim.lab.stability3 import load_benchmark as loaded  # noqa: PLC0415 - the same
+
+    if name != NAME:
+        raise OptionFault(f"benchmark {name!r}: not known; there is {NAME}")
+    return loaded(split)
 
 
 def results(folder: "Path | str") -> "Results":

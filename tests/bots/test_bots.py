@@ -153,5 +153,5 @@ def test_bots_get_only_the_view_of_their_seat() -> None:
 
 def test_an_unknown_bot_is_an_option_fault() -> None:
     assert bot(RULES.name, "careful").name == "careful"
-    with pytest.raises(OptionFault, match=r"'clever'.*careful, uniform"):
+    with pytest.raises(OptionFault, match=r"'clever'.*careful, greedy, uniform"):
         bot(RULES.name, "clever")

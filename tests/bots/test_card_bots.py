@@ -12,18 +12,20 @@ from hypothesis import strategies as st
 
 from tests.bots.card_games import decided, play
 from tests.examples import examples
-from tests.lab.sweeps import this_process
 from tests.rules.games import RUMMU
 from tests.rules.palace.tables import RULES as PALACE
 from tests.rules.push.tables import RULES as PUSH
 from tests.strategies import Step, moments
 from towersim.bots.base import AnyBot
+from towersim.bots.baselines import Layer, LowFirst, StopAt11
 from towersim.bots.keeper import Keeper
 from towersim.bots.planner import Planner
 from towersim.bots.reckoner import Reckoner
 from towersim.bots.uniform import Uniform
 from towersim.common.dice import stream
-from towersim.lab.shares import Contest, Share, measure
+from towersim.lab.standings import evaluate
+from towersim.lab.tournament import SeatResult, SeatTime, tournament
+from towersim.lab.tournament import play as play_deals
 from towersim.rules import AnyRules
 from towersim.rules.base import Nature
 from towersim.rules.rummu.play import Rummu
@@ -39,6 +41,7 @@ class Player(NamedTuple):
 KEEPER, RECKONER = Player(Keeper(), PALACE), Player(Reckoner(), PUSH)
 PLANNER = Player(Planner(), Rummu())
 PLAYERS = [KEEPER, RECKONER, PLANNER, *(Player(Uniform(), p.rules) for p in (KEEPER, RECKONER))]
+BASELINES = [Player(LowFirst(), PALACE), Player(StopAt11(), PUSH), Player(Layer(), Rummu())]
 some = examples(25)
 
 
@@ -54,15 +57,17 @@ def named(player: Player) -> str:
     return f"{player.bot.name}-{player.rules.name}"
 
 
-def share_against_chance(player: Player, seats: int, games: int) -> Share:
-    """Return the bot's win rate against `Uniform` on all other seats."""
-    players = (player.bot.name, *["uniform"] * (seats - 1))
+def low_end_and_chance(player: Player, seats: int, games: int) -> tuple[float, float]:
+    """Return the low end of the win share of seats of the bot among those of `Uniform`, and 1/2."""
     options = {"rounds": 1} if isinstance(player.rules, Rummu) else {}
-    contest = Contest(player.rules.name, players, seed=1, options=options)
-    return measure(contest, games).shares[0]
+    made = tournament(player.rules.name, (player.bot.name, "uniform"), seats, 1, options)
+    rows = play_deals(made, range(made.deals(games)))
+    results = [row for row in rows if isinstance(row, SeatResult)]
+    times = [row for row in rows if isinstance(row, SeatTime)]
+    return evaluate(made, results, times).standings.bots[0].low, 0.5
 
 
-@pytest.mark.parametrize("player", [*PLAYERS, Player(Uniform(), RUMMU)], ids=named)
+@pytest.mark.parametrize("player", [*PLAYERS, *BASELINES, Player(Uniform(), RUMMU)], ids=named)
 @some
 @given(data=st.data(), seed=st.integers(0, 99))
 def test_a_bot_chooses_legal_actions_only_and_is_deterministic(
@@ -79,14 +84,13 @@ def test_a_bot_chooses_legal_actions_only_and_is_deterministic(
 
 
 @pytest.mark.parametrize(
-    "player", [KEEPER, pytest.param(RECKONER, marks=pytest.mark.slow), PLANNER], ids=named
+    "player",
+    [KEEPER, pytest.param(RECKONER, marks=pytest.mark.slow), PLANNER, *BASELINES],
+    ids=named,
 )
-def test_a_bot_wins_more_than_its_share_against_random_bots(
-    player: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("towersim.lab.shares.processes", this_process)
-    share = share_against_chance(player, player.rules.seats.start, 16)
-    assert share.interval[0] > share.by_chance
+def test_a_bot_wins_more_than_its_share_against_random_bots(player: Player) -> None:
+    low, by_chance = low_end_and_chance(player, player.rules.seats.start, 24)
+    assert low > by_chance
 
 
 @pytest.mark.slow
@@ -96,8 +100,8 @@ def test_a_bot_wins_more_than_its_share_against_random_bots(
     [(KEEPER, 2), (KEEPER, 4), (RECKONER, 2), (RECKONER, 4), (PLANNER, 3), (PLANNER, 4)],
 )
 def test_a_bot_wins_more_than_its_share_of_a_thousand_games(player: Player, seats: int) -> None:
-    share = share_against_chance(player, seats, 1000)
-    assert share.interval[0] > share.by_chance
+    low, by_chance = low_end_and_chance(player, seats, 1000)
+    assert low > by_chance
 
 
 @pytest.mark.slow

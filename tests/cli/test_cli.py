@@ -100,7 +100,12 @@ class TestPlay:
         seats = ("--seats", "human:shaky, human,human", "--option", "black_cards=false")
         json_of(capsys, *PLAY[:-4], "--seed", "2", *seats, "--record", path)
         first = read(path).header
-        assert first.options == {"black_cards": False, "fall_card": True}
+        assert first.options == {
+            "black_cards": False,
+            "fall_card": True,
+            "first_seat": "random",
+            "short": False,
+        }
         assert first.seats == (
             SeatSpec("Human 1", "human", "shaky"),
             SeatSpec("Human 2", "human", "normal"),
@@ -126,7 +131,10 @@ class TestPlay:
     [
         (("play",), "game"),
         (("play", "chess"), "'chess'"),
-        (("play", "fawlty-towers", "--seats", "clever,human"), "'clever'.*human, careful, uniform"),
+        (
+            ("play", "fawlty-towers", "--seats", "clever,human"),
+            "'clever'.*human, careful, greedy, uniform",
+        ),
         (("play", "fawlty-towers", "--seats", "human:clumsy,human"), "'clumsy'.*steady"),
         (("play", "fawlty-towers", "--seats", ""), "player ''"),
         (("play", "fawlty-towers", "--seats", "human"), "1 seat, .* 2 to 8"),
@@ -144,8 +152,8 @@ class TestPlay:
         (("play", "push", "--option", "star=nix"), "'nix'; there is safe, lose-bench"),
         (("play", "practice", "--seats", "human,human", "--option", "challenge=endless"), "for 1$"),
         (("play", "fawlty-towers", "--frob"), "--frob"),
-        (("shares", "practice", "--players", "solver"), "challenge=NAME"),
-        (("shares", "push", "--players", "uniform,uniform", "--seed", "9" * 20), "--seed"),
+        (("tournament", "practice", "--bots", "solver"), "challenge=NAME"),
+        (("tournament", "push", "--bots", "uniform,reckoner", "--seed", "9" * 20), "--seed"),
         (("hands", "--seed", "-1"), "--seed"),
         (("lab", "break", "height", "--seed", "9" * 20), "--seed"),
         (("pieces", "--png", "pieces.jpg"), r"'pieces\.jpg'.*ends in \.png"),
@@ -326,9 +334,9 @@ class TestStand:
         answer = json_of(capsys, "stand", SCENES / "column.toml", "--json")
         assert list(answer) == [
             *("verdict", "fell", "shifted", "collapse"),
-            *("rest", "ticks", "sim_seconds", "hash", "poses", "statics"),
+            *("rest", "ticks", "sim_seconds", "hash", "poses", "outside", "statics"),
         ]
-        assert answer["statics"] is None, "it agrees"
+        assert (answer["statics"], answer["outside"]) == (None, ""), "it agrees and is proven"
         assert (answer["verdict"], answer["fell"], answer["rest"]) == ("stood", [], True)
         assert all(len(pose) == 3 for pose in answer["poses"].values())
 

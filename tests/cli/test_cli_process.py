@@ -10,6 +10,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from towersim.cli.commands import run
+from towersim.files.level import levels_dir, scene_text
+from towersim.lab.analytic_scenes import column
 from towersim.match.match import Match
 from towersim.match.record import read
 
@@ -180,3 +183,26 @@ def test_ctrl_c_in_a_callback_that_swallows_it_still_ends_the_program() -> None:
         timeout=15,
     )
     assert (done.returncode, done.stderr) == (130, b"towersim: stopped\n")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to one process there")
+def test_a_long_simulation_ends_on_ctrl_c(tmp_path: Path) -> None:
+    scene = tmp_path / "tall.toml"
+    scene.write_text(scene_text(column([0.0] * 400)))
+    process = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTIBLE, "stand", str(scene), "--seconds", "600"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    time.sleep(4.0)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=10)
+    assert (process.returncode, out, err) == (130, b"", b"towersim: stopped\n")
+
+
+def test_json_of_statics_is_alone_on_standard_output(capfd: pytest.CaptureFixture[str]) -> None:
+    assert (
+        run(["analyse", str(levels_dir() / "scenes" / "column.toml"), "--certify", "--json"]) == 0
+    )
+    assert capfd.readouterr().out.count("\n") == 1

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from decimal import Context, Decimal
 
 import pytest
 
@@ -21,15 +22,21 @@ from towersim.bots.table import final_outcome, players_of
 from towersim.common import dice
 from towersim.common.messages import plain
 from towersim.common.units import Target
+from towersim.common.portable_math import power
+from towersim.common.units import Pose
 from towersim.files.level import load_pieces
+from towersim.geometry.shapes import Circle
+from towersim.geometry.skyline import outline
 from towersim.lab.noise import tilted
 from towersim.lab.towers import hard_tower, tower
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
-from towersim.physics.hand import SKILLS, Tremor
+from towersim.physics.hand import SKILLS, Tremor, _shortened
+from towersim.physics.profile import TABLE_2
 from towersim.practice.daily import _candidates, endless_challenge
 from towersim.practice.generated import MAKERS
 from towersim.statics.equilibrium import signed_margin
+from towersim.table.disturbance import QuakeStress, TiltStress
 
 def show(what, value):
     print(what, msgspec.json.encode(value, enc_hook=plain).decode())
@@ -50,6 +57,22 @@ for n in range(15):
     show("scene", scene)
     show("tilted", tilted(scene, 0.1 * n))
     show("label", signed_margin(scene))
+class World:
+    profile = TABLE_2
+
+    def set_gravity(self, *pull):
+        self.pull = pull
+
+for stress in (TiltStress(1), QuakeStress()):
+    world = World()
+    for n in range(4000):
+        stress.apply(world, n / 120)
+        show("gravity", world.pull)
+ends = [(stream.uniform(-1, 1), stream.uniform(-1, 1)) for _ in range(20000)]
+show("hand", [_shortened(*end, 0.5, portable=True) for end in ends])
+show("storeys", [power(3.0, -30 * x * x) for x, _ in ends[:3000]])
+show("round", [outline(Circle(0.01 + x * x), Pose(x, y, 0.0)).tolist() for x, y in ends[:99]])
+
 for name in ("palace", "push", "rummu"):
     best = players_of(name)[1]
     seats = [SeatSpec(f"{best} {n}", best) for n in range(3)]
@@ -79,6 +102,16 @@ def test_errors_stay_within_the_last_places(
     draw = stream(1, "arguments")
     values = [low, high, 0.5 * (low + high + 1e-9), *(draw.uniform(low, high) for _ in range(4000))]
     assert all(abs(ours(x) - exact(x)) <= 2 * math.ulp(exact(x)) for x in values)
+
+
+def test_powers_are_rounded_correctly() -> None:
+    draw = stream(1, "powers")
+    exponents = [0.0, -1.0, 400.0, *(draw.uniform(-300, 300) for _ in range(500))]
+    exact = Context(prec=40)
+    for x in exponents:
+        assert portable_math.power(3.0, x) == float(exact.power(Decimal(3), Decimal(x))), x
+    with pytest.raises(ValueError, match="log of"):
+        portable_math.power(-1.0, 0.5)
 
 
 @pytest.mark.parametrize("y", [0.0, -0.0, 1.0, -1.0, 3e-310])

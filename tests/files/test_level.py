@@ -13,9 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.examples import examples
+from towersim.common.errors import SceneFault
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files import level
-from towersim.files.challengefile import challenge_names
+from towersim.files.challengefile import challenge_names, find_challenge
 from towersim.files.level import (
     levels_dir,
     load_materials,
@@ -234,3 +235,23 @@ def test_levels_are_beside_the_package_in_a_checkout_and_inside_it_in_a_wheel(
     assert {path.relative_to(packed) for path in packed.rglob("*.toml")} == files
     monkeypatch.setattr(level, "__file__", str(tmp_path / "towersim/files/level.py"))
     assert levels_dir() == packed
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        ('kind = "height"', 'kind = "heigth"', "heigth'; there is height, reach, span, raise"),
+        ('chapter = "hand"', 'chapter = "hands"', "there is hand, balance, reach"),
+    ],
+)
+def test_a_wrong_word_in_a_challenge_is_answered_with_the_right_ones(
+    tmp_path: Path, right: str, wrong: str, said: str
+) -> None:
+    text = (levels_dir() / "practice" / "first-tower.toml").read_text(encoding="utf-8")
+    path = tmp_path / "wrong.toml"
+    path.write_text(text.replace(right, wrong), encoding="utf-8")
+    with pytest.raises(SceneFault, match=said):
+        find_challenge(str(path))
+    path.write_text(text.replace("number = 1", "number = -1"), encoding="utf-8")
+    with pytest.raises(SceneFault, match=r"\$\.number"):
+        find_challenge(str(path))

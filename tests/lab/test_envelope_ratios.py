@@ -7,7 +7,8 @@ import pytest
 
 from tests.physics.builders import cube, on_table
 from towersim.geometry.shapes import Circle, corners
-from towersim.lab.envelope_ratios import FAMILIES, LEAST, MOST, load_ratios, ratio_scene
+from towersim.lab.envelope_ratios import FAMILIES, LEAST, MOST, ratio_scene
+from towersim.physics.loads import load_ratios
 from towersim.scene.check import check_fit
 from towersim.statics.equilibrium import signed_margin
 
@@ -46,3 +47,8 @@ def test_supports_share_a_load_equally() -> None:
 
 def test_a_scene_is_the_same_again() -> None:
     assert ratio_scene(5, 3, 7) == ratio_scene(5, 3, 7) != ratio_scene(6, 3, 7)
+
+
+@pytest.mark.parametrize("index", [29, 39])
+def test_statics_answers_scenes_that_need_presolve(index: int) -> None:
+    assert signed_margin(ratio_scene(1, 3, index).scene) == -math.inf

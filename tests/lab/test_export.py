@@ -1,9 +1,15 @@
 """Exported data: values are right, splits are fixed, and the data card's examples run."""
 
+import hashlib
 import json
 import re
+import tarfile
+import warnings
+import weakref
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -14,8 +20,9 @@ from tests.lab.sweeps import written
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
 from towersim.common.whole_file import PART
+from towersim.lab import export as exporting
 from towersim.lab.analytic_scenes import column
-from towersim.lab.export import BLOCKS, OUT, export, hash_of, sample, split_of
+from towersim.lab.export import BLOCKS, OUT, export, sample, split_of
 from towersim.lab.renders import FOOT, WINDOW, render
 from towersim.lab.trials import Drawn, Given, PredictTrial
 from towersim.physics.stand import stand
@@ -41,36 +48,75 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "out"
 
 
-def test_arrays_and_table_hold_the_same_data(exported: Path) -> None:
-    rows = pq.read_table(exported / "towers.parquet").to_pylist()
-    data = np.load(exported / "arrays.npz")
-    assert [row["id"] for row in rows] == data["id"].tolist()
-    assert [row["stands"] for row in rows] == data["stands"].tolist()
-    assert [row["blocks"] for row in rows] == np.diff(data["block_start"]).tolist()
-    for row, first, last in zip(rows, data["block_start"], data["block_start"][1:], strict=False):
-        fell = data["fall_order"][first:last]
-        assert sorted(fell[fell >= 0]) == list(range(len(row["fell"])))
+def read(folder: Path) -> list[dict[str, Any]]:
+    shards = sorted(folder.glob("towers-*.parquet"))
+    return [row for path in shards for row in pq.read_table(path).to_pylist()]
+
+
+def test_arrays_and_columns_hold_the_same_data(exported: Path) -> None:
+    for row in read(exported):
+        assert row["blocks"] == len(row["block"]) == len(row["true_mass"]) == len(row["mechanism"])
+        fell = [place for place in row["fall_order"] if place >= 0]
+        assert sorted(fell) == list(range(len(row["fell"])))
         assert row["stands"] == (row["verdict"] == "stood")
         if row["stands"]:
             assert min(row["margin_right"], row["margin_left"]) == pytest.approx(row["margin"])
         else:
             assert row["margin_left"] is None
-    assert len(data["corners"]) == data["corner_start"][-1]
+        assert len(row["corner"]) == sum(row["corner_count"])
 
 
 def test_hidden_densities_are_labels_and_not_inputs(exported: Path) -> None:
-    data = np.load(exported / "arrays.npz")
-    volume = data["blocks"][:, BLOCKS.index("area")] * 0.02
-    shown = data["blocks"][:, BLOCKS.index("mass")] / volume
+    rows = read(exported)
+    blocks = np.array([block for row in rows for block in row["block"]])
+    volume = blocks[:, BLOCKS.index("area")] * 0.02
+    shown = blocks[:, BLOCKS.index("mass")] / volume
     assert shown == pytest.approx(np.full(len(shown), 700.0))
-    assert np.ptp(data["true_mass"] / volume) > 500
+    assert np.ptp(np.array([mass for row in rows for mass in row["true_mass"]]) / volume) > 500
+
+
+@pytest.mark.parametrize("shard", [4, 15, 1000])
+def test_the_size_of_a_shard_changes_no_tower(
+    shard: int, exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exporting, "SHARD", shard)
+    with ThreadPoolExecutor(1) as here:
+        export(str(written(tmp_path, SWEEP)), tmp_path / "out", here, lambda: None)
+    files = [path.name for path in (tmp_path / "out").glob("*.parquet")]
+    assert len(files) == -(-15 // shard)
+    assert read(tmp_path / "out") == read(exported)
+    one, other = (json.loads((f / "splits.json").read_text()) for f in (tmp_path / "out", exported))
+    assert one["splits"] == other["splits"]
+
+
+def test_one_shard_at_most_is_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    living, most = weakref.WeakSet[Any](), [0]
+
+    class Row(dict[str, Any]):
+        """A dictionary that can be counted."""
+
+    def counted(trial: PredictTrial) -> exporting.Sample:
+        it = sample(trial)
+        row = Row(it.row)
+        living.add(row)
+        most[0] = max(most[0], len(living))
+        return it._replace(row=row)
+
+    monkeypatch.setattr(exporting, "SHARD", 4)
+    monkeypatch.setattr(exporting, "sample", counted)
+    Row.__hash__ = object.__hash__  # type: ignore[assignment] # weak sets hash
+    with ThreadPoolExecutor(1) as here:
+        wanted = exporting.Wanted(pictures=False)
+        export(str(written(tmp_path, SWEEP)), tmp_path / "out", here, lambda: None, wanted)
+    assert 4 <= most[0] <= 9
+    assert not list((tmp_path / "out").glob("*.tar"))
 
 
 def test_a_sample_agrees_with_physics_and_statics() -> None:
     trial = PredictTrial(1, Given("lean", column([0.0, 0.3, 0.9])))
     it = sample(trial)
-    assert it.blocks[:, :2] == pytest.approx(np.array([[0.0, 0.01], [0.006, 0.03], [0.018, 0.05]]))
-    assert {frozenset(pair) for pair in it.contacts[:, :2].astype(int).tolist()} == {
+    assert it.block[:, :2] == pytest.approx(np.array([[0.0, 0.01], [0.006, 0.03], [0.018, 0.05]]))
+    assert {frozenset(pair) for pair in it.contact[:, :2].astype(int).tolist()} == {
         frozenset(pair) for pair in ((0, -1), (1, 0), (2, 1))
     }
     assert it.row["fell"] == list(stand(trial.scene()).fell)
@@ -88,27 +134,54 @@ def test_a_tower_is_always_in_the_same_split() -> None:
     noisy = PredictTrial(1, Drawn("column", 7), noise=0.002)
     assert split_of(noisy) == split_of(PredictTrial(1, Drawn("column", 7)))
     # Fixed: results on another split of the same towers could not be compared.
-    assert hash_of(it.id for it in some if split_of(it) == "test")[:16] == "395096659b8bf54c"
+    ids = "\n".join(sorted(it.id for it in some if split_of(it) == "test"))
+    assert hashlib.sha256(ids.encode()).hexdigest()[:16] == "395096659b8bf54c"
 
 
-def test_splits_contain_every_tower_once_with_their_hashes(exported: Path) -> None:
-    splits = json.loads((exported / "splits.json").read_text())
-    ids = [id_ for part in splits.values() for id_ in part["ids"]]
-    assert sorted(ids) == sorted(np.load(exported / "arrays.npz")["id"].tolist())
-    assert all(part["sha256"] == hash_of(part["ids"]) for part in splits.values())
-    assert len(splits[OUT]["ids"]) == 5
+def test_splits_and_files_have_their_hashes(exported: Path) -> None:
+    told, rows = json.loads((exported / "splits.json").read_text()), read(exported)
+    assert sum(part["towers"] for part in told["splits"].values()) == len(rows) == 15
+    assert told["splits"][OUT]["towers"] == 5
+    for name, part in told["splits"].items():
+        mine = [row for row in rows if row["split"] == name]
+        assert part["stand"] == sum(row["stands"] for row in mine)
+        ids = "".join(f"{row['id']}\n" for row in mine)
+        assert part["sha256"] == hashlib.sha256(ids.encode()).hexdigest()
+    for name, digest in told["files"].items():
+        assert digest == hashlib.sha256((exported / name).read_bytes()).hexdigest()
 
 
-def test_pictures_are_to_scale(exported: Path) -> None:
-    for side in (64, 128):
-        paths = sorted((exported / "renders" / f"{side}").iterdir())
-        assert len(paths) == 15
-        assert image.imread(paths[0]).shape == (side, side)
+def test_pictures_are_to_scale_and_stand_beside_their_label(exported: Path) -> None:
+    with tarfile.open(exported / "renders-00000.tar") as tar:
+        names = tar.getnames()
+        assert len(names) == 45
+        row = read(exported)[7]
+        picture = image.imread(BytesIO(content(tar, f"{row['id']}.64.png")))
+        label = json.loads(content(tar, f"{row['id']}.json"))
+    assert picture.shape == (64, 64)
+    assert label == {name: row[name] for name in ("stands", "margin", "split")}
     picture = render(column([0.0] * 5), 128)
     middle = picture[:, 64]
     per_metre = 128 / WINDOW
     filled = np.flatnonzero(middle[: int(128 - (FOOT + 0.001) * per_metre)] > 60)
     assert len(filled) / per_metre == pytest.approx(0.1, abs=0.01)
+
+
+def content(tar: tarfile.TarFile, name: str) -> bytes:
+    file = tar.extractfile(name)
+    assert file is not None
+    return file.read()
+
+
+def test_mlcroissant_reads_the_towers(exported: Path) -> None:
+    mlcroissant = pytest.importorskip("mlcroissant")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of libraries that it uses
+        data = mlcroissant.Dataset(str(exported / "croissant.json"))
+        assert not data.metadata.issues.errors
+        found = list(data.records("towers-00000"))
+    ids = [row["towers-00000/id"].decode() for row in found]
+    assert ids == [row["id"] for row in read(exported)]
 
 
 def test_the_examples_of_the_data_card_run(
@@ -152,7 +225,8 @@ def test_an_export_that_was_stopped_leaves_nothing_and_can_be_repeated(tmp_path:
             export(sweep, folder, here, stopped)
         assert list(folder.iterdir()) == []
         assert export(sweep, folder, here, lambda: None) == 3
-    names = ["README.md", "arrays.npz", "renders", "splits.json", "towers.parquet"]
+    names = ["README.md", "croissant.json", "renders-00000.tar"]
+    names += ["splits.json", "towers-00000.parquet"]
     assert sorted(path.name for path in folder.iterdir()) == names
 
 

@@ -59,7 +59,7 @@ def test_an_unknown_or_missing_library_is_refused(monkeypatch: pytest.MonkeyPatc
 def test_an_evaluation_shows_its_figures() -> None:
     evaluation = Evaluation("<b>few", "quick", 40, 0.525, None, 0.25, rows("few", 0.9))
     shown = evaluation._repr_html_()
-    assert "<td>&lt;b&gt;few</td><td>40</td><td>52.5%</td><td>–</td>" in shown
+    assert "<td>&lt;b&gt;few</td><td>40</td><td>0</td><td>52.5%</td><td>–</td>" in shown
     said = "Evaluation(<b>few on 40 trials of quick: accuracy 0.525, AUC –, Brier 0.250)"
     assert repr(evaluation) == said
 

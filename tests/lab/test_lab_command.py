@@ -167,6 +167,12 @@ def test_every_failing_heuristic_is_reported_and_other_answers_are_kept(
     )
     rows = read(folder / "a").predictions
     assert sum(row.probability is not None for row in rows) == 8
+    # A run that continues another one counts the failures of both.
+    min((folder / "a" / "predictions").glob("part-*")).unlink()
+    assert lab("run", "my.toml", *who, "--workers", "1", "--out", "a", "--json") == 2
+    ran = json.loads(capsys.readouterr().out)
+    assert ran["trials"] < 8
+    assert ran["failures"] == {"fails_here:odd": 8, "fails_here:broken": 8}
 
 
 def test_two_versions_of_one_heuristic_can_be_compared(folder: Path, capsys: Printed) -> None:

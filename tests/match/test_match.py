@@ -416,3 +416,18 @@ def test_a_full_disk_does_not_stop_a_game_or_lose_moves(tmp_path: Path) -> None:
     assert match.record is not None
     assert other.record is not None
     assert match.record.read_bytes() == other.record.read_bytes()
+
+
+def test_a_trembling_hand_that_is_stopped_stays_where_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("towersim.match.match.RELEASE_SPEED", 0.0)
+    for seed in range(3):
+        match = fresh(seed=seed, hand="shaky")
+        match.lift("green")
+        lead(match, at(match, 0, 0.0, 0.2))
+        assert match.world is not None
+        before = match.world.poses[-1].copy()
+        with pytest.raises(IllegalAction, match="moves too fast"):
+            match.release()
+        assert abs(match.world.poses[-1] - before)[:2].max() < 0.015

@@ -101,6 +101,25 @@ def test_an_impossible_placement_is_refused_and_changes_nothing() -> None:
     assert (match.phase, match.state) == (MatchPhase.CHOOSING, before.state)
 
 
+def test_a_hand_that_may_not_open_tries_again_from_higher_up(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    match, heights, release = fawlty(record=tmp_path / "game.tower"), [], Match.release
+
+    def slips_first(match: Match) -> tuple[Event, ...]:
+        heights.append(match._held.pose.y)
+        if len(heights) == 1:
+            raise IllegalAction("the block slipped off its tower")
+        return release(match)
+
+    monkeypatch.setattr(Match, "release", slips_first)
+    match.put(RED)
+    match.close()
+    assert len(heights) == 2
+    assert heights[1] > heights[0] + 0.01
+    assert validate(read(tmp_path / "game.tower")).valid
+
+
 def test_a_clone_goes_its_own_way_without_a_record(tmp_path: Path) -> None:
     match = fawlty(record=tmp_path / "game.tower")
     match.put(RED)

@@ -46,7 +46,12 @@ def test_the_header_of_a_record_has_game_seats_options_and_versions(tmp_path: Pa
     Match.new(GAME, seats, seed=3, options=options, record=path).close()
     first = read(path).header
     assert (first.game, first.seats, first.seed) == (GAME, seats, 3)
-    assert first.options == {"black_cards": False, "fall_card": True}
+    assert first.options == {
+        "black_cards": False,
+        "fall_card": True,
+        "first_seat": "random",
+        "short": False,
+    }
     assert (first.towersim, first.pymunk, first.profile) == (__version__, ENGINE, "table-2")
     assert len(read(path).steps) == 25, "what nature did at once is written at once"
 

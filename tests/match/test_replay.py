@@ -1,8 +1,10 @@
 """Validation finds the first line that diverges."""
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -12,11 +14,13 @@ from tests.physics.builders import golden_bits
 from towersim.common.errors import RecordFault
 from towersim.common.units import Vec
 from towersim.match import match as match_module
+from towersim.match.game import Game
 from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.match.replay import Report, validate
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_2, Profile
 from towersim.physics.world import fingerprint
+from towersim.table.disturbance import QuakeStress, Stress, TiltStress
 from towersim.table.placing import Motion, resimulate
 
 DEAL, FIRST_MOVE, FIRST_REST = 5, 27, 28
@@ -39,6 +43,25 @@ def checked(tmp_path: Path, lines: list[Any]) -> Report:
 
 def test_an_unchanged_record_is_valid(whole: list[Any], tmp_path: Path) -> None:
     assert checked(tmp_path, whole) == Report(True, len(whole) - 2, None, hand_proven=True)
+
+
+def test_tests_of_older_records_are_fed_by_the_c_library(tmp_path: Path) -> None:
+    idle_game(tmp_path / "game.tower")
+    older, newer = (Game.loaded(read(p)).profile for p in (GOLDEN, tmp_path / "game.tower"))
+    assert (older.portable, newer.portable) == (False, True)
+
+    def pulls(profile: Profile, stress: Stress) -> list[tuple[float, float]]:
+        world = Mock(profile=profile)
+        for tick in range(2000):
+            stress.apply(world, tick / 120)
+        return [call.args for call in world.set_gravity.call_args_list]
+
+    for stress in (TiltStress(1), QuakeStress()):
+        before, now = pulls(older, stress), pulls(newer, stress)
+        assert before != now
+        assert before == [pytest.approx(pull, abs=1e-14) for pull in now]
+    x, g = math.radians(7.0), TABLE_2.gravity
+    assert pulls(older, TiltStress(1))[840] == (g * math.sin(x), -g * math.cos(x))
 
 
 @golden_bits

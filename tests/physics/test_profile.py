@@ -38,6 +38,7 @@ TABLE_1_NUMBERS = {
     "rest_speed": 0.0004,
     "rest_hold": 0.5,
     "rest_cap": 20.0,
+    "portable": True,
 }
 
 

@@ -8,7 +8,7 @@ from tests.physics.builders import cube, on_table
 from towersim.common.units import BlockId, Pose
 from towersim.files.level import levels_dir, load_scene
 from towersim.geometry.shapes import Box
-from towersim.lab.analytic_scenes import harmonic
+from towersim.lab.analytic_scenes import column, harmonic
 from towersim.lab.towers import tower as random_tower
 from towersim.lab.trials import Drawn
 from towersim.physics.profile import TABLE_2
@@ -146,3 +146,58 @@ def test_a_plank_that_slides_down_a_post_until_it_lies_flat_has_fallen() -> None
     leaning = random_tower(77, 7)
     assert leaning.kind == "leaning"
     assert stand(leaning.scene).fell == (leaning.scene.blocks[-1].id,)
+
+
+def pin(ratio: float, side: float, density: float = 700.0) -> Scene:
+    """Return a wide cube on a narrow one."""
+    sizes = (side, Material(), side / 2), (ratio * side, Material(density), side * (1 + ratio / 2))
+    return on_table(
+        Block(BlockId(f"{size:g}"), Box(size, size), material, size, Pose(0.0, y, 0.0))
+        for size, material, y in sizes
+    )
+
+
+def light(ratio: float) -> Scene:
+    """Return a cube under another that weighs `ratio` times as much."""
+    return on_table([cube("a", 0.0, 0.01, density=2.0), cube("b", 0.0, 0.03, density=2.0 * ratio)])
+
+
+@pytest.mark.parametrize(
+    ("scene", "told"),
+    [
+        (light(9_999), ""),
+        (light(20_000), "a block carries 20,000 times its own mass, proven up to 10,000"),
+        (pin(21.0, 0.002), ""),
+        (column([0.0] * 100), ""),
+        (column([0.0] * 101), "101 storeys, proven up to 100"),
+        (on_table([cube("a", 0.0, 0.01)]), ""),
+        (column([0.0], friction=0.1), ""),
+        (column([0.0], friction=0.09), "friction is not within 0.1 and 2.0"),
+        (column([0.0], friction=2.1), "friction is not within 0.1 and 2.0"),
+    ],
+)
+def test_a_result_says_in_what_a_scene_is_outside_the_proven_range(scene: Scene, told: str) -> None:
+    outside = stand(scene, 0.1).outside
+    assert outside.startswith(told)
+    assert bool(outside) is bool(told)
+
+
+@pytest.mark.parametrize(("ratio", "told"), [(64.0, False), (70.0, True)])
+def test_a_narrow_foot_is_proven_up_to_a_ratio_of_widths(ratio: float, *, told: bool) -> None:
+    # The wide cube is light, so that only its width matters.
+    outside = stand(pin(ratio, 0.002, density=20.0), 0.1).outside
+    assert ("times as wide as its foot" in outside) is told, outside
+
+
+@pytest.mark.parametrize(
+    ("side", "told"), [(0.0005, True), (0.001, False), (1.0, False), (1.2, True)]
+)
+def test_sizes_are_proven_from_a_millimetre_to_a_metre(side: float, *, told: bool) -> None:
+    scene = on_table([Block(BlockId("a"), Box(side, side), Material(), side, Pose(0, side / 2, 0))])
+    assert ("1 mm" in stand(scene, 0.1).outside) is told
+
+
+def test_each_tick_is_shown_to_who_looks() -> None:
+    seen: list[int] = []
+    result = stand(column([0.0] * 2), 0.2, look=lambda world: seen.append(world.ticks))
+    assert seen == [*range(1, result.ticks + 1)]

@@ -1,6 +1,7 @@
 """The page of a game: it ends like the record, escapes names, and leaks no hidden card."""
 
 import base64
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -31,6 +32,31 @@ def test_every_track_begins_and_ends_as_the_record_says() -> None:
             assert len(poses) == track.gone == shown.frames
             assert poses[-1] in ends
         assert len(shown.stands) == sum(map(len, move.after.towers))
+
+
+def test_a_page_opens_at_the_first_move_of_a_person() -> None:
+    recording = read(GOLDEN)
+    timeline = Timeline(recording)
+    first = timeline.moves[1]
+    second = next(move for move in timeline.moves[2:] if move.seat != first.seat)
+    moves = timeline.moves[: second.number + 1]
+    start = page_game(timeline, moves).start
+    assert start == pytest.approx(first.begins, abs=1e-3)
+    seats = list(recording.header.seats)
+    seats[first.seat or 0] = SeatSpec("Bot", "careful")
+    header = msgspec.structs.replace(recording.header, seats=tuple(seats))
+    watched = Timeline(msgspec.structs.replace(recording, header=header))
+    game = page_game(watched, watched.moves[: len(moves)])
+    assert game.start == pytest.approx(second.begins, abs=1e-3)
+
+
+def test_a_page_holds_the_count_of_each_seat_when_it_changes(tmp_path: Path) -> None:
+    timeline = Timeline(dealt_game(tmp_path / "game.tower", "palace", 1))
+    game = page_game(timeline, timeline.moves)
+    counts = [move.counts for move in game.moves if move.counts]
+    view = timeline.view(timeline.moves[-1], ONLOOKER)
+    assert counts[-1] == timeline.rules.counts(view).texts(3)
+    assert all(before != after for before, after in pairwise(counts))
 
 
 def test_a_page_is_one_file_without_requests_that_escapes_names() -> None:

@@ -262,3 +262,26 @@ def test_export_writes_the_page_to_the_given_path(tmp_path: Path) -> None:
     to = tmp_path / "game.html"
     assert command(["export", str(GOLDEN), "--to", str(to), "--to-move", "2"]) == 0
     assert to.read_bytes().startswith(b"<!doctype html>")
+
+
+@pytest.mark.parametrize("size", [(844, 390), (390, 844), (1280, 720)])
+def test_every_screen_shows_the_controls_the_points_and_blocks_larger_than_dots(
+    shown: Shown, size: tuple[int, int]
+) -> None:
+    width, height = size
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 900}
+    shown.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        shown.browser.get(shown.url)
+        until(lambda: bool(run(shown, "return towersim.camera")))
+        time.sleep(0.3)
+        boxes = """return ['play', 'seek', 'next', 'table'].map((id) => {
+          const box = document.getElementById(id).getBoundingClientRect();
+          return [box.top, box.bottom]; })"""
+        for top, bottom in run(shown, boxes):
+            assert 0 <= top < bottom <= height
+        seats = shown.browser.find_elements(By.CSS_SELECTOR, "#seats li")
+        assert [seat.text.split()[0] for seat in seats] == list(shown.timeline.names)
+        assert run(shown, "return towersim.camera.scale") * 0.02 > 9, "a cube has fewer pixels"
+    finally:
+        shown.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -36,8 +36,8 @@ from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.input.bindings import NOTCH
 from towersim.ui.language import ENGLISH, Language
 from towersim.ui.language import language as language_of
-from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
+from towersim.ui.watch.finale import Finale
 
 SIZES = [SMALLEST, (960, 600), (1280, 720), (1920, 1080)]
 SEEN = [
@@ -314,5 +314,5 @@ def test_people_who_are_out_can_skip_to_the_result(tmp_path: Path) -> None:
         pilot.until(lambda: screen.play.can_skip, 300)
         pilot.frames()
         pilot.press("To the result")
-        pilot.until(lambda: isinstance(pilot.screen, Result), 6000)
+        pilot.until(lambda: isinstance(pilot.screen, Finale), 6000)
         assert match.phase is MatchPhase.OVER

@@ -162,6 +162,9 @@ def test_the_log_opens_and_closes_by_a_click(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.click(pilot.table.layout.areas.log.center)
         assert pilot.table.pointer.whole_log
+        pilot.key(pygame.K_ESCAPE)
+        assert not pilot.table.pointer.whole_log, "Escape closes the log and opens no pause"
+        pilot.key(pygame.K_l)
         pilot.click(pilot.in_rack("red"))
         assert not pilot.table.pointer.whole_log
         assert not pilot.table.play.is_carrying, "what lies below the log is not taken"

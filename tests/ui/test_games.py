@@ -87,7 +87,7 @@ def test_chosen_options_are_remembered(tmp_path: Path) -> None:
     settings, _ = load_settings(tmp_path / "settings.json")
     assert (settings.game, settings.options["fawlty-towers"]) == (
         "fawlty-towers",
-        {"black_cards": False, "fall_card": True},
+        {"black_cards": False, "fall_card": True, "first_seat": "random", "short": False},
     )
     with window(tmp_path) as pilot:
         pilot.press("New game")

@@ -15,16 +15,16 @@ from towersim.match.record import SeatSpec
 from towersim.rules.base import Outcome
 from towersim.ui.app_context import Screen
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import SMALLEST, Viewport
+from towersim.ui.drawing.theme import SMALLEST, Viewport, WindowStyle
 from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.pause import Pause, game_pause
-from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import KeysPage, SettingsPage
+from towersim.ui.watch.finale import Finale
 from towersim.ui.widgets.forms import Pressed
 
 SIZES = [SMALLEST, (960, 600), (1280, 720), (1920, 1080)]
@@ -68,7 +68,7 @@ def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
     yield game_pause(context, table.again, match.close)
     yield game_pause(context, table.again, match.close, over=True)
     outcome = Outcome("Two columns are empty.", (Seat(2), Seat(5)), match.view(Seat(0)).scores)
-    yield Result(context, match, ending(match, outcome), table.again)
+    yield Finale(context, match, ending(match, outcome), table.rematch)
 
 
 @pytest.mark.parametrize(
@@ -125,9 +125,9 @@ def test_a_result_names_or_counts_the_winners_and_gives_the_reason(
     with window(tmp_path) as pilot:
         table, context = FawltyTowersScreen(pilot.app.context, late), pilot.app.context
 
-        def page(winners: tuple[int, ...], scores: tuple[int, ...]) -> Result:
+        def page(winners: tuple[int, ...], scores: tuple[int, ...]) -> Finale:
             outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
-            return Result(context, late, ending(late, outcome), table.again)
+            return Finale(context, late, ending(late, outcome), table.rematch)
 
         alone = page((2,), (1, 2, 9, 4, 5, 6, 7, 8))
         assert (alone.title, alone._ending.decided) == ("Clara wins", "")
@@ -135,16 +135,18 @@ def test_a_result_names_or_counts_the_winners_and_gives_the_reason(
         assert shared.title == "Ada and Clara share the win"
         assert "equally many cards" in shared._ending.decided
         assert "more cards decide" in page((0,), (9, 2, 9, 4, 5, 6, 7, 8))._ending.decided
-        assert page(tuple(range(8)), (3,) * 8).title == "8 players share the win"
+        pilot.app.context.viewport = Viewport(SMALLEST, Fonts(), WindowStyle(text=1.75))
+        long = tuple(range(8))
+        assert page(long, (3,) * 8).title == "8 players share the win"
 
 
 @pytest.fixture
 def over(tmp_path: Path, late: Match) -> Iterator[Pilot]:
-    """A window with a result that has just opened over the table, the mouse on "Play again"."""
+    """A window with a result that has just opened over the table, the mouse on "Rematch"."""
     with window(tmp_path, match=late) as pilot:
         outcome = Outcome("Over.", (Seat(2),), (1,) * 8)
-        page = Result(pilot.app.context, late, ending(late, outcome), pilot.table.again)
-        pilot.move(pygame.Rect(page.form._order[0].get_abs_rect()).center)
+        page = Finale(pilot.app.context, late, ending(late, outcome), pilot.table.rematch)
+        pilot.move(pygame.Rect(page.form._order[-1].get_abs_rect()).center)
         pilot.app.show(page)
         pilot.frames()
         yield pilot
@@ -158,7 +160,7 @@ def test_a_tapped_key_does_not_lose_the_result_that_opens_under_it(
     for _ in range(3):
         over.key(key)
     assert over.screen is result
-    assert result.form.focus == 0, "the press shows which button it would press"
+    assert result.form.pointed == "rematch", "the press shows which button it would press"
     over.frames(40)
     over.key(key)
     assert over.match is not late, "a press on a page that was seen deals anew"
@@ -175,7 +177,7 @@ def test_a_click_does_not_lose_the_result_that_opens_under_it(over: Pilot, late:
 
 
 def test_a_deliberate_press_on_the_result_acts_at_once(over: Pilot) -> None:
-    for _ in range(3):
+    for _ in range(2):
         over.key(pygame.K_RIGHT)
     over.key(pygame.K_SPACE)
     assert isinstance(over.screen, Menu)
@@ -240,7 +242,7 @@ def test_the_keyboard_focus_is_explained_instead_of_the_resting_mouse(tmp_path: 
         pilot.move(places["player", 1].center)
         pilot.frames(2)
         below_mouse = pilot.screen._explained()
-        for _ in range(4):
+        for _ in range(5):
             pilot.key(pygame.K_TAB)
         assert form.pointed == ("skill", 0)
         assert pilot.screen._explained() != below_mouse

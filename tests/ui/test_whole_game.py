@@ -15,9 +15,9 @@ from towersim.rules.fawlty_towers.cards import score
 from towersim.rules.fawlty_towers.play import claims
 from towersim.rules.fawlty_towers.state import Take, View
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
-from towersim.ui.screens.result import Result
 from towersim.ui.screens.sheet import STRAY
 from towersim.ui.settings import Settings, save_settings
+from towersim.ui.watch.finale import Finale
 
 
 def gain(view: View, take: Take) -> int:
@@ -47,8 +47,8 @@ def play_turn(pilot: Pilot) -> None:
 def play_on(pilot: Pilot, turns: int) -> bool:
     """Play `turns` decisions of the person; return whether the game lasted that long."""
     for _ in range(turns):
-        pilot.until(lambda: _waits(pilot) or isinstance(pilot.screen, Result), 20_000)
-        if isinstance(pilot.screen, Result):
+        pilot.until(lambda: _waits(pilot) or isinstance(pilot.screen, Finale), 20_000)
+        if isinstance(pilot.screen, Finale):
             return False
         play_turn(pilot)
     return True
@@ -100,11 +100,11 @@ def test_the_result_can_be_opened_again(tmp_path: Path) -> None:
     match.state = replace(state, deck=())
     with window(tmp_path, match=match) as pilot:
         pilot.app.context.change(Settings(pace=4))
-        pilot.until(lambda: isinstance(pilot.screen, Result), 20_000)
-        pilot.press("Look at the table")
+        pilot.until(lambda: isinstance(pilot.screen, Finale), 20_000)
+        pilot.press("Table")
         pilot.frames(2)
         pilot.press("Result")
-        assert isinstance(pilot.screen, Result)
+        assert isinstance(pilot.screen, Finale)
         pilot.key(pygame.K_ESCAPE)
         pilot.key(pygame.K_RETURN)
-        assert isinstance(pilot.screen, Result)
+        assert isinstance(pilot.screen, Finale)

@@ -50,7 +50,8 @@ def test_a_turn_by_mouse_is_recorded_and_the_game_continues(tmp_path: Path) -> N
     save_settings(tmp_path / "settings.json", Settings(seats=seats))
     with window(tmp_path) as pilot:
         pilot.press("New game")
-        pilot.press("Careful bot")  # the second seat becomes a random bot
+        pilot.press("Careful bot")  # the second seat becomes another bot
+        pilot.press("Greedy bot")  # a random one
         pilot.press("Random bot")  # … and a person
         pilot.press("Start the game")
         seat = pilot.table.play.seat

@@ -25,19 +25,19 @@ class Careful:
         view = position.view
         puts = [action for action in view.legal if isinstance(action, Place | StartTower)]
         if not puts:
-            return max(view.legal, key=lambda action: _gain(view, action))
+            return max(view.legal, key=lambda action: gain(view, action))
         risks: dict[TowerId, float] = {}
         for put in puts:
             # Cubes differ only in colour, so one forecast per tower is enough.
             if isinstance(put, Place) and put.tower not in risks:
                 risks[put.tower] = yield from position.risk(put.block, put.tower)
-        after_fall = _best(view, (take for put in puts for take in _bottoms(view, put.block)))
+        after_fall = best(view, (take for put in puts for take in _bottoms(view, put.block)))
         return max(puts, key=lambda put: _expected(view, put, risks.get(put.tower, 0), after_fall))
 
 
 def _expected(view: View, put: Place | StartTower, chance: float, after_fall: float) -> float:
     """Return the expected points of a put: the best card if it stands, else a bottom card."""
-    stands = _best(view, claims(view, put.block, put.tower))
+    stands = best(view, claims(view, put.block, put.tower))
     return (1 - chance) * stands + chance * (after_fall - LOSS)
 
 
@@ -46,11 +46,12 @@ def _bottoms(view: View, block: str) -> Iterable[Take]:
     return (take for take in claims(view, block, TowerId(0)) if take.row == 0)
 
 
-def _best(view: View, takes: Iterable[Take]) -> float:
-    return max((_gain(view, take) for take in takes), default=0.0)
+def best(view: View, takes: Iterable[Take]) -> float:
+    """Return the greatest gain of a take; 0 for none."""
+    return max((gain(view, take) for take in takes), default=0.0)
 
 
-def _gain(view: View, action: Action) -> float:
+def gain(view: View, action: Action) -> float:
     """Return the gain in this seat's score by an action, including incomplete sets."""
     if not isinstance(action, Take):
         return 0.0

@@ -42,13 +42,16 @@ def outside_bot(name: str, *, isolate: bool = False, budget: float = BUDGET) -> 
 
     Raises OptionFault if it cannot be loaded or is no bot.
     """
-    bot = _loaded(name)
-    if bot is None:
+    found = _loaded(name)
+    if found is None:
         return None
-    return _OutsideBot(name, _Isolated(name) if isolate else _Threaded(bot), budget)
+    bot, version = found
+    worker = _Isolated(name) if isolate else _Threaded(bot)
+    return _OutsideBot(name, version, worker, budget)
 
 
-def _loaded(name: str) -> AnyBot | None:
+def _loaded(name: str) -> tuple[AnyBot, str] | None:
+    """Return a bot and the version of its source."""
     plugin = load("bot", name, {point.name: point for point in entry_points(group=GROUP)})
     if plugin is None:
         return None
@@ -58,14 +61,15 @@ def _loaded(name: str) -> AnyBot | None:
         raise OptionFault(f"bot {name!r}: cannot be made: {why(error)}") from error
     if not callable(getattr(bot, "choose", None)):
         raise OptionFault(f"bot {name!r}: is no class with a method choose(position)")
-    return bot  # type: ignore[no-any-return]  # what `choose` returns is checked at each move
+    return bot, plugin.version
 
 
 class _OutsideBot:
     """A bot whose decisions are timed and checked."""
 
-    def __init__(self, name: str, worker: "_Worker", budget: float) -> None:
+    def __init__(self, name: str, version: str, worker: "_Worker", budget: float) -> None:
         self.name = name
+        self.version = version
         self._worker = worker
         self._budget = budget
 
@@ -187,10 +191,10 @@ class _Isolated:
 
 def _serve(pipe: Connection, name: str) -> None:
     """Answer positions until the other end closes."""
-    bot = _loaded(name)
-    while bot is not None:
+    found = _loaded(name)
+    while found is not None:
         try:
             position = pipe.recv()
         except EOFError:
             return
-        pipe.send(_answer(bot, position))
+        pipe.send(_answer(found[0], position))

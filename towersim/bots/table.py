@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import cast
 
 from towersim.bots.base import AnyBot, BotPosition, Put
+from towersim.bots.baselines import Greedy, Layer, LowFirst, Pusher, StopAt11
 from towersim.bots.builder import Builder
 from towersim.bots.careful import Careful
 from towersim.bots.keeper import Keeper
@@ -24,22 +25,21 @@ from towersim.rules.base import Action, Nature, Outcome, Place, StartTower
 
 NONE: Mapping[str, AnyBot] = MappingProxyType({})
 """No bots from outside."""
-_SENSIBLE: Mapping[str, AnyBot] = MappingProxyType(
+_BOTS: Mapping[str, tuple[AnyBot, ...]] = MappingProxyType(
     {
-        "fawlty-towers": Careful(),
-        "bausack": Builder(),
-        "palace": Keeper(),
-        "push": Reckoner(),
-        "rummu": Planner(),
+        "fawlty-towers": (Careful(), Greedy()),
+        "bausack": (Builder(), Pusher()),
+        "palace": (Keeper(), LowFirst()),
+        "push": (Reckoner(), StopAt11()),
+        "rummu": (Planner(), Layer()),
     }
 )
-"""The best bot for each game, by the game's name; Practice has none but `Uniform`."""
+"""The bots of each game, the best one first; Practice has none but `Uniform`."""
 
 
 def bots_of(game: str) -> Mapping[str, AnyBot]:
     """Return a game's bots by name, the best one first; OptionFault for an unknown game."""
-    sensible = [_SENSIBLE[name] for name in (rules_of(game).name,) if name in _SENSIBLE]
-    return {bot.name: bot for bot in (*sensible, Uniform())}
+    return {bot.name: bot for bot in (*_BOTS.get(rules_of(game).name, ()), Uniform())}
 
 
 def bot(game: str, name: str, *, isolate: bool = False) -> AnyBot:
@@ -62,7 +62,7 @@ def players_of(game: str) -> tuple[str, ...]:
     """Return the names that may stand for the player of a seat; OptionFault for no game.
 
     >>> players_of("push")
-    ('human', 'reckoner', 'uniform')
+    ('human', 'reckoner', 'stop-at-11', 'uniform')
     """
     return HUMAN, *bots_of(game)
 

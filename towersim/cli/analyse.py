@@ -7,14 +7,16 @@ from typing import Annotated
 import msgspec
 import typer
 
-from towersim.cli.terminal import AsJson, out, picture_option, print_json, say
+from towersim.cli.terminal import AsJson, err, out, picture_option, print_json, say
 from towersim.files.level import load_pieces, load_scene
 from towersim.lab.pieces import rows as piece_rows
 from towersim.lab.pieces import sheet as piece_sheet
+from towersim.lab.truth import BAND
 from towersim.physics.settle import Verdict
 from towersim.physics.stand import StandResult
 from towersim.physics.stand import stand as stand_scene
 from towersim.physics.tilt import simulated_tilt
+from towersim.physics.world import World
 from towersim.scene.scene import Scene
 from towersim.statics.analysis import Summary, analyse, certified, describe
 from towersim.statics.certificate import SECONDS, CertificateVerdict
@@ -24,8 +26,6 @@ from towersim.table.forensics import scene_names, sentence
 app = typer.Typer()
 BEYOND = 1.1
 """The simulated tilt is limited to this multiple of the angle by statics."""
-BAND = 0.01
-"""Least |λ| at which the simulation and exact statics have to agree."""
 STEEPEST = 80.0
 """Greatest tilt of the simulated table, in degrees."""
 
@@ -89,7 +89,13 @@ def stand(
 ) -> None:
     """Simulate a scene and print whether it stood, shifted or fell."""
     loaded = load_scene(scene)
-    answer = stand_scene(loaded, seconds)
+    with err.status("simulating") as status:
+
+        def look(world: World) -> None:
+            if world.ticks % (world.profile.tick_hz // 4) == 0:
+                status.update(f"simulated {world.ticks / world.profile.tick_hz:.2f} s")
+
+        answer = stand_scene(loaded, seconds, look=look)
     objection = _objection(loaded, answer)
     if json:
         print_json({**msgspec.structs.asdict(answer), "statics": objection})
@@ -99,6 +105,8 @@ def stand(
             say(sentence(answer.collapse, scene_names))
         if objection is not None:
             say(f"exact statics disagrees: {objection}")
+        if answer.outside:
+            say(f"outside the proven range: {answer.outside}")
 
 
 @app.command()

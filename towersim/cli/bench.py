@@ -8,21 +8,31 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from math import nan
 from pathlib import Path
 from statistics import median, quantiles
-from typing import NamedTuple
+from typing import NamedTuple, cast
+from unittest.mock import patch
 
 import typer
 
+from towersim import new
 from towersim.bots.table import final_outcome
 from towersim.cli.terminal import AsJson, print_json, say
+from towersim.common.dice import stream
+from towersim.foresight.reach import landing
 from towersim.lab.envelope_scenes import cost
 from towersim.lab.optional_dependencies import requires
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
 from towersim.physics.profile import TABLE_2
+from towersim.physics.world import World
 from towersim.rules import game as rules_of
+from towersim.rules.base import Place, StartTower
+from towersim.table.placing import Motion, each_tick
 from towersim.ui.bench import frame_times, full_practice, full_table
 
 app = typer.Typer()
@@ -67,16 +77,54 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
         yield Figure(what, ratio, "x")
     yield Figure("label of a wall of n grows like n to the power of", speed.growth(), "")
     yield from (Figure(*row) for row in speed.figures())
+    yield from _placements(seed)
+    if find_spec("pettingzoo") is None:
+        yield Figure("PettingZoo: pip install 'towersim[envs]'", nan, "")
+    else:
+        from towersim.envs.speed import figures  # noqa: PLC0415 - an optional extra
+
+        yield from (Figure(*row) for row in figures())
+
+
+def _placements(seed: int, blocks: int = 12, rounds: int = 5) -> Iterator[Figure]:
+    """Measure placements in one call beside their World and its ticks until rest."""
+    match: Match = new("fawlty-towers", 2, seed=seed)
+    drops, puts, noise = list[float](), list[float](), stream(seed, "bench")
+    while len(drops) < blocks * rounds and match.outcome is None:
+        action = noise.choice(match.legal)
+        if not isinstance(action, Place | StartTower):
+            match.submit(action)
+            continue
+        for _ in range(rounds):
+            drops.append(_beside_ticks(match.clone(), action, by_hand=False))
+            puts.append(_beside_ticks(match.clone(), action, by_hand=True))
+        match.drop(action, landing(match.table, action.block, action.tower).x)
+    yield Figure("a direct drop beside its World and ticks", median(drops), "x")
+    yield Figure("a placement by the hand beside its World and ticks", median(puts), "x")
+
+
+def _beside_ticks(match: Match, action: Place | StartTower, *, by_hand: bool) -> float:
+    """Return the CPU time of a placement over that of its World and its ticks until rest."""
+    table = match.table
+    at, began = landing(table, action.block, action.tower), time.process_time()
+    match.put(action, at) if by_hand else match.drop(action, at.x)
+    spent, again = time.process_time() - began, time.process_time()
+    for _ in each_tick(table, cast("Motion", match.last_motion), match.profile):
+        pass
+    return spent / (time.process_time() - again)
 
 
 def _games(game: str, seed: int, games: int) -> Iterator[Figure]:
     seats = [SeatSpec(f"Seat {n}", player, "normal") for n, player in enumerate(PLAYERS[game], 1)]
-    simulated = played = replayed = 0.0
+    simulated = played = replayed = thought = 0.0
     with tempfile.TemporaryDirectory() as folder:
         for n in range(games):
             record, began = Path(folder) / f"{n}.tower", time.perf_counter()
             match = Match.new(game, seats, seed=seed + n, record=record)
-            final_outcome(match)
+            with engine_clock() as engine:
+                whole = time.process_time()
+                final_outcome(match)
+                thought += (time.process_time() - whole) / engine[0] / games
             match.close()
             over = time.perf_counter()
             validate(read(record))
@@ -86,6 +134,21 @@ def _games(game: str, seed: int, games: int) -> Iterator[Figure]:
     yield Figure(f"{title}: games of four bots", 60 * games / played, "per minute")
     yield Figure(f"{title}: simulated time in them", simulated / played, "s per s")
     yield Figure(f"{title}: simulated time in replays", simulated / replayed, "s per s")
+    yield Figure(f"{title}: a game beside its engine steps", thought, "x")
+
+
+@contextmanager
+def engine_clock() -> Iterator[list[float]]:
+    """Measure the CPU seconds of the engine's steps, while open, as the only item of a list."""
+    steps, spent = World._take_steps, [0.0]  # noqa: SLF001 - physics may know no clock
+
+    def timed(world: World) -> None:
+        began = time.process_time()
+        steps(world)
+        spent[0] += time.process_time() - began
+
+    with patch.object(World, "_take_steps", timed):
+        yield spent
 
 
 def _three_digits(value: float) -> str:

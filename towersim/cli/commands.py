@@ -41,7 +41,10 @@ COMMANDS = {
     "Lab": {
         "lab": ("lab", "Test heuristics: sweeps, reports, leaderboards."),
         "hands": ("measure", "Measure the risk of one more cube, by height and hand."),
-        "shares": ("measure", "Measure how often each bot and each seat wins; seats rotate."),
+        "tournament": (
+            "measure",
+            "Play bots against each other: win shares and ratings.",
+        ),
         "envelope": ("measure", "Measure the accuracy of the physics, beside other engines."),
         "bench": ("bench", "Measure the speed of frames, games, replays and the physics."),
     },
@@ -111,7 +114,7 @@ def _stopped(arguments: Sequence[str]) -> str:
     """Return the message for an interrupted command, with how to continue it."""
     if not arguments or arguments[0] in {"play", "resume", "serve"}:
         return "stopped; every finished move is saved, and `towersim resume FILE` goes on"
-    if [*arguments[:2]] == ["lab", "run"]:
+    if [*arguments[:2]] == ["lab", "run"] or arguments[0] == "tournament":
         return "stopped; every finished trial is saved, and the same command goes on"
     return "stopped"
 

@@ -26,6 +26,7 @@ from towersim.bots.table import (
 from towersim.cli.game_options import GameOptions, game_options
 from towersim.cli.terminal import (
     AsJson,
+    Isolate,
     err,
     need_display,
     out,
@@ -36,7 +37,7 @@ from towersim.cli.terminal import (
 )
 from towersim.common.dice import fresh_seed
 from towersim.match.match import Match
-from towersim.match.record import HUMAN, SeatSpec, fresh_path, read, records_dir
+from towersim.match.record import HUMAN, NAMES, SeatSpec, fresh_path, read, records_dir
 from towersim.physics.hand import skill
 from towersim.rules import GAMES, PRACTICE, checked_options
 from towersim.rules import game as rules_of
@@ -44,9 +45,6 @@ from towersim.rules.base import Outcome
 
 app = typer.Typer()
 
-Isolate = Annotated[
-    bool, typer.Option("--isolate", help="Run bots from files in processes of their own.")
-]
 Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal, with bots only.")]
 RecordFile = Annotated[Path | None, typer.Option(help="Record file; default: in your data folder.")]
 GAME = "fawlty-towers"
@@ -157,15 +155,17 @@ def parsed_seats(game: str, text: str, headless: bool) -> list[SeatSpec]:
     """Parse seats such as ``human,careful@shaky``; raises OptionFault for an unknown hand.
 
     >>> seats = parsed_seats("fawlty-towers", "careful@shaky,uniform", headless=True)
-    >>> [seat.skill for seat in seats]
-    ['shaky', 'normal']
+    >>> [(seat.name, seat.skill) for seat in seats]
+    [('Ada', 'shaky'), ('Bruno', 'normal')]
     """
     seats = []
     for number, part in enumerate(text.split(","), 1):
         player, hand = player_and_hand(game, part)
         default = "none" if player == HUMAN and not headless else "normal"
-        name = player.rpartition(":")[2].capitalize()
-        seats.append(SeatSpec(f"{name} {number}", player, hand or default))
+        title = f"{player.rpartition(':')[2].capitalize()} {number}"
+        is_own = player != HUMAN and ":" not in player
+        name = NAMES[(number - 1) % len(NAMES)] if is_own else title
+        seats.append(SeatSpec(name, player, hand or default))
         skill(seats[-1].skill)
     return seats
 

@@ -1,9 +1,7 @@
 """`towersim lab`: run a sweep of heuristics, report on it, and rank heuristics on the benchmark."""
 
-import os
 import sys
 import time
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from enum import StrEnum
@@ -15,13 +13,17 @@ import msgspec
 import typer
 
 from towersim.cli.terminal import (
+    RESULTS,
     AsJson,
+    Scheduler,
     Seed,
+    WorkerCount,
     err,
     in_a_folder,
     out,
     picture_option,
     print_json,
+    processors,
     progress,
     refuse_ignored,
     say,
@@ -35,12 +37,7 @@ from towersim.lab.rows import Prediction, TaskResult
 
 app = typer.Typer(name="lab")
 
-BENCHMARK, PLACEMENT = "stability-2", "placement-2"
-RESULTS = Path("results")
-"""Default folder of results, with a subfolder for each sweep."""
-WorkerCount = Annotated[
-    int | None, typer.Option(min=1, max=1024, help="Processes; default: one for each processor.")
-]
+BENCHMARK, PLACEMENT, TEMPLATES = "stability-2", "placement-2", "stability-3"
 Heuristics = Annotated[
     list[str] | None,
     typer.Option("--heuristic", help="A name or file:function; default: all, or the sweep's."),
@@ -57,17 +54,21 @@ class Track(StrEnum):
     ALL = "all"
     IMAGES = "images"
     BUDGET = "budget"
+    HIDDEN = "hidden"
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """The output of `towersim lab run --json`: folder of results, and counts of this run."""
+    """The output of `towersim lab run --json`: folder of results, and counts of this run.
+
+    Failures are those of all answers in the folder, also of the runs that this one continues.
+    """
 
     sweep: str
     folder: str
     trials: int
     answers: int
     failures: dict[str, int]
-    """Number of failed answers, by heuristic."""
+    """Number of failed answers in the folder, by heuristic."""
     seconds: float
 
 
@@ -82,9 +83,7 @@ def start(context: typer.Context) -> None:
 def run(
     sweep: Annotated[str, typer.Argument(help="An included sweep by name, or a TOML file.")],
     workers: WorkerCount = None,
-    scheduler: Annotated[
-        str | None, typer.Option(help="Address of a Dask scheduler, in place of processes.")
-    ] = None,
+    scheduler: Scheduler = None,
     folder: Annotated[
         Path | None, typer.Option("--out", help="Folder of results; default: results/<sweep>.")
     ] = None,
@@ -100,6 +99,7 @@ def run(
     """
     with requires("lab"):
         from towersim.lab import run as running  # noqa: PLC0415 - an optional extra
+        from towersim.lab import store  # noqa: PLC0415 - the same
     from towersim.lab.sweep import load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
 
     if scheduler is not None and workers is not None:
@@ -116,8 +116,9 @@ def run(
             faults += done.faults
             bar.advance(task, done.trials)
     seconds = time.perf_counter() - began
-    failures = Counter(fault.heuristic for fault in faults)
-    ran = Ran(name, str(plan.folder), trials, answers, dict(failures), round(seconds, 3))
+    versions = {card.name: card.version for card in plan.asked.values()}
+    failures = store.failures(plan.folder, versions)
+    ran = Ran(name, str(plan.folder), trials, answers, failures, round(seconds, 3))
     if json:
         print_json(ran)
     else:
@@ -126,7 +127,7 @@ def run(
         say(f"results: {plan.folder}\nreport:  towersim lab report {plan.folder}")
     if faults:
         first = {fault.heuristic: fault for fault in reversed(faults)}
-        each = (f"{first[name]} ({number} failed)" for name, number in failures.items())
+        each = (f"{first[name]} ({failures[name]} failed)" for name in failures if name in first)
         raise TowersimError(f"{'; '.join(each)}; all other answers are kept")
 
 
@@ -146,12 +147,14 @@ def report(
 def leaderboard(
     context: typer.Context,
     benchmark: Annotated[
-        str, typer.Argument(help="stability-2 (prediction) or placement-2 (placement).")
+        str,
+        typer.Argument(help="stability-3, stability-2 (prediction) or placement-2."),
     ] = BENCHMARK,
     workers: WorkerCount = None,
     heuristic: Heuristics = None,
     track: Annotated[
-        Track, typer.Option(help="images: by pictures only; budget: within a CPU time.")
+        Track,
+        typer.Option(help="By pictures only, within a CPU time, or with hidden densities."),
     ] = Track.ALL,
     people: Annotated[
         Path | None,
@@ -160,22 +163,26 @@ def leaderboard(
     markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
     json: AsJson = False,
 ) -> None:
-    """Rank heuristics on a benchmark: 1,000 towers or 30 building tasks."""
+    """Rank heuristics on a benchmark: thousands of towers, or 30 building tasks."""
     if json:
         refuse_ignored(context, "--json", "markdown")
     with requires("lab"):
         from towersim.lab import leaderboard as ranks  # noqa: PLC0415 - an extra, as above
         from towersim.lab import people as persons  # noqa: PLC0415 - the same
 
-    if track is not Track.ALL and (benchmark != BENCHMARK or people is not None):
-        raise OptionFault(f"--track: only heuristics on {BENCHMARK} have tracks")
-    if people is not None and benchmark == PLACEMENT:
-        raise OptionFault(f"--people: they judged {BENCHMARK}, not {benchmark}")
+    if people is not None and (benchmark != BENCHMARK or track is not Track.ALL):
+        raise OptionFault(f"--people: they judged {BENCHMARK}, without a track")
     tracks = {Track.ALL: ranks.STABILITY, Track.IMAGES: ranks.IMAGES, Track.BUDGET: ranks.BUDGET}
-    rankings: dict[str, Any] = {BENCHMARK: tracks[track], PLACEMENT: ranks.PLACEMENT}
-    ranking = rankings.get(benchmark)
+    rankings: dict[str, dict[Any, Any]] = {
+        TEMPLATES: dict(ranks.TEMPLATES),
+        BENCHMARK: tracks,
+        PLACEMENT: {Track.ALL: ranks.PLACEMENT},
+    }
+    if benchmark not in rankings:
+        raise OptionFault(f"benchmark {benchmark!r}: not known; there is {', '.join(rankings)}")
+    ranking = rankings[benchmark].get(track)
     if ranking is None:
-        raise OptionFault(f"benchmark {benchmark!r}: not known; there is {BENCHMARK}, {PLACEMENT}")
+        raise OptionFault(f"--track {track}: {benchmark} has {', '.join(rankings[benchmark])}")
     judged = () if people is None else (persons.rows(people),)
     with _workers(workers, None, CALL_LIMIT) as pool, progress() as bar:
         board = ranking.board(ranks.answers(ranking, heuristic, pool, bar), *judged)
@@ -275,8 +282,9 @@ def break_(
 
 @app.command()
 def export(
-    name: Annotated[str, typer.Argument(help="stability-2, or a sweep (name or file).")],
+    name: Annotated[str, typer.Argument(help="A stability benchmark, or a sweep (name or file).")],
     folder: Annotated[Path, typer.Option("--to", help="A new folder.")],
+    pictures: Annotated[bool, typer.Option(help="Also write pictures, as WebDataset.")] = True,
     generator: Generators = None,
     workers: WorkerCount = None,
 ) -> None:
@@ -285,10 +293,11 @@ def export(
         from towersim.lab import export as exporting  # noqa: PLC0415 - an extra, as above
     from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
 
-    with processes(workers or _processors()) as pool, progress() as bar:
+    with processes(workers or processors()) as pool, progress() as bar:
         task = bar.add_task(name, total=None)
         done = partial(bar.advance, task)
-        towers = exporting.export(name, folder, pool, done, generator or ())
+        wanted = exporting.Wanted(generator or (), pictures)
+        towers = exporting.export(name, folder, pool, done, wanted)
     say(f"{name}: {towers:,} towers\ndata card: {folder / 'README.md'}")
 
 
@@ -315,11 +324,26 @@ def train(
     path = file or Path(f"{model}.py")
     if path.suffix != ".py":
         raise OptionFault(f"--out: {str(path)!r} is no Python file, which ends in .py")
-    with processes(workers or _processors()) as pool, progress() as bar:
+    with processes(workers or processors()) as pool, progress() as bar:
         task = bar.add_task(model, total=towers)
         made = learned.train(model, towers, pool, lambda: bar.advance(task))
     learned.save(made, path)
     say(f"{model}: learned from {towers:,} towers\nask it: --heuristic {path}:heuristic")
+
+
+@app.command()
+def freeze(
+    folder: Annotated[Path, typer.Argument(help="An existing folder.")],
+    workers: WorkerCount = None,
+) -> None:
+    """Choose the towers of stability-3 again and write its two files; about an hour."""
+    with requires("lab"):
+        from towersim.lab.choosing import freeze as chosen  # noqa: PLC0415 - an extra, as above
+    from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
+
+    with processes(workers or processors()) as pool, err.status("choosing"):
+        chosen(folder, pool)
+    say(f"stability-3: {folder}")
 
 
 def _answers(
@@ -365,9 +389,5 @@ def _workers(
     workers: int | None, scheduler: str | None, call_limit: float
 ) -> AbstractContextManager[Workers]:
     if scheduler is None:
-        return heuristic_processes(workers or _processors(), call_limit)
+        return heuristic_processes(workers or processors(), call_limit)
     return cluster(scheduler, call_limit)
-
-
-def _processors() -> int:
-    return os.cpu_count() or 1

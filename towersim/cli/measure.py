@@ -1,5 +1,8 @@
-"""`towersim envelope`, `hands` and `shares`: accuracy of the physics, hands and bots."""
+"""`towersim envelope`, `hands` and `tournament`: accuracy of the physics, hands and bots."""
 
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -8,10 +11,17 @@ from rich.box import MARKDOWN
 
 from towersim.cli.game_options import GameOptions, game_options
 from towersim.cli.terminal import (
+    RESULTS,
     AsJson,
+    Isolate,
+    Scheduler,
     Seed,
+    WorkerCount,
     err,
+    in_a_folder,
     picture_option,
+    processors,
+    progress,
     refuse_ignored,
     say,
     show,
@@ -19,7 +29,6 @@ from towersim.cli.terminal import (
 from towersim.common.whole_file import whole_file
 from towersim.lab import envelope as accuracy
 from towersim.lab import hands as risk
-from towersim.lab import shares as strength
 from towersim.lab.optional_dependencies import requires
 
 app = typer.Typer()
@@ -30,6 +39,7 @@ def envelope(
     context: typer.Context,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer seeds and seconds.")] = False,
     full: Annotated[bool, typer.Option("--full", help="1,000 scenes a decade.")] = False,
+    seed: Seed = 1,
     markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
     json: AsJson = False,
 ) -> None:
@@ -40,7 +50,8 @@ def envelope(
         refuse_ignored(context, "--quick", "full")
     rows = []
     with err.status("measuring") as status:
-        for row in accuracy.measure(quick=quick, per_decade=1000 if full else 100):
+        scenes = 1000 if full else 100
+        for row in accuracy.measure(quick=quick, per_decade=scenes, seed=seed):
             rows.append(row)
             status.update(f"measured: {row.measure}")
     if markdown:
@@ -71,17 +82,65 @@ def hands(
 
 
 @app.command()
-def shares(
+def tournament(
+    context: typer.Context,
     game: Annotated[str, typer.Argument(help="Name of the game.")],
-    players: Annotated[str, typer.Option(help="Bots for all seats, separated by commas.")],
-    games: Annotated[int, typer.Option(min=1, max=100_000, help="Number of games.")] = 200,
+    bots: Annotated[str, typer.Option(help="Bots or file.py:Class by commas, @HAND if wanted.")],
+    games: Annotated[
+        int, typer.Option(min=1, max=1_000_000, help="Number of games, raised to whole deals.")
+    ] = 200,
+    seats: Annotated[
+        int | None, typer.Option(min=2, max=8, help="Number of seats; default: one for each bot.")
+    ] = None,
     seed: Seed = 1,
     option: GameOptions = None,
+    jobs: WorkerCount = None,
+    scheduler: Scheduler = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--out", help="Folder of results; default: results/<game>-<conditions>."),
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(help="Write a page, with games to watch.", callback=in_a_folder)
+    ] = None,
+    isolate: Isolate = False,
     json: AsJson = False,
 ) -> None:
-    """Measure how often each bot and each seat wins; seats rotate."""
-    names = tuple(name.strip() for name in players.split(","))
-    contest = strength.Contest(game, names, seed, options=game_options(game, option))
-    with err.status("playing"):
-        counted = strength.measure(contest, games)
-    show(counted, json, *(sheet.grid(MARKDOWN) for sheet in strength.sheets(counted)))
+    """Play bots against each other: win shares and ratings.
+
+    Every deal is played in every seating, so that luck cancels.
+
+    After an interruption the same command goes on.
+    """
+    with requires("lab"):
+        from towersim.lab import standings  # noqa: PLC0415 - an optional extra
+        from towersim.lab import tournament as playing  # noqa: PLC0415 - the same
+
+    if scheduler is not None:
+        refuse_ignored(context, "--scheduler", "jobs")
+    names = [name.strip() for name in bots.split(",")]
+    made = playing.tournament(game, names, seats, seed, game_options(game, option))
+    folder, deals = folder or RESULTS / made.label, made.deals(games)
+    with _executor(jobs, scheduler) as workers, progress() as bar:
+        task = bar.add_task(game, total=deals * len(made.seatings))
+        for played in playing.run(made, deals, folder, workers, isolate=isolate):
+            bar.advance(task, played)
+    found = standings.evaluate(made, *playing.results(folder, deals))
+    if report is not None:
+        standings.write_report(found, folder, report)
+    show(found.standings, json, *(sheet.grid() for sheet in standings.sheets(found)))
+    if not json:
+        say("\n".join([standings.summary(found, games), *found.faults, f"results: {folder}"]))
+
+
+@contextmanager
+def _executor(jobs: int | None, scheduler: str | None) -> Iterator[tuple[Executor, int]]:
+    """Yield an executor and its number of processes."""
+    from towersim.lab.executors import dask, processes  # noqa: PLC0415 - SciPy is slow
+
+    if scheduler is None:
+        with processes(jobs or processors()) as pool:
+            yield pool, jobs or processors()
+    else:
+        with dask(scheduler) as workers:
+            yield workers

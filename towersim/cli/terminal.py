@@ -1,5 +1,6 @@
 """What commands share: options, output as text or JSON, and a progress bar."""
 
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -56,6 +57,22 @@ Seed = Annotated[int, seed_option("Seed of all random numbers.")]
 """The seed of every command that draws towers or plays games."""
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 """The option of every command with JSON output."""
+WorkerCount = Annotated[
+    int | None, typer.Option(min=1, max=1024, help="Processes; default: one for each processor.")
+]
+Scheduler = Annotated[
+    str | None, typer.Option(help="Address of a Dask scheduler, in place of processes.")
+]
+Isolate = Annotated[
+    bool, typer.Option("--isolate", help="Run bots from files in processes of their own.")
+]
+RESULTS = Path("results")
+"""Default folder of results, with a subfolder for each sweep or tournament."""
+
+
+def processors() -> int:
+    """Return the default number of processes."""
+    return os.cpu_count() or 1
 
 
 def say(line: str) -> None:

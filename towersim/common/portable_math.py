@@ -1,4 +1,4 @@
-"""sin, cos, exp, log and arcs that give the same bits on every processor.
+"""sin, cos, exp, powers, log and arcs that give the same bits on every processor.
 
 The functions of the C library differ in the last bit between processors with and without fused
 multiply-add. These use +, -, *, / and square roots only, which IEEE 754 rounds in one way. What is
@@ -9,12 +9,16 @@ the last place. Write x * x for a square: ``x**2`` calls the C library.
 
 import math
 from collections.abc import Sequence
+from decimal import Context, Decimal
+from functools import cache
 from typing import Final
 
 # fmt: off
 _HALF_PI: Final = 1.57079632673412561417, 6.07710050630396597660e-11, 2.02226624879595063154e-21
 """π/2 as the sum of three numbers, of which the first two have 33 bits."""
 _LN_2: Final = 6.93147180369123816490e-01, 1.90821492927058770002e-10
+_BITS: Final = 160
+_ONE: Final = 1 << _BITS
 _PER_LN_2: Final = 1.44269504088896338700
 _SIN: Final = (
     -1.66666666666666324348e-01, 8.33333333332248946124e-03, -1.98412698298579493134e-04,
@@ -88,6 +92,34 @@ def exp(x: float) -> float:
     y = high - low
     c = y - _polynomial(_EXP, y * y) * (y * y)
     return math.ldexp(1 - ((low - y * c / (2 - c)) - high), k)
+
+
+def power(base: float, exponent: float) -> float:
+    """Return `base` to the power of `exponent`, rounded correctly; ValueError unless `base` > 0.
+
+    >>> power(3.0, -1.0), power(3.0, 0.0), power(2.0, 0.5) == math.sqrt(2)
+    (0.3333333333333333, 1.0, True)
+    """
+    over, under = exponent.as_integer_ratio()
+    k, rest = divmod(over * _fixed_log(base) // under, _fixed_log(2.0))
+    # The series of a 256th, then squared eight times.
+    step, total, term, n = rest >> 8, _ONE, _ONE, 0
+    while term:
+        n += 1
+        term = (term * step >> _BITS) // n
+        total += term
+    for _ in range(8):
+        total = total * total >> _BITS
+    return math.ldexp(total / _ONE, k)
+
+
+@cache
+def _fixed_log(x: float) -> int:
+    """Return the natural logarithm in units of 2⁻¹⁶⁰."""
+    if not 0 < x < math.inf:
+        raise ValueError(f"log of {x}")
+    exact = Context(prec=80)
+    return int(exact.multiply(exact.ln(Decimal(x)), Decimal(_ONE)))
 
 
 def log(x: float) -> float:

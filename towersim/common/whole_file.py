@@ -86,20 +86,30 @@ def whole_folder(folder: Path, busy: str) -> Iterator[Path]:
 
 
 def _filled(folder: Path, lock: Path) -> Iterator[Path]:
-    for child in set(folder.iterdir()) - {lock}:
-        if not child.name.startswith(PART):
-            raise OptionFault(f"{folder}: is not empty; choose another folder")
+    # Once it has this name, a folder is whole; a program killed from then on lost nothing.
+    whole = folder / f"{PART}whole"
+    _move_up(whole)
+    for child in set(folder.glob(f"{PART}*")) - {lock}:
         shutil.rmtree(child)
+    if set(folder.iterdir()) != {lock}:
+        raise OptionFault(f"{folder}: is not empty; choose another folder")
     part = Path(tempfile.mkdtemp(prefix=PART, dir=folder))
     try:
         yield part
         for file in (part, *part.rglob("*")):
             sync_path(file)
-        for child in list(part.iterdir()):
-            child.rename(folder / child.name)
+        part.rename(whole)
+        _move_up(whole)
         sync_path(folder)
     finally:
         shutil.rmtree(part, ignore_errors=True)
+
+
+def _move_up(whole: Path) -> None:
+    if whole.exists():
+        for child in list(whole.iterdir()):
+            child.replace(whole.parent / child.name)
+        whole.rmdir()
 
 
 @contextmanager

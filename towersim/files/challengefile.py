@@ -21,11 +21,11 @@ The other fields of `Challenge` are optional keys: ``forced_order``, ``take_out`
 
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
-from towersim.common.errors import OptionFault
+from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import (
     FILE_NAME,
@@ -60,6 +60,10 @@ FOLDER = "practice"
 """The folder of challenges in `levels/`."""
 
 
+TakeBack = Literal["free", "star", "no"]
+TAKE_BACKS: tuple[TakeBack, ...] = get_args(TakeBack)
+
+
 class _Piece(SolidSpec, frozen=True):
     count: Count = 0
 
@@ -84,7 +88,7 @@ class _Challenge(Strict, frozen=True):
     standing: Annotated[tuple[_Standing, ...], msgspec.Meta(max_length=MOST_PIECES)] = ()
     forced_order: bool = False
     take_out: tuple[Kind, ...] = ()
-    take_back: Literal["free", "star", "no"] = "free"
+    take_back: TakeBack = "free"
     absent: tuple[Kind, ...] = ()
     least_height: Amount = 0.0
     least_pieces: Count = 0
@@ -121,10 +125,25 @@ def find_challenge(name: str) -> Challenge:
     return load_challenge(levels_dir() / FOLDER / f"{name}.toml")
 
 
+def _read(source: Source) -> _Challenge:
+    """Return a file's content; a wrong word for which there is a list is answered with the list."""
+    lists = {
+        "$.goal.kind": [str(goal.__struct_config__.tag) for goal in get_args(AnyGoal)],
+        "$.chapter": CHAPTERS,
+        "$.take_back": TAKE_BACKS,
+    }
+    try:
+        return source.read(_Challenge)
+    except SceneFault as fault:
+        if known := lists.get(fault.where):
+            raise source.fault(fault.where, f"{fault.why}; there is {', '.join(known)}") from fault
+        raise
+
+
 def load_challenge(path: Path) -> Challenge:
     """Return the checked challenge of a file; SceneFault names the first fault in one line."""
     source = Source(path)
-    said = source.read(_Challenge)
+    said = _read(source)
     kinds = source.pieces("$.pieces", said.pieces, said.materials)
     blocks = source.pieces("$.fixed", said.fixed, said.materials)
     fixed = tuple(

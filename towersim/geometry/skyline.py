@@ -18,6 +18,13 @@ STEP = 0.0005
 """The distance between the samples of a row, in metres."""
 _ROUND = 48
 """The number of corners of the polygon around a disc."""
+_AROUND = np.array(
+    [
+        (portable_math.cos(turn), portable_math.sin(turn))
+        for turn in (n * (2 * math.pi / _ROUND) for n in range(_ROUND))
+    ]
+)
+"""The corners of that polygon around a circle of radius 1."""
 
 
 class Rows(NamedTuple):
@@ -53,8 +60,7 @@ def outline(shape: Shape, pose: Pose) -> Row:
     if isinstance(shape, Circle):
         # A circumscribed polygon, so that clearances are conservative.
         reach = shape.radius / portable_math.cos(math.pi / _ROUND)
-        turns = np.arange(_ROUND) * (2 * math.pi / _ROUND)
-        return np.column_stack([pose.x + reach * np.cos(turns), pose.y + reach * np.sin(turns)])
+        return np.array((pose.x, pose.y)) + reach * _AROUND
     return np.array(placed(corners(shape), pose))
 
 

@@ -78,11 +78,14 @@ class Measure(NamedTuple):
 
 
 def measure(
-    profile: Profile = TABLE_2, *, quick: bool = False, per_decade: int = 100
+    profile: Profile = TABLE_2, *, quick: bool = False, per_decade: int = 100, seed: int = 1
 ) -> Iterator[Row]:
-    """Yield the rows as they are finished; `quick` takes fewer seeds, seconds and scenes."""
+    """Yield the rows as they are finished; `quick` takes fewer seeds, seconds and scenes.
+
+    Random towers and scenes follow from the `seed`.
+    """
     engines: list[Engine] = [profile, *OTHER_ENGINES]
-    together, alone = _split(measures(quick=quick, per_decade=per_decade))
+    together, alone = _split(measures(quick=quick, per_decade=per_decade, seed=seed))
     with processes(WORKERS) as pool:
         waiting = [
             (m, [[pool.submit(job, engine) for job in m.jobs] for engine in engines])
@@ -94,7 +97,7 @@ def measure(
         yield _row(m, [m.read([job(engine) for job in m.jobs]) for engine in engines])
 
 
-def measures(*, quick: bool, per_decade: int = 100) -> Sequence[Measure]:
+def measures(*, quick: bool, per_decade: int = 100, seed: int = 1) -> Sequence[Measure]:
     """Return all measurements, not yet run."""
     return (
         columns(40, seeds=2 if quick else 10, seconds=5 if quick else 60),
@@ -103,8 +106,8 @@ def measures(*, quick: bool, per_decade: int = 100) -> Sequence[Measure]:
         harmonics(HARMONIC),
         limits("plank slides down a ramp: tan θ = friction", scenes.slides_at, FRICTIONS),
         limits("post topples on a ramp: tan θ = width / height", scenes.topples_at, WIDTHS),
-        agreeing(40 if quick else 400),
-        *(loaded(decade, 20 if quick else per_decade) for decade in DECADES),
+        agreeing(40 if quick else 400, seed),
+        *(loaded(decade, 20 if quick else per_decade, seed) for decade in DECADES),
         pins(PINS, seconds=1 if quick else 10),
         creeping(40, seconds=5 if quick else 60),
         repeats(),
@@ -186,16 +189,16 @@ def creeping(n: int, seconds: float) -> Measure:
     )
 
 
-def agreeing(count: int) -> Measure:
+def agreeing(count: int, seed: int = 1) -> Measure:
     """Return the measurement that simulation and statics agree on random towers."""
     jobs = [
-        partial(scenes.towers_stand, first=first, count=min(CHUNK, count - first))
+        partial(scenes.towers_stand, seed=seed, first=first, count=min(CHUNK, count - first))
         for first in range(0, count, CHUNK)
     ]
 
     @cache
     def margins() -> list[float]:
-        return scenes.tower_margins(count)
+        return scenes.tower_margins(seed, count)
 
     def read(found: Sequence[Sequence[bool]]) -> Reading:
         return agreement(margins(), [stands for chunk in found for stands in chunk])
@@ -217,18 +220,22 @@ def agreement(margins: Sequence[float], stood: Sequence[bool]) -> Reading:
     return Reading(text, holds, numbers)
 
 
-def loaded(decade: int, count: int) -> Measure:
+def loaded(decade: int, count: int, seed: int = 1) -> Measure:
     """Return the measurement that light blocks hold heavy ones, in one decade of load ratios."""
     jobs = [
         partial(
-            scenes.ratio_scenes_stand, decade=decade, first=first, count=min(CHUNK, count - first)
+            scenes.ratio_scenes_stand,
+            seed=seed,
+            decade=decade,
+            first=first,
+            count=min(CHUNK, count - first),
         )
         for first in range(0, count, CHUNK)
     ]
 
     @cache
     def margins() -> list[float]:
-        return scenes.ratio_margins(decade, count)
+        return scenes.ratio_margins(seed, decade, count)
 
     def read(found: Sequence[Sequence[bool]]) -> Reading:
         return holding(margins(), [stands for chunk in found for stands in chunk], DECADES[decade])

@@ -16,7 +16,8 @@ from towersim.common.portable_math import cos, sin
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, Polygon, centred
 from towersim.lab.towers import GAP
-from towersim.scene.contacts import TABLE, joints, overlaps
+from towersim.physics.loads import load_ratios
+from towersim.scene.contacts import overlaps
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
 LEAST, MOST = 0.001, 1.0
@@ -24,8 +25,6 @@ LEAST, MOST = 0.001, 1.0
 FRICTION = 0.1, 2.0
 UNEVEN = 3.0
 """Greatest ratio of the density of any block but the light one to a middle one."""
-STEEPEST = 0.1
-"""Least upward component of the unit normal of a contact through which a block is carried."""
 WIDEST = 64.0
 """Greatest width of a block in widths of the pin below it."""
 
@@ -56,22 +55,6 @@ def ratio_scene(seed: int, decade: int, index: int) -> RatioScene:
         ratio = max(load_ratios(scene))
         if 10.0**decade <= ratio < 10.0 ** (decade + 1):
             return RatioScene(family, ratio, scene)
-
-
-def load_ratios(scene: Scene) -> list[float]:
-    """Return the mass that each block carries over its own; supports share a load equally."""
-    below: list[list[int]] = [[] for _ in scene.blocks]
-    for joint in joints(scene):
-        if abs(joint.normal.y) >= STEEPEST:
-            upper, lower = (joint.a, joint.b) if joint.normal.y > 0 else (joint.b, joint.a)
-            if upper != TABLE:
-                below[upper].append(lower)
-    carried = [0.0] * (len(scene.blocks) + 1)
-    # The last element is the table's: its index is -1.
-    for i in sorted(range(len(scene.blocks)), key=lambda i: -scene.blocks[i].pose.y):
-        for lower in below[i]:
-            carried[lower] += (scene.blocks[i].mass + carried[i]) / len(below[i])
-    return [load / block.mass for load, block in zip(carried, scene.blocks, strict=False)]
 
 
 def _scene(noise: Stream, outlines: list[Outline]) -> Scene:

@@ -48,8 +48,6 @@ TURNED = 0.5
 """A post topples if it turns by more than this, in radians."""
 PATIENCE = 5.0
 """Time for which another engine is run, in seconds; ours detects rest itself."""
-TOWERS_SEED = 1
-RATIOS_SEED = 1
 _HALVINGS = 12
 
 
@@ -141,28 +139,30 @@ def creep(engine: Engine, n: int, seconds: float) -> float | None:
     return moved if keeps_height(scene, sim.poses()) else None
 
 
-def towers_stand(engine: Engine, first: int, count: int) -> list[bool]:
+def towers_stand(engine: Engine, seed: int, first: int, count: int) -> list[bool]:
     """Return whether each of `count` random towers stands, from index `first` on."""
-    return [_stays(tower(TOWERS_SEED, first + n).scene, engine) for n in range(count)]
+    return [_stays(tower(seed, first + n).scene, engine) for n in range(count)]
 
 
-def tower_margins(count: int) -> list[float]:
+def tower_margins(seed: int, count: int) -> list[float]:
     """Return λ of `count` random towers; below 0 if they fall by statics."""
-    return [signed_margin(tower(TOWERS_SEED, n).scene) for n in range(count)]
+    return [signed_margin(tower(seed, n).scene) for n in range(count)]
 
 
-def ratio_scenes_stand(engine: Engine, decade: int, first: int, count: int) -> list[bool]:
+def ratio_scenes_stand(
+    engine: Engine, seed: int, decade: int, first: int, count: int
+) -> list[bool]:
     """Return whether each of `count` scenes of a decade of load ratios stands, from `first` on."""
     indices = range(first, first + count)
-    return [_stays(ratio_scene(RATIOS_SEED, decade, n).scene, engine) for n in indices]
+    return [_stays(ratio_scene(seed, decade, n).scene, engine) for n in indices]
 
 
-def ratio_margins(decade: int, count: int) -> list[float]:
+def ratio_margins(seed: int, decade: int, count: int) -> list[float]:
     """Return λ of those scenes; below 0 if they fall by statics, NaN if its program gives up."""
     margins = []
     for n in range(count):
         try:
-            margins.append(signed_margin(ratio_scene(RATIOS_SEED, decade, n).scene))
+            margins.append(signed_margin(ratio_scene(seed, decade, n).scene))
         except ArithmeticError:
             margins.append(math.nan)
     return margins

@@ -47,6 +47,8 @@ class Evaluation(msgspec.Struct, frozen=True):
     """Mean squared error of its probabilities; always answering 0.5 gives 0.25."""
     rows: tuple[Prediction, ...]
     """Each answer with the truth."""
+    contradicted: int = 0
+    """Number of trials in which exact statics contradicts the simulation: in `rows` only."""
 
     def to_frame(self, library: Library = "pandas") -> Any:  # noqa: ANN401 - optional libraries
         """Return a data frame with a row for each answer (`towersim.lab.tables.frame`)."""
@@ -56,6 +58,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         columns: list[Column[Evaluation]] = [
             Column("heuristic", lambda it: it.heuristic, is_text=True),
             Column("n", lambda it: str(it.n)),
+            Column("contradicted", lambda it: str(it.contradicted)),
             Column("right", lambda it: f"{it.accuracy:.1%}"),
             Column("AUC", lambda it: digits_text(it.auc)),
             Column("Brier", lambda it: digits_text(it.brier)),
@@ -65,7 +68,8 @@ class Evaluation(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         shares = f"accuracy {self.accuracy:.3f}, AUC {digits_text(self.auc)}"
         told = f"{shares}, Brier {self.brier:.3f}"
-        return f"Evaluation({self.heuristic} on {self.n} trials of {self.sweep}: {told})"
+        apart = f" and {self.contradicted} that statics contradicts" if self.contradicted else ""
+        return f"Evaluation({self.heuristic} on {self.n} trials{apart} of {self.sweep}: {told})"
 
 
 def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -> Evaluation:
@@ -73,7 +77,7 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
     with requires("lab"):
         from joblib import Parallel, delayed  # noqa: PLC0415 - comes with scikit-learn
 
-        from towersim.lab.metrics import summary  # noqa: PLC0415 - an optional extra
+        from towersim.lab.metrics import counted, summary  # noqa: PLC0415 - an optional extra
 
     swept, asked = load_sweep(sweep_path(str(sweep))), _heuristic(heuristic)
     able = [trial for trial in Trials(swept) if isinstance(trial, PredictTrial)]
@@ -93,7 +97,11 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
         disable=not err.is_terminal,
     )
     rows = tuple(found)
-    good = summary(rows)
+    agreed = counted(rows)
+    if not agreed:
+        why = "in every trial simulation and exact statics disagree"
+        raise OptionFault(f"sweep {swept.name!r}: {why}")
+    good = summary(agreed)
     return Evaluation(
         heuristic=asked.name,
         sweep=swept.name,
@@ -102,6 +110,7 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
         auc=good.auc,
         brier=good.brier,
         rows=rows,
+        contradicted=len(rows) - len(agreed),
     )
 
 
@@ -241,6 +250,7 @@ def prediction_row(trial: PredictTrial, heuristic: Heuristic, known: Truth) -> P
         stands=known.stands,
         probability=None,
         verdict=known.verdict,
+        contradicted=known.contradicted,
         friction=trial.friction,
         density_low=low,
         density_high=high,

@@ -8,8 +8,16 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
 from contextlib import contextmanager
+from itertools import islice
 from multiprocessing import active_children, connection, get_context, parent_process
 from queue import SimpleQueue
 from typing import Protocol, TypeVar
@@ -23,6 +31,7 @@ from towersim.lab.optional_dependencies import requires
 from towersim.lab.rows import ResultRow
 
 T = TypeVar("T")
+C = TypeVar("C")
 CONNECT = 10.0
 """Timeout for the connection to a scheduler, in seconds."""
 
@@ -167,10 +176,18 @@ def heuristic_processes(slots: int, call_limit: float = CALL_LIMIT) -> Iterator[
 
 @contextmanager
 def cluster(address: str, call_limit: float = CALL_LIMIT) -> Iterator[Workers]:
-    """Yield the workers of the Dask scheduler at an address such as ``tcp://127.0.0.1:8786``.
+    """Yield the workers of a Dask scheduler, as `dask`, to evaluate chunks."""
+    with dask(address) as (executor, slots):
+        yield DaskCluster(executor, slots, call_limit)
 
-    They need the same towersim, and for a `file:function` the file in the folder they run in.
-    Raises OptionFault if Dask is not installed or the scheduler does not answer.
+
+@contextmanager
+def dask(address: str) -> Iterator[tuple[Executor, int]]:
+    """Yield an executor by the Dask scheduler at an address, and its number of threads.
+
+    An address is such as ``tcp://127.0.0.1:8786``. The workers need the same towersim, and for a
+    `file:name` the file in the folder they run in. Raises OptionFault if Dask is not installed or
+    the scheduler does not answer.
     """
     with requires("cluster"):
         from distributed import Client  # noqa: PLC0415 - an optional extra
@@ -184,7 +201,26 @@ def cluster(address: str, call_limit: float = CALL_LIMIT) -> Iterator[Workers]:
         why = " ".join(str(error).split())
         raise OptionFault(f"scheduler {address!r}: cannot be reached: {why}") from None
     with client, client.get_executor() as executor:
-        yield DaskCluster(executor, max(1, sum(client.nthreads().values())), call_limit)
+        yield executor, max(1, sum(client.nthreads().values()))
+
+
+def in_any_order(
+    submit: "Callable[[C], Future[T]]", chunks: Iterator[C], most: int
+) -> Iterator[tuple[C, T]]:
+    """Yield each chunk with its result when it is there; at most `most` wait at a time."""
+    pending: dict[Future[T], C] = {}
+    try:
+        while True:
+            for chunk in islice(chunks, most - len(pending)):
+                pending[submit(chunk)] = chunk
+            if not pending:
+                return
+            finished, _ = wait(pending, return_when=FIRST_COMPLETED)
+            for future in finished:
+                yield pending.pop(future), future.result()
+    finally:
+        for future in pending:
+            future.cancel()
 
 
 def _begin() -> None:

@@ -1,26 +1,31 @@
-"""Export training data: towers as tables, arrays and pictures, with fixed splits and a data card.
+"""Export training data in shards: towers, labels, arrays, pictures, fixed splits, a data card.
 
 ::
 
-    DIR/towers.parquet      a row for each tower: id, split, kind, label, verdict, margins, …
-    DIR/arrays.npz          blocks, corners, contacts, masses, mechanism, fall order (`Sample`)
-    DIR/renders/64/ID.png   pictures of the shown scenes, 64² and 128² pixels (`renders`)
-    DIR/splits.json         the ids of each split, and their hash
-    DIR/README.md           the data card: meaning and format of the data
+    DIR/towers-00000.parquet   1,000 towers: id, split, kind, label, margins, … and `ARRAYS`
+    DIR/renders-00000.tar      their pictures for WebDataset: ID.64.png, ID.128.png, ID.json
+    DIR/splits.json            size and hash of each split, hash of each file
+    DIR/croissant.json         metadata (MLCommons Croissant 1.0)
+    DIR/README.md              the data card: meaning and format of the data
 
-The files appear in DIR when all are finished; until then they lie in a hidden folder there.
+Only one shard is in memory, so an export may have any size. The files appear in DIR when all are
+finished; until then they lie in a hidden folder there.
 
 Blocks are given as shown to heuristics; `true_mass` and the labels are those of the tower itself. A
 tower's split depends on its id only, so it is the same in every export. The structures of
 `OUT_OF_TEMPLATE` form a separate split, to test models on structures that they were not trained on.
+`stability-3` has splits and folds of its own, and its labels are the frozen ones.
 """
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterable, Sequence
+import tarfile
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor
+from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -30,7 +35,8 @@ from towersim.common.errors import OptionFault, ResultFault
 from towersim.common.units import Pose
 from towersim.common.whole_file import whole_folder
 from towersim.geometry.shapes import Box, Circle, area, corners, extent, placed
-from towersim.lab import stability
+from towersim.lab import stability, stability3
+from towersim.lab.croissant import metadata
 from towersim.lab.metrics import Floats, Ints
 from towersim.lab.page import filled_in
 from towersim.lab.renders import png, render
@@ -44,6 +50,8 @@ from towersim.statics.analysis import analyse
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
 
+SHARD = 1000
+"""Number of towers in a file."""
 SIDES = (64, 128)
 """Sizes of the pictures, in pixels."""
 OUT_OF_TEMPLATE = ("arch", "tree")
@@ -57,17 +65,55 @@ CONTACTS = ("a", "b", "normal_x", "normal_y", "x1", "y1", "x2", "y2")
 """The columns of `contacts`: block a touches block b (-1: the table) from x1, y1 to x2, y2."""
 
 
+_NUMBERS = pa.list_(pa.float64())
+ARRAYS = {
+    "block": pa.list_(_NUMBERS),
+    "corner": pa.list_(_NUMBERS),
+    "corner_count": pa.list_(pa.int64()),
+    "contact": pa.list_(_NUMBERS),
+    "true_mass": _NUMBERS,
+    "mechanism": pa.list_(_NUMBERS),
+    "fall_order": pa.list_(pa.int64()),
+}
+"""The arrays of a tower as columns of lists (`Sample`)."""
+_OF_TYPE = {
+    pa.string(): ("id", "tower", "split", "structure", "verdict", "statics", "weakest"),
+    pa.int64(): ("fold", "blocks"),
+    pa.bool_(): ("stands", "hidden_density"),
+    pa.float64(): ("margin", "margin_right", "margin_left", "friction", "noise_m"),
+    pa.list_(pa.string()): ("fell",),
+}
+SCHEMA = pa.schema(
+    [*((name, kind) for kind, names in _OF_TYPE.items() for name in names), *ARRAYS.items()]
+)
+
+
+class Wanted(NamedTuple):
+    """The custom generators that may be imported, and whether pictures are wanted."""
+
+    generators: Collection[str] = ()
+    pictures: bool = True
+
+
+class Asked(NamedTuple):
+    """Towers to export; for a benchmark with its own labels what replaces those of each row."""
+
+    trials: Sequence[Any]
+    towers: int
+    known: Sequence[dict[str, Any]] = ()
+
+
 class Sample(NamedTuple):
-    """A tower: its row of the table, its arrays and its pictures."""
+    """A tower: its row of the table, and its arrays."""
 
     row: dict[str, object]
-    blocks: Floats
+    block: Floats
     """n x 10: `BLOCKS`, as shown."""
-    corners: Floats
+    corner: Floats
     """m x 2: the corners of all blocks except circles, in the table's coordinates, in metres."""
     corner_count: Ints
     """n: number of corners of each block, 0 for a circle."""
-    contacts: Floats
+    contact: Floats
     """k x 8: `CONTACTS`, as shown."""
     true_mass: Floats
     """n: the masses in kg, shown or not."""
@@ -75,7 +121,6 @@ class Sample(NamedTuple):
     """n x 3: dx, dy and dθ of the collapse mechanism by statics; 0 for blocks that stay."""
     fall_order: Ints
     """n: rank of each block among those that fell, from 0; -1 for a block that did not fall."""
-    pictures: tuple[bytes, ...]
 
 
 def export(
@@ -83,29 +128,64 @@ def export(
     folder: Path,
     executor: Executor,
     done: Callable[[], None],
-    generators: Collection[str] = (),
+    wanted: Wanted | None = None,
 ) -> int:
     """Write the towers of a benchmark or a sweep into a new folder and return their number.
 
-    `done` is called after each tower. Only those custom generators are imported that `generators`
-    names. Raises OptionFault for an unknown name, or if the folder is not empty, cannot be written
-    or is being written by another export; ResultFault for another generator.
+    `done` is called after each tower. Only those custom generators are imported that are `wanted`.
+    Raises OptionFault for an unknown name, or if the folder is not empty, cannot be written or is
+    being written by another export; ResultFault for another generator.
     """
-    asked = _asked(name, generators)
-    samples = []
+    wanted = wanted or Wanted()
+    asked, splits = _asked(name, wanted.generators), _Splits()
     with whole_folder(folder, "another export is writing there") as part:
-        for side in SIDES:
-            (part / "renders" / f"{side}").mkdir(parents=True)
-        for it in executor.map(sample, asked, chunksize=8):
-            for side, picture in zip(SIDES, it.pictures, strict=True):
-                (part / "renders" / f"{side}" / f"{it.row['id']}.png").write_bytes(picture)
-            samples.append(it._replace(pictures=()))
-            done()
-        _write_tables(part, samples)
-        splits = _splits(samples)
-        (part / "splits.json").write_text(json.dumps(splits, indent=1) + "\n", encoding="utf-8")
-        (part / "README.md").write_text(_card(name, part, samples, splits), encoding="utf-8")
-    return len(samples)
+        for number, first in enumerate(range(0, asked.towers, SHARD)):
+            trials = asked.trials[first : min(first + SHARD, asked.towers)]
+            samples = []
+            for it in executor.map(sample, trials, chunksize=8):
+                samples.append(it)
+                done()
+            for it, known in zip(samples, asked.known[first:], strict=False):
+                it.row.update(known)
+            _write_shard(part, number, samples)
+            if wanted.pictures:
+                _write_pictures(part, number, zip(trials, samples, strict=True))
+            splits.add(samples)
+        files = {path.name: _hash(path) for path in sorted(part.iterdir())}
+        told: dict[str, dict[str, Any]] = {"splits": splits.told, "files": files}
+        (part / "splits.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+        described = metadata(name, files, list(SCHEMA.names))
+        (part / "croissant.json").write_text(f"{json.dumps(described, indent=1)}\n", "utf-8")
+        (part / "README.md").write_text(_card(name, asked.towers, told), encoding="utf-8")
+    return asked.towers
+
+
+class _Splits:
+    """Size, standing towers and hash of each split, counted shard by shard."""
+
+    def __init__(self) -> None:
+        self._towers, self._stand = Counter[str](), Counter[str]()
+        self._hashes: dict[str, Any] = {}
+
+    def add(self, samples: Sequence[Sample]) -> None:
+        """Count the towers of a shard."""
+        for it in samples:
+            split = str(it.row["split"])
+            self._towers[split] += 1
+            self._stand[split] += bool(it.row["stands"])
+            self._hashes.setdefault(split, hashlib.sha256()).update(f"{it.row['id']}\n".encode())
+
+    @property
+    def told(self) -> dict[str, dict[str, Any]]:
+        """The counts, and the SHA-256 of the ids, a line each, in the order of the rows."""
+        return {
+            name: {
+                "towers": self._towers[name],
+                "stand": self._stand[name],
+                "sha256": content.hexdigest(),
+            }
+            for name, content in sorted(self._hashes.items())
+        }
 
 
 def sample(trial: PredictTrial) -> Sample:
@@ -117,10 +197,11 @@ def sample(trial: PredictTrial) -> Sample:
     fell = [block.id for block in scene.blocks if block.id in standing.fell]
     order = {block: place for place, block in enumerate(standing.fell)}
     outlines = [_corners(block) for block in shown.blocks]
-    row = {
+    row: dict[str, object] = {
         "id": trial.id,
         "tower": trial.tower,
         "split": split_of(trial),
+        "fold": None,
         "structure": trial.structure,
         "blocks": len(scene.blocks),
         "stands": standing.verdict == "stood",
@@ -144,7 +225,6 @@ def sample(trial: PredictTrial) -> Sample:
         np.array([block.mass for block in scene.blocks], np.float64),
         np.array(moves, np.float64).reshape(-1, 3),
         np.array([order.get(block.id, -1) for block in scene.blocks], np.int64),
-        tuple(png(render(shown, side)) for side in SIDES),
     )
 
 
@@ -156,23 +236,40 @@ def split_of(trial: PredictTrial) -> str:
     return next(name for name, end in SPLITS.items() if share < end)
 
 
-def hash_of(ids: Iterable[str]) -> str:
-    """Return the SHA-256 of sorted ids."""
-    return hashlib.sha256("\n".join(sorted(ids)).encode()).hexdigest()
-
-
-def _asked(name: str, generators: Collection[str]) -> Sequence[PredictTrial]:
+def _asked(name: str, generators: Collection[str]) -> Asked:
     if name == stability.NAME:
-        return [it.trial for part in stability.benchmark().values() for it in part]
+        towers = [it.trial for part in stability.benchmark().values() for it in part]
+        return Asked(towers, len(towers))
+    if name == stability3.NAME:
+        return _templates()
     sweep = load_sweep(sweep_path(name))
     for place, generator in custom_structures(sweep):
         if generator not in generators:
             why = f"is not run unless you add --generator {generator}"
             raise ResultFault(sweep_path(name), place, f"generator {generator!r}: {why}")
-    asked = [trial for trial in Trials(sweep) if isinstance(trial, PredictTrial)]
-    if not asked:
+    trials = Trials(sweep)
+    if not trials.predictions:
         raise OptionFault(f"sweep {name!r}: has no towers to export, only pieces to build with")
-    return asked
+    return Asked(trials, trials.predictions)
+
+
+def _templates() -> Asked:
+    """Return all towers of `stability-3` with their frozen splits, folds and labels."""
+    trials, known = list[PredictTrial](), list[dict[str, Any]]()
+    for split in ("train", "test", "hidden"):
+        part = stability3.load_benchmark(split)
+        trials += part.trials
+        rows = zip(part.labels.tolist(), part.margins.tolist(), part.folds.within, strict=True)
+        known += [
+            {
+                "split": split,
+                "fold": int(fold) if fold >= 0 else None,
+                "stands": stands,
+                "margin": value,
+            }
+            for stands, value, fold in rows
+        ]
+    return Asked(trials, len(trials), known)
 
 
 def _sides(scene: Scene) -> tuple[float | None, float | None]:
@@ -198,58 +295,42 @@ def _contact(joint: Joint) -> tuple[float, ...]:
     return (joint.a, joint.b, *joint.normal, *joint.points[0], *joint.points[-1])
 
 
-def _write_tables(folder: Path, samples: Sequence[Sample]) -> None:
-    pq.write_table(pa.Table.from_pylist([it.row for it in samples]), folder / "towers.parquet")
-    arrays = {
-        name: np.concatenate([getattr(it, name) for it in samples])
-        for name in Sample._fields
-        if name not in ("row", "pictures")
-    }
-    sizes = {
-        "block_start": np.array([len(it.blocks) for it in samples]),
-        "contact_start": np.array([len(it.contacts) for it in samples]),
-        "corner_start": arrays.pop("corner_count"),
-    }
-    starts = {name: np.insert(np.cumsum(each), 0, 0) for name, each in sizes.items()}
-    labels = {
-        "id": np.array([it.row["id"] for it in samples]),
-        "stands": np.array([it.row["stands"] for it in samples]),
-        "margin": np.array([it.row["margin"] for it in samples]),
-        "split": np.array([it.row["split"] for it in samples]),
-    }
-    everything = arrays | starts | labels
-    np.savez_compressed(folder / "arrays.npz", **everything)  # type: ignore[arg-type] # NumPy's stubs take the names for options
+def _write_shard(folder: Path, number: int, samples: Sequence[Sample]) -> None:
+    rows = [it.row | {name: getattr(it, name).tolist() for name in ARRAYS} for it in samples]
+    table = pa.Table.from_pylist(rows, SCHEMA)
+    pq.write_table(table, folder / f"towers-{number:05d}.parquet", compression="zstd")
 
 
-def _splits(samples: Sequence[Sample]) -> dict[str, dict[str, object]]:
-    found: dict[str, list[str]] = {name: [] for name in (*SPLITS, OUT)}
-    for it in samples:
-        found[str(it.row["split"])].append(str(it.row["id"]))
-    return {name: {"sha256": hash_of(ids), "ids": ids} for name, ids in found.items()}
+def _write_pictures(
+    folder: Path, number: int, towers: Iterator[tuple[PredictTrial, Sample]]
+) -> None:
+    """Write the pictures of a shard: files with the name of a tower belong together."""
+    with tarfile.open(folder / f"renders-{number:05d}.tar", "w") as tar:
+        for trial, it in towers:
+            shown = trial.seen()
+            label = {name: it.row[name] for name in ("stands", "margin", "split")}
+            files = {f"{side}.png": png(render(shown, side)) for side in SIDES}
+            for ending, content in (files | {"json": json.dumps(label).encode()}).items():
+                entry = tarfile.TarInfo(f"{it.row['id']}.{ending}")
+                entry.size = len(content)
+                tar.addfile(entry, BytesIO(content))
 
 
-def _card(
-    name: str, folder: Path, samples: Sequence[Sample], splits: dict[str, dict[str, object]]
-) -> str:
-    counted = {part: sum(it.row["split"] == part for it in samples) for part in splits}
-    standing = {
-        part: sum(it.row["split"] == part and bool(it.row["stands"]) for it in samples)
-        for part in splits
-    }
-    files = {
-        file: hashlib.sha256((folder / file).read_bytes()).hexdigest()
-        for file in ("towers.parquet", "arrays.npz")
-    }
+def _hash(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _card(name: str, towers: int, told: dict[str, dict[str, Any]]) -> str:
     return filled_in(
         "data_card.md",
         name=name,
-        towers=len(samples),
-        counted=counted,
-        standing=standing,
-        splits=splits,
-        files=files,
-        columns=list(samples[0].row),
+        towers=towers,
+        splits=told["splits"],
+        files=told["files"],
+        columns=[column for column in SCHEMA.names if column not in ARRAYS],
         blocks=BLOCKS,
         contacts=CONTACTS,
         out=OUT_OF_TEMPLATE,
+        is_frozen=name == stability3.NAME,
     )

@@ -1,4 +1,4 @@
-"""Rankings of heuristics on the benchmarks `stability-2` and `placement-2`.
+"""Rankings of heuristics on the benchmarks `stability-3`, `stability-2` and `placement-2`.
 
 Answers are rows like those of a sweep (`towersim.lab.rows`), with the truth that the benchmark
 stores. `statics` and `margin` compute the label of `stability-2` from the scene they are shown, so
@@ -6,12 +6,15 @@ they are the reference: they are wrong only where hidden weights decide.
 
 `stability-2` has two further tracks. Images: only heuristics whose input is a picture of 128 x 128
 pixels. Budget: the accuracy if only answers within 0.1, 1 and 10 ms of CPU time count; later
-answers are wrong, like failed ones.
+answers are wrong, like failed ones. `stability-3` is ranked on its test set by the same tracks;
+hidden densities are a track of their own there. Its intervals count families of towers, and every
+board states the attainable accuracy.
 """
 
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import as_completed
+from functools import partial
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -21,7 +24,7 @@ from msgspec.structs import replace
 from rich.progress import Progress
 
 from towersim.common.errors import HeuristicFault, OptionFault
-from towersim.lab import metrics, people, stability
+from towersim.lab import metrics, people, stability, stability3
 from towersim.lab.evaluation import Chunk
 from towersim.lab.executors import Workers, heuristic_processes
 from towersim.lab.heuristics import names
@@ -66,7 +69,7 @@ class StabilityEntry(Entry, frozen=True):
     auc: float | None
     brier: float
     hard: float | None
-    """Accuracy on the hard half; None if no tower of it was answered."""
+    """Accuracy on the hard towers; None if none of them was answered."""
     parts: dict[str, float]
     """Accuracy on each part of the benchmark."""
     towers: int
@@ -127,6 +130,10 @@ class StabilityBoard(Board[StabilityEntry], frozen=True):
     """The ranking by accuracy, then by Brier score."""
 
     towers: int
+    contradicted: int = 0
+    """Towers about which simulation and exact statics disagree, which are left out."""
+    ceiling: float | None = None
+    """The attainable accuracy (`towersim.lab.stability3`); None: not stated."""
     likeness: tuple[Likeness, ...] = ()
     """Comparison of each person with each heuristic on the same towers; empty without people."""
 
@@ -216,16 +223,56 @@ def stability_board(
     rows: Sequence[Prediction], persons: Sequence[Prediction] = ()
 ) -> StabilityBoard:
     """Return the ranking of heuristics and people, who are ranked on the towers they judged."""
-    entries = _ranked(
-        [*rows, *persons], _stability_entry, lambda entry: (-entry.accuracy, entry.brier)
+    part_of = {
+        tower.trial.id: part for part, some in stability.benchmark().items() for tower in some
+    }
+    entry = partial(
+        _stability_entry, lambda row: (part_of[row.trial], part_of[row.trial] != stability.PLAIN)
     )
-    towers = len({row.trial for row in rows})
-    return StabilityBoard(stability.NAME, entries, towers, people.likenesses(persons, rows))
+    agreed = metrics.counted(rows)
+    entries = _ranked([*agreed, *persons], entry, _by_accuracy)
+    towers, all_ = (len({row.trial for row in some}) for some in (agreed, rows))
+    likeness = people.likenesses(persons, agreed)
+    return StabilityBoard(stability.NAME, entries, towers, all_ - towers, likeness=likeness)
+
+
+def template_chunks(split: stability3.Split, versions: dict[str, str]) -> list[Chunk]:
+    """Return a split of `stability-3` with its stored truth."""
+    benchmark = stability3.load_benchmark(split)
+    trials, truths = tuple(benchmark.trials), tuple(stability3.truths(benchmark))
+    return [
+        Chunk(trials[n : n + 20], versions, n, truths=truths[n : n + 20])
+        for n in range(0, len(trials), 20)
+    ]
+
+
+def template_board(track: str, rows: Sequence[Prediction]) -> StabilityBoard:
+    """Return the ranking on a track of `stability-3`; the hard towers have |λ| < 0.04."""
+    hard = stability3.BANDS[1]
+    entry = partial(_stability_entry, lambda row: (row.structure, abs(row.margin) < hard))
+    entries = _ranked(_by_family(rows), entry, _by_accuracy)
+    name, towers = f"{stability3.NAME}, {track}", len({row.trial for row in rows})
+    return StabilityBoard(name, entries, towers, ceiling=stability3.ceiling(track))
+
+
+def template_budget_board(rows: Sequence[Prediction]) -> BudgetBoard:
+    """Return the ranking of heuristics within the budgets on `stability-3`."""
+    return replace(budget_board(_by_family(rows)), benchmark=f"{stability3.NAME}, budget")
+
+
+def _by_family(rows: Sequence[Prediction]) -> list[Prediction]:
+    """Return rows whose clusters are families: towers of one template and size."""
+    return [replace(row, tower=f"{row.structure}-{row.blocks}") for row in rows]
+
+
+def _by_accuracy(entry: StabilityEntry) -> tuple[float, ...]:
+    return -entry.accuracy, entry.brier
 
 
 def budget_board(rows: Sequence[Prediction]) -> BudgetBoard:
     """Return the ranking of heuristics within the budgets."""
-    entries = _ranked(rows, _budget_entry, lambda entry: (-entry.within[1], -entry.accuracy))
+    agreed = metrics.counted(rows)
+    entries = _ranked(agreed, _budget_entry, lambda entry: (-entry.within[1], -entry.accuracy))
     return BudgetBoard(stability.NAME, entries, BUDGETS)
 
 
@@ -250,13 +297,16 @@ def _ranked(
     return tuple(replace(entry, rank=rank) for rank, entry in enumerate(entries, 1))
 
 
-def _stability_entry(name: str, ms: float, rows: Sequence[Prediction]) -> StabilityEntry:
-    part_of = {
-        tower.trial.id: part for part, some in stability.benchmark().items() for tower in some
-    }
-    parts = metrics.grouped(rows, lambda row: part_of[row.trial])
+def _stability_entry(
+    part_of: Callable[[Prediction], tuple[str, bool]],
+    name: str,
+    ms: float,
+    rows: Sequence[Prediction],
+) -> StabilityEntry:
+    """Return an entry; `part_of` says to which part a row belongs, and whether it is hard."""
+    parts = metrics.grouped(rows, lambda row: part_of(row)[0])
     summary = metrics.summary(rows)
-    hard = [row for part, some in parts.items() if part != stability.PLAIN for row in some]
+    hard = [row for row in rows if part_of(row)[1]]
     return StabilityEntry(
         heuristic=name,
         rank=0,
@@ -317,10 +367,16 @@ def stability_sheets(board: StabilityBoard) -> list[Sheet[Any]]:
     right: Column[StabilityEntry] = Column(
         "right (95 %)", lambda entry: share_text(entry.accuracy, entry.interval)
     )
-    hard: Column[StabilityEntry] = Column("hard half", lambda entry: _percent(entry.hard))
+    half = "hard half" if board.ceiling is None else "|λ| < 0.04"
+    hard: Column[StabilityEntry] = Column(half, lambda entry: _percent(entry.hard))
     auc: Column[StabilityEntry] = Column("AUC", lambda entry: digits_text(entry.auc))
     brier: Column[StabilityEntry] = Column("Brier", lambda entry: digits_text(entry.brier))
     title = f"{board.benchmark}: {board.towers} towers, half of them hard on purpose"
+    title += (
+        f"; without {board.contradicted} that statics contradicts" if board.contradicted else ""
+    )
+    if board.ceiling is not None:
+        title = f"{board.benchmark}: {board.towers:,} towers; attainable: {board.ceiling:.1%}"
     if not board.likeness:
         return [Sheet([rank, name, right, hard, auc, brier, ms], board.entries, title)]
     who, n = name._replace(head="who"), Column[Any]("n", lambda entry: str(entry.towers))
@@ -374,6 +430,24 @@ IMAGES = STABILITY._replace(
     enters=lambda card: card.sees_images, refusal="is shown scenes, not images only"
 )
 BUDGET = STABILITY._replace(board=budget_board, sheets=budget_sheets)
+_TEST = partial(template_chunks, "test")
+TEMPLATES: Mapping[str, Ranking[Prediction]] = MappingProxyType(
+    {
+        track: ranking._replace(benchmark=stability3.NAME, chunks=chunks, board=board)
+        for track, chunks, ranking, board in (
+            ("all", _TEST, STABILITY, partial(template_board, "scene")),
+            ("images", _TEST, IMAGES, partial(template_board, "image")),
+            ("budget", _TEST, BUDGET, template_budget_board),
+            (
+                "hidden",
+                partial(template_chunks, "hidden"),
+                STABILITY,
+                partial(template_board, "hidden density"),
+            ),
+        )
+    }
+)
+"""The rankings of `stability-3` by track."""
 PLACEMENT = Ranking(
     placement.NAME,
     TaskResult,
@@ -397,6 +471,7 @@ def leaderboard(
 ) -> Board[Any]:
     """Rank heuristics on a benchmark (`towersim.leaderboard`)."""
     rankings: dict[str, Ranking[Any]] = {
+        stability3.NAME: TEMPLATES["all"],
         STABILITY.benchmark: STABILITY,
         PLACEMENT.benchmark: PLACEMENT,
     }

@@ -94,6 +94,11 @@ class Survival(NamedTuple):
     falls: int
 
 
+def counted(rows: Iterable[Prediction]) -> list[Prediction]:
+    """Return the answers in trials about which simulation and exact statics agree."""
+    return [row for row in rows if not row.contradicted]
+
+
 def summary(rows: Sequence[Prediction]) -> Summary:
     """Return the metrics of some answers; raises ValueError if there are none.
 

@@ -9,7 +9,9 @@ from towersim.common.errors import OptionFault
 
 EXTRAS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "lab": ("jinja2", "joblib", "matplotlib", "PIL", "pyarrow", "scipy", "sklearn"),
+        "lab": (
+            *("jinja2", "joblib", "matplotlib", "openskill", "PIL", "pyarrow", "scipy", "sklearn"),
+        ),
         "serve": ("segno", "starlette", "uvicorn", "websockets"),
     }
 )

@@ -179,7 +179,10 @@ def opening(results: Results) -> list[Part]:
         asked = _counted(len({row.heuristic for row in verdicts}), "heuristic")
         trials = "" if towers == len(stood) else f"{_counted(len(stood), 'trial')} on "
         counted = f"{trials}{_counted(towers, 'tower')}; {sum(stood.values()):,}"
-        parts.append(Paragraph(f"{asked} judged {counted} of them stood on the table."))
+        apart = len({row.trial for row in verdicts if row.contradicted})
+        left_out = f" {_counted(apart, 'trial')} that exact statics contradicts: not counted below."
+        told = f"{asked} judged {counted} of them stood on the table."
+        parts.append(Paragraph(told + (left_out if apart else "")))
     if built:
         asked = _counted(len({row.heuristic for row in built}), "heuristic")
         hands = ", ".join(dict.fromkeys(row.hand for row in built))
@@ -503,7 +506,7 @@ def contents(results: Results, scenes: Scenes) -> Iterator[Part]:
 
 def ranked(results: Results) -> Answers:
     """Return the answers of each heuristic, ranked by accuracy, then by Brier score."""
-    answers = metrics.grouped(results.predictions, lambda row: row.heuristic)
+    answers = metrics.grouped(metrics.counted(results.predictions), lambda row: row.heuristic)
     found = {name: metrics.summary(rows) for name, rows in answers.items()}
     order = sorted(answers, key=lambda name: (-found[name].accuracy, found[name].brier))
     return {name: answers[name] for name in order}

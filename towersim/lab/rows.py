@@ -46,6 +46,8 @@ class Prediction(_Row, frozen=True, tag="predict"):
     """Predicted probability that the tower stands; None if there is no answer."""
     verdict: Verdict | None = None
     """Verdict of the simulation: stood, shifted or fell; None if not simulated."""
+    contradicted: bool = False
+    """Whether exact statics, with |λ| ≥ 0.01, says otherwise; such trials are counted apart."""
     number: Number = 0
     """Index of the trial in its sweep."""
     tower: str = ""

@@ -6,15 +6,13 @@ submitted at a time, so memory does not grow with the sweep.
 """
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from towersim.common.errors import HeuristicFault, OptionFault, ResultFault, SceneFault
 from towersim.lab import store
 from towersim.lab.evaluation import Chunk, can_answer
-from towersim.lab.executors import Workers
+from towersim.lab.executors import Workers, in_any_order
 from towersim.lab.heuristics.base import Card
 from towersim.lab.rows import ResultRow
 from towersim.lab.store import About, locked
@@ -114,19 +112,8 @@ def run(plan: Plan, workers: Workers) -> Generator[Progress, None, None]:
         store.note_versions(plan.folder, {**versions, **plan.generators})
         # Another run may have written to the folder since the plan was made.
         chunks = plan._replace(there=_answered(plan.folder)).chunks()
-        pending: dict[Future[list[ResultRow]], Chunk] = {}
-        try:
-            while True:
-                for chunk in islice(chunks, AHEAD * workers.slots - len(pending)):
-                    pending[workers.submit(chunk)] = chunk
-                if not pending:
-                    return
-                finished, _ = wait(pending, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    yield _write(plan.folder, pending.pop(future), future.result())
-        finally:
-            for future in pending:
-                future.cancel()
+        for chunk, rows in in_any_order(workers.submit, chunks, AHEAD * workers.slots):
+            yield _write(plan.folder, chunk, rows)
 
 
 def _write(folder: Path, chunk: Chunk, rows: Sequence[ResultRow]) -> Progress:

@@ -16,6 +16,7 @@ on request.
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -31,7 +32,7 @@ from towersim.common.errors import OptionFault, ResultFault
 from towersim.common.whole_file import locked as file_locked
 from towersim.common.whole_file import whole_file
 from towersim.files.tomlfile import TomlFile
-from towersim.lab.rows import MOST, BuildResult, Prediction, ResultRow, Results
+from towersim.lab.rows import MOST, BuildResult, Prediction, Results
 from towersim.lab.sweep import SWEEP
 
 VERSIONS, LOCK = "versions.json", "run.lock"
@@ -55,7 +56,7 @@ _ARROW: Mapping[type, pa.DataType] = MappingProxyType(
 """The types of columns; only the type `rows.Word` has metadata."""
 
 
-def schema_of(row: type[ResultRow]) -> pa.Schema:
+def schema_of(row: type[msgspec.Struct]) -> pa.Schema:
     """Return the columns of a type of rows, in the order of its fields."""
     fields = inspect.type_info(row).fields  # type: ignore[attr-defined] # a struct has fields
     return pa.schema([(field.name, _column(field.type)) for field in fields])
@@ -74,7 +75,7 @@ class Kind(NamedTuple):
 
     folder: str
     schema: pa.Schema
-    row: type[ResultRow]
+    row: type[msgspec.Struct]
 
 
 KINDS = (
@@ -101,9 +102,11 @@ def locked(folder: Path) -> AbstractContextManager[None]:
     return file_locked(folder / LOCK, "another run is writing its results here")
 
 
-def write(folder: Path, about: About, rows: Sequence[ResultRow]) -> None:
+def write(
+    folder: Path, about: About, rows: Sequence[msgspec.Struct], kinds: Sequence[Kind] = KINDS
+) -> None:
     """Write the rows of some trials atomically as a partition; raises OptionFault on failure."""
-    for kind in KINDS:
+    for kind in kinds:
         mine = [msgspec.structs.asdict(row) for row in rows if isinstance(row, kind.row)]
         if mine:
             schema = kind.schema.with_metadata({ABOUT: msgspec.json.encode(about)})
@@ -118,9 +121,9 @@ def _name(about: About) -> str:
     return f"part-{about.first:012d}-{asked}.parquet"
 
 
-def written(folder: Path) -> Iterator[About]:
+def written(folder: Path, kinds: Sequence[Kind] = KINDS) -> Iterator[About]:
     """Yield the metadata of each partition; raises ResultFault for a damaged one."""
-    for _, path in _parts(folder):
+    for _, path in _parts(folder, kinds):
         yield _about(path)
 
 
@@ -135,7 +138,7 @@ def read(folder: Path, older: Collection[str] = ()) -> Results:
         raise ResultFault(folder, "$", "holds no results of `towersim lab run`")
     name = TomlFile(folder / SWEEP).read(_Named).name
     latest, rows, there = versions(folder), [], set()
-    for row in (row for kind, path in _parts(folder) for row in _rows(kind, path)):
+    for row in (row for kind in KINDS for row in read_kind(folder, kind)):
         full = f"{row.heuristic}@{row.version}"
         there.add(full)
         if latest.get(row.heuristic) == row.version:
@@ -146,6 +149,22 @@ def read(folder: Path, older: Collection[str] = ()) -> Results:
         raise OptionFault(f"{missing!r}: not in {folder}, which has {', '.join(sorted(there))}")
     rows.sort(key=lambda row: (row.number, row.heuristic))
     return Results(name, tuple(rows))
+
+
+def failures(folder: Path, asked: Mapping[str, str]) -> dict[str, int]:
+    """Return the number of failed answers of heuristics of these versions, by name.
+
+    Raises ResultFault for a damaged partition.
+    """
+    counts = Counter[str]()
+    for _, path in _parts(folder, KINDS):
+        try:
+            table = pq.read_table(path, columns=["heuristic", "version", "failure"])
+        except (pa.ArrowInvalid, OSError) as error:
+            raise _damaged(path, error) from None
+        for row in table.filter(table["failure"].is_valid()).to_pylist():
+            counts[row["heuristic"]] += asked.get(row["heuristic"]) == row["version"]
+    return {name: counts[name] for name in asked if counts[name]}
 
 
 def versions(folder: Path) -> dict[str, str]:
@@ -166,8 +185,14 @@ def note_versions(folder: Path, asked: Mapping[str, str]) -> None:
         part.write_bytes(f"{json.dumps(known, indent=1, sort_keys=True)}\n".encode())
 
 
-def _parts(folder: Path) -> Iterator[tuple[Kind, Path]]:
-    for kind in KINDS:
+def read_kind(folder: Path, kind: Kind) -> Iterator[Any]:
+    """Yield all rows of one kind; raises ResultFault for a damaged partition."""
+    for _, path in _parts(folder, (kind,)):
+        yield from _rows(kind, path)
+
+
+def _parts(folder: Path, kinds: Sequence[Kind]) -> Iterator[tuple[Kind, Path]]:
+    for kind in kinds:
         for path in sorted((folder / kind.folder).glob("part-*.parquet")):
             yield kind, path
 

@@ -24,6 +24,7 @@ from towersim.lab.generators import find_generator
 from towersim.lab.noise import blurred, with_friction
 from towersim.lab.placement.tasks import REPEATS, Optimum, Task, benchmark
 from towersim.lab.sweep import BOXES, STRUCTURES, Building, Predicting, Sweep
+from towersim.lab.templates import TEMPLATES, drawn
 from towersim.lab.towers import hard_tower, tower
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.scene.table_setup import Piece
@@ -49,6 +50,8 @@ class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
 
     def scene(self, seed: int) -> Scene:
         """Return the tower as drawn; raises OptionFault if a custom generator fails."""
+        if self.structure in TEMPLATES:
+            return drawn(self.structure, seed, self.index)
         if self.structure not in STRUCTURES:
             return find_generator(self.structure).scene(seed, self.index)
         hard, kind = divmod(STRUCTURES.index(self.structure), TURNS)
@@ -105,7 +108,7 @@ class PredictTrial(_Trial, frozen=True, tag="predict"):
             # Not seeded by the id: trials with other friction or noise share the tower.
             index = self.source.index if isinstance(self.source, Drawn) else 0
             stream = dice.stream(self.seed, f"density {self.structure}", index)
-            scene = _weighing(scene, self.density, stream)
+            scene = weighing(scene, self.density, stream)
         return scene
 
     def seen(self, scene: Scene | None = None) -> Scene:
@@ -113,7 +116,7 @@ class PredictTrial(_Trial, frozen=True, tag="predict"):
         scene = scene or self.scene()
         if self.hidden_density:
             nominal = Material().density_kg_m3
-            scene = _weighing(scene, (nominal, nominal), dice.stream(self.seed, "nominal"))
+            scene = weighing(scene, (nominal, nominal), dice.stream(self.seed, "nominal"))
         if self.noise:
             scene = blurred(scene, self.noise, dice.stream(self.seed, f"eye {self.id}"))
         return scene
@@ -255,7 +258,7 @@ def _buildings(sweep: Sweep, part: Building) -> _Part:
     return _Part(part.trials, make)
 
 
-def _weighing(scene: Scene, density: tuple[float, float], stream: Stream) -> Scene:
+def weighing(scene: Scene, density: tuple[float, float], stream: Stream) -> Scene:
     """Return the scene with a log-uniform density for each block."""
     low, high = (portable_math.log(value) for value in density)
     drawn = (portable_math.exp(stream.uniform(low, high)) for _ in scene.blocks)

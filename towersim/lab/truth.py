@@ -7,6 +7,8 @@ from towersim.physics.stand import verdict
 from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 
+BAND = 0.01
+"""Least |λ| at which the simulation and exact statics have to agree."""
 MOST = 10.0
 """Greatest |λ| that is stored; it corresponds to a tilt of 84°."""
 
@@ -26,6 +28,11 @@ class Truth(msgspec.Struct, frozen=True):
         if self.verdict is None:
             return self.margin >= 0
         return self.verdict is Verdict.STOOD
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether exact statics says clearly otherwise than the simulated verdict."""
+        return abs(self.margin) >= BAND and self.stands != (self.margin >= 0)
 
 
 def truth(scene: Scene, *, simulate: bool = True) -> Truth:

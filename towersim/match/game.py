@@ -85,7 +85,7 @@ class Game(Generic[V]):
         self.header = header
         self.rules: Rules[Any, Any, V] = rules_of(header.game)
         self.options = checked_options(header.game, header.options)
-        self.profile = profile(header.profile)
+        self.profile = replace(profile(header.profile), portable=header.proves_hand)
         if header.level != level_of(header.game):
             raise OptionFault(f"level {header.level!r}: no table of {header.game}")
         self.setup = self._setup()
@@ -342,14 +342,18 @@ class Game(Generic[V]):
     def drawn(self) -> Action:
         """Return the move of the deck, the die or the height measurer.
 
-        For the deck and the die, all legal actions are equally likely.
+        For the deck and the die, all legal actions are equally likely. If they draw by counters of
+        their own, games of one seed see the same cards, however long their turns are.
         """
-        if self.actor is Nature.MEASURER:
+        actor, index = self.actor, self.steps
+        if actor is Nature.MEASURER:
             strength = self.last_shift.strength if self.last_shift else 0.0
             judged = self.header.judges_falls and self.setup.anywhere
             fell = fell_since(self._settled_from, self.table) if judged else None
             return self.stacking.measured(self.state, survey(self.table, strength, fell))
-        stream = dice.stream(self.seed, str(self.actor), self.steps)
+        if self.header.draws == "actor":
+            index = sum(past.actor is actor for past in self._past)
+        stream = dice.stream(self.seed, str(actor), index)
         return stream.choice(self.rules.legal(self.state))
 
     def verdict(self, motion: Motion) -> Settled:

@@ -38,6 +38,8 @@ BRAKING = 0.5
 """The time in which the hand has to stop a block before it opens, in seconds."""
 _RISE = 0.001
 """The rise of the hand per tick to clear another seat's tower, in metres."""
+_HIGHER = 0.02
+"""The rise of a hand that could not open, before it tries again, in metres."""
 
 
 class MatchPhase(StrEnum):
@@ -77,9 +79,14 @@ class Match(Game[V]):
     ) -> Self:
         """Begin a game and deal; OptionFault for a bad game, option, hand or number of seats."""
         chosen = checked_options(game, msgspec.to_builtins(options or {}, enc_hook=plain))
-        match = cls(header(game, chosen, seats, seed))
+        return cls.begin(header(game, chosen, seats, seed), record)
+
+    @classmethod
+    def begin(cls, header: Header, record: Path | None = None) -> Self:
+        """Begin the game of a header and deal."""
+        match = cls(header)
         match.record = record
-        match.go_on(Recorder.fresh(record, match.header))
+        match.go_on(Recorder.fresh(record, header))
         return match
 
     @classmethod
@@ -88,6 +95,13 @@ class Match(Game[V]):
         match = cls.loaded(recording)
         match.record = recording.file
         match.go_on(Recorder.going_on(recording))
+        return match
+
+    @classmethod
+    def branched(cls, recording: Recording, steps: int) -> Self:
+        """Return the game of a record after its first actions, to go on without a record."""
+        match = cls.loaded(replace(recording, steps=recording.steps[:steps], cut_off=""))
+        match.go_on(Recorder())
         return match
 
     def clone(self, seed: int | None = None) -> Self:
@@ -178,12 +192,19 @@ class Match(Game[V]):
         action = self._placement(action)
         end = self._reached(landing(self.table, action.block, action.tower) if at is None else at)
         self.lift(action.block)
-        for target in self._way(end):
-            self.tick(target)
-            yield
-            if not self.carrying:
-                return  # the hand opened by itself because a tower collapsed
-        self.release()
+        while True:
+            for target in self._way(end):
+                self.tick(target)
+                yield
+                if not self.carrying:
+                    return  # the hand opened by itself because a tower collapsed
+            try:
+                self.release()
+            except IllegalAction:
+                # The block was pushed off its tower while it was stopped: again from higher up.
+                end = self._reached(end._replace(y=end.y + _HIGHER))
+            else:
+                return
 
     def _way(self, end: Pose) -> Iterator[Target]:
         """Yield the hand's targets to the pose `end`, or above it where another tower stands."""
@@ -328,10 +349,11 @@ class Match(Game[V]):
         """
         self._check_release()
         held = self._held
+        stop = Target(*held.pose)
         for _ in range(round(BRAKING / self.tick_seconds)):
             if held.speed <= RELEASE_SPEED or held.has_lost:
                 break
-            held.tick(Target(*held.pose))
+            held.tick(stop)
         if not held.has_lost:
             self._check_release()
             if held.speed > RELEASE_SPEED:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 import platformdirs
@@ -36,6 +36,8 @@ _OLDER = {"towersim-record-1": "was written by an older towersim, 0.1; this vers
 SUFFIX = ".tower"
 HUMAN = "human"
 """The player of a seat for which a person decides; all others are bots."""
+NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid", "Greta", "Hugo")
+"""The usual names of players, by seat."""
 _MOST_BYTES = 64 * 2**20
 """The maximum size of a file; a game of hours has a tenth of it."""
 _TAIL = 2**16
@@ -59,7 +61,7 @@ class SeatSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.player == HUMAN
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The first line: everything needed to set up the game."""
 
     format: str
@@ -72,6 +74,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     profile: str
     level: str
     """The game's table; empty for games without stacking."""
+    draws: Literal["step", "actor"] = "step"
+    """The index of deck's and die's random streams: the action's, or the number of their draws."""
 
     @property
     def proves_hand(self) -> bool:

@@ -59,17 +59,18 @@ class Hand:
             return
         p, at, palm = self._profile, self._held.position, self._palm
         here = palm.position
-        x, y = _shortened(target.x - at.x, target.y - at.y, p.hand_slack + p.hand_speed * dt)
+        way, reach = (target.x - at.x, target.y - at.y), p.hand_slack + p.hand_speed * dt
+        x, y = _shortened(*way, reach, portable=p.portable)
         gain = p.hand_gain / dt
         way = (at.x + x - here.x) * gain, (at.y + y - here.y) * gain
-        palm.velocity = _shortened(*way, p.hand_speed)
+        palm.velocity = _shortened(*way, p.hand_speed, portable=p.portable)
         turn = (target.angle - palm.angle) * gain
         palm.angular_velocity = max(-p.hand_turn, min(p.hand_turn, turn))
 
 
-def _shortened(x: float, y: float, most: float) -> tuple[float, float]:
+def _shortened(x: float, y: float, most: float, *, portable: bool) -> tuple[float, float]:
     """Return a vector of at most this length; plain floats, as this runs every tick."""
-    length = math.sqrt(x**2 + y**2)
+    length = math.sqrt(x * x + y * y if portable else x**2 + y**2)
     share = 1.0 if length <= most else most / length
     return x * share, y * share
 

@@ -21,7 +21,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from towersim.scene.contacts import TABLE
+from towersim.scene.contacts import TABLE, joints
+from towersim.scene.scene import Scene
 
 Floats = npt.NDArray[np.float64]
 
@@ -84,3 +85,19 @@ def depths(contacts: npt.NDArray[np.void], ground: Sequence[int], count: int) ->
                 found[other] = found[block] + 1
                 queue.append(other)
     return [found.get(block, 0) for block in range(count)]
+
+
+def load_ratios(scene: Scene) -> list[float]:
+    """Return the mass that each block carries over its own; supports share a load equally."""
+    below: list[list[int]] = [[] for _ in scene.blocks]
+    for joint in joints(scene):
+        if abs(joint.normal.y) >= STEEPEST:
+            upper, lower = (joint.a, joint.b) if joint.normal.y > 0 else (joint.b, joint.a)
+            if upper != TABLE:
+                below[upper].append(lower)
+    carried = [0.0] * (len(scene.blocks) + 1)
+    # The last element is the table's: its index is -1.
+    for i in sorted(range(len(scene.blocks)), key=lambda i: -scene.blocks[i].pose.y):
+        for lower in below[i]:
+            carried[lower] += (scene.blocks[i].mass + carried[i]) / len(below[i])
+    return [load / block.mass for load, block in zip(carried, scene.blocks, strict=False)]

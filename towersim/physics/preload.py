@@ -25,6 +25,7 @@ from collections.abc import Sequence
 
 import pymunk
 
+from towersim.common import portable_math
 from towersim.physics.profile import Profile
 
 _LIGHTEST = 1e-30
@@ -49,7 +50,7 @@ def preload(
     before = [(b.position, b.angle, b.mass, b.moment) for b in bodies]
     gravity, iterations = space.gravity, space.iterations
     space.gravity, space.iterations = (0.0, 0.0), profile.preload_iterations
-    for body, share in zip(bodies, _shares(bodies, depths, profile.preload_grading), strict=True):
+    for body, share in zip(bodies, _shares(bodies, depths, profile), strict=True):
         body.mass, body.moment = body.mass * share, body.moment * share
     for _ in range(profile.preload_rounds):
         for body, (_position, _angle, mass, _moment) in zip(bodies, before, strict=True):
@@ -64,11 +65,12 @@ def preload(
 
 
 def _shares(
-    bodies: Sequence[pymunk.Body], depths: Sequence[int] | None, grading: float
+    bodies: Sequence[pymunk.Body], depths: Sequence[int] | None, profile: Profile
 ) -> list[float]:
-    """Return the factor of each body's inertia: smaller by `grading` for each storey or depth."""
+    """Return the factor of each body's inertia: smaller by the grading for each storey or depth."""
     if not bodies:
         return []
+    grading = profile.preload_grading
     if depths is not None:
         middle = sum(body.mass for body in bodies) / len(bodies)
         return [
@@ -79,5 +81,6 @@ def _shares(
     heights = sorted(
         max(shape.bb.top for shape in b.shapes) - low for b, low in zip(bodies, lows, strict=True)
     )
+    raised = portable_math.power if profile.portable else pow
     storey, ground = heights[len(heights) // 2], min(lows)
-    return [max(grading ** -((low - ground) / storey), _LIGHTEST) for low in lows]
+    return [max(raised(grading, -((low - ground) / storey)), _LIGHTEST) for low in lows]

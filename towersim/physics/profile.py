@@ -84,6 +84,9 @@ class Profile(msgspec.Struct, frozen=True):
     0.01 mm beyond its edge, a column of 60 from 0.05 mm on."""
     rest_cap: float = 20.0
     """Time after which the verdict is given without rest, in seconds."""
+    portable: bool = True
+    """Whether `common.portable_math` feeds the engine; False for records up to format 2, in which
+    the C library did: they replay to the bit only on processors with fused multiply-add."""
 
     def steps(self, storeys: int, narrowness: float = 0.0) -> int:
         """Return the engine steps per tick for a scene of this height and greatest narrowness.

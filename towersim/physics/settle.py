@@ -5,7 +5,7 @@ Falls are detected by contact, in the order of first contact. `verdict` alone de
 scene stands; `falls_of_towers` lists the blocks that fell in a game.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -117,13 +117,19 @@ class RestWatch:
         return bool(fastest.max(initial=0.0) <= world.profile.rest_speed)
 
 
-def settle(world: World, seconds: float | None = None) -> RestWatch:
-    """Simulate for `seconds`, by default until the watch is done (rest or `rest_cap`)."""
+def settle(
+    world: World, seconds: float | None = None, look: Callable[[World], None] = lambda _: None
+) -> RestWatch:
+    """Simulate for `seconds`, by default until the watch is done (rest or `rest_cap`).
+
+    `look` is called with the world after each tick.
+    """
     watch = RestWatch(world)
     end = None if seconds is None else world.ticks + world.profile.ticks(seconds)
     while (not watch.done) if end is None else world.ticks < end:
         world.tick()
         watch.update()
+        look(world)
     return watch
 
 

@@ -1,7 +1,10 @@
 """Linear programs and least squares in standard form, solved by HiGHS."""
 
 import math
-from typing import Literal, NamedTuple
+from collections.abc import Mapping
+from functools import cache
+from itertools import product
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,9 +25,6 @@ SMALL = 150
 STEPS = 10
 """Simplex iterations per row (plus 1000) before the interior point method is tried."""
 _OPTIONS = {
-    "output_flag": False,
-    # Several threads would make the order of steps vary.
-    "threads": 1,
     # Entries are ratios of weights: a heavy block on a light one has small ones.
     "small_matrix_value": 1e-12,
     # HiGHS would minimise a little more than the squares, for programs that are not convex.
@@ -77,19 +77,40 @@ class Basis(NamedTuple):
     rows: list[int]
 
 
+@cache
+def _silent() -> Any:  # noqa: ANN401 - HiGHS's types lack types
+    from highspy import Highs  # noqa: PLC0415 - slow import, unused by games
+
+    class Silent(Highs):
+        def enableCallbacks(self) -> None:  # noqa: N802 - its name
+            # Since 1.16 HiGHS prints its name here, before an option can be set.
+            self.setOptionValue("output_flag", False)  # noqa: FBT003 - positional only
+            super().enableCallbacks()  # type: ignore[no-untyped-call] # it lacks types
+
+    return Silent
+
+
+def solver(options: Mapping[str, object]) -> Any:  # noqa: ANN401 - HiGHS's type lacks types
+    """Return HiGHS with these options; it prints nothing.
+
+    Several threads would make the order of its steps vary.
+    """
+    highs = _silent()()
+    for option, value in {**options, "output_flag": False, "threads": 1}.items():
+        highs.setOptionValue(option, value)
+    return highs
+
+
 class LinearProgram:
     """Minimise cost · x subject to matrix · x = right and x ≥ 0."""
 
     def __init__(self, right: Floats) -> None:
-        from highspy import Highs  # noqa: PLC0415 - slow import, unused by games
-
-        self._highs = Highs()  # type: ignore[no-untyped-call] # its constructor lacks types
-        for option, value in _OPTIONS.items():
-            self._highs.setOptionValue(option, value)
+        self._highs = solver(_OPTIONS)
         none = np.empty(0, np.int32)
         self._highs.addRows(len(right), right, right, 0, none, none, np.empty(0))
         self._right = right
-        self._highs.setOptionValue("presolve", "off" if len(right) <= SMALL else "choose")
+        # Without presolve HiGHS may give up a small program that it solves with it.
+        self._presolves = ("off", "on") if len(right) <= SMALL else ("choose",)
         self._columns = 0
         self._has_cost = False
         self._steered: int | None = None
@@ -151,7 +172,8 @@ class LinearProgram:
             return Solution("infeasible", np.empty(0), np.empty(0))
         large = len(self._right) >= (LARGE if self._has_cost else HUGE)
         methods = ("ipm", "simplex") if large else ("simplex", "ipm")
-        for tolerance in (TOLERANCE, ROUGH):
+        for presolve, tolerance in product(self._presolves, (TOLERANCE, ROUGH)):
+            self._highs.setOptionValue("presolve", presolve)
             for method in methods:
                 state = self._run(method, tolerance)
                 if state == "optimal":
@@ -159,6 +181,7 @@ class LinearProgram:
                     return Solution(state, np.array(found.col_value), np.array(found.row_dual))
                 if state is not None:
                     return Solution(state, np.empty(0), np.empty(0))
+            self._highs.clearSolver()
         raise ArithmeticError("HiGHS gave up on a linear program")
 
     def _run(self, method: str, tolerance: float) -> State | None:
@@ -188,7 +211,7 @@ class LinearProgram:
 
 def least_squares(columns: Columns, right: Floats) -> Floats | None:
     """Return the x ≥ 0 of least |x|² with matrix · x = right; None if there is none."""
-    from highspy import HessianFormat, Highs, HighsHessian, HighsLp, MatrixFormat  # noqa: PLC0415 - slow, as above  # noqa: PLC0415 - the same
+    from highspy import HessianFormat, HighsHessian, HighsLp, MatrixFormat  # noqa: PLC0415 - the same
 
     count = len(columns.starts)
     model, squares = HighsLp(), HighsHessian()
@@ -202,9 +225,7 @@ def least_squares(columns: Columns, right: Floats) -> Floats | None:
     squares.dim_, squares.format_ = count, HessianFormat.kTriangular
     squares.start_, squares.index_ = np.arange(count + 1), np.arange(count)
     squares.value_ = np.ones(count)
-    highs = Highs()  # type: ignore[no-untyped-call] # its constructor lacks types
-    for option, value in _OPTIONS.items():
-        highs.setOptionValue(option, value)
+    highs = solver(_OPTIONS)
     highs.passModel(model)
     highs.passHessian(squares)
     highs.run()

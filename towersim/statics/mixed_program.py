@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from towersim.statics.linear_program import Floats, Indices
+from towersim.statics.linear_program import Floats, Indices, solver
 
 EXACT = 1e-9
 """Feasibility tolerance of mixed-integer programs, for rows and integers."""
@@ -79,20 +79,12 @@ class MixedProgram:
 
     def minimise(self, seconds: float, fixed: Floats | None = None) -> MixedSolution:
         """Search for `seconds` at most; the choices may be `fixed` to those of an x."""
-        from highspy import Highs, SolutionStatus  # noqa: PLC0415 - slow import, unused by games
+        from highspy import SolutionStatus  # noqa: PLC0415 - slow import, unused by games
 
-        highs = Highs()  # type: ignore[no-untyped-call] # its constructor lacks types
-        for option, value in (
-            ("output_flag", False),
-            ("threads", 1),
-            ("time_limit", seconds),
-            ("mip_rel_gap", 0.0),
-            ("mip_abs_gap", 0.0),
-            ("mip_feasibility_tolerance", EXACT),
-            ("primal_feasibility_tolerance", EXACT),
-            ("dual_feasibility_tolerance", EXACT),
-        ):
-            highs.setOptionValue(option, value)
+        options = {"time_limit": seconds, "mip_rel_gap": 0.0, "mip_abs_gap": 0.0}
+        for what in ("mip", "primal", "dual"):
+            options[f"{what}_feasibility_tolerance"] = EXACT
+        highs = solver(options)
         highs.passModel(self._model(fixed))
         highs.run()
         information = highs.getInfo()

@@ -6,12 +6,14 @@ until a block has moved, turned or left the table; the simulation then continues
 """
 
 import math
+from collections.abc import Callable
 from itertools import groupby
 from typing import Protocol
 
 import msgspec
 import numpy as np
 
+from towersim.common import portable_math
 from towersim.common.units import BlockId, TowerId
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall, RestWatch
@@ -55,7 +57,8 @@ class TiltStress:
         """Rotate gravity, which is equivalent to a tilted table; return the angle in degrees."""
         degrees = self.DEGREES_PER_SECOND * seconds
         angle, pull = math.radians(degrees), world.profile.gravity
-        world.set_gravity(self.direction * pull * math.sin(angle), -pull * math.cos(angle))
+        exact = portable_math if world.profile.portable else math
+        world.set_gravity(self.direction * pull * exact.sin(angle), -pull * exact.cos(angle))
         return degrees
 
 
@@ -71,13 +74,14 @@ class QuakeStress:
         self._peak = 0.0
 
     @classmethod
-    def wave(cls, seconds: float) -> float:
+    def wave(cls, seconds: float, sine: Callable[[float], float] = portable_math.sin) -> float:
         """Return the sum of the tones at `seconds`, between plus and minus their number."""
-        return sum(math.sin(2 * math.pi * f * seconds + phase) for f, phase in cls.TONES)
+        return sum(sine(2 * math.pi * f * seconds + phase) for f, phase in cls.TONES)
 
     def apply(self, world: World, seconds: float) -> float:
         """Apply horizontal acceleration; return its largest value so far in m/s²."""
-        now = self.GROWTH * seconds * self.wave(seconds) / len(self.TONES)
+        sine = portable_math.sin if world.profile.portable else math.sin
+        now = self.GROWTH * seconds * self.wave(seconds, sine) / len(self.TONES)
         self._peak = max(self._peak, abs(now))
         world.set_gravity(now, -world.profile.gravity)
         return self._peak

@@ -17,7 +17,7 @@ from towersim.table.placing import each_tick
 from towersim.table.table import Placed, Table
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline
 
-FRAMES: Final = 60
+FRAMES: Final = 30
 """Stored frames per second of motion; the page interpolates between them."""
 PARTS: Final = Path(__file__).parent / "web"
 """The folder of the page's HTML, CSS and JavaScript."""
@@ -42,6 +42,7 @@ MARKUP: Final[Mapping[str, Message]] = {
     "speed": _("Speed"),
     "follow": _("Follow the game"),
     "cards": _("What lies on the table"),
+    "seats": _("Players"),
     "story": _("Everything that happened"),
     "help": _(
         "Space plays and pauses. ← and → go a second back and on, with Shift a frame. Page up and "
@@ -91,6 +92,8 @@ class PageMove(msgspec.Struct, frozen=True, omit_defaults=True):
     stands: tuple[int, ...] = ()
     """The blocks on the table after the move, if it has motion."""
     collapsed: tuple[int, ...] = ()
+    counts: tuple[str, ...] = ()
+    """The points, tokens or cards of each seat after the move, if they have changed."""
     begins_round: bool = False
     zones: dict[int, tuple[str, tuple[int, ...], int]] = {}
     """Zones with changed cards: title, indices of faces, number of face-down cards."""
@@ -123,6 +126,9 @@ class PageGame(msgspec.Struct, frozen=True):
     """The blocks on the table before the first move."""
     faces: tuple[Face, ...]
     moves: tuple[PageMove, ...]
+    names: tuple[str, ...]
+    start: float
+    """The moment at which the page opens, in seconds: the first move of a person, or of a seat."""
     words: Mapping[str, str]
     """The texts of the page's program."""
 
@@ -145,6 +151,7 @@ class _Packer:
         self.kinds, self.names, self.faces = _Index(), _Index(), _Index()
         self.blocks: list[tuple[int, int, int, int]] = []
         self._zones: dict[int, tuple[str, tuple[int, ...], int]] = {}
+        self._counts: tuple[str, ...] = ()
 
     def block(self, placed: Placed) -> int:
         """Return the number of a block, assigning one on first use."""
@@ -175,6 +182,7 @@ class _Packer:
             tracks=tracks,
             stands=self.standing(move.after) if motion else (),
             collapsed=move.collapsed,
+            counts=self._counted(move),
             begins_round=move.begins_round,
             zones=self._changed(move),
         )
@@ -204,6 +212,14 @@ class _Packer:
             if len(set(path)) > 1 or len(path) < frames
         )
         return tracks, frames, held
+
+    def _counted(self, move: Move) -> tuple[str, ...]:
+        """Return the count of each seat; nothing if no count has changed."""
+        timeline = self._timeline
+        counts = timeline.rules.counts(timeline.view(move, self._seat))
+        now, before = counts.texts(len(timeline.names)), self._counts
+        self._counts = now
+        return () if now == before else now
 
     def _changed(self, move: Move) -> dict[int, tuple[str, tuple[int, ...], int]]:
         """Return the zones whose cards have changed, by index."""
@@ -255,8 +271,18 @@ def page_game(
         first=first,
         faces=tuple(packer.faces.things),
         moves=tuple(packed_moves),
+        names=timeline.names,
+        start=_start(timeline, packed_moves),
         words=PROGRAM,
     )
+
+
+def _start(timeline: Timeline, moves: Sequence[PageMove]) -> float:
+    """Return the begin of the first move of a person, else of a seat, else of the first move."""
+    seats = timeline.recording.header.seats
+    acted = [(move.begins, seats[move.seat]) for move in moves if move.seat is not None]
+    people = [begins for begins, seat in acted if seat.is_person]
+    return (people or [begins for begins, _seat in acted] or [0.0])[0]
 
 
 def _players(names: Sequence[str], seat: Seat | None) -> str:

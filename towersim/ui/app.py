@@ -24,6 +24,7 @@ from towersim.ui.app_context import (
     Files,
     Guide,
     OpenScreen,
+    Pages,
     Quit,
     ReplaceScreens,
     Screen,
@@ -49,6 +50,7 @@ from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.settings import settings_path
 from towersim.ui.sound.player import Loudspeaker
+from towersim.ui.watch.finale import Finale
 from towersim.ui.watch.guide import GUIDE as WATCHING
 from towersim.ui.watch.guide import WATCH
 from towersim.ui.widgets.forms import Form, moved
@@ -85,7 +87,7 @@ class App:
             Viewport(self.window.get_size(), self._fonts),
             files,
             GAME_UIS,
-            Menu,
+            Pages(Menu, Finale),
             Loudspeaker(),
         )
         self.context.solo_uis = SOLO_UIS
@@ -201,9 +203,11 @@ class App:
         for screen in self.screens:
             if isinstance(screen, GameScreen):
                 screen.hud.close()
-                self.context.put_away(screen.match)
+                screen.put_away()
                 if self.context.notice:
                     sys.stderr.write(f"towersim: {cleaned(self.context.notice)}\n")
+        for export in self.context.exports:
+            export.close()
         self.context.sound.close()
         self._gamepads.close()
         pygame.quit()

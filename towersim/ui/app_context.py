@@ -20,6 +20,7 @@ from towersim.match.record import SeatSpec, fresh_path
 from towersim.rules.base import Event
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import Viewport, WindowStyle
+from towersim.ui.export import Export
 from towersim.ui.input.bindings import AT_REST, KeyMap
 from towersim.ui.language.faults import fault_message
 from towersim.ui.rulebook import Page
@@ -88,6 +89,15 @@ class GameUI(NamedTuple):
     strip; None in games with blocks."""
 
 
+class Pages(NamedTuple):
+    """The pages that lower packages open without knowing them."""
+
+    menu: "Callable[[AppContext], Screen]"
+    """Creates the main menu."""
+    finale: "Callable[[AppContext, Match, Any, Callable[[], Screen]], Screen]"
+    """Creates the page at the end of a match from its `Ending` and the maker of a rematch."""
+
+
 class AppContext:
     """The state shared by all screens: viewport, games, settings and clock."""
 
@@ -96,7 +106,7 @@ class AppContext:
         viewport: Viewport,
         files: Files,
         game_uis: Mapping[str, GameUI],
-        menu: "Callable[[AppContext], Screen]",
+        pages: "Pages",
         sound: Loudspeaker,
     ) -> None:
         self.viewport = viewport
@@ -110,8 +120,9 @@ class AppContext:
         """F1 guides by the name of a game, or of another page of the window."""
         self.options: Any = None
         """The options of the last game on the table; F1 shows the rules that follow from them."""
-        self.menu = menu
-        """Creates the main menu."""
+        self.menu, self.finale = pages
+        self.exports: list[Export] = []
+        """The files being written; they go on over a change of screen."""
         self.clock = time.perf_counter
         self.bots = NONE
         """The bots from outside that the user named."""
@@ -170,6 +181,26 @@ class AppContext:
             match.close()
         except RecordFault as fault:
             self.notice = fault_message(fault)
+
+    def count_game(self, match: Match) -> None:
+        """Add a finished match to the series of its players, if they play one."""
+        series, outcome = self.settings.series, match.outcome
+        if series is None or outcome is None or match.record is None:
+            return
+        if series.is_of(match.seats):
+            names = [match.seats[seat].name for seat in outcome.winners]
+            counted = series.with_game(match.record.name, names)
+            if counted is not series:
+                self.change(replace(self.settings, series=counted))
+
+    def exported(self) -> Export | None:
+        """Return a file that has been written or has failed, once, with the notice about it."""
+        for export in self.exports:
+            if told := export.news():
+                self.exports.remove(export)
+                self.notice = told
+                return export
+        return None
 
     def new_record(self, game: str) -> Path:
         """Return an unused path for the record of a new game."""

@@ -11,6 +11,7 @@ from towersim.common.errors import OptionFault, abridged
 from towersim.common.messages import message as _
 from towersim.common.whole_file import whole_file
 from towersim.match.record import SeatSpec
+from towersim.match.series import Series
 from towersim.ui.input.keymap import keys_fault
 from towersim.ui.language import LANGUAGES, system_language
 from towersim.ui.language.faults import fault_message
@@ -94,6 +95,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         *(SeatSpec(name, "careful", "normal") for name in ("Bruno", "Clara", "Dmitri")),
     )
     """The last seats, as a default for the next game; at first a person and three bots."""
+    series: Series | None = None
+    """The series of games that was played last, if any."""
 
 
 def altered(settings: Settings, field: str, step: int = 1) -> Settings:

@@ -18,6 +18,7 @@ from towersim.common.units import Seat, TowerId
 from towersim.rules.base import GameOver, Nature, Settled, Survey, TurnStarted
 from towersim.rules.bausack.gravity import Verdicts, ticks, verdict
 from towersim.rules.bausack.log import Accepted, HadToAccept, OutOfBids, Passed, Won
+from towersim.rules.bausack.play import Bausack
 from towersim.rules.bausack.state import (
     Accept,
     Bid,
@@ -270,3 +271,10 @@ def test_only_standing_towers_are_measured_and_at_least_one_is_tallest() -> None
 def test_the_last_event_of_a_game_is_its_outcome() -> None:
     state = placed(after(table("house", "star"), Build("egg", 10)))
     assert happened(state, collapse([1]))[-1] == GameOver(outcome(after(state, collapse([1]))))
+
+
+def test_a_short_game_has_thirty_pieces_of_the_seventy() -> None:
+    rules = Bausack()
+    short = rules.setup(4, Options(short=True)).supply
+    assert len(short) == 30
+    assert set(short) < set(rules.setup(4, Options()).supply)

@@ -208,3 +208,34 @@ def test_the_last_event_of_a_game_is_its_outcome() -> None:
     last = happened(state, place("red", 0), settled(), Take(1, 0))[-1]
     assert last == GameOver(RULES.outcome(over))  # type: ignore[arg-type] # it has ended
     assert RULES.describe(last, ("Ada", "Bruno")).startswith("Two columns are empty. Ada wins")
+
+
+def test_the_first_seat_begins_if_so_agreed() -> None:
+    state = RULES.setup(3, Options(first_seat="first"))
+    while RULES.actor(state) is Nature.DECK:
+        state, events = RULES.apply(state, RULES.legal(state)[0])
+    assert events[1:] == (TurnStarted(Seat(0)),)
+    assert (RULES.actor(state), state.phase) == (Seat(0), Phase.BUILDING)
+
+
+def test_a_short_game_has_thirty_cards() -> None:
+    state = RULES.setup(2, Options(first_seat="first", short=True))
+    assert RULES.view(state, None).deck == 30
+    while RULES.actor(state) is Nature.DECK:
+        state, _ = RULES.apply(state, RULES.legal(state)[0])
+    for left in (6, 5, 4, 3, 2, 1, 0, 0):
+        assert RULES.view(state, None).deck == left
+        columns = (state.columns[0], *state.columns[1:])
+        bottom = columns[0][0]
+        claiming = msgspec.structs.replace(
+            state,
+            phase=Phase.CLAIMING,
+            towers=((bottom.colour, bottom.colour), *state.towers[1:]),
+            tower=TowerId(0),
+        )
+        state, _ = RULES.apply(claiming, Take(0, 0))
+        if left:
+            assert RULES.actor(state) is Nature.DECK
+            state, _ = RULES.apply(state, RULES.legal(state)[0])
+        else:
+            assert RULES.actor(state) is not Nature.DECK, "the other cards stay in the deck"

@@ -106,7 +106,7 @@ def test_the_text_of_a_missing_measure_is_not_yet() -> None:
 
 
 def test_several_measures_share_one_unit() -> None:
-    assert measures_text(Height(), (0.02, 0.04)) == "20.0 / 40.0 mm high"
+    assert measures_text(Height(), (0.02, 0.04)) == "20 / 40 mm high"
 
 
 def test_a_test_requires_the_least_number_of_pieces() -> None:

@@ -33,3 +33,9 @@ def test_a_piece_is_in_place_within_eight_millimetres_at_any_angle_and_of_its_ki
     assert plan.next_step((("cube", LEFT._replace(x=-0.093, angle=1.5)),)) is None
     assert plan.next_step((("cube", LEFT._replace(x=-0.091)),)) == plan.steps[0]
     assert plan.next_step((("weight", LEFT),)) == plan.steps[0]
+
+
+def test_one_aims_where_a_piece_comes_to_rest_unless_it_rolls_away() -> None:
+    placed = PlanStep("cube", taken=False, put=TOP._replace(angle=0.2), at=TOP, rest=())
+    assert placed.aim == TOP
+    assert placed._replace(at=RIGHT).aim == placed.put

@@ -10,8 +10,8 @@ from towersim.rules.base import Event
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.nodes.motion import Animator
 from towersim.ui.nodes.node import Key, Node
-from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings
+from towersim.ui.watch.finale import Finale
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif")
 
@@ -57,7 +57,7 @@ def settle(pilot: Pilot) -> None:
     """Let frames pass until a person has to act."""
     pilot.frames()
     pilot.until(lambda: waiting(pilot), 4000)
-    if not isinstance(pilot.screen, Result):
+    if not isinstance(pilot.screen, Finale):
         pilot.frames()
 
 

@@ -30,7 +30,7 @@ from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.games.rummu.table import RummuTable
 from towersim.ui.nodes.node import Node, Say, draw_node, topmost
-from towersim.ui.screens.result import Result
+from towersim.ui.watch.finale import Finale
 
 STAGE = Viewport((1280, 720), Fonts())
 TABLES: dict[str, CardTable[Any, Any]] = {
@@ -50,7 +50,7 @@ def _high_card(monkeypatch: pytest.MonkeyPatch) -> None:
     pygame.font.init()
     games = MappingProxyType({**rules.GAMES, "high-card": HighCard()})
     monkeypatch.setattr(rules, "GAMES", games)
-    monkeypatch.setattr(bots, "_SENSIBLE", {**bots._SENSIBLE, "high-card": Uniform()})
+    monkeypatch.setattr(bots, "_BOTS", {**bots._BOTS, "high-card": (Uniform(),)})
 
 
 def decisions(game: str, count: int) -> Iterator[tuple[Match, TableState[Any, Any]]]:
@@ -173,7 +173,7 @@ def test_high_card_is_dealt_played_and_won_in_the_window(tmp_path: Path) -> None
         come_to_rest(pilot)
         for _ in range(20):
             settle(pilot)
-            if isinstance(pilot.screen, Result):
+            if isinstance(pilot.screen, Finale):
                 break
             if table(pilot).state.mine:
                 pilot.frames(20)
@@ -181,6 +181,6 @@ def test_high_card_is_dealt_played_and_won_in_the_window(tmp_path: Path) -> None
                 assert isinstance(card, Card)
                 pilot.click(at(pilot, card))
                 assert card not in match.state.hands[0]
-        pilot.until(lambda: isinstance(pilot.screen, Result))
+        pilot.until(lambda: isinstance(pilot.screen, Finale))
         assert match.outcome is not None
         assert sum(match.outcome.scores) == 3

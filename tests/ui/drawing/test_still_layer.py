@@ -126,6 +126,19 @@ def test_a_coarse_painting_of_a_piece_becomes_fine_without_motion() -> None:
     assert abs(difference).max() <= 2
 
 
+def test_a_piece_that_is_not_painted_yet_is_plain_with_sharp_edges() -> None:
+    sprites = Sprites(load_pieces("blocks"), live=True)
+    camera = Camera(3000.0, 100.0, 180.0)
+    red = [kind for kind, piece in sorted(sprites.pieces.items()) if piece.colour == "red"]
+    surface = pygame.Surface((240, 200))
+    sprites.begin(STAGE)
+    for kind in red[:2]:
+        surface.fill((0, 0, 0))
+        sprites.draw_placed(surface, camera, kind, Pose(0.0, 0.03, 0.0))
+    colours = {tuple(surface.get_at((x, y)))[:3] for x in range(240) for y in range(200)}
+    assert colours == {(0, 0, 0), (190, 57, 41)}
+
+
 def test_the_ground_is_cached_and_covers_the_previous_picture() -> None:
     layer, paint = StillLayer(is_ground=True), Painter(covers=True)
     pictures = {drawn(layer, "a", paint) for _ in range(5)}

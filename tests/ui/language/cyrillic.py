@@ -5,9 +5,9 @@ import re
 from string import Formatter
 
 from towersim.common.messages import MONTHS
+from towersim.match.record import NAMES
 from towersim.rules import GAMES
 from towersim.ui.language import LANGUAGES, Language
-from towersim.ui.menu.new_game import NAMES
 
 LETTERS = str.maketrans(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",

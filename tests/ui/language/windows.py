@@ -25,9 +25,9 @@ from towersim.ui.judge.plan import kept_plan
 from towersim.ui.judge.screen import JudgeResult, JudgeRound, JudgeStart, Step
 from towersim.ui.menu.menu import Games, Menu, in_the_middle
 from towersim.ui.menu.new_game import NewGame
-from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import GROUPS, KeysPage, SettingsPage
+from towersim.ui.watch.finale import Finale
 from towersim.ui.watch.games_list import GamesList
 from towersim.ui.watch.screen import WatchScreen
 
@@ -117,7 +117,7 @@ def table(game: str, pilot: Pilot) -> Iterator[None]:
             break
         play(match, bot)
     pilot.until(
-        lambda: match.phase is not MatchPhase.OVER or isinstance(pilot.screen, Result), 4000
+        lambda: match.phase is not MatchPhase.OVER or isinstance(pilot.screen, Finale), 4000
     )
     yield
 

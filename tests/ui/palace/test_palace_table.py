@@ -40,8 +40,8 @@ from towersim.ui.games.palace.layout import Layout
 from towersim.ui.games.palace.messages import demand_text
 from towersim.ui.games.palace.moments import mattering
 from towersim.ui.pictures.table import table_picture
-from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings
+from towersim.ui.watch.finale import Finale
 
 # --- animations ---------------------------------------------------------------------------------
 
@@ -316,14 +316,16 @@ OVER = state_of("4d", "3h/6s/2", "", pile="3d")
 @pytest.mark.parametrize("pilot", [replace(OVER, out=(2,))], indirect=True)
 def test_the_result_lists_seats_in_the_order_they_went_out(pilot: Pilot) -> None:
     drag(pilot, spot(pilot, card("4d")), pile(pilot))
-    pilot.until(lambda: isinstance(pilot.screen, Result))
+    pilot.until(lambda: isinstance(pilot.screen, Finale))
     pilot.frames(2)
     assert pilot.screen._ending.outcome.scores == (1, 0, 2)
     drawn: list[object] = []
     ending = pilot.screen._ending
     pilot.screen._ending = ending._replace(draw_row=lambda *row: drawn.append(row[-1]))
+    pilot.frames(40)
+    pilot.key(pygame.K_t)
     pilot.app.draw()
-    assert drawn == [2, 0, 1]
+    assert drawn[-3:] == [2, 0, 1]
 
 
 def test_a_picture_of_a_game_between_people_shows_no_hand() -> None:

@@ -13,8 +13,8 @@ from towersim.match.record import SeatSpec
 from towersim.rules.palace.state import Options, TakePile
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings, save_settings
+from towersim.ui.watch.finale import Finale
 
 QUICK = Settings(pace=4, animations=False)
 
@@ -41,7 +41,7 @@ def play_on(pilot: Pilot, act: Any, turns: int) -> int:
             pilot.frames(40)
             pilot.press(f"I am {pilot.screen.name}")
             pilot.until(lambda: waits(pilot))
-        if isinstance(pilot.screen, Result):
+        if isinstance(pilot.screen, Finale):
             return turn
         act(pilot)
         pilot.frames(2)

@@ -88,8 +88,7 @@ def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> Non
         settle(pilot)
     said = " ".join(pilot.table.hint.split())
     assert said.startswith("You took out the second foot: the slab tipped over the ")
-    choices = "V: see it again, N: take it back, R: begin again."
-    assert said.endswith(f" edge of the first foot. {choices}")
+    assert said.endswith(" edge of the first foot. V: see it again"), "and that was the goal"
     screen, collapse = pilot.table, pilot.table.play._collapse
     ticks = len(collapse.film.frames)
     assert 0 < ticks <= 361

@@ -24,9 +24,9 @@ from towersim.ui.games.push.moments import acting
 from towersim.ui.games.push.odds import chances, worst_roll
 from towersim.ui.nodes.node import Node, Say
 from towersim.ui.screens.pause import Pause
-from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.settings import Settings
+from towersim.ui.watch.finale import Finale
 
 RED, YELLOW, GREEN, BLUE, PURPLE = COLOURS
 STACKS = (
@@ -396,7 +396,7 @@ def test_points_are_the_sum_of_bench_and_bank(tmp_path: Path) -> None:
         pilot.key(pygame.K_2)
         settle(pilot)
         pilot.key(pygame.K_1)
-        pilot.until(lambda: isinstance(pilot.screen, Result))
+        pilot.until(lambda: isinstance(pilot.screen, Finale))
         pilot.app.draw()
         ending = pilot.screen._ending
         assert ending.outcome.scores == (11 + 8 + 5, 11)

@@ -24,9 +24,10 @@ from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, Role, Suit
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.screens.result import Result, Standing
+from towersim.ui.screens.result import Standing
 from towersim.ui.screens.sheet import STRAY
 from towersim.ui.settings import Settings
+from towersim.ui.watch.finale import Finale
 
 
 def play_on(
@@ -39,7 +40,7 @@ def play_on(
     for _ in range(40_000):
         screen = pilot.screen
         seen += [type(screen).__name__] if seen[-1:] != [type(screen).__name__] else []
-        if isinstance(screen, Result):
+        if isinstance(screen, Finale):
             return seen
         if isinstance(screen, Curtain):
             pilot.press("I am")
@@ -63,7 +64,7 @@ def play_on(
 def test_a_whole_game_by_keyboard_without_flying_cards(tmp_path: Path) -> None:
     with window(tmp_path, match=match_of("human", "planner", "planner", seed=8)) as pilot:
         pilot.app.context.change(Settings(pace=4, animations=False))
-        assert play_on(pilot, by_keys)[-1] == "Result"
+        assert play_on(pilot, by_keys)[-1] == "Finale"
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1920, 1080)])

@@ -49,7 +49,7 @@ def test_without_a_mixer_there_is_one_notice_and_silence(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(pygame.mixer, "init", refuse)
     speaker = Loudspeaker()
-    assert speaker.notice == "There is no sound: no such device"
+    assert speaker.notice == "There is no sound: no loudspeaker was found."
     speaker.play([Cue(Sound.COIN, 1.0)], 1.0)
     speaker.click(Settings())
     speaker.close()
@@ -83,6 +83,6 @@ def test_messages_of_libraries_about_a_missing_device_become_one_notice(
         raise pygame.error("ALSA: no device")
 
     monkeypatch.setattr(pygame.mixer, "init", init)
-    assert Loudspeaker().notice == "There is no sound: ALSA: no device"
+    assert Loudspeaker().notice == "There is no sound: no loudspeaker was found."
     os.write(2, b"seen")
     assert capfd.readouterr().err == "seen"

@@ -92,7 +92,7 @@ def test_a_missing_mixer_is_reported_once(tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(pygame.mixer, "init", refuse)
     with window(tmp_path) as pilot:
-        assert pilot.app.context.notice == "There is no sound: no such device"
+        assert pilot.app.context.notice == "There is no sound: no loudspeaker was found."
         assert pilot.app.context.sound.news() == ""
         pilot.frames(3)
 

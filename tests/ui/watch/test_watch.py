@@ -150,7 +150,7 @@ def test_f9_saves_the_last_collapse_as_a_film_beside_the_game(tmp_path: Path) ->
         clip = pilot.table.hud._clip
         clip._process.wait(timeout=120)
         pilot.frames()
-        assert pilot.table.said == "Clip saved: game-clip-1.mp4"
+        assert pilot.table.said == "Saved beside the game: game-clip-1.mp4"
     assert (tmp_path / "game-clip-1.mp4").stat().st_size > 10_000
 
 

@@ -8,10 +8,10 @@ from towersim.rules.display import RulesPage, page
 def pages(given: Options | None = None) -> tuple[RulesPage, ...]:
     """Return the pages for a game with these options; None: the usual game."""
     options = given or Options()
-    return _a_turn(), _build(options), _push(), _placing(), _end(options)
+    return _a_turn(options), _build(options), _push(), _placing(), _end(options)
 
 
-def _a_turn() -> RulesPage:
+def _a_turn(options: Options) -> RulesPage:
     """Describe the pile and a turn."""
     return page(
         _("A turn"),
@@ -19,6 +19,12 @@ def _a_turn() -> RulesPage:
             "Seventy pieces of wood lie in the pile, and no two are alike. Everybody builds one "
             "tower on their own part of the table and has ten tokens, which only ever go to the "
             "bank."
+        )
+        if not options.short
+        else _(
+            "Thirty pieces of wood lie in the pile, as you have agreed, and no two are alike. "
+            "Everybody builds one tower on their own part of the table and has ten tokens, which "
+            "only ever go to the bank."
         ),
         _(
             "The first piece you get is your foundation: it alone may touch the table. All others "

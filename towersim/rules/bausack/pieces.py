@@ -13,3 +13,12 @@ PIECES = tuple(
     """.split()  # noqa: SIM905 - seventy quoted names would hide the names
 )
 """Every piece by its name in the piece set."""
+SHORT = frozenset(
+    """
+    brick rounded-brick square-slab square-pole round-pole trapezoid-cylinder notched-column
+    v-notch long-wedge ramp diamond pyramid stout-cone hexagonal-nut house star barrel
+    hourglass mushroom shallow-bowl egg half-disc ring bridge l-block t-block cross j-hook
+    spoon little-tree
+    """.split()  # noqa: SIM905 - the same
+)
+"""Ruling: the thirty pieces of a short game, some of every family and colour."""

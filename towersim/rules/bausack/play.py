@@ -63,7 +63,7 @@ from towersim.rules.bausack.log import (
     zones,
 )
 from towersim.rules.bausack.pages import pages
-from towersim.rules.bausack.pieces import PIECES
+from towersim.rules.bausack.pieces import PIECES, SHORT
 from towersim.rules.bausack.state import (
     TOKENS,
     Accept,
@@ -121,7 +121,7 @@ class Bausack(Stacking[State, Options, View]):
         return State(
             phase=Phase.CHOOSING,
             options=options,
-            supply=self.pieces,
+            supply=tuple(one for one in self.pieces if not options.short or one in SHORT),
             tokens=(TOKENS,) * seats,
             towers=((),) * seats,
         )

@@ -20,6 +20,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The result if several towers stand at the end: a draw, or the tallest tower wins."""
     opener_may_raise: bool = True
     """Ruling: whether the seat that opened an auction may bid again after it was outbid."""
+    short: bool = False
+    """Whether the supply has only the 30 pieces of `SHORT`."""
 
 
 class Build(Action, frozen=True):

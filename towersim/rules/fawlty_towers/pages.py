@@ -8,7 +8,7 @@ from towersim.rules.fawlty_towers.state import Options
 def pages(given: Options | None = None) -> tuple[RulesPage, ...]:
     """Return the pages for a game with these options; None: the usual game."""
     options = given or Options()
-    return _a_turn(options), _cards(options), _falls(), _founding(options), _end()
+    return _a_turn(options), _cards(options), _falls(), _founding(options), _end(options)
 
 
 def _a_turn(options: Options) -> RulesPage:
@@ -35,6 +35,7 @@ def _a_turn(options: Options) -> RulesPage:
             "this game."
         ),
         _("It is your own hand that builds: cubes can stand askew, and they stay that way."),
+        _("The first player begins.") if options.first_seat == "first" else "",
     )
 
 
@@ -114,7 +115,7 @@ def _founding(options: Options) -> RulesPage:
     )
 
 
-def _end() -> RulesPage:
+def _end(options: Options) -> RulesPage:
     """Describe the end and the score."""
     return page(
         _("The end, and points"),
@@ -122,6 +123,7 @@ def _end() -> RulesPage:
             "The game ends when two columns are empty – or when the pool is empty, or when nobody"
             " has taken a card for three full rounds."
         ),
+        _("As you have agreed, only 30 of the cards are in play.") if options.short else "",
         _(
             "Every card counts its number. Symbols count in sets: three cards with the same "
             "symbol are worth 5 more, five of them 10. A sixth starts the next set."

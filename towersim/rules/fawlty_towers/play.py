@@ -77,6 +77,8 @@ COLUMNS = 4
 ROWS = 6
 EMPTY_COLUMNS = 2
 """The number of empty columns that ends the game."""
+SHORT = 30
+"""The number of cards in play in a short game: 26 to 30 turns of four careful bots, for 54."""
 QUIET_ROUNDS = 3
 """Ruling: a game ends after this number of full rounds without a card taken."""
 
@@ -194,7 +196,7 @@ class FawltyTowers(Stacking[State, Options, View]):
             refusals=refusals(state.columns, *_claim(state))
             if state.phase is Phase.CLAIMING
             else None,
-            deck=len(state.deck),
+            deck=_stock(state),
             towers=self.towers(state),
             tower=state.tower,
             pool=_pool(state),
@@ -276,8 +278,11 @@ def _deal(state: State, card: Card) -> Result:
     dealt, event = replace(state, columns=columns, deck=rest), Dealt(card, short)
     if state.phase is Phase.REFILLING:
         return _end_turn(dealt, event)
-    laid = all(len(column) == ROWS for column in columns)
-    return replace(dealt, phase=Phase.CHOOSING if laid else Phase.LAYING), (event,)
+    if not all(len(column) == ROWS for column in columns):
+        return dealt, (event,)
+    if state.options.first_seat == "random":
+        return replace(dealt, phase=Phase.CHOOSING), (event,)
+    return replace(dealt, phase=Phase.BUILDING), (event, TurnStarted(state.turn))
 
 
 def _put(state: State, put: Stacked | TowerStarted) -> Result:
@@ -323,7 +328,14 @@ def _take(state: State, column: int, row: int) -> Result:
         quiet=0,
     )
     event = Took(state.turn, card, column, _claim(state)[0], below)
-    return (took, (event,)) if state.deck else _end_turn(took, event)
+    return (took, (event,)) if _stock(state) else _end_turn(took, event)
+
+
+def _stock(state: State) -> int:
+    """Return the number of cards that the deck will still deal."""
+    if not state.options.short:
+        return len(state.deck)
+    return SHORT - sum(map(len, (*state.columns, *state.taken)))
 
 
 def _without_card(state: State) -> State:

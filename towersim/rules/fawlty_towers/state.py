@@ -1,6 +1,7 @@
 """The values of Fawlty Towers: options, actions, phases, state and view."""
 
 from enum import StrEnum
+from typing import Literal
 
 import msgspec
 
@@ -22,6 +23,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the nine black cards are in the deck; without them the game is simpler."""
     fall_card: bool = True
     """Whether founding a tower after a fall allows a bottom card, as in the rule text."""
+    first_seat: Literal["random", "first"] = "random"
+    """Ruling: whether the die chooses who begins; in a rematch it is the first seat."""
+    short: bool = False
+    """Whether only 30 cards are in play, for a game of about ten minutes."""
 
 
 class Deal(Action, frozen=True):

@@ -144,13 +144,35 @@ def measure_text(goal: AnyGoal, value: float | None) -> Message:
     return _("not yet") if value is None else _MEASURES[type(goal)](value)
 
 
+_STARS: Mapping[type[Goal], Callable[[float], Message]] = MappingProxyType(
+    {
+        Height: lambda metres: _("{mm:g} mm high", mm=round(1000 * metres, 1)),
+        Raise: lambda metres: _("{mm:g} mm up", mm=round(1000 * metres, 1)),
+        Reach: lambda metres: _("{mm:g} mm beyond the edge", mm=round(1000 * metres, 1)),
+        Tilt: lambda degrees: _("{degrees:g}° of tilt", degrees=degrees),
+        Quake: lambda peak: _("{peak:g} m/s² of shaking", peak=peak),
+        Load: lambda newtons: _("{newtons:g} N of load", newtons=newtons),
+    }
+)
+"""For each goal with a measure that is no count, how what a star takes is written."""
+
+
+def star_text(goal: AnyGoal, least: float) -> Message:
+    """Return the measure that a star takes, without decimals that it does not need.
+
+    >>> star_text(Height(), 0.05), star_text(Tilt(), 7.5)
+    ('50 mm high', '7.5° of tilt')
+    """
+    return _STARS.get(type(goal), _MEASURES[type(goal)])(least)
+
+
 def measures_text(goal: AnyGoal, values: Iterable[float]) -> str:
     """Return several measures, at least one, with one unit.
 
-    >>> measures_text(Height(), (0.0595, 0.0995, 0.1395))
-    '59.5 / 99.5 / 139.5 mm high'
+    >>> measures_text(Height(), (0.05, 0.0995, 0.13))
+    '50 / 99.5 / 130 mm high'
     """
-    texts = [measure_text(goal, value) for value in values]
+    texts = [star_text(goal, value) for value in values]
     before, brace, rest = texts[0].template.partition("{")
     number, end, after = rest.partition("}")
     numbers = " / ".join(f"{brace}{number}{end}".format_map(text.values) for text in texts)

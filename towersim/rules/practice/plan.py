@@ -8,6 +8,8 @@ from towersim.common.units import Pose
 
 NEAR = 0.008
 """The greatest distance of a piece from its place in a plan, in metres, to count as in place."""
+ROLLED = 0.03
+"""The distance between release and rest, in metres, from which a piece has rolled or slid."""
 Pieces = tuple[tuple[str, Pose], ...]
 """Kind and pose of each piece on a table."""
 
@@ -24,6 +26,11 @@ class PlanStep(NamedTuple):
     """Its pose at rest, or before it was taken out."""
     rest: Pieces
     """Every piece on the table after the move."""
+
+    @property
+    def aim(self) -> Pose:
+        """The pose to aim at: at rest, or that of the release if the piece moved away from it."""
+        return self.at if math.dist(self.put[:2], self.at[:2]) <= ROLLED else self.put
 
     def is_there(self, pieces: Iterable[tuple[str, Pose]]) -> bool:
         """Return whether one of these pieces is in the place of this one, at any angle."""

@@ -37,10 +37,28 @@ function fit(canvas) {
 
 /* The camera that shows a scene as large as can be: pixels per metre, pixels of the point (0, 0). */
 function cameraFor(scene, canvas) {
-  const scale = Math.min(canvas.width / (scene.high - scene.low),
-    (0.86 * canvas.height) / scene.top);
-  return { scale, left: canvas.width / 2 - (scale * (scene.low + scene.high)) / 2,
-    base: 0.9 * canvas.height };
+  const wide = canvas.width / (scene.high - scene.low), tall = (0.86 * canvas.height) / scene.top;
+  /* A tall and narrow canvas shows the tower in hand and not all, or cubes would be dots. */
+  const scale = Math.min(tall, canvas.width < canvas.height ? 2.5 * wide : wide);
+  const half = Math.min(canvas.width / scale, scene.high - scene.low) / 2;
+  const middle = scale > wide
+    ? Math.min(Math.max(scene.x, scene.low + half), scene.high - half)
+    : (scene.low + scene.high) / 2;
+  return { scale, left: canvas.width / 2 - scale * middle, base: 0.9 * canvas.height };
+}
+
+/* Boards of oak, a little different in tone, as the window's table. */
+function drawBoards(pen, left, top, width, height) {
+  for (let board = 0; board < 3; board++) {
+    const y = top + (board * height) / 3, paint = pen.createLinearGradient(left, y, left + width, y);
+    for (let i = 0; i <= 12; i++) {
+      paint.addColorStop(i / 12, ["#be8a56", "#b98450", "#c4915e"][(i * 7 + board * 2) % 3]);
+    }
+    pen.fillStyle = paint;
+    pen.fillRect(left, y, width, height / 3 + 1);
+    pen.fillStyle = "#8e603855";
+    pen.fillRect(left, y, width, 1);
+  }
 }
 
 function drawTable(canvas, camera, game, poses) {
@@ -51,8 +69,13 @@ function drawTable(canvas, camera, game, poses) {
   pen.fillStyle = wall;
   pen.fillRect(0, 0, width, height);
   const half = (game.data.table / 2) * camera.scale;
-  pen.fillStyle = "#be8a56";
-  pen.fillRect(camera.left - half, camera.base, 2 * half, height - camera.base);
+  const light = pen.createRadialGradient(0.6 * width, 0.3 * height, 0, 0.6 * width, 0.3 * height,
+    0.5 * Math.max(width, height));
+  light.addColorStop(0, "#fff6e0aa");
+  light.addColorStop(1, "#fff6e000");
+  pen.fillStyle = light;
+  pen.fillRect(0, 0, width, height);
+  drawBoards(pen, camera.left - half, camera.base, 2 * half, height - camera.base);
   pen.fillStyle = "#8e6038";
   pen.fillRect(camera.left - half, camera.base, 2 * half, Math.max(2, 0.003 * camera.scale));
   for (const { block, pose, held } of poses) drawBlock(pen, camera, game, block, pose, held);

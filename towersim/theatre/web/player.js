@@ -7,7 +7,7 @@ const byId = (id) => document.getElementById(id);
 class Player {
   constructor(game) {
     this.game = game;
-    this.seconds = 0;
+    this.seconds = game.data.start;
     this.playing = false;
     this.speed = 1;
     this.camera = null;
@@ -17,6 +17,9 @@ class Player {
     byId("seek").max = String(game.seconds);
     const hide = (id, hidden) => byId(id).classList.toggle("hidden", hidden);
     for (const id of ["table", "graph", "whole"]) hide(id, !game.data.table);
+    /* Faces in red and black alone are those of French cards, on white as in the window. */
+    const french = game.data.faces.every(([, , colour]) => ["red", "black"].includes(colour));
+    document.body.classList.toggle("plain", french);
     hide("fall", !game.falls.length);
     hide("round", !game.rounds.length);
     this.listen();
@@ -170,7 +173,7 @@ class Player {
     let last = index;
     while (last > 0 && !this.game.moves[last].frames) last--;
     const half = this.game.data.table / 2;
-    const scene = this.game.sceneOf(last) || { low: -half, high: half, top: 0.34 };
+    const scene = this.game.sceneOf(last) || { low: -half, high: half, top: 0.34, x: 0 };
     const goal = cameraFor(scene, canvas);
     if (!this.camera) this.camera = goal;
     if (this.free) return;
@@ -187,7 +190,15 @@ class Player {
     const move = this.game.moves[index];
     const told = atRest ? sentences(move) : (move.says || []).join(" ");
     byId("caption").textContent = told;
-    const zones = this.game.faces[atRest ? index : Math.max(index - 1, 0)];
+    const known = atRest ? index : Math.max(index - 1, 0), zones = this.game.faces[known];
+    byId("seats").replaceChildren(...this.game.data.names.map((name, seat) => {
+      const line = element("li", seat === move.seat ? "turn" : "");
+      const who = element("b"), count = element("span");
+      who.textContent = name;
+      count.textContent = this.game.counts[known][seat] || "";
+      line.append(who, " ", count);
+      return line;
+    }));
     byId("zones").replaceChildren(...Object.values(zones).map(
       (zone) => zoneElement(zone, this.game.data)));
     const story = byId("story");

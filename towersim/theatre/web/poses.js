@@ -37,11 +37,14 @@ class Game {
     /* A little before the blocks of a collapse lie still. */
     this.falls = this.moves.filter((move) => (move.collapsed || []).length)
       .map((move) => Math.max(move.begins, move.begins + move.seconds - 2.5));
-    let zones = {};
+    this.counts = [];
+    let zones = {}, counts = [];
     this.moves.forEach((move, index) => {
       this.rests.push(this.restAfter(index));
       zones = { ...zones, ...(move.zones || {}) };
       this.faces.push(zones);
+      counts = (move.counts || []).length ? move.counts : counts;
+      this.counts.push(counts);
     });
   }
 
@@ -118,7 +121,7 @@ class Game {
     const ys = carried.poses.filter((_, i) => i % 3 === 1 && i < 3 * frames).map((y) => y * unit);
     const low = Math.min(...xs) - 0.22, high = Math.max(...xs) + 0.22;
     const top = Math.max(0.28, ...ys, ...this.tops(this.rests[index], low, high)) + 0.06;
-    return { low, high, top };
+    return { low, high, top, x: xs[xs.length - 1] };
   }
 
   tops(rest, low = -Infinity, high = Infinity) {

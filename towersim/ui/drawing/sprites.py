@@ -254,6 +254,8 @@ class Sprites:
             turned = pygame.transform.rotate(upright, turn * 360 / ANGLES)
         else:
             turned = _turned_face(face, turn, share)
+        if not lasting:
+            turned = self._plain(kind, turned)
         if key.outline:
             turned = _outlined(turned, key.outline * finer)
         if finer == 1:
@@ -264,6 +266,14 @@ class Sprites:
         at.move_ip(place[0] * finer // PLACES, place[1] * finer // PLACES)
         large.blit(turned, at, special_flags=pygame.BLEND_PREMULTIPLIED)
         return pygame.transform.smoothscale(large, (size[0], size[1])), lasting
+
+    def _plain(self, kind: str, face: pygame.Surface) -> pygame.Surface:
+        """Return a face in one colour with sharp edges, until it is painted at full scale."""
+        colour = self.pieces[kind].colour
+        light, dark = STAINS.get(colour, (ink(colour.removeprefix(PAINT)).body,) * 2)
+        plain = [(a + b) // 2 for a, b in zip(light, dark, strict=True)]
+        solid = pygame.mask.from_surface(face)
+        return solid.to_surface(setcolor=(*plain, 255), unsetcolor=(0, 0, 0, 0))
 
     def _face(self, kind: str, scale: float) -> tuple[pygame.Surface, float, bool]:
         """Return a face for a scale, its own scale, and whether it is as fine as wanted."""

@@ -133,6 +133,8 @@ class Viewport:
         self, size: tuple[int, int], fonts: Fonts, look: WindowStyle = USUAL_STYLE
     ) -> None:
         self.look = look
+        # A window of a few pixels, which a window manager may force, is drawn as a larger one.
+        size = max(size[0], SMALLEST[0] // 4), max(size[1], SMALLEST[1] // 4)
         self.scale = max(1.0, *(least / side for least, side in zip(SMALLEST, size, strict=True)))
         """Pixels of the viewport per pixel of the window, along each side; at least 1."""
         self.size = (round(size[0] * self.scale), round(size[1] * self.scale))

@@ -1,6 +1,7 @@
 """The main menu, and the page of all games."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import pygame
@@ -10,12 +11,13 @@ from towersim.files.level import levels_dir
 from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.rules import game as rules_of
+from towersim.rules.practice.log import title_text
 from towersim.ui.app_context import AppContext, OpenScreen, Quit, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.still_life import still_life
 from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import ACCENT_DARK, CREAM, SOFT_TEXT, TEXT
-from towersim.ui.games.practice.chapters import PracticePage
+from towersim.ui.games.practice.chapters import PracticePage, new_attempt, next_challenge_of
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.saved_games import players, saved_games
 from towersim.ui.screens.rules import RulesPages
@@ -109,7 +111,8 @@ class Games(SheetScreen):
             room = self.right - px(130 + 16) - words
             head, foot = (room, px(31)), (room, px(24))
             canvas.text(rules.title, 19, TEXT, bold=True, room=head, topleft=(words, y + px(8)))
-            canvas.fitted(game_ui.line, 15, SOFT_TEXT, room, topleft=(words, y + px(34)))
+            tall = min(canvas.viewport.grown(15), 17)
+            canvas.fitted(game_ui.line, tall, SOFT_TEXT, room, topleft=(words, y + px(34)))
             line = _("{least} to {most} players", least=rules.seats[0], most=rules.seats[-1])
             canvas.text(line, 14, SOFT_TEXT, room=foot, topleft=(words, y + px(55)))
 
@@ -158,6 +161,13 @@ class Menu:
             goes = command != "continue" or self._newest is not None
             self.form.allow(self.form.button(rect, words, command, style), on=goes)
             self._beside[command] = (rect.right + px(16), rect.centery)
+        if (later := next_challenge_of(context)) is not None:
+            x, y = self._beside["practice"]
+            rect = pygame.Rect(x, y - px(23), px(190), px(46))
+            words = _("Next: {title}", title=title_text(later))
+            self.form.button(rect, words, "challenge")
+            start = partial(new_attempt, context, later)
+            self._entries["challenge"] = (words, lambda: ReplaceScreens(start()))
         self._top = top
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+import msgspec
 import pygame
 from msgspec.structs import asdict, replace
 from pygame_gui.elements import UITextEntryLine
@@ -13,7 +14,8 @@ from towersim.common.errors import OptionFault, TowersimError, cleaned
 from towersim.common.messages import Message
 from towersim.common.messages import message as _
 from towersim.match.match import Match
-from towersim.match.record import HUMAN, SeatSpec
+from towersim.match.record import HUMAN, NAMES, SeatSpec
+from towersim.match.series import Goal, Series
 from towersim.rules import checked_options
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
@@ -22,6 +24,7 @@ from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.settings import persons_hand
+from towersim.ui.watch.finale import GOALS, series_text
 from towersim.ui.widgets.forms import Pressed
 
 PLAYERS: Final = {
@@ -32,6 +35,11 @@ PLAYERS: Final = {
     "keeper": _("Keeper bot"),
     "reckoner": _("Reckoner bot"),
     "planner": _("Planner bot"),
+    "greedy": _("Greedy bot"),
+    "pusher": _("Pusher bot"),
+    "low-first": _("Low-first bot"),
+    "stop-at-11": _("Stop-at-11 bot"),
+    "layer": _("Layer bot"),
 }
 """Names of the kinds of player."""
 BOT_HELP: Final = {
@@ -41,6 +49,11 @@ BOT_HELP: Final = {
     "keeper": _("Plays low and keeps the magic cards. It sees only what you would see."),
     "reckoner": _("Counts the cards that are to come. It sees only what you would see."),
     "planner": _("Plans its whole hand. It sees only what you would see."),
+    "greedy": _("One idea: the best card, whatever may fall."),
+    "pusher": _("One idea: pushes awkward pieces, pays while it can, and never bids."),
+    "low-first": _("One idea: its lowest cards first, and magic cards last."),
+    "stop-at-11": _("One idea: flips until a stack is worth eleven points."),
+    "layer": _("One idea: lays all it can at once."),
 }
 """A description of each bot, as a sentence."""
 HANDS: Final = {
@@ -58,13 +71,13 @@ HAND_HELP: Final = {
     "shaky": _("The hand trembles more than twice as much as a steady one."),
 }
 """A description of each hand, as a sentence."""
-NAMES: Final = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid", "Greta", "Hugo")
-"""Default names of players."""
+SERIES: Final = {"": _("Single game"), **GOALS}
+"""Whether the game is one of a series, and its goal."""
 WIDTH: Final = 860
 ROW: Final = 46
 TOP: Final = 132
 """y of the first seat from the sheet's top, in units."""
-FOOT: Final = 92
+FOOT: Final = 80
 """Distance from the last row of options to the sheet's bottom, in units."""
 MOST_SEED: Final = 2**63 - 1
 
@@ -80,6 +93,8 @@ class NewGame(SheetScreen):
         """Start with the context's game and the seats of the last game."""
         self.seats = list(context.settings.seats)
         self._seed = ""
+        series = context.settings.series
+        self.goal = series.goal if series is not None and series.is_of(self.seats) else ""
         self._set_game(context, context.game)
         super().__init__(context)
 
@@ -130,6 +145,9 @@ class NewGame(SheetScreen):
         title = self.context.viewport.fonts.titles.width(self.title, px(30))
         rect = pygame.Rect(x + title + px(22), self.sheet.y + px(24), px(250), px(42))
         self.form.button(rect, self.rules.title, "game", chooser=True)
+        left, wide = rect.right + px(10), self.right - px(190) - rect.right - px(10)
+        rect = pygame.Rect(left, rect.y, wide, rect.h)
+        self.form.button(rect, SERIES[self.goal], "series", chooser=True)
         self.names = [self._seat_row(index, x, top) for index in range(len(self.seats))]
         rect = pygame.Rect(self.right - px(180), self.sheet.y + px(26), px(180), px(40))
         has_room = len(self.seats) < self.rules.seats[-1]
@@ -197,6 +215,8 @@ class NewGame(SheetScreen):
             case "game":
                 game = _next(tuple(self.context.game_uis), self.rules.name, pressed.way)
                 self._set_game(self.context, game)
+            case "series":
+                self.goal = _next(tuple(SERIES), self.goal, pressed.way)
             case ("option", str(field)):
                 values = tuple(self._game_ui.option_labels[field].values)
                 value = _next(values, getattr(self.options, field), pressed.way)
@@ -225,8 +245,20 @@ class NewGame(SheetScreen):
             self.context.notice = self._fault_sentence(fault)
             return None
         agreed = {**context.settings.options, game: asdict(self.options)}
-        context.change(replace(context.settings, game=game, seats=seats, options=agreed))
+        settings = replace(context.settings, game=game, seats=seats, options=agreed)
+        context.change(replace(settings, series=self._series()))
         return ReplaceScreens(context.table(match))
+
+    def _series(self) -> Series | None:
+        """Return the series that the game belongs to: the one that goes on, or a new one."""
+        series = self.context.settings.series
+        is_theirs = series is not None and series.is_of(self.seats)
+        if not self.goal:
+            return None if is_theirs else series
+        if series is not None and is_theirs and series.goal == self.goal:
+            return series
+        goal = msgspec.convert(self.goal, Goal)
+        return Series(goal, tuple(seat.name for seat in self.seats))
 
     def _fault_sentence(self, fault: TowersimError) -> str:
         """Return an error as a sentence with the title of the game."""
@@ -286,7 +318,12 @@ class NewGame(SheetScreen):
 
     def _explained(self) -> str:
         """Return the description of the chooser under mouse or keyboard focus; empty for none."""
+        series = self.context.settings.series
         match self.form.pointed:
+            case "series" if self.goal and series is not None and series.is_of(self.seats):
+                return series_text(series)
+            case "series":
+                return _("A series counts the games that each player wins, also of other games.")
             case ("option", str(field)):
                 return self._game_ui.option_labels[field].help
             case ("skill", int(index)):

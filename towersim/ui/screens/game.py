@@ -7,12 +7,15 @@ see `towersim/ui/games/__init__.py` for adding a game.
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
+import msgspec
 import pygame
 
 from towersim.common.dice import fresh_seed
 from towersim.match.match import Match
+from towersim.match.record import SeatSpec
+from towersim.match.series import rematch
 from towersim.rules.base import Event, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
@@ -32,7 +35,7 @@ from towersim.ui.nodes.pump import EventPump
 from towersim.ui.play import Play
 from towersim.ui.screens.hud import SAY, Hud
 from towersim.ui.screens.pause import game_pause
-from towersim.ui.screens.result import Ending, Result
+from towersim.ui.screens.result import Ending
 from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.stacking.presenter import TablePresenter
@@ -40,8 +43,6 @@ from towersim.ui.widgets.forms import Button, ButtonId
 
 BUDGET: Final = 0.008
 """Seconds per frame available to `Play.advance`."""
-RESULT_AFTER: Final = 1.6
-"""Seconds between the end of the game and the page of its result."""
 
 
 class GameScreen(TableScreen):
@@ -53,6 +54,8 @@ class GameScreen(TableScreen):
     """The presenter of the table, in a game with blocks."""
     carry: Carry | None = None
     """The control of the held block, in a game with blocks; None in others."""
+    result_after: ClassVar[float] = 1.6
+    """Seconds between the end of the game and the page of its result."""
 
     def __init__(
         self,
@@ -114,6 +117,10 @@ class GameScreen(TableScreen):
             return None
         if playback.is_slow:
             playback.slow_motion.skip()
+            return None
+        escapes = event.type == pygame.KEYDOWN and self.command_of(event.key) is KeyCommand.PAUSE
+        if escapes and self.pointer.whole_log:
+            self.pointer.whole_log = False
             return None
         again = event.type == pygame.KEYDOWN and command_for_key(event.key, (SEE_AGAIN,))
         if self.carry is not None and not again:
@@ -237,10 +244,11 @@ class GameScreen(TableScreen):
     def _end(self, seconds: float) -> ScreenChange | None:
         if self.match.outcome is None or self._result_shown:
             return None
+        self._context.count_game(self.match)
         if self.is_holding_match() or self.play.playback.is_replaying:
             return None
         self._over_for += seconds
-        return self._show_result() if self._over_for >= RESULT_AFTER else None
+        return self._show_result() if self._over_for >= self.result_after else None
 
     def _show_result(self) -> ScreenChange | None:
         outcome = self.match.outcome
@@ -251,7 +259,11 @@ class GameScreen(TableScreen):
 
     def result(self, outcome: Outcome) -> Screen:
         """Return the page of the result."""
-        return Result(self._context, self.match, self.ending(outcome), self.again)
+        return self._context.finale(self._context, self.match, self.ending(outcome), self.rematch)
+
+    def put_away(self) -> None:
+        """Close the record of the match, as it is left."""
+        self._context.put_away(self.match)
 
     def pause(self) -> ScreenChange:
         """Return the change that opens the pause."""
@@ -260,11 +272,17 @@ class GameScreen(TableScreen):
 
     def again(self, same: bool) -> Screen:  # noqa: FBT001 - the same deal or a fresh one
         """Return the screen of a new game with the same players and options."""
-        old, context = self.match, self._context
-        seed = old.seed if same else fresh_seed()
-        record = context.new_record(old.game)
-        fresh = Match.new(old.game, old.seats, options=old.options, seed=seed, record=record)
-        return context.table(fresh)
+        old = self.match
+        return self._fresh(old.seats, old.options, old.seed if same else fresh_seed())
+
+    def rematch(self) -> Screen:
+        """Return the screen of a new game with the same players, which the next seat begins."""
+        return self._fresh(*rematch(self.match), fresh_seed())
+
+    def _fresh(self, seats: Sequence[SeatSpec], options: msgspec.Struct, seed: int) -> Screen:
+        game, context = self.match.game, self._context
+        record = context.new_record(game)
+        return context.table(Match.new(game, seats, options=options, seed=seed, record=record))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""

@@ -1,11 +1,8 @@
 """The common HUD of all games: hint, log, pause and pace buttons, clip recorder and sound."""
 
-import subprocess
-import sys
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import accumulate, takewhile
-from pathlib import Path
 from typing import Any, Final
 
 import pygame
@@ -17,6 +14,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log, draw_tip
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT
+from towersim.ui.export import Export, clip_path
 from towersim.ui.input.bindings import KeyCommand, Pointer
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
@@ -94,39 +92,6 @@ def _fitting(heights: Iterable[int], room: int) -> int:
     return sum(1 for _ in takewhile(lambda end: end[0] == 0 or end[1] <= room, ends))
 
 
-class Clip:
-    """A film being exported in the background while the game continues."""
-
-    def __init__(self, record: Path, language: str) -> None:
-        """Start exporting the last collapse of a record to a file beside it."""
-        number = 1 + sum(1 for _ in record.parent.glob(f"{record.stem}-clip-*.mp4"))
-        self.path = record.with_name(f"{record.stem}-clip-{number}.mp4")
-        command = ["export", str(record), "--to", str(self.path), "--last-collapse"]
-        command += ["--language", language]
-        self._process = subprocess.Popen(  # noqa: S603 - it is this very program
-            [sys.executable, "-m", "towersim", *command],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-
-    def news(self) -> str:
-        """Return the outcome as a message once the export is done; empty before that."""
-        if self._process.poll() is None:
-            return ""
-        output = self._process.communicate()[1].strip()
-        if self._process.returncode == 0:
-            return _("Clip saved: {file}", file=self.path.name)
-        reason = output.removeprefix("towersim: ") or _("the program stopped")
-        return _("No clip: {why}", why=reason)
-
-    def close(self) -> None:
-        """Terminate the export if it is still running."""
-        if self._process.poll() is None:
-            self._process.terminate()
-        self._process.communicate()
-
-
 SAY: Final = 3.0
 """Seconds that a refusal stays visible."""
 NOTICE: Final = 9.0
@@ -144,7 +109,7 @@ class Hud:
         self._said, self._said_for, self._noticed = "", 0.0, 0
         self.refuses = False
         """Whether the text shown is a refusal."""
-        self._clip: Clip | None = None
+        self._clip: Export | None = None
         self.open_log = OpenLog()
 
     def lay_out(self, form: Form, areas: Areas, result: pygame.Rect) -> None:
@@ -219,7 +184,8 @@ class Hud:
         if not match.collapses or match.record is None:
             self.say(_("No tower has fallen yet."), refuses=True)
         elif self._clip is None:
-            self._clip = Clip(match.record, self._context.look.language)
+            language, to = self._context.look.language, clip_path(match.record)
+            self._clip = Export(match.record, to, language, "--last-collapse")
             self.say(_("The last collapse is being filmed …"))
 
     # --- time -----------------------------------------------------------------------------------
@@ -233,6 +199,8 @@ class Hud:
         self._said_for -= seconds
         if reason := context.sound.news():
             self.say(reason, NOTICE)
+        if context.exported() is not None:
+            self.say(context.notice, NOTICE)
         if self._clip is not None and (told := self._clip.news()):
             self._clip = None
             self.say(told, NOTICE)

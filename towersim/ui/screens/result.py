@@ -1,16 +1,16 @@
-"""The pages of a result and of a standing: reason, points, and a row per seat by the game."""
+"""The page of a standing or of final scores: reason, points, and a row per seat by the game."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.common.messages import known
+from towersim.common.messages import Message, known
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules.base import Outcome, listed
-from towersim.ui.app_context import AppContext, ReplaceScreens, Screen, ScreenChange
+from towersim.ui.app_context import AppContext, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Viewport
@@ -42,7 +42,7 @@ class Ending(NamedTuple):
     reason: str = ""
     """The reason of the end, as a message; empty: the reason of the outcome."""
     title: str = ""
-    """Title of an intermediate standing; unused at the end."""
+    """Title of an intermediate standing; at the end the winners are the title."""
     below: tuple[str, ...] = ()
     """Small text below each seat's name."""
     wide: float = 960
@@ -107,63 +107,43 @@ class Standing(SheetScreen):
         draw_ending(canvas, self.sheet, names, self._ending)
 
 
-class Result(Standing):
-    """The result of a game over its table."""
+def winners_title(names: Sequence[str], outcome: Outcome, viewport: Viewport, wide: int) -> Message:
+    """Return the winners by name, or their number if the names do not fit into `wide` pixels."""
+    winners = [names[seat] for seat in outcome.winners]
+    if len(winners) == 1:
+        return _("{name} wins", name=winners[0])
+    title = _("{names} share the win", names=listed(winners))
+    if viewport.title(title, 30, TEXT).get_width() > wide:
+        return _("{count} players share the win", count=len(winners))
+    return title
 
-    def __init__(
-        self, context: AppContext, match: Match, ending: Ending, again: Callable[[bool], Screen]
-    ) -> None:
-        self._again = again
-        super().__init__(context, match, ending)
 
-    def fill(self) -> None:
-        """Add the buttons at the foot."""
-        self.foot(
-            (
-                FootButton(_("Play again"), "again", 200, "strong"),
-                FootButton(_("Look at the table"), "back", 200),
-                FootButton(_("Menu"), "menu", 200),
-            )
-        )
+def standings(outcome: Outcome) -> list[Seat]:
+    """Return all seats, the winners first, then by points."""
+    seats = map(Seat, range(len(outcome.scores)))
+    return sorted(seats, key=lambda s: (s not in outcome.winners, -outcome.scores[s], s))
 
-    def answer(self, pressed: Pressed) -> ScreenChange:
-        """Start a new game, or return to the menu."""
-        self.context.put_away(self._match)
-        if pressed.command == "again":
-            return ReplaceScreens(self._again(False))  # noqa: FBT003 - a fresh deal
-        return ReplaceScreens(self.context.menu(self.context))
 
-    @property
-    def title(self) -> str:
-        """The winners by name, or their number if the names do not fit on a line."""
-        names = [self._match.seats[seat].name for seat in self._ending.outcome.winners]
-        if len(names) == 1:
-            return _("{name} wins", name=names[0])
-        viewport = self.context.viewport
-        title = _("{names} share the win", names=listed(names))
-        wide = viewport.title(title, 30, TEXT).get_width() > self.right - self.left
-        return _("{count} players share the win", count=len(names)) if wide else title
+def reason_of(ending: Ending) -> str:
+    """Return the reason of the end with the tie-break, as a message."""
+    outcome = ending.outcome
+    told = known(outcome.reason) if outcome.reason and not ending.reason else ending.reason
+    return _("{reason} {decided}", reason=told, decided=ending.decided) if ending.decided else told
 
 
 def draw_ending(canvas: Canvas, sheet: pygame.Rect, names: Sequence[str], ending: Ending) -> None:
     """Draw on a sheet the reason of the end, the caption of the points, and a row per seat."""
     px, viewport, outcome = canvas.px, canvas.viewport, ending.outcome
-    told = known(outcome.reason) if outcome.reason and not ending.reason else ending.reason
-    if ending.decided:
-        told = _("{reason} {decided}", reason=told, decided=ending.decided)
     room = sheet.inflate(-2 * px(MARGIN), 0)
     at = room.x, sheet.y + px(68)
-    canvas.text(told, 17, SOFT_TEXT, room=(room.w, px(28)), topleft=at)
+    canvas.text(reason_of(ending), 17, SOFT_TEXT, room=(room.w, px(28)), topleft=at)
     # Beside the headings of columns, the caption is a heading, too.
     low = sheet.y + px(94 if ending.draw_heads is None else 107)
     canvas.text(ending.caption, 14, SOFT_TEXT, midright=(room.right, low))
-    order = sorted(
-        range(len(names)), key=lambda s: (s not in outcome.winners, -outcome.scores[s], s)
-    )
     if ending.draw_heads is not None:
         first = pygame.Rect(room.x, sheet.y + px(112), room.w, px(ending.row))
         ending.draw_heads(canvas, _middle(canvas, first, ending))
-    for index, seat in enumerate(order):
+    for index, seat in enumerate(standings(outcome)):
         row = pygame.Rect(room.x, sheet.y + px(112 + ending.row * index), room.w, px(ending.row))
         name = name_text(
             viewport,
@@ -172,7 +152,7 @@ def draw_ending(canvas: Canvas, sheet: pygame.Rect, names: Sequence[str], ending
             (px(NAME), px(36)),
         )
         canvas.put(name, midleft=(row.x, row.y + px(18)))
-        _draw_row(canvas, row, Seat(seat), ending)
+        _draw_row(canvas, row, seat, ending)
 
 
 def _draw_row(canvas: Canvas, row: pygame.Rect, seat: Seat, ending: Ending) -> None:

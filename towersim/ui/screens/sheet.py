@@ -251,8 +251,8 @@ class SheetScreen:
             return None
         back = pressed.command == "back"
         if not back and self._guard is not None and self._guard.is_stray(event, pressed.command):
-            # A stray key only shows the keyboard focus.
-            self.form.set_focus(0 if event.type == pygame.KEYDOWN else None)
+            # A stray key only shows what it would press.
+            self.form.focus_on(pressed.command if event.type == pygame.KEYDOWN else None)
             return None
         self.context.notice = ""
         return self.leave() if back else self.answer(pressed)

@@ -11,7 +11,6 @@ import pygame
 from towersim.common.messages import message as _
 from towersim.rules.display import Sound
 from towersim.theatre.impacts import Impact
-from towersim.ui.language.faults import fault_message
 from towersim.ui.settings import Settings
 from towersim.ui.sound.cues import (
     CLICK,
@@ -51,7 +50,7 @@ def _libraries_silent() -> Iterator[None]:
 
 
 class Loudspeaker:
-    """Plays sounds through pygame's mixer; without one it is silent, and `notice` says why."""
+    """Plays sounds through pygame's mixer; without one it is silent, and `notice` says so."""
 
     notice = ""
     _told = ""
@@ -65,8 +64,8 @@ class Loudspeaker:
                 pygame.mixer.init(RATE, -16, 2, BUFFER)
             pygame.mixer.set_num_channels(CHANNELS)
             self._ready = True
-        except (pygame.error, NotImplementedError) as fault:
-            self.notice = _("There is no sound: {why}", why=fault_message(fault))
+        except (pygame.error, NotImplementedError):
+            self.notice = _("There is no sound: no loudspeaker was found.")
         for effect in SOUNDS if self._ready else ():
             self._sound(effect)
 
@@ -79,8 +78,8 @@ class Loudspeaker:
                     left, right = sides(cue)
                     channel.set_volume(volume * left, volume * right)
                     channel.play(self._sound(cue.sound))
-            except pygame.error as fault:
-                self.notice = _("The sound has gone: {why}", why=fault_message(fault))
+            except pygame.error:
+                self.notice = _("The sound has gone: the loudspeaker was disconnected.")
                 self._ready = False
                 return
 

@@ -89,6 +89,10 @@ class Carry:
         if at is not None:
             self.move(at)
 
+    def click(self) -> None:
+        """Keep the block in the hand without a pressed button, as after a click."""
+        self._dragging = False
+
     def lead(self, target: Target) -> None:
         """Set the hand's target; the mouse no longer moves it."""
         self._with_mouse = False

@@ -245,10 +245,10 @@ class Pile:
         draw_shadow_around(canvas.target, shade, place.topleft, area)
         canvas.put(self._picture, area)
         at = area.x + px(16), area.y + px(9)
-        canvas.text(_("The pile"), 18, ON_DARK, bold=True, topleft=at)
+        canvas.text(_("The pile"), 18, ON_DARK, bold=True, room=(None, canvas.px(30)), topleft=at)
         pieces, at = len(self._sprites.pieces), (area.right - px(16), area.y + px(13))
         left = _("{left} of {pieces} pieces", left=len(view.supply), pieces=pieces)
-        canvas.text(left, 14, ON_DARK_SOFT, topright=at)
+        canvas.text(left, 14, ON_DARK_SOFT, room=(None, canvas.px(26)), topright=at)
         for kind in dict.fromkeys((chosen, hovered)):
             if kind:
                 self._draw_lit(canvas, self.shelf.place(kind), chosen=kind == chosen)
@@ -294,6 +294,8 @@ class Pile:
         """Paint a piece with its name; both are faint if the piece is taken."""
         viewport, picture = self._viewport, self._picture
         rect = place.rect.move(-self._area.x, -self._area.y)
+        if min(rect.size) < 1:
+            return  # a window of a few pixels has no room for shelves
         picture.set_clip(rect)
         picture.blit(boards, rect, rect)
         name = viewport.text(

@@ -130,7 +130,8 @@ def _draw_niche(canvas: Canvas, sprites: Sprites, niche: pygame.Rect, one: SeatP
     foot = niche.bottom - canvas.px(5)
     pygame.draw.line(canvas.target, (150, 104, 62), (niche.x + 3, foot), (niche.right - 4, foot), 2)
     if one.span is None:
-        canvas.text(_("out") if one.out else "–", 13, (150, 126, 98), center=niche.center)
+        words, room = _("out") if one.out else "–", (niche.w, canvas.px(26))
+        canvas.text(words, 13, (150, 126, 98), room=room, center=niche.center)
         return
     inside = niche.inflate(-canvas.px(8), 0)
     inside.h = foot - niche.y
@@ -171,7 +172,10 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
     status, strong = _status(one, view)
     ink = GLOW if strong else ON_DARK_SOFT
     wide, at = right - left - canvas.px(6), (left, rect.bottom - canvas.px(15 if low else 22))
-    canvas.fitted(status, 14, ink, wide, bold=strong, midleft=at)
+    letters = Letters(min(canvas.viewport.grown(14), 17 if low else 22), ink, bold=strong)
+    room = wide, canvas.px(18 if low else 40)
+    told = canvas.viewport.fonts.language.say(status)
+    canvas.put(name_text(canvas.viewport, told, letters, room), midleft=at)
 
 
 def _draw_tokens(canvas: Canvas, at: tuple[int, int], number: int) -> None:

@@ -17,7 +17,15 @@ from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import FINER, blend, panel, smooth
 from towersim.ui.drawing.room import draw_numbers, draw_rod, draw_room
 from towersim.ui.drawing.sprites import Sprites
-from towersim.ui.drawing.text import Letters, draw_banner, draw_note, name_text
+from towersim.ui.drawing.text import (
+    Letters,
+    Paragraph,
+    TextBox,
+    TextSizes,
+    draw_banner,
+    draw_note,
+    name_text,
+)
 from towersim.ui.drawing.theme import (
     ACCENT_DARK,
     CREAM,
@@ -41,7 +49,7 @@ from towersim.ui.games.bausack.draw_seats import (
     token_disc,
 )
 from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.games.bausack.messages import facts
+from towersim.ui.games.bausack.messages import facts, help_with_bids
 from towersim.ui.stacking.draw_blocks import draw_stacks
 from towersim.ui.stacking.presenter import TableFrame
 from towersim.ui.widgets.forms import draw_sheet
@@ -149,9 +157,10 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
     """Draw the panel with the seats."""
     side = layout.areas.side
     canvas.put(side_panel(canvas.viewport, side.size), side)
-    canvas.text(_("Players"), 18, ON_DARK, bold=True, topleft=(layout.seats.x, canvas.px(12)))
+    at, room = (layout.seats.x, canvas.px(12)), (side.w // 2, canvas.px(30))
+    canvas.text(_("Players"), 18, ON_DARK, bold=True, room=room, topleft=at)
     bank, at = _("bank {tokens}", tokens=frame.view.bank), (layout.seats.right, canvas.px(16))
-    canvas.text(bank, 14, ON_DARK_SOFT, topright=at)
+    canvas.text(bank, 14, ON_DARK_SOFT, room=(side.w // 2, canvas.px(26)), topright=at)
     draw_seats(canvas, layout, sprites, frame.seat_plates, frame.view)
 
 
@@ -216,7 +225,7 @@ def _write_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
     canvas.put(disc, place)
     sentence = _("{height:.1f} cm", height=one.height * 100) if one.height else _("free")
     sentence = _("out") if one.out else sentence
-    words = canvas.viewport.text(sentence, 14, ON_DARK_SOFT)
+    words = canvas.viewport.text(sentence, 14, ON_DARK_SOFT, room=(rect.w // 2, rect.h))
     right = words.get_rect(midright=(rect.right - canvas.px(9), rect.centery))
     left = place.right + canvas.px(7)
     if right.left - left > canvas.px(36):
@@ -289,13 +298,26 @@ def draw_card(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
     piece = sprites.pieces[spoken.piece]
     room = picture.w, px(34)
     canvas.text(known(piece.name), 20, TEXT, bold=True, room=room, midleft=(picture.x, y))
-    canvas.fitted(facts(piece), 15, SOFT_TEXT, picture.w, midleft=(picture.x, y + px(23)))
+    tall = min(canvas.viewport.grown(15), 19)
+    canvas.fitted(facts(piece), tall, SOFT_TEXT, picture.w, midleft=(picture.x, y + px(23)))
+    area = pygame.Rect(picture.x, y + px(40), picture.w, layout.less.y - y - px(46))
     if auction:
         foot = layout.buttons[0].y - px(8)
         area = pygame.Rect(picture.x, y + px(40), picture.w, foot - y - px(40))
         _draw_bids(canvas, area, seats, view)
+        lines = len(view.standing) * min(px(27), area.h // max(len(view.standing), 1))
+        area = pygame.Rect(area.x, area.y + lines, area.w, area.h - lines - px(46))
     if spoken.bid is not None:
         _draw_bid(canvas, layout, spoken.bid, first=view.phase is Phase.CHOOSING)
+        _draw_help(canvas, area, help_with_bids(view, spoken.bid))
+
+
+def _draw_help(canvas: Canvas, area: pygame.Rect, words: str) -> None:
+    """Draw what a bid means, if there is room for it."""
+    sizes, paragraphs = TextSizes(canvas.viewport.grown(14), 12), [Paragraph(words, SOFT_TEXT)]
+    box = TextBox(canvas.viewport, paragraphs, area, sizes)
+    if 0 < box.height <= area.h and not box.lines[-1].words.endswith(" …"):
+        box.draw(canvas)
 
 
 def _draw_band(canvas: Canvas, card: pygame.Rect, spoken: OfferCard, name: str) -> None:
@@ -315,7 +337,8 @@ def _draw_band(canvas: Canvas, card: pygame.Rect, spoken: OfferCard, name: str) 
     fits = (title for title in titles if title.get_width() <= room)
     whole = name_text(canvas.viewport, name, Letters(16, white, bold=True), (room, px(36)))
     canvas.put(next(fits, None) or whole, midleft=(left, card.y + px(22)))
-    canvas.fitted(spoken.asks, 15, white, room, midleft=(left, card.y + px(48)))
+    tall = min(canvas.viewport.grown(15), 22)
+    canvas.fitted(spoken.asks, tall, white, room, midleft=(left, card.y + px(48)))
 
 
 def _draw_piece(canvas: Canvas, sprites: Sprites, area: pygame.Rect, spoken: OfferCard) -> None:
@@ -355,18 +378,24 @@ def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], vi
         )
         canvas.put(name, midleft=(area.x + px(26), y))
         tone = ACCENT_DARK if strong else SOFT_TEXT
-        canvas.text(words, 15, tone, bold=strong, midleft=(left, y))
+        canvas.text(words, _answer_size(canvas), tone, bold=strong, midleft=(left, y))
         coin = token_disc(canvas.viewport, px(15), full=True)
         canvas.put(coin, midright=(area.right, y))
-        canvas.text(str(view.tokens[seat]), 15, TEXT, midright=(area.right - px(19), y))
+        tokens, at = str(view.tokens[seat]), (area.right - px(19), y)
+        canvas.text(tokens, 15, TEXT, room=(px(32), step), midright=at)
 
 
 def _widest_answer(canvas: Canvas, view: View) -> int:
     """Return the width of the longest possible answer of a seat, in pixels."""
     offered = (_("or pays {price}", price=view.price),)
     answers = offered if view.phase is Phase.OFFERED else (_("passed"), _("bids {bid}", bid=TOKENS))
-    fonts, size = canvas.viewport.fonts, canvas.px(15)
+    fonts, size = canvas.viewport.fonts, canvas.px(_answer_size(canvas))
     return max(fonts.width(words, size, bold=True) for words in answers)
+
+
+def _answer_size(canvas: Canvas) -> float:
+    """Return the text size of the seats' answers, in units."""
+    return min(canvas.viewport.grown(15), 20)
 
 
 def _bid_words(view: View, seat: Seat, bids: dict[Seat, int]) -> tuple[str, bool]:
@@ -391,4 +420,4 @@ def _draw_bid(canvas: Canvas, layout: Layout, bid: int, *, first: bool) -> None:
     canvas.put(number, midleft=(left, y))
     canvas.put(coin, midright=(left + wide, y))
     words, at = _("opening bid") if first else _("your bid"), place.move(0, canvas.px(2)).midbottom
-    canvas.text(words, 12, SOFT_TEXT, midbottom=at)
+    canvas.text(words, 12, SOFT_TEXT, room=(place.w, canvas.px(20)), midbottom=at)

@@ -19,7 +19,7 @@ from towersim.rules.bausack.log import (
     Raised,
     Won,
 )
-from towersim.rules.bausack.state import Phase
+from towersim.rules.bausack.state import Phase, View
 from towersim.scene.table_setup import Piece
 from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
@@ -202,6 +202,20 @@ def bubble(event: Event, name: str) -> str:
             return _("I cannot pay {price} and have to take it.", price=price)
         case _:
             return SAID.get(type(event), "")
+
+
+def help_with_bids(view: View, bid: int) -> Message:
+    """Return what tokens and the bid shown mean, for somebody who plays for the first time."""
+    if view.phase is Phase.CHOOSING:
+        return _(
+            "Tokens only pay for bids. The highest bidder pays, and has to place the piece. Bid 0 "
+            "and it costs you nothing, unless others bid more."
+        )
+    return _(
+        "“Bid {bid}” bids this once. “Up to {bid}” goes on for you, one more each time, and passes "
+        "at more than {bid}.",
+        bid=bid,
+    )
 
 
 def pieces(number: int) -> Message:

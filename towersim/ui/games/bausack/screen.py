@@ -360,6 +360,11 @@ GAME_UI: Final = GameUI(
             {True: _("may bid again"), False: _("bids only once")},
             help=_("Whether the player who put a piece up may bid again after being outbid."),
         ),
+        "short": OptionLabels(
+            _("Pieces"),
+            {False: _("all 70"), True: _("only 30")},
+            help=_("With 30 pieces the game is shorter; some of every family are among them."),
+        ),
     },
     hand=True,
 )

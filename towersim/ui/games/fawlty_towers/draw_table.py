@@ -308,9 +308,10 @@ def _write_plate(
     many = _("{count} high", count=high) if high > 1 else _("1 cube") if high else _("free")
     name = _("Tower {number}", number=index + 1) if room > 0.9 else f"{index + 1}"
     y, beside = rect.y + canvas.px(13), canvas.px(9)
-    canvas.text(name, 14, ON_DARK, bold=True, midleft=(rect.x + beside, y))
+    half = rect.w // 2, canvas.px(20)
+    canvas.text(name, 14, ON_DARK, bold=True, room=half, midleft=(rect.x + beside, y))
     told = _("{height:.0f} cm", height=height * 100) if height else many
-    canvas.text(told, 13, ON_DARK_SOFT, midright=(rect.right - beside, y))
+    canvas.text(told, 13, ON_DARK_SOFT, room=half, midright=(rect.right - beside, y))
     counts, middle = Counter(cubes), rect.y + canvas.px(32)
     digits = sum(len(str(counts[colour])) for colour in CUBES)
     step = (rect.w - canvas.px(14) - digits * canvas.px(DIGIT)) / len(CUBES)
@@ -351,7 +352,7 @@ def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState, held: str | Non
         canvas.cached(("rack", rect.size), lambda: _rack_picture(canvas.viewport, rack)), rect
     )
     title = (rect.centerx, rect.y - px(3))
-    canvas.text(_("Pool"), 15, SOFT_TEXT, bold=True, midbottom=title)
+    canvas.text(_("Pool"), 15, SOFT_TEXT, bold=True, room=(None, canvas.px(26)), midbottom=title)
     low, high = extent(frame.shape, Pose(0.0, 0.0, 0.0))
     side = (high.y - low.y) * camera.scale
     scale = camera.scale * min(1.0, px(ROW - 12) / side)
@@ -415,14 +416,16 @@ def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw the panel with the cards and the seats."""
     canvas.put(side_panel(canvas.viewport, layout.areas.side.size), layout.areas.side)
-    canvas.text(_("Cards"), 18, ON_DARK, bold=True, topleft=(layout.cards.x, canvas.px(12)))
+    room, at = (None, canvas.px(30)), (layout.cards.x, canvas.px(12))
+    canvas.text(_("Cards"), 18, ON_DARK, bold=True, room=room, topleft=at)
     left = frame.view.deck
     deck = _("{count} in the deck", count=left) if left else _("deck empty")
-    canvas.text(deck, 14, ON_DARK_SOFT, topright=(layout.cards.right, canvas.px(16)))
+    room, at = (None, canvas.px(26)), (layout.cards.right, canvas.px(16))
+    canvas.text(deck, 14, ON_DARK_SOFT, room=room, topright=at)
     draw_columns(canvas, layout, frame)
     if frame.near_end and not frame.claiming:
-        room, at = layout.decline.w, layout.decline.center
-        canvas.fitted(frame.near_end, 15, GLOW, room, center=at)
+        wide, at = layout.decline.w, layout.decline.center
+        canvas.fitted(frame.near_end, min(canvas.viewport.grown(15), 20), GLOW, wide, center=at)
     draw_seats(canvas, layout, frame.seats, frame.view)
 
 
@@ -437,7 +440,7 @@ def draw_columns(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 
 def _draw_empty(canvas: Canvas, rect: pygame.Rect) -> None:
     draw_frame(canvas, rect, ON_DARK_SOFT, 1.5)
-    canvas.text(_("empty"), 13, ON_DARK_SOFT, center=rect.center)
+    canvas.text(_("empty"), 13, ON_DARK_SOFT, room=(rect.w, canvas.px(24)), center=rect.center)
 
 
 def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) -> None:
@@ -450,7 +453,6 @@ def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) 
     if frame.claiming and not marked:
         face = dimmed(canvas.viewport, face, card)
     if marked:
-        rect.x += canvas.px(4)
         draw_glow(canvas, rect)
     draw_card_shadow(canvas, rect)
     canvas.put(face, rect)

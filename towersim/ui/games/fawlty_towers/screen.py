@@ -253,6 +253,16 @@ GAME_UI: Final = GameUI(
             {True: _("a bottom card"), False: _("no card")},
             help=_("A new tower after a fall wins a bottom card, as printed; or no card."),
         ),
+        "first_seat": OptionLabels(
+            _("Who begins"),
+            {"random": _("the die says it"), "first": _("the first seat")},
+            help=_("Who begins: the first player, or the one that the die says."),
+        ),
+        "short": OptionLabels(
+            _("Length"),
+            {False: _("the whole deck"), True: _("ten minutes")},
+            help=_("Ten minutes: only 30 of the cards are in play."),
+        ),
     },
     hand=True,
 )

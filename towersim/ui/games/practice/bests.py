@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -25,8 +25,19 @@ from towersim.ui.games.practice.hand_page import attempts_file
 from towersim.ui.language.faults import fault_message
 
 Tilt = float | None
-Curve = tuple[tuple[Tilt, bool], ...]
-"""A tilt in degrees after each piece, and whether that piece was taken out."""
+
+
+class CurvePoint(NamedTuple):
+    """The tilt withstood after a piece, in degrees."""
+
+    tilt: Tilt
+    taken: bool
+    """Whether that piece was taken out."""
+    fell: bool
+    """Whether it or another one fell."""
+
+
+Curve = tuple[CurvePoint, ...]
 MOST: Final = 45.0
 """Greatest stored tilt, in degrees; greater ones are stored as this."""
 
@@ -34,33 +45,51 @@ MOST: Final = 45.0
 class Trail:
     """The sequence of placed and removed pieces; tilts are computed in the background."""
 
-    def __init__(self) -> None:
+    def __init__(self, start: Scene, steps: int) -> None:
+        """Begin with a scene at rest after a number of actions of the match."""
         self._client = new_client()
         self._names: list[BlockId] = []
         self._placed: list[Placement] = []
         self._scenes: list[Scene] = []
+        self._start, self._begun = start, steps
+        self._steps: list[int] = []
+        """The number of actions of the match when each piece was at rest."""
         self._tilts: dict[int, Tilt] = {}
         """By the number of the piece, as far as computed."""
         self._turn = 0
         """Number of moves taken back; results requested before the last of them are ignored."""
 
-    def add(self, name: BlockId, placement: Placement, scene: Scene) -> None:
-        """Add a piece that came to rest or was taken out, with the scene afterwards.
-
-        A building that fell because of what was taken out withstood nothing, whatever its rubble
-        would withstand.
-        """
-        if placement.taken and placement.fell:
-            self._tilts[len(self._placed)] = 0.0
+    def add(self, name: BlockId, placement: Placement, scene: Scene, steps: int) -> None:
+        """Add a piece that came to rest or was taken out, with the scene and actions by then."""
         self._names.append(name)
         self._placed.append(placement)
         self._scenes.append(scene)
+        self._steps.append(steps)
+
+    def __len__(self) -> int:
+        return len(self._placed)
+
+    def scene(self, count: int) -> Scene:
+        """Return the scene at rest after the first `count` pieces."""
+        return self._scenes[count - 1] if count else self._start
+
+    def steps(self, count: int) -> int:
+        """Return the number of actions of the match after the first `count` pieces."""
+        return self._steps[count - 1] if count else self._begun
+
+    def until(self, steps: int) -> "Trail":
+        """Return the trail after the first `steps` actions of the match."""
+        trail = Trail(self._start, self._begun)
+        for index, at in enumerate(self._steps):
+            if at <= steps:
+                trail.add(self._names[index], self._placed[index], self._scenes[index], at)
+        return trail
 
     def take_back(self) -> None:
         """Forget the last piece."""
         if self._placed:
             self._tilts.pop(len(self._placed) - 1, None)
-            del self._names[-1], self._placed[-1], self._scenes[-1]
+            del self._names[-1], self._placed[-1], self._scenes[-1], self._steps[-1]
             self._turn += 1
 
     @property
@@ -89,9 +118,9 @@ class Trail:
 
     @property
     def curve(self) -> Curve:
-        """The tilts, each with a flag for a piece taken out."""
-        taken = (placement.taken for placement in self._placed)
-        return tuple(zip(self.tilts, taken, strict=True))
+        """The tilts, each with flags for a piece taken out and for a fall."""
+        pairs = zip(self.tilts, self._placed, strict=True)
+        return tuple(CurvePoint(tilt, each.taken, each.fell) for tilt, each in pairs)
 
     def finished(self) -> Sequence[Placement]:
         """Return all pieces with their poses after the last move, before any test."""
@@ -172,7 +201,7 @@ class Bests:
     @property
     def curve(self) -> Curve:
         """The tilts withstood piece by piece in the best attempt before this one."""
-        return tuple((piece.tilt, piece.taken) for piece in self._placed)
+        return tuple(CurvePoint(piece.tilt, piece.taken, piece.fell) for piece in self._placed)
 
     def keep(self, match: Match, trail: Trail) -> str:
         """Store the finished attempt; return the reason if that fails, else nothing."""

@@ -210,6 +210,13 @@ def _draw_stars(canvas: Canvas, rect: pygame.Rect, lit: range, missing: RGB) -> 
         canvas.sign("star", 14, ACCENT if index in lit else missing, center=at)
 
 
+def next_challenge_of(context: AppContext) -> Challenge | None:
+    """Return the first challenge without a star, or None; a damaged file becomes the notice."""
+    stars, notice = stars_so_far(context)
+    context.notice = context.notice or notice
+    return next((each for each in all_challenges() if not stars.get(each.name)), None)
+
+
 def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:
     """Return the best stars by challenge name, and a notice about the file (empty for none)."""
     try:

@@ -12,10 +12,11 @@ from towersim.rules.practice.challenge import Challenge, Height, Load, Raise, Re
 from towersim.rules.practice.log import (
     chapter_text,
     hint_text,
-    measure_text,
     order_text,
+    star_text,
     title_text,
 )
+from towersim.rules.practice.plan import PlanStep
 from towersim.rules.practice.state import View
 from towersim.scene.scene import Block
 from towersim.ui.drawing.canvas import Canvas
@@ -29,12 +30,14 @@ from towersim.ui.drawing.theme import (
     GLOW,
     ON_DARK,
     ON_DARK_SOFT,
+    PAPER,
     RGB,
     WALNUT_DARK,
     WALNUT_LIGHT,
 )
 from towersim.ui.drawing.wood import side_panel
-from towersim.ui.games.practice.bests import Ghost
+from towersim.ui.games.practice.bests import Curve, Ghost
+from towersim.ui.games.practice.curves import draw_curves
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.stacking.draw_blocks import draw_stacks
 from towersim.ui.stacking.presenter import TableFrame
@@ -71,6 +74,18 @@ class FrameState(NamedTuple):
     """The standing piece that a click or Enter would take out."""
     ghost: Ghost = ()
     """Final poses of the pieces in the best attempt."""
+    par: str = ""
+    """The measure of the plan while its ghost plays."""
+    plan: Ghost = ()
+    """The pieces of the plan that plays as a ghost."""
+    coming: tuple[str, tuple[int, int]] | None = None
+    """The kind of piece that is drawn under the pointer until all is at rest, and the pointer."""
+    next: PlanStep | None = None
+    """The move that a hint points at."""
+    curve: Curve | None = None
+    """The curve of the attempt while one looks back along it."""
+    looked_at: int = 0
+    """The number of pieces in the state that is looked at."""
 
 
 DASH: Final = 10
@@ -169,6 +184,9 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
     canvas.put(side_panel(canvas.viewport, side.size), side)
     _draw_head(canvas, layout, frame)
     _draw_stars(canvas, layout, frame)
+    if frame.curve is not None:
+        _draw_curve(canvas, layout, frame.curve, frame.looked_at)
+        return
     if frame.slots:
         canvas.text(_("Pieces"), 16, ON_DARK, bold=True, topleft=layout.supply.topleft)
     for index, slot in enumerate(frame.slots):
@@ -201,12 +219,21 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
             shine = GLOW if lit else WALNUT_LIGHT
             canvas.sign("star", 17, shine, topleft=(rect.x + i * canvas.px(21), y))
         tint, wide = ON_DARK if lit else ON_DARK_SOFT, rect.w - canvas.px(70)
-        measure = measure_text(challenge.goal, star)
+        measure = star_text(challenge.goal, star)
         canvas.text(measure, 15, tint, room=(wide, row), topright=(rect.right, y))
     room, at = (rect.w, canvas.px(30)), (rect.x, rect.y + 3 * row + canvas.px(2))
     canvas.title(frame.measure, 21, GLOW, room=room, topleft=at)
-    room, at = (rect.w, canvas.px(20)), (rect.x, rect.y + 3 * row + canvas.px(30))
-    canvas.text(frame.best, 13, ON_DARK_SOFT, room=room, topleft=at)
+    words, tint = (frame.par, ON_DARK) if frame.par else (frame.best, ON_DARK_SOFT)
+    below = pygame.Rect(rect.x, rect.y + 3 * row + canvas.px(32), rect.w, canvas.px(36))
+    sizes = TextSizes(round(canvas.viewport.grown(13)), LEAST, 1.2)
+    TextBox(canvas.viewport, [Paragraph(words, tint)], below, sizes).draw(canvas)
+
+
+def _draw_curve(canvas: Canvas, layout: Layout, curve: Curve, looked_at: int) -> None:
+    """Draw the curve of an attempt in place of the supply, with a line at the present state."""
+    rect = layout.supply
+    canvas.panel(rect, canvas.px(8), PAPER)
+    draw_curves(canvas, rect.inflate(-canvas.px(16), -canvas.px(16)), curve, (), looked_at)
 
 
 def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, index: int) -> None:
@@ -228,7 +255,10 @@ def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, 
 
 
 GHOST: Final[RGB] = (182, 158, 128)
-"""Colour of the outlines of the best attempt's pieces."""
+"""Colour of the outlines of the best attempt's pieces, …"""
+GHOST_FILL: Final[RGB] = (226, 208, 180)
+PLAN: Final[RGB] = (36, 118, 128)
+"""… and of those of the plan."""
 
 
 def fixed_kind(block: Block) -> str:
@@ -239,7 +269,9 @@ def fixed_kind(block: Block) -> str:
 def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
     """Draw the table and the panel beside it."""
     areas, table = layout.areas, frame.table
-    ground = frame._replace(table=table.bare, marked=None, lean=None)
+    ground = frame._replace(
+        table=table.bare, marked=None, lean=None, plan=(), next=None, coming=None
+    )
     sprites.ground.draw(
         canvas, (layout, ground), lambda on: _draw_ground(on, layout, sprites, ground)
     )
@@ -249,8 +281,17 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
         for figure in table.figures:
             if figure.id == frame.marked:
                 draw_outline(canvas, table.camera, figure.shape, figure.pose, Pen(GLOW, 3))
+        for kind, pose in frame.plan:
+            draw_outline(canvas, table.camera, sprites.pieces[kind].shape, pose, Pen(PLAN, 3))
+        if frame.next is not None:
+            shape, pose = sprites.pieces[frame.next.kind].shape, frame.next.aim
+            for pen in (Pen(WALNUT_DARK, 7), Pen(GLOW, 4)):
+                draw_outline(canvas, table.camera, shape, pose, pen)
         if frame.lean is not None:
             draw_plumb(canvas, areas, frame.lean)
+    if frame.coming is not None:
+        kind, (x, y) = frame.coming
+        sprites.draw(canvas.target, kind, table.camera.scale, (x, y, 0.0))
 
 
 def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> bool:
@@ -265,6 +306,7 @@ def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameS
         sprites.draw_placed(canvas.target, camera, kind, pose)
     draw_goal(canvas, layout, frame)
     for kind, pose in frame.ghost:
-        draw_outline(canvas, camera, sprites.pieces[kind].shape, pose, Pen(GHOST, 2))
+        for pen in (Pen(GHOST_FILL, 0), Pen(GHOST, 3)):
+            draw_outline(canvas, camera, sprites.pieces[kind].shape, pose, pen)
     draw_side(canvas, layout, sprites, frame)
     return not sprites.is_coarse

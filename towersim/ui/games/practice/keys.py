@@ -33,6 +33,9 @@ class PracticeCommand(StrEnum):
     BACK = "take back"
     XRAY = "x-ray"
     GHOST = "ghost"
+    HINT = "hint"
+    PLAN = "plan"
+    LOOK = "look back"
 
 
 KEYS: Final = (
@@ -56,6 +59,9 @@ KEYS: Final = (
     on_key(PracticeCommand.RETRY, _("begin again at once"), pygame.K_r),
     on_key(PracticeCommand.XRAY, _("x-ray: forces, and what would move first"), pygame.K_x),
     on_key(PracticeCommand.GHOST, _("ghost: where your best attempt ended"), pygame.K_g),
+    on_key(PracticeCommand.HINT, _("a hint; the third shows the next piece"), pygame.K_h),
+    on_key(PracticeCommand.PLAN, _("a proven plan plays as a ghost"), pygame.K_t),
+    on_key(PracticeCommand.LOOK, _("look back, piece by piece; build on from there"), pygame.K_c),
     SEE_AGAIN,
     PACE._replace(help=_("falling pieces and tests: faster or slower")),
     LOG,

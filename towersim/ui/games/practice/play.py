@@ -4,14 +4,15 @@ import math
 from collections.abc import Callable
 
 from towersim.common.messages import message as _
-from towersim.common.units import Pose, Target
+from towersim.common.units import Pose, Target, TowerId
 from towersim.geometry.touching import SETTLED
-from towersim.match.match import Match
+from towersim.match.match import Match, MatchPhase
 from towersim.practice.daily import in_words
 from towersim.practice.placements import measured, taken_out
-from towersim.rules.base import Action, Event, GameOver, StartTest, TakeBack, TakeOut
-from towersim.rules.practice.challenge import Tilt
+from towersim.rules.base import Action, Event, GameOver, Nature, StartTest, TakeBack, TakeOut
+from towersim.rules.practice.challenge import Tilt, Topple
 from towersim.rules.practice.log import Fell, Rated, TouchesTable, describe
+from towersim.rules.practice.plan import Pieces
 from towersim.rules.practice.state import Finish, View
 from towersim.scene.contacts import joints
 from towersim.statics.balance import balance
@@ -36,11 +37,20 @@ class PracticePlay(Play[View]):
     touches_table: str = ""
     """A sentence about a piece that touches the table illegally; empty for none."""
 
-    def __init__(self, match: Match, clock: Callable[[], float]) -> None:
+    shown: int | None = None
+    """The number of pieces after which an earlier state is shown; None for the present one."""
+    branched_at: int | None = None
+    """The number of pieces after which another attempt was branched; it earns no star."""
+
+    def __init__(
+        self, match: Match, clock: Callable[[], float], trail: Trail | None = None
+    ) -> None:
+        """Begin or resume an attempt; `trail` are the pieces of one that was branched."""
         super().__init__(match, clock)
+        self.branched_at = None if trail is None else len(trail)
         self.challenge = in_words(self.view().challenge)
         """The challenge, with its texts as messages."""
-        self.trail = Trail()
+        self.trail = trail or Trail(match.table.scene(), match.steps)
         """The pieces placed since this attempt was opened."""
         self._taken: Placed | None = None
         """The piece just taken out, until all is at rest."""
@@ -55,10 +65,10 @@ class PracticePlay(Play[View]):
         placed, taken = match.last_motion, self._taken
         if placed is not None and placed is not motion:
             action = measured(placed, table, match.tick_seconds)
-            self.trail.add(placed.block.id, action, match.table.scene())
+            self.trail.add(placed.block.id, action, match.table.scene(), match.steps)
         elif taken is not None and match.last_shift is not shift:
             action = taken_out(taken, table, match.table)
-            self.trail.add(taken.id, action, match.table.scene())
+            self.trail.add(taken.id, action, match.table.scene(), match.steps)
             self._taken = None
 
     def lift(self, kind: str) -> Pose:
@@ -114,6 +124,66 @@ class PracticePlay(Play[View]):
         placed = isinstance(event, Rated | TouchesTable)
         own = placed and self._with_hand and self.trail.last_fell
         return isinstance(event, Fell) or own
+
+    def figures(self) -> tuple[Figure, ...]:
+        """Return every block in the pose to be drawn, those of an earlier state if one is shown."""
+        if self.shown is None or self.playback.is_replaying:
+            return super().figures()
+        blocks = [block for block in self.trail.scene(self.shown).blocks if not block.fixed]
+        return tuple(
+            Figure(b.id, b.id.rpartition("-")[0], b.shape, b.pose, TowerId(0), held=False)
+            for b in blocks
+        )
+
+    @property
+    def pieces(self) -> Pieces:
+        """Kind and pose of each piece on the table at rest."""
+        towers = self.match.table.towers
+        return tuple((placed.kind, placed.pose) for tower in towers for placed in tower)
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether something fell against the goal in the last move, or the goal was missed."""
+        if self.match.outcome is not None:
+            return not self.stars
+        view = self.view()
+        toppled = isinstance(view.challenge.goal, Topple) and view.value is not None
+        return bool(self.cause) and self.is_waiting and not toppled
+
+    @property
+    def is_settling(self) -> bool:
+        """Whether a piece that was let go or taken out has not come to rest; a test is none."""
+        return self.match.phase is MatchPhase.SETTLING and self.match.strain is None
+
+    @property
+    def may_finish(self) -> bool:
+        """Whether finishing is offered: at three stars, or if nothing is left to do."""
+        view = self.view()
+        if not self.is_waiting or self.ending is None or self.match.outcome is not None:
+            return False
+        is_done = not any(left for _kind, left in view.supply) and not self.removable()
+        return view.stars == 3 or is_done
+
+    def bank(self) -> bool:
+        """End an attempt that has earned stars without a test; return whether it has."""
+        if self.match.carrying:
+            self.put_back()
+        earned = self.branched_at is None and self.match.outcome is None and self.view().stars > 0
+        return earned and isinstance(self.ending, Finish) and self.submit(Finish())
+
+    @property
+    def stars(self) -> int:
+        """The stars of the finished attempt; none before its end, whatever it reached."""
+        outcome = self.match.outcome
+        return 0 if outcome is None else outcome.stars or 0
+
+    @property
+    def last_move(self) -> int:
+        """The number of actions before the last one of the player."""
+        step = self.match.steps - 1
+        while step > 0 and isinstance(self.match.actor_of(step), Nature):
+            step -= 1
+        return step
 
     def removable(self) -> tuple[Figure, ...]:
         """Return the standing pieces that may be taken out now."""

@@ -7,9 +7,9 @@ from towersim.common.messages import message as _
 from towersim.common.units import BlockId
 from towersim.geometry.shapes import extent
 from towersim.match.match import MatchPhase
-from towersim.rules.base import StartTest
+from towersim.rules.base import Outcome, StartTest
 from towersim.rules.practice.challenge import Reach, Tilt
-from towersim.rules.practice.log import measure_text
+from towersim.rules.practice.log import measure_text, star_text
 from towersim.rules.practice.state import worth
 from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera, fitted
@@ -17,13 +17,14 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.practice.bests import Ghost
+from towersim.ui.games.practice.coach import Coach
 from towersim.ui.games.practice.draw_table import FrameState, Slot, draw_table
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.sentences import CARRY_BY_KEYS, REPLAY, SEE_AGAIN
 from towersim.ui.settings import Settings
-from towersim.ui.stacking.presenter import TablePresenter
+from towersim.ui.stacking.presenter import TableFrame, TablePresenter
 
 
 def hint(play: PracticePlay, *, keys: bool = False) -> str:
@@ -31,8 +32,14 @@ def hint(play: PracticePlay, *, keys: bool = False) -> str:
     match = play.match
     if play.playback.is_replaying:
         return REPLAY
+    if play.shown is not None:
+        return _(
+            "After {count} of {most}: {key:Arrows} go on and back, {key:Enter} builds on here.",
+            count=play.shown,
+            most=len(play.trail),
+        )
     if match.phase is MatchPhase.OVER:
-        return match.outcome.reason if match.outcome else ""
+        return _ended(play, match.outcome) if match.outcome else ""
     if match.phase is MatchPhase.SETTLING:
         if match.strain is not None:
             return _("The test goes on …  Faster: ({key:F})")
@@ -44,13 +51,23 @@ def hint(play: PracticePlay, *, keys: bool = False) -> str:
     return _building(play)
 
 
+def _ended(play: PracticePlay, outcome: Outcome) -> str:
+    """Return how an attempt ended; a missed goal with the cause, or with what one star takes."""
+    reason = outcome.reason
+    if outcome.stars:
+        return reason
+    if about := play.why_it_fell or play.touches_table:
+        return _("{said} {about}", said=reason, about=about)
+    if outcome.reached is None:
+        return reason
+    least = star_text(play.challenge.goal, play.challenge.stars[0])
+    return _("{said} One star: {measure}.", said=reason, measure=least)
+
+
 def _building(play: PracticePlay) -> str:
     """Return the prompt while a person may place, take out, test or end."""
-    if play.cause and play.can_take_back:
-        return _(
-            "{why}  {key:V}: see it again, {key:N}: take it back, {key:R}: begin again.",
-            why=play.cause,
-        )
+    if play.has_failed:
+        return play.cause
     if play.cause:
         return _("{why}  {again}", why=play.cause, again=SEE_AGAIN)
     view = play.view()
@@ -61,7 +78,8 @@ def _building(play: PracticePlay) -> str:
         return _("Three stars! Press {key:D} to finish, or go on for a better measure.")
     if isinstance(play.ending, StartTest):
         return _("Ready: press {key:D} to begin the test, or go on building.")
-    if play.removable() and not play.kinds():
+    supplied = any(piece.count for piece in view.challenge.pieces)
+    if play.removable() and not (supplied and play.kinds()):
         return _("Click on a piece to take it out.")
     if not has_pieces:
         return _no_piece_left(play)
@@ -117,11 +135,14 @@ class PracticePresenter(TablePresenter):
         self._sprites = sprites
         self.best = ""
         self.ghost: Ghost = ()
+        self.coach = Coach(play.challenge)
+        self.coming: str | None = None
+        """The kind of piece that comes into the hand once all is at rest."""
         super().__init__(viewport, play, pointer)
 
     def lay_out(self) -> Layout:
         """Lay everything out for the viewport; return the layout."""
-        return Layout(self._viewport)
+        return Layout(self._viewport, len(self._play.view().challenge.pieces))
 
     @property
     def prompt(self) -> str:
@@ -186,12 +207,13 @@ class PracticePresenter(TablePresenter):
         """Return everything that a frame shows now."""
         play, view, pointer = self._play, self._play.queue.view, self._pointer
         free, left = play.kinds(), dict(view.supply)
+        coach, at_rest = self.coach, play.is_waiting and play.shown is None
         hovered = self.removable_at(pointer.at)
         marked = pointer.picked if pointer.keys else hovered.id if hovered else None
         return FrameState(
             view=view,
             challenge=play.challenge,
-            table=self.table_frame(settings, xray=settings.xray_in_practice),
+            table=self._table(settings),
             fixed=play.match.setup.fixed,
             slots=[
                 Slot(kind, left[kind], kind in free, self.kind_at(pointer.at) == kind)
@@ -200,10 +222,37 @@ class PracticePresenter(TablePresenter):
             measure=self._measure(),
             stars=self._stars(),
             lean=self._lean(),
-            best=self.best,
+            best=self._best_line(),
             marked=marked,
             ghost=self.ghost if pointer.ghost else (),
+            par=coach.line() or "" if coach.plays else "",
+            plan=coach.ghost(still=self._viewport.look.still),
+            next=coach.pointed(play.pieces) if at_rest or play.is_carrying else None,
+            coming=self._coming(),
+            curve=None if play.shown is None else play.trail.curve,
+            looked_at=play.shown or 0,
         )
+
+    def _coming(self) -> tuple[str, tuple[int, int]] | None:
+        """Return the piece that comes next into the hand, and where it is drawn, in pixels."""
+        return (
+            None if self.coming is None or self._pointer.keys else (self.coming, self._pointer.at)
+        )
+
+    def _table(self, settings: Settings) -> TableFrame:
+        """Return the table of this frame; an earlier state is always shown with the x-ray."""
+        shown = self._play.shown
+        if shown is None:
+            return self.table_frame(settings, xray=settings.xray_in_practice)
+        scene = self._play.trail.scene(shown)
+        frame = self.table_frame(settings, xray=False)
+        return frame._replace(xray=self._xray.at_rest(("back", shown), scene))
+
+    def _best_line(self) -> str:
+        """Return the line about the best attempt, or that this one earns no star."""
+        if self._play.branched_at is None:
+            return self.best
+        return _("Built on from piece {number}: no star", number=self._play.branched_at)
 
     def _lean(self) -> float | None:
         """Return the tilt of the table by a test, in radians."""
@@ -222,6 +271,8 @@ class PracticePresenter(TablePresenter):
     def _stars(self) -> int:
         """Return the stars for the present building, or those reached so far by a test."""
         view, strain = self._play.view(), self._play.match.strain
+        if self._play.branched_at is not None:
+            return 0
         if strain is None:
             return view.stars
         return worth(view.challenge, strain, view.taken_back)

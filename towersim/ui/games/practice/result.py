@@ -1,6 +1,5 @@
 """The result page of an attempt: stars, measure, best attempt and next steps."""
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
@@ -12,78 +11,13 @@ from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import STARS, measure_text, title_text
 from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, PAPER, RGB, SOFT_TEXT, TEXT
+from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.bests import Curve
+from towersim.ui.games.practice.curves import draw_curves, piece_at
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
 from towersim.ui.widgets.forms import Pressed
-
-BEST: RGB = (150, 138, 122)
-
-
-def draw_curves(canvas: Canvas, rect: pygame.Rect, mine: Curve, best: Curve) -> None:
-    """Draw the tilt that was withstood after each piece, of this attempt and of the best one.
-
-    The point of a piece that was taken out is a ring.
-    """
-    px = canvas.px
-    legend = _draw_legend(canvas, rect, (mine, best))
-    title = _("Tilt it withstood, piece by piece")
-    room = legend - rect.x - px(12), px(24)
-    canvas.text(title, 14, TEXT, bold=True, room=room, topleft=rect.topleft)
-    chart = pygame.Rect(rect.x + px(34), rect.y + px(28), rect.w - px(40), rect.h - px(48))
-    most = max([tilt for tilt, _taken in (*mine, *best) if tilt is not None], default=0.0)
-    top = next(step for step in (1, 2, 5, 10, 15, 20, 30, 45) if most <= step)
-    for share in (0.0, 0.5, 1.0):
-        y = chart.bottom - share * chart.h
-        pygame.draw.line(canvas.target, (226, 212, 190), (chart.x, y), (chart.right, y))
-        label = _("{degrees:g}°", degrees=share * top)
-        canvas.text(label, 12, SOFT_TEXT, midright=(chart.x - px(6), y))
-    pygame.draw.line(canvas.target, OAK_EDGE, chart.bottomleft, chart.bottomright)
-    count = max(len(mine), len(best))
-    every = math.ceil(count / 12)
-    for number in range(0, count, every):
-        at = _x(chart, number, count), chart.bottom + px(3)
-        canvas.text(str(number + 1), 12, SOFT_TEXT, midtop=at)
-    for curve, tint in ((best, BEST), (mine, ACCENT)):
-        points = [
-            ((_x(chart, number, count), chart.bottom - tilt / top * chart.h), taken)
-            for number, (tilt, taken) in enumerate(curve)
-            if tilt is not None
-        ]
-        if len(points) > 1:
-            line = [at for at, _taken in points]
-            pygame.draw.lines(canvas.target, tint, False, line, px(2))  # noqa: FBT003 - pygame's order
-        for point, taken in points:
-            _draw_point(canvas, point, tint, taken=taken)
-
-
-def _draw_point(canvas: Canvas, at: tuple[float, float], tint: RGB, *, taken: bool) -> None:
-    pygame.draw.aacircle(canvas.target, tint, at, canvas.px(4))
-    if taken:
-        pygame.draw.aacircle(canvas.target, PAPER, at, canvas.px(2))
-
-
-def _x(chart: pygame.Rect, number: int, count: int) -> float:
-    return chart.centerx if count < 2 else chart.x + chart.w * (number + 0.5) / count
-
-
-def _draw_legend(canvas: Canvas, rect: pygame.Rect, curves: tuple[Curve, Curve]) -> int:
-    """Draw the legend, aligned to the right; return its left end, in pixels."""
-    px, right = canvas.px, rect.right
-    told = [(_("this attempt"), ACCENT, False)]
-    told += [(_("your best"), BEST, False)] if curves[1] else []
-    taken = any(taken for curve in curves for _tilt, taken in curve)
-    told += [(_("taken out"), SOFT_TEXT, True)] if taken else []
-    for words, tint, ring in told:
-        label = canvas.viewport.text(words, 13, SOFT_TEXT)
-        at = label.get_rect(topright=(right, rect.y + px(1)))
-        canvas.put(label, at)
-        _draw_point(canvas, (at.x - px(9), at.centery), tint, taken=ring)
-        right = at.x - px(30)
-    return right
-
 
 WIDE: Final = 660
 """The width of the sheet, in units."""
@@ -107,6 +41,8 @@ class Ways(NamedTuple):
     chapters: Callable[[], Screen]
     see_why: Callable[[], None] | None
     """Shows the last collapse again, if there was one."""
+    look: Callable[[int | None], None]
+    """Looks back along the attempt, from the state after a number of pieces; None: the last."""
 
 
 class AttemptResult(SheetScreen):
@@ -131,7 +67,7 @@ class AttemptResult(SheetScreen):
     @property
     def is_animating(self) -> bool:
         """Whether part of a curve is not computed yet."""
-        return any(tilt is None for tilt, _taken in self._curves()[0])
+        return any(point.tilt is None for point in self._curves()[0])
 
     @property
     def _has_curve(self) -> bool:
@@ -153,7 +89,7 @@ class AttemptResult(SheetScreen):
         lines = (
             (_("Next  ({key:N})"), "next", later),
             (_("Again  ({key:R})"), "again", True),
-            (_("Look"), "back", True),
+            (_("Look back  ({key:C})"), "look", True),
             (_("Why  ({key:V})"), "why", self._ways.see_why is not None),
             (_("Chapters"), "chapters", True),
         )
@@ -174,6 +110,8 @@ class AttemptResult(SheetScreen):
                 return "again"
             case KeyCommand.SEE_AGAIN:
                 return "why"
+            case PracticeCommand.LOOK:
+                return "look"
             case PracticeCommand.BACK if key == pygame.K_n:
                 return "next"
             case _:
@@ -181,7 +119,7 @@ class AttemptResult(SheetScreen):
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
         """Execute the command of a pressed button."""
-        again, later, chapters, see_why = self._ways
+        again, later, chapters, see_why, look = self._ways
         match pressed.command:
             case "again":
                 again()
@@ -193,8 +131,24 @@ class AttemptResult(SheetScreen):
             case "why" if see_why is not None:
                 see_why()
                 return CloseScreens()
+            case "look" | ("look", int()):
+                look(pressed.command[1] if isinstance(pressed.command, tuple) else None)
+                return CloseScreens()
             case _:
                 return None
+
+    def press(self, event: pygame.event.Event) -> Pressed | None:
+        """Return the command that an event gives; a click on the curve looks at that piece."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._has_curve:
+            viewport, count = self.context.viewport, len(self._curves()[0])
+            number = piece_at(viewport, self._curve_rect(), count, event.pos)
+            if number is not None:
+                return Pressed(("look", number))
+        return super().press(event)
+
+    def _curve_rect(self) -> pygame.Rect:
+        px, y = self.context.viewport.px, self.sheet.y + self._rule
+        return pygame.Rect(self.left, y + px(12), self.right - self.left, px(CHART - 10))
 
     def paint(self, canvas: Canvas) -> None:
         """Draw stars, measure, lines and curves."""
@@ -220,8 +174,7 @@ class AttemptResult(SheetScreen):
         y = sheet.y + self._rule
         pygame.draw.line(canvas.target, OAK_EDGE, (self.left, y), (self.right, y))
         if self._has_curve:
-            rect = pygame.Rect(self.left, y + px(12), self.right - self.left, px(CHART - 10))
-            draw_curves(canvas, rect, *self._curves())
+            draw_curves(canvas, self._curve_rect(), *self._curves())
 
     def _summary(self) -> Message:
         stars = STARS[self._stars]

@@ -1,6 +1,6 @@
 """A challenge being played with mouse or keyboard."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Final
@@ -8,35 +8,41 @@ from typing import Final
 import pygame
 from msgspec.structs import replace
 
+from towersim.common.errors import TowersimError
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.files.challengefile import all_challenges
 from towersim.match.match import Match
+from towersim.match.record import read
 from towersim.rules.base import Event, Outcome, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import TouchesTable, describe
-from towersim.rules.practice.pages import pages
 from towersim.rules.practice.state import View
 from towersim.scene.table_setup import Piece
 from towersim.ui.app_context import AppContext, GameUI, OpenScreen, Screen, ScreenChange
+from towersim.ui.cards.nodes import columns
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.wood import material_look
-from towersim.ui.games.practice.bests import Bests, Curve
+from towersim.ui.games.practice.bests import Bests, Curve, Trail
 from towersim.ui.games.practice.chapters import PracticePage, fresh_match, new_attempt
+from towersim.ui.games.practice.curves import piece_at
 from towersim.ui.games.practice.draw_table import fixed_kind
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
-from towersim.ui.games.practice.layout import GHOST, RETRY, XRAY, Layout
+from towersim.ui.games.practice.layout import GHOST, HINT, LOOK, PLAN, RETRY, XRAY, Layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
+from towersim.ui.games.practice.rules_pictures import rules_pages
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
-from towersim.ui.rulebook import illustrated
+from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.pause import attempt_pause
 from towersim.ui.stacking.carry import Carry
-from towersim.ui.widgets.forms import Button
+from towersim.ui.widgets.forms import Button, ButtonId
 
+HINTED: Final = 12.0
+"""Seconds for which a hint is shown."""
 WHY: Final = 6.0
 """Seconds for which an illegal contact is shown; the log keeps it."""
 
@@ -45,6 +51,7 @@ class PracticeScreen(GameScreen):
     """One attempt at a challenge."""
 
     keys = KEYS
+    result_after = 0.4
     play: PracticePlay
     pointer: PracticePointer
     carry: Carry
@@ -55,34 +62,114 @@ class PracticeScreen(GameScreen):
         self.sprites = Sprites(piece_pictures(match), live=True)
         self._begin(context, match, PracticePointer())
 
-    def _begin(self, context: AppContext, match: Match, pointer: PracticePointer) -> None:
-        """Create the play and the presenter of an attempt."""
-        play = PracticePlay(match, context.clock)
+    def _begin(
+        self,
+        context: AppContext,
+        match: Match,
+        pointer: PracticePointer,
+        trail: Trail | None = None,
+    ) -> None:
+        """Create the play and the presenter of an attempt; `trail` is that of a branched one."""
+        play = PracticePlay(match, context.clock, trail)
         self.challenge: Challenge = play.challenge
         presenter = PracticePresenter(context.viewport, play, pointer, self.sprites)
-        self._kept = match.outcome is not None
+        self._kept = match.outcome is not None or trail is not None
+        self._next_kind: str | None = None
+        """The kind of piece that is taken into the hand as soon as all is at rest."""
         self.bests = Bests(context, self.challenge)
         presenter.best, presenter.ghost = self.bests.line, self.bests.ghost
         super().__init__(context, play, pointer, presenter)
 
     def retry(self) -> None:
         """Begin a new attempt at once; the painted pieces are reused."""
-        self._context.put_away(self.match)
+        self.put_away()
         self.pointer.picked = None
+        self._restart(fresh_match(self._context, self.challenge))
+
+    def _restart(self, match: Match, trail: Trail | None = None) -> None:
+        """Show another attempt at the same challenge; the hints given so far stay given."""
+        coach = self.presenter.coach
         self.hud.close()
-        self._begin(self._context, fresh_match(self._context, self.challenge), self.pointer)
+        self._begin(self._context, match, self.pointer, trail)
+        self.presenter.coach = coach
+
+    def _branch(self, steps: int) -> None:
+        """Go on from the state after the first `steps` actions, in an attempt without stars."""
+        record = self.match.record
+        if record is None:
+            self.say(_("This attempt has no record to go back in."), refuses=True)
+            return
+        try:
+            match = Match.branched(read(record), steps)
+        except TowersimError as fault:
+            self.say(fault_message(fault), refuses=True)
+            return
+        trail = self.play.trail.until(steps)
+        self.put_away()
+        self._restart(match, trail)
+        self.say(_("Back to before it. An attempt that was built on from there earns no star."))
+
+    def _choices(self) -> Iterator[Button]:
+        """Yield the choices after a fall or a missed goal."""
+        playback, row = self.play.playback, self.layout.choices
+        lines: list[tuple[str, StrEnum, str]] = [
+            (_("Back to before  ({key:N})"), PracticeCommand.BACK, "strong"),
+            (RETRY, PracticeCommand.RETRY, ""),
+            (HINT, PracticeCommand.HINT, ""),
+        ]
+        if playback.has_fall:
+            lines.append((_("See it  ({key:V})"), KeyCommand.SEE_AGAIN, ""))
+        rects = columns(row, len(lines), self._context.viewport.px(8))
+        for rect, (words, command, style) in zip(rects, lines, strict=True):
+            yield Button(rect, words, command, style)
 
     def own_buttons(self) -> Sequence[Button]:
-        """Return the challenge's buttons."""
+        """Return the challenge's buttons, and the choices after a fall."""
+        playback = self.play.playback
+        buttons = self._looking() if self.play.shown is not None else self._panel_buttons()
+        if self.play.shown is not None or playback.is_replaying:
+            return buttons
+        if self.play.has_failed:
+            return (*buttons, *self._choices())
+        if self.play.may_finish:
+            return (*buttons, *self._finishes())
+        return buttons
+
+    def _finishes(self) -> Iterator[Button]:
+        """Yield the choices when nothing is left to reach or to place."""
+        lines = [(self._done, PracticeCommand.FINISH, "strong")]
+        lines.append((RETRY, PracticeCommand.RETRY, ""))
+        row = self.layout.choices
+        for rect, (words, command, style) in zip(columns(row, 4, 8)[1:3], lines, strict=True):
+            yield Button(rect, words, command, style)
+
+    def _looking(self) -> Sequence[Button]:
+        """Return the buttons while one looks back along the attempt."""
+        layout = self.layout
+        return (
+            Button(layout.finish, _("Build on"), "build on", "dark"),
+            Button(layout.back, _("Close  ({key:C})"), PracticeCommand.LOOK, "dark"),
+        )
+
+    @property
+    def _done(self) -> str:
+        return _("Test  ({key:D})") if self.challenge.tested else _("Done  ({key:D})")
+
+    def _panel_buttons(self) -> Sequence[Button]:
+        """Return the buttons in the panel."""
         layout, over = self.layout, self.match.outcome is not None
-        done = _("Test  ({key:D})") if self.challenge.tested else _("Done  ({key:D})")
         seen_through = self._context.settings.xray_in_practice
         buttons = [
             Button(layout.retry, RETRY, PracticeCommand.RETRY, "dark"),
             Button(layout.xray, XRAY, PracticeCommand.XRAY, "dark", lit=seen_through),
             Button(layout.ghost, GHOST, PracticeCommand.GHOST, "dark", lit=self._shows_ghost),
+            Button(layout.hint, HINT, PracticeCommand.HINT, "dark"),
+            Button(layout.look, LOOK, PracticeCommand.LOOK, "dark", on=len(self.play.trail) > 0),
         ]
-        buttons += [] if over else [Button(layout.finish, done, PracticeCommand.FINISH, "dark")]
+        if (coach := self.presenter.coach).plan is not None:
+            buttons.append(Button(layout.plan, PLAN, PracticeCommand.PLAN, "dark", lit=coach.plays))
+        if not over:
+            buttons.append(Button(layout.finish, self._done, PracticeCommand.FINISH, "dark"))
         if not over and self.challenge.take_back != "no":
             words, can = _("Take back  ({key:N})"), self.play.is_carrying or self.play.can_take_back
             buttons.append(Button(layout.back, words, PracticeCommand.BACK, "dark", on=can))
@@ -90,11 +177,43 @@ class PracticeScreen(GameScreen):
 
     # --- events ---------------------------------------------------------------------------------
 
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
+        """Handle an event; while one looks back, the keys and the curve go along the attempt."""
+        shown = self.play.shown
+        if shown is not None and event.type == pygame.KEYDOWN:
+            command = self.command_of(event.key)
+            if command is KeyCommand.PAUSE or command is PracticeCommand.LOOK:
+                self.play.shown = None
+            elif command is KeyCommand.CONFIRM:
+                self._branch(self.play.trail.steps(shown))
+            elif command in STEPS:
+                self.play.shown = min(max(shown + STEPS[command], 0), len(self.play.trail))
+            return None
+        return super().handle(event)
+
+    def mouse(self, event: pygame.event.Event) -> None:
+        """Handle a mouse event; a press or a drag on the curve looks at that piece."""
+        if self.play.shown is None:
+            super().mouse(event)
+        elif event.type == pygame.MOUSEBUTTONDOWN or getattr(event, "buttons", (0,))[0]:
+            count, rect = len(self.play.trail), self.layout.supply
+            number = piece_at(self._context.viewport, rect, count, self.pointer.at)
+            self.play.shown = self.play.shown if number is None else number
+
+    def pressed(self, command: ButtonId) -> None:
+        """Execute the command of a button."""
+        if command == "build on":
+            self._branch(self.play.trail.steps(self.play.shown or 0))
+        elif not self.hud.key(command):
+            super().pressed(command)
+
     def press(self, at: tuple[int, int]) -> None:
         """Handle a click: take a piece of the supply, or take out a standing one."""
         kind, standing = self.presenter.kind_at(at), self.presenter.removable_at(at)
         if kind is not None and kind in self.play.kinds():
             self.carry.take(self.play.lift(kind), at)
+        elif kind is not None and self.play.is_settling and dict(self.play.view().supply)[kind]:
+            self._next_kind = kind
         elif standing is not None and standing.tower is not None:
             self.play.submit(TakeOut(standing.tower))
 
@@ -103,16 +222,42 @@ class PracticeScreen(GameScreen):
     def _take_back(self) -> None:
         if self.play.is_carrying:
             self.carry.put_back()
+        elif self.play.has_failed and not self.play.can_take_back:
+            self._branch(self.play.last_move)
         elif not self.play.submit(TakeBack()):
             self.say(_("There is no move that you can take back."), refuses=True)
         elif self.play.paid_for_taking_back:
             self.say(_("Taken back: that costs one star."))
+
+    def _turn_xray(self) -> None:
+        settings = self._context.settings
+        self._context.change(replace(settings, xray_in_practice=not settings.xray_in_practice))
 
     def _turn_ghost(self) -> None:
         if not self.bests.ghost:
             self.say(_("There is a ghost once you have a best attempt."), refuses=True)
             return
         self.pointer.ghost = not self.pointer.ghost
+
+    def look_back(self, count: int | None = None) -> None:
+        """Show the state after the first `count` pieces, by default the last; or close it."""
+        if self.play.shown is not None:
+            self.play.shown = None
+        elif len(self.play.trail) and self.play.is_waiting:
+            self.play.shown = len(self.play.trail) if count is None else count
+        else:
+            self.say(_("There is nothing to look back at."), refuses=True)
+
+    def _hint(self) -> None:
+        """Say the next hint; the last one points at a piece."""
+        self.say(self.presenter.coach.hint(self.play.pieces), HINTED)
+
+    def _turn_plan(self) -> None:
+        coach = self.presenter.coach
+        if coach.plan is None:
+            self.say(_("There is no plan for this challenge."), refuses=True)
+            return
+        coach.plays = not coach.plays
 
     @property
     def _shows_ghost(self) -> bool:
@@ -127,17 +272,18 @@ class PracticeScreen(GameScreen):
 
     def key_down(self, command: StrEnum | None, key: int) -> None:
         """Handle a key press with the command it is bound to."""
-        if command is PracticeCommand.FINISH:
-            self._end_attempt()
-        elif command is PracticeCommand.BACK:
-            self._take_back()
-        elif command is PracticeCommand.XRAY:
-            settings = self._context.settings
-            self._context.change(replace(settings, xray_in_practice=not settings.xray_in_practice))
-        elif command is PracticeCommand.GHOST:
-            self._turn_ghost()
-        elif command is PracticeCommand.RETRY:
-            self.retry()
+        own = {
+            PracticeCommand.FINISH: self._end_attempt,
+            PracticeCommand.BACK: self._take_back,
+            PracticeCommand.XRAY: self._turn_xray,
+            PracticeCommand.GHOST: self._turn_ghost,
+            PracticeCommand.RETRY: self.retry,
+            PracticeCommand.HINT: self._hint,
+            PracticeCommand.PLAN: self._turn_plan,
+            PracticeCommand.LOOK: self.look_back,
+        }
+        if isinstance(command, PracticeCommand) and command in own:
+            own[command]()
         elif command is PracticeCommand.TAKE:
             self._take_by_number(number(key) or 0)
         elif not self.play.is_carrying:
@@ -148,6 +294,8 @@ class PracticeScreen(GameScreen):
         if 0 < digit <= len(kinds) and kinds[digit - 1] in self.play.kinds():
             self.pointer.keys = True
             self.carry.take(self.play.lift(kinds[digit - 1]), None)
+        elif 0 < digit <= len(kinds) and self.play.is_settling:
+            self.pointer.keys, self._next_kind = True, kinds[digit - 1]
 
     def _key_standing(self, command: StrEnum | None) -> None:
         """Move the mark to the next standing piece, or take the marked one out."""
@@ -166,10 +314,21 @@ class PracticeScreen(GameScreen):
     def step(self, seconds: float) -> None:
         """Advance animations, and store a finished attempt."""
         super().step(seconds)
+        self._take_next()
+        self.presenter.coach.step(seconds)
         over = self.match.outcome is not None
         if over and not self._kept:
             self._keep()
         self._curves()
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether an animation is running that the match does not wait for."""
+        return super().is_moving or self.presenter.coach.plays
+
+    def _end(self, seconds: float) -> ScreenChange | None:
+        """Open the page of the result, unless the goal was missed: then there are choices."""
+        return super()._end(seconds) if self.play.stars else None
 
     def happened(self, number: int, event: Event) -> None:
         """Show the piece that touches the table illegally; the prompt tells the cause of a fall."""
@@ -181,11 +340,26 @@ class PracticeScreen(GameScreen):
         free = self.presenter.kind_at(at) in self.play.kinds()
         return free or self.presenter.removable_at(at) is not None
 
+    def _take_next(self) -> None:
+        """Take the piece that was chosen while others settled, once all is at rest."""
+        kind, self.presenter.coming = self._next_kind, None
+        if kind is None:
+            return
+        if self.play.is_settling:
+            self.presenter.coming = kind
+            return
+        self._next_kind = None
+        if kind in self.play.kinds() and not self.play.has_failed:
+            at = None if self.pointer.keys else self.pointer.at
+            self.carry.take(self.play.lift(kind), at)
+            if at is not None and not pygame.mouse.get_pressed()[0]:
+                self.carry.click()
+
     # --- the end --------------------------------------------------------------------------------
 
     def again(self, same: bool) -> Screen:  # noqa: ARG002, FBT001 - a challenge is always the same
         """Return a new attempt at the same challenge."""
-        self._context.put_away(self.match)
+        self.put_away()
         return new_attempt(self._context, self.challenge)
 
     def log_rect(self) -> pygame.Rect:
@@ -211,10 +385,12 @@ class PracticeScreen(GameScreen):
         context = self._context
         reason = self.play.why_it_fell
         cost = _("Taking back cost one star.") if self.play.paid_for_taking_back else ""
+        branched = self.play.branched_at is not None
+        unearned = _("Built on from an earlier attempt, so it earns no star.") if branched else ""
         result = (
-            outcome.stars or 0,
+            0 if branched else outcome.stars or 0,
             outcome.reached,
-            (self.bests.line, self.play.par, cost, self.play.touches_table, reason),
+            (self.bests.line, self.play.par, unearned or cost, self.play.touches_table, reason),
             self._curves,
         )
         later = next_challenge(self.challenge)
@@ -224,6 +400,7 @@ class PracticeScreen(GameScreen):
             next=partial(self._leave, partial(new_attempt, context, later)) if later else None,
             chapters=partial(self._leave, partial(PracticePage, context)),
             see_why=playback.replay if playback.has_fall else None,
+            look=self.look_back,
         )
         return AttemptResult(context, self.challenge, result, ways)
 
@@ -236,8 +413,14 @@ class PracticeScreen(GameScreen):
 
     def _leave(self, to: Callable[[], Screen]) -> Screen:
         """Close the record and return the next screen."""
-        self._context.put_away(self.match)
+        self.put_away()
         return to()
+
+    def put_away(self) -> None:
+        """Close the record; an attempt that is left with stars ends, so that they count."""
+        if self.play.bank() and not self._kept:
+            self._keep()
+        self._context.put_away(self.match)
 
 
 def piece_pictures(match: Match[View]) -> Mapping[str, Piece]:
@@ -279,7 +462,7 @@ GAME_UI: Final = GameUI(
     line=_("Challenges for one: build, balance, bridge, and see why things stand."),
     screen=PracticeScreen,
     picture=draw_match,
-    pages=lambda options: illustrated(pages(options)),
+    pages=rules_pages,
     keys=KEYS,
     mouse=(
         (_("Mouse"), _("drag a piece from the supply onto the table; the wheel turns it")),

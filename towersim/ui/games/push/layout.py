@@ -24,7 +24,7 @@ MAT: Final = 274
 HEAD: Final = 40
 FOOT: Final = 32
 """Heights above (`HEAD`) and below (`FOOT`) the cards of a mat, in units."""
-STEP: Final = 46
+STEP: Final = 62
 """Distance between the cards of a stack, in units, if there is room."""
 CHANCES: Final = 54
 """Room below the line on which deck, flipped card, discards and die stand, in units."""
@@ -106,15 +106,17 @@ class Layout:
         """Lay deck, flipped card, discards, die and order side by side above the stacks."""
         px = self.viewport.px
         low = row.bottom - px(CHANCES)
-        large = min(low - row.y, px(216))
-        deck, pile = round(0.74 * large), round(0.56 * large)
         die, order = px(84), px(224)
-        wides = (card_size(deck)[0], card_size(large)[0], card_size(pile)[0], die + px(12), order)
+        widest = (row.w - die - order - px(4 * 14)) / 3
+        # The captions stand above the cards, below the hint.
+        high = min(low - row.y - px(24), px(196), round(widest / WIDE))
+        wide = card_size(high)[0]
+        wides = (wide, wide, wide, die + px(12), order)
         gap = (row.w - sum(wides)) / (len(wides) - 1)
         lefts = [row.x + sum(wides[:i]) + gap * i for i in range(len(wides))]
-        self.deck = Spot(lefts[0] + wides[0] / 2, low - deck / 2, deck)
-        self.flipped = Spot(lefts[1] + wides[1] / 2, low - large / 2, large)
-        self.discards = Spot(lefts[2] + wides[2] / 2, low - pile / 2, pile)
+        self.deck, self.flipped, self.discards = (
+            Spot(left + wide / 2, low - high / 2, high) for left in lefts[:3]
+        )
         around, high = min(round(gap / 3), px(12)), px(CHANCES - 12)
         wide = wides[0] + 2 * around
         self.chances = pygame.Rect(row.x - around, row.bottom - high, wide, high)

@@ -95,10 +95,12 @@ def paint_stack(
     mat, marks, px = painting.rect, painting.marks, canvas.px
     draw_mat(canvas, painting, strong=marks.legal)
     top, name = mat.y + px(HEAD // 2 + 2), _("Stack {stack}", stack=place + 1)
-    canvas.text(name, 16, ON_DARK if cards else ON_DARK_SOFT, midleft=(mat.x + px(14), top))
+    tone, room = ON_DARK if cards else ON_DARK_SOFT, (mat.w // 2 - px(20), px(HEAD))
+    canvas.text(name, 16, tone, room=room, midleft=(mat.x + px(14), top))
     if cards:
         worth, at = points(value(cards)), (mat.right - px(14), top)
-        left = canvas.text(worth, 20, ON_DARK, bold=True, midright=at).x
+        tall, wide = min(canvas.viewport.grown(20), 26), mat.w // 2 - px(36)
+        left = canvas.fitted(worth, tall, ON_DARK, wide, bold=True, midright=at).x
         if best:
             canvas.sign("star", 20, GLOW, midright=(left - px(6), top - px(1)))
     if marks.legal:
@@ -189,7 +191,8 @@ def paint_order(state: State, canvas: Canvas, painting: Painting) -> None:
     mat = pygame.Rect(rect.topleft, (rect.w, px(48) + step * len(seats)))
     draw_mat(canvas, Painting(mat))
     title = rect.x + px(12), rect.y + px(8)
-    canvas.text(_("Taking order"), 16, ON_DARK, bold=True, topleft=title)
+    room = rect.w - px(44), px(28)
+    canvas.text(_("Taking order"), 16, ON_DARK, bold=True, room=room, topleft=title)
     if is_reversed(state.view):
         canvas.sign("switch", 20, GLOW, topright=(rect.right - px(12), rect.y + px(10)))
     for index, seat in enumerate(seats):
@@ -207,7 +210,7 @@ def _draw_taker(state: State, canvas: Canvas, seat: Seat, line: pygame.Rect, num
         place = "–" if none else str(number)
         canvas.text(place, 15, ON_DARK_SOFT, midleft=(left + px(2), y))
     doing, tint = _doing(state, seat, none=none)
-    right = canvas.text(doing, 14, tint, midright=line.midright).x
+    right = canvas.text(doing, 14, tint, room=(line.w // 3, line.h), midright=line.midright).x
     tint = ON_DARK_SOFT if none or took else ON_DARK
     room = right - left - px(30), line.h - px(3)
     name = name_text(canvas.viewport, state.names[seat], Letters(NAME, tint, bold=turn), room)
@@ -229,7 +232,8 @@ def paint_worth(worth: int, canvas: Canvas, painting: Painting, *, low: bool) ->
     rect, px = painting.rect, canvas.px
     if not low:
         safe, at = _("safe {worth}", worth=worth), (rect.centerx, rect.bottom + px(8))
-        canvas.fitted(safe, 15, ON_DARK, rect.w + px(12), bold=True, center=at)
+        tall = min(canvas.viewport.grown(15), 18)
+        canvas.fitted(safe, tall, ON_DARK, rect.w + px(12), bold=True, center=at)
         return
     words = canvas.viewport.text(str(worth), 17, ON_DARK, bold=True)
     plate = pygame.Rect(0, 0, words.get_width() + px(10), px(22))

@@ -1,0 +1,271 @@
+"""`stability-3` is fixed, balanced and certified, and its folds and splits leak nothing."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import towersim
+from tests.lab.sweeps import here
+from towersim.cli.commands import run
+from towersim.common.errors import OptionFault, SceneFault
+from towersim.geometry.shapes import extent
+from towersim.lab import choosing, leaderboard, stability3
+from towersim.lab.analytic_scenes import column
+from towersim.lab.choosing import Candidate, Quota, band, chosen, picture_key, usual
+from towersim.lab.evaluation import Chunk
+from towersim.lab.renders import FOOT, WINDOW
+from towersim.lab.stability3 import (
+    BANDS,
+    FOLDS,
+    HIDDEN,
+    SCENES,
+    Benchmark,
+    facts,
+    held_out,
+    load_benchmark,
+    scenes_hash,
+    trial,
+    truths,
+)
+from towersim.lab.templates import TEMPLATES, drawn
+from towersim.lab.truth import margin
+from towersim.physics.stand import stands
+from towersim.scene.check import check_scene
+from towersim.statics.analysis import certified
+
+GOLDEN_OF_SOME = "8f6cb33cc5fbccbf673611a0ecdcaf1528e177a3fcf5621ad43a7907d7270bf7"
+"""The hash of every 500th tower. Another hash means another benchmark: give it a new name."""
+FILE = stability3.frozen_file()
+
+
+@pytest.fixture(scope="module")
+def every() -> Benchmark:
+    return load_benchmark()
+
+
+def templates(benchmark: Benchmark) -> list[str]:
+    return [family.rpartition("-")[0] for family in benchmark.families.tolist()]
+
+
+def test_the_benchmark_has_its_golden_hash(every: Benchmark) -> None:
+    some = [*every.trials, *load_benchmark("hidden").trials][::500]
+    assert scenes_hash(some) == GOLDEN_OF_SOME
+
+
+@pytest.mark.slow  # the hash of some towers is in the quick run
+def test_all_scenes_have_the_stored_hash_and_fit_into_a_picture() -> None:
+    frozen = stability3._frozen()
+    names = [frozen.names[code] for code in frozen.template]
+    trials = [trial(name, draw) for name, draw in zip(names, frozen.draw.tolist(), strict=True)]
+    assert scenes_hash(trials) == facts().sha256
+    keys = Counter[tuple[bool, bytes]]()
+    for it in trials:
+        scene = it.scene()
+        ends = [end for b in scene.blocks for end in extent(b.shape, b.pose)]
+        assert max(p.x for p in ends) - min(p.x for p in ends) < WINDOW, it
+        assert max(p.y for p in ends) < WINDOW - FOOT, it
+        keys[it.hidden_density, min(picture_key(scene, side) for side in (-1, 1))] += 1
+    assert max(keys.values()) == 1
+
+
+def test_sizes_are_as_promised(every: Benchmark) -> None:
+    assert len(every.labels) >= 20_000
+    assert len(load_benchmark("test").labels) >= 2000
+    assert len(set(templates(every))) == len(SCENES) >= 12
+    assert len({it.id for it in every.trials}) == len(every.labels)
+    assert FILE.stat().st_size < 200_000
+    assert len(every.scenes) == len(every.margins) == len(every.families) == len(every.labels)
+    assert repr(every).count("\n") == 0
+
+
+def test_template_and_size_say_nothing_about_the_label(every: Benchmark) -> None:
+    """Every split and fold has as many standing as falling towers of each family."""
+    hidden = load_benchmark("hidden")
+    for benchmark in (every, hidden):
+        cells: dict[tuple[str, int], int] = {}
+        for family, label, fold in zip(
+            benchmark.families.tolist(), benchmark.labels, benchmark.folds.within, strict=True
+        ):
+            cell = family, int(fold)
+            cells[cell] = cells.get(cell, 0) + (1 if label else -1)
+        assert set(cells.values()) == {0}
+
+
+def test_bands_are_balanced(every: Benchmark) -> None:
+    counts = Counter(
+        zip(templates(every), map(band, every.margins), every.labels.tolist(), strict=True)
+    )
+    for template, number, label in counts:
+        assert counts[template, number, label] == counts[template, number, not label]
+    for number in range(len(BANDS)):
+        assert sum(n for (_, b, _), n in counts.items() if b == number) > 3000
+
+
+def test_folds_within_and_across_templates_hold_each_tower_out(every: Benchmark) -> None:
+    train = load_benchmark("train")
+    sizes = np.bincount(train.folds.within)
+    assert len(sizes) == FOLDS
+    assert sizes.max() - sizes.min() < 0.02 * sizes.mean()
+    names = np.array(templates(train))
+    seen = Counter[int]()
+    for fit, held in train.folds.splits("within"):
+        assert not set(fit.tolist()) & set(held.tolist())
+        assert len(fit) + len(held) == len(names)
+        assert set(names[held]) == set(SCENES)
+        seen.update(held.tolist())
+    assert set(seen.values()) == {1}
+    for fit, held in train.folds.splits("across"):
+        assert not set(names[fit]) & set(names[held])
+        assert len(set(names[held])) == 3
+    for fold, other in combinations(range(FOLDS), 2):
+        assert set(held_out(fold)) != set(held_out(other))
+    assert (every.folds.across.sum(axis=1) == 2).all()
+
+
+def test_pairs_that_differ_in_one_offset_are_in_one_fold(every: Benchmark) -> None:
+    pair = np.array(templates(every)) == "pair"
+    folds: dict[int, set[int]] = {}
+    for it, fold in zip(
+        np.array(every.trials, object)[pair], every.folds.within[pair], strict=True
+    ):
+        folds.setdefault(it.source.index // 2, set()).add(int(fold))
+    assert {len(some) for some in folds.values()} == {1}
+    one, other = (drawn("pair", 1, index) for index in (6, 7))
+    moved = {round(b.pose.x - a.pose.x, 12) for a, b in zip(one.blocks, other.blocks, strict=True)}
+    assert len(moved) == 2
+    assert 0.0 in moved
+    assert margin(one) == pytest.approx(-margin(other), abs=0.002)
+
+
+@pytest.mark.parametrize("template", ["column", "pin", "pair", "hidden tree"])
+def test_labels_are_certified_by_statics_and_simulation(template: str) -> None:
+    check_some(template, step=400)
+
+
+@pytest.mark.slow  # the same for more towers
+@pytest.mark.parametrize("template", [*SCENES, *(f"hidden {name}" for name in HIDDEN)])
+def test_more_labels_are_certified(template: str) -> None:
+    check_some(template, step=23)
+
+
+def check_some(template: str, step: int) -> None:
+    benchmark = load_benchmark("hidden" if template.startswith("hidden") else "all")
+    name = template.removeprefix("hidden ")
+    places = [n for n, it in enumerate(benchmark.trials) if it.structure == name][::step]
+    stored = list(truths(benchmark))
+    for place in places:
+        scene, label = benchmark.trials[place].scene(), bool(benchmark.labels[place])
+        check_scene(scene, simulated=True)
+        assert margin(scene) == pytest.approx(benchmark.margins[place], abs=2e-5)
+        assert (stored[place].stands, stored[place].blocks) == (label, len(scene.blocks))
+        assert stands(scene) == label
+        assert certified(scene, None, 20.0) == ("proved" if label else "falls")
+
+
+def test_hidden_densities_are_shown_as_wood() -> None:
+    hidden = load_benchmark("hidden")
+    shown = {block.material.density_kg_m3 for block in hidden.scenes[0].blocks}
+    true = {block.material.density_kg_m3 for block in hidden.trials[0].scene().blocks}
+    assert [*shown] == pytest.approx([700.0] * len(shown))
+    assert len(true) > 1
+    assert not any(it.hidden_density for it in load_benchmark("test").trials)
+
+
+@pytest.mark.slow  # the hash of the chosen towers is in the quick run
+def test_choosing_again_chooses_the_same() -> None:
+    few = chosen("column", Quota(12, 150))
+    assert few == chosen("column", Quota(12, 150))
+    assert len(few.towers) == 24
+    for stand, fall in zip(few.towers[::2], few.towers[1::2], strict=True):
+        assert (stand.margin > 0, fall.margin > 0) == (True, False)
+        assert stand.blocks == fall.blocks
+        assert band(stand.margin) == band(fall.margin)
+
+
+def test_a_disputed_or_open_draw_is_left_out_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choosing, "certified", lambda *_: "open")
+    few = chosen("column", Quota(12, 60))
+    assert few.towers == ()
+    assert few.left_out["open"] > 5
+
+
+def test_a_written_benchmark_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    towers = (Candidate(7, 0.05, 4), Candidate(9, -0.05, 4))
+    choosing.write(tmp_path / "x.npz", {"column": choosing.Chosen(towers * 8, {})})
+    monkeypatch.setattr(stability3, "frozen_file", lambda: tmp_path / "x.npz")
+    monkeypatch.setattr(stability3, "_frozen", stability3._frozen.__wrapped__)
+    again = load_benchmark()
+    assert again.margins.tolist() == pytest.approx([0.05, -0.05] * 8)
+    assert again.folds.within.tolist() == [n for n in range(7) for _ in range(2)] + [-1, -1]
+    (tmp_path / "x.npz").write_bytes(b"no archive")
+    with pytest.raises(SceneFault, match="is not the benchmark's file"):
+        load_benchmark()
+
+
+def test_a_mirror_image_is_a_duplicate() -> None:
+    one, mirrored = column([0.0, 0.2, 0.1]), column([0.0, -0.2, -0.1])
+    assert picture_key(one, 1) == picture_key(mirrored, -1)
+    assert picture_key(one, 1) != picture_key(mirrored, 1)
+
+
+def test_what_looks_alike_has_mostly_the_same_label_far_from_the_limit() -> None:
+    frozen = load_benchmark("test")
+    clear = [it for it, m in zip(frozen.trials, frozen.margins, strict=True) if abs(m) > 0.2]
+    assert all(usual(448, it) for it in clear[::200])
+    ceilings = facts().ceilings
+    sizes = [ceilings[f"image {side}"] for side in choosing.SIDES]
+    assert sizes == sorted(sizes)
+    assert 0.5 < ceilings["hidden density"] < 1.0
+    assert stability3.ceiling("budget") == 1.0
+
+
+def test_the_rankings_have_a_line_for_each_heuristic(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
+    splits = zip(leaderboard.TEMPLATES, ("test", "test", "test", "hidden"), strict=True)
+
+    def some(split: stability3.Split) -> Callable[[dict[str, str]], list[Chunk]]:
+        return lambda versions: leaderboard.template_chunks(split, versions)[::40]
+
+    few = {
+        track: leaderboard.TEMPLATES[track]._replace(chunks=some(split))  # type: ignore[arg-type] # names of splits
+        for track, split in splits
+    }
+    monkeypatch.setattr(leaderboard, "TEMPLATES", few)
+    shown = {}
+    for track in leaderboard.TEMPLATES:
+        name = "image-height" if track == "images" else "statics"
+        assert (
+            run(["lab", "leaderboard", "stability-3", "--track", track, "--heuristic", name]) == 0
+        )
+        shown[track] = capsys.readouterr().out
+    assert "stability-3, scene: 80 towers; attainable: 100.0%" in shown["all"]
+    assert re.search(r"statics +100\.0%", shown["all"])
+    assert "stability-3, image: " in shown["images"]
+    assert "≤ 10 ms" in shown["budget"]
+    assert not re.search(r"statics +100\.0%", shown["hidden"])
+    assert run(["lab", "leaderboard", "--track", "hidden"]) == 2
+    assert "--track hidden: stability-2 has all, images, budget" in capsys.readouterr().err
+
+
+def test_unknown_names_are_refused() -> None:
+    with pytest.raises(OptionFault, match="split 'dev': not known; there is train, test"):
+        towersim.load_benchmark(split="dev")  # type: ignore[arg-type] # it is refused
+    with pytest.raises(OptionFault, match="benchmark 'stability-9': not known"):
+        towersim.load_benchmark("stability-9")
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_a_template_draws_valid_scenes_that_stand_and_fall(template: str) -> None:
+    scenes = [drawn(template, 7, index) for index in range(30)]
+    for scene in scenes:
+        check_scene(scene, simulated=True)
+    labels = {margin(scene) > 0 for scene in scenes}
+    assert labels == {True, False}
+    assert drawn(template, 7, 3) == scenes[3]

@@ -1,0 +1,306 @@
+"""Tournaments: deals in every seating, their results, and the command."""
+
+import math
+import random
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import msgspec
+import pytest
+from distributed import LocalCluster
+
+from tests.lab.sweeps import this_process
+from towersim.cli.commands import run as command
+from towersim.common.errors import OptionFault, ResultFault
+from towersim.lab.executors import dask, processes
+from towersim.lab.standings import Evaluation, Standings, evaluate, sheets, summary
+from towersim.lab.tournament import (
+    SeatResult,
+    SeatTime,
+    Tournament,
+    begun,
+    play_timed,
+    results,
+    run,
+    tournament,
+)
+from towersim.match.record import read
+from towersim.match.replay import validate
+from towersim.rules.palace.state import Deal
+
+LAST = """
+class Last:
+    def choose(self, position):
+        return position.view.legal[-1]
+
+class Broken:
+    def choose(self, position):
+        return "nonsense"
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_this_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("towersim.lab.executors.processes", this_process)
+    monkeypatch.chdir(tmp_path)
+
+
+def conditions(*bots: str, game: str = "palace", seed: int = 3) -> Tournament:
+    return tournament(game, bots or ("keeper", "uniform"), 2, seed, {})
+
+
+def played(made: Tournament, deals: int, folder: Path) -> Evaluation:
+    with ThreadPoolExecutor(1) as pool:
+        list(run(made, deals, folder, (pool, 1)))
+    return evaluate(made, *results(folder, deals))
+
+
+def rows_of(ranks: list[list[tuple[str, int]]]) -> list[SeatResult]:
+    """Return rows of deals of two games, each given by its bots with their ranks."""
+    return [
+        SeatResult(game // 2, game % 2, seat, bot, float(rank == 0), rank, 1)
+        for game, seats in enumerate(ranks)
+        for seat, (bot, rank) in enumerate(seats)
+    ]
+
+
+def figures(made: Tournament, rows: list[SeatResult]) -> Evaluation:
+    return evaluate(made, rows, [SeatTime(r.deal, r.seating, r.seat, 0.004) for r in rows])
+
+
+@pytest.mark.parametrize(
+    ("bots", "seats", "number"), [(2, 2, 2), (3, 3, 6), (3, 2, 6), (2, 3, 6), (2, 4, 6), (3, 4, 36)]
+)
+def test_every_bot_sits_equally_often_in_every_seat(bots: int, seats: int, number: int) -> None:
+    names = tuple("abc"[:bots])
+    made = Tournament("push", names, seats, 1, {}, {})
+    assert len(made.seatings) == len(set(made.seatings)) == number
+    for seat in range(seats):
+        there = [names[seat] for names in made.seatings]
+        assert {there.count(name) for name in names} == {number // bots}
+
+
+def test_all_games_of_a_deal_see_the_same_cards() -> None:
+    made = conditions()
+    drawn = []
+    for seating in range(2):
+        match = begun(made, 5, seating)
+        play_timed(match, {})
+        actions = (past.action for past in match._past)
+        drawn.append([action.card for action in actions if isinstance(action, Deal)])
+    shorter = min(map(len, drawn))
+    assert drawn[0][:shorter] == drawn[1][:shorter]
+    assert shorter > 20
+    other = begun(made, 6, 0)
+    play_timed(other, {})
+    cards = [past.action.card for past in other._past if isinstance(past.action, Deal)]
+    assert cards[:shorter] != drawn[0][:shorter]
+
+
+def test_a_record_of_a_tournament_is_valid_and_names_its_draws(tmp_path: Path) -> None:
+    match = begun(conditions(), 0, 1, tmp_path / "game.tower")
+    play_timed(match, {})
+    match.close()
+    assert b'"draws":"actor"' in (tmp_path / "game.tower").read_bytes()
+    assert validate(read(tmp_path / "game.tower")).valid
+    text = (tmp_path / "game.tower").read_text().replace(',"draws":"actor"', "")
+    (tmp_path / "game.tower").write_text(text)
+    assert not validate(read(tmp_path / "game.tower")).valid
+
+
+def test_shares_pairs_and_intervals_of_known_games() -> None:
+    a, b = [("a", 0), ("b", 1)], [("a", 1), ("b", 0)]
+    made = Tournament("push", ("a", "b"), 2, 1, {}, {})
+    found = figures(made, rows_of([a, a, a, a, a, b]))
+    first, second = found.standings.bots
+    assert (first.share, second.share) == pytest.approx((5 / 6, 1 / 6))
+    # Deals' means are 1, 1 and 1/2: the t quantile of 2 degrees of freedom is 4.303.
+    spread = 4.3027 * math.sqrt(1 / 12) / math.sqrt(3)
+    assert first.low == pytest.approx(5 / 6 - spread, abs=1e-4)
+    assert first.high == 1.0
+    assert [*map(list, found.standings.pairs)] == [
+        [0.5, pytest.approx(5 / 6)],
+        [pytest.approx(1 / 6), 0.5],
+    ]
+    assert first.cpu_ms == pytest.approx(4.0)
+    assert first.rating > 25 > second.rating
+    # (1.96 + 0.84)² · (1/12) / (1/3)²
+    assert found.pairs[0].deals == 6
+    assert [(upset.winner, upset.deal, upset.seating) for upset in found.upsets] == [("b", 2, 1)]
+
+
+def test_mirrored_games_are_worth_more_than_unpaired_ones() -> None:
+    a, b = [("a", 0), ("b", 1)], [("a", 1), ("b", 0)]
+    made = Tournament("push", ("a", "b"), 2, 1, {}, {})
+    (effect, _) = figures(made, rows_of([a, b, a, b, a, a, a, b])).effects
+    assert effect is not None
+    assert effect < 0.5
+    alike = figures(made, rows_of([a, a, b, b, a, a, b, b]))
+    assert alike.effects[0] is not None
+    assert alike.effects[0] > 2, "the deals decide, so pairs hold as much as single games"
+    assert figures(made, rows_of([a, a, a, a])).effects == (None, None)
+
+
+@pytest.mark.slow
+def test_intervals_cover_the_truth_in_19_of_20_tournaments() -> None:
+    # Each deal has a luck of its own, so its two games depend on each other.
+    numbers, covered = random.Random(4), 0  # noqa: S311 - no secret
+    made = Tournament("push", ("a", "b"), 2, 1, {}, {})
+    for _ in range(400):
+        games = []
+        for _ in range(30):
+            luck = numbers.uniform(0.2, 1.0)
+            for _ in range(2):
+                won = numbers.random() < luck
+                games.append([("a", int(not won)), ("b", int(won))])
+        first = figures(made, rows_of(games)).standings.bots[0]
+        covered += first.low <= 0.6 <= first.high
+    assert 0.92 <= covered / 400 <= 0.98
+
+
+def test_a_stopped_tournament_goes_on_and_more_games_extend_it(tmp_path: Path) -> None:
+    made, part = conditions(), tmp_path / "part"
+    whole = played(made, 14, tmp_path / "whole")
+    with ThreadPoolExecutor(1) as pool:
+        first = next(running := run(made, 13, part, (pool, 1)))
+        running.close()
+        assert sum(run(made, 13, part, (pool, 1))) == 26 - first == 2
+        assert not list(run(made, 13, part, (pool, 1)))
+        assert sum(run(made, 14, part, (pool, 1))) == 4, "the last chunk is played again"
+    again = evaluate(made, *results(part, 14))
+    assert timeless(again.standings) == timeless(whole.standings)
+    assert parts(part) == parts(tmp_path / "whole")
+    assert played(made, 13, part).standings.games == 26
+
+
+def timeless(standings: Standings) -> Standings:
+    """Return standings without what a processor's speed determines."""
+    bots = tuple(msgspec.structs.replace(bot, cpu_ms=0.0) for bot in standings.bots)
+    return msgspec.structs.replace(standings, bots=bots)
+
+
+def parts(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted((folder / "games").iterdir())}
+
+
+@pytest.mark.slow  # processes, and a scheduler with its worker, take seconds to start
+def test_one_process_two_processes_and_dask_write_the_same_bytes(tmp_path: Path) -> None:
+    made = tournament("palace", ("keeper", "uniform"), 2, 1, {})
+    played(made, 26, tmp_path / "here")
+    with processes(2) as pool:
+        list(run(made, 26, tmp_path / "two", (pool, 2)))
+    local = LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None)
+    with local, dask(local.scheduler_address) as workers:
+        list(run(made, 26, tmp_path / "dask", workers))
+    assert parts(tmp_path / "here") == parts(tmp_path / "two") == parts(tmp_path / "dask")
+    assert len(parts(tmp_path / "here")) == 3
+
+
+def test_a_folder_of_other_conditions_is_refused(tmp_path: Path) -> None:
+    played(conditions(seed=1), 2, tmp_path / "out")
+    with pytest.raises(ResultFault, match="choose another folder"):
+        played(conditions(seed=2), 2, tmp_path / "out")
+
+
+def test_a_changed_bot_is_another_tournament(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(LAST)
+    before = conditions("uniform", f"{file}:Last")
+    file.write_text(f"{LAST}\n# changed")
+    after = conditions("uniform", f"{file}:Last")
+    assert before.versions != after.versions
+    assert before.label != after.label
+    with pytest.raises(OptionFault, match="another version"):
+        played(before, 2, tmp_path / "out")
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    assert command(["tournament", *arguments, "--json"]) == 0
+    return msgspec.json.decode(capsys.readouterr().out)
+
+
+def test_the_command_prints_the_stated_json(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "palace", "--bots", "uniform, keeper", "--games", "5")
+    assert list(found) == ["game", "games", "bots", "pairs"]
+    assert (found["game"], found["games"]) == ("palace", 6), "whole deals"
+    assert list(found["bots"][0]) == ["name", "share", "low", "high", "rating", "cpu_ms"]
+    assert [bot["name"] for bot in found["bots"]] == ["uniform", "keeper"]
+    assert fmean(bot["share"] for bot in found["bots"]) == pytest.approx(0.5)
+    assert found["bots"][0]["cpu_ms"] > 0
+    assert found["pairs"][0][1] + found["pairs"][1][0] == pytest.approx(1)
+    assert found == told(capsys, "palace", "--bots", "uniform, keeper", "--games", "5")
+
+
+def test_options_hands_and_bots_from_files_play(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text(LAST)
+    bots = "uniform@shaky,mine.py:Last,mine.py:Broken"
+    arguments = ("palace", "--bots", bots, "--games", "2", "--option", "stock=false")
+    assert command(["tournament", *arguments, "--report", "page.html"]) == 0
+    out = capsys.readouterr().out
+    assert "--games 2: raised to 12, in whole deals" in out
+    assert "mine.py:Broken: answered what is not legal: nonsense; keeper chooses for it (" in out
+    page = (tmp_path / "page.html").read_text()
+    for text in (
+        "A tournament of Palace",
+        "stock False",
+        "Cross table",
+        "Broken",
+        "towersim watch",
+    ):
+        assert text in page
+    record = next(Path().glob("results/palace-*/records/*.tower"))
+    game = read(record)
+    assert {seat.skill for seat in game.header.seats} == {"shaky", "normal"}
+    assert game.steps[-1].over is not None
+
+
+def test_a_stacking_game_is_played_by_hands() -> None:
+    made = conditions("uniform@none", "uniform@shaky", game="bausack")
+    match = begun(made, 0, 0)
+    moves, seconds = play_timed(match, {})
+    assert min(moves) > 0
+    assert min(seconds) > 0
+    assert match.ticks > 0
+
+
+def test_the_table_and_its_summary() -> None:
+    made = Tournament("push", ("a", "b"), 2, 1, {}, {})
+    a, b = [("a", 0), ("b", 1)], [("a", 1), ("b", 0)]
+    found = figures(made, rows_of([a, b, a, b, a, a, a, b]))
+    bots, cross, pairs, seats = ([[c.words for c in row] for row in s.cells] for s in sheets(found))
+    assert bots[0][1].startswith("62.5% (")
+    assert cross == [["a", "–", "62.5%"], ["b", "37.5%", "–"]]
+    assert pairs[0][0] == "a – b"
+    assert [row[0] for row in seats] == ["1", "2"]
+    assert summary(found).startswith("8 games: 4 deals, each in 2 seatings. The shares are as")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("bausack", "--bots", "clever,uniform"), "'clever'"),
+        (("bausack", "--bots", "uniform"), "2 to 8"),
+        (("push", "--bots", "uniform,uniform"), "two or more different ones"),
+        (("chess", "--bots", "uniform,uniform"), "'chess'"),
+        (("push", "--bots", "uniform,reckoner", "--seats", "7"), "2 to 6"),
+        (("push", "--bots", "uniform,reckoner@loose"), "'loose'"),
+        (("rummu", "--bots", "uniform,planner", "--seats", "3", "--option", "size=2"), "'size'"),
+        (("bausack", "--bots", "uniform,builder", "--scheduler", "x", "--jobs", "2"), "--jobs"),
+    ],
+)
+def test_a_fault_gives_one_line(
+    arguments: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command(["tournament", *arguments, "--games", "1"]) == 2
+    (line,) = capsys.readouterr().err.strip().splitlines()
+    assert why in line
+
+
+def test_too_many_seatings_are_refused() -> None:
+    bots = [f"uniform@{hand}" for hand in ("none", "steady", "normal", "shaky")]
+    with pytest.raises(OptionFault, match="more than 5040 seatings"):
+        tournament("bausack", [*bots, "builder"], 8, 1, {})

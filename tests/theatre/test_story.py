@@ -1,0 +1,111 @@
+"""The story of a game: the heaviest moment of each kind, by the stated rules."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.theatre.games import fallen_game
+from towersim.bots.table import bots_of, play_out
+from towersim.files.level import levels_dir
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec, read
+from towersim.rules import GAMES
+from towersim.rules.base import Event, GameOver
+from towersim.rules.display import Counts
+from towersim.rules.palace.log import Missed, PileTaken
+from towersim.rules.push.log import Rolled
+from towersim.rules.rummu.log import CameOut, RoundOver
+from towersim.theatre.margins import margin_of_tallest
+from towersim.theatre.story import RULES, story
+from towersim.theatre.timeline import Timeline
+
+NAMES = ("Ada", "Bruno", "Clara")
+
+
+def played(path: Path, game: str, seed: int) -> Timeline:
+    """Return a whole game of three bots."""
+    bot = next(iter(bots_of(game).values()))
+    seats = [SeatSpec(name, bot.name) for name in NAMES]
+    match = Match.new(game, seats, seed=seed, record=path)
+    for _ in play_out(match, bot):
+        pass
+    match.close()
+    return Timeline(read(path))
+
+
+def pictured(game: str) -> Timeline:
+    """Return the game of the list of games."""
+    return Timeline(read(levels_dir() / "pictures" / f"{game}.tower"))
+
+
+def told(timeline: Timeline, title: str, margins: tuple[float | None, ...] = ()) -> str:
+    """Return the sentence of the moment with a title."""
+    return next(one.sentence for one in story(timeline, margins) if one.title == title)
+
+
+def events(timeline: Timeline) -> list[Event]:
+    return [event for move in timeline.moves for event in move.events]
+
+
+def test_every_game_has_a_story() -> None:
+    assert set(RULES) == {game for game in GAMES if game != "practice"}
+
+
+def test_the_worst_fall_and_the_tallest_tower_are_those_of_the_table(tmp_path: Path) -> None:
+    timeline = Timeline(fallen_game(tmp_path / "game.tower"))
+    assert told(timeline, "Worst fall") == "4 blocks come down in Bruno's move."
+    assert told(timeline, "Tallest tower") == "Ada makes it 6.0 cm high, with 3 blocks."
+    fall = next(one for one in story(timeline) if one.title == "Worst fall")
+    assert timeline.moves[fall.move].collapsed
+
+
+def test_the_closest_call_is_the_move_with_the_least_margin() -> None:
+    timeline = pictured("fawlty-towers")
+    margins = tuple(margin_of_tallest(move.after) for move in timeline.moves)
+    *_, last = story(timeline, margins)
+    assert last.title == "Closest call"
+    known = [margin for margin in margins[1:] if margin]
+    assert margins[last.move] == min(known)
+    assert story(timeline) == story(timeline, margins)[:-1], "without margins there is none"
+
+
+def test_the_boldest_card_lay_above_most_others_and_the_boldest_bid_cost_most() -> None:
+    bold = "Dmitri takes the yellow 5 (bricks), paying for 5 cards below it."
+    assert told(pictured("fawlty-towers"), "Boldest card") == bold
+    assert told(pictured("bausack"), "Boldest bid").startswith("Bruno pays 5 tokens and passes")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_palace_tells_the_heaviest_pile_and_what_the_loser_held(tmp_path: Path, seed: int) -> None:
+    timeline = played(tmp_path / "a.tower", "palace", seed)
+    piles = [event.pile for event in events(timeline) if isinstance(event, PileTaken | Missed)]
+    assert Counts("cards", (max(piles),)).texts(1)[0] in told(timeline, "Heaviest pile")
+    (loser,) = (n for n, left in enumerate(timeline.moves[-1].state.hands) if left)
+    assert told(timeline, "Closest call").startswith(NAMES[loser])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_push_tells_the_worst_roll_and_the_lead(tmp_path: Path, seed: int) -> None:
+    timeline = played(tmp_path / "a.tower", "push", seed)
+    lost = max(len(event.lost) for event in events(timeline) if isinstance(event, Rolled))
+    worst = next(one for one in story(timeline) if one.title == "Worst roll")
+    rolls = [e for e in timeline.moves[worst.move].events if isinstance(e, Rolled)]
+    assert max(len(roll.lost) for roll in rolls) == lost
+    outcome = next(event.outcome for event in events(timeline) if isinstance(event, GameOver))
+    first, second, _third = sorted(outcome.scores, reverse=True)
+    sentence = told(timeline, "Closest call")
+    assert (f" {first - second} point" in sentence) == (first > second)
+    assert all(NAMES[seat] in sentence for seat in outcome.winners)
+
+
+def test_rummu_tells_the_longest_combination_and_the_worst_round(tmp_path: Path) -> None:
+    timeline = played(tmp_path / "a.tower", "rummu", 3)
+    happened = events(timeline)
+    rounds = [event for event in happened if isinstance(event, RoundOver)]
+    longest = max(len(one.cards) for event in rounds for one in event.table)
+    sentence = told(timeline, "Longest combination")
+    assert sentence.endswith(f"makes a combination of {longest} cards.")
+    worst = -min(min(event.points) for event in rounds)
+    assert f"loses {worst} points" in told(timeline, "Worst round")
+    most = max(event.cards for event in happened if isinstance(event, CameOut))
+    assert f"{most} cards" in told(timeline, "Boldest start")

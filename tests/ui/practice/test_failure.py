@@ -1,0 +1,204 @@
+"""After a fall or a missed goal: the choices, hints, the plan's ghost, looking back, branching."""
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from tests.ui.pilot import Pilot
+from tests.ui.practice.playing import place, play, put, settle, view
+from towersim.files.planfile import plan_for
+from towersim.match.match import MatchPhase
+from towersim.practice.attempts import Attempts
+from towersim.rules.base import StartTower
+from towersim.rules.practice.plan import PlanStep
+from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.games.practice.screen import PracticeScreen
+
+
+def has_choices(pilot: Pilot) -> bool:
+    pilot.frames(2)
+    return any("Back to before" in button.words for button in pilot.table.own_buttons())
+
+
+def laid(pilot: Pilot, step: PlanStep) -> None:
+    """Put a piece where a plan has it, without a hand."""
+    puts = [a for a in view(pilot).legal if isinstance(a, StartTower) and a.block == step.kind]
+    pilot.match.drop(puts[0], step.at.x, step.at.angle)
+
+
+def test_after_a_fall_the_cause_and_three_choices_stand_until_one_is_taken(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    put(pilot, "cube", 0.0)
+    assert not has_choices(pilot)
+    put(pilot, "cube", 0.013)
+    assert has_choices(pilot)
+    assert "too far out" in pilot.table.hint
+    pilot.press("See it")
+    assert pilot.table.play.playback.is_replaying
+    assert not has_choices(pilot), "while it is seen again"
+    pilot.key(pygame.K_SPACE)
+    pilot.press("Back to before")
+    settle(pilot)
+    assert view(pilot).touches == 1
+    assert view(pilot).taken_back == 1
+    assert not has_choices(pilot)
+
+
+def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(
+    pilot: Pilot, tmp_path: Path
+) -> None:
+    play(pilot, "first-tower")
+    put(pilot, "cube", 0.0)
+    pilot.key(pygame.K_d)
+    pilot.frames(200)
+    assert isinstance(pilot.screen, PracticeScreen)
+    assert pilot.table.prompt.startswith("First tower: ")
+    assert pilot.table.prompt.endswith(" mm high. One star: 50 mm high.")
+    pilot.press("Back to before")
+    pilot.frames(2)
+    assert pilot.match.phase is MatchPhase.CHOOSING
+    assert view(pilot).touches == 1
+    put(pilot, "cube", 0.0)
+    put(pilot, "cube", 0.0)
+    assert view(pilot).stars == 1
+    assert pilot.frame.stars == 0, "an attempt that was built on earns none"
+    pilot.press("Done")
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+    page: Any = pilot.screen
+    assert page._stars == 0
+    assert "Built on from an earlier attempt, so it earns no star." in page._lines
+    (kept,) = Attempts(tmp_path / "practice.sqlite3").history()
+    assert kept.stars == 0, "only the first attempt is kept"
+
+
+def test_a_fall_that_ends_the_attempt_is_taken_back_by_a_branch(pilot: Pilot) -> None:
+    play(pilot, "narrow-footing")
+    put(pilot, "cube", 0.0)
+    put(pilot, "cube", 0.1)
+    pilot.until(lambda: pilot.match.outcome is not None)
+    assert has_choices(pilot)
+    pilot.key(pygame.K_n)
+    pilot.frames(2)
+    assert pilot.match.outcome is None
+    assert view(pilot).touches == 1
+    assert len(pilot.table.play.trail) == 1
+
+
+def test_three_hints_lead_from_a_nudge_to_the_next_piece(pilot: Pilot) -> None:
+    play(pilot, "counterweight")
+    pilot.press("Hint")
+    assert pilot.table.said == "The plan takes 3 moves, with 2 × plank, 1 × stone."
+    pilot.press("Hint")
+    assert pilot.table.said == "Next in the plan: the plank, not turned."
+    assert not pilot.frame.next
+    pilot.key(pygame.K_h)
+    assert pilot.table.said == "The outline shows where the plan puts the plank."
+    plan = plan_for("counterweight")
+    assert plan is not None
+    assert pilot.frame.next == plan.steps[0]
+    pilot.app.draw()
+    laid(pilot, plan.steps[0])
+    pilot.frames(2)
+    assert not pilot.frame.next, "each piece is asked for"
+    pilot.key(pygame.K_h)
+    pilot.frames(2)
+    assert pilot.frame.next == plan.steps[1]
+    for each in plan.steps[1:]:
+        laid(pilot, each)
+    pilot.key(pygame.K_h)
+    assert pilot.table.said == "Every piece of the plan is in place: press D."
+    pilot.key(pygame.K_r)
+    pilot.key(pygame.K_h)
+    assert pilot.frame.next == plan.steps[0], "the hints given so far stay given"
+
+
+def test_a_hint_marks_what_the_plan_takes_out(pilot: Pilot) -> None:
+    play(pilot, "the-right-foot")
+    for said in (
+        "The plan takes out as many as this: 1.",
+        "Next in the plan: take out the foot.",
+        "The outline marks what the plan takes out: the foot.",
+    ):
+        pilot.key(pygame.K_h)
+        assert pilot.table.said == said
+
+
+def test_the_plan_plays_as_a_ghost_beside_ones_own_measure(pilot: Pilot) -> None:
+    play(pilot, "counterweight")
+    assert pilot.frame.plan == ()
+    pilot.key(pygame.K_t)
+    pilot.frames(2)
+    frame = pilot.frame
+    assert [kind for kind, _pose in frame.plan] == ["plank"], "the first piece is carried in"
+    assert frame.par.startswith("Plan: 10")
+    start = frame.plan[0][1]
+    pilot.frames(30)
+    assert pilot.frame.plan[0][1].x > start.x
+    plan = plan_for("counterweight")
+    assert plan is not None
+    pilot.until(lambda: pilot.frame.plan == plan.steps[-1].rest)
+    pilot.app.draw()
+    pilot.key(pygame.K_t)
+    pilot.frames(2)
+    assert pilot.frame.plan == ()
+
+
+def test_one_looks_back_along_the_curve_with_the_x_ray_and_builds_on(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    for x in (0.0, 0.0, 0.002):
+        put(pilot, "cube", x)
+    pilot.key(pygame.K_c)
+    pilot.frames(2)
+    assert len(pilot.table.play.figures()) == 3
+    pilot.key(pygame.K_LEFT)
+    assert len(pilot.table.play.figures()) == 2
+    pilot.until(lambda: pilot.frame.table.xray is not None, 100_000)
+    shown = pilot.frame.table.xray
+    assert shown is not None
+    assert len(shown.blocks) == 2
+    pilot.until(lambda: all(p.tilt is not None for p in pilot.table.play.trail.curve), 100_000)
+    rect = pilot.table.layout.supply
+    pilot.click((rect.centerx - rect.w // 3, rect.centery))
+    assert pilot.table.play.shown == 1
+    pilot.app.draw()
+    pilot.key(pygame.K_ESCAPE)
+    pilot.frames(2)
+    assert len(pilot.table.play.figures()) == 3
+    pilot.key(pygame.K_c)
+    pilot.key(pygame.K_LEFT)
+    pilot.frames(2)
+    pilot.press("Build on")
+    pilot.frames(2)
+    assert view(pilot).touches == 2
+    assert pilot.table.play.branched_at == 2
+    assert pilot.match.record is None
+    put(pilot, "cube", 0.0)
+    assert len(pilot.table.play.trail) == 3
+
+
+def test_nothing_to_look_back_at_is_said(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    pilot.key(pygame.K_c)
+    assert pilot.table.said == "There is nothing to look back at."
+
+
+def test_the_result_page_leads_back_along_its_curve(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    place(pilot, *["cube 0.0"] * 3)
+    pilot.key(pygame.K_d)
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+    pilot.frames(60)
+    pilot.press("Look back")
+    assert pilot.shows(PracticeScreen)
+
+
+@pytest.mark.parametrize("look", ["still"])
+def test_without_movement_the_ghost_is_the_end_of_the_plan(pilot: Pilot, look: str) -> None:
+    play(pilot, "counterweight")
+    coach = pilot.table.presenter.coach
+    pilot.key(pygame.K_t)
+    plan = plan_for("counterweight")
+    assert plan is not None
+    assert coach.ghost(still=bool(look)) == plan.steps[-1].rest

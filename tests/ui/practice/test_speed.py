@@ -1,0 +1,132 @@
+"""Nothing waits that the physics does not need."""
+
+import time
+from pathlib import Path
+
+import pygame
+import pytest
+
+from tests.ui.pilot import Pilot
+from tests.ui.practice.playing import place, play, put, view
+from towersim.foresight.reach import over
+from towersim.match.match import MatchPhase
+from towersim.practice.attempts import Attempts
+from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.games.practice.screen import PracticeScreen
+
+
+def let_go(pilot: Pilot, x: float) -> None:
+    """Take a cube and release it at an x, without waiting for rest."""
+    pilot.key(pygame.K_1)
+    y = over(pilot.match.table, "cube", x, 0.0).y
+    pilot.move(tuple(map(round, pilot.table.presenter.camera.to_px(x, y))), steps=20)
+    pilot.down()
+    pilot.frames(60)
+    pilot.up()
+    pilot.frames(1)
+    assert pilot.match.airborne
+
+
+def test_the_next_piece_is_drawn_under_the_pointer_while_one_settles_and_lifted_at_rest(
+    pilot: Pilot,
+) -> None:
+    play(pilot, "first-tower")
+    let_go(pilot, 0.0)
+    steps = pilot.match.steps
+    pilot.click(pilot.table.layout.slots.rect(0).center)
+    pilot.move((700, 300))
+    pilot.frames(2)
+    assert pilot.frame.coming == ("cube", (700, 300))
+    pilot.app.draw()
+    assert pilot.match.steps == steps, "nothing is recorded or touched"
+
+    pilot.until(lambda: bool(pilot.match.carrying))
+    pilot.frames(2)
+    assert pilot.frame.coming is None
+    assert view(pilot).touches == 1
+    pilot.frames(120)
+    assert pilot.match.carrying, "it stays in the hand without a button"
+    held = pilot.table.play.held
+    assert held is not None
+    assert pilot.table.presenter.camera.to_px(*held.pose[:2])[0] == pytest.approx(700, abs=30)
+
+
+def test_the_next_piece_by_key_comes_into_the_hand_at_rest(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    let_go(pilot, 0.0)
+    pilot.key(pygame.K_1)
+    pilot.frames(2)
+    assert pilot.frame.coming is None, "keys have no pointer"
+    pilot.until(lambda: bool(pilot.match.carrying))
+
+
+def test_a_fall_cancels_the_next_piece(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    put(pilot, "cube", 0.0)
+    let_go(pilot, 0.013)
+    pilot.key(pygame.K_1)
+    pilot.until(lambda: pilot.table.play.has_failed)
+    pilot.frames(30)
+    assert pilot.match.phase is MatchPhase.CHOOSING
+
+
+def test_finishing_is_offered_at_three_stars_and_building_on_stays_possible(pilot: Pilot) -> None:
+    play(pilot, "shaky-day")
+    place(pilot, *["cube 0.0"] * 3)
+    pilot.frames(2)
+    before = [button.words for button in pilot.table.own_buttons()].count("Done  (D)")
+    while view(pilot).stars < 3:
+        put(pilot, "cube", 0.0)
+    pilot.frames(2)
+    offered = [button.words for button in pilot.table.own_buttons()].count("Done  (D)")
+    assert (before, offered) == (1, 2)
+    pilot.press("Done")
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult), 60)
+
+
+@pytest.mark.parametrize("leave", ["retry", "again"])
+def test_leaving_banks_the_stars_that_were_reached(
+    pilot: Pilot, tmp_path: Path, leave: str
+) -> None:
+    play(pilot, "first-tower")
+    place(pilot, *["cube 0.0"] * 3)
+    if leave == "retry":
+        pilot.key(pygame.K_r)
+    else:
+        screen = pilot.table.again(same=True)
+        screen.put_away()
+    (kept,) = Attempts(tmp_path / "practice.sqlite3").history()
+    assert (kept.stars, kept.pieces) == (1, 3)
+
+
+def test_leaving_without_a_star_keeps_no_attempt(pilot: Pilot, tmp_path: Path) -> None:
+    play(pilot, "first-tower")
+    place(pilot, "cube 0.0")
+    pilot.key(pygame.K_1)
+    pilot.key(pygame.K_r)
+    assert Attempts(tmp_path / "practice.sqlite3").history() == []
+
+
+def test_closing_the_window_banks_too(pilot: Pilot, tmp_path: Path) -> None:
+    play(pilot, "first-tower")
+    place(pilot, *["cube 0.0"] * 3)
+    pilot.table.put_away()
+    assert [each.stars for each in Attempts(tmp_path / "practice.sqlite3").history()] == [1]
+
+
+def test_r_begins_again_within_a_fifth_of_a_second(pilot: Pilot) -> None:
+    play(pilot, "wall")
+    pilot.app.draw()
+    before = pilot.match
+    begun = time.process_time()
+    pilot.key(pygame.K_r)
+    pilot.app.draw()
+    assert time.process_time() - begun < 0.2
+    assert pilot.match is not before
+
+
+def test_two_clicks_lead_from_the_menu_to_a_piece_in_the_hand(pilot: Pilot) -> None:
+    pilot.press("Next: First tower")
+    assert isinstance(pilot.screen, PracticeScreen)
+    pilot.click(pilot.table.layout.slots.rect(0).center)
+    assert pilot.match.phase is MatchPhase.CARRYING

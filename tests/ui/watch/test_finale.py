@@ -1,0 +1,253 @@
+"""The finale of a game: its clips, its buttons, and the series that it counts for."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from tests.theatre.games import fallen_game
+from tests.ui.pilot import Pilot, window
+from towersim.bots.table import bots_of, play_out
+from towersim.common.units import Seat
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
+from towersim.match.series import Series
+from towersim.rules.base import Outcome
+from towersim.ui.export import Export
+from towersim.ui.games.fawlty_towers.screen import ending
+from towersim.ui.language import language
+from towersim.ui.menu.menu import Menu
+from towersim.ui.menu.new_game import NewGame
+from towersim.ui.screens.result import Standing
+from towersim.ui.settings import Settings
+from towersim.ui.watch import finale
+from towersim.ui.watch.finale import OPENING, Finale, series_text
+from towersim.ui.watch.screen import WatchScreen
+
+THREE = tuple(SeatSpec(name, "keeper") for name in ("Ada", "Bruno", "Clara"))
+LOADED = 45
+"""Frames after which a page no longer ignores stray presses."""
+
+
+@pytest.fixture
+def fallen(tmp_path: Path) -> Iterator[Pilot]:
+    """A finale of a game in which four cubes fell."""
+    match = Match.loaded(fallen_game(tmp_path / "game.tower"))
+    match.record = tmp_path / "game.tower"
+    with window(tmp_path, match=match) as pilot:
+        outcome = Outcome("Over.", (Seat(1),), (1, 2))
+        page = Finale(pilot.app.context, match, ending(match, outcome), pilot.table.rematch)
+        pilot.app.show(page)
+        pilot.frames(LOADED)
+        yield pilot
+
+
+def finished(folder: Path, game: str = "palace", seats: tuple[SeatSpec, ...] = THREE) -> Match:
+    """Return a match of bots one action before its end, recorded."""
+    bot = next(iter(bots_of(game).values()))
+    scout = Match.new(game, seats, seed=3)
+    steps = sum(1 for _ in play_out(scout, bot))
+    match = Match.new(game, seats, seed=3, record=folder / "records" / f"{game}.tower")
+    moves = play_out(match, bot)
+    for _ in range(steps - 1):
+        next(moves)
+    return match
+
+
+def series_of(pilot: Pilot) -> Series:
+    """Return the series that is being played."""
+    series = pilot.app.context.settings.series
+    assert series is not None
+    return series
+
+
+def to_the_end(pilot: Pilot) -> None:
+    """Play on to the finale."""
+    pilot.app.context.change(replace(pilot.app.context.settings, pace=4, animations=False))
+    pilot.until(lambda: isinstance(pilot.screen, Finale), 3000)
+    pilot.frames(LOADED)
+
+
+def test_the_clip_of_the_worst_fall_plays_by_itself_and_then_the_winner_is_shown_again(
+    fallen: Pilot,
+) -> None:
+    page = fallen.screen
+    assert not page._clip
+    fallen.frames(round(60 * OPENING))
+    assert page._clip.title == "Worst fall"
+    before = page._player.figures()
+    fallen.frames(100)
+    assert page._player.figures() != before, "nothing moves in the clip"
+    fallen.app.draw()
+    fallen.until(lambda: page._clip is None)
+    fallen.app.draw()
+    assert not page.is_animating
+
+
+def test_without_animations_no_clip_begins_by_itself(fallen: Pilot) -> None:
+    fallen.app.context.change(Settings(animations=False))
+    fallen.frames(round(60 * OPENING) + 10)
+    assert fallen.screen._clip is None
+
+
+def test_a_pressed_moment_is_shown(fallen: Pilot) -> None:
+    fallen.until(lambda: not fallen.screen._is_waiting)
+    assert [str(one.title) for one in fallen.screen.moments][:2] == ["Tallest tower", "Worst fall"]
+    fallen.click(fallen.screen._rows[0].center)
+    assert fallen.screen._clip == fallen.screen.moments[0]
+
+
+def test_the_scores_are_one_key_away_and_watch_opens_the_game(fallen: Pilot) -> None:
+    fallen.key(pygame.K_t)
+    assert isinstance(fallen.screen, Standing)
+    assert fallen.screen.title == "Bruno wins"
+    fallen.key(pygame.K_ESCAPE)
+    assert isinstance(fallen.screen, Finale)
+    fallen.press("Watch")
+    assert isinstance(fallen.screen, WatchScreen)
+    fallen.key(pygame.K_ESCAPE)
+    assert isinstance(fallen.screen, Finale)
+    assert fallen.app.context.game == "fawlty-towers", "F1 shows the rules of the game"
+
+
+def test_the_next_seat_begins_the_rematch_of_the_window(fallen: Pilot) -> None:
+    first = fallen.screen._match
+    begins = next(a for a in map(first.actor_of, range(first.steps)) if isinstance(a, int))
+    fallen.key(pygame.K_RETURN)
+    names = [seat.name for seat in fallen.match.seats]
+    assert names[fallen.match.last_seat] == first.seats[1 - begins].name
+    assert fallen.match is not first
+
+
+@pytest.mark.parametrize(("words", "kind"), [("Share the page", ".html"), ("the clip", ".mp4")])
+def test_a_shared_file_is_written_beside_the_game_and_shown(
+    fallen: Pilot, monkeypatch: pytest.MonkeyPatch, words: str, kind: str
+) -> None:
+    shown, asked = list[Path](), list[tuple[str, ...]]()
+
+    class Written(Export):
+        is_saved = True
+
+        def __init__(self, record: Path, to: Path, code: str, *options: str) -> None:
+            assert (record.name, code) == ("game.tower", "en")
+            self.path = to
+            asked.append(options)
+
+        def news(self) -> str:
+            return "done"
+
+        def close(self) -> None:
+            raise AssertionError("it was over")
+
+    monkeypatch.setattr(finale, "Export", Written)
+    monkeypatch.setattr(finale, "reveal", shown.append)
+    fallen.press(words)
+    fallen.frames(2)
+    (path,) = shown
+    assert path.suffix == kind
+    fall = next(one for one in fallen.screen.moments if one.title == "Worst fall").move
+    assert asked == [() if kind == ".html" else ("--from", str(fall), "--to-move", str(fall))]
+    assert fallen.app.context.notice == "done"
+
+
+@pytest.mark.slow
+def test_the_page_of_a_game_is_really_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finale, "reveal", lambda _path: True)
+    with window(tmp_path, match=finished(tmp_path)) as pilot:
+        to_the_end(pilot)
+        pilot.press("Share the page")
+        export = pilot.app.context.exports[0]
+        export._process.wait(60)
+        pilot.frames(2)
+        assert "palace.html" in pilot.app.context.notice
+        assert b"<html" in (tmp_path / "records" / "palace.html").read_bytes()[:200]
+
+
+def test_the_end_of_a_game_counts_once_for_the_series(tmp_path: Path) -> None:
+    with window(tmp_path, match=finished(tmp_path)) as pilot:
+        context, names = pilot.app.context, tuple(seat.name for seat in THREE)
+        context.change(replace(context.settings, series=Series("first-to-5", names)))
+        to_the_end(pilot)
+        (game,) = series_of(pilot).games
+        assert game.winners == tuple(names[seat] for seat in pilot.screen._match.outcome.winners)
+        pilot.press("Table")
+        pilot.frames(100)
+        assert series_of(pilot).games == (game,)
+
+
+def test_a_series_is_kept_and_goes_on_in_the_next_window(tmp_path: Path) -> None:
+    (tmp_path / "records").mkdir()
+    seats = (SeatSpec("Ada", "keeper"), SeatSpec("Bruno", "keeper"))
+    for number in (1, 2):
+        match = Match.new("palace", seats, seed=3, record=tmp_path / f"{number}.tower")
+        for _ in play_out(match, bots_of("palace")["keeper"]):
+            pass
+        with window(tmp_path) as pilot:
+            context = pilot.app.context
+            before = context.settings.series or Series("open", ("Bruno", "Ada"))
+            context.change(replace(context.settings, series=before))
+            context.count_game(match)
+            assert [one.record for one in series_of(pilot).games][-1] == f"{number}.tower"
+            assert len(series_of(pilot).games) == number
+        match.close()
+
+
+def test_a_new_game_begins_goes_on_with_or_ends_a_series(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        context = pilot.app.context
+
+        def start(goal: str) -> Series | None:
+            """Start a new game with a goal; return the series."""
+            pilot.app.screens[:] = [Menu(context), NewGame(context)]
+            pilot.screen.goal = goal
+            pilot.screen.lay_out()
+            pilot.press("Start the game")
+            context.put_away(pilot.match)
+            return context.settings.series
+
+        assert start("") is None
+        start("best-of-3")
+        series = series_of(pilot)
+        assert (series.goal, len(series.players)) == ("best-of-3", 4)
+        played = series.with_game("a.tower", ("Ada",))
+        context.change(replace(context.settings, series=played))
+        assert NewGame(context).goal == "best-of-3", "the page offers to go on"
+        assert start("best-of-3") == played
+        start("first-to-5")
+        assert series_of(pilot).games == ()
+        assert start("") is None
+
+
+def test_the_winners_of_a_series_are_named_in_german() -> None:
+    series = Series("best-of-3", ("Ada", "Bruno"))
+    for record in ("a.tower", "b.tower"):
+        series = series.with_game(record, ("Bruno",))
+    said = language("de").say(series_text(series))
+    assert said == "Die Serie geht an Bruno: Ada 0, Bruno 2."
+
+
+def test_a_shared_file_goes_on_being_written_in_the_rematch(
+    fallen: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Slow(Export):
+        is_saved = True
+
+        def __init__(self, *_arguments: object) -> None:
+            self.done = ""
+
+        def news(self) -> str:
+            return self.done
+
+    monkeypatch.setattr(finale, "Export", Slow)
+    fallen.press("Share the page")
+    (export,) = fallen.app.context.exports
+    fallen.press("Rematch")
+    assert fallen.app.context.exports == [export]
+    export.done = "it is written"  # type: ignore[attr-defined]  # a field of Slow
+    fallen.frames(2)
+    assert fallen.table.said == "it is written"
+    assert not fallen.app.context.exports

@@ -1,0 +1,130 @@
+"""A simple idea for each game, to measure better bots by."""
+
+from towersim.bots.base import BotPosition, Put, Thinking
+from towersim.bots.careful import best, gain
+from towersim.common.units import TowerId
+from towersim.rules.base import Place, StartTower
+from towersim.rules.bausack.state import Pass, Pay, PushPiece
+from towersim.rules.bausack.state import View as BausackView
+from towersim.rules.fawlty_towers.play import claims
+from towersim.rules.fawlty_towers.state import View as FawltyView
+from towersim.rules.palace.cards import ANYWHERE
+from towersim.rules.palace.state import LayUp, Play
+from towersim.rules.palace.state import View as PalaceView
+from towersim.rules.push.cards import value
+from towersim.rules.push.state import Bank, Flip, Stop
+from towersim.rules.push.state import Put as PutCard
+from towersim.rules.push.state import Take as TakeStack
+from towersim.rules.push.state import View as PushView
+from towersim.rules.rummu.score import worth
+from towersim.rules.rummu.state import Add, Discard, Draw, Lay
+from towersim.rules.rummu.state import View as RummuView
+
+AWKWARD = (
+    *("egg", "ring", "spoon", "small-cone", "spinning-top", "crescent", "diamond", "pear"),
+    *("star", "leaf", "heart", "key", "cactus", "little-tree", "goblet", "bullet", "barrel"),
+)
+"""The pieces that are hardest to place, hardest first."""
+ENOUGH = 11
+"""The points of a stack with which `StopAt11` stops."""
+SAFE = 10
+"""The points of a colour that it banks."""
+
+
+class Greedy:
+    """Puts the cube that wins the best card, whatever may fall."""
+
+    name = "greedy"
+
+    def choose(self, position: BotPosition[FawltyView]) -> Thinking:
+        """Choose by the gain in points alone."""
+        yield from ()
+        view = position.view
+        puts = [action for action in view.legal if isinstance(action, Place | StartTower)]
+        if puts:
+            return max(puts, key=lambda put: best(view, claims(view, put.block, put.tower)))
+        return max(view.legal, key=lambda action: gain(view, action))
+
+
+class Pusher:
+    """Pushes awkward pieces, pays while it can, and never bids."""
+
+    name = "pusher"
+
+    def choose(self, position: BotPosition[BausackView]) -> Thinking:
+        """Place where no simulation is needed to find room."""
+        yield from ()
+        view = position.view
+        for action in view.legal:
+            if isinstance(action, Place | StartTower):
+                return Put(action, position.prospects.plan(view.piece, TowerId(view.seat)).at)
+            if isinstance(action, Pass | Pay):
+                return action
+        pushes = {a.piece: a for a in view.legal if isinstance(a, PushPiece)}
+        return next((pushes[piece] for piece in AWKWARD if piece in pushes), view.legal[-1])
+
+
+class LowFirst:
+    """Plays the lowest rank, with all copies, and magic cards last; lays up the highest."""
+
+    name = "low-first"
+
+    def choose(self, position: BotPosition[PalaceView]) -> Thinking:
+        """Choose by rank."""
+        yield from ()
+        view = position.view
+
+        def order(rank: int) -> int:
+            return 15 + rank if rank in ANYWHERE else rank
+
+        rows = [action for action in view.legal if isinstance(action, LayUp)]
+        if rows:
+            return max(rows, key=lambda row: sum(order(card.rank) for card in row.cards))
+        plays = [action for action in view.legal if isinstance(action, Play)]
+        return min(
+            plays, key=lambda a: (order(a.cards[0].rank), -len(a.cards)), default=view.legal[0]
+        )
+
+
+class StopAt11:
+    """Flips until a stack is worth eleven points, takes the best stack, and banks ten points."""
+
+    name = "stop-at-11"
+
+    def choose(self, position: BotPosition[PushView]) -> Thinking:
+        """Put numbers on the highest stack that they fit, and roll cards on the lowest."""
+        yield from ()
+        view = position.view
+        takes = [action for action in view.legal if isinstance(action, TakeStack)]
+        if takes:
+            return max(takes, key=lambda take: value(view.stacks[take.stack]))
+        puts = [action for action in view.legal if isinstance(action, PutCard)]
+        if puts and view.flipped:
+            highest = 1 if view.flipped.number else -1
+            return max(puts, key=lambda put: highest * value(view.stacks[put.stack]))
+        for bank in (action for action in view.legal if isinstance(action, Bank)):
+            if value(c for c in view.benches[view.seat] if c.mark is bank.colour) >= SAFE:
+                return bank
+        if Stop() in view.legal and max(view.values) >= ENOUGH:
+            return Stop()
+        return Flip() if Flip() in view.legal else view.legal[0]
+
+
+class Layer:
+    """Draws, lays and adds all it can at once, and discards its highest card."""
+
+    name = "layer"
+
+    def choose(self, position: BotPosition[RummuView]) -> Thinking:
+        """Choose the combination with most points first."""
+        yield from ()
+        view = position.view
+        lays = [action for action in view.legal if isinstance(action, Lay)]
+        if lays:
+            return max(lays, key=lambda lay: (len(lay.cards), worth(lay.cards, view.options)))
+        for kind in (Draw, Add):
+            some = [action for action in view.legal if isinstance(action, kind)]
+            if some:
+                return some[0]
+        discards = [action for action in view.legal if isinstance(action, Discard)]
+        return max(discards, key=lambda action: action.card.number, default=view.legal[0])

@@ -1,0 +1,89 @@
+"""Speed of the environments beside those of the libraries, in turns per CPU second.
+
+A turn is what an agent is told, a legal action drawn at random, and the step. All environments are
+measured in turn, round by round; ratios are those within a round.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from towersim.common import dice
+from towersim.envs import palace_v0
+
+UNIT = "turns / CPU-s"
+AGENTS = {"connect_four": "connect_four_v3", "leduc": "leduc_holdem_v4"}
+"""PettingZoo's environments by their common names."""
+Play = Callable[[dice.Stream], int]
+"""A function that plays one game and returns the number of its turns."""
+
+
+def figures(rounds: int = 9, seconds: float = 0.3) -> Iterator[tuple[str, float, str]]:
+    """Yield rows (name, number, unit): speeds, then ratios; games that are missing have no row."""
+    players = dict(_players())
+    runs = [{name: _speed(play, seconds) for name, play in players.items()} for _ in range(rounds)]
+    for name in players:
+        yield name, median(run[name] for run in runs), UNIT
+    for ours, theirs in (
+        ("Palace, PettingZoo", "PettingZoo's connect_four"),
+        ("Palace, OpenSpiel", "OpenSpiel's crazy_eights"),
+    ):
+        if ours in players and theirs in players:
+            ratio = median(run[ours] / run[theirs] for run in runs)
+            yield f"{ours}, beside {theirs}", ratio, "x"
+
+
+def _players() -> Iterator[tuple[str, Play]]:
+    yield "Palace, PettingZoo", partial(_agents_play, palace_v0.env())
+    for name, module in AGENTS.items():
+        try:
+            theirs = import_module(f"pettingzoo.classic.{module}").env()
+        except ImportError:  # leduc needs rlcard
+            continue
+        yield f"PettingZoo's {name}", partial(_agents_play, theirs)
+    try:
+        pyspiel = import_module("pyspiel")
+    except ImportError:  # has no wheel for Windows
+        return
+    for name, game in {
+        "Palace, OpenSpiel": "towersim_palace",
+        "OpenSpiel's crazy_eights": "crazy_eights(players=2)",
+    }.items():
+        yield name, partial(_players_play, pyspiel.load_game(game))
+
+
+def _speed(play: Play, seconds: float) -> float:
+    noise = dice.stream(7, "speed")
+    turns, began = 0, time.process_time()
+    while (spent := time.process_time() - began) < seconds:
+        turns += play(noise)
+    return turns / spent
+
+
+def _agents_play(env: Any, noise: dice.Stream) -> int:  # noqa: ANN401 - the library has no types
+    env.reset(seed=noise.randrange(2**31))
+    turns = 0
+    for _ in env.agent_iter():
+        seen, _, ended, cut, _ = env.last()
+        over = ended or cut
+        env.step(None if over else int(noise.choice(np.flatnonzero(seen["action_mask"]))))
+        turns += not over
+    return turns
+
+
+def _players_play(game: Any, noise: dice.Stream) -> int:  # noqa: ANN401 - the same
+    state, turns = game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            numbers, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(noise.choices(numbers, chances)[0])
+            continue
+        state.observation_tensor()
+        state.apply_action(noise.choice(state.legal_actions()))
+        turns += 1
+    return turns

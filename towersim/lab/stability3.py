@@ -1,0 +1,253 @@
+"""The benchmark `stability-3`: towers of 15 templates with certified labels, folds and tracks.
+
+Every template has as many towers that stand as that fall, also among those with equal numbers of
+blocks and, as far as its draws allow, in each band of |λ|: towers come as *matches*, two of equal
+template, band and size (for near-limit pairs: equal but for one offset) of which one stands. So
+neither the template nor the size says anything about the label.
+
+Every label is certified: exact statics, no second solution (`towersim.statics.certificate`), and
+the simulation agrees. Draws that are open, undecided, disputed, duplicates, or nearer to their
+limit than `NEAR` are left out and counted in `levels/benchmarks/stability-3.toml`.
+
+One match in `HELD` is in the test set, the others are in ten folds. Across templates, fold k holds
+out three templates. The track *hidden density* is a set of its own: each block has 250 … 2000 kg/m³
+and is shown as 700, so that no other track contains what nobody can see.
+
+Scenes follow from template and draw, to the bit on every machine. Draws, margins and sizes are
+frozen in `levels/benchmarks/stability-3.npz`, since another solver may compute other margins.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from towersim.common.errors import OptionFault, SceneFault
+from towersim.common.lazy_sequence import LazySequence
+from towersim.files.level import levels_dir
+from towersim.files.tomlfile import TomlFile
+from towersim.lab.metrics import Floats, Ints
+from towersim.lab.stability import DENSITIES, NEAR
+from towersim.lab.sweep import STRUCTURES
+from towersim.lab.templates import TEMPLATES
+from towersim.lab.trials import Drawn, PredictTrial
+from towersim.lab.truth import Truth
+from towersim.scene.scene import Scene
+
+NAME = "stability-3"
+SEED = 3001
+SCENES = (*STRUCTURES, *TEMPLATES)
+"""The templates of the main set."""
+HIDDEN = ("column", "counterweight", "frame", "tree", "crane", "cantilever")
+"""The templates of the track *hidden density*."""
+PREFIX = "hidden "
+BANDS = (NEAR, 0.04, 0.12)
+"""Least |λ| of each band."""
+FOLDS, HELD = 10, 8
+"""Number of folds; one match in `HELD` is in the test set."""
+SCALE = 1e-5
+"""Resolution of the frozen margins."""
+TEST, OWN = -1, -2
+"""In place of a fold: the test set, and the set of hidden densities."""
+
+Bools = npt.NDArray[np.bool_]
+Words = npt.NDArray[np.str_]
+Split = Literal["train", "test", "hidden", "all"]
+
+
+class Folds(NamedTuple):
+    """The folds of n towers for cross-validation, within and across templates."""
+
+    within: Ints
+    """n: the fold, 0 … 9; -1 in the test set, -2 in the set of hidden densities."""
+    across: Bools
+    """n x 10: whether fold k holds out the tower's template."""
+
+    def splits(self, kind: Literal["within", "across"]) -> Iterator[tuple[Ints, Ints]]:
+        """Yield the places of training and of held-out towers, fold by fold.
+
+        scikit-learn takes them as `cv`.
+        """
+        for fold in range(FOLDS):
+            held = self.within == fold if kind == "within" else self.across[:, fold]
+            yield np.flatnonzero(~held), np.flatnonzero(held)
+
+
+class Benchmark(NamedTuple):
+    """A part of the benchmark; all arrays have an element for each tower."""
+
+    scenes: Sequence[Scene]
+    """Generated when asked for, as shown to heuristics."""
+    labels: Bools
+    """Whether the tower stands."""
+    margins: Floats
+    """λ of exact statics within ±10, to 1e-5."""
+    families: Words
+    """Template and number of blocks: the clusters of intervals."""
+    folds: Folds
+    trials: Sequence[PredictTrial]
+    """The towers with their true densities."""
+
+    def __repr__(self) -> str:
+        templates = len({family.rpartition("-")[0] for family in self.families.tolist()})
+        stand = int(self.labels.sum())
+        return f"<{NAME}: {len(self.labels):,} towers of {templates} templates, {stand:,} stand>"
+
+
+class _Scenes(LazySequence[Scene]):
+    def __init__(self, trials: Sequence[PredictTrial]) -> None:
+        self._trials = trials
+
+    def __len__(self) -> int:
+        return len(self._trials)
+
+    def nth(self, number: int) -> Scene:
+        """Return the scene of a tower as shown to heuristics."""
+        return self._trials[number].seen()
+
+
+def load_benchmark(split: Split = "all") -> Benchmark:
+    """Return the towers of a split; OptionFault for another name, SceneFault for a damaged file.
+
+    >>> benchmark = load_benchmark("test")
+    >>> len(benchmark.labels) > 2000, int(benchmark.labels.sum()) * 2 == len(benchmark.labels)
+    (True, True)
+    """
+    frozen = _frozen()
+    rows = {
+        "train": frozen.fold >= 0,
+        "test": frozen.fold == TEST,
+        "hidden": frozen.fold == OWN,
+        "all": frozen.fold != OWN,
+    }
+    if split not in rows:
+        raise OptionFault(f"split {split!r}: not known; there is {', '.join(rows)}")
+    places = np.flatnonzero(rows[split])
+    trials = tuple(
+        trial(frozen.names[code], draw)
+        for code, draw in zip(
+            frozen.template[places].tolist(), frozen.draw[places].tolist(), strict=True
+        )
+    )
+    margins: Floats = (frozen.margin[places] * SCALE).astype(np.float64)
+    families = [
+        f"{frozen.names[code]}-{blocks}"
+        for code, blocks in zip(frozen.template[places], frozen.blocks[places], strict=True)
+    ]
+    held = np.array([[n in held_out(k) for k in range(FOLDS)] for n in range(len(frozen.names))])
+    folds = Folds(frozen.fold[places], held[frozen.template[places]])
+    return Benchmark(_Scenes(trials), margins > 0, margins, np.array(families), folds, trials)
+
+
+def truths(benchmark: Benchmark) -> Iterator[Truth]:
+    """Yield the stored truth of each tower."""
+    for value, family in zip(benchmark.margins.tolist(), benchmark.families, strict=True):
+        yield Truth(value, blocks=int(family.rpartition("-")[2]))
+
+
+def held_out(fold: int) -> tuple[int, ...]:
+    """Return the places of the templates that a fold across templates holds out.
+
+    >>> sorted(place for fold in range(10) for place in held_out(fold)) == sorted([*range(15)] * 2)
+    True
+    """
+    # 7 and 2 have no common factor with 15: each turn holds every template out once.
+    first = 3 * fold % len(SCENES)
+    stride = 7 if fold < FOLDS // 2 else 2
+    return tuple((first + k) * stride % len(SCENES) for k in range(3))
+
+
+def trial(template: str, draw: int) -> PredictTrial:
+    """Return a draw of a template; names of the hidden set begin with `PREFIX`."""
+    hidden = template.startswith(PREFIX)
+    return PredictTrial(
+        SEED + hidden,
+        Drawn(template.removeprefix(PREFIX), draw),
+        density=DENSITIES if hidden else None,
+        hidden_density=hidden,
+    )
+
+
+class _Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The measured facts about the benchmark, in `levels/benchmarks/stability-3.toml`."""
+
+    ceilings: dict[str, float]
+    """Attainable accuracy by track, and of pictures by their size in pixels."""
+    standard_errors: dict[str, float]
+    left_out: dict[str, dict[str, int]]
+    """Number of draws of each template that were left out, by reason."""
+    sha256: str
+    """Hash of all scenes (`scenes_hash`)."""
+
+
+@lru_cache(maxsize=1)
+def facts() -> _Facts:
+    """Return the measured facts; SceneFault if their file is damaged."""
+    return TomlFile(frozen_file().with_suffix(".toml")).read(_Facts)
+
+
+def ceiling(track: str) -> float:
+    """Return the attainable accuracy of a track.
+
+    *Scene* and *budget* show everything that the label depends on. *Image* is the share of towers
+    whose label most towers with the same picture have (`towersim.lab.choosing`), and *hidden
+    density* that of towers with the same shown scene.
+
+    >>> ceiling("scene")
+    1.0
+    """
+    return facts().ceilings.get(track, 1.0)
+
+
+class _Frozen(NamedTuple):
+    names: tuple[str, ...]
+    template: Ints
+    draw: Ints
+    margin: Ints
+    blocks: Ints
+    fold: Ints
+
+
+def frozen_file() -> Path:
+    """Return the path of the frozen draws, margins and sizes."""
+    return levels_dir() / "benchmarks" / f"{NAME}.npz"
+
+
+@lru_cache(maxsize=1)
+def _frozen() -> _Frozen:
+    """Return the frozen towers; SceneFault if the file is damaged."""
+    path = frozen_file()
+    try:
+        with np.load(path) as file:
+            names = tuple(file["names"].tolist())
+            counts, draw, margins, blocks = (
+                file[name].astype(np.int64) for name in ("counts", "draws", "margins", "blocks")
+            )
+    except (OSError, ValueError, KeyError) as error:
+        raise SceneFault(path, "$", f"is not the benchmark's file: {error}") from None
+    template = np.repeat(np.arange(len(names)), counts)
+    fold = np.concatenate([_folds(name, n) for name, n in zip(names, counts, strict=True)])
+    return _Frozen(names, template, draw, margins, blocks, fold)
+
+
+def _folds(name: str, towers: int) -> Ints:
+    """Return the fold of each tower of a template; both of a match are in the same one."""
+    match = np.arange(towers) // 2
+    if name.startswith(PREFIX):
+        return np.full(towers, OWN)
+    numbered = match - match // HELD
+    return np.where(match % HELD == HELD - 1, TEST, numbered % FOLDS)
+
+
+def scenes_hash(trials: Sequence[PredictTrial]) -> str:
+    """Return the SHA-256 of the exact true and shown scenes of some towers."""
+    content = hashlib.sha256()
+    for it in trials:
+        scene = it.scene()
+        content.update(msgspec.json.encode((scene, it.seen(scene))))
+    return content.hexdigest()

@@ -1,0 +1,334 @@
+"""The results of a tournament: win shares, ratings, pairs of bots, and what paired luck saves.
+
+Games of one deal depend on each other, so a deal counts as one observation: intervals are those of
+Student's t over the means of deals. Ratings are those of Plackett and Luce, updated game by game
+as in R. Weng and C.-J. Lin, A Bayesian approximation method for online ranking, JMLR 12, 2011.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import combinations, groupby
+from pathlib import Path
+from statistics import NormalDist, fmean, stdev, variance
+from types import MappingProxyType
+from typing import NamedTuple
+
+import msgspec
+from openskill.models import PlackettLuce, PlackettLuceRating
+from scipy.stats import t as student
+
+from towersim.common.whole_file import whole_file
+from towersim.lab.page import Heading, Paragraph, Part, page
+from towersim.lab.tables import Cell, Column, Sheet, digits_text, milliseconds_text, share_text
+from towersim.lab.tournament import SeatResult, SeatTime, Tournament, recorded
+from towersim.lab.wilson import LEVEL, interval
+from towersim.rules import game as rules_of
+
+POWER = 0.8
+"""The probability with which the stated number of deals would tell two bots apart."""
+UPSETS = 5
+"""The number of least likely wins whose records a report keeps."""
+SKILL = PlackettLuce()
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """The results of a bot."""
+
+    name: str
+    share: float
+    """The share of its games that it won; a shared win counts as its part."""
+    low: float
+    """95 % interval of `share`, clustered by deal."""
+    high: float
+    rating: float
+    """The mean of its skill, which begins at 25."""
+    cpu_ms: float
+    """Processor time of its thoughts per move, in milliseconds."""
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """The results of a tournament."""
+
+    game: str
+    games: int
+    bots: tuple[Standing, ...]
+    pairs: tuple[tuple[float, ...], ...]
+    """The share of common games in which the bot of the row ended before that of the column.
+
+    A tie counts half.
+    """
+
+
+class Pair(NamedTuple):
+    """What tells two bots apart: mean and deviation over deals of the first one's lead."""
+
+    first: str
+    second: str
+    lead: float
+    """The share of games in which it ends before the other, less a half."""
+    low: float
+    high: float
+    deals: int | None
+    """The number of deals that would tell them apart; None if they are equal so far."""
+
+
+class Upset(NamedTuple):
+    """A game won by another bot than the favourite, who has the best rating at its table."""
+
+    deal: int
+    seating: int
+    winner: str
+    chance: float
+    """The probability by the ratings that the winner ends before the favourite."""
+
+
+Games = Sequence[Sequence[SeatResult]]
+"""The rows of each game, by seat."""
+
+
+class Evaluation(NamedTuple):
+    """All figures of a tournament."""
+
+    conditions: Tournament
+    standings: Standings
+    effects: tuple[float | None, ...]
+    """The variance of each bot's share over that of as many games with deals of their own."""
+    pairs: tuple[Pair, ...]
+    seats: tuple[tuple[int, float], ...]
+    """The number of games and the won ones by seat."""
+    upsets: tuple[Upset, ...]
+    faults: tuple[str, ...]
+    """Sentences about bots in whose place another one chose."""
+
+
+def evaluate(
+    conditions: Tournament, rows: Iterable[SeatResult], times: Iterable[SeatTime]
+) -> Evaluation:
+    """Return the figures of sorted rows of at least two deals."""
+    games = [tuple(rows) for _, rows in groupby(rows, key=lambda row: (row.deal, row.seating))]
+    names, ratings = conditions.bots, rated(conditions.bots, games)
+    cpu = dict.fromkeys(names, 0.0)
+    moves = dict.fromkeys(names, 0)
+    for row, time in zip((row for game in games for row in game), times, strict=True):
+        cpu[row.bot] += time.cpu_seconds
+        moves[row.bot] += row.moves
+    standings, effects = [], []
+    for name in names:
+        share, low, high = _clustered(_by_deal(games, partial(_won, name)), 0.0, 1.0)
+        cpu_ms = 1000 * cpu[name] / max(1, moves[name])
+        mean = round(ratings[name].mu, 3)
+        standings.append(Standing(name, share, low, high, mean, round(cpu_ms, 3)))
+        effects.append(_effect(_by_deal(games, partial(_won, name))))
+    leads = {(a, b): _by_deal(games, partial(_lead, a, b)) for a in names for b in names if a != b}
+    pairs = tuple(tuple(0.5 if a == b else 0.5 + _mean(leads[a, b]) for b in names) for a in names)
+    won = [(len(games), sum(game[seat].won for game in games)) for seat in range(conditions.seats)]
+    return Evaluation(
+        conditions,
+        Standings(conditions.game, len(games), tuple(standings), pairs),
+        tuple(effects),
+        tuple(_pair(a, b, leads[a, b]) for a, b in combinations(names, 2)),
+        tuple(won),
+        tuple(_upsets(games, ratings)),
+        tuple(_faults(names, games)),
+    )
+
+
+Deals = Sequence[Sequence[float]]
+"""A number for each game, by deal."""
+
+
+def _by_deal(games: Games, of: "partial[float | None]") -> Deals:
+    """Return a number of each game that has one, by deal."""
+    deals = []
+    for _, some in groupby(games, key=lambda game: game[0].deal):
+        deals.append([number for game in some if (number := of(game)) is not None])
+    return deals
+
+
+def _won(name: str, game: Sequence[SeatResult]) -> float | None:
+    mine = [row.won for row in game if row.bot == name]
+    return sum(mine) if mine else None
+
+
+def _lead(first: str, second: str, game: Sequence[SeatResult]) -> float | None:
+    """Return 1/2 if the first bot ended before the second, -1/2 if after, the mean over seats."""
+    mine, theirs = ([row.rank for row in game if row.bot == name] for name in (first, second))
+    if not (mine and theirs):
+        return None
+    return fmean(((a < b) - (a > b)) / 2 for a in mine for b in theirs)
+
+
+def _mean(deals: Deals) -> float:
+    return fmean(fmean(deal) for deal in deals)
+
+
+def _clustered(deals: Deals, least: float, most: float) -> tuple[float, float, float]:
+    """Return the mean over deals with its 95 % interval within bounds."""
+    means = [fmean(deal) for deal in deals]
+    middle = fmean(means)
+    spread = stdev(means) / math.sqrt(len(means)) * student.ppf((1 + LEVEL) / 2, len(means) - 1)
+    return middle, max(least, middle - float(spread)), min(most, middle + float(spread))
+
+
+def _effect(deals: Deals) -> float | None:
+    """Return the design effect; None if all games ended alike."""
+    numbers = [number for deal in deals for number in deal]
+    alone = variance(numbers) / len(numbers)
+    return variance([fmean(deal) for deal in deals]) / len(deals) / alone if alone else None
+
+
+def _pair(first: str, second: str, deals: Deals) -> Pair:
+    lead, low, high = _clustered(deals, -0.5, 0.5)
+    normal = NormalDist()
+    wanted = normal.inv_cdf((1 + LEVEL) / 2) + normal.inv_cdf(POWER)
+    spread = stdev([fmean(deal) for deal in deals])
+    needed = max(2, math.ceil((wanted * spread / lead) ** 2)) if lead else None
+    return Pair(first, second, lead, low, high, needed)
+
+
+def rated(names: Sequence[str], games: Games) -> dict[str, PlackettLuceRating]:
+    """Return the ratings after all games; a bot on several seats gets the mean of its updates."""
+    ratings = {name: SKILL.rating(name=name) for name in names}
+    for game in games:
+        teams = [[SKILL.create_rating([ratings[r.bot].mu, ratings[r.bot].sigma])] for r in game]
+        new = SKILL.rate(teams, ranks=[float(row.rank) for row in game])
+        for name in {row.bot: None for row in game}:
+            mine = [team[0] for team, row in zip(new, game, strict=True) if row.bot == name]
+            ratings[name].mu = fmean(one.mu for one in mine)
+            ratings[name].sigma = fmean(one.sigma for one in mine)
+    return ratings
+
+
+def _upsets(games: Games, ratings: dict[str, PlackettLuceRating]) -> Iterator[Upset]:
+    """Yield the least likely wins by the final ratings, the least likely first."""
+    wins = []
+    for game in games:
+        favourite = max((ratings[row.bot] for row in game), key=lambda rating: rating.mu)
+        for row in game:
+            if row.won == 1 and row.bot != favourite.name:
+                chance = SKILL.predict_win([[ratings[row.bot]], [favourite]])[0]
+                wins.append(Upset(row.deal, row.seating, row.bot, chance))
+    yield from sorted(wins, key=lambda win: win.chance)[:UPSETS]
+
+
+def _faults(names: Sequence[str], games: Games) -> Iterator[str]:
+    for name in names:
+        faults = [row.fault for game in games for row in game if row.bot == name and row.fault]
+        if faults:
+            yield f"{name}: {faults[0]} (in {len(faults)} of its games)"
+
+
+def sheets(found: Evaluation) -> tuple[Sheet[int], ...]:
+    """Return the tables of bots, of pairs, of what tells them apart, and of seats."""
+    bots, pairs, names = found.standings.bots, found.standings.pairs, found.conditions.bots
+    name = Column[int]("bot", lambda row: names[row], is_text=True)
+    rows = range(len(names))
+    standing: list[Column[int]] = [
+        name,
+        Column("won (95 %)", lambda n: share_text(bots[n].share, (bots[n].low, bots[n].high))),
+        Column("rating", lambda n: f"{bots[n].rating:.1f}"),
+        Column("CPU per\nmove, ms", lambda n: milliseconds_text(bots[n].cpu_ms)),
+        Column("paired against\nunpaired", lambda n: digits_text(found.effects[n], 2)),
+    ]
+    cross = [name, *(Column(other, partial(_crossed, pairs, n)) for n, other in enumerate(names))]
+    apart: list[Column[int]] = [
+        Column("pair", lambda n: f"{found.pairs[n].first} – {found.pairs[n].second}", is_text=True),
+        Column("ahead (95 %)", lambda n: _ahead(found.pairs[n])),
+        Column("deals to tell\nthem apart", lambda n: _count(found.pairs[n].deals)),
+    ]
+    seats: list[Column[int]] = [
+        Column("seat", lambda n: str(n + 1), is_text=True),
+        Column("won (95 %)", lambda n: _of_seat(*found.seats[n])),
+    ]
+    return (
+        Sheet(standing, rows),
+        Sheet(cross, rows, "ahead of"),
+        Sheet(apart, range(len(found.pairs))),
+        Sheet(seats, range(len(found.seats))),
+    )
+
+
+def _crossed(pairs: Sequence[Sequence[float]], column: int, row: int) -> Cell:
+    share = pairs[row][column]
+    return Cell("–") if row == column else Cell(f"{share:.1%}", max(0.0, 2 * share - 1))
+
+
+def _ahead(pair: Pair) -> str:
+    return share_text(0.5 + pair.lead, (0.5 + pair.low, 0.5 + pair.high))
+
+
+def _count(deals: int | None) -> str:
+    return "–" if deals is None else f"{deals:,}"
+
+
+def _of_seat(games: int, won: float) -> str:
+    return share_text(won / games, interval(won, games))
+
+
+def summary(found: Evaluation, asked: int = 0) -> str:
+    """Return the number of games, and what paired luck saves for the mean bot, as sentences."""
+    games, seatings = found.standings.games, len(found.conditions.seatings)
+    deals = f"{games:,} games: {games // seatings:,} deals, each in {seatings:,} seatings."
+    if asked not in (0, games):
+        deals = f"--games {asked}: raised to {games:,}, in whole deals. {deals}"
+    known = [effect for effect in found.effects if effect]
+    if not known:
+        return deals
+    times = digits_text(1 / fmean(known), 1)
+    return f"{deals} The shares are as certain as those of {times} times as many unpaired games."
+
+
+def write_report(found: Evaluation, folder: Path, path: Path) -> None:
+    """Write a page; the games of upsets are recorded in the folder of results."""
+    text = page(f"Tournament of {found.conditions.game}", _parts(found, folder))
+    with whole_file(path) as part:
+        part.write_text(text, encoding="utf-8")
+
+
+def _parts(found: Evaluation, folder: Path) -> Iterator[Part]:
+    conditions, tables = found.conditions, sheets(found)
+    yield Heading(f"A tournament of {rules_of(conditions.game).title}", 1)
+    options = [f"{name} {value}" for name, value in conditions.options.items()]
+    agreed = "; ".join([f"{conditions.seats} seats", f"seed {conditions.seed}", *options])
+    yield Paragraph(f"{summary(found)} {agreed}.")
+    yield from map(Paragraph, found.faults)
+    for head, table in zip(("Bots", "Cross table", "Pairs", "Seats"), tables, strict=True):
+        yield Heading(head)
+        yield Paragraph(NOTES[head])
+        yield table
+    if found.upsets:
+        yield Heading("Upsets")
+        yield Paragraph(
+            "The least likely wins by the final ratings: the probability "
+            "that the winner ends before the favourite, and the command to watch the game."
+        )
+        yield _upset_sheet(found, folder)
+
+
+NOTES = MappingProxyType(
+    {
+        "Bots": "Intervals are clustered by deal. The last column is the variance of the share "
+        "over that of as many games with deals of their own.",
+        "Cross table": "The share of common games in which the bot of the row ended before that "
+        "of the column; a tie counts half.",
+        "Pairs": "The share of common games in which the first bot ended before the second; the "
+        f"deals that would show the difference with a probability of {POWER:.0%}.",
+        "Seats": "The games won in each seat by any bot.",
+    }
+)
+"""The text above each table."""
+
+
+def _upset_sheet(found: Evaluation, folder: Path) -> Sheet[Upset]:
+    conditions = found.conditions
+    columns: list[Column[Upset]] = [
+        Column("winner", lambda upset: upset.winner),
+        Column("probability", lambda upset: f"{upset.chance:.1%}"),
+        Column("seats", lambda upset: ", ".join(conditions.seatings[upset.seating])),
+        Column(
+            "command",
+            lambda upset: f"towersim watch {recorded(conditions, *upset[:2], folder)}",
+        ),
+    ]
+    return Sheet(columns, found.upsets)

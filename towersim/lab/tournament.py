@@ -1,0 +1,285 @@
+"""Tournaments of bots: every deal is played in every seating, so that luck cancels.
+
+That is the principle of duplicate bridge: deck and die draw by counters of their own
+(`Header.draws`), so that all games of a deal see the same cards. A folder holds the results::
+
+    DIR/tournament.json          the conditions, with the versions of the bots
+    DIR/games/part-….parquet     rows of `SeatResult`; the same bytes on any number of processors
+    DIR/times/part-….parquet     rows of `SeatTime`
+    DIR/records/….tower          the games that a report shows
+
+A finished chunk of deals is one partition, so a run can be stopped at any time and goes on there.
+"""
+
+import hashlib
+import sys
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from functools import cache, partial
+from itertools import combinations, permutations
+from math import comb, factorial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from towersim.bots.base import AnyBot
+from towersim.bots.table import bot, player_and_hand, turn
+from towersim.common import dice
+from towersim.common.errors import OptionFault, ResultFault
+from towersim.common.plugins import from_module
+from towersim.common.version import __version__
+from towersim.common.whole_file import whole_file
+from towersim.lab.executors import in_any_order
+from towersim.lab.rows import Number, Positive, Word
+from towersim.lab.store import About, Kind, locked, read_kind, schema_of, write, written
+from towersim.match.match import Match, MatchPhase
+from towersim.match.record import SUFFIX, SeatSpec, header
+from towersim.physics.hand import skill
+from towersim.rules import checked_options
+from towersim.rules import game as rules_of
+
+MOST_SEATINGS = 5040
+"""The maximum number of games of one deal."""
+CHUNK = 24
+"""The number of games that a process plays in one go, in whole deals."""
+AHEAD = 2
+"""Submitted chunks per process."""
+CONDITIONS = "tournament.json"
+
+
+class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The conditions of a tournament."""
+
+    game: str
+    bots: tuple[str, ...]
+    """As given, so with a hand after ``@`` if it is not the normal one."""
+    seats: int
+    seed: int
+    options: dict[str, Any]  # Any: options have different types
+    versions: dict[str, str]
+    """12 hexadecimal digits of a hash of each player's source, by its name without hand."""
+    towersim: str = __version__
+
+    @property
+    def seatings(self) -> tuple[tuple[str, ...], ...]:
+        """The bots by seat, in each game of a deal."""
+        return _seatings(self.bots, self.seats)
+
+    @property
+    def label(self) -> str:
+        """The name of a folder of results for these conditions."""
+        return f"{self.game}-{hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:8]}"
+
+    def deals(self, games: int) -> int:
+        """Return the least number of whole deals with at least `games` games; at least two."""
+        return max(2, -(-games // len(self.seatings)))
+
+
+class SeatResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game of a deal ended for a seat."""
+
+    deal: Number
+    seating: Number
+    seat: Number
+    bot: Word
+    won: float
+    """1 for a win, or its part of a shared one."""
+    rank: Number
+    """The number of seats that ended before it."""
+    moves: Number
+    fault: Word = ""
+    """The first fault for which the game's best bot chose in its place."""
+
+
+class SeatTime(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The processor time of a seat's thoughts in a game."""
+
+    deal: Number
+    seating: Number
+    seat: Number
+    cpu_seconds: Positive
+
+
+GAMES = Kind("games", schema_of(SeatResult), SeatResult)
+TIMES = Kind("times", schema_of(SeatTime), SeatTime)
+Rows = list[SeatResult | SeatTime]
+
+
+def tournament(
+    game: str, bots: Sequence[str], seats: int | None, seed: int, options: Mapping[str, Any]
+) -> Tournament:
+    """Return checked conditions, by default with a seat for each bot; OptionFault if bad."""
+    chosen = checked_options(game, options)
+    seats = len(bots) if seats is None else seats
+    rules_of(game).check_seats(seats)
+    if len(bots) < 2 or len(set(bots)) < len(bots):
+        raise OptionFault(f"--bots {','.join(bots)}: two or more different ones are needed")
+    few, more = divmod(seats, len(bots))
+    orders = factorial(seats) // (factorial(few) ** (len(bots) - more) * factorial(few + 1) ** more)
+    if comb(len(bots), more) * orders > MOST_SEATINGS:
+        raise OptionFault(f"--seats {seats}: a deal would have more than {MOST_SEATINGS} seatings")
+    players = _players(game, bots)
+    versions = {name: _version(player) for name, player in players.items()}
+    return Tournament(game, tuple(bots), seats, seed, msgspec.to_builtins(chosen), versions)
+
+
+@cache
+def _seatings(bots: tuple[str, ...], seats: int) -> tuple[tuple[str, ...], ...]:
+    """Return all ways to seat bots whose numbers of seats differ by at most one.
+
+    >>> _seatings(("a", "b"), 3)[:3], len(_seatings(("a", "b", "c"), 2))
+    ((('a', 'b', 'a'), ('a', 'a', 'b'), ('b', 'a', 'a')), 6)
+    """
+    few, more = divmod(seats, len(bots))
+    tables = (bots * few + extra for extra in combinations(bots, more))
+    return tuple(dict.fromkeys(order for table in tables for order in permutations(table)))
+
+
+def _players(game: str, bots: Sequence[str], *, isolate: bool = False) -> dict[str, AnyBot]:
+    """Return the bots by their names without hands; OptionFault for an unknown bot or hand."""
+    players = {}
+    for name in bots:
+        player, hand = player_and_hand(game, name)
+        skill(hand or "normal")
+        players[player] = bot(game, player, isolate=isolate)
+    return players
+
+
+def _version(player: AnyBot) -> str:
+    """Return the version of a bot's source."""
+    known: str | None = getattr(player, "version", None)
+    module = sys.modules[type(player).__module__]
+    return known or from_module(module, type(player).__name__, "").version
+
+
+def run(
+    conditions: Tournament,
+    deals: int,
+    folder: Path,
+    workers: tuple[Executor, int],
+    *,
+    isolate: bool = False,
+) -> Generator[int, None, None]:
+    """Play the deals that a folder has not yet; yield numbers of games as they are written.
+
+    `workers` are an executor and its number of processes.
+
+    ResultFault if the folder has results of other conditions, or another run writes there.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with locked(folder):
+        _take(conditions, folder)
+        there = {about.first: about.trials for about in written(folder, (GAMES,))}
+        size, games = max(1, CHUNK // len(conditions.seatings)), len(conditions.seatings)
+        every = (range(first, min(first + size, deals)) for first in range(0, deals, size))
+        left = (chunk for chunk in every if there.get(chunk.start, 0) < len(chunk))
+        task = partial(play, conditions, isolate=isolate)
+        for chunk, rows in in_any_order(partial(workers[0].submit, task), left, AHEAD * workers[1]):
+            # Without its times a chunk does not count as played.
+            write(folder, About(chunk.start, len(chunk), ()), rows, (TIMES, GAMES))
+            yield len(chunk) * games
+
+
+def _take(conditions: Tournament, folder: Path) -> None:
+    path, content = folder / CONDITIONS, msgspec.json.encode(conditions)
+    if not path.exists():
+        with whole_file(path) as part:
+            part.write_bytes(content)
+    elif path.read_bytes() != content:
+        why = "is of other conditions or other versions of the bots; choose another folder"
+        raise ResultFault(path, "$", why)
+
+
+def results(folder: Path, deals: int) -> tuple[list[SeatResult], list[SeatTime]]:
+    """Return the rows of the first deals, sorted by deal, seating and seat."""
+    kept = ([row for row in read_kind(folder, kind) if row.deal < deals] for kind in (GAMES, TIMES))
+    games, times = (sorted(rows, key=lambda r: (r.deal, r.seating, r.seat)) for rows in kept)
+    return games, times
+
+
+def play(conditions: Tournament, deals: range, *, isolate: bool = False) -> Rows:
+    """Play deals in all seatings.
+
+    OptionFault if a bot's source is another one in this process than that of the conditions.
+    """
+    players = _players(conditions.game, conditions.bots, isolate=isolate)
+    if {name: _version(player) for name, player in players.items()} != conditions.versions:
+        raise OptionFault("--bots: a worker has another version of them")
+    rows: Rows = []
+    for deal in deals:
+        for seating, names in enumerate(conditions.seatings):
+            match = begun(conditions, deal, seating)
+            moves, seconds = play_timed(match, players, isolate=isolate)
+            rows += _seat_results(match, (deal, seating), names, moves)
+            rows += [SeatTime(deal, seating, seat, time) for seat, time in enumerate(seconds)]
+    return rows
+
+
+def begun(conditions: Tournament, deal: int, seating: int, file: Path | None = None) -> Match[Any]:
+    """Return a game of the tournament at its start, recorded to a file if one is given."""
+    seats = []
+    for number, name in enumerate(conditions.seatings[seating], 1):
+        player, hand = player_and_hand(conditions.game, name)
+        title = player.rpartition(":")[2].capitalize()
+        seats.append(SeatSpec(f"{title} {number}", player, hand or "normal"))
+    seed = dice.stream(conditions.seed, "deal", deal).randrange(2**31)
+    options = checked_options(conditions.game, conditions.options)
+    head = header(conditions.game, options, seats, seed)
+    return Match.begin(replace(head, draws="actor"), file)
+
+
+def play_timed(
+    match: Match[Any], players: Mapping[str, AnyBot], *, isolate: bool = False
+) -> tuple[list[int], list[float]]:
+    """Play a game to its end; return the moves and the seconds of thought by seat.
+
+    They are processor time of this process, but elapsed time for isolated bots.
+    """
+    moves, seconds = [0] * len(match.seats), [0.0] * len(match.seats)
+    clock = time.perf_counter if isolate else time.process_time
+    while match.phase is not MatchPhase.OVER:
+        seat = match.last_seat
+        moves[seat] += 1
+        seconds[seat] += _decide(turn(match, None, players), clock)
+        match.settle()
+    return moves, seconds
+
+
+def _decide(steps: Iterator[bool], clock: Callable[[], float]) -> float:
+    """Play a decision; return the seconds of thought, which ends with the hand's first tick."""
+    began = clock()
+    any(steps)
+    seconds = clock() - began
+    for _ in steps:
+        pass
+    return seconds
+
+
+def _seat_results(
+    match: Match[Any], index: tuple[int, int], names: Sequence[str], moves: Sequence[int]
+) -> Iterator[SeatResult]:
+    outcome = match.outcome
+    if outcome is None:
+        raise RuntimeError("a game that was played out has no outcome")
+    order = [(seat not in outcome.winners, -score) for seat, score in enumerate(outcome.scores)]
+    for seat, (name, place) in enumerate(zip(names, order, strict=True)):
+        won = 0.0 if place[0] else 1 / len(outcome.winners)
+        rank = sum(other < place for other in order)
+        begin = f"{match.seats[seat].name}: "
+        faults = (notice for notice in match.notices if notice.startswith(begin))
+        fault = next(faults, "").removeprefix(begin)
+        yield SeatResult(*index, seat, name, won, rank, moves[seat], fault)
+
+
+def recorded(conditions: Tournament, deal: int, seating: int, folder: Path) -> Path:
+    """Play a game of the tournament again and keep its record in a folder of results."""
+    path = folder / "records" / f"deal-{deal + 1}-seating-{seating + 1}{SUFFIX}"
+    if not path.exists():
+        path.parent.mkdir(exist_ok=True)
+        match = begun(conditions, deal, seating, path)
+        play_timed(match, _players(conditions.game, conditions.bots))
+        match.close()
+    return path

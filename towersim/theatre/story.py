@@ -1,0 +1,292 @@
+"""The story of a finished game: its greatest moments, found in the record by fixed rules.
+
+Each rule weighs the moments of one kind; the first of the heaviest is told.
+
+| moment | game | weight |
+| --- | --- | --- |
+| tallest tower | stacking | height after a move in which nothing fell |
+| worst fall | stacking | number of blocks that fell in a move |
+| closest call | stacking | least margin below `CLOSE` of the tallest tower with a new block |
+| boldest card | Fawlty Towers | cards below a card that was taken, then its number |
+| boldest bid | Bausack | tokens paid for a piece, or to pass it on |
+| heaviest pile | Palace | cards of a pile that was taken |
+| boldest card | Palace | cards of the pile on which a blind card was played |
+| closest call | Palace | fewest cards left at the end |
+| boldest turn | Push | cards flipped in a turn that was stopped in time |
+| worst roll | Push | cards lost to the die |
+| longest combination | Rummü | its cards |
+| boldest start | Rummü | cards with which a seat came out |
+| worst round | Rummü | points lost in a round |
+| closest call | Push, Rummü | least lead of the winners |
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import UnionType
+from typing import Any, Final, NamedTuple
+
+from towersim.common.messages import Message, plural
+from towersim.common.messages import message as _
+from towersim.geometry.shapes import extent
+from towersim.rules.base import Collapsed, Event, GameOver, TurnStarted, listed
+from towersim.rules.bausack.log import PassedOn, Won
+from towersim.rules.display import Counts
+from towersim.rules.fawlty_towers.log import Took
+from towersim.rules.palace.log import Missed, PileTaken, Played
+from towersim.rules.palace.state import Source
+from towersim.rules.push.log import Flipped, Rolled, Stopped
+from towersim.rules.rummu.log import Added, CameOut, Laid, RoundOver
+from towersim.table.table import Table
+from towersim.theatre.timeline import ONLOOKER, Move, Timeline
+
+CLOSE: Final = 0.5
+"""The margin from which a tower is not in danger; the tangent of 27 degrees."""
+
+
+class Moment(NamedTuple):
+    """A moment worth telling: what it is, a sentence about it, and the index of its move."""
+
+    title: Message
+    sentence: str
+    move: int
+
+
+class Weighed(NamedTuple):
+    """A moment with its weight."""
+
+    weight: tuple[float, ...]
+    moment: Moment
+
+
+Rule = Callable[[Timeline, Sequence[float | None]], Iterator[Weighed]]
+"""Yields the moments of one kind; it gets the margins of the tallest tower after each move."""
+
+
+def story(timeline: Timeline, margins: Sequence[float | None] = ()) -> tuple[Moment, ...]:
+    """Return the greatest moments of a game, in the order of its rules.
+
+    `margins` are those of the tallest tower after each move, as far as they are known.
+    """
+    rules = RULES.get(timeline.recording.header.game, ())
+    heaviest = (
+        max(rule(timeline, margins), key=lambda one: one.weight, default=None) for rule in rules
+    )
+    return tuple(one.moment for one in heaviest if one is not None)
+
+
+def height_of(table: Table, tower: int) -> float:
+    """Return the height of a tower of a table, in metres; 0 without a tower."""
+    tops = (extent(table.shape(one.kind), one.pose)[1].y for one in table.towers[tower])
+    return max(tops, default=0.0)
+
+
+def _events(timeline: Timeline) -> Iterator[tuple[int, Event]]:
+    """Yield every event that all may know, with the index of its move."""
+    for index, move in enumerate(timeline.moves):
+        for event in timeline.seen(move, ONLOOKER):
+            yield index, event
+
+
+def _told(timeline: Timeline, title: Message, index: int, event: Event) -> Moment:
+    """Return the moment of an event, in the log's own sentence."""
+    return Moment(title, timeline.rules.describe(event, timeline.names), index)
+
+
+def _stood(timeline: Timeline) -> Iterator[tuple[int, Move, int]]:
+    """Yield the moves in which a block was put down and nothing fell, with the block's tower."""
+    for index, move in enumerate(timeline.moves):
+        if move.motion is not None and not move.collapsed:
+            yield index, move, move.motion.tower
+
+
+def _name(timeline: Timeline, move: Move) -> str:
+    return "" if move.seat is None else timeline.names[move.seat]
+
+
+def _tallest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
+    for index, move, tower in _stood(timeline):
+        high = height_of(move.after, tower)
+        told = plural(
+            "{name} makes it {cm:.1f} cm high, with {count} block.",
+            "{name} makes it {cm:.1f} cm high, with {count} blocks.",
+            len(move.after.towers[tower]),
+            name=_name(timeline, move),
+            cm=100 * high,
+        )
+        yield Weighed((high,), Moment(_("Tallest tower"), told, index))
+
+
+def _worst_fall(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
+    for index, move in enumerate(timeline.moves):
+        count = sum(len(event.blocks) for event in move.events if isinstance(event, Collapsed))
+        if count:
+            told = plural(
+                "{count} block comes down in {name}'s move.",
+                "{count} blocks come down in {name}'s move.",
+                count,
+                name=_name(timeline, move),
+            )
+            yield Weighed((count,), Moment(_("Worst fall"), told, index))
+
+
+def _close_tower(timeline: Timeline, margins: Sequence[float | None]) -> Iterator[Weighed]:
+    known = dict(enumerate(margins))
+    for index, move, tower in _stood(timeline):
+        margin = known.get(index)
+        if margin is not None and 0 < margin < CLOSE and tower in move.after.tallest():
+            told = _(
+                "After {name}'s move, a tilt of {degrees:.1f}° would have been too much.",
+                name=_name(timeline, move),
+                degrees=math.degrees(math.atan(margin)),
+            )
+            yield Weighed((-margin,), Moment(_("Closest call"), told, index))
+
+
+def _by_event(
+    title: Message,
+    kinds: UnionType | type[Event],
+    weigh: Callable[[Any], tuple[float, ...]],
+) -> Rule:
+    """Return the rule that weighs events of some types; a weight that begins with 0 counts not."""
+
+    def rule(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
+        for index, event in _events(timeline):
+            if isinstance(event, kinds) and (weight := weigh(event))[0]:
+                yield Weighed(weight, _told(timeline, title, index, event))
+
+    return rule
+
+
+def _bold_card(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
+    for index, event in _events(timeline):
+        if isinstance(event, Took):
+            below = len(event.below)
+            told = plural(
+                "{name} takes the {card}, paying for {count} card below it.",
+                "{name} takes the {card}, paying for {count} cards below it.",
+                below,
+                name=timeline.names[event.seat],
+                card=event.card.title,
+            )
+            yield Weighed((below, event.card.number), Moment(_("Boldest card"), told, index))
+
+
+def _blind_card(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
+    for index, event in _events(timeline):
+        if isinstance(event, Played) and event.source is Source.BLIND:
+            pile = timeline.view(timeline.moves[index - 1], ONLOOKER).pile
+            told = plural(
+                "{name} turns the {card} over blind, and it goes on a pile of {count} card.",
+                "{name} turns the {card} over blind, and it goes on a pile of {count} cards.",
+                pile,
+                name=timeline.names[event.seat],
+                card=str(event.cards[0]),
+            )
+            yield Weighed((pile,), Moment(_("Boldest card"), told, index))
+
+
+def _cards_left(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
+    view = timeline.view(timeline.moves[-1], ONLOOKER)
+    for name, left in zip(timeline.names, timeline.rules.counts(view).numbers, strict=True):
+        if left:
+            (cards,) = Counts("cards", (left,)).texts(1)
+            told = _("{name} has {cards} left at the end.", name=name, cards=cards)
+            yield Weighed((-left,), Moment(_("Closest call"), told, len(timeline.moves) - 1))
+
+
+def _long_turn(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
+    flipped = 0
+    for index, event in _events(timeline):
+        if isinstance(event, TurnStarted):
+            flipped = 0
+        elif isinstance(event, Flipped):
+            flipped += 1
+        elif isinstance(event, Stopped):
+            told = plural(
+                "{name} flips {count} card and stops in time.",
+                "{name} flips {count} cards and stops in time.",
+                flipped,
+                name=timeline.names[event.seat],
+            )
+            yield Weighed((flipped,), Moment(_("Boldest turn"), told, index))
+
+
+def _longest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
+    for index, event in _events(timeline):
+        if isinstance(event, Laid | Added):
+            added = event.combination.cards if isinstance(event, Added) else ()
+            count, name = len(event.cards) + len(added), timeline.names[event.seat]
+            told = _("{name} makes a combination of {count} cards.", name=name, count=count)
+            yield Weighed((count,), Moment(_("Longest combination"), told, index))
+
+
+def _bad_round(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
+    for index, event in _events(timeline):
+        if isinstance(event, RoundOver):
+            least = min(event.points)
+            if least < 0:
+                (points,) = Counts("points", (-least,)).texts(1)
+                name = timeline.names[event.points.index(least)]
+                told = _(
+                    "{name} loses {points} in round {round}.",
+                    name=name,
+                    points=points,
+                    round=event.round,
+                )
+                yield Weighed((-least,), Moment(_("Worst round"), told, index))
+
+
+def _lead(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
+    for index, event in _events(timeline):
+        if isinstance(event, GameOver):
+            scores, winners = event.outcome.scores, event.outcome.winners
+            others = [seat for seat in range(len(scores)) if seat not in winners]
+            if others:
+                second = max(others, key=lambda seat: scores[seat])
+                lead, values = (
+                    scores[winners[0]] - scores[second],
+                    {
+                        "who": listed(timeline.names[seat] for seat in winners),
+                        "name": timeline.names[second],
+                    },
+                )
+                (points,) = Counts("points", (lead,)).texts(1)
+                told = (
+                    _("{who} is {points} ahead of {name}.", points=points, **values)
+                    if lead
+                    else _("{name} has as many points as {who}.", **values)
+                )
+                yield Weighed((0,), Moment(_("Closest call"), told, index))
+
+
+RULES: Final[Mapping[str, tuple[Rule, ...]]] = {
+    "fawlty-towers": (
+        _tallest,
+        _worst_fall,
+        _bold_card,
+        _close_tower,
+    ),
+    "bausack": (
+        _tallest,
+        _worst_fall,
+        _by_event(_("Boldest bid"), Won | PassedOn, lambda bid: (bid.paid,)),
+        _close_tower,
+    ),
+    "palace": (
+        _by_event(_("Heaviest pile"), PileTaken | Missed, lambda taken: (taken.pile,)),
+        _blind_card,
+        _cards_left,
+    ),
+    "push": (
+        _long_turn,
+        _by_event(_("Worst roll"), Rolled, lambda rolled: (len(rolled.lost),)),
+        _lead,
+    ),
+    "rummu": (
+        _longest,
+        _by_event(_("Boldest start"), CameOut, lambda out: (out.cards,)),
+        _bad_round,
+        _lead,
+    ),
+}
+"""The rules of each game, in the order in which they are told."""

@@ -1,0 +1,134 @@
+"""Hints of a challenge, from a nudge to the next piece, and the proven plan as a ghost."""
+
+import math
+from collections import Counter
+from typing import Final
+
+from towersim.common.messages import Message, kind_text
+from towersim.common.messages import message as _
+from towersim.common.units import Pose
+from towersim.files.planfile import plan_for
+from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.log import hint_text, measure_text
+from towersim.rules.practice.plan import Pieces, PlanStep
+
+MOST: Final = 3
+"""The number of hints."""
+CARRIED: Final = 0.9
+"""Time in which the ghost carries one piece, in seconds, …"""
+RESTED: Final = 0.5
+"""… time until it takes the next one, …"""
+ENDED: Final = 2.5
+"""… and time until it begins again."""
+TURNED: Final = math.radians(5.0)
+"""Least angle of a piece that a hint names, in radians."""
+
+
+class Coach:
+    """The hints given so far, and the ghost of the plan."""
+
+    def __init__(self, challenge: Challenge) -> None:
+        self._challenge = challenge
+        self.plan = plan_for(challenge.name)
+        """The proven plan; None for a challenge without one."""
+        self.level = 0
+        """The number of hints given, up to `MOST`."""
+        self._pointed: Pieces | None = None
+        """The pieces on the table when the last hint was given."""
+        self.plays = False
+        """Whether the plan plays as a ghost."""
+        self._age = 0.0
+
+    def hint(self, pieces: Pieces) -> Message:
+        """Return the next hint for these pieces on the table; the last one points at a piece."""
+        if self.plan is None:
+            return hint_text(self._challenge)
+        step = self.plan.next_step(pieces)
+        self.level = min(self.level + 1, MOST)
+        if self.level > 1 and step is None:
+            return _("Every piece of the plan is in place: press {key:D}.")
+        if self.level == 1 or step is None:
+            return self._nudge()
+        piece = kind_text(step.kind)
+        if self.level < MOST:
+            return _next_piece(step, piece)
+        self._pointed = pieces
+        if step.taken:
+            return _("The outline marks what the plan takes out: the {piece}.", piece=piece)
+        return _("The outline shows where the plan puts the {piece}.", piece=piece)
+
+    def _nudge(self) -> Message:
+        steps = self.plan.steps if self.plan else ()
+        used = Counter(step.kind for step in steps if not step.taken)
+        if not used:
+            return _("The plan takes out as many as this: {count}.", count=len(steps))
+        listed = [
+            _("{count} × {piece}", count=count, piece=kind_text(kind))
+            for kind, count in used.items()
+        ]
+        told = listed[0]
+        for one in listed[1:]:
+            told = _("{before}, {one}", before=told, one=one)
+        return _("The plan takes {count} moves, with {pieces}.", count=len(steps), pieces=told)
+
+    def pointed(self, pieces: Pieces) -> PlanStep | None:
+        """Return the move that the last hint points at, until something has moved."""
+        if self.plan is None or self._pointed != pieces:
+            return None
+        return self.plan.next_step(pieces)
+
+    def step(self, seconds: float) -> None:
+        """Advance the ghost."""
+        self._age = self._age + seconds if self.plays else 0.0
+
+    def line(self) -> Message | None:
+        """Return the measure of the plan as a line; None without a plan."""
+        if self.plan is None:
+            return None
+        return _("Plan: {measure}", measure=measure_text(self._challenge.goal, self.plan.measure))
+
+    def ghost(self, *, still: bool) -> Pieces:
+        """Return the pieces of the playing plan now, or (`still`) all at its end."""
+        if self.plan is None or not self.plays:
+            return ()
+        steps, each = self.plan.steps, CARRIED + RESTED
+        if still:
+            return steps[-1].rest
+        number, since = divmod(self._age % (len(steps) * each + ENDED), each)
+        if number >= len(steps):
+            return steps[-1].rest
+        step = steps[int(number)]
+        if since >= CARRIED:
+            return step.rest
+        standing = tuple((piece.kind, piece.at) for piece in self._challenge.standing)
+        before = steps[int(number) - 1].rest if number else standing
+        if step.taken:
+            return before
+        return (*before, (step.kind, self._carried(step, since / CARRIED)))
+
+    def _carried(self, step: PlanStep, share: float) -> Pose:
+        """Return the pose of a piece after a share of its way from the pick-up, above the rest."""
+        eased = 0.5 - 0.5 * math.cos(math.pi * share)
+        (x, y), high = self._challenge.pick_up, 0.03 * math.sin(math.pi * share)
+        aim = step.aim
+        return Pose(x + eased * (aim.x - x), y + eased * (aim.y - y) + high, eased * aim.angle)
+
+
+def _next_piece(step: PlanStep, piece: Message) -> Message:
+    """Return the next move of a plan as a sentence, without its place."""
+    if step.taken:
+        return _("Next in the plan: take out the {piece}.", piece=piece)
+    if abs(step.aim.angle) < TURNED:
+        return _("Next in the plan: the {piece}, not turned.", piece=piece)
+    degrees = abs(math.degrees(step.aim.angle))
+    if step.aim.angle > 0:
+        return _(
+            "Next in the plan: the {piece}, turned by {degrees:.0f}° to the left.",
+            piece=piece,
+            degrees=degrees,
+        )
+    return _(
+        "Next in the plan: the {piece}, turned by {degrees:.0f}° to the right.",
+        piece=piece,
+        degrees=degrees,
+    )

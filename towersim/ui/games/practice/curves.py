@@ -1,0 +1,96 @@
+"""The curve of an attempt: the tilt that the building withstood after each piece."""
+
+import math
+
+import pygame
+
+from towersim.common.messages import message as _
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, PAPER, RGB, SOFT_TEXT, TEXT, Viewport
+from towersim.ui.games.practice.bests import Curve
+
+BEST: RGB = (150, 138, 122)
+FELL: RGB = (196, 52, 40)
+
+
+def draw_curves(
+    canvas: Canvas, rect: pygame.Rect, mine: Curve, best: Curve, looked_at: int | None = None
+) -> None:
+    """Draw the tilt that was withstood after each piece, of this attempt and of the best one.
+
+    The point of a piece that was taken out is a ring, that of a fall red. A line marks the piece
+    that is looked at.
+    """
+    px = canvas.px
+    legend = _draw_legend(canvas, rect, (mine, best)) if looked_at is None else rect.right
+    title = _("Tilt it withstood, piece by piece")
+    room = legend - rect.x - px(12), px(24)
+    canvas.text(title, 14, TEXT, bold=True, room=room, topleft=rect.topleft)
+    chart = _chart(canvas.viewport, rect)
+    most = max([point.tilt for point in (*mine, *best) if point.tilt is not None], default=0.0)
+    top = next(step for step in (1, 2, 5, 10, 15, 20, 30, 45) if most <= step)
+    for share in (0.0, 0.5, 1.0):
+        y = chart.bottom - share * chart.h
+        pygame.draw.line(canvas.target, (226, 212, 190), (chart.x, y), (chart.right, y))
+        label = _("{degrees:g}°", degrees=share * top)
+        canvas.text(label, 12, SOFT_TEXT, midright=(chart.x - px(6), y))
+    pygame.draw.line(canvas.target, OAK_EDGE, chart.bottomleft, chart.bottomright)
+    count = max(len(mine), len(best))
+    every = math.ceil(count / 12)
+    for number in range(0, count, every):
+        at = _x(chart, number, count), chart.bottom + px(3)
+        canvas.text(str(number + 1), 12, SOFT_TEXT, midtop=at)
+    for curve, tint in ((best, BEST), (mine, ACCENT)):
+        points = [
+            ((_x(chart, number, count), chart.bottom - point.tilt / top * chart.h), point)
+            for number, point in enumerate(curve)
+            if point.tilt is not None
+        ]
+        if len(points) > 1:
+            line = [spot for spot, _point in points]
+            pygame.draw.lines(canvas.target, tint, False, line, px(2))  # noqa: FBT003 - pygame's order
+        for spot, point in points:
+            _draw_point(canvas, spot, FELL if point.fell else tint, taken=point.taken)
+    if looked_at is not None:
+        x = _x(chart, looked_at - 1, count) if looked_at else chart.x
+        pygame.draw.line(canvas.target, TEXT, (x, chart.y), (x, chart.bottom), px(2))
+
+
+def piece_at(viewport: Viewport, rect: pygame.Rect, count: int, at: tuple[int, int]) -> int | None:
+    """Return the number of pieces at a point of a curve of `count`, 0 … `count`; None beside it."""
+    if not rect.collidepoint(at):
+        return None
+    chart = _chart(viewport, rect)
+    share = (at[0] - chart.x) / chart.w
+    return min(max(math.floor(share * count) + 1, 0), count)
+
+
+def _chart(viewport: Viewport, rect: pygame.Rect) -> pygame.Rect:
+    px = viewport.px
+    return pygame.Rect(rect.x + px(34), rect.y + px(28), rect.w - px(40), rect.h - px(48))
+
+
+def _draw_point(canvas: Canvas, at: tuple[float, float], tint: RGB, *, taken: bool) -> None:
+    pygame.draw.aacircle(canvas.target, tint, at, canvas.px(4))
+    if taken:
+        pygame.draw.aacircle(canvas.target, PAPER, at, canvas.px(2))
+
+
+def _x(chart: pygame.Rect, number: int, count: int) -> float:
+    return chart.centerx if count < 2 else chart.x + chart.w * (number + 0.5) / count
+
+
+def _draw_legend(canvas: Canvas, rect: pygame.Rect, curves: tuple[Curve, Curve]) -> int:
+    """Draw the legend, aligned to the right; return its left end, in pixels."""
+    px, right = canvas.px, rect.right
+    told = [(_("this attempt"), ACCENT, False)]
+    told += [(_("your best"), BEST, False)] if curves[1] else []
+    taken = any(point.taken for curve in curves for point in curve)
+    told += [(_("taken out"), SOFT_TEXT, True)] if taken else []
+    for words, tint, ring in told:
+        label = canvas.viewport.text(words, 13, SOFT_TEXT)
+        at = label.get_rect(topright=(right, rect.y + px(1)))
+        canvas.put(label, at)
+        _draw_point(canvas, (at.x - px(9), at.centery), tint, taken=ring)
+        right = at.x - px(30)
+    return right

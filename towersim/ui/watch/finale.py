@@ -1,0 +1,309 @@
+"""The finale of a game: the winner's picture, the podium, and the story with its clips."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pygame
+
+from towersim.common.errors import RecordFault
+from towersim.common.messages import message as _
+from towersim.match.match import Match
+from towersim.match.record import read
+from towersim.match.series import Series
+from towersim.rules.base import listed, scored
+from towersim.theatre.player import BEFORE_FALL, Player
+from towersim.theatre.story import Moment, story
+from towersim.theatre.timeline import ONLOOKER, Timeline
+from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.text import Letters, Paragraph, TextBox, TextSizes, name_text
+from towersim.ui.drawing.theme import ACCENT_DARK, CREAM, GLOW, SOFT_TEXT, TEXT, Viewport
+from towersim.ui.export import Export, clip_path
+from towersim.ui.screens.result import Ending, Standing, reason_of, standings, winners_title
+from towersim.ui.screens.sheet import FootButton, SheetScreen
+from towersim.ui.screens.thumbnails import PAINTED, Thumbnails, table_thumbnails
+from towersim.ui.sound.cues import of_impacts
+from towersim.ui.watch.games_list import reveal
+from towersim.ui.watch.painter import Painter
+from towersim.ui.watch.screen import BUDGET, WatchScreen
+from towersim.ui.watch.time_bar import Margins
+from towersim.ui.widgets.forms import Pressed
+
+PICTURE: Final = (594, 396)
+"""Width and height of the picture, in units."""
+TOP: Final = 104
+"""y of the picture from the sheet's top, in units."""
+PODIUM: Final = 136
+"""Height of the podium, in units."""
+STEPS: Final = (74, 54, 38)
+"""Heights of its steps, in units."""
+PLACES: Final = (1, 0, 2)
+"""Position of the first, second and third on the podium, from the left."""
+GAP: Final = 6
+LONGEST: Final = 92
+"""Greatest height of a moment of the story, in units."""
+OPENING: Final = 2.0
+"""Seconds for which the winner's picture is shown before the clip of the worst fall."""
+LAST: Final = 10
+"""Moves of the clip of a game in which nothing fell."""
+GOALS: Final = {
+    "best-of-3": _("Best of 3"),
+    "first-to-5": _("First to 5"),
+    "open": _("Until one stops"),
+}
+"""Names of the goals of a series."""
+
+
+def series_text(series: Series) -> str:
+    """Return the score of a series, or its winners, as a message."""
+    score = scored(series.players, series.score)
+    if series.winners:
+        who = listed(series.winners)
+        return _("{names} won the series: {score}.", names=who, score=score)
+    return _("Series – {goal}: {score}.", goal=GOALS[series.goal], score=score)
+
+
+class Finale(SheetScreen):
+    """The page at the end of a game, over its table; it ignores stray presses (`PressGuard`)."""
+
+    overlay = is_guarded = True
+    note = ""
+
+    def __init__(
+        self, context: AppContext, match: Match, ending: Ending, rematch: Callable[[], Screen]
+    ) -> None:
+        self._match, self._ending, self._rematch = match, ending, rematch
+        self._thumbnails: Thumbnails[str] | None = None
+        self._timeline = _timeline(context, match)
+        self.moments: tuple[Moment, ...] = ()
+        self._clip: Moment | None = None
+        """The moment that the picture shows; None: the end."""
+        self._shown_for = 0.0
+        self._is_waiting = self._timeline is not None
+        """Whether margins are still being computed."""
+        if self._timeline is not None:
+            self.moments = story(self._timeline)
+            self._margins = Margins(self._timeline)
+            self._player = Player(self._timeline, context.clock)
+        super().__init__(context)
+
+    @property
+    def title(self) -> str:
+        """The winners."""
+        names = [seat.name for seat in self._match.seats]
+        wide = self.right - self.left
+        return winners_title(names, self._ending.outcome, self.context.viewport, wide)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The sheet's width and height, in units."""
+        return 1060, 636
+
+    @property
+    def is_animating(self) -> bool:
+        """Whether a clip plays, or the margins or a file are still being made."""
+        return (
+            self._is_waiting or self._opens or self._clip is not None or bool(self.context.exports)
+        )
+
+    @property
+    def _opens(self) -> bool:
+        """Whether the clip of the worst fall will still begin by itself."""
+        still = self.context.viewport.look.still
+        return self._fall is not None and self._shown_for < OPENING and not still
+
+    @property
+    def _fall(self) -> Moment | None:
+        moves = () if self._timeline is None else self._timeline.moves
+        return next((one for one in self.moments if moves[one.move].collapsed), None)
+
+    def fill(self) -> None:
+        """Add a button for each moment, and those at the foot."""
+        self.context.game = self._match.game
+        px, viewport = self.context.viewport.px, self.context.viewport
+        self._picture = pygame.Rect(self.left, self.sheet.y + px(TOP), *map(px, PICTURE))
+        x = self._picture.right + px(22)
+        self._podium = pygame.Rect(x, self._picture.y, self.right - x, px(PODIUM))
+        top, count = self._podium.bottom + px(10), max(len(self.moments), 1)
+        step = min((self._picture.bottom - top + px(GAP)) // count, px(LONGEST))
+        self._rows = [
+            pygame.Rect(x, top + step * index, self._podium.w, step - px(GAP))
+            for index in range(len(self.moments))
+        ]
+        for index, row in enumerate(self._rows):
+            style = "chosen" if self.moments[index] == self._clip else ""
+            self.form.button(row, "", ("moment", index), style)
+        if self._thumbnails is None or self._thumbnails.size != self._picture.size:
+            self._thumbnails = table_thumbnails(
+                self.context, self._picture.size, lambda _game: self._match
+            )
+            self._thumbnails.paint_next((self._match.game,))
+        self._stage = Viewport(PAINTED, viewport.fonts, viewport.look._replace(text=1.0))
+        if self._timeline is not None:
+            ui = self.context.ui_of(self._match.game)
+            self._painter = Painter(self._stage, self._timeline, ONLOOKER, ui)
+        on = self._timeline is not None
+        self.foot(
+            (FootButton(_("Table"), "back", 104), FootButton(_("Menu"), "menu", 104)),
+            (
+                FootButton(_("Scores  ({key:T})"), "scores", 124),
+                FootButton(_("Watch"), "watch", 118, on=on),
+                FootButton(_("Share the page"), "page", 158, on=on),
+                FootButton(_("Share the clip"), "clip", 158, on=on),
+                FootButton(_("Rematch"), "rematch", 150, "strong"),
+            ),
+        )
+
+    def command_for(self, key: int) -> str:
+        """Return the command of the key for the table of scores."""
+        return "scores" if key == pygame.K_t else ""
+
+    def answer(self, pressed: Pressed) -> ScreenChange | None:
+        """Execute the command of a pressed button."""
+        match pressed.command:
+            case ("moment", int(index)):
+                self._play(self.moments[index])
+            case "scores":
+                scores = self._ending._replace(title=self.title)
+                return OpenScreen(Standing(self.context, self._match, scores))
+            case "watch" if self._timeline is not None:
+                return OpenScreen(WatchScreen(self.context, self._timeline))
+            case "page" | "clip" as kind:
+                self._share(kind)
+            case "rematch":
+                return ReplaceScreens(self._rematch())
+            case "menu":
+                return ReplaceScreens(self.context.menu(self.context))
+        return None
+
+    def _share(self, kind: str) -> None:
+        """Write the page of the game, or a clip of the moment shown or of the worst fall."""
+        record, language = self._match.record, self.context.look.language
+        if record is None or self._timeline is None or self.context.exports:
+            return
+        to, span, moment = record.with_suffix(".html"), list[str](), self._clip or self._fall
+        if kind == "clip":
+            last = self._timeline.moves[-1].number
+            first = max(last - LAST, 0)
+            if moment is not None:
+                first = last = self._timeline.moves[moment.move].number
+            to, span = clip_path(record), ["--from", str(first), "--to-move", str(last)]
+        self.context.exports.append(Export(record, to, language, *span))
+        self.context.notice = _("It is being written …")
+
+    def _play(self, moment: Moment | None) -> None:
+        """Show a moment in the picture, or None for the end."""
+        self._clip, self._shown_for = moment, OPENING
+        if moment is not None and self._timeline is not None:
+            move, rate = self._timeline.moves[moment.move], self._timeline.profile.tick_hz
+            fell = () if move.motion is None else move.motion.fell
+            begins = max(fell[0].tick / rate - BEFORE_FALL, 0.0) if fell else 0.0
+            self._player.seek(move.begins + begins)
+            self._player.is_playing = True
+        self.resize()
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> ScreenChange | None:
+        """Advance by `seconds`: the clip, the margins, and the files being written."""
+        if self._opens:
+            self._shown_for += seconds
+            if self._shown_for >= OPENING:
+                self._play(self._fall)
+        if self._timeline is not None:
+            self._tell(self._timeline)
+            self._advance(self._timeline, seconds)
+        export = self.context.exported()
+        if export is not None and export.is_saved:
+            reveal(export.path)
+        return super().update(seconds)
+
+    def _tell(self, timeline: Timeline) -> None:
+        """Compute margins; once all are known, the closest call joins the story."""
+        self._margins.step()
+        if self._margins.is_complete and self._is_waiting:
+            self._is_waiting = False
+            self.moments = story(timeline, self._margins.known)
+            self.resize()
+
+    def _advance(self, timeline: Timeline, seconds: float) -> None:
+        """Play the clip with its sounds; after its move, the picture is the end again."""
+        if self._clip is None:
+            return
+        heard = self._player.advance(seconds, BUDGET)
+        half = max(timeline.setup.table.width / 2, 0.1)
+        self.context.sound.cues(of_impacts(heard, -half, half), self.context.settings)
+        if self._player.at.move != self._clip.move or not self._player.is_playing:
+            self._play(None)
+
+    # --- picture --------------------------------------------------------------------------------
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw the reason, the picture, the podium and the line below."""
+        px, room = canvas.px, self.right - self.left
+        at = self.left, self.sheet.y + px(66)
+        canvas.text(reason_of(self._ending), 17, SOFT_TEXT, room=(room, px(28)), topleft=at)
+        pygame.draw.rect(canvas.target, CREAM, self._picture)
+        self._draw_picture(canvas)
+        pygame.draw.rect(canvas.target, (206, 184, 152), self._picture, px(1))
+        self._draw_podium(canvas)
+        series = self.context.settings.series
+        words = self.context.notice
+        if not words and series is not None and series.is_of(self._match.seats):
+            words = series_text(series)
+        line = pygame.Rect(self.left, self._picture.bottom + px(8), room, px(44))
+        sizes = TextSizes(min(canvas.viewport.grown(17), 22), 12)
+        TextBox(canvas.viewport, [Paragraph(words, ACCENT_DARK)], line, sizes).draw(canvas)
+
+    def _draw_picture(self, canvas: Canvas) -> None:
+        thumbnails, picture = self._thumbnails, None
+        if thumbnails is not None:
+            picture = thumbnails.picture(self._match.game)
+        if self._clip is not None and self._timeline is not None:
+            at, stage = self._player.at, pygame.Surface(PAINTED)
+            camera = self._painter.goal(at.move)
+            self._painter.draw(stage, at, self._player.figures(), camera)
+            picture = pygame.transform.smoothscale(stage, self._picture.size)
+        if picture is not None:
+            canvas.put(picture, self._picture)
+
+    def _draw_podium(self, canvas: Canvas) -> None:
+        """Draw the first three on steps, with their points; shared winners stand equally high."""
+        px, outcome, area = canvas.px, self._ending.outcome, self._podium
+        order = standings(outcome)[: len(STEPS)]
+        wide = area.w // len(STEPS)
+        for place, seat in enumerate(order):
+            rank = 0 if seat in outcome.winners else place
+            step = pygame.Rect(0, 0, wide - px(6), px(STEPS[rank]))
+            step.bottomleft = (area.x + PLACES[place] * wide, area.bottom)
+            colour = GLOW if seat in outcome.winners else CREAM
+            pygame.draw.rect(canvas.target, colour, step, border_radius=px(5))
+            points = str(outcome.scores[seat])
+            canvas.title(points, 26, TEXT, room=(step.w, step.h), center=step.center)
+            style = Letters(min(canvas.viewport.grown(17), 22), TEXT, bold=not rank)
+            name = name_text(canvas.viewport, self._match.seats[seat].name, style, (step.w, px(44)))
+            canvas.put(name, midbottom=(step.centerx, step.top - px(2)))
+        canvas.text(self._ending.caption, 14, SOFT_TEXT, topright=area.topright)
+
+    def paint_on_top(self, canvas: Canvas) -> None:
+        """Draw the moments of the story over their buttons."""
+        for row, moment in zip(self._rows, self.moments, strict=True):
+            draw_moment(canvas, row, moment, chosen=moment == self._clip)
+
+
+def draw_moment(canvas: Canvas, row: pygame.Rect, moment: Moment, *, chosen: bool) -> None:
+    """Draw a moment's title and its sentence, which is as large as fits."""
+    room = row.inflate(-canvas.px(20), -canvas.px(6))
+    tints = (CREAM, CREAM) if chosen else (ACCENT_DARK, TEXT)
+    lines = [Paragraph(moment.title, tints[0]), Paragraph(moment.sentence, tints[1])]
+    box = TextBox(canvas.viewport, lines, room, TextSizes(canvas.viewport.grown(15), 10, 1.2))
+    box.draw(canvas, max(room.h - box.height, 0) // 2)
+
+
+def _timeline(context: AppContext, match: Match) -> Timeline | None:
+    """Return the timeline of a finished match; None without a readable record."""
+    context.put_away(match)
+    try:
+        return None if match.record is None else Timeline(read(match.record))
+    except RecordFault:
+        return None
