@@ -10,8 +10,8 @@ import msgspec
 import typer
 
 from towersim.cli.game_options import GameOptions, game_options
-from towersim.cli.games import Isolate, RecordFile, default_seats, named_bots, parsed_seats
-from towersim.cli.terminal import AsJson, out, print_json, say, seed_option, warn
+from towersim.cli.games import RecordFile, default_seats, named_bots, parsed_seats
+from towersim.cli.terminal import AsJson, Isolate, out, print_json, say, seed_option, warn
 from towersim.common.dice import fresh_seed
 from towersim.common.errors import OptionFault
 from towersim.common.messages import plain
@@ -53,9 +53,7 @@ def serve(
         from towersim.serve.table import ServedTable, check_game  # noqa: PLC0415 - it loads pygame
     check_game(game)
     if resume is not None:
-        match = Match.resume(read(resume))
-        if match.game != game:
-            raise OptionFault(f"{resume}: it is a game of {match.game}")
+        match = _resumed(resume, game)
     else:
         named = ",".join(["human", "human", *default_seats(game).split(",")[:1]])
         match = Match.new(
@@ -78,6 +76,14 @@ def serve(
         print_json({"outcome": msgspec.to_builtins(match.outcome, enc_hook=plain)})
     elif is_over and match.outcome is not None:
         say(match.outcome.reason)
+
+
+def _resumed(file: Path, game: str) -> Match:
+    """Return the match of a record; OptionFault for another game."""
+    match = Match.resume(read(file))
+    if match.game != game:
+        raise OptionFault(f"{file}: it is a game of {match.game}")
+    return match
 
 
 def _tell(pages: "TableServer", json: bool) -> None:
