@@ -142,7 +142,8 @@ class BausackPresenter(TablePresenter):
     def prompt(self) -> str:
         """The prompt for the seat to move; what fell lies there until a person goes on."""
         play = self._play
-        if self.fallen and play.is_human_turn and not (play.queue.busy or play.is_carrying):
+        waits = play.is_waiting and play.match.outcome is None and not play.queue.busy
+        if self.fallen and waits:
             return _("{said} Any key goes on.", said=collapsed(play))
         return hint(play, self._pointer)
 
