@@ -280,7 +280,7 @@ def test_the_result_lists_the_order_of_collapses(tmp_path: Path) -> None:
         ending = pilot.table.ending(pilot.match.outcome)
         assert ending.outcome.winners == (1,)
         pilot.until(lambda: hasattr(pilot.screen, "_ending"), 600)
-        pilot.press("Look")
+        pilot.press("Table")
         pilot.frames(60)
         assert "Bruno wins" in pilot.table.hint
         assert pilot.frame.banner is None
