@@ -189,6 +189,7 @@ def test_a_collapse_is_shown_slowly_marked_explained_and_cleared_away(
         assert not frame.pile
         pilot.frames(round(LIE * 60) + 600)
         assert kinds(pilot.frame) >= {"brick", "ziggurat"}
+        assert pilot.table.hint == "Ada's tower has collapsed: Ada is out. Any key goes on."
         pilot.key(pygame.K_LSHIFT)
         frame = pilot.frame
         assert kinds(frame) == {"bridge", "low-arch"}
