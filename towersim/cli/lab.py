@@ -332,6 +332,31 @@ def train(
 
 
 @app.command()
+def baselines(
+    step: Annotated[int, typer.Option(min=1, max=100, help="Use one tower in so many.")] = 1,
+    workers: WorkerCount = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Measure baselines on stability-3, within and across templates."""
+    with requires("lab"):
+        from towersim.lab import baselines as measuring  # noqa: PLC0415 - an extra, as above
+    from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
+    from towersim.lab.stability3 import load_benchmark  # noqa: PLC0415 - the same
+
+    with processes(workers or processors()) as pool, progress() as bar:
+        task = bar.add_task("baselines", total=None)
+        found = measuring.baselines(pool, partial(bar.advance, task), step)
+    sheet = measuring.sheet(found, len(measuring.thinned(load_benchmark("test"), step).labels))
+    if json:
+        print_json(found)
+    elif markdown:
+        sys.stdout.write(sheet.markdown())
+    else:
+        out.print(sheet.grid())
+
+
+@app.command()
 def freeze(
     folder: Annotated[Path, typer.Argument(help="An existing folder.")],
     workers: WorkerCount = None,
