@@ -356,21 +356,6 @@ def baselines(
         out.print(sheet.grid())
 
 
-@app.command()
-def freeze(
-    folder: Annotated[Path, typer.Argument(help="An existing folder.")],
-    workers: WorkerCount = None,
-) -> None:
-    """Choose the towers of stability-3 again and write its two files; about an hour."""
-    with requires("lab"):
-        from towersim.lab.choosing import freeze as chosen  # noqa: PLC0415 - an extra, as above
-    from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
-
-    with processes(workers or processors()) as pool, err.status("choosing"):
-        chosen(folder, pool)
-    say(f"stability-3: {folder}")
-
-
 def _answers(
     heuristics: Sequence[str], on: str, workers: int | None
 ) -> Sequence[Prediction] | Sequence[TaskResult]:
