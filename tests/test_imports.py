@@ -64,6 +64,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "lab.standings": WORDS | {"common.whole_file", "rules"},
     "envs": WORDS
     | {"common.dice", "files.challengefile", "geometry", "match", "rules", "scene", "ui.pictures"},
+    "serve": WORDS | {"bots", "match", "rules", "ui.language"},
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
     | {"bots", "theatre"},
@@ -84,6 +85,8 @@ OUTSIDE: dict[str, set[str]] = {
     "Box2D": {"lab.other_engines"},
     "rlcard": {"lab.speed"},
     "pygame": {"ui"},
+    "starlette": {"serve.web"},
+    "uvicorn": {"serve.running"},
     "gymnasium": {"envs"},
     "pettingzoo": {"envs"},
     "pyspiel": {"envs"},

@@ -66,7 +66,7 @@ def analyse(scene: "Scene | Path | str", reach: float | None = None) -> "Analysi
     the margin λ (the sideways share of every block's weight that brings it down) and the
     corresponding tilt in degrees; `forces` and `thrusts` are newtons at points in metres,
     `mechanism` has dx, dy in metres and dθ in radians for each block that moves. Blocks within
-    `reach` metres touch, by default within 1/1000 of their median radius, so any scale is
+    `reach` metres touch, by default by the size of the two blocks, so any scale is
     accepted. SceneFault for a file or a value that is not a scene. Limit analysis of rigid blocks
     with Coulomb friction: Livesley, Limit analysis of structures formed from rigid blocks (1978);
     its limitations are described in `towersim.statics.equilibrium`.

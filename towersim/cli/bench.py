@@ -8,11 +8,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from math import nan
 from pathlib import Path
 from statistics import median, quantiles
 from typing import NamedTuple, cast
+from unittest.mock import patch
 
 import typer
 
@@ -27,6 +29,7 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
 from towersim.physics.profile import TABLE_2
+from towersim.physics.world import World
 from towersim.rules import game as rules_of
 from towersim.rules.base import Place, StartTower
 from towersim.table.placing import Motion, each_tick
@@ -113,12 +116,15 @@ def _beside_ticks(match: Match, action: Place | StartTower, *, by_hand: bool) ->
 
 def _games(game: str, seed: int, games: int) -> Iterator[Figure]:
     seats = [SeatSpec(f"Seat {n}", player, "normal") for n, player in enumerate(PLAYERS[game], 1)]
-    simulated = played = replayed = 0.0
+    simulated = played = replayed = thought = 0.0
     with tempfile.TemporaryDirectory() as folder:
         for n in range(games):
             record, began = Path(folder) / f"{n}.tower", time.perf_counter()
             match = Match.new(game, seats, seed=seed + n, record=record)
-            final_outcome(match)
+            with engine_clock() as engine:
+                whole = time.process_time()
+                final_outcome(match)
+                thought += (time.process_time() - whole) / engine[0] / games
             match.close()
             over = time.perf_counter()
             validate(read(record))
@@ -128,6 +134,21 @@ def _games(game: str, seed: int, games: int) -> Iterator[Figure]:
     yield Figure(f"{title}: games of four bots", 60 * games / played, "per minute")
     yield Figure(f"{title}: simulated time in them", simulated / played, "s per s")
     yield Figure(f"{title}: simulated time in replays", simulated / replayed, "s per s")
+    yield Figure(f"{title}: a game beside its engine steps", thought, "x")
+
+
+@contextmanager
+def engine_clock() -> Iterator[list[float]]:
+    """Measure the CPU seconds of the engine's steps, while open, as the only item of a list."""
+    steps, spent = World._take_steps, [0.0]  # noqa: SLF001 - physics may know no clock
+
+    def timed(world: World) -> None:
+        began = time.process_time()
+        steps(world)
+        spent[0] += time.process_time() - began
+
+    with patch.object(World, "_take_steps", timed):
+        yield spent
 
 
 def _three_digits(value: float) -> str:

@@ -21,6 +21,7 @@ COMMANDS = {
     "Play": {
         "play": ("games", "Play a game in the window, or by bots in the terminal."),
         "resume": ("games", "Continue a recorded game."),
+        "serve": ("serve", "Play a card game with each hand in a browser, as on a phone."),
         "rules": ("games", "Print the rules of a game, for the options that you give."),
     },
     "Practise": {
@@ -111,7 +112,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _stopped(arguments: Sequence[str]) -> str:
     """Return the message for an interrupted command, with how to continue it."""
-    if not arguments or arguments[0] in {"play", "resume"}:
+    if not arguments or arguments[0] in {"play", "resume", "serve"}:
         return "stopped; every finished move is saved, and `towersim resume FILE` goes on"
     if [*arguments[:2]] == ["lab", "run"] or arguments[0] == "tournament":
         return "stopped; every finished trial is saved, and the same command goes on"

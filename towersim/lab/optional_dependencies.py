@@ -8,7 +8,12 @@ from types import MappingProxyType
 from towersim.common.errors import OptionFault
 
 EXTRAS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"lab": ("jinja2", "joblib", "matplotlib", "openskill", "PIL", "pyarrow", "scipy", "sklearn")}
+    {
+        "lab": (
+            *("jinja2", "joblib", "matplotlib", "openskill", "PIL", "pyarrow", "scipy", "sklearn"),
+        ),
+        "serve": ("segno", "starlette", "uvicorn", "websockets"),
+    }
 )
 """The libraries of an extra, as they are imported."""
 

@@ -264,7 +264,8 @@ def endless(stream: dice.Stream) -> Challenge:
         PLAIN,
         fixed=(footing,),
         pieces=tuple(
-            Piece(name, box[name].shape, box[name].material, box[name].depth, 6) for name in chosen
+            Piece(name, box[name].shape, box[name].material, box[name].depth, EACH)
+            for name in chosen
         ),
         pick_up=Vec(-0.14, high + 0.07),
         goal=Endless(),
@@ -275,6 +276,8 @@ def endless(stream: dice.Stream) -> Challenge:
     )
 
 
+EACH: Final = 30
+"""Pieces of each kind of an endless challenge: `MOST_PIECES` in all, which no hand reaches."""
 STORED: Final = ("brick", "square-slab", "leaning-brick", "square-pole", "stout-cone", "barrel")
 """The pieces from which endless challenges are drawn."""
 MAKERS: Final = MappingProxyType(

@@ -16,7 +16,7 @@ from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import message as _
 from towersim.common.units import Seat, TowerId
-from towersim.rules.display import Counts, RulesPage, Sound, Zone
+from towersim.rules.display import Counts, Face, RulesPage, Sound, Zone
 from towersim.scene.table_setup import TableSetup
 
 
@@ -397,6 +397,18 @@ class Rules(Protocol[S, O, V_co]):
 
     def zones(self, view: Any, names: Sequence[str]) -> tuple[Zone, ...]:  # noqa: ANN401 - V is out only
         """Return the zones of cards in a view, always the same ones in the same order."""
+
+    def own_cards(self, view: Any) -> tuple[tuple[Any, Face], ...]:  # noqa: ANN401, ARG002 - few games have hands
+        """Return the cards that a seat may play from now, each with its face."""
+        return ()
+
+    def uses(self, action: Action) -> tuple[Any, ...]:  # noqa: ARG002 - few games have hands
+        """Return the cards among `own_cards` that an action plays."""
+        return ()
+
+    def attempt(self, view: Any, cards: Sequence[Any]) -> Action | None:  # noqa: ANN401, ARG002 - the same
+        """Return the action that a seat means that chooses these of its cards, legal or not."""
+        return None
 
     def counts(self, view: Any) -> Counts:  # noqa: ANN401 - V is out only
         """Return the game's count for each seat."""

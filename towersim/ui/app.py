@@ -206,6 +206,8 @@ class App:
                 screen.put_away()
                 if self.context.notice:
                     sys.stderr.write(f"towersim: {cleaned(self.context.notice)}\n")
+        for export in self.context.exports:
+            export.close()
         self.context.sound.close()
         self._gamepads.close()
         pygame.quit()

@@ -20,6 +20,7 @@ from towersim.match.record import SeatSpec, fresh_path
 from towersim.rules.base import Event
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import Viewport, WindowStyle
+from towersim.ui.export import Export
 from towersim.ui.input.bindings import AT_REST, KeyMap
 from towersim.ui.language.faults import fault_message
 from towersim.ui.rulebook import Page
@@ -120,6 +121,8 @@ class AppContext:
         self.options: Any = None
         """The options of the last game on the table; F1 shows the rules that follow from them."""
         self.menu, self.finale = pages
+        self.exports: list[Export] = []
+        """The files being written; they go on over a change of screen."""
         self.clock = time.perf_counter
         self.bots = NONE
         """The bots from outside that the user named."""
@@ -189,6 +192,15 @@ class AppContext:
             counted = series.with_game(match.record.name, names)
             if counted is not series:
                 self.change(replace(self.settings, series=counted))
+
+    def exported(self) -> Export | None:
+        """Return a file that has been written or has failed, once, with the notice about it."""
+        for export in self.exports:
+            if told := export.news():
+                self.exports.remove(export)
+                self.notice = told
+                return export
+        return None
 
     def new_record(self, game: str) -> Path:
         """Return an unused path for the record of a new game."""

@@ -10,7 +10,7 @@ from tests.ui.pilot import Pilot
 from towersim.files.challengefile import find_challenge
 from towersim.foresight.reach import over
 from towersim.match.match import MatchPhase
-from towersim.practice.attempts import Attempts
+from towersim.practice.attempts import Attempt, Attempts
 from towersim.rules.practice.challenge import CHAPTERS
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.result import AttemptResult
@@ -97,3 +97,20 @@ def test_three_stars_by_mouse(pilot: Pilot, tmp_path: Path, name: str) -> None:
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult), 6000)
     (kept,) = Attempts(tmp_path / "practice.sqlite3").history()
     assert (kept.challenge, kept.stars) == (name, 3)
+
+
+def test_the_records_page_lists_what_was_reached(pilot: Pilot, tmp_path: Path) -> None:
+    attempts = Attempts(tmp_path / "practice.sqlite3")
+    for name, measure in (("first-tower", 0.1), ("endless-3", 6.0)):
+        attempts.add(Attempt(name, "2026-11-22T12:00:00", 2, measure, 9.0, 3, 3, "normal", None))
+    pilot.press("Practice")
+    pilot.until(lambda: not pilot.screen.is_animating)
+    assert all(pilot.screen._pictures.picture(name) for name in pilot.screen._challenges)
+    pilot.app.draw()
+    pilot.press("Records")
+    pilot.app.draw()
+    best, endless = pilot.screen._lists
+    assert [str(measure) for measure, _name, _day in best] == ["100.0 mm high"]
+    assert [str(name) for _measure, name, _day in endless] == ["Endless 3"]
+    pilot.press("Back")
+    assert "first-tower" in pilot.screen._places

@@ -175,6 +175,7 @@ def _build_by_mouse(pilot: Pilot, action: Lay | Add) -> None:
         for role in action.cards:
             pilot.click(at_card(pilot, role.card))
             rest(pilot)
+            pilot.frames(25)  # a click at once would be the second of a double click
     if isinstance(action, Add) and len(action.cards) > 1:
         pilot.click(at_group(pilot, action.combination))
     if said(table_of(pilot)).groups:

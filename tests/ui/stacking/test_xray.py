@@ -8,9 +8,11 @@ from msgspec.structs import replace
 
 from tests.ui.pilot import window
 from towersim.common.units import Target, TowerId
+from towersim.files.level import load_scene
+from towersim.lab.analytic_scenes import column
 from towersim.ui.bench import full_table
 from towersim.ui.stacking import xray
-from towersim.ui.stacking.xray import XRay, if_let_go_line, xray_of
+from towersim.ui.stacking.xray import XRay, _statics, if_let_go_line, xray_line, xray_of
 
 
 class Now:
@@ -62,3 +64,19 @@ def test_games_show_it_only_if_switched_on(now: Now, tmp_path: Path) -> None:
         assert seen.landed.pose.y == pytest.approx(0.05, abs=0.001)
         assert seen.line == if_let_go_line(seen.analysis.summary, seen.blocks)
         pilot.app.draw()
+
+
+@pytest.mark.parametrize("name", ["plug", "tent"])
+def test_an_xray_says_where_theory_leaves_open_whether_a_scene_stands(name: str) -> None:
+    scene = load_scene(Path(__file__).parents[2] / "statics" / "two_solutions" / f"{name}.toml")
+    statics = _statics(scene)
+    assert statics.certainty == "open"
+    assert xray_line(statics, scene.blocks).endswith("whether it stands is open.")
+    late = statics._replace(certainty="undecided")
+    assert xray_line(late, scene.blocks).endswith("was not decided in time.")
+
+
+def test_a_tilt_that_ends_by_sliding_is_an_upper_bound() -> None:
+    slides, tips = column([0.0], friction=0.5), column([0.0] * 4)
+    assert "at most 26.6° to the right" in xray_line(_statics(slides), slides.blocks)
+    assert "a tilt of 14.0° to the right" in xray_line(_statics(tips), tips.blocks)

@@ -15,11 +15,11 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.match.series import Series
 from towersim.rules.base import Outcome
+from towersim.ui.export import Export
 from towersim.ui.games.fawlty_towers.screen import ending
 from towersim.ui.language import language
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame
-from towersim.ui.screens.export import Export
 from towersim.ui.screens.result import Standing
 from towersim.ui.settings import Settings
 from towersim.ui.watch import finale
@@ -138,6 +138,9 @@ def test_a_shared_file_is_written_beside_the_game_and_shown(
         def news(self) -> str:
             return "done"
 
+        def close(self) -> None:
+            raise AssertionError("it was over")
+
     monkeypatch.setattr(finale, "Export", Written)
     monkeypatch.setattr(finale, "reveal", shown.append)
     fallen.press(words)
@@ -157,7 +160,7 @@ def test_the_page_of_a_game_is_really_written(
     with window(tmp_path, match=finished(tmp_path)) as pilot:
         to_the_end(pilot)
         pilot.press("Share the page")
-        export = pilot.screen._exports[0]
+        export = pilot.app.context.exports[0]
         export._process.wait(60)
         pilot.frames(2)
         assert "palace.html" in pilot.app.context.notice
@@ -225,3 +228,26 @@ def test_the_winners_of_a_series_are_named_in_german() -> None:
         series = series.with_game(record, ("Bruno",))
     said = language("de").say(series_text(series))
     assert said == "Die Serie geht an Bruno: Ada 0, Bruno 2."
+
+
+def test_a_shared_file_goes_on_being_written_in_the_rematch(
+    fallen: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Slow(Export):
+        is_saved = True
+
+        def __init__(self, *_arguments: object) -> None:
+            self.done = ""
+
+        def news(self) -> str:
+            return self.done
+
+    monkeypatch.setattr(finale, "Export", Slow)
+    fallen.press("Share the page")
+    (export,) = fallen.app.context.exports
+    fallen.press("Rematch")
+    assert fallen.app.context.exports == [export]
+    export.done = "it is written"  # type: ignore[attr-defined]  # a field of Slow
+    fallen.frames(2)
+    assert fallen.table.said == "it is written"
+    assert not fallen.app.context.exports

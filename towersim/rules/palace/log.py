@@ -7,10 +7,19 @@ from msgspec.structs import replace
 from towersim.common.messages import known, plural
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
-from towersim.rules.base import Event, FirstChosen, GameOver, Outcome, TurnStarted, listed, scored
+from towersim.rules.base import (
+    Action,
+    Event,
+    FirstChosen,
+    GameOver,
+    Outcome,
+    TurnStarted,
+    listed,
+    scored,
+)
 from towersim.rules.display import Counts, Face, Sound, Zone
 from towersim.rules.palace.cards import SUITS, Card, Suit, rank_name
-from towersim.rules.palace.state import Cards, Source, View
+from towersim.rules.palace.state import Cards, LayUp, Phase, Play, Source, View
 
 
 class Dealt(Event, frozen=True):
@@ -196,6 +205,23 @@ def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
             Zone(_("{name}'s blind cards", name=name), hidden=view.blind[seat]),
         )
     return tuple(shown)
+
+
+def own_cards(view: View) -> tuple[tuple[Card, Face], ...]:
+    """Return the cards of a seat's hand, or of its row when that is empty, with their faces."""
+    cards = view.hand or view.rows[view.seat]
+    return tuple(zip(cards, _faces(cards), strict=True))
+
+
+def uses(action: Action) -> Cards:
+    """Return the cards that an action plays or lays up."""
+    return action.cards if isinstance(action, LayUp | Play) else ()
+
+
+def attempt(view: View, cards: Sequence[Card]) -> Action:
+    """Return the action of a seat that chooses these cards."""
+    chosen = tuple(sorted(cards))
+    return LayUp(chosen) if view.phase is Phase.CHOOSING else Play(chosen)
 
 
 def _faces(cards: Iterable[Card]) -> tuple[Face, ...]:

@@ -46,9 +46,12 @@ from towersim.rules.palace.log import (
     Played,
     TurnedOver,
     WentOut,
+    attempt,
     counts,
     describe,
+    own_cards,
     redacted,
+    uses,
     zones,
 )
 from towersim.rules.palace.pages import pages
@@ -165,6 +168,9 @@ class Palace(Rules[State, Options, View]):
 
     describe = staticmethod(describe)
     zones = staticmethod(zones)
+    own_cards = staticmethod(own_cards)
+    uses = staticmethod(uses)
+    attempt = staticmethod(attempt)
     counts = staticmethod(counts)
     pages = staticmethod(pages)
     sounds = SOUNDS

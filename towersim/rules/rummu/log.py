@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from towersim.common.messages import known, plural
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
-from towersim.rules.base import Event, GameOver, Outcome, TurnStarted, listed, scored
+from towersim.rules.base import Action, Event, GameOver, Outcome, TurnStarted, listed, scored
 from towersim.rules.display import Counts, Face, Sound, Zone
-from towersim.rules.rummu.cards import COLOURS, Card, Cards, Role, plain
+from towersim.rules.rummu.cards import COLOURS, Card, Cards, Role, ordered, plain
 from towersim.rules.rummu.score import Share
-from towersim.rules.rummu.state import Combination, View
+from towersim.rules.rummu.state import Add, Combination, Discard, Exchange, Lay, View, played
 
 
 class RoundStarted(Event, frozen=True):
@@ -274,6 +274,23 @@ def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
             Zone(_("{name}'s combinations", name=name), laid),
         )
     return tuple(shown)
+
+
+def own_cards(view: View) -> tuple[tuple[Card, Face], ...]:
+    """Return the cards of a seat's hand, with their faces."""
+    return tuple(zip(view.hand, _faces(map(plain, view.hand)), strict=True))
+
+
+def uses(action: Action) -> tuple[Card, ...]:
+    """Return the cards that an action takes from the hand."""
+    return played(action) if isinstance(action, Lay | Add | Exchange | Discard) else ()
+
+
+def attempt(view: View, cards: Sequence[Card]) -> Action:  # noqa: ARG001 - as in other games
+    """Return the action of a seat that chooses these cards: one is discarded, several are laid."""
+    if len(cards) == 1:
+        return Discard(cards[0])
+    return Lay(ordered(map(plain, cards)))
 
 
 def _faces(cards: Iterable[Role]) -> tuple[Face, ...]:

@@ -47,9 +47,12 @@ from towersim.rules.rummu.log import (
     Took,
     TurnedUp,
     WentOut,
+    attempt,
     counts,
     describe,
+    own_cards,
     redacted,
+    uses,
     zones,
 )
 from towersim.rules.rummu.pages import pages
@@ -193,6 +196,9 @@ class Rummu(Rules[State, Options, View]):
 
     describe = staticmethod(describe)
     zones = staticmethod(zones)
+    own_cards = staticmethod(own_cards)
+    uses = staticmethod(uses)
+    attempt = staticmethod(attempt)
     counts = staticmethod(counts)
     pages = staticmethod(pages)
     sounds = SOUNDS

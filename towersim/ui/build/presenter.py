@@ -238,7 +238,7 @@ class Presenter:
             return None
         summary = statics.analysis.summary
         falls = table.is_frozen and not summary.stable
-        line = WOULD_FALL[summary.verdict] if falls else xray_line(summary, scene.blocks)
+        line = WOULD_FALL[summary.verdict] if falls else xray_line(statics, scene.blocks)
         return self._xray.picture(scene.blocks, statics, line)
 
 

@@ -482,8 +482,8 @@ class Pen(NamedTuple):
 
 
 def draw_outline(canvas: Canvas, camera: Camera, shape: Shape, pose: Pose, pen: Pen) -> None:
-    """Draw the outline of a placed shape."""
-    tint, line = pen.tint, canvas.px(pen.units)
+    """Draw the outline of a placed shape; a pen of 0 units fills it."""
+    tint, line = pen.tint, canvas.px(pen.units) if pen.units else 0
     if isinstance(shape, Circle):
         middle = camera.to_px(*pose[:2])
         pygame.draw.circle(canvas.target, tint, middle, shape.radius * camera.scale, line)

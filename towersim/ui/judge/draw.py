@@ -54,13 +54,13 @@ def told(answer: Answered) -> tuple[Message, Message]:
     """Return two sentences: the fate of the tower, and the score of the answer."""
     said, question = answer.said, answer.question
     worth = _(
-        "You gave it {chance:.0%} to stand: a Brier score of {loss:.2f}, where 0 is perfect.",
+        "You gave it {chance:.0%} to stand: that costs {loss:.2f}, and 0 is perfect.",
         chance=said.probability,
         loss=answer.loss,
     )
     if said.side is not None and said.share is not None and not question.stands:
         worth = _(
-            "You gave it {chance:.0%} to stand: a Brier score of {loss:.2f}; you expected {share} "
+            "You gave it {chance:.0%} to stand: that costs {loss:.2f}; you expected {share} "
             "falling {side}.",
             chance=said.probability,
             loss=answer.loss,
@@ -247,7 +247,7 @@ def draw_standing(
     told = _("No tower judged yet.")
     if standing is not None:
         told = _(
-            "{right} of {answers} towers right ({share:.0%}). Brier score {brier:.3f}: 0 is "
+            "{right} of {answers} towers right ({share:.0%}). Score {brier:.3f}: 0 is "
             "perfect, 0.25 is earned by “cannot say”.",
             right=standing.right,
             answers=standing.answers,

@@ -98,7 +98,7 @@ class JudgeResult(SheetScreen):
     def paint(self, canvas: Canvas) -> None:
         """Draw the score, its details, and the person's results so far."""
         px, top, bottom = canvas.px, self.sheet.y, self.sheet.bottom
-        brier, wide = _("Brier score {brier:.3f}", brier=self.score.brier), px(COLUMN)
+        brier, wide = _("Score {brier:.3f}, 0 is perfect", brier=self.score.brier), px(COLUMN)
         canvas.text(brier, 20, TEXT, room=(wide, px(36)), topleft=(self.left, top + px(76)))
         y, step = top + px(118), (bottom - top - px(118 + 144)) // max(len(self._lines), 6)
         for line in self._lines:

@@ -28,7 +28,8 @@ class Gestures:
         self._pressed: Key | None = None
         self._from = (0, 0)
         self._pulled = False
-        self._clicked: tuple[Key, float] | None = None
+        self._clicked: tuple[Node, float, Point] | None = None
+        """The last click: its node, its time and its place."""
 
     @property
     def dragged(self) -> Key | None:
@@ -61,7 +62,7 @@ class Gestures:
         if node is not None and node.drags:
             self._pressed, self._from, self._pulled = node.key, at, False
             return None
-        return None if node is None else self._click(node, now)
+        return None if node is None else self._click(node, now, at)
 
     def release(self, nodes: Sequence[Node], at: Point, now: float) -> Action | Command | None:
         """Return the command of a release of the left button: that of a drop zone or of a click."""
@@ -72,16 +73,24 @@ class Gestures:
             goal = topmost(nodes, at, lambda node: node.drop is not None)
             return None if goal is None else goal.drop
         node = next((node for node in nodes if node.key == key), None)
-        return None if node is None or key is None else self._click(node, now)
+        return None if node is None or key is None else self._click(node, now, at)
 
-    def _click(self, node: Node, now: float) -> Action | Command | None:
-        """Return the command of a click, or of a double click if the node has one."""
-        before, self._clicked = self._clicked, (node.key, now)
-        at_once = before is not None and before[0] == node.key and now - before[1] < TWICE
-        if at_once and node.twice is not None:
+    def _click(self, node: Node, now: float, at: Point) -> Action | Command | None:
+        """Return the command of a click, or of a double click if the node has one.
+
+        The second click has none on a node of the same zone that took the place of the first, if a
+        double click of that one means anything.
+        """
+        before, self._clicked = self._clicked, (node, now, at)
+        if before is None or now - before[1] >= TWICE:
+            return node.action
+        if math.dist(at, before[2]) > self._near:
+            return node.action
+        if before[0].key == node.key and node.twice is not None:
             self._clicked = None
             return node.twice
-        return node.action
+        slid = before[0].twice is not None and before[0].key != node.key
+        return None if slid and before[0].zone == node.zone else node.action
 
 
 class Pointing:

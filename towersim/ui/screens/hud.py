@@ -14,10 +14,10 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log, draw_tip
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT
+from towersim.ui.export import Export, clip_path
 from towersim.ui.input.bindings import KeyCommand, Pointer
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
-from towersim.ui.screens.export import Export, clip_path
 from towersim.ui.settings import altered, pace_label
 from towersim.ui.widgets.forms import Form
 
@@ -199,6 +199,8 @@ class Hud:
         self._said_for -= seconds
         if reason := context.sound.news():
             self.say(reason, NOTICE)
+        if context.exported() is not None:
+            self.say(context.notice, NOTICE)
         if self._clip is not None and (told := self._clip.news()):
             self._clip = None
             self.say(told, NOTICE)

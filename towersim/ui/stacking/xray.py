@@ -16,7 +16,15 @@ from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
 from towersim.match.match import MatchPhase
 from towersim.scene.scene import Block, Scene
-from towersim.statics.analysis import Analysis, PressureRange, Summary, analyse, pressures
+from towersim.statics.analysis import (
+    Analysis,
+    PressureRange,
+    Summary,
+    analyse,
+    certified,
+    pressures,
+)
+from towersim.statics.certificate import CertificateVerdict
 from towersim.statics.landing import Landing, if_let_go
 from towersim.table.table import Placed
 from towersim.ui.background import new_client, worker
@@ -35,6 +43,8 @@ GHOST: Final[RGB] = (196, 52, 40)
 LOADS: Final[tuple[RGB, RGB]] = (226, 214, 160), (150, 24, 24)
 """The colours of the least and of the greatest load."""
 LEGEND: Final = _("Blue: force. Pale blue: as great as it could be. Red: would move first.")
+PATIENCE: Final = 1.0
+"""Time limit of the search for a motion beside rest, in seconds."""
 LONGEST: Final = 0.03
 """Drawn length of the greatest force, in metres."""
 SWAY: Final = 0.006
@@ -76,15 +86,19 @@ class XRayPicture:
 
 
 class Statics(NamedTuple):
-    """The statics of a scene, and the range of each joint's pressure if it was asked for."""
+    """The statics of a scene and, if asked for, the range of each joint's pressure."""
 
     analysis: Analysis
     ranges: tuple[PressureRange, ...]
+    certainty: CertificateVerdict = "proved"
+    """Whether a scene that can rest can also move."""
 
 
 def _statics(scene: Scene) -> Statics:
     analysis = analyse(scene, SETTLED)
-    return Statics(analysis, pressures(scene, SETTLED) if analysis.summary.stable else ())
+    if not analysis.summary.stable:
+        return Statics(analysis, ())
+    return Statics(analysis, pressures(scene, SETTLED), certified(scene, SETTLED, PATIENCE))
 
 
 class XRay:
@@ -112,9 +126,7 @@ class XRay:
         statics = self.of(("rest", key), scene)
         if statics is None:
             return None
-        return self.picture(
-            scene.blocks, statics, xray_line(statics.analysis.summary, scene.blocks)
-        )
+        return self.picture(scene.blocks, statics, xray_line(statics, scene.blocks))
 
     def picture(
         self, blocks: Sequence[Block], statics: Statics, line: str, landed: Block | None = None
@@ -209,25 +221,27 @@ def _draw_thrusts(canvas: Canvas, camera: Camera, xray: XRayPicture) -> None:
         pygame.draw.circle(canvas.target, FORCE, (x, y), canvas.px(4))
 
 
-def xray_line(summary: Summary, blocks: Sequence[Block]) -> Message:
+def xray_line(statics: Statics, blocks: Sequence[Block]) -> Message:
     """Return the statics of a table at rest as one line.
 
     >>> from towersim.geometry.shapes import Box
     >>> from towersim.scene.scene import Material, TableTop
     >>> from towersim.common.units import BlockId
     >>> post = Block(BlockId("post-1"), Box(0.02, 0.08), Material(), 0.02, Pose(0.0, 0.04, 0.0))
-    >>> xray_line(analyse(Scene(TableTop(), (post,))).summary, [post])
+    >>> xray_line(Statics(analyse(Scene(TableTop(), (post,))), ()), [post])
     'It withstands a tilt of 14.0° to the right; the post would move first.'
     """
+    summary = statics.analysis.summary
+    if statics.certainty == "open":
+        return _("Both rest and a motion obey the laws of friction: whether it stands is open.")
+    if statics.certainty == "undecided":
+        return _("Forces can hold it; whether it could also slide was not decided in time.")
     if not summary.stable:
         return _("By statics alone this would not stand: friction and luck hold it.")
     if summary.tilt_deg is None or summary.margin is None:
         return _("No tilt would bring this down.")
-    if summary.direction == "+x":
-        line = _("It withstands a tilt of {degrees:.1f}° to the right", degrees=summary.tilt_deg)
-    else:
-        line = _("It withstands a tilt of {degrees:.1f}° to the left", degrees=summary.tilt_deg)
-    return _with_first(line, summary, blocks)
+    tilt = _tilt(summary, summary.tilt_deg)
+    return _with_first(_("It withstands a tilt of {tilt}", tilt=tilt), summary, blocks)
 
 
 def if_let_go_line(summary: Summary, blocks: Sequence[Block]) -> Message:
@@ -237,17 +251,20 @@ def if_let_go_line(summary: Summary, blocks: Sequence[Block]) -> Message:
         return _with_first(line, summary, blocks, gives_way=True)
     if summary.tilt_deg is None or summary.margin is None:
         return _("If you let go here: no tilt would bring it down.")
-    if summary.direction == "+x":
-        line = _(
-            "If you let go here: it withstands a tilt of {degrees:.1f}° to the right",
-            degrees=summary.tilt_deg,
-        )
-    else:
-        line = _(
-            "If you let go here: it withstands a tilt of {degrees:.1f}° to the left",
-            degrees=summary.tilt_deg,
-        )
+    tilt = _tilt(summary, summary.tilt_deg)
+    line = _("If you let go here: it withstands a tilt of {tilt}", tilt=tilt)
     return _with_first(line, summary, blocks)
+
+
+def _tilt(summary: Summary, degrees: float) -> Message:
+    """Return the tilt of a scene and its side; by sliding it may give way earlier."""
+    if summary.bound == "upper":
+        if summary.direction == "+x":
+            return _("at most {degrees:.1f}° to the right", degrees=degrees)
+        return _("at most {degrees:.1f}° to the left", degrees=degrees)
+    if summary.direction == "+x":
+        return _("{degrees:.1f}° to the right", degrees=degrees)
+    return _("{degrees:.1f}° to the left", degrees=degrees)
 
 
 def _with_first(

@@ -18,7 +18,7 @@ from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Scre
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Letters, Paragraph, TextBox, TextSizes, name_text
 from towersim.ui.drawing.theme import ACCENT_DARK, CREAM, GLOW, SOFT_TEXT, TEXT, Viewport
-from towersim.ui.screens.export import Export, clip_path
+from towersim.ui.export import Export, clip_path
 from towersim.ui.screens.result import Ending, Standing, reason_of, standings, winners_title
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.screens.thumbnails import PAINTED, Thumbnails, table_thumbnails
@@ -73,7 +73,6 @@ class Finale(SheetScreen):
         self, context: AppContext, match: Match, ending: Ending, rematch: Callable[[], Screen]
     ) -> None:
         self._match, self._ending, self._rematch = match, ending, rematch
-        self._exports: list[Export] = []
         self._thumbnails: Thumbnails[str] | None = None
         self._timeline = _timeline(context, match)
         self.moments: tuple[Moment, ...] = ()
@@ -103,7 +102,9 @@ class Finale(SheetScreen):
     @property
     def is_animating(self) -> bool:
         """Whether a clip plays, or the margins or a file are still being made."""
-        return self._is_waiting or self._opens or self._clip is not None or bool(self._exports)
+        return (
+            self._is_waiting or self._opens or self._clip is not None or bool(self.context.exports)
+        )
 
     @property
     def _opens(self) -> bool:
@@ -170,27 +171,15 @@ class Finale(SheetScreen):
             case "page" | "clip" as kind:
                 self._share(kind)
             case "rematch":
-                self._close()
                 return ReplaceScreens(self._rematch())
             case "menu":
-                self._close()
                 return ReplaceScreens(self.context.menu(self.context))
         return None
-
-    def leave(self) -> ScreenChange:
-        """Return to the table."""
-        self._close()
-        return super().leave()
-
-    def _close(self) -> None:
-        for export in self._exports:
-            export.close()
-        self._exports.clear()
 
     def _share(self, kind: str) -> None:
         """Write the page of the game, or a clip of the moment shown or of the worst fall."""
         record, language = self._match.record, self.context.look.language
-        if record is None or self._timeline is None or self._exports:
+        if record is None or self._timeline is None or self.context.exports:
             return
         to, span, moment = record.with_suffix(".html"), list[str](), self._clip or self._fall
         if kind == "clip":
@@ -199,7 +188,7 @@ class Finale(SheetScreen):
             if moment is not None:
                 first = last = self._timeline.moves[moment.move].number
             to, span = clip_path(record), ["--from", str(first), "--to-move", str(last)]
-        self._exports.append(Export(record, to, language, *span))
+        self.context.exports.append(Export(record, to, language, *span))
         self.context.notice = _("It is being written …")
 
     def _play(self, moment: Moment | None) -> None:
@@ -224,12 +213,9 @@ class Finale(SheetScreen):
         if self._timeline is not None:
             self._tell(self._timeline)
             self._advance(self._timeline, seconds)
-        for export in self._exports:
-            if told := export.news():
-                self._exports.clear()
-                self.context.notice = told
-                if export.is_saved:
-                    reveal(export.path)
+        export = self.context.exported()
+        if export is not None and export.is_saved:
+            reveal(export.path)
         return super().update(seconds)
 
     def _tell(self, timeline: Timeline) -> None:

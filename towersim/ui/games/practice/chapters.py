@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 import pygame
@@ -10,45 +11,72 @@ import pygame
 from towersim.common.errors import OptionFault
 from towersim.common.messages import message as _
 from towersim.files.challengefile import all_challenges
-from towersim.match.match import Match
-from towersim.match.record import HUMAN, SeatSpec, fresh_path
+from towersim.files.planfile import plan_for
+from towersim.geometry.shapes import extent
 from towersim.practice.daily import ENDLESS, daily_challenge, daily_name, endless_challenge
+from towersim.practice.records import medal, streak
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import CHAPTERS, Challenge
 from towersim.rules.practice.log import chapter_text, title_text
-from towersim.rules.practice.state import Options
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.build.screen import BuildScreen
+from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.theme import ACCENT, ACCENT_DARK, PAPER, RGB, SOFT_TEXT, TEXT
+from towersim.ui.drawing.sprites import Pen, draw_outline
+from towersim.ui.drawing.theme import (
+    ACCENT,
+    ACCENT_DARK,
+    OAK,
+    OAK_EDGE,
+    PAPER,
+    RGB,
+    SOFT_TEXT,
+    TEXT,
+    Viewport,
+)
 from towersim.ui.games.practice.hand_page import HandPage, attempts_file
+from towersim.ui.games.practice.records_page import RecordsPage
+from towersim.ui.games.practice.start import new_attempt
 from towersim.ui.judge.screen import JudgeStart
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import SheetScreen
-from towersim.ui.settings import persons_hand
+from towersim.ui.screens.thumbnails import Thumbnails
 from towersim.ui.widgets.forms import Pressed
 
-ROW: Final = 66
+ROW: Final = 74
 """Height of a chapter, in units."""
-NAME: Final = 120
+NAME: Final = 132
 COLUMNS: Final = 6
-HIGH: Final = 50
+HIGH: Final = 62
 """Height of a challenge's button, in units."""
 HEAD: Final = (
     (_("Menu"), "back", 120, 40),
-    ("", "daily", 180, HIGH),
+    ("", "daily", 160, 50),
     (_("Judge"), "judge", 120, 40),
     (_("Free table"), "free", 130, 40),
     (_("Endless"), "endless", 110, 40),
     (_("Your hand"), "hand", 110, 40),
+    (_("Records"), "records", 100, 40),
 )
 """The buttons beside the title, from the right: text, command, width and height in units."""
 PAGES: Final[Mapping[str, Callable[[AppContext], Screen]]] = {
     "judge": JudgeStart,
     "free": BuildScreen,
     "hand": HandPage,
+    "records": RecordsPage,
 }
 """The pages that the buttons open, by command."""
+MEDALS: Final[Mapping[str, RGB]] = {
+    "none": (226, 214, 194),
+    "bronze": (176, 112, 62),
+    "silver": (160, 164, 170),
+    "gold": (222, 172, 44),
+}
+"""The colour of each medal of a chapter."""
+STONE: Final[RGB] = (150, 146, 138)
+RED: Final[RGB] = (190, 72, 54)
+PICTURE: Final = 38
+"""Width and height of the picture in a challenge's button, in units."""
 PALE: Final = (216, 198, 168)
 """Colour of a star not won yet."""
 
@@ -68,6 +96,8 @@ class PracticePage(SheetScreen):
         self._stars, self.notice = stars_so_far(context)
         self._today: Future[Challenge] | None = None
         """The challenge of the day while a thread generates it; else None."""
+        side = context.viewport.px(PICTURE)
+        self._pictures = Thumbnails((side, side), partial(plan_picture, context.viewport))
         self._waited = 0.0
         """Seconds since its generation began."""
         super().__init__(context)
@@ -75,7 +105,7 @@ class PracticePage(SheetScreen):
     @property
     def is_animating(self) -> bool:
         """Whether the page may change without input: while the challenge of the day is made."""
-        return self._today is not None
+        return self._today is not None or not self._pictures.has_all(self._challenges)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -133,6 +163,7 @@ class PracticePage(SheetScreen):
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; start the challenge of the day once it is ready."""
         super().update(seconds)
+        self._pictures.paint_next(self._challenges)
         if self._today is None:
             return None
         self._waited += seconds
@@ -159,19 +190,30 @@ class PracticePage(SheetScreen):
         px, left = canvas.px, self.left
         won = sum(self._stars.get(name, 0) for name in self._challenges)
         total = _("{count} of {most} stars", count=won, most=3 * len(self._challenges))
+        days = streak(self._stars, datetime.now().date())
+        if days > 1:
+            total = _("{stars}  ·  {days} days in a row with a star", stars=total, days=days)
         words, tint = (self.notice, ACCENT_DARK) if self.notice else (total, SOFT_TEXT)
         at = left, self.sheet.y + px(54)
         canvas.fitted(words, 14, tint, self.right - left, topleft=at)
         for chapter in CHAPTERS:
             title = _("{chapter:capital}", chapter=chapter_text(chapter))
-            room, at = (px(112), px(40)), (left, self._row(chapter) + px(25))
-            canvas.text(title, 18, TEXT, bold=True, room=room, midleft=at)
+            y = self._row(chapter) + px(HIGH) // 2
+            canvas.text(title, 18, TEXT, bold=True, room=(px(104), px(40)), midleft=(left, y))
+            own = [each.name for each in self._challenges.values() if each.chapter == chapter]
+            tint = MEDALS[medal(self._stars.get(name, 0) for name in own)]
+            canvas.sign("circle", 18, tint, center=(left + px(NAME - 12), y))
+            first, last = self._places[own[0]].center, self._places[own[-1]].center
+            pygame.draw.line(canvas.target, PALE, first, last, px(8))
 
     def paint_on_top(self, canvas: Canvas) -> None:
         """Draw the title and the stars of each challenge over its button."""
         for name, challenge in self._challenges.items():
             is_next, words = name == self._next_name(), title_text(challenge)
-            self._draw_button(canvas, (name, words), self._places[name], is_next=is_next)
+            px, rect = canvas.px, self._places[name]
+            if (picture := self._pictures.picture(name)) is not None:
+                canvas.put(picture, bottomleft=(rect.x + px(8), rect.bottom - px(2)))
+            self._draw_button(canvas, (name, words), rect, is_next=is_next)
         if self._today is None:
             today = daily_name(datetime.now().date()), _("Today's challenge")
             self._draw_button(canvas, today, self._daily)
@@ -196,11 +238,11 @@ class PracticePage(SheetScreen):
     ) -> None:
         """Draw the title and the stars of a challenge, given as (name, title), over its button."""
         px, (name, words) = canvas.px, challenge
-        tint = PAPER if is_next and canvas.viewport.look.contrast else TEXT
-        missing = ACCENT_DARK if is_next else PALE
+        tint = PAPER if is_next else TEXT
         room, at = (rect.w - px(6), px(24)), (rect.centerx, rect.y + px(6))
         canvas.text(words, 13, tint, bold=True, room=room, midtop=at)
-        _draw_stars(canvas, rect, range(self._stars.get(name, 0)), missing)
+        beside = rect.move(px(PICTURE) // 2, -px(2)) if name in self._places else rect
+        _draw_stars(canvas, beside, range(self._stars.get(name, 0)), PALE)
 
 
 def _draw_stars(canvas: Canvas, rect: pygame.Rect, lit: range, missing: RGB) -> None:
@@ -208,6 +250,27 @@ def _draw_stars(canvas: Canvas, rect: pygame.Rect, lit: range, missing: RGB) -> 
     for index in range(3):
         at = rect.centerx + (index - 1) * canvas.px(20), rect.bottom - canvas.px(14)
         canvas.sign("star", 14, ACCENT if index in lit else missing, center=at)
+
+
+def plan_picture(viewport: Viewport, name: str) -> pygame.Surface:
+    """Return a picture of a challenge as its proven plan leaves it."""
+    challenge = next(each for each in all_challenges() if each.name == name)
+    plan, side = plan_for(name), viewport.px(PICTURE)
+    surface = pygame.Surface((2 * side, 2 * side), pygame.SRCALPHA)
+    canvas = Canvas(surface, viewport)
+    shapes = {piece.kind: piece.shape for piece in challenge.pieces}
+    rest = plan.steps[-1].rest if plan is not None else ()
+    named = getattr(challenge.goal, "piece", "")
+    drawn = [(block.shape, block.pose, STONE) for block in challenge.fixed]
+    drawn += [(shapes[kind], pose, RED if kind == named else OAK) for kind, pose in rest]
+    boxes = [extent(shape, pose) for shape, pose, _tint in drawn]
+    low, high = min(a.x for a, _b in boxes), max(b.x for _a, b in boxes)
+    tall = max(b.y for _a, b in boxes)
+    camera = fitted((4, 4, 2 * side - 4, 2 * side - 4), low, high, max(tall, (high - low) / 2))
+    for shape, pose, tint in drawn:
+        for pen in (Pen(tint, 0), Pen(OAK_EDGE, 1)):
+            draw_outline(canvas, camera, shape, pose, pen)
+    return pygame.transform.smoothscale(surface, (side, side))
 
 
 def next_challenge_of(context: AppContext) -> Challenge | None:
@@ -224,16 +287,3 @@ def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:
         return attempts.stars(), attempts.notice
     except OptionFault as fault:
         return {}, fault_message(fault)
-
-
-def fresh_match(context: AppContext, challenge: Challenge) -> Match:
-    """Return a new attempt at a challenge, recorded in a fresh file."""
-    folder = context.files.records / "practice"
-    record = fresh_path(folder, challenge.name, datetime.now())
-    seat = SeatSpec("You", HUMAN, persons_hand(context.settings))
-    return Match.new(PRACTICE.name, [seat], seed=1, options=Options(challenge), record=record)
-
-
-def new_attempt(context: AppContext, challenge: Challenge) -> Screen:
-    """Return the screen of a new attempt at a challenge."""
-    return context.table(fresh_match(context, challenge))

@@ -253,7 +253,7 @@ def _paint_words(
 def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
     """Return the hand at the lower edge, as backs if there is no watcher.
 
-    A card on the workbench leaves a gap, so that no other card moves under the mouse.
+    A card on the workbench leaves no gap.
     """
     view, layout, chosen = state.view, state.layout, state.selection
     yield area(("hand", state.home), "felt", layout.hand)
@@ -261,23 +261,26 @@ def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
         unseen = backs(state.home, view.hands[state.home], BACK)
         yield from fan_nodes("hand", layout.hand_fan(len(unseen)), unseen)
         return
-    going, places = choices.going(state), layout.hand_fan(len(chosen.order)).spots()
-    for card, spot in zip(chosen.order, places, strict=True):
-        if card in chosen.bench:
-            # The gap takes the second click of a double click, so that no node below gets it.
-            yield Node(("gap", card), "gaps", spot, twice=Say(""))
-        else:
-            marks, lift = NodeMarks(legal=card in going), state.viewport.px(14)
-            yield _own(state, card, "hand", spot, face(card))._replace(marks=marks, lift=lift)
+    held = [card for card in chosen.order if card not in chosen.bench]
+    going, places = choices.going(state), layout.hand_fan(len(held)).spots()
+    for card, spot in zip(held, places, strict=True):
+        marks, lift = NodeMarks(legal=card in going), state.viewport.px(14)
+        own = _own(state, card, "hand", spot, face(card))
+        yield own._replace(marks=marks, lift=lift, twice=Say(""))
     if dragged:
-        xs = [spot.x for card, spot in zip(chosen.order, places, strict=True) if card != dragged]
-        yield from _gaps(state, dragged, [0.0, *xs, float(state.viewport.size[0])])
+        others = [card for card in chosen.order if card != dragged]
+        spots = zip(held, places, strict=True)
+        shown = [(others.index(card), spot.x) for card, spot in spots if card != dragged]
+        yield from _gaps(state, dragged, [*shown, (len(others), float(state.viewport.size[0]))])
 
 
-def _gaps(state: State, dragged: Card, edges: list[float]) -> Iterator[Node]:
-    """Return the drop zones of the hand: between any two other cards, and at both ends."""
+def _gaps(state: State, dragged: Card, edges: list[tuple[int, float]]) -> Iterator[Node]:
+    """Return the drop zones of the hand: between any two other cards, and at both ends.
+
+    `edges` are their places in the hand and their right edges, in pixels.
+    """
     top, bottom = state.layout.hand.y, state.viewport.size[1]
-    for place, (left, right) in enumerate(pairwise(edges)):
+    for (_before, left), (place, right) in pairwise([(0, 0.0), *edges]):
         rect = pygame.Rect(round(left), top, round(right) - round(left), bottom - top)
         moved = Answer(state.selection.move(dragged, place))
         yield area(("place", place), "drop", rect)._replace(drop=moved)

@@ -1,0 +1,66 @@
+"""`towersim serve` as its user runs it: addresses, a game of bots, SIGTERM, resuming, faults."""
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.serve.served import PATIENCE
+from towersim.cli.commands import run
+from towersim.match.record import read
+from towersim.match.replay import validate
+
+
+def started(*arguments: str) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "towersim", "serve", *arguments, "--json"]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def test_addresses_and_the_outcome_are_one_line_each(tmp_path: Path) -> None:
+    record = tmp_path / "game.tower"
+    seats = "keeper,keeper"
+    with started("palace", "--seats", seats, "--pause", "0", "--record", str(record)) as server:
+        assert server.stdout is not None
+        first, second = server.stdout
+    assert server.returncode == 0
+    addresses = json.loads(first)
+    assert addresses["seats"] == []
+    assert addresses["table"].startswith("http://127.0.0.1:")
+    assert json.loads(second)["outcome"]["winners"]
+    assert validate(read(record)).valid
+
+
+def test_sigterm_ends_it_without_an_error_and_the_game_goes_on_later(tmp_path: Path) -> None:
+    record = tmp_path / "game.tower"
+    for more in (("--record", str(record), "--seats", "human,keeper"), ("--resume", str(record))):
+        with started("palace", *more) as server:
+            assert server.stdout is not None
+            (seat,) = json.loads(server.stdout.readline())["seats"]
+            assert (seat["seat"], seat["name"]) == (0, "Human 1")
+            assert len(seat["url"].rpartition("/")[2]) >= 22, "128 bits"
+            server.send_signal(signal.SIGTERM)
+            assert server.stdout.read() == ""
+            assert server.wait(PATIENCE) == 0
+    assert validate(read(record)).valid
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["fawlty-towers"], "its blocks are placed in the window"),
+        (["palace", "--seats", "human"], "1 seat"),
+        (["palace", "--port", "70000"], "port"),
+        (["palace", "--resume", "missing.tower"], "missing.tower"),
+        (["chess"], "chess"),
+    ],
+)
+def test_wrong_input_is_refused_in_one_line(
+    arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["serve", *arguments]) == 2
+    told = capsys.readouterr().err
+    assert why in told
+    assert told.count("\n") == 1

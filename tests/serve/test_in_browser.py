@@ -1,0 +1,171 @@
+"""Four pages in a real browser play whole games, each told only what its seat may know."""
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+
+from tests.serve.served import Served, served
+from tests.serve.test_table import people, public_names
+from towersim.bots.table import bots_of, turn
+from towersim.common.units import Seat
+from towersim.rules.base import Nature
+
+MISSING = shutil.which("chromium") is None or shutil.which("chromedriver") is None
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        MISSING and not os.environ.get("CI"), reason="there is no Chromium here; CI installs one"
+    ),
+]
+QUIET = (
+    "--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync --lang=en"
+)
+PATIENCE = 20.0
+SIZES = {"portrait": (390, 844), "landscape": (844, 390), "tablet": (1024, 768)}
+LISTEN = """
+window.received = []; const Old = WebSocket;
+window.WebSocket = class extends Old { constructor(...a) { super(...a);
+  this.addEventListener("message", (event) => window.received.push(event.data)); } };
+"""
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium") or ""
+    folder = tmp_path_factory.mktemp("browser")
+    for argument in (*QUIET.split(), f"--user-data-dir={folder}"):
+        options.add_argument(argument)
+    browser = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    yield browser
+    browser.quit()
+
+
+class Phones:
+    """The pages of all seats in the tabs of one browser."""
+
+    def __init__(self, browser: webdriver.Chrome, game: Served) -> None:
+        self.browser, self.game = browser, game
+        self.tabs: list[str] = []
+        for seat in game.pages.people:
+            browser.switch_to.new_window("tab")
+            self.tabs.append(browser.current_window_handle)
+            browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LISTEN})
+            browser.get(game.url(seat))
+
+    def open(self, seat: int) -> None:
+        """Show the page of a seat."""
+        self.browser.switch_to.window(self.tabs[seat])
+
+    def run(self, script: str) -> Any:
+        return self.browser.execute_script(script)
+
+    def until(self, script: str) -> None:
+        """Wait until an expression of the page is true."""
+        end = time.monotonic() + PATIENCE
+        while not self.run(f"return Boolean({script})"):
+            assert time.monotonic() < end, script
+            time.sleep(0.005)
+
+    def press(self, selector: str, index: int) -> None:
+        """Click on a visible element; a page that has just been drawn again is no fault."""
+        end = time.monotonic() + PATIENCE
+        done = False
+        while not done:
+            with suppress(StaleElementReferenceException, IndexError):
+                self.browser.find_elements(By.CSS_SELECTOR, selector)[index].click()
+                done = True
+            assert done or time.monotonic() < end, selector
+
+    def move(self) -> None:
+        """Play a bot's next move by clicks on cards and buttons of the seat to move."""
+        match = self.game.table.match
+        actor = match.actor
+        assert not isinstance(actor, Nature)
+        self.open(actor)
+        self.until(f"state && state.step === {match.steps}")
+        view, step = match.view(actor), match.steps
+        own = [card for card, _face in match.rules.own_cards(view)]
+        ahead = match.clone()
+        for _slice in turn(ahead, next(iter(bots_of(match.game).values()))):
+            pass
+        action = ahead._past[match.steps].action
+        for index in sorted(own.index(card) for card in match.rules.uses(action)):
+            self.press("#own .card", index)
+        wanted = view.legal.index(action)
+        found = "(chosen.size ? offered?.offers ?? [] : state.offers)"
+        self.until(f"{found}.some((o) => o.choice === {wanted})")
+        place = self.run(f"return {found}.findIndex((o) => o.choice === {wanted})")
+        self.press("#offers button", place)
+        end = time.monotonic() + PATIENCE
+        while match.steps == step:
+            assert time.monotonic() < end, action
+            time.sleep(0.002)
+
+
+@pytest.mark.parametrize("game", ["palace", "push", "rummu"])
+def test_four_pages_play_a_whole_game_and_get_no_secret(
+    browser: webdriver.Chrome, game: str
+) -> None:
+    table = people(game, 4)
+    with served(table) as server:
+        phones = Phones(browser, server)
+        while table.match.outcome is None:
+            phones.move()
+        known, checked = public_names(table.match), 0
+        for seat in server.pages.people:
+            phones.open(seat)
+            for text in phones.run("return window.received"):
+                step = json.loads(text).get("step", 0)
+                if game == "push" or not step:
+                    continue
+                hands = table.match._state_at(step).hands
+                others = {str(c) for owner, h in enumerate(hands) if owner != seat for c in h}
+                secret = {
+                    name
+                    for name in others - {str(card) for card in hands[seat]}
+                    if known.get(name, 10**9) > step
+                }
+                assert not [name for name in secret if name in text]
+                checked += len(secret)
+            phones.until("state.is_over")
+        assert game == "push" or checked > 300
+
+
+def test_a_page_shows_everything_within_its_width(browser: webdriver.Chrome) -> None:
+    table = people("rummu", 4)
+    folder = os.environ.get("TOWERSIM_SCREENSHOTS")
+    with served(table) as server:
+        phones = Phones(browser, server)
+        for _ in range(10):
+            phones.move()
+        actor = table.match.actor
+        assert not isinstance(actor, Nature)
+        for (name, size), seat in product(SIZES.items(), (actor, Seat((actor + 1) % 4))):
+            phones.open(seat)
+            metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": True}
+            browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+            phones.until(f"innerWidth === {size[0]}")
+            phones.until("document.querySelectorAll('#own .card').length > 0")
+            assert phones.run("return document.documentElement.scrollWidth") <= size[0]
+            top = "document.querySelector('#own').getBoundingClientRect().top"
+            assert phones.run(f"return {top}") < size[1] - 60, "the hand is in sight"
+            buttons = "[...document.querySelectorAll('#own .card, footer button')]"
+            low = f"{buttons}.filter((b) => b.getBoundingClientRect().height < 44).length"
+            assert phones.run(f"return {low}") == 0, "big enough for a thumb"
+            if folder:
+                browser.save_screenshot(str(Path(folder, f"{name}-{seat == actor}.png")))
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

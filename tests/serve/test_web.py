@@ -1,0 +1,212 @@
+"""The server believes nobody: codes, names, origins, sizes and floods; and it goes on."""
+
+import http.client
+import json
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from typing import NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection
+
+from tests.serve.served import PATIENCE, Served, ask, served, told
+from tests.serve.test_table import people
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
+from towersim.serve.table import ServedTable
+from towersim.serve.web import LONGEST, MOST, page
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict[str, str]
+
+
+def get(table: Served, path: str, **headers: str) -> Answer:
+    """Ask for a page."""
+    host, port = table.pages.name.split(":")
+    with closing(http.client.HTTPConnection(host, int(port), timeout=PATIENCE)) as connection:
+        named = {key.title(): value for key, value in headers.items()}
+        connection.request("GET", path, headers=named)
+        answer = connection.getresponse()
+        answer.read()
+        return Answer(answer.status, dict(answer.getheaders()))
+
+
+def is_closed(socket: ClientConnection) -> bool:
+    """Return whether the server closes a connection."""
+    try:
+        while True:
+            socket.recv(PATIENCE)
+    except ConnectionClosed:
+        return True
+
+
+def test_pages_are_given_for_valid_codes_and_the_own_name_only() -> None:
+    with served(people("palace", 2)) as table:
+        path = table.pages.seating.path(table.pages.people[0])
+        assert [get(table, each).status for each in ("/", path, "/seat/x", "/else")] == [
+            *(200, 200, 404, 404)
+        ]
+        assert get(table, path, host="evil.example").status == 400
+        sent = {name.lower(): value for name, value in get(table, path).headers.items()}
+        assert "default-src 'none'" in sent["content-security-policy"]
+        assert sent["referrer-policy"] == "no-referrer"
+        assert sent["cache-control"] == "no-store"
+
+
+def test_the_page_names_no_other_host() -> None:
+    assert "http" not in page().replace("http-equiv", "").replace("https:", "")
+    assert "src=" not in page()
+    assert len(page().encode()) < 20_000
+
+
+def test_sockets_are_opened_for_the_own_origin_and_valid_codes_only() -> None:
+    with served(people("palace", 2)) as table:
+        for seat, code, origin in (
+            (None, "", "http://evil.example"),
+            (0, "", "http://evil.example"),
+            (0, "", None),
+            (None, "wrong", f"http://{table.pages.name}"),
+        ):
+            with (
+                pytest.raises((InvalidStatus, ConnectionClosed)),
+                table.socket(seat, code=code, origin=origin) as socket,
+            ):
+                socket.recv(PATIENCE)
+        with table.socket(None) as onlooker, table.socket(0) as seat_0:
+            assert told(onlooker, "state")["you"] is None
+            assert told(seat_0, "state")["you"] == 0
+
+
+def test_an_onlooker_may_do_nothing() -> None:
+    with served(people("palace", 2)) as table, table.socket(None) as onlooker:
+        state = told(onlooker, "state")
+        for wish in (
+            {"do": "choose", "step": state["step"], "choice": 0},
+            {"do": "select", "cards": [0]},
+            {"do": "undo", "step": state["step"]},
+            {"do": "stand-in", "seat": 0},
+            {"do": "renew"},
+        ):
+            ask(onlooker, **wish)
+            assert told(onlooker, "refusal")["why"]
+        assert table.table.match.steps == state["step"]
+
+
+def test_a_new_code_revokes_the_old_one() -> None:
+    with served(people("palace", 2)) as table:
+        old = table.pages.seating.path(table.pages.people[0]).rpartition("/")[2]
+        with table.socket(0) as first, table.socket(0) as second:
+            told(second, "state")
+            ask(first, do="renew")
+            path = told(first, "code")["path"]
+            assert is_closed(second)
+        assert get(table, f"/seat/{old}").status == 404
+        assert get(table, path).status == 200
+        refused = pytest.raises((InvalidStatus, ConnectionClosed))
+        with refused, table.socket(None, code=old) as socket:
+            socket.recv(PATIENCE)
+
+
+def test_a_game_goes_on_after_floods_and_long_or_wrong_messages() -> None:
+    with served(people("palace", 2)) as table, table.socket(0) as good:
+        step = told(good, "state")["step"]
+        for texts in (
+            ["x" * (LONGEST + 1)],
+            ["{}"],
+            ["[1"],
+            ['{"do":"choose","step":1}'],
+            ['{"do":"choose","step":-1,"choice":0}'],
+            ['{"do":"select","cards":[' + "1," * 100 + "1]}"],
+            [b"\xff\x00"],
+            ['{"do":"select","cards":[0]}'] * (2 * MOST),
+        ):
+            with table.socket(1) as bad:
+                told(bad, "state")
+                try:
+                    for text in texts:
+                        bad.send(text)
+                except ConnectionClosed:
+                    pass
+                assert is_closed(bad), texts[0][:40]
+        ask(good, do="select", cards=[0, 1, 2])
+        offer = told(good, "offers")["offers"][0]
+        ask(good, do="choose", step=step, choice=offer["choice"])
+        while (state := told(good, "state"))["step"] == step:
+            pass
+        assert state["turn"] == 1
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    texts=st.lists(
+        st.text(max_size=60)
+        | st.binary(max_size=60)
+        | st.dictionaries(
+            st.sampled_from(["do", "step", "choice", "cards", "seat", "x"]),
+            st.sampled_from(["choose", "select", "undo", "stand-in", "renew"])
+            | st.integers()
+            | st.lists(st.integers(-3, 60), max_size=5)
+            | st.none(),
+        ).map(json.dumps),
+        max_size=6,
+    )
+)
+def test_no_message_stops_the_server(fuzzed: Served, texts: list[str | bytes]) -> None:
+    with fuzzed.socket(None) as bad:
+        try:
+            for text in texts:
+                bad.send(text)
+        except ConnectionClosed:
+            pass
+    with fuzzed.socket(None) as good:
+        assert told(good, "state")["title"] == "Palace"
+
+
+@pytest.fixture(scope="module")
+def fuzzed() -> Iterator[Served]:
+    with served(people("palace", 2)) as table:
+        yield table
+
+
+def test_a_late_page_gets_the_present_state_and_a_closed_one_is_away() -> None:
+    with served(people("palace", 2)) as table:
+        with table.socket(0) as first:
+            assert told(first, "state")["players"][1]["is_away"]
+            with table.socket(1) as second:
+                told(second, "state")
+                while told(first, "state")["players"][1]["is_away"]:
+                    pass
+            while not told(first, "state")["players"][1]["is_away"]:
+                pass
+            ask(first, do="stand-in", seat=1)
+        with table.socket(0) as again:
+            assert told(again, "state")["own"]
+
+
+def test_a_page_that_never_reads_does_not_stop_the_others() -> None:
+    specs = [SeatSpec("Ada", "keeper"), SeatSpec("Bruno", "keeper")]
+    table = ServedTable(Match.new("palace", specs, seed=4), pause=0.0)
+    with served(table) as game, ExitStack() as silent:
+        for _ in range(5):
+            silent.enter_context(game.socket(None))
+        end = time.monotonic() + PATIENCE
+        while table.match.outcome is None:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+
+
+@pytest.mark.slow
+def test_a_thousand_reconnects() -> None:
+    with served(people("push", 2)) as table:
+        for number in range(1000):
+            with table.socket(number % 2) as socket:
+                assert told(socket, "state")["you"] == number % 2
+        with table.socket(0) as socket:
+            assert told(socket, "state")["players"][1]["is_away"]
+        assert len(table.pages._pages) <= 1

@@ -1,0 +1,107 @@
+"""`towersim serve`: a card game whose hands are played in browsers."""
+
+import asyncio
+import signal
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from towersim.cli.game_options import GameOptions, game_options
+from towersim.cli.games import RecordFile, default_seats, named_bots, parsed_seats
+from towersim.cli.terminal import AsJson, Isolate, out, print_json, say, seed_option, warn
+from towersim.common.dice import fresh_seed
+from towersim.common.errors import OptionFault
+from towersim.common.messages import plain
+from towersim.lab.optional_dependencies import requires
+from towersim.match.match import Match
+from towersim.match.record import fresh_path, read, records_dir
+from towersim.rules import GAMES, checked_options
+
+if TYPE_CHECKING:
+    from towersim.serve.web import TableServer
+
+app = typer.Typer()
+
+
+@app.command()
+def serve(
+    game: Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}, without gravity.")],
+    seats: Annotated[
+        str | None, typer.Option(help="Players by commas: human, a bot or file.py:Class.")
+    ] = None,
+    seed: Annotated[int | None, seed_option("Seed of all random numbers; default: random.")] = None,
+    option: GameOptions = None,
+    record: RecordFile = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with the game of a record.")] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0: any free one.")] = 0,
+    lan: Annotated[bool, typer.Option("--lan", help="Listen to the whole local network.")] = False,
+    pause: Annotated[float, typer.Option(min=0, max=60, help="Seconds before a bot moves.")] = 0.8,
+    isolate: Isolate = False,
+    json: AsJson = False,
+) -> None:
+    """Play a card game with each hand in a browser, as on a phone.
+
+    Prints an address for each person's seat, which only that person should open, and one for
+    everybody. It ends with the game; a stopped game goes on with --resume.
+    """
+    with requires("serve"):
+        from towersim.serve.running import listening  # noqa: PLC0415 - of the extra
+        from towersim.serve.running import serve as served  # noqa: PLC0415 - the same
+        from towersim.serve.table import ServedTable, check_game  # noqa: PLC0415 - it loads pygame
+    check_game(game)
+    if resume is not None:
+        match = _resumed(resume, game)
+    else:
+        named = ",".join(["human", "human", *default_seats(game).split(",")[:1]])
+        match = Match.new(
+            game,
+            parsed_seats(game, named if seats is None else seats, headless=False),
+            seed=fresh_seed() if seed is None else seed,
+            options=checked_options(game, game_options(game, option)),
+            record=record or fresh_path(records_dir(), game, datetime.now()),
+        )
+    bots = named_bots(match.game, [seat for seat in match.seats if not seat.is_person], isolate)
+    table = ServedTable(match, bots, pause=pause)
+    for notice in match.notices:
+        warn(notice)
+    open_ = listening(port, lan=lan)
+    # uvicorn raises the signal again after its own end; the game is saved, so it is no failure.
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    is_over = asyncio.run(served(table, open_, lambda pages: _tell(pages, json)))
+    match.close()
+    if is_over and json:
+        print_json({"outcome": msgspec.to_builtins(match.outcome, enc_hook=plain)})
+    elif is_over and match.outcome is not None:
+        say(match.outcome.reason)
+
+
+def _resumed(file: Path, game: str) -> Match:
+    """Return the match of a record; OptionFault for another game."""
+    match = Match.resume(read(file))
+    if match.game != game:
+        raise OptionFault(f"{file}: it is a game of {match.game}")
+    return match
+
+
+def _tell(pages: "TableServer", json: bool) -> None:
+    """Print the addresses of the table and of each person's seat."""
+    match, base = pages.table.match, f"http://{pages.name}"
+    seats = [
+        {"seat": seat, "name": match.seats[seat].name, "url": base + pages.seating.path(seat)}
+        for seat in pages.people
+    ]
+    if json:
+        print_json({"table": f"{base}/", "seats": seats})
+        out.file.flush()
+        return
+    import segno  # noqa: PLC0415 - of the extra
+
+    say(f"Everybody may open {base}/ and see the table.")
+    for seat in seats:
+        say(f"{seat['name']}: {seat['url']}")
+        if out.is_terminal:
+            segno.make(str(seat["url"]), error="m").terminal(compact=True)
+    out.file.flush()

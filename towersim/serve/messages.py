@@ -1,0 +1,130 @@
+"""The messages between a table and its pages, as JSON."""
+
+from typing import Annotated
+
+import msgspec
+
+from towersim.rules.display import Face
+
+Index = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A legal action: its index among the legal ones, and what it would bring as a sentence."""
+
+    choice: int
+    text: str
+
+
+class ShownZone(msgspec.Struct, frozen=True):
+    """Cards that lie together: the open ones and the number of face-down ones."""
+
+    title: str
+    faces: tuple[Face, ...]
+    hidden: int
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A player as everybody may see it."""
+
+    name: str
+    count: str
+    """The count of cards, points or tokens, as a text."""
+    is_person: bool
+    is_away: bool
+    """Whether no page of this person is open."""
+
+
+class State(msgspec.Struct, frozen=True, tag="state", tag_field="is"):
+    """The table as a seat or an onlooker sees it."""
+
+    step: int
+    """The number of actions so far; a choice names it."""
+    title: str
+    players: tuple[Player, ...]
+    you: int | None
+    """The seat of the page; None for an onlooker."""
+    turn: int | None
+    """The seat to move; None while nature moves and after the end."""
+    asks: str
+    """What is awaited, as a sentence."""
+    zones: tuple[ShownZone, ...]
+    """The zones on the table, without the seat's own cards."""
+    own: tuple[Face, ...]
+    """The seat's own cards, in the order in which a selection names them."""
+    live: tuple[int, ...]
+    """The indices of those that occur in a legal action."""
+    offers: tuple[Offer, ...]
+    """The legal actions without cards of one's own."""
+    can_undo: bool
+    log: tuple[str, ...]
+    """The last sentences, oldest first."""
+    is_over: bool
+
+
+class Offers(msgspec.Struct, frozen=True, tag="offers", tag_field="is"):
+    """The legal actions with exactly these cards, or why there is none."""
+
+    step: int
+    cards: tuple[int, ...]
+    offers: tuple[Offer, ...]
+    why: str
+
+
+class Refusal(msgspec.Struct, frozen=True, tag="refusal", tag_field="is"):
+    """Why a wish was not granted."""
+
+    why: str
+
+
+class Words(msgspec.Struct, frozen=True, tag="words", tag_field="is"):
+    """The page's own texts, by name, in its language."""
+
+    words: dict[str, str]
+
+
+class Code(msgspec.Struct, frozen=True, tag="code", tag_field="is"):
+    """The seat's new code; the old one is revoked."""
+
+    path: str
+
+
+class Choose(msgspec.Struct, frozen=True, tag="choose", tag_field="do", forbid_unknown_fields=True):
+    """Do the legal action with this index, as of this step."""
+
+    step: Index
+    choice: Index
+
+
+class Select(msgspec.Struct, frozen=True, tag="select", tag_field="do", forbid_unknown_fields=True):
+    """Ask what can be done with these cards of one's own."""
+
+    cards: Annotated[tuple[Index, ...], msgspec.Meta(max_length=60)]
+
+
+class Undo(msgspec.Struct, frozen=True, tag="undo", tag_field="do", forbid_unknown_fields=True):
+    """Take the last action back."""
+
+    step: Index
+
+
+class StandIn(
+    msgspec.Struct, frozen=True, tag="stand-in", tag_field="do", forbid_unknown_fields=True
+):
+    """Let a bot play for a person whose page is closed, until it is open again."""
+
+    seat: Index
+
+
+class Renew(msgspec.Struct, frozen=True, tag="renew", tag_field="do", forbid_unknown_fields=True):
+    """Ask for a new code for one's own seat."""
+
+
+Wish = Choose | Select | Undo | StandIn | Renew
+Answer = State | Offers | Refusal | Words | Code
+_decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)
+
+
+def read_wish(text: str | bytes) -> Wish:
+    """Return the wish in a message; msgspec.DecodeError for anything else."""
+    return _decoder.decode(text)
