@@ -8,7 +8,7 @@ import pygame
 
 from towersim.common.messages import Message
 from towersim.common.messages import message as _
-from towersim.common.units import Pose
+from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import extent
 from towersim.lab.judge import Answered, Question, Side
 from towersim.scene.scene import Scene
@@ -18,11 +18,12 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import TICK_GREEN
 from towersim.ui.drawing.layout import Areas, areas
 from towersim.ui.drawing.room import draw_room
-from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.sprites import Pen, Sprites, draw_outline
 from towersim.ui.drawing.text import Hint, draw_hint, draw_paragraph
 from towersim.ui.drawing.theme import (
     ACCENT,
     ACCENT_DARK,
+    GLOW,
     OAK_EDGE,
     ON_DARK,
     ON_DARK_SOFT,
@@ -34,6 +35,7 @@ from towersim.ui.drawing.theme import (
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.judge.plan import JudgeScore
 from towersim.ui.screens.sheet import MARGIN
+from towersim.ui.stacking.xray import XRayPicture, draw_xray
 
 SIDES: Final[Mapping[Side, Message]] = {
     "left": _("to the left"),
@@ -192,6 +194,20 @@ def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:
     draw_hint(canvas, found, Hint(frame.notice or words))
     _draw_dots(canvas, frame.right)
     _draw_band(canvas, frame)
+
+
+def draw_first(
+    canvas: Canvas, scene: Scene, marked: BlockId | None, told: XRayPicture | None
+) -> None:
+    """Draw the block that was chosen and, once told, the one that moves first, over a tower."""
+    camera = camera_of(canvas.viewport, scene)
+    weakest = None if told is None else told.analysis.summary.weakest
+    for block in scene.blocks:
+        for name, pen in ((marked, Pen(GLOW, 4)), (weakest, Pen(ACCENT_DARK, 4))):
+            if block.id == name:
+                draw_outline(canvas, camera, block.shape, block.pose, pen)
+    if told is not None:
+        draw_xray(canvas, _areas(canvas.viewport), camera, told, loads=False)
 
 
 def _draw_band(canvas: Canvas, frame: RoundFrame) -> None:

@@ -58,6 +58,7 @@ from towersim.ui.judge.plan import (
     kept_plan,
     standing,
 )
+from towersim.ui.judge.weak import WeakRound
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
 from towersim.ui.screens.table_screen import TableScreen
@@ -380,7 +381,8 @@ class JudgeStart(SheetScreen):
         if plan.asks_side:
             asked = _("stands, or which side falls")
         self.form.button(self._field(2), asked, "side", chooser=True)
-        self.foot([BACK, FootButton(_("Judge twenty towers"), "start", COLUMN - 152, "strong")])
+        start = FootButton(_("Judge twenty towers"), "start", COLUMN - 152, "strong")
+        self.foot([BACK, start], [FootButton(_("Which block moves first?"), "weak", 280)])
 
     def _field(self, line: int) -> pygame.Rect:
         px = self.context.viewport.px
@@ -409,6 +411,8 @@ class JudgeStart(SheetScreen):
                 plan = plan._replace(exposure=None if plan.exposure else 1.0)
             case "side":
                 plan = plan._replace(asks_side=not plan.asks_side)
+            case "weak":
+                return OpenScreen(WeakRound(self.context, fresh_seed()))
             case _:
                 keep_plan(self.context, plan)
                 judged = [it.trial for it in self._answers if it.person == plan.person]
