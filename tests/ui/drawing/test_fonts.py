@@ -33,9 +33,7 @@ def test_other_scripts_are_drawn_and_not_replaced(name: str) -> None:
     assert UNKNOWN not in "".join(run for _, run in runs)
 
 
-@pytest.mark.parametrize(
-    "sign", ["\u00ad", "\u200d", "\u200e", "\u2060", "\ufeff", "\ufe0f", "\U000e0020"]
-)
+@pytest.mark.parametrize("sign", ["\u00ad", "\u200d", "\u2060", "\ufeff", "\ufe0f", "\U000e0020"])
 def test_invisible_characters_have_no_width(sign: str) -> None:
     fonts = Fonts()
     assert fonts.text(sign, 20, BLACK).get_width() == fonts.width(sign, 20) == 0
