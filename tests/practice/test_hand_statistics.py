@@ -1,7 +1,7 @@
 """Statistics of a hand from attempts: collapses by height, and changes by week."""
 
 from towersim.practice.attempts import Attempt
-from towersim.practice.hand_statistics import BANDS, Band, Week, statistics_of
+from towersim.practice.hand_statistics import BAND, BANDS, Band, Week, statistics_of
 from towersim.practice.placements import Placement
 
 
@@ -42,3 +42,15 @@ def test_pieces_are_counted_by_height_and_attempts_by_week() -> None:
 def test_statistics_of_no_attempts_are_empty() -> None:
     found = statistics_of([], {})
     assert (found.attempts, found.errors, found.tremors, found.weeks) == (0, (), (), ())
+
+
+def test_the_weakest_height_is_that_at_which_most_of_enough_pieces_fell() -> None:
+    def pieces(height: float, count: int, fell: int) -> list[Placement]:
+        return [
+            Placement("cube", None, 0.0, height + 0.001, fell=number < fell)
+            for number in range(count)
+        ]
+
+    low, high, rare = pieces(0.0, 20, 1), pieces(2 * BAND, 10, 4), pieces(3 * BAND, 2, 2)
+    assert statistics_of([], {1: [*low, *high, *rare]}).weakest == 2 * BAND
+    assert statistics_of([], {1: rare}).weakest is None

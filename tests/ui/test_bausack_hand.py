@@ -189,6 +189,7 @@ def test_a_collapse_is_shown_slowly_marked_explained_and_cleared_away(
         assert not frame.pile
         pilot.frames(round(LIE * 60) + 600)
         assert kinds(pilot.frame) >= {"brick", "ziggurat"}
+        assert pilot.table.hint == "Ada's tower has collapsed: Ada is out. Any key goes on."
         pilot.key(pygame.K_LSHIFT)
         frame = pilot.frame
         assert kinds(frame) == {"bridge", "low-arch"}
@@ -280,7 +281,7 @@ def test_the_result_lists_the_order_of_collapses(tmp_path: Path) -> None:
         ending = pilot.table.ending(pilot.match.outcome)
         assert ending.outcome.winners == (1,)
         pilot.until(lambda: hasattr(pilot.screen, "_ending"), 600)
-        pilot.press("Look")
+        pilot.press("Table")
         pilot.frames(60)
         assert "Bruno wins" in pilot.table.hint
         assert pilot.frame.banner is None

@@ -48,6 +48,17 @@ class HandStatistics(NamedTuple):
     bands: tuple[Band, ...]
     weeks: tuple[Week, ...]
 
+    @property
+    def weakest(self) -> float | None:
+        """The least release height of the band in which most pieces fell, in metres, or None."""
+        known = [band for band in self.bands if band.pieces >= ENOUGH and band.fell]
+        worst = max(known, key=lambda band: band.fell / band.pieces, default=None)
+        return None if worst is None else worst.low
+
+
+ENOUGH = 5
+"""The number of pieces of a band from which its share of falls says something."""
+
 
 def statistics_of(
     attempts: Sequence[Attempt], placements: Mapping[int, Sequence[Placement]]

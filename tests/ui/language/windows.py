@@ -19,8 +19,9 @@ from towersim.ui.app_context import Screen
 from towersim.ui.build.keys import FREE_TABLE
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.games import GAME_UIS
-from towersim.ui.games.practice.chapters import PracticePage, fresh_match
+from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
+from towersim.ui.games.practice.start import fresh_match
 from towersim.ui.judge.plan import kept_plan
 from towersim.ui.judge.screen import JudgeResult, JudgeRound, JudgeStart, Step
 from towersim.ui.menu.menu import Games, Menu, in_the_middle

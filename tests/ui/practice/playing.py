@@ -8,7 +8,7 @@ from towersim.files.challengefile import find_challenge
 from towersim.foresight.reach import over
 from towersim.match.match import MatchPhase
 from towersim.rules.practice.state import View
-from towersim.ui.games.practice.chapters import new_attempt
+from towersim.ui.games.practice.start import new_attempt
 
 
 def play(pilot: Pilot, name: str) -> View:

@@ -10,7 +10,8 @@ from tests.ui.pilot import Pilot
 from tests.ui.practice.playing import place, play, put, view
 from towersim.foresight.reach import over
 from towersim.match.match import MatchPhase
-from towersim.practice.attempts import Attempts
+from towersim.practice.attempts import Attempt, Attempts
+from towersim.practice.placements import Placement
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 
@@ -130,3 +131,16 @@ def test_two_clicks_lead_from_the_menu_to_a_piece_in_the_hand(pilot: Pilot) -> N
     assert isinstance(pilot.screen, PracticeScreen)
     pilot.click(pilot.table.layout.slots.rect(0).center)
     assert pilot.match.phase is MatchPhase.CARRYING
+
+
+def test_a_drill_practises_the_height_at_which_most_pieces_fall(
+    pilot: Pilot, tmp_path: Path
+) -> None:
+    fallen = [Placement("cube", None, 0.0, 0.12, fell=True)] * 6
+    attempt = Attempt("tee", "2026-11-22T12:00:00", 0, None, 9.0, 6, 6, "normal", None)
+    Attempts(tmp_path / "practice.sqlite3").add(attempt, fallen)
+    pilot.press("Practice")
+    pilot.press("Your hand")
+    pilot.app.draw()
+    pilot.press("Drill: ")
+    assert view(pilot).challenge.stars[-1] > 0.1

@@ -8,7 +8,7 @@ import pygame
 
 from towersim.common.messages import Message
 from towersim.common.messages import message as _
-from towersim.common.units import Pose
+from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import extent
 from towersim.lab.judge import Answered, Question, Side
 from towersim.scene.scene import Scene
@@ -18,11 +18,12 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import TICK_GREEN
 from towersim.ui.drawing.layout import Areas, areas
 from towersim.ui.drawing.room import draw_room
-from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.sprites import Pen, Sprites, draw_outline
 from towersim.ui.drawing.text import Hint, draw_hint, draw_paragraph
 from towersim.ui.drawing.theme import (
     ACCENT,
     ACCENT_DARK,
+    GLOW,
     OAK_EDGE,
     ON_DARK,
     ON_DARK_SOFT,
@@ -34,6 +35,7 @@ from towersim.ui.drawing.theme import (
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.judge.plan import JudgeScore
 from towersim.ui.screens.sheet import MARGIN
+from towersim.ui.stacking.xray import XRayPicture, draw_xray
 
 SIDES: Final[Mapping[Side, Message]] = {
     "left": _("to the left"),
@@ -54,13 +56,13 @@ def told(answer: Answered) -> tuple[Message, Message]:
     """Return two sentences: the fate of the tower, and the score of the answer."""
     said, question = answer.said, answer.question
     worth = _(
-        "You gave it {chance:.0%} to stand: a Brier score of {loss:.2f}, where 0 is perfect.",
+        "You gave it {chance:.0%} to stand: that costs {loss:.2f}, and 0 is perfect.",
         chance=said.probability,
         loss=answer.loss,
     )
     if said.side is not None and said.share is not None and not question.stands:
         worth = _(
-            "You gave it {chance:.0%} to stand: a Brier score of {loss:.2f}; you expected {share} "
+            "You gave it {chance:.0%} to stand: that costs {loss:.2f}; you expected {share} "
             "falling {side}.",
             chance=said.probability,
             loss=answer.loss,
@@ -194,6 +196,20 @@ def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:
     _draw_band(canvas, frame)
 
 
+def draw_first(
+    canvas: Canvas, scene: Scene, marked: BlockId | None, told: XRayPicture | None
+) -> None:
+    """Draw the block that was chosen and, once told, the one that moves first, over a tower."""
+    camera = camera_of(canvas.viewport, scene)
+    weakest = None if told is None else told.analysis.summary.weakest
+    for block in scene.blocks:
+        for name, pen in ((marked, Pen(GLOW, 4)), (weakest, Pen(ACCENT_DARK, 4))):
+            if block.id == name:
+                draw_outline(canvas, camera, block.shape, block.pose, pen)
+    if told is not None:
+        draw_xray(canvas, _areas(canvas.viewport), camera, told, loads=False)
+
+
 def _draw_band(canvas: Canvas, frame: RoundFrame) -> None:
     """Draw the question or the verdict, and the labels of the scale."""
     px, room = canvas.px, band(canvas.viewport)
@@ -247,7 +263,7 @@ def draw_standing(
     told = _("No tower judged yet.")
     if standing is not None:
         told = _(
-            "{right} of {answers} towers right ({share:.0%}). Brier score {brier:.3f}: 0 is "
+            "{right} of {answers} towers right ({share:.0%}). Score {brier:.3f}: 0 is "
             "perfect, 0.25 is earned by “cannot say”.",
             right=standing.right,
             answers=standing.answers,

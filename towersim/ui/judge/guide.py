@@ -30,6 +30,10 @@ PAGES: Final = (
             "same."
         ),
         _(
+            "*Which block moves first?* is a round with towers that stand: click the block that "
+            "would move first if the table were tilted slowly; exact statics then show it."
+        ),
+        _(
             "Your answers and the time they took are kept in a file. The laboratory ranks you "
             "by it beside its heuristics."
         ),

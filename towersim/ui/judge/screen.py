@@ -58,6 +58,7 @@ from towersim.ui.judge.plan import (
     kept_plan,
     standing,
 )
+from towersim.ui.judge.weak import WeakRound
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
 from towersim.ui.screens.table_screen import TableScreen
@@ -98,7 +99,7 @@ class JudgeResult(SheetScreen):
     def paint(self, canvas: Canvas) -> None:
         """Draw the score, its details, and the person's results so far."""
         px, top, bottom = canvas.px, self.sheet.y, self.sheet.bottom
-        brier, wide = _("Brier score {brier:.3f}", brier=self.score.brier), px(COLUMN)
+        brier, wide = _("Score {brier:.3f}, 0 is perfect", brier=self.score.brier), px(COLUMN)
         canvas.text(brier, 20, TEXT, room=(wide, px(36)), topleft=(self.left, top + px(76)))
         y, step = top + px(118), (bottom - top - px(118 + 144)) // max(len(self._lines), 6)
         for line in self._lines:
@@ -380,7 +381,8 @@ class JudgeStart(SheetScreen):
         if plan.asks_side:
             asked = _("stands, or which side falls")
         self.form.button(self._field(2), asked, "side", chooser=True)
-        self.foot([BACK, FootButton(_("Judge twenty towers"), "start", COLUMN - 152, "strong")])
+        start = FootButton(_("Judge twenty towers"), "start", COLUMN - 152, "strong")
+        self.foot([BACK, start], [FootButton(_("Which block moves first?"), "weak", 280)])
 
     def _field(self, line: int) -> pygame.Rect:
         px = self.context.viewport.px
@@ -409,6 +411,8 @@ class JudgeStart(SheetScreen):
                 plan = plan._replace(exposure=None if plan.exposure else 1.0)
             case "side":
                 plan = plan._replace(asks_side=not plan.asks_side)
+            case "weak":
+                return OpenScreen(WeakRound(self.context, fresh_seed()))
             case _:
                 keep_plan(self.context, plan)
                 judged = [it.trial for it in self._answers if it.person == plan.person]

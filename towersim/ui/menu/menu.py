@@ -17,7 +17,8 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.still_life import still_life
 from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import ACCENT_DARK, CREAM, SOFT_TEXT, TEXT
-from towersim.ui.games.practice.chapters import PracticePage, new_attempt, next_challenge_of
+from towersim.ui.games.practice.chapters import PracticePage, next_challenge_of
+from towersim.ui.games.practice.start import new_attempt
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.saved_games import players, saved_games
 from towersim.ui.screens.rules import RulesPages

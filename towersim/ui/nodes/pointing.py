@@ -84,13 +84,13 @@ class Gestures:
         before, self._clicked = self._clicked, (node, now, at)
         if before is None or now - before[1] >= TWICE:
             return node.action
-        same, near = before[0].key == node.key, math.dist(at, before[2]) <= self._near
-        near &= before[0].twice is not None
-        if same and node.twice is not None:
+        if math.dist(at, before[2]) > self._near:
+            return node.action
+        if before[0].key == node.key and node.twice is not None:
             self._clicked = None
             return node.twice
-        slid = not same and near and before[0].zone == node.zone
-        return None if slid else node.action
+        slid = before[0].twice is not None and before[0].key != node.key
+        return None if slid and before[0].zone == node.zone else node.action
 
 
 class Pointing:

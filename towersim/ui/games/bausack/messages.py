@@ -90,16 +90,13 @@ def _asked(play: BausackPlay, pointer: TablePointer) -> str:
 
 
 def collapsed(play: BausackPlay) -> str:
-    """Return a sentence about the towers that the last move felled, and the cause; else empty."""
+    """Return a sentence about the towers that the last move felled; else empty."""
     names = [play.match.seats[seat].name for seat in fallen(play)]
     if not names:
         return ""
     if len(names) == 1:
-        told = _("{who}'s tower has collapsed: {who} is out.", who=names[0])
-    else:
-        told = _("The towers of {owners} have collapsed.", owners=listed(names))
-    about = play.why_it_fell
-    return _("{said} {about}", said=told, about=about) if about else told
+        return _("{who}'s tower has collapsed: {who} is out.", who=names[0])
+    return _("The towers of {owners} have collapsed.", owners=listed(names))
 
 
 def _bot(play: BausackPlay) -> str:

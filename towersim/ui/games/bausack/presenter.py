@@ -30,6 +30,7 @@ from towersim.ui.games.bausack.draw_table import (
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import (
     bubble,
+    collapsed,
     hint,
     not_here,
     why_barred,
@@ -139,8 +140,12 @@ class BausackPresenter(TablePresenter):
 
     @property
     def prompt(self) -> str:
-        """The prompt for the seat to move."""
-        return hint(self._play, self._pointer)
+        """The prompt for the seat to move; what fell lies there until a person goes on."""
+        play = self._play
+        waits = play.is_waiting and play.match.outcome is None and not play.queue.busy
+        if self.fallen and waits:
+            return _("{said} Any key goes on.", said=collapsed(play))
+        return hint(play, self._pointer)
 
     # --- hit testing ----------------------------------------------------------------------------
 

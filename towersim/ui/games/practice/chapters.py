@@ -13,14 +13,11 @@ from towersim.common.messages import message as _
 from towersim.files.challengefile import all_challenges
 from towersim.files.planfile import plan_for
 from towersim.geometry.shapes import extent
-from towersim.match.match import Match
-from towersim.match.record import HUMAN, SeatSpec, fresh_path
 from towersim.practice.daily import ENDLESS, daily_challenge, daily_name, endless_challenge
 from towersim.practice.records import medal, streak
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import CHAPTERS, Challenge
 from towersim.rules.practice.log import chapter_text, title_text
-from towersim.rules.practice.state import Options
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.drawing.camera import fitted
@@ -39,11 +36,11 @@ from towersim.ui.drawing.theme import (
 )
 from towersim.ui.games.practice.hand_page import HandPage, attempts_file
 from towersim.ui.games.practice.records_page import RecordsPage
+from towersim.ui.games.practice.start import new_attempt
 from towersim.ui.judge.screen import JudgeStart
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.screens.thumbnails import Thumbnails
-from towersim.ui.settings import persons_hand
 from towersim.ui.widgets.forms import Pressed
 
 ROW: Final = 74
@@ -290,16 +287,3 @@ def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:
         return attempts.stars(), attempts.notice
     except OptionFault as fault:
         return {}, fault_message(fault)
-
-
-def fresh_match(context: AppContext, challenge: Challenge) -> Match:
-    """Return a new attempt at a challenge, recorded in a fresh file."""
-    folder = context.files.records / "practice"
-    record = fresh_path(folder, challenge.name, datetime.now())
-    seat = SeatSpec("You", HUMAN, persons_hand(context.settings))
-    return Match.new(PRACTICE.name, [seat], seed=1, options=Options(challenge), record=record)
-
-
-def new_attempt(context: AppContext, challenge: Challenge) -> Screen:
-    """Return the screen of a new attempt at a challenge."""
-    return context.table(fresh_match(context, challenge))

@@ -10,13 +10,18 @@ import pygame
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Day, plural
 from towersim.common.messages import message as _
+from towersim.files.challengefile import all_challenges
 from towersim.practice.attempts import Attempts
 from towersim.practice.hand_statistics import BAND, BANDS, HandStatistics, statistics_of
-from towersim.ui.app_context import AppContext
+from towersim.rules.practice.challenge import Challenge, Height
+from towersim.rules.practice.log import title_text
+from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, RGB, SOFT_TEXT, TEXT
+from towersim.ui.games.practice.start import new_attempt
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import SheetScreen
+from towersim.ui.widgets.forms import Pressed
 
 GRID: Final[RGB] = (226, 212, 190)
 SECOND: Final[RGB] = (60, 108, 166)
@@ -68,12 +73,29 @@ class HandPage(SheetScreen):
         px = self.context.viewport.px
         rect = pygame.Rect(self.right - px(120), self.sheet.y + px(20), px(120), px(42))
         self.form.button(rect, _("Back"), "back", "strong")
+        if (drill := self._drill()) is not None:
+            rect = pygame.Rect(rect.x - px(262), rect.y, px(250), rect.h)
+            self.form.button(rect, _("Drill: {title}", title=title_text(drill)), "drill")
+
+    def _drill(self) -> Challenge | None:
+        """Return the challenge that practises the height at which most pieces fall, or None."""
+        height = None if self._statistics is None else self._statistics.weakest
+        if height is None:
+            return None
+        towers = [each for each in all_challenges() if isinstance(each.goal, Height)]
+        high = (each for each in towers if each.stars[-1] > height)
+        return min(high, key=lambda each: each.stars[-1], default=None)
+
+    def answer(self, pressed: Pressed) -> ScreenChange | None:
+        """Begin the drill."""
+        drill = self._drill() if pressed.command == "drill" else None
+        return None if drill is None else ReplaceScreens(new_attempt(self.context, drill))
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the headline and the four plots."""
         px, statistics = canvas.px, self._statistics
         at = self.left + px(190), self.sheet.y + px(34)
-        canvas.text(self._headline(), 16, SOFT_TEXT, room=(px(560), px(34)), topleft=at)
+        canvas.text(self._headline(), 16, SOFT_TEXT, room=(px(340), px(34)), topleft=at)
         if statistics is None or not statistics.tremors:
             self._draw_prospect(canvas)
             return

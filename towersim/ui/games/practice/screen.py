@@ -25,7 +25,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.wood import material_look
 from towersim.ui.games.practice.bests import Bests, Curve, Trail
-from towersim.ui.games.practice.chapters import PracticePage, fresh_match, new_attempt
+from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.curves import piece_at
 from towersim.ui.games.practice.draw_table import fixed_kind
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
@@ -34,6 +34,7 @@ from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.rules_pictures import rules_pages
+from towersim.ui.games.practice.start import fresh_match, new_attempt
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.game import GameScreen

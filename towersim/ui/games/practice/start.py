@@ -1,0 +1,24 @@
+"""The beginning of an attempt, and the file of attempts."""
+
+from datetime import datetime
+
+from towersim.match.match import Match
+from towersim.match.record import HUMAN, SeatSpec, fresh_path
+from towersim.rules import PRACTICE
+from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.state import Options
+from towersim.ui.app_context import AppContext, Screen
+from towersim.ui.settings import persons_hand
+
+
+def fresh_match(context: AppContext, challenge: Challenge) -> Match:
+    """Return a new attempt at a challenge, recorded in a fresh file."""
+    folder = context.files.records / "practice"
+    record = fresh_path(folder, challenge.name, datetime.now())
+    seat = SeatSpec("You", HUMAN, persons_hand(context.settings))
+    return Match.new(PRACTICE.name, [seat], seed=1, options=Options(challenge), record=record)
+
+
+def new_attempt(context: AppContext, challenge: Challenge) -> Screen:
+    """Return the screen of a new attempt at a challenge."""
+    return context.table(fresh_match(context, challenge))
