@@ -96,7 +96,7 @@ OUTSIDE: dict[str, set[str]] = {
     "babel": {"ui.language"},
     "scipy": {"lab"},
     "highspy": {"statics.linear_program", "statics.mixed_program"},
-    "sklearn": {"lab.metrics", "lab.learned"},
+    "sklearn": {"lab.baselines", "lab.metrics", "lab.learned"},
     "matplotlib": {
         "lab.plots",
         "lab.tower_image",

@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 
 import towersim
+from tests.lab import choosing
+from tests.lab.choosing import Candidate, Quota, band, chosen, picture_key, usual
 from tests.lab.sweeps import here
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.geometry.shapes import extent
-from towersim.lab import choosing, leaderboard, stability3
+from towersim.lab import leaderboard, stability3
 from towersim.lab.analytic_scenes import column
-from towersim.lab.choosing import Candidate, Quota, band, chosen, picture_key, usual
 from towersim.lab.evaluation import Chunk
 from towersim.lab.renders import FOOT, WINDOW
 from towersim.lab.stability3 import (
@@ -185,6 +186,14 @@ def test_choosing_again_chooses_the_same() -> None:
         assert (stand.margin > 0, fall.margin > 0) == (True, False)
         assert stand.blocks == fall.blocks
         assert band(stand.margin) == band(fall.margin)
+
+
+@pytest.mark.slow  # chooses the matches of a template among its draws
+def test_the_frozen_towers_are_those_that_are_chosen() -> None:
+    few = chosen("hidden tree", Quota(100, 3000))
+    frozen = [it for it in load_benchmark("hidden").trials if it.structure == "tree"]
+    assert [trial("hidden tree", it.draw) for it in few.towers] == frozen
+    assert few.left_out == facts().left_out["hidden tree"]
 
 
 def test_a_disputed_or_open_draw_is_left_out_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -332,18 +332,28 @@ def train(
 
 
 @app.command()
-def freeze(
-    folder: Annotated[Path, typer.Argument(help="An existing folder.")],
+def baselines(
+    step: Annotated[int, typer.Option(min=1, max=100, help="Use one tower in so many.")] = 1,
     workers: WorkerCount = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
+    json: AsJson = False,
 ) -> None:
-    """Choose the towers of stability-3 again and write its two files; about an hour."""
+    """Measure baselines on stability-3, within and across templates."""
     with requires("lab"):
-        from towersim.lab.choosing import freeze as chosen  # noqa: PLC0415 - an extra, as above
+        from towersim.lab import baselines as measuring  # noqa: PLC0415 - an extra, as above
     from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
+    from towersim.lab.stability3 import load_benchmark  # noqa: PLC0415 - the same
 
-    with processes(workers or processors()) as pool, err.status("choosing"):
-        chosen(folder, pool)
-    say(f"stability-3: {folder}")
+    with processes(workers or processors()) as pool, progress() as bar:
+        task = bar.add_task("baselines", total=None)
+        found = measuring.baselines(pool, partial(bar.advance, task), step)
+    sheet = measuring.sheet(found, len(measuring.thinned(load_benchmark("test"), step).labels))
+    if json:
+        print_json(found)
+    elif markdown:
+        sys.stdout.write(sheet.markdown())
+    else:
+        out.print(sheet.grid())
 
 
 def _answers(

@@ -195,7 +195,7 @@ def ceiling(track: str) -> float:
     """Return the attainable accuracy of a track.
 
     *Scene* and *budget* show everything that the label depends on. *Image* is the share of towers
-    whose label most towers with the same picture have (`towersim.lab.choosing`), and *hidden
+    whose label most towers with the same picture have (`tests/lab/choosing.py`), and *hidden
     density* that of towers with the same shown scene.
 
     >>> ceiling("scene")

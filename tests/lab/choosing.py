@@ -1,4 +1,6 @@
-"""Choose the towers of `stability-3` again, and measure what can be attained on its tracks.
+"""Choose the towers of `stability-3` again: `python -m tests.lab.choosing FOLDER`, half an hour.
+
+It also measures what can be attained on the tracks.
 
 The attainable accuracy on pictures is that of a judge who knows everything but where a block stands
 within a quarter of a pixel (pictures are supersampled by four): each block is shifted by that noise
@@ -8,6 +10,8 @@ picture too, so the figure is an upper bound. For hidden densities, the copies h
 
 import hashlib
 import math
+import os
+import sys
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -21,6 +25,7 @@ import numpy as np
 from towersim.common import dice
 from towersim.common.whole_file import whole_file
 from towersim.files.tomlfile import toml_text
+from towersim.lab.executors import processes
 from towersim.lab.noise import blurred
 from towersim.lab.renders import FINER, IMAGE, WINDOW
 from towersim.lab.stability import DENSITIES, NEAR
@@ -184,7 +189,7 @@ def _certain(template: str, left_out: Counter[str], it: Candidate) -> bool:
 
 
 def freeze(folder: Path, executor: Executor) -> None:
-    """Choose the towers and write the benchmark's two files into a folder: about an hour."""
+    """Choose the towers and write the benchmark's two files into a folder."""
     chosen = choose(executor)
     write(folder / f"{NAME}.npz", chosen)
     towers = [trial(name, it.draw) for name, some in chosen.items() for it in some.towers]
@@ -227,3 +232,8 @@ def usual(side: int, tower: PredictTrial) -> bool:
             copy = weighing(scene, DENSITIES, noise)
         same += stands(copy) == label
     return same > COPIES / 2
+
+
+if __name__ == "__main__":
+    with processes(os.cpu_count() or 1) as pool:
+        freeze(Path(sys.argv[1]), pool)
