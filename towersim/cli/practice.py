@@ -18,6 +18,7 @@ from towersim.cli.terminal import (
     Seed,
     err,
     need_display,
+    out,
     print_json,
     refuse_ignored,
     show,
@@ -30,6 +31,7 @@ from towersim.files.level import load_scene
 from towersim.match.record import HUMAN
 from towersim.practice.attempts import Attempt, Attempts, attempts_path
 from towersim.practice.daily import DAILY, daily_name, solve
+from towersim.practice.league import league
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import goal_text, hint_text, measure_text, measures_text
@@ -38,6 +40,10 @@ app = typer.Typer()
 
 JUDGE = "judge"
 """The argument in place of a challenge for judging whether towers stand."""
+
+
+LEAGUE = "league"
+"""The argument in place of a challenge for ranking the attempts in a folder."""
 
 
 class Solved(msgspec.Struct, frozen=True):
@@ -121,14 +127,35 @@ def _csv_cell(value: object) -> object:
     return cleaned(f"'{value}" if value.startswith(tuple("=+-@\t\r")) else value)
 
 
+def print_league(folder: Path, *, json: bool) -> None:
+    """Validate and rank the attempts in a folder; print them as a table or JSON."""
+    found = league(folder)
+    if json:
+        print_json(msgspec.to_builtins(found))
+        return
+    table = Grid(title=f"{len(found.entries)} attempts", title_justify="left")
+    for column in ("challenge", "rank", "name", "stars", "measure", "hand", "file"):
+        table.add_column(column)
+    for one in found.entries:
+        measure = "" if one.measure is None else f"{one.measure:g}"
+        cells = (one.challenge, str(one.rank), one.name, "*" * one.stars, measure, one.hand)
+        table.add_row(*map(cleaned, (*cells, one.file)))
+    out.print(table)
+    for each in found.refused:
+        warn(f"{each.file}: {each.why}")
+
+
 @app.command()
 def practice(
     context: typer.Context,
     challenge: Annotated[
         str | None,
         typer.Argument(
-            help="A challenge by name, `daily`, `endless-7`, a file (TOML), or `judge`."
+            help="A challenge by name, `daily`, `endless-7`, a file (TOML), `judge` or `league`."
         ),
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Argument(help="After `league`: the folder with the attempts.")
     ] = None,
     list_all: Annotated[bool, typer.Option("--list", help="List all challenges.")] = False,
     solve: Annotated[bool, typer.Option("--solve", help="Let the solver attempt them.")] = False,
@@ -139,10 +166,10 @@ def practice(
     json: AsJson = False,
 ) -> None:
     """Play a challenge, judge towers, or list all challenges."""
-    if challenge == JUDGE:
-        refuse_ignored(context, JUDGE, "list_all", "solve", "seed", "history", "json")
-        _judge()
+    if challenge in (LEAGUE, JUDGE):
+        _league_or_judge(context, challenge, folder, json=json)
         return
+    refuse_ignored(context, f"anything but {LEAGUE}", "folder")
     if history:
         refuse_ignored(context, "--history", "list_all", "solve", "seed")
         print_history(Attempts(attempts_path()), challenge, json=json)
@@ -167,6 +194,16 @@ def practice(
         named_challenge(challenge or "")
         need_display("--solve lets the solver play")
         play(PRACTICE.name, seats=HUMAN, option=[f"challenge={challenge}"])
+
+
+def _league_or_judge(context: typer.Context, word: str, folder: Path | None, *, json: bool) -> None:
+    """Do what the argument says that stands in place of a challenge."""
+    if word == LEAGUE:
+        refuse_ignored(context, LEAGUE, "list_all", "solve", "seed", "history")
+        print_league(folder or Path(), json=json)
+        return
+    refuse_ignored(context, JUDGE, "folder", "list_all", "solve", "seed", "history", "json")
+    _judge()
 
 
 def _judge() -> None:

@@ -1,0 +1,102 @@
+"""A league: the attempts in a folder, validated by simulation and ranked per challenge."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from towersim.common.errors import OptionFault, TowersimError
+from towersim.common.units import Seat
+from towersim.files.challengefile import challenge_names, find_challenge
+from towersim.match.game import Game
+from towersim.match.record import SUFFIX, read
+from towersim.match.replay import validate
+from towersim.rules import PRACTICE
+from towersim.rules.practice.challenge import Challenge
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One attempt of a league; attempts with equal stars and measure share a rank, from 1."""
+
+    challenge: str
+    """The challenge's name; "(changed)" follows if it is not the included one of that name."""
+    rank: int
+    name: str
+    stars: int
+    measure: float | None
+    """In the unit of the goal; None if it was not met."""
+    hand: str
+    file: str
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """A file that is no attempt or does not validate, and the reason."""
+
+    file: str
+    why: str
+
+
+class League(msgspec.Struct, frozen=True):
+    """The entries by challenge and rank, and the files that do not count."""
+
+    entries: tuple[Entry, ...]
+    refused: tuple[Refused, ...]
+
+
+def league(folder: Path) -> League:
+    """Return the league of the records in a folder; OptionFault if it is no folder.
+
+    Every attempt is simulated again, and its hand must be the one that the seed determines.
+    """
+    if not folder.is_dir():
+        raise OptionFault(f"{folder}: is no folder")
+    judged = [_judged(path) for path in sorted(folder.glob(f"*{SUFFIX}"))]
+    proven = [one for one in judged if not isinstance(one, Refused)]
+    names = sorted({entry.challenge for entry, _worth in proven})
+    entries = [
+        entry
+        for name in names
+        for entry in _ranked([one for one in proven if one[0].challenge == name])
+    ]
+    return League(tuple(entries), tuple(one for one in judged if isinstance(one, Refused)))
+
+
+Worth = tuple[int, float]
+"""Stars, and the measure with the sign that makes more better."""
+
+
+def _judged(path: Path) -> tuple[Entry, Worth] | Refused:
+    """Return a file's attempt without a rank and its worth, or why it does not count."""
+    try:
+        recording = read(path)
+        if recording.header.game != PRACTICE.name:
+            return Refused(path.name, f"is a game of {recording.header.game}")
+        report = validate(recording)
+        if report.first_divergence is not None:
+            at = report.first_divergence
+            return Refused(path.name, f"line {at.line}: {at.why}")
+        game = Game.loaded(recording)
+    except TowersimError as fault:
+        return Refused(path.name, str(fault).removeprefix(f"{path}: "))
+    if game.outcome is None:
+        return Refused(path.name, "the attempt is not over")
+    if not report.hand_proven:
+        return Refused(path.name, "the record does not prove its hand")
+    challenge: Challenge = game.view(Seat(0)).challenge
+    stars, measure = game.outcome.stars or 0, game.outcome.reached
+    better = 0.0 if measure is None else -measure if challenge.fewer_is_better else measure
+    seat = recording.header.seats[0]
+    entry = Entry(_name(challenge), 0, seat.name, stars, measure, seat.skill, path.name)
+    return entry, (stars, better)
+
+
+def _name(challenge: Challenge) -> str:
+    known = challenge.name not in challenge_names() or find_challenge(challenge.name) == challenge
+    return challenge.name if known else f"{challenge.name} (changed)"
+
+
+def _ranked(entries: list[tuple[Entry, Worth]]) -> Iterator[Entry]:
+    """Yield the entries of one challenge with their ranks, the best first."""
+    worths = [worth for _entry, worth in entries]
+    for entry, worth in sorted(entries, key=lambda one: one[1], reverse=True):
+        yield msgspec.structs.replace(entry, rank=1 + sum(other > worth for other in worths))
