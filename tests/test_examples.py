@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+EXAMPLES = sorted((ROOT / "tests" / "notebooks").glob("*.py"))
 WRITES = {"label_scenes": "scene.npz", "plan_with_the_margin": "crane.png"}
 WRITES |= {"draw_the_disagreement": "disagreement.png"}
 
