@@ -23,12 +23,13 @@ from towersim.bots.table import final_outcome
 from towersim.cli.terminal import AsJson, print_json, say
 from towersim.common.dice import stream
 from towersim.foresight.reach import landing
-from towersim.lab.envelope_scenes import cost
+from towersim.lab.analytic_scenes import column
+from towersim.lab.envelope_scenes import cost, offsets
 from towersim.lab.optional_dependencies import requires
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_1, TABLE_2, Profile
 from towersim.physics.world import World
 from towersim.rules import game as rules_of
 from towersim.rules.base import Place, StartTower
@@ -67,10 +68,11 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
         yield Figure(f"frame, {scene}, 99th percentile", quantiles(frames, n=100)[98], "ms")
     for game in PLAYERS:
         yield from _games(game, seed, games)
-    column = cost(TABLE_2, 40, rounds=7)
-    yield Figure("column of 40 cubes", column.seconds, "CPU-s per s")
-    if column.ratio is not None:
-        yield Figure("World beside a bare pymunk loop", column.ratio, "x")
+    held = cost(TABLE_2, 40, rounds=7)
+    yield Figure("column of 40 cubes", held.seconds, "CPU-s per s")
+    if held.ratio is not None:
+        yield Figure("World beside a bare pymunk loop", held.ratio, "x")
+    yield Figure("column of 10 on table-2 beside table-1", profile_ratio(10), "x")
     for what, seconds in speed.measured():
         yield Figure(what, 1000 * seconds, "ms")
     for what, ratio in speed.compared():
@@ -135,6 +137,23 @@ def _games(game: str, seed: int, games: int) -> Iterator[Figure]:
     yield Figure(f"{title}: simulated time in them", simulated / played, "s per s")
     yield Figure(f"{title}: simulated time in replays", simulated / replayed, "s per s")
     yield Figure(f"{title}: a game beside its engine steps", thought, "x")
+
+
+def profile_ratio(cubes: int, rounds: int = 25) -> float:
+    """Return the median cost on `table-2` of building a column and half a second, over `table-1`.
+
+    The two take turns. Nothing in the scene needs the scaled masses or the finer steps.
+    """
+    scene = column(offsets(1, cubes))
+
+    def spent(profile: Profile) -> float:
+        began, world = time.process_time(), World(scene, profile)
+        for _ in range(profile.ticks(0.5)):
+            world.tick()
+        return time.process_time() - began
+
+    each = ((spent(TABLE_1), spent(TABLE_2)) for _ in range(rounds))
+    return median(new / old for old, new in each)
 
 
 @contextmanager
