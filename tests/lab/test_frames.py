@@ -1,10 +1,9 @@
 """Results as tables of notebooks, as data frames and as text."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-import polars as pl
 import pyarrow as pa
 import pytest
 
@@ -36,12 +35,13 @@ def rows(name: str, chance: float) -> tuple[Prediction, ...]:
 
 
 @pytest.mark.parametrize(
-    ("library", "kind"), [("pandas", pd.DataFrame), ("polars", pl.DataFrame), ("pyarrow", pa.Table)]
+    ("library", "kind"), [("pandas", "DataFrame"), ("polars", "DataFrame"), ("pyarrow", "Table")]
 )
-def test_answers_become_a_data_frame(library: Any, kind: Any) -> None:
+def test_answers_become_a_data_frame(library: Any, kind: str) -> None:
+    pytest.importorskip(library)
     evaluation = Evaluation("few", "quick", 40, 0.5, None, 0.25, rows("few", 0.9))
     found: Any = evaluation.to_frame(library)
-    assert isinstance(found, kind)
+    assert isinstance(found, getattr(sys.modules[library], kind))
     assert len(found) == 40
     assert list(found["margin"]) != []
     assert found["heuristic"][7] in ("few", pa.scalar("few"))
@@ -51,7 +51,7 @@ def test_an_unknown_or_missing_library_is_refused(monkeypatch: pytest.MonkeyPatc
     wrong: Any = "excel"
     with pytest.raises(OptionFault, match="'excel': not known"):
         frame([], wrong)
-    monkeypatch.setitem(__import__("sys").modules, "polars", None)
+    monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(OptionFault, match="polars is not installed: pip install pyarrow polars"):
         frame(rows("few", 0.9), "polars")
 
@@ -71,8 +71,7 @@ def test_a_board_shows_its_ranking_in_ten_lines_at_most() -> None:
     assert len(lines) == 10
     assert lines[0] == "StabilityBoard(stability-2, 12 entries)"
     assert lines[9] == "  … and 4 more"
-    found = board.to_frame("polars")
-    assert found["rank"].to_list() == list(range(1, 13))
+    assert board.to_frame("pyarrow")["rank"].to_pylist() == list(range(1, 13))
 
 
 def test_results_of_a_sweep_show_each_heuristic(tmp_path: Path) -> None:
@@ -81,4 +80,4 @@ def test_results_of_a_sweep_show_each_heuristic(tmp_path: Path) -> None:
     assert repr(results) == "Results(small: 24 predictions, 4 built towers)"
     right = sum(row.is_right for row in results.predictions if row.heuristic == "height")
     assert f"<td>height</td><td>12</td><td>0</td><td>{right / 12:.1%}</td>" in results._repr_html_()
-    assert sorted(set(results.to_frame()["heuristic"])) == ["height", "margin"]
+    assert sorted(set(results.to_frame("pyarrow")["heuristic"].to_pylist())) == ["height", "margin"]

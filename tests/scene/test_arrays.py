@@ -1,5 +1,6 @@
 """Scenes as arrays, as pictures and as text."""
 
+import sys
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -92,7 +93,7 @@ def test_a_plot_has_the_blocks_at_their_places() -> None:
 
 
 def test_without_matplotlib_a_plot_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(OptionFault, match=r"pip install 'towersim\[plots\]'"):
         Scene.boxes(CUBES).plot()
 
