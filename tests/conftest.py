@@ -13,6 +13,9 @@ from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]  
 
 from tests.examples import IN_CI, examples
 
+collect_ignore = ["notebooks"]
+"""They are run as scripts by `test_examples.py`, not imported in search of doctests."""
+
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 

@@ -213,14 +213,3 @@ def test_a_removed_block_keeps_its_pose_and_carries_nothing() -> None:
     assert world.pose(0) == blocks[0].pose
     assert world.poses[1:, 1] == pytest.approx([SIDE / 2, 1.5 * SIDE], abs=2e-4)
     assert list(world.awake) == [False, True, True]
-
-
-def test_the_engine_s_own_step_gives_the_bits_of_pymunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    def ended() -> str:
-        world = world_of(*tower("a", 0.0, 3), cube("b", 0.013, 0.2, 0.3))
-        run(world, 1.0)
-        return world.hash()
-
-    own = ended()
-    monkeypatch.setattr("towersim.physics.world._engine_step", lambda space: space.step)
-    assert ended() == own

@@ -8,8 +8,7 @@ the game, and a tower that is not touched does not move.
 
 import hashlib
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import partial
+from collections.abc import Collection, Iterable, Sequence
 from itertools import accumulate, chain
 from typing import NamedTuple
 
@@ -117,7 +116,7 @@ class World:
         self._bodies: list[pymunk.Body] = []
         self._gone: set[int] = set()
         self._buffer = batch.Buffer()
-        self._order, self._rows = b"", np.empty(0, np.int64)
+        self._order, self._rows = b"", list[int]()
         self._masses: list[float] = []
         self._factors = np.ones(0)
         """The inertia of each block over its mass; empty while masses are not scaled."""
@@ -216,8 +215,6 @@ class World:
         top.collision_type = _TABLE
         space.add(top)
         space.on_collision(_BLOCK, _TABLE, begin=self._note_touch)
-        self._engine_step = _engine_step(space)
-        self._damping = portable_math.exp(-p.slow_damping)
         return space
 
     def _note_touch(self, arbiter: pymunk.Arbiter, _space: pymunk.Space, _data: object) -> None:
@@ -338,10 +335,13 @@ class World:
         """Advance by one control tick; a hand that holds a block moves towards `target`."""
         if target is not None:
             self.hand.follow(target, self._steps * self._dt)
-        damping = self._damping if self._slow() else 1.0
-        if damping != self._space.damping:
-            self._space.damping = damping
-        self._take_steps()
+        self._space.damping = portable_math.exp(-self.profile.slow_damping) if self._slow() else 1.0
+        step, dt, lifts = self._space.step, self._dt, self._lifts() if self._factors.size else ()
+        for _ in range(self._steps):
+            self._step += 1
+            for body, force in lifts:
+                body.force = force
+            step(dt)
         self.ticks += 1
         self._motion = self._read()
         if self._factors.size:
@@ -353,17 +353,6 @@ class World:
                 block = self.blocks[index]
                 if not block.fixed:
                     self.left.setdefault(block.id, self.ticks)
-
-    def _take_steps(self) -> None:
-        """Let the engine take the steps of a tick; the first does pymunk's housekeeping, too."""
-        dt, lifts = self._dt, self._lifts() if self._factors.size else ()
-        step: Callable[[float], None] = self._space.step
-        for _ in range(self._steps):
-            self._step += 1
-            for body, force in lifts:
-                body.force = force
-            step(dt)
-            step = self._engine_step
 
     def _slow(self) -> bool:
         """Return whether no block is fast, apart from those in the hand or below the table top."""
@@ -382,8 +371,7 @@ class World:
         if order != self._order:
             # The order of the engine's bodies changes only when one wakes up or is added.
             ids = memoryview(order).cast("P").tolist()
-            places = [self._index.get(name, -1) for name in ids]
-            self._order, self._rows = order, np.array(places, dtype=np.int64)
+            self._order, self._rows = order, [self._index.get(name, -1) for name in ids]
         values = np.frombuffer(self._buffer.float_buf(), dtype=np.float64).reshape(-1, 6)
         # The last row takes the palm of the hand, which is no block.
         rows = np.empty((len(self.blocks) + 1, 6))
@@ -450,19 +438,6 @@ class World:
     def hash(self) -> str:
         """Return a fingerprint of the exact bits of all poses."""
         return fingerprint(self.poses)
-
-
-def _engine_step(space: pymunk.Space) -> Callable[[float], None]:
-    """Return the engine's own step, without pymunk's checks, which cost as much as a small scene.
-
-    It is equivalent to `space.step` as long as nothing is added or removed in callbacks.
-    """
-    try:
-        from pymunk._chipmunk_cffi import lib  # noqa: PLC0415 - another pymunk may lack it
-
-        return partial(lib.cpSpaceStep, space._space)  # noqa: SLF001 - it has no public name
-    except (ImportError, AttributeError):
-        return space.step
 
 
 def _pairs(contacts: npt.NDArray[np.void]) -> set[tuple[int, int]]:

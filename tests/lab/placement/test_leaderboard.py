@@ -101,7 +101,7 @@ def test_the_command_shows_the_board_of_the_requested_benchmark(
     assert json.loads(capsys.readouterr().out)["tasks"] == 10
     assert run([*ask, "--people", "here.jsonl"]) == 2
     assert run(["lab", "leaderboard", "placement-1"]) == 2
-    assert "there is stability-2, placement-2" in capsys.readouterr().err
+    assert "there is stability-3, stability-2, placement-2" in capsys.readouterr().err
 
 
 def test_a_heuristic_that_only_predicts_is_refused() -> None:
