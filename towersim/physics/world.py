@@ -336,12 +336,7 @@ class World:
         if target is not None:
             self.hand.follow(target, self._steps * self._dt)
         self._space.damping = portable_math.exp(-self.profile.slow_damping) if self._slow() else 1.0
-        step, dt, lifts = self._space.step, self._dt, self._lifts() if self._factors.size else ()
-        for _ in range(self._steps):
-            self._step += 1
-            for body, force in lifts:
-                body.force = force
-            step(dt)
+        self._take_steps()
         self.ticks += 1
         self._motion = self._read()
         if self._factors.size:
@@ -353,6 +348,15 @@ class World:
                 block = self.blocks[index]
                 if not block.fixed:
                     self.left.setdefault(block.id, self.ticks)
+
+    def _take_steps(self) -> None:
+        """Let the engine take the steps of a tick."""
+        step, dt, lifts = self._space.step, self._dt, self._lifts() if self._factors.size else ()
+        for _ in range(self._steps):
+            self._step += 1
+            for body, force in lifts:
+                body.force = force
+            step(dt)
 
     def _slow(self) -> bool:
         """Return whether no block is fast, apart from those in the hand or below the table top."""
