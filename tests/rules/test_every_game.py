@@ -130,6 +130,27 @@ def test_states_and_actions_round_trip_through_json_and_are_hashable(
 @every
 @some
 @given(data=st.data())
+def test_an_action_uses_cards_of_its_seat_and_choosing_cards_means_an_action_with_these(
+    rules: AnyRules, data: st.DataObject
+) -> None:
+    state = data.draw(moments(rules)).before
+    seat = rules.actor(state)
+    if isinstance(seat, Nature):
+        return
+    view = rules.view(state, seat)
+    own = {card for card, _face in rules.own_cards(view)}
+    for action in sample(rules, state, data):
+        cards = rules.uses(action)
+        assert own.issuperset(cards)
+        meant = rules.attempt(view, cards)
+        assert (meant is None) == (not own)
+        if meant is not None and cards:
+            assert sorted(rules.uses(meant)) == sorted(cards)
+
+
+@every
+@some
+@given(data=st.data())
 def test_only_the_actor_sees_the_legal_actions_and_sees_all_of_them(
     rules: AnyRules, data: st.DataObject
 ) -> None:
