@@ -268,17 +268,17 @@ def test_ctrl_c_exits_with_130_and_one_line(folder: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no signal to send")
 @pytest.mark.parametrize(
-    "command",
+    ("command", "kept"),
     [
-        "shares bausack --players builder,builder --games 9999",
-        "hands --towers 99999",
+        ("tournament bausack --bots builder,uniform --games 9999", f"; {SAVED}"),
+        ("hands --towers 99999", ""),
     ],
 )
 @pytest.mark.slow  # takes a second with two processes; Ctrl-C is handled as in the sweep above
-def test_an_interrupted_measurement_stores_no_results_and_reports_it(command: str) -> None:
+def test_an_interrupted_measurement_says_in_one_line_what_is_kept(command: str, kept: str) -> None:
     ended = stopped(command, "len(active_children()) == 2 and not time.sleep(1)")
     assert ended.returncode == 130
-    assert ended.stderr == "towersim: stopped\n"
+    assert ended.stderr == f"towersim: stopped{kept}\n"
 
 
 @in_this_process

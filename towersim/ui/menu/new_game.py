@@ -74,7 +74,7 @@ HAND_HELP: Final = {
 SERIES: Final = {"": _("Single game"), **GOALS}
 """Whether the game is one of a series, and its goal."""
 WIDTH: Final = 860
-ROW: Final = 46
+ROW: Final = 44
 TOP: Final = 132
 """y of the first seat from the sheet's top, in units."""
 FOOT: Final = 80
@@ -86,7 +86,7 @@ class NewGame(SheetScreen):
     """The game, the seats and the options of a new game."""
 
     title = _("New game")
-    grows_to = 684
+    grows_to = 692
     """Greatest height of the sheet: with a fixed top, a pressed button stays below the pointer."""
 
     def __init__(self, context: AppContext) -> None:

@@ -239,8 +239,8 @@ class PracticePage(SheetScreen):
         """Draw the title and the stars of a challenge, given as (name, title), over its button."""
         px, (name, words) = canvas.px, challenge
         tint = PAPER if is_next else TEXT
-        room, at = (rect.w - px(6), px(24)), (rect.centerx, rect.y + px(6))
-        canvas.text(words, 13, tint, bold=True, room=room, midtop=at)
+        at = rect.centerx, rect.y + px(6)
+        canvas.fitted(words, 13, tint, rect.w - px(6), bold=True, midtop=at)
         beside = rect.move(px(PICTURE) // 2, -px(2)) if name in self._places else rect
         _draw_stars(canvas, beside, range(self._stars.get(name, 0)), PALE)
 

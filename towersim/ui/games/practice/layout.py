@@ -20,8 +20,8 @@ LETTERS: Final = 15
 COLUMNS: Final = 2
 STARS: Final = 148
 """Height of the thresholds, the measure and the best attempt, in units."""
-MORE: Final = 110
-"""Most additional height of the order, in units."""
+MORE: Final = 220
+"""Additional height of the order for text of twice the usual size, in units."""
 SLOT: Final = (138, 62)
 """Width and height of a kind of piece in the supply, in units."""
 
@@ -32,14 +32,15 @@ class Layout:
     def __init__(self, viewport: Viewport, kinds: int) -> None:
         """Lay everything out in the panel: the order, the stars, the supply and the buttons.
 
-        The order gets the room that a supply of so many kinds leaves.
+        For larger text the order gets room that a supply of so many kinds leaves.
         """
         px, self.areas = viewport.px, areas(viewport)
         left, width = self.areas.side.x + px(18), self.areas.side.w - px(36)
         low = viewport.size[1] - px(164)
         slots = px(24) + -(-kinds // COLUMNS) * px(SLOT[1] + 8)
-        spare = low - px(14 + 166 + 6 + STARS + 10) - slots
-        self.head = pygame.Rect(left, px(14), width, px(166) + min(max(spare, 0), px(MORE)))
+        spare = max(low - px(14 + 166 + 6 + STARS + 10) - slots, 0)
+        wanted = px(1 + MORE * (viewport.look.text - 1))
+        self.head = pygame.Rect(left, px(14), width, px(166) + min(spare, wanted))
         """Title, order and hint."""
         self.stars = pygame.Rect(left, self.head.bottom + px(6), width, px(STARS))
         """The three thresholds and the measure."""
