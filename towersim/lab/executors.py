@@ -143,7 +143,9 @@ def processes(workers: int) -> Iterator[Executor]:
         try:
             yield pool
         except BaseException:
-            # The results of running tasks are no longer needed.
+            # The results of running tasks are no longer needed. The pool forgets the others first:
+            # a worker that ends would have it report to tasks that are already cancelled.
+            pool.shutdown(wait=False, cancel_futures=True)
             for worker in set(active_children()) - others:
                 worker.terminate()
             raise
