@@ -11,6 +11,7 @@ from towersim.common.errors import ResultFault
 from towersim.geometry.shapes import Box
 from towersim.lab.judge import (
     BENCHMARK,
+    RATED,
     ROUND,
     Answered,
     Fate,
@@ -21,7 +22,7 @@ from towersim.lab.judge import (
     questions,
     read,
     score,
-    verdicts,
+    towers_of,
 )
 from towersim.lab.towers import Laid, laid_out
 from towersim.scene.scene import Scene, TableTop
@@ -31,14 +32,31 @@ EMPTY = Scene(TableTop(), ())
 
 
 def test_a_round_has_twenty_towers_of_all_parts_and_the_stored_truth() -> None:
-    drawn, truth = questions(1), verdicts()
+    drawn, towers = questions(1), towers_of()
     assert Counter(it.part for it in drawn) == ROUND
     assert sum(ROUND.values()) == len({it.trial for it in drawn}) == 20
-    assert all(it.stands == truth[it.trial] for it in drawn)
+    assert all(it.margin == towers[it.trial].truth.margin for it in drawn)
     assert [it.hides_density for it in drawn] == [it.part == "hidden-density" for it in drawn]
     assert [it.trial for it in questions(1)] == [it.trial for it in drawn]
     again = questions(1, {it.trial for it in drawn})
     assert {it.trial for it in again}.isdisjoint(it.trial for it in drawn)
+
+
+def test_towers_that_are_rated_come_from_the_test_set_in_an_order_that_the_seed_determines() -> (
+    None
+):
+    first, towers = questions(5, benchmark=RATED), towers_of(RATED)
+    assert len(towers) == 2610
+    assert len({it.trial for it in first}) == 20
+    assert all(it.margin == towers[it.trial].truth.margin for it in first)
+    assert {it.part for it in first} == {"plain", "near-limit"}
+    assert all(it.part == "plain" or abs(it.margin) < 0.04 for it in first)
+    assert not any(it.hides_density for it in first)
+    judged = {it.trial for it in first}
+    second = questions(5, judged, RATED)
+    assert judged.isdisjoint(it.trial for it in second)
+    assert [it.trial for it in second] == [it.trial for it in questions(5, judged, RATED)]
+    assert {it.trial for it in questions(6, benchmark=RATED)} != judged
 
 
 def test_a_released_tower_falls_to_the_side_it_leans_to() -> None:

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
 
 from tests.lab.sweeps import Here
 from towersim.cli.commands import run
 from towersim.common.errors import ResultFault
 from towersim.lab import leaderboard, metrics, people, stability
-from towersim.lab.judge import Judgement, append
+from towersim.lab.judge import RATED, Judgement, append, towers_of
 from towersim.lab.metrics import Floats, Interval, Ints
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import BenchmarkTower
@@ -28,6 +29,23 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Sequence[BenchmarkTower]:
 
 def said(path: Path, tower: BenchmarkTower, chance: float, person: str = "Ada") -> None:
     append(path, Judgement(person, stability.NAME, tower.trial.id, chance, 1.5, "2026-11-22"))
+
+
+def test_a_person_who_rated_towers_is_ranked_on_the_benchmark_with_certified_labels(
+    tmp_path: Path,
+) -> None:
+    path, towers = tmp_path / "people.jsonl", [*towers_of(RATED).values()][::41]
+    for tower in towers:
+        rating = 6 if tower.truth.stands else 1
+        said = Judgement("Ada", RATED, tower.trial.id, (rating - 1) / 6, 2.0, "2026-11-24")
+        append(path, replace(said, rating=rating))
+    rows = people.rows(path, RATED)
+    guess = [replace(row, heuristic="guess", probability=0.5) for row in rows]
+    (ada, other) = leaderboard.template_board("scene", guess, rows).entries
+    assert (ada.heuristic, ada.accuracy, ada.ms) == ("Ada (person)", 1.0, 2000)
+    assert (ada.towers, other.accuracy < 1.0) == (len(towers), True)
+    with pytest.raises(ResultFault, match=f"of {RATED} is no tower of {stability.NAME}"):
+        people.rows(path)
 
 
 def test_a_person_is_ranked_in_the_table_and_compared_with_each_heuristic(

@@ -170,8 +170,8 @@ def leaderboard(
         from towersim.lab import leaderboard as ranks  # noqa: PLC0415 - an extra, as above
         from towersim.lab import people as persons  # noqa: PLC0415 - the same
 
-    if people is not None and (benchmark != BENCHMARK or track is not Track.ALL):
-        raise OptionFault(f"--people: they judged {BENCHMARK}, without a track")
+    if people is not None and (benchmark == PLACEMENT or track is not Track.ALL):
+        raise OptionFault(f"--people: they judged {BENCHMARK} or {TEMPLATES}, without a track")
     tracks = {Track.ALL: ranks.STABILITY, Track.IMAGES: ranks.IMAGES, Track.BUDGET: ranks.BUDGET}
     rankings: dict[str, dict[Any, Any]] = {
         TEMPLATES: dict(ranks.TEMPLATES),
@@ -183,7 +183,7 @@ def leaderboard(
     ranking = rankings[benchmark].get(track)
     if ranking is None:
         raise OptionFault(f"--track {track}: {benchmark} has {', '.join(rankings[benchmark])}")
-    judged = () if people is None else (persons.rows(people),)
+    judged = () if people is None else (persons.rows(people, benchmark),)
     with _workers(workers, None, CALL_LIMIT) as pool, progress() as bar:
         board = ranking.board(ranks.answers(ranking, heuristic, pool, bar), *judged)
     sheets = ranking.sheets(board)

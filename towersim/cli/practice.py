@@ -4,6 +4,7 @@ import csv
 import sys
 from collections.abc import Sequence
 from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -28,6 +29,7 @@ from towersim.common.errors import cleaned
 from towersim.common.messages import english
 from towersim.files.challengefile import all_challenges
 from towersim.files.level import load_scene
+from towersim.lab.optional_dependencies import requires
 from towersim.match.record import HUMAN
 from towersim.practice.attempts import Attempt, Attempts, attempts_path
 from towersim.practice.daily import DAILY, daily_name, solve
@@ -39,6 +41,15 @@ from towersim.rules.practice.log import goal_text, hint_text, measure_text, meas
 app = typer.Typer()
 
 JUDGE = "judge"
+
+
+class JudgedSet(StrEnum):
+    """The benchmarks whose towers people judge."""
+
+    STABILITY_2 = "stability-2"
+    STABILITY_3 = "stability-3"
+
+
 """The argument in place of a challenge for judging whether towers stand."""
 
 
@@ -160,14 +171,23 @@ def practice(
     list_all: Annotated[bool, typer.Option("--list", help="List all challenges.")] = False,
     solve: Annotated[bool, typer.Option("--solve", help="Let the solver attempt them.")] = False,
     seed: Seed = 1,
+    judged: Annotated[
+        JudgedSet,
+        typer.Option("--set", help="After `judge`: stability-3 is rated 1–7, drawn by --seed."),
+    ] = JudgedSet.STABILITY_2,
     history: Annotated[
         bool, typer.Option("--history", help="Print all attempts as CSV or (--json) JSON.")
     ] = False,
     json: AsJson = False,
 ) -> None:
     """Play a challenge, judge towers, or list all challenges."""
-    if challenge in (LEAGUE, JUDGE):
-        _league_or_judge(context, challenge, folder, json=json)
+    if challenge == JUDGE:
+        _judge(context, judged, seed)
+        return
+    refuse_ignored(context, f"anything but {JUDGE}", "judged")
+    if challenge == LEAGUE:
+        refuse_ignored(context, LEAGUE, "list_all", "solve", "seed", "history")
+        print_league(folder or Path(), json=json)
         return
     refuse_ignored(context, f"anything but {LEAGUE}", "folder")
     if history:
@@ -196,23 +216,22 @@ def practice(
         play(PRACTICE.name, seats=HUMAN, option=[f"challenge={challenge}"])
 
 
-def _league_or_judge(context: typer.Context, word: str, folder: Path | None, *, json: bool) -> None:
-    """Do what the argument says that stands in place of a challenge."""
-    if word == LEAGUE:
-        refuse_ignored(context, LEAGUE, "list_all", "solve", "seed", "history")
-        print_league(folder or Path(), json=json)
-        return
-    refuse_ignored(context, JUDGE, "folder", "list_all", "solve", "seed", "history", "json")
-    _judge()
-
-
-def _judge() -> None:
-    """Open the window on the page for judging towers."""
+def _judge(context: typer.Context, judged: JudgedSet, seed: int) -> None:
+    """Open the window on the page for judging towers of a benchmark."""
+    refuse_ignored(context, JUDGE, "folder", "list_all", "solve", "history", "json")
+    is_rated = judged is JudgedSet.STABILITY_3
+    if is_rated:
+        with requires("lab"):
+            import towersim.lab.stability3  # noqa: F401, PLC0415 - an extra
+    else:
+        refuse_ignored(context, f"{JUDGE} --set {judged}", "seed")
     need_display("practice judge shows towers")
     from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
     from towersim.ui.judge.screen import JudgeStart  # noqa: PLC0415 - the same
 
-    open_window(on_top=JudgeStart)
+    open_window(
+        on_top=lambda context: JudgeStart(context, judged.value, seed if is_rated else None)
+    )
 
 
 @app.command()

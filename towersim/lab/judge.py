@@ -1,8 +1,9 @@
 """Judging towers of the benchmark by a person: rounds of questions, simulated fates, scores.
 
 Towers and ground truth are those of the ranking of heuristics (`towersim.lab.stability`), so a
-person can be added to the same table. Answers are kept in a file of JSON Lines, one per line: the
-window appends to it (`towersim practice judge`), the lab reads it (`towersim lab leaderboard
+person can be added to the same table; those of `stability-3` are rated from 1 to 7 and nothing is
+told about them (`towersim/lab/people.md`). Answers are kept in a file of JSON Lines, one per line:
+the window appends to it (`towersim practice judge`), the lab reads it (`towersim lab leaderboard
 --people FILE`). Several files may be joined by `cat`.
 """
 
@@ -52,6 +53,9 @@ class Judgement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """The expected direction of the fall; None if not asked."""
     share: Share | None = None
     """The expected share of fallen blocks; None if not asked."""
+    rating: Annotated[int, msgspec.Meta(ge=1, le=7)] | None = None
+    """1 (certainly falls) … 7 (certainly stands), of which `probability` is the share of the way;
+    None in rounds with probabilities."""
 
 
 def append(path: Path, judgement: Judgement) -> None:
@@ -97,10 +101,15 @@ def read(path: Path) -> tuple[Judgement, ...]:
 
 
 BENCHMARK: Final = stability.NAME
+RATED: Final = "stability-3"
+"""The benchmark whose towers are rated from 1 to 7."""
+TOWERS: Final = 20
 ROUND: Final = {"plain": 10, "branching": 4, "near-limit": 3, "hidden-density": 3}
 """The number of towers from each part in a round of twenty, in the benchmark's proportions."""
 SURENESS: Final = (0.0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1.0)
 """The possible answers: probabilities that the tower stands."""
+RATINGS: Final = tuple((rating - 1) / 6 for rating in range(1, 8))
+"""The probabilities of the ratings 1 … 7."""
 ASIDE: Final = 0.01
 """Minimum sideways motion of the fallen blocks' centre of mass, in metres, else "down"."""
 
@@ -125,29 +134,48 @@ class Question(NamedTuple):
         return stability.PARTS[self.part].hidden_density
 
 
-def questions(seed: int, judged: Collection[str] = ()) -> tuple[Question, ...]:
+def questions(
+    seed: int, judged: Collection[str] = (), benchmark: str = BENCHMARK
+) -> tuple[Question, ...]:
     """Return a round of twenty towers in random order, preferring towers not yet judged.
 
     `judged` are the trials answered already. Towers are drawn regardless of whether they stand, so
-    earlier answers give no hint on later ones.
+    earlier answers give no hint on later ones. Of `stability-3`, whose test set is one pool, the
+    part says whether a tower is near its limit.
     """
     stream = dice.stream(seed, "judge")
     found = []
-    for part, towers in stability.benchmark().items():
-        order = stream.sample(towers, len(towers))
+    for part, pool in _pools(benchmark).items():
+        order = stream.sample(pool, len(pool))
         order.sort(key=lambda tower: tower.trial.id in judged)
-        found += [(part, tower) for tower in order[: ROUND[part]]]
+        found += [(part, tower) for tower in order[: ROUND.get(part, TOWERS)]]
     stream.shuffle(found)
     return tuple(
-        Question(tower.trial.id, part, tower.trial.scene(), tower.truth.margin)
+        Question(
+            tower.trial.id, _part(part, tower.truth.margin), tower.trial.scene(), tower.truth.margin
+        )
         for part, tower in found
     )
 
 
-def verdicts() -> dict[str, bool]:
-    """Return whether the tower stands, for each trial of the benchmark by id."""
-    towers = (tower for part in stability.benchmark().values() for tower in part)
-    return {tower.trial.id: tower.truth.stands for tower in towers}
+def towers_of(benchmark: str = BENCHMARK) -> dict[str, stability.BenchmarkTower]:
+    """Return the towers of a benchmark that people judge, by the id of their trial."""
+    return {it.trial.id: it for pool in _pools(benchmark).values() for it in pool}
+
+
+def _pools(benchmark: str) -> dict[str, tuple[stability.BenchmarkTower, ...]]:
+    if benchmark == BENCHMARK:
+        return stability.benchmark()
+    from towersim.lab import stability3  # noqa: PLC0415 - pyarrow is slow
+
+    towers = stability3.load_benchmark("test")
+    pairs = zip(towers.trials, stability3.truths(towers), strict=True)
+    return {RATED: tuple(stability.BenchmarkTower(*pair) for pair in pairs)}
+
+
+def _part(pool: str, margin: float) -> str:
+    near = "near-limit" if abs(margin) < stability.PARTS["near-limit"].below else stability.PLAIN
+    return near if pool == RATED else pool
 
 
 class Fate(NamedTuple):

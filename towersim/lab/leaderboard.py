@@ -246,13 +246,19 @@ def template_chunks(split: stability3.Split, versions: dict[str, str]) -> list[C
     ]
 
 
-def template_board(track: str, rows: Sequence[Prediction]) -> StabilityBoard:
+def template_board(
+    track: str, rows: Sequence[Prediction], persons: Sequence[Prediction] = ()
+) -> StabilityBoard:
     """Return the ranking on a track of `stability-3`; the hard towers have |λ| < 0.04."""
     hard = stability3.BANDS[1]
     entry = partial(_stability_entry, lambda row: (row.structure, abs(row.margin) < hard))
-    entries = _ranked(_by_family(rows), entry, _by_accuracy)
+    rows, persons = _by_family(rows), _by_family(persons)
+    entries = _ranked([*rows, *persons], entry, _by_accuracy)
     name, towers = f"{stability3.NAME}, {track}", len({row.trial for row in rows})
-    return StabilityBoard(name, entries, towers, ceiling=stability3.ceiling(track))
+    likeness = people.likenesses(persons, rows)
+    return StabilityBoard(
+        name, entries, towers, ceiling=stability3.ceiling(track), likeness=likeness
+    )
 
 
 def template_budget_board(rows: Sequence[Prediction]) -> BudgetBoard:

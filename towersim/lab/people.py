@@ -12,8 +12,8 @@ import msgspec
 import numpy as np
 
 from towersim.common.errors import ResultFault
-from towersim.lab import metrics, stability
-from towersim.lab.judge import Judgement, read
+from towersim.lab import metrics
+from towersim.lab.judge import BENCHMARK, Judgement, read, towers_of
 from towersim.lab.metrics import Floats, Interval
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import BenchmarkTower
@@ -37,18 +37,18 @@ class Likeness(msgspec.Struct, frozen=True):
     are always right or always wrong."""
 
 
-def rows(path: Path) -> tuple[Prediction, ...]:
+def rows(path: Path, benchmark: str = BENCHMARK) -> tuple[Prediction, ...]:
     """Return the answers in a file of people's judgements as predictions.
 
-    After an answer a person is shown the result, so only the first answer of a person to a tower
-    counts. `cpu_seconds` holds the time to answer. Raises ResultFault for a damaged or empty file,
+    A person may have been shown the result, so only the first answer of a person to a tower counts.
+    `cpu_seconds` holds the time to answer. Raises ResultFault for a damaged or empty file,
     and for an answer to another benchmark.
     """
-    towers = {it.trial.id: it for part in stability.benchmark().values() for it in part}
+    towers = towers_of(benchmark)
     found: dict[tuple[str, str], Prediction] = {}
     for number, said in enumerate(read(path), 1):
-        if said.benchmark != stability.NAME or said.trial not in towers:
-            why = f"trial {said.trial} of {said.benchmark} is no tower of {stability.NAME}"
+        if said.benchmark != benchmark or said.trial not in towers:
+            why = f"trial {said.trial} of {said.benchmark} is no tower of {benchmark}"
             raise ResultFault(path, f"line {number}", why)
         row = _row(said, towers[said.trial])
         found.setdefault((said.person, said.trial), row)

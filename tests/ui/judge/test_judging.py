@@ -7,12 +7,12 @@ import pytest
 
 from tests.ui.pilot import window
 from towersim.cli.commands import run
-from towersim.lab.judge import questions, read
+from towersim.lab.judge import RATED, questions, read
 from towersim.ui.drawing import text as draw_text
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.judge import screen as start
 from towersim.ui.judge.plan import Plan, answers_file
-from towersim.ui.judge.screen import JudgeRound, Step
+from towersim.ui.judge.screen import JudgeRound, JudgeStart, Step
 
 
 def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
@@ -63,6 +63,37 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
         pilot.press("Judge")
         assert "line 1" in pilot.screen.note
         assert path.read_text() == "nonsense\n"
+
+
+def test_a_rated_round_asks_from_1_to_7_and_tells_nothing_about_single_towers(
+    tmp_path: Path,
+) -> None:
+    with window(tmp_path) as pilot:
+        pilot.app.draws_every = 1
+        context = pilot.app.context
+        kept = context.settings.options.get("judge")
+        pilot.app.show(JudgeStart(context, RATED, 5))
+        pilot.press("Judge twenty")
+        screen = pilot.screen
+        screen.questions = screen.questions[:3]
+        for key in (pygame.K_1, pygame.K_8, pygame.K_4):
+            pilot.until(lambda: screen._shown_at is not None)
+            pilot.key(key)
+            assert screen.step is Step.CHANCE, "no simulation, no verdict"
+        assert len(screen.answers) == 2, "there is no eighth answer"
+        pilot.until(lambda: screen._shown_at is not None)
+        pilot.press("7")
+        said = read(answers_file(context))
+        assert [it.trial for it in said] == [it.trial for it in questions(5, (), RATED)[:3]]
+        assert [(it.rating, it.probability) for it in said] == [(1, 0.0), (4, 0.5), (7, 1.0)]
+        assert all(it.benchmark == RATED and it.seconds > 0 for it in said)
+        assert pilot.screen.score.towers == 3
+        assert not any("surprise" in line for line in pilot.screen._lines)
+        pilot.press("Another round")
+        pilot.press("Judge twenty")
+        after = questions(5, {it.trial for it in said}, RATED)
+        assert [it.trial for it in pilot.screen.questions] == [it.trial for it in after]
+        assert context.settings.options.get("judge") == kept, "free rounds keep their options"
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (800, 600)])

@@ -123,8 +123,8 @@ class RoundFrame(NamedTuple):
     poses: Sequence[Pose]
     """The poses of the blocks."""
     number: int
-    right: Sequence[bool]
-    """Whether each answer so far was right."""
+    right: Sequence[bool | None]
+    """Whether each answer so far was right; None: that is not told."""
     lines: Sequence[str]
     """The question (one line) or the verdict (two lines)."""
     ends: bool
@@ -226,16 +226,17 @@ def _draw_band(canvas: Canvas, frame: RoundFrame) -> None:
         canvas.text(first, 17, ON_DARK, bold=True, room=size, center=at)
     if frame.ends:
         for words, share in ((_("it falls"), -1), (_("cannot say"), 0), (_("it stands"), 1)):
-            at = room.centerx + share * px(400), room.y + px(101)
+            at = room.centerx + share * px(50 * (frame.keys - 1)), room.y + px(101)
             canvas.text(words, 13, ON_DARK_SOFT, room=(px(190), px(26)), center=at)
     if frame.keys:
         called, at = _("Keys 1 … {most}", most=frame.keys), (room.right - px(16), room.y + px(21))
         canvas.text(called, 13, ON_DARK_SOFT, room=(px(130), px(26)), midright=at)
 
 
-def _draw_dots(canvas: Canvas, right: Sequence[bool]) -> None:
-    """Draw a mark for each tower of the round: tick, cross, or ring (no answer yet)."""
-    px, marks = canvas.px, {True: ("tick", TICK_GREEN), False: ("wrong", ACCENT_DARK)}
+def _draw_dots(canvas: Canvas, right: Sequence[bool | None]) -> None:
+    """Draw a mark for each tower of the round: tick, cross, or ring (bright if answered)."""
+    px = canvas.px
+    marks = {True: ("tick", TICK_GREEN), False: ("wrong", ACCENT_DARK), None: ("ring", ON_DARK)}
     for index in range(ROUND):
         row, column = divmod(index, 10)
         is_said = index < len(right)

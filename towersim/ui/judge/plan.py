@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from towersim.common.errors import ResultFault
-from towersim.lab.judge import BENCHMARK, NAME_LENGTH, Judgement, read, verdicts
+from towersim.lab.judge import BENCHMARK, NAME_LENGTH, RATED, Judgement, read, towers_of
 from towersim.ui.app_context import AppContext
 from towersim.ui.language.faults import fault_message
 from towersim.ui.settings import Settings
@@ -24,6 +24,14 @@ class Plan(NamedTuple):
     """Exposure time of a tower, in seconds; None: until the answer."""
     asks_side: bool = False
     """Whether to ask also for the side of the fall and the share that falls."""
+    benchmark: str = BENCHMARK
+    seed: int | None = None
+    """Seed of the towers; None: another one for each round."""
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether towers are rated from 1 to 7 and nothing is told about them."""
+        return self.benchmark == RATED
 
 
 class Level(NamedTuple):
@@ -76,15 +84,15 @@ def answers_so_far(context: AppContext) -> tuple[tuple[Judgement, ...], str]:
         return (), fault_message(fault)
 
 
-def standing(answers: Sequence[Judgement], person: str) -> JudgeScore | None:
+def standing(answers: Sequence[Judgement], plan: Plan) -> JudgeScore | None:
     """Return the results of a person, by the first answer to each tower; None without answers."""
-    truth, first = verdicts(), dict[str, Judgement]()
+    towers, first = towers_of(plan.benchmark), dict[str, Judgement]()
     for said in answers:
-        if said.person == person and said.benchmark == BENCHMARK and said.trial in truth:
+        if (said.person, said.benchmark) == (plan.person, plan.benchmark) and said.trial in towers:
             first.setdefault(said.trial, said)
     if not first:
         return None
-    pairs = [(said.probability, truth[trial]) for trial, said in first.items()]
+    pairs = [(said.probability, towers[trial].truth.stands) for trial, said in first.items()]
     levels = []
     for chance in sorted({chance for chance, _ in pairs}):
         stood = [stands for said, stands in pairs if said == chance]

@@ -1,6 +1,6 @@
 """The screens of Judge: a round, the page of its result, and the page before it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from enum import Enum, StrEnum, auto
 from typing import Final, NamedTuple
@@ -15,6 +15,7 @@ from towersim.common.units import Pose
 from towersim.lab.judge import (
     BENCHMARK,
     NAME_LENGTH,
+    RATINGS,
     SURENESS,
     Answered,
     Judgement,
@@ -73,7 +74,7 @@ class JudgeResult(SheetScreen):
     def __init__(self, context: AppContext, plan: Plan, answers: Sequence[Answered]) -> None:
         self._plan = plan
         self.score, self._lines = score(answers), lines(answers)
-        self._standing = standing(answers_so_far(context)[0], plan.person)
+        self._standing = standing(answers_so_far(context)[0], plan)
         super().__init__(context)
 
     @property
@@ -124,7 +125,7 @@ def lines(answers: Sequence[Answered]) -> list[Message]:
     said = [_("0 is perfect, 0.25 is earned by “cannot say”")]
     if hard:
         right = sum(it.is_right for it in hard)
-        said.append(_("Of the hard half: {right} of {all} right", right=right, all=len(hard)))
+        said.append(_("Of the hard ones: {right} of {all} right", right=right, all=len(hard)))
     times = sorted(it.said.seconds for it in answers)
     said.append(_("{seconds:.1f} s for an answer, in the median", seconds=times[len(times) // 2]))
     if found.sides is not None and found.share_error is not None:
@@ -132,7 +133,7 @@ def lines(answers: Sequence[Answered]) -> list[Message]:
         said.append(_("{right} of {all} sides right", right=right, all=fell))
         said.append(_("How much falls: {share:.0%} off on average", share=found.share_error))
     worst = max(answers, key=lambda it: it.loss)
-    if worst.loss > 0.25:
+    if worst.loss > 0.25 and worst.said.rating is None:
         number = answers.index(worst) + 1
         surprise = _("The greatest surprise: tower {number}, which falls", number=number)
         if worst.question.stands:
@@ -169,6 +170,9 @@ CHOICES: Final[dict[Step, tuple[Choice, ...]]] = {
     Step.RUNNING: (),
     Step.TOLD: (),
 }
+RATED_CHOICES: Final = tuple(
+    Choice(f"{rating}", chance) for rating, chance in enumerate(RATINGS, 1)
+)
 ASKED: Final[dict[Step, str]] = {
     Step.CHANCE: _("How likely is it to stand?"),
     Step.SIDE: _("To which side does it fall?"),
@@ -183,10 +187,10 @@ class JudgeRound(TableScreen):
 
     guide = JUDGE
 
-    def __init__(self, context: AppContext, plan: Plan, drawn: tuple[int, Sequence[str]]) -> None:
+    def __init__(self, context: AppContext, plan: Plan, drawn: tuple[int, Collection[str]]) -> None:
         """Begin a round; `drawn` are its seed and the trials judged before."""
         self._plan = plan
-        self.questions = questions(*drawn)
+        self.questions = questions(*drawn, plan.benchmark)
         self.answers: list[Answered] = []
         self._notice = ""
         self._begin()
@@ -211,6 +215,11 @@ class JudgeRound(TableScreen):
         return self.step is Step.RUNNING or (self._is_asking and not self.is_hidden)
 
     @property
+    def _choices(self) -> tuple[Choice, ...]:
+        is_rated = self._plan.is_rated and self.step is Step.CHANCE
+        return RATED_CHOICES if is_rated else CHOICES[self.step]
+
+    @property
     def _is_asking(self) -> bool:
         return self.step in (Step.CHANCE, Step.SIDE, Step.SHARE)
 
@@ -227,7 +236,7 @@ class JudgeRound(TableScreen):
         viewport = self._context.viewport
         px = viewport.px
         room = band(viewport)
-        choices = CHOICES[self.step]
+        choices = self._choices
         wide = px(92) if len(choices) > 4 else px(180)
         left = viewport.rect.centerx - (wide * len(choices) + px(8) * (len(choices) - 1)) // 2
         for index, choice in enumerate(choices):
@@ -250,9 +259,8 @@ class JudgeRound(TableScreen):
     def key_event(self, command: StrEnum | None, event: pygame.event.Event) -> ScreenChange | None:
         """Give the answer of a digit."""
         digit = number(event.key) or 0
-        if 0 < digit <= len(CHOICES[self.step]):
-            self._say(digit - 1)
-            return None
+        if 0 < digit <= len(self._choices):
+            return self._say(digit - 1)
         return super().key_event(command, event)
 
     def do(self, command: ButtonId, direction: int) -> ScreenChange | None:  # noqa: ARG002 - no choosers
@@ -261,19 +269,24 @@ class JudgeRound(TableScreen):
             case "stop":
                 return self.pause()
             case ("say", int(index)):
-                self._say(index)
+                return self._say(index)
             case "next":
                 return self._next()
         return None
 
-    def _say(self, index: int) -> None:
-        """Accept an answer; go to the next question, or start the simulation."""
+    def _say(self, index: int) -> ScreenChange | None:
+        """Accept an answer; go to the next question or tower, or start the simulation."""
         if self._shown_at is None:
-            return
-        value = CHOICES[self.step][index].value
+            return None
+        value = self._choices[index].value
         if self.step is Step.CHANCE:
             self._answered_in = self._context.clock() - self._shown_at
             self._said["probability"] = value
+            if self._plan.is_rated:
+                self._said["rating"] = index + 1
+                # Its fate is neither simulated nor told: that would train the person.
+                self._keep(Release(self.question.scene))
+                return self._next()
             falls = self._plan.asks_side and isinstance(value, float) and value < 0.5
             self.step = Step.SIDE if falls else Step.RUNNING
         elif self.step is Step.SIDE:
@@ -283,6 +296,7 @@ class JudgeRound(TableScreen):
         if self.step is Step.RUNNING:
             self._release = Release(self.question.scene)
         self.resize()
+        return None
 
     def _next(self) -> ScreenChange | None:
         if len(self.answers) < len(self.questions):
@@ -312,7 +326,7 @@ class JudgeRound(TableScreen):
         """Save the answer after the simulation, and show the verdict."""
         said = Judgement(
             person=self._plan.person,
-            benchmark=BENCHMARK,
+            benchmark=self._plan.benchmark,
             trial=self.question.trial,
             seconds=round(self._answered_in, 3),
             answered_at=datetime.now().isoformat(timespec="seconds"),
@@ -336,10 +350,10 @@ class JudgeRound(TableScreen):
             poses=self._poses,
             is_hidden=self.is_hidden,
             number=min(len(self.answers) + (answered is None), len(self.questions)),
-            right=[answer.is_right for answer in self.answers],
+            right=[None if self._plan.is_rated else it.is_right for it in self.answers],
             lines=lines,
             ends=self.step is Step.CHANCE,
-            keys=len(CHOICES[self.step]),
+            keys=len(self._choices),
             notice=self._notice,
         )
         draw_round(canvas, self.sprites, frame)
@@ -353,6 +367,12 @@ ABOUT: Final = _(
     "Half of them are hard on purpose, and no die decides: the same tower always does the same. "
     "Heuristics are ranked on the same towers."
 )
+ABOUT_RATED: Final = _(
+    "Twenty towers, one after the other, each on a flat table. Say by the keys 1 to 7 whether it "
+    "stays as it is: 1 means it certainly falls, 4 that you cannot say, 7 that it certainly "
+    "stands. Answer as fast as you can without losing care. You are told your score after the "
+    "round, and nothing about single towers."
+)
 LINES: Final = (_("Who judges"), _("Shown"), _("Asked"))
 LABEL: Final = 150
 """Width of the label before a field, in units."""
@@ -364,8 +384,12 @@ class JudgeStart(SheetScreen):
     title = _("Judge")
     size = SHEET
 
-    def __init__(self, context: AppContext) -> None:
-        self._plan = kept_plan(context.settings)
+    def __init__(
+        self, context: AppContext, benchmark: str = BENCHMARK, seed: int | None = None
+    ) -> None:
+        self._plan = kept_plan(context.settings)._replace(benchmark=benchmark, seed=seed)
+        if self._plan.is_rated:
+            self._plan = self._plan._replace(exposure=None, asks_side=False)
         self.context = context
         self._look_up()
         super().__init__(context)
@@ -375,13 +399,16 @@ class JudgeStart(SheetScreen):
         self.context.game = JUDGE
         plan = self._plan
         self._name = self.form.entry(self._field(0), plan.person, NAME_LENGTH)
+        start = FootButton(_("Judge twenty towers"), "start", COLUMN - 152, "strong")
+        if plan.is_rated:
+            self.foot([BACK, start])
+            return
         shown = _("for one second") if plan.exposure else _("as long as you like")
         self.form.button(self._field(1), shown, "exposure", chooser=True)
         asked = _("stands or falls")
         if plan.asks_side:
             asked = _("stands, or which side falls")
         self.form.button(self._field(2), asked, "side", chooser=True)
-        start = FootButton(_("Judge twenty towers"), "start", COLUMN - 152, "strong")
         self.foot([BACK, start], [FootButton(_("Which block moves first?"), "weak", 280)])
 
     def _field(self, line: int) -> pygame.Rect:
@@ -398,7 +425,7 @@ class JudgeStart(SheetScreen):
     def _look_up(self) -> None:
         self._answers, fault = answers_so_far(self.context)
         self.context.notice = fault or self.context.notice
-        self._standing = standing(self._answers, self._plan.person)
+        self._standing = standing(self._answers, self._plan)
 
     def _typed(self) -> str:
         return cleaned(self._name.get_text()).strip() or self._plan.person
@@ -414,9 +441,11 @@ class JudgeStart(SheetScreen):
             case "weak":
                 return OpenScreen(WeakRound(self.context, fresh_seed()))
             case _:
-                keep_plan(self.context, plan)
-                judged = [it.trial for it in self._answers if it.person == plan.person]
-                return OpenScreen(JudgeRound(self.context, plan, (fresh_seed(), judged)))
+                if not plan.is_rated:
+                    keep_plan(self.context, plan)
+                judged = {it.trial for it in self._answers if it.person == plan.person}
+                seed = fresh_seed() if plan.seed is None else plan.seed
+                return OpenScreen(JudgeRound(self.context, plan, (seed, judged)))
         self._plan = plan
         self.resize()
         return None
@@ -425,8 +454,9 @@ class JudgeStart(SheetScreen):
         """Draw the introduction, the labels, and the person's results."""
         px = canvas.px
         about = pygame.Rect(self.left, self.sheet.y + px(74), px(COLUMN), px(118))
-        draw_paragraph(canvas, ABOUT, about, SOFT_TEXT)
-        for index, name in enumerate(LINES):
+        is_rated = self._plan.is_rated
+        draw_paragraph(canvas, ABOUT_RATED if is_rated else ABOUT, about, SOFT_TEXT)
+        for index, name in enumerate(LINES[:1] if is_rated else LINES):
             field = self._field(index)
             room, at = (field.x - self.left - px(12), field.h), (self.left, field.centery)
             canvas.text(name, 18, TEXT, bold=True, room=room, midleft=at)
