@@ -50,6 +50,12 @@ class JudgedSet(StrEnum):
     STABILITY_3 = "stability-3"
 
 
+Judged = Annotated[
+    JudgedSet,
+    typer.Option("--set", help="After `judge`: stability-3 is rated 1–7, drawn by --seed."),
+]
+
+
 """The argument in place of a challenge for judging whether towers stand."""
 
 
@@ -171,10 +177,7 @@ def practice(
     list_all: Annotated[bool, typer.Option("--list", help="List all challenges.")] = False,
     solve: Annotated[bool, typer.Option("--solve", help="Let the solver attempt them.")] = False,
     seed: Seed = 1,
-    judged: Annotated[
-        JudgedSet,
-        typer.Option("--set", help="After `judge`: stability-3 is rated 1–7, drawn by --seed."),
-    ] = JudgedSet.STABILITY_2,
+    judged: Judged = JudgedSet.STABILITY_2,
     history: Annotated[
         bool, typer.Option("--history", help="Print all attempts as CSV or (--json) JSON.")
     ] = False,
@@ -201,19 +204,23 @@ def practice(
     everything = list_all or challenge is None
     challenges = all_challenges() if everything else ()
     if solve:
-        challenges = challenges or (named_challenge(challenge or ""),)
-        rows = []
-        with err.status("solving") as status:
-            for each in challenges:
-                status.update(f"solving {each.name}")
-                rows.append(solved(each, seed))
-        show(rows, json, solved_grid(rows, challenges))
+        _solve(challenges or (named_challenge(challenge or ""),), seed, json=json)
     elif challenges:
         show([row(each) for each in challenges], json, grid(challenges))
     else:
         named_challenge(challenge or "")
         need_display("--solve lets the solver play")
         play(PRACTICE.name, seats=HUMAN, option=[f"challenge={challenge}"])
+
+
+def _solve(challenges: Sequence[Challenge], seed: int, *, json: bool) -> None:
+    """Let the solver attempt challenges and print the results."""
+    rows = []
+    with err.status("solving") as status:
+        for each in challenges:
+            status.update(f"solving {each.name}")
+            rows.append(solved(each, seed))
+    show(rows, json, solved_grid(rows, challenges))
 
 
 def _judge(context: typer.Context, judged: JudgedSet, seed: int) -> None:

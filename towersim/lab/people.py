@@ -13,7 +13,7 @@ import numpy as np
 
 from towersim.common.errors import ResultFault
 from towersim.lab import metrics
-from towersim.lab.judge import BENCHMARK, Judgement, read, towers_of
+from towersim.lab.judge import BENCHMARK, RATED, Judgement, read, towers_of
 from towersim.lab.metrics import Floats, Interval
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import BenchmarkTower
@@ -41,12 +41,14 @@ def rows(path: Path, benchmark: str = BENCHMARK) -> tuple[Prediction, ...]:
     """Return the answers in a file of people's judgements as predictions.
 
     A person may have been shown the result, so only the first answer of a person to a tower counts.
-    `cpu_seconds` holds the time to answer. Raises ResultFault for a damaged or empty file,
-    and for an answer to another benchmark.
+    Answers to the other benchmark are left out. `cpu_seconds` holds the time to answer. Raises
+    ResultFault for a damaged or empty file, and for an answer to an unknown benchmark or tower.
     """
     towers = towers_of(benchmark)
     found: dict[tuple[str, str], Prediction] = {}
     for number, said in enumerate(read(path), 1):
+        if said.benchmark != benchmark and said.benchmark in (BENCHMARK, RATED):
+            continue
         if said.benchmark != benchmark or said.trial not in towers:
             why = f"trial {said.trial} of {said.benchmark} is no tower of {benchmark}"
             raise ResultFault(path, f"line {number}", why)

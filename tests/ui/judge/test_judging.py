@@ -88,6 +88,9 @@ def test_a_rated_round_asks_from_1_to_7_and_tells_nothing_about_single_towers(
         assert [(it.rating, it.probability) for it in said] == [(1, 0.0), (4, 0.5), (7, 1.0)]
         assert all(it.benchmark == RATED and it.seconds > 0 for it in said)
         assert pilot.screen.score.towers == 3
+        assert pilot.screen._standing.levels == (), (
+            "one answer of a level would tell its tower's end"
+        )
         assert not any("surprise" in line for line in pilot.screen._lines)
         pilot.press("Another round")
         pilot.press("Judge twenty")

@@ -236,7 +236,7 @@ def _draw_band(canvas: Canvas, frame: RoundFrame) -> None:
 def _draw_dots(canvas: Canvas, right: Sequence[bool | None]) -> None:
     """Draw a mark for each tower of the round: tick, cross, or ring (bright if answered)."""
     px = canvas.px
-    marks = {True: ("tick", TICK_GREEN), False: ("wrong", ACCENT_DARK), None: ("ring", ON_DARK)}
+    marks = {True: ("tick", TICK_GREEN), False: ("wrong", ACCENT_DARK), None: ("ring", ACCENT)}
     for index in range(ROUND):
         row, column = divmod(index, 10)
         is_said = index < len(right)
@@ -273,7 +273,7 @@ def draw_standing(
         )
     room = pygame.Rect(rect.x, rect.y + px(30), rect.w, px(72))
     draw_paragraph(canvas, told, room, SOFT_TEXT, 15)
-    if standing is not None:
+    if standing is not None and standing.levels:
         side = min(rect.w - px(40), rect.h - px(160))
         chart = pygame.Rect(rect.x + px(40), rect.y + px(112), side, side)
         _draw_calibration(canvas, chart, standing)

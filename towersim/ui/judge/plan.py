@@ -94,7 +94,8 @@ def standing(answers: Sequence[Judgement], plan: Plan) -> JudgeScore | None:
         return None
     pairs = [(said.probability, towers[trial].truth.stands) for trial, said in first.items()]
     levels = []
-    for chance in sorted({chance for chance, _ in pairs}):
+    # A level with one answer would tell how that tower ended.
+    for chance in () if plan.is_rated else sorted({chance for chance, _ in pairs}):
         stood = [stands for said, stands in pairs if said == chance]
         levels.append(Level(chance, sum(stood) / len(stood), len(stood)))
     return JudgeScore(

@@ -113,8 +113,9 @@ class JudgeResult(SheetScreen):
     @property
     def _about_file(self) -> Message:
         return _(
-            "Your answers are in {file}; `towersim lab leaderboard --people FILE` puts you beside "
-            "the heuristics.",
+            "Your answers are in {file}; `towersim lab leaderboard {benchmark} --people FILE` puts "
+            "you beside the heuristics.",
+            benchmark=self._plan.benchmark,
             file=str(answers_file(self.context)),
         )
 
