@@ -112,11 +112,15 @@ class JudgeResult(SheetScreen):
 
     @property
     def _about_file(self) -> Message:
+        file = str(answers_file(self.context))
+        if self._plan.is_rated:
+            return _(
+                "`towersim lab leaderboard stability-3 --people FILE` reads {file}.", file=file
+            )
         return _(
-            "Your answers are in {file}; `towersim lab leaderboard {benchmark} --people FILE` puts "
-            "you beside the heuristics.",
-            benchmark=self._plan.benchmark,
-            file=str(answers_file(self.context)),
+            "Your answers are in {file}; `towersim lab leaderboard --people FILE` puts you beside "
+            "the heuristics.",
+            file=file,
         )
 
 
