@@ -16,7 +16,7 @@ TOLERANCE, ROUGH = 1e-10, 1e-7
 """Feasibility tolerances of rows and signs; rows are forces in units of a block's weight.
 The second is HiGHS's default, for programs that it cannot solve with the first."""
 SCALINGS = 1, 4
-"""HiGHS's strategies of scaling: its default, and by greatest values where it gives up with that."""
+"""HiGHS's strategies of scaling: its default, and another where that gives up."""
 LARGE, HUGE = 1000, 2000
 """Least numbers of rows for an interior point method, with and without an objective.
 
