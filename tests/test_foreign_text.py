@@ -164,6 +164,7 @@ def test_names_of_challenges_and_attempts_are_clean_in_tables_json_and_csv(
     assert msgspec.json.decode(shown)[0]["challenge"] == HOSTILE
 
 
+@pytest.mark.slow  # a report with figures
 def test_results_are_clean_in_report_and_terminal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -88,6 +88,7 @@ def test_a_bot_chooses_legal_actions_only_and_is_deterministic(
     [KEEPER, pytest.param(RECKONER, marks=pytest.mark.slow), PLANNER, *BASELINES],
     ids=named,
 )
+@pytest.mark.slow  # many games
 def test_a_bot_wins_more_than_its_share_against_random_bots(player: Player) -> None:
     low, by_chance = low_end_and_chance(player, player.rules.seats.start, 24)
     assert low > by_chance

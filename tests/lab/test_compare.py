@@ -131,6 +131,7 @@ def test_a_heuristic_without_answers_is_reported_with_those_that_answered() -> N
         compare("here", [*rows("a", [True]), *rows("c", [True])], ["a", "b"])
 
 
+@pytest.mark.slow  # a sweep in processes
 def test_the_command_runs_a_sweep_and_prints_the_difference(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -82,6 +82,7 @@ def test_an_export_says_which_code_it_does_not_run(capsys: pytest.CaptureFixture
     assert said.count("\n") == 1
 
 
+@pytest.mark.slow  # a sweep in processes
 def test_code_named_on_the_command_line_runs(hostile: Path) -> None:
     assert run(["lab", "report", "results"]) == 0
     assert not list(hostile.glob("wrong-*.png"))

@@ -177,6 +177,7 @@ def test_a_fork_that_answers_too_is_not_heard(tmp_path: Path) -> None:
     assert answers_of(tmp_path, text, 5.0) == [None] * 8
 
 
+@pytest.mark.slow  # waits for its limit
 def test_a_heuristic_that_loops_when_it_is_imported_is_refused_after_the_limit(
     tmp_path: Path,
 ) -> None:

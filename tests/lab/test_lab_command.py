@@ -175,6 +175,7 @@ def test_every_failing_heuristic_is_reported_and_other_answers_are_kept(
     assert ran["failures"] == {"fails_here:odd": 8, "fails_here:broken": 8}
 
 
+@pytest.mark.slow  # two sweeps
 def test_two_versions_of_one_heuristic_can_be_compared(folder: Path, capsys: Printed) -> None:
     mine, where = folder / "mine.py", folder / "small"
     versions = []

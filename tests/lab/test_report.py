@@ -157,6 +157,7 @@ def test_a_folder_without_results_gives_one_line(tmp_path: Path) -> None:
         write(tmp_path)
 
 
+@pytest.mark.slow  # two reports with figures
 def test_figures_of_an_earlier_report_are_deleted_and_other_pictures_kept(tmp_path: Path) -> None:
     results = folder(tmp_path / "out", said=["margin"], builders=())
     for name in ("wrong-09.png", "survival.png", "accuracy-noise.png", "mine.png"):

@@ -189,6 +189,7 @@ def test_results_of_a_concurrent_run_are_not_computed_again(tmp_path: Path) -> N
     assert Counter(row.heuristic for row in rows) == {"height": 16, "blocks": 16}
 
 
+@pytest.mark.slow  # two sweeps
 def test_a_changed_heuristic_is_evaluated_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -217,6 +218,7 @@ def test_the_number_of_submitted_chunks_is_limited(tmp_path: Path) -> None:
     running.close()
 
 
+@pytest.mark.slow  # waits for its limits
 def test_a_heuristic_that_loops_exits_or_fails_has_a_failure_row(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

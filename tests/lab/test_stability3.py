@@ -233,6 +233,7 @@ def test_what_looks_alike_has_mostly_the_same_label_far_from_the_limit() -> None
     assert stability3.ceiling("budget") == 1.0
 
 
+@pytest.mark.slow  # trains a model
 def test_the_rankings_have_a_line_for_each_heuristic(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -233,6 +233,7 @@ def test_the_command_prints_the_stated_json(capsys: pytest.CaptureFixture[str]) 
     assert found == told(capsys, "palace", "--bots", "uniform, keeper", "--games", "5")
 
 
+@pytest.mark.slow  # games with hands
 def test_options_hands_and_bots_from_files_play(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

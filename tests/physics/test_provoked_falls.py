@@ -273,8 +273,12 @@ def knocked_over() -> Iterator[Fall]:
             yield Fall(f"is hit {storeys} {side}", scene, said, of="b")
 
 
-def ids(falls: Sequence[Fall]) -> list[str]:
-    return [fall.name for fall in falls]
+def cases(falls: Sequence[Fall]) -> list[object]:
+    """Return each fall as a case; two of three are slow."""
+    return [
+        pytest.param(fall, id=fall.name, marks=[pytest.mark.slow] if index % 3 else [])
+        for index, fall in enumerate(falls)
+    ]
 
 
 FALLS = [
@@ -285,14 +289,14 @@ PLAIN = [fall for falls in FALLS for fall in falls]
 HINGES, HANDS = list(arches()), list(hands())
 
 
-@pytest.mark.parametrize("fall", PLAIN, ids=ids(PLAIN))
+@pytest.mark.parametrize("fall", cases(PLAIN))
 def test_the_sentence_about_a_fall_names_what_gave_way(fall: Fall) -> None:
     collapse = explained(fall)
     assert collapse is not None
     assert sentence(collapse, scene_names, fall.acted).startswith(fall.said)
 
 
-@pytest.mark.parametrize("fall", HINGES, ids=ids(HINGES))
+@pytest.mark.parametrize("fall", cases(HINGES))
 def test_an_arch_falls_by_a_hinge_and_not_by_a_length(fall: Fall) -> None:
     collapse = explained(fall)
     assert collapse is not None
@@ -301,7 +305,7 @@ def test_an_arch_falls_by_a_hinge_and_not_by_a_length(fall: Fall) -> None:
     assert said.endswith(("its neighbours did not hold it.", "its neighbours pushed it."))
 
 
-@pytest.mark.parametrize("fall", HANDS, ids=ids(HANDS))
+@pytest.mark.parametrize("fall", cases(HANDS))
 def test_the_block_that_the_hand_touched_is_named(fall: Fall) -> None:
     collapse = explained(fall)
     assert collapse is not None

@@ -118,6 +118,7 @@ def test_a_killed_attempt_is_resumed_from_its_record(tmp_path: Path) -> None:
     assert stars(resumed) == stars(match) == 1
 
 
+@pytest.mark.slow  # a quake is simulated
 def test_a_record_with_a_false_test_result_is_invalid(tmp_path: Path) -> None:
     path = tmp_path / "lie.tower"
     match = attempt("no-higher-than-needed", Plan(["cube 0"] * 5), path)

@@ -143,7 +143,7 @@ def test_an_action_uses_cards_of_its_seat_and_choosing_cards_means_an_action_wit
         cards = rules.uses(action)
         assert own.issuperset(cards)
         meant = rules.attempt(view, cards)
-        assert (meant is None) == (not own)
+        assert meant is not None or not own
         if meant is not None and cards:
             assert sorted(rules.uses(meant)) == sorted(cards)
 

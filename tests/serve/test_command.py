@@ -33,6 +33,7 @@ def test_addresses_and_the_outcome_are_one_line_each(tmp_path: Path) -> None:
     assert validate(read(record)).valid
 
 
+@pytest.mark.slow  # two processes
 def test_sigterm_ends_it_without_an_error_and_the_game_goes_on_later(tmp_path: Path) -> None:
     record = tmp_path / "game.tower"
     for more in (("--record", str(record), "--seats", "human,keeper"), ("--resume", str(record))):

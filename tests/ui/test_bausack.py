@@ -302,6 +302,7 @@ def test_a_highest_bid_set_once_bids_without_asking_again(tmp_path: Path) -> Non
         assert play(pilot).view().tokens[0] == 6
 
 
+@pytest.mark.slow  # a whole game
 def test_people_who_are_out_can_skip_to_the_result(tmp_path: Path) -> None:
     bots = (SeatSpec("Bruno", "uniform"), SeatSpec("Clara", "uniform"))
     with table(tmp_path, SeatSpec("Ada"), *bots) as pilot:

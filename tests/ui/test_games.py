@@ -60,6 +60,7 @@ def test_every_game_can_be_set_up_with_each_number_of_players(
             pilot.match.close()
 
 
+@pytest.mark.slow  # opens every game
 def test_a_press_on_a_games_picture_opens_it_unless_it_is_half_of_a_double_click(
     tmp_path: Path,
 ) -> None:

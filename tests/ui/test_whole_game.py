@@ -93,6 +93,7 @@ def test_a_whole_game_against_three_bots_with_a_break(tmp_path: Path) -> None:
     assert validate(read(path)).valid
 
 
+@pytest.mark.slow  # a whole game
 def test_the_result_can_be_opened_again(tmp_path: Path) -> None:
     seats = (SeatSpec("Ada", "uniform", "none"), SeatSpec("Bruno", "uniform", "none"))
     match = Match.new("fawlty-towers", seats, seed=5)

@@ -15,6 +15,8 @@ Indices = npt.NDArray[np.int64]
 TOLERANCE, ROUGH = 1e-10, 1e-7
 """Feasibility tolerances of rows and signs; rows are forces in units of a block's weight.
 The second is HiGHS's default, for programs that it cannot solve with the first."""
+SCALINGS = 1, 4
+"""HiGHS's strategies of scaling: its default, and another where that gives up."""
 LARGE, HUGE = 1000, 2000
 """Least numbers of rows for an interior point method, with and without an objective.
 
@@ -172,7 +174,9 @@ class LinearProgram:
             return Solution("infeasible", np.empty(0), np.empty(0))
         large = len(self._right) >= (LARGE if self._has_cost else HUGE)
         methods = ("ipm", "simplex") if large else ("simplex", "ipm")
-        for presolve, tolerance in product(self._presolves, (TOLERANCE, ROUGH)):
+        attempts = product(SCALINGS, self._presolves, (TOLERANCE, ROUGH))
+        for scaling, presolve, tolerance in attempts:
+            self._highs.setOptionValue("simplex_scale_strategy", scaling)
             self._highs.setOptionValue("presolve", presolve)
             for method in methods:
                 state = self._run(method, tolerance)

@@ -36,6 +36,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> int:
     return len(some)
 
 
+@pytest.mark.slow  # many placements
 def test_constant_and_random_policies_score_low_and_good_ones_below_the_optimum(
     few: int,
 ) -> None:

@@ -145,6 +145,7 @@ def test_the_plan_plays_as_a_ghost_beside_ones_own_measure(pilot: Pilot) -> None
     assert pilot.frame.plan == ()
 
 
+@pytest.mark.slow  # a whole attempt by mouse
 def test_one_looks_back_along_the_curve_with_the_x_ray_and_builds_on(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     for x in (0.0, 0.0, 0.002):

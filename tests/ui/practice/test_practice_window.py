@@ -66,6 +66,7 @@ def test_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
     assert view(pilot).challenge.name == below[0]
 
 
+@pytest.mark.slow  # a whole attempt by mouse
 def test_the_prompt_says_how_to_end_when_no_piece_is_left(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     place(pilot, *["cube 0.0"] * 6)

@@ -196,6 +196,7 @@ def test_a_series_is_kept_and_goes_on_in_the_next_window(tmp_path: Path) -> None
         match.close()
 
 
+@pytest.mark.slow  # several games
 def test_a_new_game_begins_goes_on_with_or_ends_a_series(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         context = pilot.app.context
