@@ -15,11 +15,9 @@ Sweeps, in rows per second of real time from the first chunk on: labels by stati
 of `overlap`, by one and two processes and, with the extra `cluster`, by four workers of Dask.
 """
 
-import logging
 import math
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -36,7 +34,7 @@ from scipy.sparse import csc_array
 
 from towersim.common import dice
 from towersim.lab import run
-from towersim.lab.executors import Workers, cluster, heuristic_processes
+from towersim.lab.executors import heuristic_processes, local_cluster
 from towersim.lab.towers import hard_tower, pyramid, tower, wall
 from towersim.rules import AnyRules
 from towersim.rules.base import Nature
@@ -203,7 +201,7 @@ def swept(seconds: float = 8.0, towers: int = 2_000) -> Iterator[tuple[str, floa
     """Yield rows (name, number, unit): speed of a sweep by workers, and CPU time of the driver."""
     pools = {f"{n} process{'es' * (n > 1)}": partial(heuristic_processes, n) for n in (1, 2)}
     if find_spec("distributed"):
-        pools["4 workers of Dask"] = partial(_dask, 4)
+        pools["4 workers of Dask"] = partial(local_cluster, 4)
     for name, pool in pools.items():
         with TemporaryDirectory() as folder, pool() as workers:
             path = Path(folder) / "rows.toml"
@@ -222,21 +220,6 @@ def swept(seconds: float = 8.0, towers: int = 2_000) -> Iterator[tuple[str, floa
             running.close()
         yield f"sweep with {name}", rows / passed, "rows / s"
         yield f"driver of a sweep with {name}", 1e6 * driver / max(rows, 1), "CPU-s / 10⁶ rows"
-
-
-@contextmanager
-def _dask(workers: int) -> Iterator[Workers]:
-    """Yield the workers of a Dask cluster on this machine."""
-    from distributed import LocalCluster  # noqa: PLC0415 - an optional extra
-
-    local = LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        dashboard_address=None,
-        silence_logs=logging.CRITICAL,
-    )
-    with local, cluster(local.scheduler_address) as found:
-        yield found
 
 
 def growth() -> float:
