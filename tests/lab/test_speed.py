@@ -21,6 +21,18 @@ def figures() -> dict[str, float]:
     return {what: value for what, value, _ in rows}
 
 
+@pytest.mark.slow  # three processes import the laboratory
+def test_the_speed_of_a_sweep_is_measured_by_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speed, "find_spec", lambda _: None)
+    rows = {name: value for name, value, _ in speed.swept(0.5, towers=400)}
+    assert rows["sweep with 1 process"] > 10
+    assert rows["driver of a sweep with 1 process"] < 1e6 / rows["sweep with 1 process"]
+    assert [name for name in rows if name.startswith("sweep")] == [
+        "sweep with 1 process",
+        "sweep with 2 processes",
+    ]
+
+
 @pytest.mark.slow
 def test_every_game_has_a_speed() -> None:
     speeds = figures()

@@ -78,6 +78,7 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
     for what, ratio in speed.compared():
         yield Figure(what, ratio, "x")
     yield Figure("label of a wall of n grows like n to the power of", speed.growth(), "")
+    yield from (Figure(*row) for row in speed.swept())
     yield from (Figure(*row) for row in speed.figures())
     yield from _placements(seed)
     if find_spec("pettingzoo") is None:

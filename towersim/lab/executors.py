@@ -4,6 +4,7 @@
 trials; each worker uses a separate process that it can terminate.
 """
 
+import logging
 import os
 import signal
 import threading
@@ -181,6 +182,21 @@ def cluster(address: str, call_limit: float = CALL_LIMIT) -> Iterator[Workers]:
     """Yield the workers of a Dask scheduler, as `dask`, to evaluate chunks."""
     with dask(address) as (executor, slots):
         yield DaskCluster(executor, slots, call_limit)
+
+
+@contextmanager
+def local_cluster(workers: int) -> Iterator[Workers]:
+    """Yield the workers of a new Dask cluster on this machine, one thread each, without its log."""
+    from distributed import LocalCluster  # noqa: PLC0415 - an optional extra
+
+    local = LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        dashboard_address=None,
+        silence_logs=logging.CRITICAL,
+    )
+    with local, cluster(local.scheduler_address) as found:
+        yield found
 
 
 @contextmanager

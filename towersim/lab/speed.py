@@ -10,6 +10,9 @@ Statics, in CPU time by number of blocks: the plain program follows the literatu
 `scipy.optimize.linprog` with HiGHS and its defaults, on the same rows. It decides whether forces
 balance every block, or finds the margin in a direction; it does not detect jamming. Contacts are
 found before both.
+
+Sweeps, in rows per second of real time from the first chunk on: labels by statics and the answers
+of `overlap`, by one and two processes and, with the extra `cluster`, by four workers of Dask.
 """
 
 import math
@@ -19,8 +22,10 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from math import nan
+from pathlib import Path
 from statistics import fmean, median
 from subprocess import SubprocessError
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -28,6 +33,8 @@ from scipy.optimize import linprog
 from scipy.sparse import csc_array
 
 from towersim.common import dice
+from towersim.lab import run
+from towersim.lab.executors import heuristic_processes, local_cluster
 from towersim.lab.towers import hard_tower, pyramid, tower, wall
 from towersim.rules import AnyRules
 from towersim.rules.base import Nature
@@ -40,6 +47,16 @@ from towersim.statics.balance import Balance, balance
 from towersim.statics.equilibrium import label, limits, signed_margin, stands
 from towersim.statics.linear_program import Columns
 
+SWEEP = """
+format = 1
+name = "rows"
+seed = 7
+truth = "statics"
+heuristics = ["overlap"]
+[[predict]]
+structures = ["column", "bridge", "counterweight", "leaning"]
+towers = {towers}
+"""
 ROUND_SECONDS = 0.2
 """CPU time of each game in each round, in seconds."""
 SEATS = 4
@@ -178,6 +195,31 @@ def scenes() -> Iterator[tuple[str, Scene]]:
     yield "a wall of 100", wall(10, 10)
     yield "a pyramid of 325", pyramid(25)
     yield "a wall of 1000", wall(25, 40)
+
+
+def swept(seconds: float = 8.0, towers: int = 2_000) -> Iterator[tuple[str, float, str]]:
+    """Yield rows (name, number, unit): speed of a sweep by workers, and CPU time of the driver."""
+    pools = {f"{n} process{'es' * (n > 1)}": partial(heuristic_processes, n) for n in (1, 2)}
+    if find_spec("distributed"):
+        pools["4 workers of Dask"] = partial(local_cluster, 4)
+    for name, pool in pools.items():
+        with TemporaryDirectory() as folder, pool() as workers:
+            path = Path(folder) / "rows.toml"
+            path.write_text(SWEEP.format(towers=towers), encoding="utf-8")
+            running = run.run(run.plan(path, Path(folder) / "out", workers), workers)
+            # The processes start and import with their first chunks.
+            for _ in range(2 * workers.slots):
+                next(running)
+            began, spent, rows = time.perf_counter(), time.process_time(), 0
+            while (passed := time.perf_counter() - began) < seconds:
+                done = next(running, None)
+                if done is None:
+                    break
+                rows += done.answers
+            driver = time.process_time() - spent
+            running.close()
+        yield f"sweep with {name}", rows / passed, "rows / s"
+        yield f"driver of a sweep with {name}", 1e6 * driver / max(rows, 1), "CPU-s / 10⁶ rows"
 
 
 def growth() -> float:
