@@ -1,5 +1,6 @@
 """Practice and the endless tower as Gymnasium environments."""
 
+import math
 import os
 from typing import Any
 
@@ -10,9 +11,15 @@ from gymnasium.utils.env_checker import check_env
 
 import towersim.envs  # noqa: F401 - registers the environments
 from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.units import Pose
 from towersim.envs.blocks import COLUMNS
+from towersim.envs.placement import REACH
+from towersim.lab.heuristics.landing import landing
+from towersim.lab.placement.episode import play
+from towersim.lab.placement.tasks import benchmark
 
 STACK, PRACTICE = "towersim/Stack-v0", "towersim/Practice-v0"
+PLACEMENT = "towersim/Placement-v0"
 MIDDLE = np.zeros(2)
 
 
@@ -27,6 +34,8 @@ def made(name: str, **given: Any) -> Any:
         (STACK, {"control": "hand", "observe": "both"}),
         (PRACTICE, {"challenge": "the-right-foot", "observe": "pixels"}),
         (PRACTICE, {"control": "ticks"}),
+        (PLACEMENT, {}),
+        (PLACEMENT, {"task": "odd-2", "observe": "both", "render_mode": "rgb_array"}),
     ],
 )
 def test_it_passes_the_librarys_check_without_a_warning(
@@ -150,3 +159,35 @@ def test_several_run_in_processes_of_their_own() -> None:
     _, rewards, ended, _, _ = several.step(np.array([[0.0, 0.0], [0.9, 0.0]]))
     assert (rewards.tolist(), ended.tolist()) == ([1.0, 0.0], [False, True])
     several.close()
+
+
+def test_the_rewards_of_a_task_are_its_score_in_the_benchmark() -> None:
+    env = made(PLACEMENT, task="reach-1")
+    env.reset(seed=3)
+    task, optimum = benchmark()["reach-1"]
+    poses: list[Pose] = []
+    total, ended, fell = 0.0, False, False
+    while not ended:
+        held = env.task.pieces[len(poses)]
+        poses.append(landing(env.scene, held, -0.03 + 0.03 * len(poses), math.pi / 2).pose)
+        _, reward, ended, _, info = env.step([(-0.03 + 0.03 * (len(poses) - 1)) / REACH, 0.5, 0.0])
+        total, fell = total + reward, info["fell"]
+    played = play(task, env.snapshot()[3], lambda _scene, _piece, number: poses[number])
+    assert played.fell == fell
+    assert total == pytest.approx(optimum.score(played.worth))
+
+
+def test_a_task_goes_on_from_a_snapshot_and_a_piece_may_be_left_out() -> None:
+    env = made(PLACEMENT, task="counterweight-1")
+    env.reset(seed=1)
+    start = env.snapshot()
+    first = env.step([-0.2, 0.0, 0.0])
+    env.restore(start)
+    again = env.step([-0.2, 0.0, 0.0])
+    assert first[1:] == again[1:]
+    assert (first[0]["blocks"] == again[0]["blocks"]).all()
+    before = env.scene
+    seen, reward, ended, _, _ = env.step([0.0, 0.0, 1.0])
+    assert (env.scene, reward, ended, seen["left"]) == (before, 0.0, False, 1)
+    with pytest.raises(OptionFault, match="task 'tower': there is reach-1, "):
+        made(PLACEMENT, task="tower")

@@ -7,6 +7,7 @@ from typing import Any
 from gymnasium.vector import SyncVectorEnv
 
 from towersim.envs.building import PracticeEnv, StackEnv
+from towersim.envs.placement import PlacementEnv
 
 
 class Batch(SyncVectorEnv):
@@ -19,3 +20,4 @@ class Batch(SyncVectorEnv):
 
 stacks = partial(Batch, StackEnv)
 attempts = partial(Batch, PracticeEnv)
+placements = partial(Batch, PlacementEnv)

@@ -6,6 +6,7 @@ ENVIRONMENTS = {
     # id: (environment, several in one process, most steps)
     "towersim/Practice-v0": ("building:PracticeEnv", "batches:attempts", 1000),
     "towersim/Stack-v0": ("building:StackEnv", "batches:stacks", None),
+    "towersim/Placement-v0": ("placement:PlacementEnv", "batches:placements", None),
 }
 
 

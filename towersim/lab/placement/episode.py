@@ -43,22 +43,30 @@ def play(task: Task, seed: int, ask: Ask) -> Episode:
 
     A HeuristicFault of `ask` loses the task.
     """
-    scene, hand = task.scene, skill(task.hand)
+    scene = task.scene
     for number, piece in enumerate(task.pieces):
         placed = len(task.built(scene))
         try:
             pose = ask(scene, piece, number)
         except HeuristicFault as fault:
             return Episode(0.0, placed, fell=False, failure=fault.why)
-        tremor = dice.stream(seed, f"hand {task.name}", number)
-        aimed = None if pose is None else replace(piece, pose=pose)
-        held = None if aimed is None else lifted(scene, missed(aimed, hand, tremor))
-        if held is not None:
-            after = let_go(scene, held)
-            if after is None:
-                return Episode(0.0, placed, fell=True)
-            scene = after
+        after = put(task, scene, number, pose, seed)
+        if after is None:
+            return Episode(0.0, placed, fell=True)
+        scene = after
     return Episode(task.worth(scene), len(task.built(scene)), fell=False)
+
+
+def put(task: Task, scene: Scene, number: int, pose: Pose | None, seed: int) -> Scene | None:
+    """Return the scene at rest after the hand aimed at a pose with a piece; None if a block fell.
+
+    The scene is the same if the piece is left out.
+    """
+    if pose is None:
+        return scene
+    tremor, aimed = dice.stream(seed, f"hand {task.name}", number), task.pieces[number]
+    held = lifted(scene, missed(replace(aimed, pose=pose), skill(task.hand), tremor))
+    return scene if held is None else let_go(scene, held)
 
 
 def missed(piece: Block, hand: Skill, tremor: dice.Stream) -> Block:
