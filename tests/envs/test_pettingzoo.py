@@ -27,7 +27,10 @@ from towersim.common.errors import IllegalAction
 from towersim.envs.palace import PalaceCoding
 
 CARDS = ("palace", "push", "rummu")
-every = pytest.mark.parametrize("name", CARDS)
+BLOCKS = ("fawlty_towers", "bausack")
+every = pytest.mark.parametrize(
+    "name", [*CARDS, *(pytest.param(name, marks=pytest.mark.slow) for name in BLOCKS)]
+)
 DICTIONARY = (
     "ignore:Observation is not a NumPy array",
     "ignore:Observation space for each agent probably should be",
@@ -85,6 +88,22 @@ def test_a_random_game_ends_with_the_rewards_of_its_outcome(name: str) -> None:
     assert {env.possible_agents[seat] for seat in outcome.winners} == {
         agent for agent, reward in total.items() if reward == max(total.values())
     }
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_a_block_is_chosen_then_its_angle_then_its_x(name: str) -> None:
+    env = module(name).raw_env()
+    env.reset(seed=2)
+    random, first = np.random.Generator(np.random.PCG64(1)), len(env.coding.numbers) - 33
+    while len(env._choice.chosen) < 2:
+        agent, before = env.agent_selection, env.match.table
+        env.step(int(random.choice(np.flatnonzero(env.observe(agent)["action_mask"]))))
+    steps = np.flatnonzero(env.observe(agent)["action_mask"])
+    assert env._choice.chosen[-1] < first <= steps.min()
+    marks = env.observe(agent)["observation"][-len(env.coding.numbers) :]
+    assert sorted(np.flatnonzero(marks)) == sorted(env._choice.chosen)
+    env.step(int(steps[len(steps) // 2]))
+    assert env.match.table != before
 
 
 def test_the_game_is_the_one_with_the_same_seed() -> None:

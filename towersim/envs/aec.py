@@ -1,10 +1,10 @@
 """Any game of several seats as a PettingZoo environment, in which agents act in turn (AEC).
 
 An observation is a dictionary of `observation` (numbers from 0 to 1: the facts of the game's
-coding, then a mark for each number of the action that was chosen so far) and `action_mask`; the
-mask is in `info`, too. After the end it is all ones, and the only action is None. The reward is 0
-until the end, then (n·w − 1) / (n − 1) for a seat with the share w of the win among n seats: 1 for
-a sole winner, −1 for the loser of two, in sum 0.
+coding, in games with blocks the heights of the towers, then a mark for each number of the action
+that was chosen so far) and `action_mask`; the mask is in `info`, too. After the end it is all ones,
+and the only action is None. The reward is 0 until the end, then (n·w − 1) / (n − 1) for a seat with
+the share w of the win among n seats: 1 for a sole winner, −1 for the loser of two, in sum 0.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -23,10 +23,12 @@ from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
 from towersim.envs.coding import Choice, Coding, Numbers, Observer, marked, rewards
 from towersim.envs.pictures import RENDER_MODES, Screen
+from towersim.envs.placing import STEPS, Drop, drops, outlines
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules import checked_options
 from towersim.rules import game as rules_of
+from towersim.rules.base import Action, Place, StartTower
 
 Mask = npt.NDArray[np.int8]
 
@@ -73,7 +75,10 @@ class GameEnv(AECEnv):
         self._screen = Screen(render_mode)
         self._seeds = dice.stream(dice.fresh_seed(), "episodes")
         size, numbers = self.observer.size, len(coding.numbers)
+        if coding.angles:
+            size += len(self._begun(0).table.towers) * len(STEPS)
         self._nothing = np.zeros(numbers, np.int8)
+        self._choice: Choice[Action | Drop] = Choice([])
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
@@ -98,14 +103,17 @@ class GameEnv(AECEnv):
         if seed is not None:
             self._seeds = dice.stream(int(seed), "episodes")
         number = self._seeds.randrange(2**63) if seed is None else int(seed)
-        seats = [SeatSpec(agent) for agent in self.possible_agents]
-        self.match: Match = Match.new(self.coding.game, seats, seed=number, options=self.options)
+        self.match = self._begun(number)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self._ask()
+
+    def _begun(self, seed: int) -> Match:
+        seats = [SeatSpec(agent) for agent in self.possible_agents]
+        return Match.new(self.coding.game, seats, seed=seed, options=self.options)
 
     def step(self, action: int | None) -> None:
         """Choose a number for the agent whose turn it is; IllegalAction if the mask forbids it."""
@@ -117,22 +125,46 @@ class GameEnv(AECEnv):
         self._clear_rewards()
         if action is None or not self._mask[action]:
             raise IllegalAction(f"{agent}: {action} cannot be chosen now")
-        chosen = self._choice.take(int(action))
-        if chosen is not None:
-            self.match.submit(chosen)
-            self._ask()
-        else:
-            self._show(self._choice.legal)
+        self._do(self._choice.take(int(action)))
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
+
+    def _do(self, chosen: Action | Drop | None) -> None:
+        """Do what is chosen, if it is certain; a block that is put down needs two more numbers."""
+        match chosen:
+            case Drop(put, x, angle):
+                self.match.drop(put, x, angle)
+            case Place() | StartTower():
+                self._choice = self._drops(chosen)
+                self._show(self._choice.legal)
+                return
+            case None:
+                self._show(self._choice.legal)
+                return
+            case _:
+                self.match.submit(chosen)
+        self._ask()
+
+    def _drops(self, put: Place | StartTower) -> Choice[Action | Drop]:
+        """Return the choice of a drop, after the numbers that say what is put down."""
+        so_far = self._choice.chosen
+        first = len(self._nothing) - len(self.coding.angles) - len(STEPS)
+        return Choice(
+            (
+                ((*so_far, first + turn, first + step), drop)
+                for (turn, step), drop in drops(self.match, put, self.coding.angles)
+            ),
+            so_far,
+        )
 
     def _ask(self) -> None:
         """Let the seat to move choose, or end the game."""
         seat = self.match.last_seat
         self.agent_selection = self.possible_agents[seat]
         self._view = self.match.view(seat)
-        self._choice = Choice((self.coding.word(action), action) for action in self._view.legal)
+        words = ((self.coding.word(action), action) for action in self._view.legal)
+        self._choice = Choice(words)
         outcome = self.match.outcome
         if outcome is None:
             self._show(self._choice.legal)
@@ -153,8 +185,10 @@ class GameEnv(AECEnv):
         mine = agent == self.agent_selection
         view = self._view if mine else self.match.view(self._seat_of[agent])
         chosen = marked(len(self._nothing), self._choice.chosen if mine else [])
-        facts = self.observer.numbers(view)
-        row = np.concatenate((facts, np.frombuffer(chosen, np.uint8)), dtype=np.float32)
+        rows = [self.observer.numbers(view)]
+        if self.coding.angles:
+            rows.append(outlines(self.match, self._seat_of[agent]))
+        row = np.concatenate((*rows, np.frombuffer(chosen, np.uint8)), dtype=np.float32)
         return {"observation": row, "action_mask": self.infos[agent]["action_mask"]}
 
     def render(self) -> npt.NDArray[np.uint8] | None:

@@ -37,21 +37,29 @@ class Coding(Protocol):
     """The name of the game's rules."""
 
     @property
+    def angles(self) -> Sequence[float]:
+        """The angles at which a block may be dropped, in radians; none in a game without blocks."""
+
+    @property
     def numbers(self) -> Sequence[str]:
-        """The meaning of each number of an action."""
+        """The meaning of each number of an action; those of a drop come last."""
+
+    def word(self, action: Any) -> Word:  # noqa: ANN401 - type by game
+        """Return the numbers of an action of a seat."""
+
+    def facts(self, view: Any) -> Iterator[Fact]:  # noqa: ANN401 - type by game
+        """Yield what a seat knows, always as many numbers for as many seats."""
+
+
+class CardCoding(Coding, Protocol):
+    """The numbers of a game in which only deck and die act besides the seats."""
 
     @property
     def outcomes(self) -> Sequence[str]:
         """The meaning of each number of a move of the deck or the die."""
 
-    def word(self, action: Any) -> Word:  # noqa: ANN401 - type by game
-        """Return the numbers of an action of a seat."""
-
     def outcome(self, action: Any) -> int:  # noqa: ANN401 - type by game
         """Return the number of a move of the deck or the die."""
-
-    def facts(self, view: Any) -> Iterator[Fact]:  # noqa: ANN401 - type by game
-        """Yield what a seat knows, always as many numbers for as many seats."""
 
 
 class Observer:
@@ -88,10 +96,13 @@ class Observer:
 class Choice(Generic[T]):
     """One of several things, each with a word, that is chosen number by number."""
 
-    def __init__(self, words: Iterable[tuple[Word, T]]) -> None:
-        """Take every thing with its word; none of the words begins another."""
+    def __init__(self, words: Iterable[tuple[Word, T]], chosen: Iterable[int] = ()) -> None:
+        """Take every thing with its word, of which these numbers are chosen already.
+
+        None of the words begins another.
+        """
         self._left = list(words)
-        self.chosen: list[int] = []
+        self.chosen = list(chosen)
         """The numbers so far."""
 
     @property

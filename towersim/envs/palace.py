@@ -40,6 +40,7 @@ class PalaceCoding:
     """The numbers of Palace."""
 
     game = "palace"
+    angles = ()
     numbers = (*map(str, DECK), "no more cards", "turn a blind card over", "take the pile")
     outcomes = (*map(str, DECK), *(f"seat {seat} begins" for seat in range(5)))
 

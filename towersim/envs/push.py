@@ -52,6 +52,7 @@ class PushCoding:
     """The numbers of Push."""
 
     game = "push"
+    angles = ()
     numbers = tuple(map(str, ACTIONS))
     outcomes = (*map(str, DECK), *FACES, *(f"seat {seat} begins" for seat in range(6)))
 

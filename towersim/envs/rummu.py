@@ -60,6 +60,7 @@ class RummuCoding:
     """The numbers of Rummü."""
 
     game = "rummu"
+    angles = ()
     numbers = (
         *map(str, ROLES),
         *("draw", "take the discard", "lay", "discard", "exchange", "no more cards"),
