@@ -96,8 +96,8 @@ def test_a_process_that_is_killed_before_it_asks_is_started_again_once(
     monkeypatch: pytest.MonkeyPatch, chunk: Chunk
 ) -> None:
     rows = evaluate_chunk(chunk)
-    whole = Truths((None, None)), Asking(NAME, 0, 1), *map(Answered, rows), Finished()
-    says(monkeypatch, None, *whole)
+    answers = (Answered(row) for row in rows)
+    says(monkeypatch, None, Truths((None, None)), Asking(NAME, 0, 1), *answers, Finished())
     assert HeuristicProcess().evaluate(chunk) == rows
     says(monkeypatch, None, None)
     with pytest.raises(TowersimError, match="before it asked a heuristic"):
