@@ -92,6 +92,18 @@ def test_a_process_that_ends_on_one_tower_affects_no_other_tower(
     them.stop()
 
 
+def test_a_process_that_is_killed_before_it_asks_is_started_again_once(
+    monkeypatch: pytest.MonkeyPatch, chunk: Chunk
+) -> None:
+    rows = evaluate_chunk(chunk)
+    answers = (Answered(row) for row in rows)
+    says(monkeypatch, None, Truths((None, None)), Asking(NAME, 0, 1), *answers, Finished())
+    assert HeuristicProcess().evaluate(chunk) == rows
+    says(monkeypatch, None, None)
+    with pytest.raises(TowersimError, match="before it asked a heuristic"):
+        HeuristicProcess().evaluate(chunk)
+
+
 def test_a_stop_ends_a_process_that_computes(monkeypatch: pytest.MonkeyPatch, chunk: Chunk) -> None:
     child = says(monkeypatch, Empty(), None)  # type: ignore[arg-type] # as above
     them = HeuristicProcess()

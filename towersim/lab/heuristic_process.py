@@ -113,16 +113,22 @@ class HeuristicProcess:
         return message.card
 
     def evaluate(self, chunk: Chunk) -> list[ResultRow]:
-        """Return all rows of a chunk; a call that fails in any way also gives a row."""
-        rows: list[ResultRow] = []
+        """Return all rows of a chunk; a call that fails in any way also gives a row.
+
+        A process that ends before it asked a heuristic, as if killed, is started again once.
+        """
+        rows, ends = list[ResultRow](), 0
         while True:
             progress = _Progress(chunk)
             try:
                 for message in self._answers(chunk):
                     progress.take(message)
             except _Ended as ended:
-                if self._stopped.is_set() or progress.asking is None:
+                ends += progress.asking is None
+                if self._stopped.is_set() or ends > 1:
                     raise TowersimError(f"a worker {ended} before it asked a heuristic") from None
+                if progress.asking is None:
+                    continue
                 rows += [*progress.rows, *progress.failed(str(ended))]
                 chunk = progress.rest()
             else:
