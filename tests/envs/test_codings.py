@@ -10,11 +10,14 @@ from tests.rules.hidden_cards import with_hidden_cards_shuffled
 from tests.strategies import Step, games, steps
 from towersim.common.dice import stream
 from towersim.common.units import Seat
+from towersim.envs.bausack import BausackCoding
 from towersim.envs.coding import CardCoding, Choice, Observer
+from towersim.envs.fawlty_towers import UPPER, FawltyTowersCoding
 from towersim.envs.palace import PalaceCoding
 from towersim.envs.push import PushCoding
 from towersim.envs.rummu import RummuCoding
 from towersim.rules.base import Nature
+from towersim.rules.fawlty_towers.cards import CUBES
 
 CODINGS: dict[str, CardCoding] = {
     coding.game: coding for coding in (PalaceCoding(), PushCoding(), RummuCoding())
@@ -78,6 +81,29 @@ def test_hidden_cards_change_no_observation_and_no_mask(game: str) -> None:
         assert (numbers == observer.numbers(two)).all()
         assert list(map(coding.word, one.legal)) == list(map(coding.word, two.legal))
     assert changed > (0 if game == "push" else 200)
+
+
+@pytest.mark.parametrize("coding", [FawltyTowersCoding(), BausackCoding()])
+def test_every_observation_of_a_game_with_gravity_is_from_0_to_1(coding: Any) -> None:
+    rules, random = EVERY[coding.game].rules, stream(9, "seat")
+    for play, step in played(coding.game):
+        view = rules.view(step.before, Seat(random.randrange(play.seats)))
+        numbers = Observer(coding, play.seats).numbers(view)
+        assert 0.0 <= numbers.min() < numbers.max() <= 1.0
+
+
+def test_the_uppermost_cubes_of_a_tower_are_told_from_its_top() -> None:
+    rules, tall = EVERY["fawlty-towers"].rules, 0
+    for _, step in played("fawlty-towers"):
+        view = rules.view(step.before, Seat(0))
+        facts = {fact.name: fact.values for fact in FawltyTowersCoding.facts(view)}
+        marks = np.frombuffer(facts["the eight uppermost cubes of each tower by colour"], np.uint8)
+        for tower, seen in zip(view.towers, marks.reshape(-1, UPPER, 4), strict=True):
+            top = [] if tower is None else list(reversed(tower))[:UPPER]
+            assert [CUBES[row.argmax()] for row in seen[: len(top)]] == top
+            assert seen.sum() == len(top)
+            tall = max(tall, len(top))
+    assert tall > 3
 
 
 def test_a_card_that_the_seat_sees_changes_its_observation() -> None:

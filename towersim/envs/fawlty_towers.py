@@ -64,7 +64,7 @@ class FawltyTowersCoding:
         yield Fact("tower of the last cube", 1, marked(len(towers), [view.tower]))
         yield Fact("cards by column and row: colour, symbol, number", 1, _open(view))
         yield Fact("cubes of each tower by colour", 36, b"".join(map(_cubes, towers)))
-        upper = [_cubes(tower[-n : len(tower) - n + 1]) for tower in towers for n in _UPPER]
+        upper = [_cubes(tower[::-1][n : n + 1]) for tower in towers for n in range(UPPER)]
         yield Fact("the eight uppermost cubes of each tower by colour", 1, b"".join(upper))
         pool = dict(view.pool)
         yield Fact(
@@ -75,9 +75,6 @@ class FawltyTowersCoding:
         yield Fact("cards of each seat by symbol", 9, b"".join(taken))
         last = counts((view.quiet, view.deck, view.card_forfeited))
         yield Fact("turns without a card, cards in the deck, no card for founding", 54, last)
-
-
-_UPPER = range(1, UPPER + 1)
 
 
 def _open(view: View) -> bytes:
