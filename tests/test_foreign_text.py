@@ -139,9 +139,7 @@ def test_names_on_the_command_line_come_back_clean(
 
 
 def test_names_of_challenges_and_attempts_are_clean_in_tables_json_and_csv(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(practice, "solve", lambda *_: Outcome("solved", (), (), stars=3))
     path = tmp_path / f"{HOSTILE.replace('/', '')}.toml"

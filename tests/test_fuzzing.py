@@ -222,12 +222,7 @@ def test_damaged_records(use: Use, tmp_path: Path, part: int) -> None:
 
 @pytest.mark.parametrize(
     ("folder", "use"),
-    [
-        ("scenes", stood),
-        ("scenes", opened),
-        ("sweeps", load_sweep),
-        ("practice", load_challenge),
-    ],
+    [("scenes", stood), ("scenes", opened), ("sweeps", load_sweep), ("practice", load_challenge)],
     ids=["scenes", "free table", "sweeps", "practice"],
 )
 def test_damaged_level_files_found_by_path(

@@ -166,8 +166,7 @@ def load_benchmark(name: str = "stability-3", split: "Split" = "all") -> "Benchm
     (True, True)
     """
     from towersim.common.errors import OptionFault  # noqa: PLC0415 - as above
-    from towersim.lab.stability3 import NAME  # noqa: PLC0415 - numpy is slow
-    from towersim.lab.stability3 import load_benchmark as loaded  # noqa: PLC0415 - the same
+    from towersim.lab.stability3 import NAME, load_benchmark as loaded  # noqa: PLC0415 - numpy is slow
 
     if name != NAME:
         raise OptionFault(f"benchmark {name!r}: not known; there is {NAME}")

@@ -3,8 +3,7 @@
 from collections.abc import Generator
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from tests.rules.fawlty_towers.tables import FULL, after, place, settled, table

@@ -4,8 +4,7 @@ from collections.abc import Generator, Mapping
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from tests.rules.bausack.tables import BOX, RULES, after, table

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple, get_args
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.bots.card_games import decided, play
 from tests.examples import examples
@@ -24,8 +23,7 @@ from towersim.bots.reckoner import Reckoner
 from towersim.bots.uniform import Uniform
 from towersim.common.dice import stream
 from towersim.lab.standings import evaluate
-from towersim.lab.tournament import SeatResult, SeatTime, tournament
-from towersim.lab.tournament import play as play_deals
+from towersim.lab.tournament import SeatResult, SeatTime, play as play_deals, tournament
 from towersim.rules import AnyRules
 from towersim.rules.base import Nature
 from towersim.rules.rummu.play import Rummu

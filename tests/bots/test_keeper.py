@@ -3,8 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from tests.bots.card_games import decided
-from tests.bots.card_games import play as play_game
+from tests.bots.card_games import decided, play as play_game
 from tests.bots.frugal import Frugal
 from tests.rules.palace.tables import RULES, cards, play, table
 from towersim.bots.base import AnyBot

@@ -424,9 +424,7 @@ def test_the_shell_completes_the_names_of_commands() -> None:
 def test_a_persons_hand_trembles_only_if_a_bot_moves_it() -> None:
     assert [
         seat.skill for seat in parsed_seats("fawlty-towers", "human,careful", headless=False)
-    ] == [
-        *("none", "normal"),
-    ]
+    ] == [*("none", "normal")]
     assert parsed_seats("fawlty-towers", "human", headless=True)[0].skill == "normal"
 
 

@@ -19,8 +19,8 @@ with warnings.catch_warnings():
         parallel_api_test,
         render_test,
         seed_test,
+        test_save_obs as save_obs_test,
     )
-    from pettingzoo.test import test_save_obs as save_obs_test
 
 import towersim
 from towersim.common.errors import IllegalAction

@@ -9,21 +9,14 @@ from zipfile import ZipFile
 
 import pytest
 from hatchling.builders.wheel import WheelBuilder
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from tests.examples import examples
 from towersim.common.errors import SceneFault
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files import level
 from towersim.files.challengefile import challenge_names, find_challenge
-from towersim.files.level import (
-    levels_dir,
-    load_materials,
-    load_pieces,
-    load_scene,
-    scene_text,
-)
+from towersim.files.level import levels_dir, load_materials, load_pieces, load_scene, scene_text
 from towersim.files.planfile import plan_for
 from towersim.files.tablefile import load_table
 from towersim.geometry.overlap import neighbours

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from towersim.common.units import BlockId, Pose
 from towersim.foresight.bearing import TABLE, Load, MeasuredTower, bears, raised, tower_of

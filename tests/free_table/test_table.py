@@ -7,8 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from msgspec.structs import replace
 
 from tests.free_table.tables import carry, cube, frozen, rest, scene, stack
@@ -60,9 +59,7 @@ COMMANDS: dict[str, Callable[[FreeTable], str]] = {
 
 
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-def test_undo_and_redo_restore_the_exact_table(
-    command: Callable[[FreeTable], str],
-) -> None:
+def test_undo_and_redo_restore_the_exact_table(command: Callable[[FreeTable], str]) -> None:
     table = stack()
     before = table.history.now
     assert command(table) == ""

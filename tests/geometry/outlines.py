@@ -2,8 +2,7 @@
 
 import math
 
-from hypothesis import assume
-from hypothesis import strategies as st
+from hypothesis import assume, strategies as st
 
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Shape

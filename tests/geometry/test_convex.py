@@ -4,8 +4,7 @@ import math
 from itertools import combinations
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from tests.examples import examples
 from tests.geometry.outlines import COMB, CUP, DEADLY, ELL, MM, TEE, block, star, star_shaped, vecs

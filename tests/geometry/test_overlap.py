@@ -4,8 +4,7 @@ import math
 from itertools import combinations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.geometry.outlines import CUP, MM, block, vecs
 from towersim.common.units import BlockId, Pose

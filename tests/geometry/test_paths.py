@@ -4,8 +4,7 @@ import math
 from itertools import pairwise
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from towersim.common.units import Vec
 from towersim.geometry.paths import CHORD_ERROR, Arc, corners_of

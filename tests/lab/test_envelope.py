@@ -15,8 +15,7 @@ from rich.console import Console
 
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Circle
-from towersim.lab import envelope
-from towersim.lab import envelope_scenes as scenes
+from towersim.lab import envelope, envelope_scenes as scenes
 from towersim.lab.analytic_scenes import column, harmonic
 from towersim.lab.envelope import Measure, Reading, Row, markdown, measures, table
 from towersim.lab.envelope_scenes import Cost, Engine, Track

@@ -26,9 +26,7 @@ def test_every_hand_with_tremor_has_a_curve(curves: list[Curve]) -> None:
     assert [curve.hand for curve in curves] == ["steady", "normal", "shaky"]
 
 
-def test_every_tower_begins_with_one_cube_and_ends_with_its_first_fall(
-    curves: list[Curve],
-) -> None:
+def test_every_tower_begins_with_one_cube_and_ends_with_its_first_fall(curves: list[Curve]) -> None:
     for curve in curves:
         first, *_ = curve.risks
         assert (first.height, first.placed) == (1, 3)
@@ -63,11 +61,7 @@ def test_the_table_has_a_row_for_every_height() -> None:
         Curve("shaky", (HeightRisk(1, 10, 10),)),
     ]
     shown = sheet(curves)
-    assert shown.heads == [
-        "cubes before",
-        "steady hand",
-        "shaky hand",
-    ]
+    assert shown.heads == ["cubes before", "steady hand", "shaky hand"]
     assert [[cell.words for cell in row] for row in shown.cells] == [
         ["1", "0.0% (0%–28%)", "100.0% (72%–100%)"],
         ["2", "50.0% (24%–76%)", "-"],

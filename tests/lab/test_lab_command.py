@@ -18,8 +18,7 @@ from tests.lab.sweeps import SMALL, Here, here, written
 from towersim.cli.commands import run
 from towersim.lab.heuristics import find
 from towersim.lab.optional_dependencies import EXTRAS
-from towersim.lab.run import plan
-from towersim.lab.run import run as running
+from towersim.lab.run import plan, run as running
 from towersim.lab.store import read
 
 ROOT = Path(__file__).parents[2]
@@ -283,9 +282,7 @@ def test_an_interrupted_measurement_says_in_one_line_what_is_kept(command: str, 
 
 
 @in_this_process
-def test_a_terminal_shows_progress_and_remaining_time(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_terminal_shows_progress_and_remaining_time(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = io.StringIO()
     monkeypatch.setattr(
         "towersim.cli.terminal.err", Console(file=shown, force_terminal=True, width=80)

@@ -85,8 +85,7 @@ def test_the_truth_is_the_stored_one(few: dict[str, int], monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize(
-    ("name", "why"),
-    [("best-margin", "places pieces"), ("guesswork", "not known")],
+    ("name", "why"), [("best-margin", "places pieces"), ("guesswork", "not known")]
 )
 def test_a_heuristic_that_cannot_be_ranked_is_refused_with_the_reason(name: str, why: str) -> None:
     with pytest.raises(OptionFault, match=why):
@@ -144,9 +143,7 @@ def entry(rank: int, name: str, ms: float, accuracy: float, auc: float | None) -
 
 
 BOARD = StabilityBoard(
-    "stability-2",
-    (entry(1, "a|b [x]", 123.4, 0.9, 0.95), entry(2, "c", 0.0123, 0.5, None)),
-    1000,
+    "stability-2", (entry(1, "a|b [x]", 123.4, 0.9, 0.95), entry(2, "c", 0.0123, 0.5, None)), 1000
 )
 
 

@@ -132,10 +132,7 @@ def test_a_persistent_worker_restarts_for_another_limit_or_version(
 def test_an_unreachable_scheduler_gives_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("towersim.lab.executors.CONNECT", 0.2)
     for address in ("tcp://127.0.0.1:9", "nowhere"):
-        with (
-            pytest.raises(OptionFault, match="cannot be reached") as fault,
-            cluster(address),
-        ):
+        with pytest.raises(OptionFault, match="cannot be reached") as fault, cluster(address):
             pass
         assert "\n" not in str(fault.value)
 
@@ -147,8 +144,7 @@ def test_a_missing_dask_is_reported_with_its_installation(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize(
-    "kept",
-    [7, *(pytest.param(end, marks=pytest.mark.slow) for end in (0, 18))],
+    "kept", [7, *(pytest.param(end, marks=pytest.mark.slow) for end in (0, 18))]
 )
 def test_an_interrupted_run_is_resumed(whole: Path, tmp_path: Path, kept: int) -> None:
     path, folder = written(tmp_path), tmp_path / "out"

@@ -123,8 +123,7 @@ def test_lists_of_unequal_length_give_one_line(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "part",
-    [pytest.param(p, marks=[] if p == "branching" else [pytest.mark.sweep]) for p in PARTS],
+    "part", [pytest.param(p, marks=[] if p == "branching" else [pytest.mark.sweep]) for p in PARTS]
 )
 def test_the_file_equals_a_newly_chosen_one(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stability, "PARTS", {part: PARTS[part]})

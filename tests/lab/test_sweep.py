@@ -51,11 +51,7 @@ FAULTS = {
     "hidden": (PREDICT + "hidden_density = true", "$.predict[0].hidden_density", "to hide"),
     "scene": (PREDICT + 'scenes = ["igloo"]', "$.predict[0].scenes[0]", "no scene 'igloo'"),
     "scene outside": (PREDICT + 'scenes = ["../a.toml"]', "$.predict[0].scenes[0]", "not in the"),
-    "scene file": (
-        PREDICT + 'scenes = ["a.toml"]',
-        "$.predict[0].scenes[0]",
-        "a.toml: there is",
-    ),
+    "scene file": (PREDICT + 'scenes = ["a.toml"]', "$.predict[0].scenes[0]", "a.toml: there is"),
     "own name": (PREDICT + f'scenes = ["{SWEEP}"]', "$.predict[0].scenes[0]", "what results call"),
     "own name by a detour": (
         PREDICT + 'scenes = ["./Sweep.toml"]',

@@ -6,8 +6,7 @@ from itertools import pairwise
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from tests.physics.builders import ball, cube, on_table, run, world_of
 from towersim.common.units import BlockId, Pose, Vec

@@ -60,11 +60,7 @@ def test_older_records_keep_their_profile_in_which_these_fall() -> None:
 @golden_bits
 def test_a_scene_that_table_1_gets_wrong_ends_with_its_golden_hash() -> None:
     standing = stand(STANDING["steel on foam"], profile=TABLE_1)
-    assert (standing.verdict, standing.ticks, standing.hash) == (
-        "fell",
-        127,
-        "ef455a01874b09bc",
-    )
+    assert (standing.verdict, standing.ticks, standing.hash) == ("fell", 127, "ef455a01874b09bc")
 
 
 def test_a_steel_cube_too_far_out_on_foam_falls() -> None:

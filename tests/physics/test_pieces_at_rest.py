@@ -154,8 +154,7 @@ def test_a_bowl_holds_an_egg() -> None:
 
 
 @pytest.mark.parametrize(
-    ("below", "above"),
-    [("egg-cup", "egg"), ("u-block", "square-slab"), ("v-notch", "diamond")],
+    ("below", "above"), [("egg-cup", "egg"), ("u-block", "square-slab"), ("v-notch", "diamond")]
 )
 def test_a_hollow_holds_a_piece_put_into_it(below: str, above: str) -> None:
     base = block(below, 0.0, 0.0)

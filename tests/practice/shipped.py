@@ -5,8 +5,7 @@ from pathlib import Path
 
 from tests.practice.planned import Plan, Planned, begun, moves_of, proofs
 from towersim.common.units import Pose, Seat
-from towersim.rules.practice.plan import Plan as Shipped
-from towersim.rules.practice.plan import PlanStep
+from towersim.rules.practice.plan import Plan as Shipped, PlanStep
 from towersim.table.table import Table
 
 FOLDER = Path(__file__).parents[2] / "levels" / "plans"

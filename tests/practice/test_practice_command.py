@@ -152,7 +152,6 @@ def test_practice_opens_the_window_for_a_person(
 
     monkeypatch.setattr("towersim.cli.games.records_dir", lambda: tmp_path)
     monkeypatch.setattr("towersim.cli.games.open_window", window)
-    for module in ("games", "practice"):
-        monkeypatch.setattr(f"towersim.cli.{module}.need_display", lambda _: None)
+    monkeypatch.setattr("towersim.cli.terminal.need_display", lambda _: None)
     assert run(["practice", "first-tower"]) == 0
     assert players == ["human"]

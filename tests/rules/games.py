@@ -11,20 +11,13 @@ from tests.rules.practice.tables import AnyChallenge, AnyOptions
 from tests.rules.push.tables import RULES as PUSH
 from tests.rules.rummu.tables import AnyTable
 from towersim.rules import AnyRules
-from towersim.rules.bausack import log as bausack_log
-from towersim.rules.bausack import state as bausack_state
+from towersim.rules.bausack import log as bausack_log, state as bausack_state
 from towersim.rules.bausack.play import Bausack
-from towersim.rules.fawlty_towers import log as fawlty_towers_log
-from towersim.rules.fawlty_towers import state as fawlty_towers_state
-from towersim.rules.palace import log as palace_log
-from towersim.rules.palace import state as palace_state
-from towersim.rules.practice import log as practice_log
-from towersim.rules.practice import state as practice_state
-from towersim.rules.push import cards as push_cards
-from towersim.rules.push import log as push_log
-from towersim.rules.push import state as push_state
-from towersim.rules.rummu import log as rummu_log
-from towersim.rules.rummu import state as rummu_state
+from towersim.rules.fawlty_towers import log as fawlty_towers_log, state as fawlty_towers_state
+from towersim.rules.palace import log as palace_log, state as palace_state
+from towersim.rules.practice import log as practice_log, state as practice_state
+from towersim.rules.push import cards as push_cards, log as push_log, state as push_state
+from towersim.rules.rummu import log as rummu_log, state as rummu_state
 
 
 class Subject(NamedTuple):
@@ -54,10 +47,7 @@ EVERY: dict[str, Subject] = {
             Bausack().setup(3, bausack_state.Options()),
         ),
         Subject(
-            PALACE,
-            palace_log.Happened,
-            palace_state.View,
-            PALACE.setup(3, palace_state.Options()),
+            PALACE, palace_log.Happened, palace_state.View, PALACE.setup(3, palace_state.Options())
         ),
         Subject(
             PUSH,

@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 import towersim
-from tests.statics.scenes import block
-from tests.statics.scenes import scene as scene_of
+from tests.statics.scenes import block, scene as scene_of
 from towersim.common.errors import SceneFault
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape

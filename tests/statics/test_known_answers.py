@@ -4,8 +4,7 @@ import math
 from itertools import accumulate
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.statics.scenes import arch, block, ferris_wall, scene, stack_on_edge
 from towersim.common.units import Pose

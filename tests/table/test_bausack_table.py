@@ -30,11 +30,7 @@ from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import Cause, Fall
 from towersim.rules.base import Settled, Stood
 from towersim.rules.bausack.log import Tallest
-from towersim.rules.bausack.state import (
-    Build,
-    Options,
-    Pass,
-)
+from towersim.rules.bausack.state import Build, Options, Pass
 from towersim.table.placing import Motion, Placing, fallen_by_tick, resimulate
 from towersim.table.table import Placed, Table
 
@@ -214,9 +210,7 @@ def test_falls_in_one_tick_are_one_group() -> None:
     assert match.stacking.verdict(fallen_by_tick(table, both)) == Settled((ONE, TWO), (TWO,))
 
 
-def test_a_tower_at_the_edge_of_the_table_is_saved_and_resumed(
-    tmp_path: Path,
-) -> None:
+def test_a_tower_at_the_edge_of_the_table_is_saved_and_resumed(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     match = people("Ada", "Bruno", record=path)
     edge = -match.setup.table.width / 2

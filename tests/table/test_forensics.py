@@ -73,9 +73,7 @@ def test_a_block_beside_the_tower_found_nothing_to_rest_on(tmp_path: Path) -> No
     assert why_told(table, motion, match.profile).endswith("(red) found nothing to rest on.")
 
 
-def test_blocks_are_named_by_kind_or_by_storey(
-    overhanging: tuple[Match, Table, Motion],
-) -> None:
+def test_blocks_are_named_by_kind_or_by_storey(overhanging: tuple[Match, Table, Motion]) -> None:
     _, table, motion = overhanging
     name = block_names(table, motion, motion.block.id)
     kinds = [placed.kind for tower in table.towers for placed in tower]

@@ -2,8 +2,7 @@
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from towersim.common.dice import stream
 from towersim.common.units import BlockId, Pose, Target, TowerId

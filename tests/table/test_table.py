@@ -129,8 +129,7 @@ def test_a_fallen_tower_is_removed_and_its_names_are_not_reused(table: Table) ->
 
 
 @pytest.mark.parametrize(
-    "pose",
-    [Pose(0.0, 0.01, 0.0), Pose(0.6, 0.01, 0.0), Pose(0.62, 0.03, 0.0), Pose(0.0, 1.5, 0.0)],
+    "pose", [Pose(0.0, 0.01, 0.0), Pose(0.6, 0.01, 0.0), Pose(0.62, 0.03, 0.0), Pose(0.0, 1.5, 0.0)]
 )
 def test_blocks_on_the_table_are_in_reach(table: Table, pose: Pose) -> None:
     assert with_tower(table, 0, pose).in_reach

@@ -3,8 +3,7 @@
 import tracemalloc
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from towersim.common.units import TowerId
 from towersim.table.placing import Frame

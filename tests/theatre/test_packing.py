@@ -1,8 +1,7 @@
 """Packed poses: the error is at most half a unit."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.theatre.unpacking import unpacked
 from towersim.common.units import Pose

@@ -34,8 +34,7 @@ from towersim.ui.drawing.theme import SMALLEST, TEXT, Viewport
 from towersim.ui.games.bausack.draw_pile import NAME, shelf
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.input.bindings import NOTCH
-from towersim.ui.language import ENGLISH, Language
-from towersim.ui.language import language as language_of
+from towersim.ui.language import ENGLISH, Language, language as language_of
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.watch.finale import Finale
 
@@ -50,9 +49,7 @@ SEEN = [
 # --- pile and card ------------------------------------------------------------------------------
 
 
-def test_a_piece_under_the_mouse_is_enlarged_and_a_clicked_one_can_be_built(
-    tmp_path: Path,
-) -> None:
+def test_a_piece_under_the_mouse_is_enlarged_and_a_clicked_one_can_be_built(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         assert pilot.frame.pile
         assert buttons(pilot) == {}
@@ -261,9 +258,7 @@ def test_the_log_names_pieces_as_the_shelves_do(tmp_path: Path) -> None:
         assert pilot.table.hud.log == ["Ada pushes the double-flared vase to Bruno."]
 
 
-def test_a_spent_token_is_visible_on_the_plate_of_the_acting_seat(
-    tmp_path: Path,
-) -> None:
+def test_a_spent_token_is_visible_on_the_plate_of_the_acting_seat(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         take(pilot, "egg")
         for _ in range(TOKENS):

@@ -86,9 +86,7 @@ def test_a_second_answer_does_not_count_after_a_quick_bot(tmp_path: Path) -> Non
         assert pilot.match.steps == steps
 
 
-def test_arrows_mark_a_piece_enter_takes_it_and_a_second_enter_builds(
-    tmp_path: Path,
-) -> None:
+def test_arrows_mark_a_piece_enter_takes_it_and_a_second_enter_builds(tmp_path: Path) -> None:
     with bausack.table(tmp_path) as pilot:
         pilot.key(pygame.K_RIGHT)
         pilot.key(pygame.K_RIGHT)

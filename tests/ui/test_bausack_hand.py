@@ -219,9 +219,7 @@ def see_collapse_again(pilot: Pilot) -> None:
     assert picture(pilot, frame) != picture(pilot, frame, marks=None)
 
 
-def test_pushing_a_piece_off_ones_tower_is_a_collapse_while_still_carrying(
-    tmp_path: Path,
-) -> None:
+def test_pushing_a_piece_off_ones_tower_is_a_collapse_while_still_carrying(tmp_path: Path) -> None:
     with table(tmp_path, bases=BASES) as pilot:
         build(pilot, "square-pole")
         place(pilot)
@@ -249,9 +247,7 @@ def test_pushing_a_piece_off_ones_tower_is_a_collapse_while_still_carrying(
         assert not pilot.table.carry.grips
 
 
-def test_a_barred_piece_is_marked_in_the_pile_and_a_tip_explains_it(
-    tmp_path: Path,
-) -> None:
+def test_a_barred_piece_is_marked_in_the_pile_and_a_tip_explains_it(tmp_path: Path) -> None:
     with table(tmp_path, bases=BASES) as pilot:
         for action in (Build("ziggurat", 0), Bid(1), Pass(), Pass()):
             pilot.match.submit(action)

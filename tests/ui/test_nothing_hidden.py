@@ -102,9 +102,7 @@ def marks_of(figure: Figure) -> Marks:
     return Marks(figure.id, None, None, 0, Vec(0.0, 0.0), TOLD)
 
 
-def test_no_note_about_a_fall_covers_a_cube_even_without_free_room(
-    tmp_path: Path,
-) -> None:
+def test_no_note_about_a_fall_covers_a_cube_even_without_free_room(tmp_path: Path) -> None:
     with window(tmp_path, match=Match.new("fawlty-towers", TWO, seed=3)) as pilot:
         pilot.frames(60)
         frame = pilot.frame
@@ -117,9 +115,7 @@ def test_no_note_about_a_fall_covers_a_cube_even_without_free_room(
             assert_blocks_alike(pilot, seen, shown(seen, marks=marks_of(outside)))
 
 
-def test_no_note_about_a_fall_covers_a_piece_even_without_free_room(
-    tmp_path: Path,
-) -> None:
+def test_no_note_about_a_fall_covers_a_piece_even_without_free_room(tmp_path: Path) -> None:
     with window(tmp_path, match=built(2, "brick", "stairs", "square-slab")) as pilot:
         ready(pilot)
         pilot.key(pygame.K_o)

@@ -209,9 +209,7 @@ def test_the_label_of_a_round_button_stays_within_its_circle(
         assert size_of(button)[0] <= view.w < px(38)
 
 
-def test_a_long_prompt_has_two_lines_with_the_whole_name(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_long_prompt_has_two_lines_with_the_whole_name(monkeypatch: pytest.MonkeyPatch) -> None:
     viewport, who = Viewport((800, 600), Fonts(), WindowStyle(text=1.5)), "Maximiliane Hohenzollern"
     words = f"{who}: turn the egg, then build with it, or push it."
     said: list[str] = []

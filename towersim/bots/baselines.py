@@ -4,21 +4,22 @@ from towersim.bots.base import BotPosition, Put, Thinking
 from towersim.bots.careful import best, gain
 from towersim.common.units import TowerId
 from towersim.rules.base import Place, StartTower
-from towersim.rules.bausack.state import Pass, Pay, PushPiece
-from towersim.rules.bausack.state import View as BausackView
+from towersim.rules.bausack.state import Pass, Pay, PushPiece, View as BausackView
 from towersim.rules.fawlty_towers.play import claims
 from towersim.rules.fawlty_towers.state import View as FawltyView
 from towersim.rules.palace.cards import ANYWHERE
-from towersim.rules.palace.state import LayUp, Play
-from towersim.rules.palace.state import View as PalaceView
+from towersim.rules.palace.state import LayUp, Play, View as PalaceView
 from towersim.rules.push.cards import value
-from towersim.rules.push.state import Bank, Flip, Stop
-from towersim.rules.push.state import Put as PutCard
-from towersim.rules.push.state import Take as TakeStack
-from towersim.rules.push.state import View as PushView
+from towersim.rules.push.state import (
+    Bank,
+    Flip,
+    Put as PutCard,
+    Stop,
+    Take as TakeStack,
+    View as PushView,
+)
 from towersim.rules.rummu.score import worth
-from towersim.rules.rummu.state import Add, Discard, Draw, Lay
-from towersim.rules.rummu.state import View as RummuView
+from towersim.rules.rummu.state import Add, Discard, Draw, Lay, View as RummuView
 
 AWKWARD = (
     *("egg", "ring", "spoon", "small-cone", "spinning-top", "crescent", "diamond", "pear"),

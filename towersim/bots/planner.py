@@ -9,20 +9,9 @@ from collections.abc import Iterator
 from towersim.bots.base import BotPosition, Thinking
 from towersim.bots.planner_hand import Hand, Plan, outs, plans, relief
 from towersim.common.units import Seat
+from towersim.rules.rummu import state
 from towersim.rules.rummu.cards import Card, deck, fault, ordered, roles
 from towersim.rules.rummu.score import GOING_OUT, IN_HAND, worth
-from towersim.rules.rummu.state import (
-    Add,
-    Discard,
-    Draw,
-    Exchange,
-    Lay,
-    Phase,
-    SeatAction,
-    Take,
-    View,
-    combined,
-)
 
 RIVALS = 0.5
 """Weight of another side's point relative to an own point."""
@@ -39,18 +28,18 @@ class Planner:
 
     name = "planner"
 
-    def choose(self, position: BotPosition[View]) -> Thinking:
+    def choose(self, position: BotPosition[state.View]) -> Thinking:
         """Choose by the best plans for the hand with and without the top discard."""
         yield from ()
         view = position.view
-        if view.phase is Phase.DRAWING:
-            return Take() if _wanted(view) else Draw()
-        if view.phase is Phase.TAKING and Take() in view.legal and _wanted(view):
-            return Take()
+        if view.phase is state.Phase.DRAWING:
+            return state.Take() if _wanted(view) else state.Draw()
+        if view.phase is state.Phase.TAKING and state.Take() in view.legal and _wanted(view):
+            return state.Take()
         return _laid(view) or _put(view) or _discarded(view)
 
 
-def _wanted(view: View) -> bool:
+def _wanted(view: state.View) -> bool:
     """Return whether the top discard improves the hand by more than it costs."""
     card = view.top
     if card is None:
@@ -61,7 +50,7 @@ def _wanted(view: View) -> bool:
     return better > relief((card,))
 
 
-def _best(view: View, hand: Hand) -> Plan:
+def _best(view: state.View, hand: Hand) -> Plan:
     """Return the best plan for a hand that leaves a card to discard."""
     hand = tuple(sorted(hand))
     best, all_cards = plans(hand, view.options), (1 << len(hand)) - 1
@@ -69,15 +58,15 @@ def _best(view: View, hand: Hand) -> Plan:
     return max(ways, key=lambda p: p.value + _ending(view) * (p.cards == len(hand) - 1))
 
 
-def _ending(view: View) -> float:
+def _ending(view: state.View) -> float:
     """Return the value of going out now, including the others' penalties for their cards."""
     held = sum(view.hands) - view.hands[view.seat]
     return GOING_OUT - RIVALS * IN_HAND * held / (len(view.hands) - 1)
 
 
-def _laid(view: View) -> SeatAction | None:
+def _laid(view: state.View) -> state.SeatAction | None:
     """Return the plan's next combination if the seat has come out or can do so with it."""
-    lays = [action for action in view.legal if isinstance(action, Lay)]
+    lays = [action for action in view.legal if isinstance(action, state.Lay)]
     plan = _best(view, view.hand)
     if _is_out(view) or view.laid + plan.cards >= view.minimum[view.seat]:
         return next((lay for lay in lays if lay.cards in plan.lays), None)
@@ -86,40 +75,40 @@ def _laid(view: View) -> SeatAction | None:
     return None
 
 
-def _put(view: View) -> SeatAction | None:
+def _put(view: state.View) -> state.SeatAction | None:
     """Return the best addition or exchange if it gains points, else None."""
-    puts = [action for action in view.legal if isinstance(action, Add | Exchange)]
+    puts = [action for action in view.legal if isinstance(action, state.Add | state.Exchange)]
     if not puts:
         return None
-    adds = (action.cards for action in puts if isinstance(action, Add))
+    adds = (action.cards for action in puts if isinstance(action, state.Add))
     addable = {role.card for cards in adds for role in cards}
     bonus = _ending(view) if len(addable) >= len(view.hand) - 1 else 0.0
     best = max(puts, key=lambda action: _gain(view, action))
     return best if _gain(view, best) + bonus > 0 else None
 
 
-def _adds(view: View, card: Card) -> Iterator[Add]:
+def _adds(view: state.View, card: Card) -> Iterator[state.Add]:
     """Yield the possible additions of a card that is not in the hand."""
     for number, combination in enumerate(view.table):
         for role in roles(card):
             if fault(ordered((*combination.cards, role))) is None:
-                yield Add((role,), number)
+                yield state.Add((role,), number)
 
 
-def _gain(view: View, action: Add | Exchange) -> float:
+def _gain(view: state.View, action: state.Add | state.Exchange) -> float:
     """Return the value of an addition or exchange, in points."""
     owner, cards = view.table[action.combination]
-    if isinstance(action, Add):
+    if isinstance(action, state.Add):
         freed = relief(role.card for role in action.cards)
     else:
         joker = next(role for role in cards if role.stands_in_for(action.card))
         freed = relief((action.card,)) - relief((joker.card,)) + JOKER
-    after = combined(view.table, action)
+    after = state.combined(view.table, action)
     brought = worth(after, view.options) - worth(cards, view.options)
     return freed + (brought if _ours(view, owner) else -RIVALS * brought)
 
 
-def _discarded(view: View) -> SeatAction:
+def _discarded(view: state.View) -> state.SeatAction:
     """Return the discard with the best remaining hand and the least gain for others."""
     unseen = frozenset(deck()) - {*view.hand, view.top} - {*_shown(view)}
     live = outs(view.hand, unseen)
@@ -129,18 +118,18 @@ def _discarded(view: View) -> SeatAction:
         gift = GIFT * any(True for _ in _adds(view, card))
         return best(all_cards ^ 1 << i).value + relief((card,)) - OUT * live[card] - gift
 
-    return Discard(max(enumerate(view.hand), key=lambda held: left(*held))[1])
+    return state.Discard(max(enumerate(view.hand), key=lambda held: left(*held))[1])
 
 
-def _shown(view: View) -> Iterator[Card]:
+def _shown(view: state.View) -> Iterator[Card]:
     return (role.card for _, cards in view.table for role in cards)
 
 
-def _is_out(view: View) -> bool:
+def _is_out(view: state.View) -> bool:
     return view.seat in view.out
 
 
-def _ours(view: View, seat: Seat) -> bool:
+def _ours(view: state.View, seat: Seat) -> bool:
     """Return whether a seat is this one or its partner."""
     sides = len(view.hands) // (2 if view.options.partners else 1)
     return (seat - view.seat) % sides == 0

@@ -13,21 +13,10 @@ from typing import NamedTuple, Self
 from towersim.bots.base import BotPosition, Thinking
 from towersim.common import portable_math
 from towersim.common.units import Seat
+from towersim.rules.push import state
 from towersim.rules.push.cards import FACES, Card, Mark, value
 from towersim.rules.push.legal import refusals
 from towersim.rules.push.play import full_deck
-from towersim.rules.push.state import (
-    Bank,
-    Flip,
-    Options,
-    Phase,
-    Put,
-    SeatAction,
-    Stacks,
-    Stop,
-    Take,
-    View,
-)
 
 RIVALS = 0.6
 """Weight of the others' mean points relative to own points."""
@@ -44,7 +33,7 @@ class Reckoner:
 
     name = "reckoner"
 
-    def choose(self, position: BotPosition[View]) -> Thinking:
+    def choose(self, position: BotPosition[state.View]) -> Thinking:
         """Choose the action with the highest expected points, less those of the others."""
         yield from ()
         view = position.view
@@ -66,7 +55,7 @@ class Sums(NamedTuple):
     """One card of each unseen kind, and its probability to come next."""
 
     @classmethod
-    def of(cls, view: View) -> Self:
+    def of(cls, view: state.View) -> Self:
         """Return the counts and values for a view."""
         seats = len(view.benches)
         later = tuple(Seat((view.seat + step) % seats) for step in range(1, seats))
@@ -90,7 +79,7 @@ class Sums(NamedTuple):
         rolls = 0 in numbers  # in a stack, only roll cards have the number 0
         return points - rolls * self.toll * (self.benches[seat] + points)
 
-    def rest(self, stacks: Stacks, seats: Sequence[Seat]) -> float:
+    def rest(self, stacks: state.Stacks, seats: Sequence[Seat]) -> float:
         """Return the value to this seat if `seats` take stacks in turn, each its best one."""
         left, given = [stack for stack in stacks if stack], 0.0
         for seat in seats[: len(left)]:
@@ -99,21 +88,21 @@ class Sums(NamedTuple):
             left.pop(gains.index(max(gains)))
         return -RIVALS * given / len(self.others)
 
-    def take(self, stacks: Stacks, place: int, others: Sequence[Seat]) -> float:
+    def take(self, stacks: state.Stacks, place: int, others: Sequence[Seat]) -> float:
         """Return the expected value of taking this stack and leaving the rest to the others."""
         return self.gain(self.seat, stacks[place]) + self.rest(_with(stacks, place), others)
 
-    def stop(self, stacks: Stacks) -> float:
+    def stop(self, stacks: state.Stacks) -> float:
         """Return the expected value of stopping now."""
         places = (place for place, stack in enumerate(stacks) if stack)
         return max((self.take(stacks, place, self.others) for place in places), default=0.0)
 
-    def flip(self, stacks: Stacks) -> float:
+    def flip(self, stacks: state.Stacks) -> float:
         """Return the expected value of flipping one card and then stopping."""
         bust = self.rest(stacks, self.others) - self.toll * self.benches[self.seat]
         return sum(chance * self.met(stacks, card, bust) for card, chance in self.coming)
 
-    def met(self, stacks: Stacks, card: Card, bust: float) -> float:
+    def met(self, stacks: state.Stacks, card: Card, bust: float) -> float:
         """Return the expected value of stopping after this card, or `bust` if it fits no stack."""
         if card.mark is Mark.SWITCH:
             return self._replace(others=self.others[::-1]).stop(stacks)
@@ -123,29 +112,29 @@ class Sums(NamedTuple):
 
 
 @cache
-def _kinds(seats: int, options: Options) -> Counter[Card]:
+def _kinds(seats: int, options: state.Options) -> Counter[Card]:
     """Return the number of cards of each mark and number in the game."""
     return Counter(Card(*card[:2]) for card in full_deck(seats, options))
 
 
-def _promise(view: View, sums: Sums, action: SeatAction) -> float:
+def _promise(view: state.View, sums: Sums, action: state.SeatAction) -> float:
     match action:
-        case Take(place):
+        case state.Take(place):
             return sums.take(view.stacks, place, view.takers[1:])
-        case Put(place) if view.flipped:
+        case state.Put(place) if view.flipped:
             stacks = _with(view.stacks, place, *view.stacks[place], view.flipped)
             return max(sums.stop(stacks), sums.flip(stacks))
-        case Stop():
+        case state.Stop():
             return sums.stop(view.stacks)
-        case Flip() if view.phase is Phase.STARTING:
+        case state.Flip() if view.phase is state.Phase.STARTING:
             return TURN * min(1.0, view.deck / TURN_CARDS)
-        case Bank(colour):
+        case state.Bank(colour):
             return _saved(view, sums, colour)
         case _:
             return sums.flip(view.stacks)
 
 
-def _saved(view: View, sums: Sums, colour: Mark) -> float:
+def _saved(view: state.View, sums: Sums, colour: Mark) -> float:
     """Return the expected loss of a bench colour to the die until the end of the game."""
     points = value(card for card in view.benches[view.seat] if card.mark is colour)
     rounds = view.deck / (TURN_CARDS * len(view.benches))
@@ -153,6 +142,6 @@ def _saved(view: View, sums: Sums, colour: Mark) -> float:
     return points * (1 - kept)
 
 
-def _with(stacks: Stacks, place: int, *cards: Card) -> Stacks:
+def _with(stacks: state.Stacks, place: int, *cards: Card) -> state.Stacks:
     """Return the stacks with the stack in this place replaced by these cards."""
     return (*stacks[:place], cards, *stacks[place + 1 :])

@@ -9,12 +9,10 @@ import typer
 
 from towersim.cli.terminal import AsJson, err, out, picture_option, print_json, say
 from towersim.files.level import load_pieces, load_scene
-from towersim.lab.pieces import rows as piece_rows
-from towersim.lab.pieces import sheet as piece_sheet
+from towersim.lab.pieces import rows as piece_rows, sheet as piece_sheet
 from towersim.lab.truth import BAND
 from towersim.physics.settle import Verdict
-from towersim.physics.stand import StandResult
-from towersim.physics.stand import stand as stand_scene
+from towersim.physics.stand import StandResult, stand as stand_scene
 from towersim.physics.tilt import simulated_tilt
 from towersim.physics.world import World
 from towersim.scene.scene import Scene

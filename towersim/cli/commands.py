@@ -41,10 +41,7 @@ COMMANDS = {
     "Lab": {
         "lab": ("lab", "Test heuristics: sweeps, reports, leaderboards."),
         "hands": ("measure", "Measure the risk of one more cube, by height and hand."),
-        "tournament": (
-            "measure",
-            "Play bots against each other: win shares and ratings.",
-        ),
+        "tournament": ("measure", "Play bots against each other: win shares and ratings."),
         "envelope": ("measure", "Measure the accuracy of the physics, beside other engines."),
         "bench": ("bench", "Measure the speed of frames, games, replays and the physics."),
     },

@@ -15,32 +15,14 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
 
 from towersim.bots.base import AnyBot
-from towersim.bots.table import (
-    NONE,
-    bot,
-    bots_of,
-    play_out,
-    player_and_hand,
-    players_of,
-)
+from towersim.bots.table import NONE, bot, bots_of, play_out, player_and_hand, players_of
+from towersim.cli import terminal
 from towersim.cli.game_options import GameOptions, game_options
-from towersim.cli.terminal import (
-    AsJson,
-    Isolate,
-    err,
-    need_display,
-    out,
-    print_json,
-    say,
-    seed_option,
-    warn,
-)
 from towersim.common.dice import fresh_seed
 from towersim.match.match import Match
 from towersim.match.record import HUMAN, NAMES, SeatSpec, fresh_path, read, records_dir
 from towersim.physics.hand import skill
-from towersim.rules import GAMES, PRACTICE, checked_options
-from towersim.rules import game as rules_of
+from towersim.rules import GAMES, PRACTICE, checked_options, game as rules_of
 from towersim.rules.base import Outcome
 
 app = typer.Typer()
@@ -73,12 +55,14 @@ def play(
         str | None,
         typer.Option(help="Players by commas: human, a bot or file.py:Class, and @HAND if wanted."),
     ] = None,
-    seed: Annotated[int | None, seed_option("Seed of all random numbers; default: random.")] = None,
+    seed: Annotated[
+        int | None, terminal.seed_option("Seed of all random numbers; default: random.")
+    ] = None,
     option: GameOptions = None,
     record: RecordFile = None,
-    isolate: Isolate = False,
+    isolate: terminal.Isolate = False,
     headless: Headless = False,
-    json: AsJson = False,
+    json: terminal.AsJson = False,
 ) -> None:
     """Play a game in the window, or by bots in the terminal."""
     rules_of(game)
@@ -86,7 +70,7 @@ def play(
     seats_ = parsed_seats(game, named, headless or json)
     bots = named_bots(game, seats_, isolate)
     if not (headless or json) and any(seat.player == HUMAN for seat in seats_):
-        need_display("with --headless bots play for people")
+        terminal.need_display("with --headless bots play for people")
     options = checked_options(game, game_options(game, option))
     seed = fresh_seed() if seed is None else seed
     path = record or fresh_path(records_dir(), game, datetime.now())
@@ -101,19 +85,19 @@ def play(
 def rules(
     game: Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}, {PRACTICE.name}.")],
     option: GameOptions = None,
-    json: AsJson = False,
+    json: terminal.AsJson = False,
 ) -> None:
     """Print the rules of a game, for the options that you give."""
     any_challenge = game == PRACTICE.name and not option
     options = None if any_challenge else checked_options(game, game_options(game, option))
     pages = rules_of(game).pages(options)
     if json:
-        print_json({"game": game, "pages": [page._asdict() for page in pages]})
+        terminal.print_json({"game": game, "pages": [page._asdict() for page in pages]})
     for title, paragraphs in () if json else pages:
-        out.print(f"[bold]{title}[/bold]")
+        terminal.out.print(f"[bold]{title}[/bold]")
         for paragraph in paragraphs:
-            out.print(paragraph, markup=False, highlight=False)
-        out.print()
+            terminal.out.print(paragraph, markup=False, highlight=False)
+        terminal.out.print()
 
 
 @app.command()
@@ -122,16 +106,16 @@ def resume(
     bot: Annotated[
         list[str] | None, typer.Option(help="A bot of the record that may run, as file.py:Class.")
     ] = None,
-    isolate: Isolate = False,
+    isolate: terminal.Isolate = False,
     headless: Headless = False,
-    json: AsJson = False,
+    json: terminal.AsJson = False,
 ) -> None:
     """Continue a recorded game."""
     match = Match.resume(read(file))
     allowed = [seat for seat in match.seats if seat.player in (bot or ())]
     bots = named_bots(match.game, allowed, isolate)
     for notice in match.notices:
-        warn(notice)
+        terminal.warn(notice)
     told = len(match.events)
     if headless or json:
         _finish(match, file, json, bots, told)
@@ -187,7 +171,7 @@ def open_window(match: Match | None, bots: Mapping[str, AnyBot] = NONE, told: in
     if display_available():
         opened(match, bots=bots)
         return
-    warn("there is no display, so bots play in the terminal instead")
+    terminal.warn("there is no display, so bots play in the terminal instead")
     if match is None:
         seed, path = fresh_seed(), fresh_path(records_dir(), GAME, datetime.now())
         seats = parsed_seats(GAME, default_seats(GAME), headless=True)
@@ -200,18 +184,20 @@ def _finish(
 ) -> None:
     stand_in = next(iter(bots_of(match.game).values()))
     moves = play_out(match, stand_in, bots)
-    result = play_headless(match, moves, err if json else out, tell_from=None if json else told)
+    result = play_headless(
+        match, moves, terminal.err if json else terminal.out, tell_from=None if json else told
+    )
     if json:
-        print_json(result)
+        terminal.print_json(result)
         return
-    out.print(result_table(result, match.seats))
-    say(_effort(result))
+    terminal.out.print(result_table(result, match.seats))
+    terminal.say(_effort(result))
     if path is not None:
         from towersim.ui.pictures.table import save_picture  # noqa: PLC0415 - pygame is slow
 
         picture = path.with_name(f"{path.name}.png")
         save_picture(match, picture)
-        say(f"record:  {path}\npicture: {picture}")
+        terminal.say(f"record:  {path}\npicture: {picture}")
 
 
 def _effort(result: Result) -> str:
@@ -248,7 +234,7 @@ def play_headless(
             progress.update(task, description=f"action {match.steps}")
     match.close()
     for notice in match.notices[noticed:]:
-        warn(notice)
+        terminal.warn(notice)
     if match.outcome is None:
         raise RuntimeError("a game that was played out has no outcome")
     return Result(

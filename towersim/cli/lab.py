@@ -12,22 +12,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from towersim.cli.terminal import (
-    RESULTS,
-    AsJson,
-    Scheduler,
-    Seed,
-    WorkerCount,
-    err,
-    in_a_folder,
-    out,
-    picture_option,
-    print_json,
-    processors,
-    progress,
-    refuse_ignored,
-    say,
-)
+from towersim.cli import terminal
 from towersim.common.errors import HeuristicFault, OptionFault, TowersimError, cleaned
 from towersim.common.whole_file import whole_file
 from towersim.lab.executors import Workers, cluster, heuristic_processes
@@ -82,8 +67,8 @@ def start(context: typer.Context) -> None:
 @app.command()
 def run(
     sweep: Annotated[str, typer.Argument(help="An included sweep by name, or a TOML file.")],
-    workers: WorkerCount = None,
-    scheduler: Scheduler = None,
+    workers: terminal.WorkerCount = None,
+    scheduler: terminal.Scheduler = None,
     folder: Annotated[
         Path | None, typer.Option("--out", help="Folder of results; default: results/<sweep>.")
     ] = None,
@@ -91,15 +76,14 @@ def run(
     call_limit: Annotated[
         float, typer.Option(min=0.01, max=86_400, help="Time limit of a call, in seconds.")
     ] = CALL_LIMIT,
-    json: AsJson = False,
+    json: terminal.AsJson = False,
 ) -> None:
     """Run heuristics on all trials of a sweep.
 
     After an interruption the same command continues the run.
     """
     with requires("lab"):
-        from towersim.lab import run as running  # noqa: PLC0415 - an optional extra
-        from towersim.lab import store  # noqa: PLC0415 - the same
+        from towersim.lab import run as running, store  # noqa: PLC0415 - an optional extra
     from towersim.lab.sweep import load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
 
     if scheduler is not None and workers is not None:
@@ -108,8 +92,8 @@ def run(
     name = load_sweep(path).name
     faults: list[HeuristicFault] = []
     answers = trials = 0
-    with _workers(workers, scheduler, call_limit) as pool, progress() as bar:
-        plan = running.plan(path, folder or RESULTS / name, pool, heuristic or ())
+    with _workers(workers, scheduler, call_limit) as pool, terminal.progress() as bar:
+        plan = running.plan(path, folder or terminal.RESULTS / name, pool, heuristic or ())
         task = bar.add_task(name, total=plan.left)
         for done in running.run(plan, pool):
             trials, answers = trials + done.trials, answers + done.answers
@@ -120,11 +104,11 @@ def run(
     failures = store.failures(plan.folder, versions)
     ran = Ran(name, str(plan.folder), trials, answers, failures, round(seconds, 3))
     if json:
-        print_json(ran)
+        terminal.print_json(ran)
     else:
         told = f"{answers} answers in {trials} trials, {seconds:.1f} s"
-        say(f"{name}: {told if trials else 'nothing left to do, all answers are there'}")
-        say(f"results: {plan.folder}\nreport:  towersim lab report {plan.folder}")
+        terminal.say(f"{name}: {told if trials else 'nothing left to do, all answers are there'}")
+        terminal.say(f"results: {plan.folder}\nreport:  towersim lab report {plan.folder}")
     if faults:
         first = {fault.heuristic: fault for fault in reversed(faults)}
         each = (f"{first[name]} ({failures[name]} failed)" for name in failures if name in first)
@@ -140,35 +124,32 @@ def report(
     with requires("lab"):
         from towersim.lab.report import write  # noqa: PLC0415 - an optional extra
 
-    say(f"report: {write(folder, generator or ())}")
+    terminal.say(f"report: {write(folder, generator or ())}")
 
 
 @app.command()
 def leaderboard(
     context: typer.Context,
     benchmark: Annotated[
-        str,
-        typer.Argument(help="stability-3, stability-2 (prediction) or placement-2."),
+        str, typer.Argument(help="stability-3, stability-2 (prediction) or placement-2.")
     ] = BENCHMARK,
-    workers: WorkerCount = None,
+    workers: terminal.WorkerCount = None,
     heuristic: Heuristics = None,
     track: Annotated[
-        Track,
-        typer.Option(help="By pictures only, within a CPU time, or with hidden densities."),
+        Track, typer.Option(help="By pictures only, within a CPU time, or with hidden densities.")
     ] = Track.ALL,
     people: Annotated[
         Path | None,
         typer.Option(help="Also rank people: a file written by `towersim practice judge`."),
     ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
-    json: AsJson = False,
+    json: terminal.AsJson = False,
 ) -> None:
     """Rank heuristics on a benchmark: thousands of towers, or 30 building tasks."""
     if json:
-        refuse_ignored(context, "--json", "markdown")
+        terminal.refuse_ignored(context, "--json", "markdown")
     with requires("lab"):
-        from towersim.lab import leaderboard as ranks  # noqa: PLC0415 - an extra, as above
-        from towersim.lab import people as persons  # noqa: PLC0415 - the same
+        from towersim.lab import leaderboard as ranks, people as persons  # noqa: PLC0415 - an optional extra
 
     if people is not None and (benchmark == PLACEMENT or track is not Track.ALL):
         raise OptionFault(f"--people: they judged {BENCHMARK} or {TEMPLATES}, without a track")
@@ -184,15 +165,15 @@ def leaderboard(
     if ranking is None:
         raise OptionFault(f"--track {track}: {benchmark} has {', '.join(rankings[benchmark])}")
     judged = () if people is None else (persons.rows(people, benchmark),)
-    with _workers(workers, None, CALL_LIMIT) as pool, progress() as bar:
+    with _workers(workers, None, CALL_LIMIT) as pool, terminal.progress() as bar:
         board = ranking.board(ranks.answers(ranking, heuristic, pool, bar), *judged)
     sheets = ranking.sheets(board)
     if json:
-        print_json(board)
+        terminal.print_json(board)
     elif markdown:
         sys.stdout.write(cleaned("\n".join(sheet.markdown() for sheet in sheets)))
     else:
-        out.print(*(sheet.grid() for sheet in sheets))
+        terminal.out.print(*(sheet.grid() for sheet in sheets))
 
 
 @app.command()
@@ -205,10 +186,11 @@ def compare(
         str, typer.Option(help="A benchmark, a sweep (name or file) or a folder of results.")
     ] = BENCHMARK,
     png: Annotated[
-        Path | None, picture_option("Draw the towers on which the first two disagree most.")
+        Path | None,
+        terminal.picture_option("Draw the towers on which the first two disagree most."),
     ] = None,
-    workers: WorkerCount = None,
-    json: AsJson = False,
+    workers: terminal.WorkerCount = None,
+    json: terminal.AsJson = False,
 ) -> None:
     """Compare heuristics in pairs on the same towers.
 
@@ -217,15 +199,14 @@ def compare(
     prints the known ones.
     """
     with requires("lab"):
-        from towersim.lab import compare as comparing  # noqa: PLC0415 - an extra, as above
-        from towersim.lab import tower_image  # noqa: PLC0415 - the same
+        from towersim.lab import compare as comparing, tower_image  # noqa: PLC0415 - an optional extra
 
     if len(set(heuristics)) < 2:
         raise OptionFault("HEURISTICS: two different ones are needed")
     if png is not None and on != BENCHMARK:
         raise OptionFault(f"--png: draws towers of {BENCHMARK}, not of {on}")
     if _holds_results(on):
-        refuse_ignored(context, "a folder of results", "workers")
+        terminal.refuse_ignored(context, "a folder of results", "workers")
     rows = _answers(heuristics, on, workers)
     if png is not None:
         predictions = [row for row in rows if isinstance(row, Prediction)]
@@ -234,9 +215,9 @@ def compare(
             part.write_bytes(picture)
     found = comparing.compare(on, rows, heuristics)
     if json:
-        print_json(found)
+        terminal.print_json(found)
     else:
-        out.print(*(sheet.grid() for sheet in comparing.sheets(found)))
+        terminal.out.print(*(sheet.grid() for sheet in comparing.sheets(found)))
 
 
 @app.command("break")
@@ -245,20 +226,22 @@ def break_(
     tries: Annotated[
         int, typer.Option(min=1, max=1_000_000_000, help="Number of random towers to try first.")
     ] = 1024,
-    seed: Seed = 1,
+    seed: terminal.Seed = 1,
     file: Annotated[
         Path | None,
-        typer.Option("--out", help="Save the tower as a scene file.", callback=in_a_folder),
+        typer.Option(
+            "--out", help="Save the tower as a scene file.", callback=terminal.in_a_folder
+        ),
     ] = None,
-    workers: WorkerCount = None,
-    json: AsJson = False,
+    workers: terminal.WorkerCount = None,
+    json: terminal.AsJson = False,
 ) -> None:
     """Search for the smallest tower that a heuristic gets confidently wrong."""
     from towersim.files.level import scene_text  # noqa: PLC0415 - the same
     from towersim.lab.adversary import broken  # noqa: PLC0415 - SciPy is slow
     from towersim.lab.truth import margin_text  # noqa: PLC0415 - the same
 
-    with _workers(workers, None, CALL_LIMIT) as pool, err.status("searching"):
+    with _workers(workers, None, CALL_LIMIT) as pool, terminal.err.status("searching"):
         asked = pool.describe(heuristic)
         if not asked.predicts:
             why = "places pieces, it does not say what stands"
@@ -268,16 +251,16 @@ def break_(
         with whole_file(file) as part:
             part.write_text(scene_text(found.scene), encoding="utf-8")
     if json:
-        print_json(found)
+        terminal.print_json(found)
     elif found is None:
-        say(f"{heuristic}: no confident mistake among {tries:,} random towers")
+        terminal.say(f"{heuristic}: no confident mistake among {tries:,} random towers")
     else:
         says, does = ("falls", "stands") if found.truth.stands else ("stands", "falls")
         chance = 1 - found.probability if found.truth.stands else found.probability
         sure = f"{chance:.1%} sure that this {says}, but it {does}"
         tower = f"{len(found.scene.blocks)} blocks, {margin_text(found.truth.margin)}"
-        say(f"{heuristic}: {sure}: {tower}")
-        say(scene_text(found.scene) if file is None else f"tower: {file}")
+        terminal.say(f"{heuristic}: {sure}: {tower}")
+        terminal.say(scene_text(found.scene) if file is None else f"tower: {file}")
 
 
 @app.command()
@@ -286,19 +269,19 @@ def export(
     folder: Annotated[Path, typer.Option("--to", help="A new folder.")],
     pictures: Annotated[bool, typer.Option(help="Also write pictures, as WebDataset.")] = True,
     generator: Generators = None,
-    workers: WorkerCount = None,
+    workers: terminal.WorkerCount = None,
 ) -> None:
     """Export training data: tables, arrays, pictures, splits, a data card."""
     with requires("lab"):
         from towersim.lab import export as exporting  # noqa: PLC0415 - an extra, as above
     from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
 
-    with processes(workers or processors()) as pool, progress() as bar:
+    with processes(workers or terminal.processors()) as pool, terminal.progress() as bar:
         task = bar.add_task(name, total=None)
         done = partial(bar.advance, task)
         wanted = exporting.Wanted(generator or (), pictures)
         towers = exporting.export(name, folder, pool, done, wanted)
-    say(f"{name}: {towers:,} towers\ndata card: {folder / 'README.md'}")
+    terminal.say(f"{name}: {towers:,} towers\ndata card: {folder / 'README.md'}")
 
 
 @app.command()
@@ -306,12 +289,14 @@ def train(
     model: Annotated[str, typer.Argument(help="Kind of model: boosting or pixels.")],
     file: Annotated[
         Path | None,
-        typer.Option("--out", help="Output file; default: <model>.py.", callback=in_a_folder),
+        typer.Option(
+            "--out", help="Output file; default: <model>.py.", callback=terminal.in_a_folder
+        ),
     ] = None,
     towers: Annotated[
         int, typer.Option(min=10, max=1_000_000, help="Number of towers to train on.")
     ] = 4000,
-    workers: WorkerCount = None,
+    workers: terminal.WorkerCount = None,
 ) -> None:
     """Train a heuristic on random towers and save it as a Python file.
 
@@ -324,19 +309,19 @@ def train(
     path = file or Path(f"{model}.py")
     if path.suffix != ".py":
         raise OptionFault(f"--out: {str(path)!r} is no Python file, which ends in .py")
-    with processes(workers or processors()) as pool, progress() as bar:
+    with processes(workers or terminal.processors()) as pool, terminal.progress() as bar:
         task = bar.add_task(model, total=towers)
         made = learned.train(model, towers, pool, lambda: bar.advance(task))
     learned.save(made, path)
-    say(f"{model}: learned from {towers:,} towers\nask it: --heuristic {path}:heuristic")
+    terminal.say(f"{model}: learned from {towers:,} towers\nask it: --heuristic {path}:heuristic")
 
 
 @app.command()
 def baselines(
     step: Annotated[int, typer.Option(min=1, max=100, help="Use one tower in so many.")] = 1,
-    workers: WorkerCount = None,
+    workers: terminal.WorkerCount = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
-    json: AsJson = False,
+    json: terminal.AsJson = False,
 ) -> None:
     """Measure baselines on stability-3, within and across templates."""
     with requires("lab"):
@@ -344,24 +329,23 @@ def baselines(
     from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
     from towersim.lab.stability3 import load_benchmark  # noqa: PLC0415 - the same
 
-    with processes(workers or processors()) as pool, progress() as bar:
+    with processes(workers or terminal.processors()) as pool, terminal.progress() as bar:
         task = bar.add_task("baselines", total=None)
         found = measuring.baselines(pool, partial(bar.advance, task), step)
     sheet = measuring.sheet(found, len(measuring.thinned(load_benchmark("test"), step).labels))
     if json:
-        print_json(found)
+        terminal.print_json(found)
     elif markdown:
         sys.stdout.write(sheet.markdown())
     else:
-        out.print(sheet.grid())
+        terminal.out.print(sheet.grid())
 
 
 def _answers(
     heuristics: Sequence[str], on: str, workers: int | None
 ) -> Sequence[Prediction] | Sequence[TaskResult]:
     """Return the answers of heuristics on a benchmark, a sweep, or in a folder of results."""
-    from towersim.lab import leaderboard, store  # noqa: PLC0415 - extras, as above
-    from towersim.lab import run as running  # noqa: PLC0415 - the same
+    from towersim.lab import leaderboard, run as running, store  # noqa: PLC0415 - extras, as above
     from towersim.lab.sweep import load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
 
     older = [name for name in heuristics if "@" in name]
@@ -370,13 +354,13 @@ def _answers(
         return store.read(Path(on), older).predictions
     if older and on in (BENCHMARK, PLACEMENT):
         raise OptionFault(f"{older[0]!r}: only results of a sweep keep older versions")
-    with _workers(workers, None, CALL_LIMIT) as pool, progress() as bar:
+    with _workers(workers, None, CALL_LIMIT) as pool, terminal.progress() as bar:
         if on == PLACEMENT:
             return leaderboard.answers(leaderboard.PLACEMENT, heuristics, pool, bar)
         if on == BENCHMARK:
             return leaderboard.answers(leaderboard.STABILITY, heuristics, pool, bar)
         path = sweep_path(on)
-        folder = RESULTS / load_sweep(path).name
+        folder = terminal.RESULTS / load_sweep(path).name
         if not heuristics:
             return store.read(folder, older).predictions
         plan = running.plan(path, folder, pool, heuristics)
@@ -399,5 +383,5 @@ def _workers(
     workers: int | None, scheduler: str | None, call_limit: float
 ) -> AbstractContextManager[Workers]:
     if scheduler is None:
-        return heuristic_processes(workers or processors(), call_limit)
+        return heuristic_processes(workers or terminal.processors(), call_limit)
     return cluster(scheduler, call_limit)

@@ -9,26 +9,10 @@ from typing import Annotated
 import typer
 from rich.box import MARKDOWN
 
+from towersim.cli import terminal
 from towersim.cli.game_options import GameOptions, game_options
-from towersim.cli.terminal import (
-    RESULTS,
-    AsJson,
-    Isolate,
-    Scheduler,
-    Seed,
-    WorkerCount,
-    err,
-    in_a_folder,
-    picture_option,
-    processors,
-    progress,
-    refuse_ignored,
-    say,
-    show,
-)
 from towersim.common.whole_file import whole_file
-from towersim.lab import envelope as accuracy
-from towersim.lab import hands as risk
+from towersim.lab import envelope as accuracy, hands as risk
 from towersim.lab.optional_dependencies import requires
 
 app = typer.Typer()
@@ -39,46 +23,46 @@ def envelope(
     context: typer.Context,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer seeds and seconds.")] = False,
     full: Annotated[bool, typer.Option("--full", help="1,000 scenes a decade.")] = False,
-    seed: Seed = 1,
+    seed: terminal.Seed = 1,
     markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
-    json: AsJson = False,
+    json: terminal.AsJson = False,
 ) -> None:
     """Measure the accuracy of the physics, beside other engines."""
     if json:
-        refuse_ignored(context, "--json", "markdown")
+        terminal.refuse_ignored(context, "--json", "markdown")
     if quick:
-        refuse_ignored(context, "--quick", "full")
+        terminal.refuse_ignored(context, "--quick", "full")
     rows = []
-    with err.status("measuring") as status:
+    with terminal.err.status("measuring") as status:
         scenes = 1000 if full else 100
         for row in accuracy.measure(quick=quick, per_decade=scenes, seed=seed):
             rows.append(row)
             status.update(f"measured: {row.measure}")
     if markdown:
-        say(accuracy.markdown(rows))
+        terminal.say(accuracy.markdown(rows))
     else:
-        show(rows, json, accuracy.table(rows))
+        terminal.show(rows, json, accuracy.table(rows))
 
 
 @app.command()
 def hands(
     towers: Annotated[int, typer.Option(min=1, max=100_000, help="Towers for each hand.")] = 300,
-    seed: Seed = 1,
-    png: Annotated[Path | None, picture_option("Draw the curves to a file.")] = None,
-    json: AsJson = False,
+    seed: terminal.Seed = 1,
+    png: Annotated[Path | None, terminal.picture_option("Draw the curves to a file.")] = None,
+    json: terminal.AsJson = False,
 ) -> None:
     """Measure the risk of one more cube, by height and hand."""
     if png is not None:
         with requires("lab"):
             from towersim.lab import plots  # noqa: PLC0415 - only a picture needs matplotlib
-    with err.status("building towers"):
+    with terminal.err.status("building towers"):
         curves = tuple(risk.measure(towers, seed))
     if png is not None:
         with whole_file(png) as part:
             part.write_bytes(plots.png(plots.hands_figure(curves)))
-    show(curves, json, risk.sheet(curves).grid(MARKDOWN))
+    terminal.show(curves, json, risk.sheet(curves).grid(MARKDOWN))
     if png is not None and not json:
-        say(f"picture: {png}")
+        terminal.say(f"picture: {png}")
 
 
 @app.command()
@@ -92,19 +76,20 @@ def tournament(
     seats: Annotated[
         int | None, typer.Option(min=2, max=8, help="Number of seats; default: one for each bot.")
     ] = None,
-    seed: Seed = 1,
+    seed: terminal.Seed = 1,
     option: GameOptions = None,
-    jobs: WorkerCount = None,
-    scheduler: Scheduler = None,
+    jobs: terminal.WorkerCount = None,
+    scheduler: terminal.Scheduler = None,
     folder: Annotated[
         Path | None,
         typer.Option("--out", help="Folder of results; default: results/<game>-<conditions>."),
     ] = None,
     report: Annotated[
-        Path | None, typer.Option(help="Write a page, with games to watch.", callback=in_a_folder)
+        Path | None,
+        typer.Option(help="Write a page, with games to watch.", callback=terminal.in_a_folder),
     ] = None,
-    isolate: Isolate = False,
-    json: AsJson = False,
+    isolate: terminal.Isolate = False,
+    json: terminal.AsJson = False,
 ) -> None:
     """Play bots against each other: win shares and ratings.
 
@@ -113,24 +98,24 @@ def tournament(
     After an interruption the same command goes on.
     """
     with requires("lab"):
-        from towersim.lab import standings  # noqa: PLC0415 - an optional extra
-        from towersim.lab import tournament as playing  # noqa: PLC0415 - the same
+        from towersim.lab import standings, tournament as playing  # noqa: PLC0415 - an optional extra
 
     if scheduler is not None:
-        refuse_ignored(context, "--scheduler", "jobs")
+        terminal.refuse_ignored(context, "--scheduler", "jobs")
     names = [name.strip() for name in bots.split(",")]
     made = playing.tournament(game, names, seats, seed, game_options(game, option))
-    folder, deals = folder or RESULTS / made.label, made.deals(games)
-    with _executor(jobs, scheduler) as workers, progress() as bar:
+    folder, deals = folder or terminal.RESULTS / made.label, made.deals(games)
+    with _executor(jobs, scheduler) as workers, terminal.progress() as bar:
         task = bar.add_task(game, total=deals * len(made.seatings))
         for played in playing.run(made, deals, folder, workers, isolate=isolate):
             bar.advance(task, played)
     found = standings.evaluate(made, *playing.results(folder, deals))
     if report is not None:
         standings.write_report(found, folder, report)
-    show(found.standings, json, *(sheet.grid() for sheet in standings.sheets(found)))
+    terminal.show(found.standings, json, *(sheet.grid() for sheet in standings.sheets(found)))
     if not json:
-        say("\n".join([standings.summary(found, games), *found.faults, f"results: {folder}"]))
+        lines = standings.summary(found, games), *found.faults, f"results: {folder}"
+        terminal.say("\n".join(lines))
 
 
 @contextmanager
@@ -139,8 +124,8 @@ def _executor(jobs: int | None, scheduler: str | None) -> Iterator[tuple[Executo
     from towersim.lab.executors import dask, processes  # noqa: PLC0415 - SciPy is slow
 
     if scheduler is None:
-        with processes(jobs or processors()) as pool:
-            yield pool, jobs or processors()
+        with processes(jobs or terminal.processors()) as pool:
+            yield pool, jobs or terminal.processors()
     else:
         with dask(scheduler) as workers:
             yield workers

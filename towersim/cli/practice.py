@@ -12,19 +12,9 @@ import msgspec
 import typer
 from rich.table import Table as Grid
 
+from towersim.cli import terminal
 from towersim.cli.game_options import named_challenge
 from towersim.cli.games import play
-from towersim.cli.terminal import (
-    AsJson,
-    Seed,
-    err,
-    need_display,
-    out,
-    print_json,
-    refuse_ignored,
-    show,
-    warn,
-)
 from towersim.common.errors import cleaned
 from towersim.common.messages import english
 from towersim.files.challengefile import all_challenges
@@ -120,13 +110,13 @@ def solved_grid(rows: Sequence[Solved], challenges: Sequence[Challenge]) -> Grid
 def print_history(attempts: Attempts, challenge: str | None, *, json: bool) -> None:
     """Print all attempts, or those at one challenge, as CSV or JSON."""
     if attempts.notice:
-        warn(attempts.notice)
+        terminal.warn(attempts.notice)
     today = daily_name(datetime.now().date())
     rows = attempts.history(today if challenge == DAILY else challenge)
     if json:
         placed = attempts.placements()
         each = [(msgspec.structs.asdict(row), placed.get(row.id or 0, [])) for row in rows]
-        print_json([{**row, "placements": pieces} for row, pieces in each])
+        terminal.print_json([{**row, "placements": pieces} for row, pieces in each])
         return
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(Attempt.__struct_fields__)
@@ -148,7 +138,7 @@ def print_league(folder: Path, *, json: bool) -> None:
     """Validate and rank the attempts in a folder; print them as a table or JSON."""
     found = league(folder)
     if json:
-        print_json(msgspec.to_builtins(found))
+        terminal.print_json(msgspec.to_builtins(found))
         return
     table = Grid(title=f"{len(found.entries)} attempts", title_justify="left")
     for column in ("challenge", "rank", "name", "stars", "measure", "hand", "file"):
@@ -157,9 +147,9 @@ def print_league(folder: Path, *, json: bool) -> None:
         measure = "" if one.measure is None else f"{one.measure:g}"
         cells = (one.challenge, str(one.rank), one.name, "*" * one.stars, measure, one.hand)
         table.add_row(*map(cleaned, (*cells, one.file)))
-    out.print(table)
+    terminal.out.print(table)
     for each in found.refused:
-        warn(f"{each.file}: {each.why}")
+        terminal.warn(f"{each.file}: {each.why}")
 
 
 @app.command()
@@ -176,63 +166,63 @@ def practice(
     ] = None,
     list_all: Annotated[bool, typer.Option("--list", help="List all challenges.")] = False,
     solve: Annotated[bool, typer.Option("--solve", help="Let the solver attempt them.")] = False,
-    seed: Seed = 1,
+    seed: terminal.Seed = 1,
     judged: Judged = JudgedSet.STABILITY_2,
     history: Annotated[
         bool, typer.Option("--history", help="Print all attempts as CSV or (--json) JSON.")
     ] = False,
-    json: AsJson = False,
+    json: terminal.AsJson = False,
 ) -> None:
     """Play a challenge, judge towers, or list all challenges."""
     if challenge == JUDGE:
         _judge(context, judged, seed)
         return
-    refuse_ignored(context, f"anything but {JUDGE}", "judged")
+    terminal.refuse_ignored(context, f"anything but {JUDGE}", "judged")
     if challenge == LEAGUE:
-        refuse_ignored(context, LEAGUE, "list_all", "solve", "seed", "history")
+        terminal.refuse_ignored(context, LEAGUE, "list_all", "solve", "seed", "history")
         print_league(folder or Path(), json=json)
         return
-    refuse_ignored(context, f"anything but {LEAGUE}", "folder")
+    terminal.refuse_ignored(context, f"anything but {LEAGUE}", "folder")
     if history:
-        refuse_ignored(context, "--history", "list_all", "solve", "seed")
+        terminal.refuse_ignored(context, "--history", "list_all", "solve", "seed")
         print_history(Attempts(attempts_path()), challenge, json=json)
         return
     if challenge is not None:
-        refuse_ignored(context, "one challenge", "list_all", *(() if solve else ("json",)))
+        terminal.refuse_ignored(context, "one challenge", "list_all", *(() if solve else ("json",)))
     if not solve:
-        refuse_ignored(context, "nothing to solve", "seed")
+        terminal.refuse_ignored(context, "nothing to solve", "seed")
     everything = list_all or challenge is None
     challenges = all_challenges() if everything else ()
     if solve:
         _solve(challenges or (named_challenge(challenge or ""),), seed, json=json)
     elif challenges:
-        show([row(each) for each in challenges], json, grid(challenges))
+        terminal.show([row(each) for each in challenges], json, grid(challenges))
     else:
         named_challenge(challenge or "")
-        need_display("--solve lets the solver play")
+        terminal.need_display("--solve lets the solver play")
         play(PRACTICE.name, seats=HUMAN, option=[f"challenge={challenge}"])
 
 
 def _solve(challenges: Sequence[Challenge], seed: int, *, json: bool) -> None:
     """Let the solver attempt challenges and print the results."""
     rows = []
-    with err.status("solving") as status:
+    with terminal.err.status("solving") as status:
         for each in challenges:
             status.update(f"solving {each.name}")
             rows.append(solved(each, seed))
-    show(rows, json, solved_grid(rows, challenges))
+    terminal.show(rows, json, solved_grid(rows, challenges))
 
 
 def _judge(context: typer.Context, judged: JudgedSet, seed: int) -> None:
     """Open the window on the page for judging towers of a benchmark."""
-    refuse_ignored(context, JUDGE, "folder", "list_all", "solve", "history", "json")
+    terminal.refuse_ignored(context, JUDGE, "folder", "list_all", "solve", "history", "json")
     is_rated = judged is JudgedSet.STABILITY_3
     if is_rated:
         with requires("lab"):
             import towersim.lab.stability3  # noqa: F401, PLC0415 - an extra
     else:
-        refuse_ignored(context, f"{JUDGE} --set {judged}", "seed")
-    need_display("practice judge shows towers")
+        terminal.refuse_ignored(context, f"{JUDGE} --set {judged}", "seed")
+    terminal.need_display("practice judge shows towers")
     from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
     from towersim.ui.judge.screen import JudgeStart  # noqa: PLC0415 - the same
 
@@ -244,14 +234,13 @@ def _judge(context: typer.Context, judged: JudgedSet, seed: int) -> None:
 @app.command()
 def build(
     scene: Annotated[
-        Path | None,
-        typer.Argument(help="A scene file (TOML); default: the table as you left it."),
+        Path | None, typer.Argument(help="A scene file (TOML); default: the table as you left it.")
     ] = None,
 ) -> None:
     """Build freely in the window, with any pieces and materials."""
     if scene is not None:
         load_scene(scene)
-    need_display("`towersim stand SCENE` needs none")
+    terminal.need_display("`towersim stand SCENE` needs none")
     from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
     from towersim.ui.build.screen import BuildScreen  # noqa: PLC0415 - the same
 

@@ -48,8 +48,7 @@ def serve(
     everybody. It ends with the game; a stopped game goes on with --resume.
     """
     with requires("serve"):
-        from towersim.serve.running import listening  # noqa: PLC0415 - of the extra
-        from towersim.serve.running import serve as served  # noqa: PLC0415 - the same
+        from towersim.serve.running import listening, serve as served  # noqa: PLC0415 - an optional extra
         from towersim.serve.table import ServedTable, check_game  # noqa: PLC0415 - it loads pygame
     check_game(game)
     if resume is not None:

@@ -118,9 +118,5 @@ def progress() -> Progress:
     """Return a progress bar for a terminal, with the remaining time."""
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
     return Progress(
-        *columns,
-        TimeRemainingColumn(),
-        console=err,
-        transient=True,
-        disable=not err.is_terminal,
+        *columns, TimeRemainingColumn(), console=err, transient=True, disable=not err.is_terminal
     )

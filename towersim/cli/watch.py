@@ -8,23 +8,14 @@ from typing import Annotated
 import msgspec
 import typer
 
-from towersim.cli.terminal import (
-    AsJson,
-    need_display,
-    print_json,
-    progress,
-    refuse_ignored,
-    say,
-    warn,
-)
+from towersim.cli import terminal
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.common.whole_file import whole_file
 from towersim.lab.optional_dependencies import requires
 from towersim.match.game import Game
 from towersim.match.record import Recording, line_of, read
-from towersim.match.replay import Report
-from towersim.match.replay import validate as validate_record
+from towersim.match.replay import Report, validate as validate_record
 from towersim.rules.base import Nature
 from towersim.table.forensics import why_told
 from towersim.theatre.page import page, page_game
@@ -42,7 +33,7 @@ Span = tuple[Move, ...]
 def watch(file: Annotated[Path, typer.Argument(help="A record of a game.")]) -> None:
     """Watch a recorded game in the window."""
     timeline = Timeline(read_record(file))
-    need_display(f"`towersim export {file} --to game.html` makes a page of it")
+    terminal.need_display(f"`towersim export {file} --to game.html` makes a page of it")
     from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
     from towersim.ui.watch.screen import WatchScreen  # noqa: PLC0415 - the same
 
@@ -53,7 +44,7 @@ def watch(file: Annotated[Path, typer.Argument(help="A record of a game.")]) -> 
 def replay(
     file: Annotated[Path, typer.Argument(help="A record of a game.")],
     validate: Annotated[bool, typer.Option(help="Simulate the record again and compare.")] = False,
-    json: AsJson = False,
+    json: terminal.AsJson = False,
 ) -> int:
     """Print a recorded game as sentences, or validate its record."""
     recording = read_record(file)
@@ -62,13 +53,13 @@ def replay(
         _print_report(report, json)
         return 0 if report.valid else 1
     if json:
-        print_json(story(recording))
+        terminal.print_json(story(recording))
         return 0
     for step in told_steps(recording):
         for sentence_ in step.events:
-            say(sentence_)
+            terminal.say(sentence_)
         if step.collapse is not None:
-            say(f"  {step.collapse}")
+            terminal.say(f"  {step.collapse}")
     return 0
 
 
@@ -102,7 +93,7 @@ def export(
     """
     if to.suffix not in KINDS:
         raise OptionFault(f"{to}: it should end in {', '.join(KINDS)}")
-    refuse_ignored(context, f"a {to.suffix} file", *IGNORED.get(to.suffix, ()))
+    terminal.refuse_ignored(context, f"a {to.suffix} file", *IGNORED.get(to.suffix, ()))
     timeline = Timeline(read_record(file))
     eyes, moves = timeline.checked_seat(seat), timeline.checked_span(first, last)
     moves = _last_collapse(moves) if last_collapse else moves
@@ -110,7 +101,9 @@ def export(
         _page(timeline, moves, eyes, to, language)
     else:
         _film(timeline, moves, eyes, to, (size, fps, speed, language))
-    say(f"{to}: moves {moves[0].number} to {moves[-1].number}, {to.stat().st_size / 1e6:.2f} MB")
+    terminal.say(
+        f"{to}: moves {moves[0].number} to {moves[-1].number}, {to.stat().st_size / 1e6:.2f} MB"
+    )
 
 
 def _last_collapse(moves: Span) -> Span:
@@ -154,7 +147,7 @@ def _film(
 @contextmanager
 def _steps(what: str, total: float) -> Iterator[Callable[[], None]]:
     """Show a progress bar in a terminal and yield a function that advances it by one."""
-    with progress() as bar:
+    with terminal.progress() as bar:
         task = bar.add_task(what, total=total)
         yield lambda: bar.advance(task)
 
@@ -163,7 +156,7 @@ def read_record(file: Path) -> Recording:
     """Read a record and report a dropped end on standard error."""
     recording = read(file)
     if recording.cut_off:
-        warn(recording.cut_off)
+        terminal.warn(recording.cut_off)
     return recording
 
 
@@ -206,10 +199,10 @@ def told_steps(recording: Recording) -> Iterator[ToldStep]:
 
 def _print_report(report: Report, json: bool) -> None:
     if json:
-        print_json(report)
+        terminal.print_json(report)
     elif report.first_divergence is None:
         hand = "" if report.hand_proven else "; the hands are not proven"
-        say(f"valid: {report.actions} actions, every one as written{hand}")
+        terminal.say(f"valid: {report.actions} actions, every one as written{hand}")
     else:
         line, why = report.first_divergence.line, report.first_divergence.why
-        say(f"divergent from line {line} on: {why}")
+        terminal.say(f"divergent from line {line} on: {why}")

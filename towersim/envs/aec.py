@@ -26,8 +26,7 @@ from towersim.envs.pictures import RENDER_MODES, Screen
 from towersim.envs.placing import STEPS, Drop, drops, outlines
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
-from towersim.rules import checked_options
-from towersim.rules import game as rules_of
+from towersim.rules import checked_options, game as rules_of
 from towersim.rules.base import Action, Place, StartTower
 
 Mask = npt.NDArray[np.int8]

@@ -24,8 +24,7 @@ from towersim.envs.coding import CardCoding, Observer, marked, rewards
 from towersim.envs.palace import PalaceCoding
 from towersim.envs.push import PushCoding
 from towersim.envs.rummu import RummuCoding
-from towersim.rules import checked_options
-from towersim.rules import game as rules_of
+from towersim.rules import checked_options, game as rules_of
 from towersim.rules.base import Action, Nature
 
 CHANCE = -1

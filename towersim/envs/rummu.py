@@ -32,19 +32,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from towersim.envs.coding import Fact, Word, clockwise, counts, marked, relative
+from towersim.rules.rummu import state
 from towersim.rules.rummu.cards import Card, deck, plain, roles
-from towersim.rules.rummu.state import (
-    Add,
-    Deal,
-    Discard,
-    Draw,
-    Exchange,
-    Lay,
-    Phase,
-    SeatAction,
-    Take,
-    View,
-)
 
 DECK = {card: number for number, card in enumerate(deck())}
 ROLES = {role: number for number, role in enumerate(role for card in DECK for role in roles(card))}
@@ -53,7 +42,7 @@ ADD = DONE + 1
 """The number for adding to the first combination on the table."""
 MOST = 20
 """The maximum number of combinations on the table: sixty cards in threes."""
-PHASES = tuple(Phase)
+PHASES = tuple(state.Phase)
 
 
 class RummuCoding:
@@ -70,29 +59,29 @@ class RummuCoding:
 
     @staticmethod
     @lru_cache(1 << 14)
-    def word(action: SeatAction) -> Word:
+    def word(action: state.SeatAction) -> Word:
         """Return the numbers of an action of a seat."""
         match action:
-            case Draw():
+            case state.Draw():
                 return (DRAW,)
-            case Take():
+            case state.Take():
                 return (TAKE,)
-            case Lay(cards):
+            case state.Lay(cards):
                 return (LAY, *(ROLES[role] for role in cards), DONE)
-            case Add(cards, place):
+            case state.Add(cards, place):
                 return (ADD + place, *(ROLES[role] for role in cards), DONE)
-            case Exchange(card, place):
+            case state.Exchange(card, place):
                 return (EXCHANGE, ADD + place, ROLES[plain(card)])
-            case Discard(card):
+            case state.Discard(card):
                 return (DISCARD, ROLES[plain(card)])
 
     @staticmethod
-    def outcome(action: Deal) -> int:
+    def outcome(action: state.Deal) -> int:
         """Return the number of a dealt card."""
         return DECK[action.card]
 
     @staticmethod
-    def facts(view: View) -> Iterator[Fact]:
+    def facts(view: state.View) -> Iterator[Fact]:
         """Yield what a seat knows."""
         seat, many = view.seat, len(view.hands)
         yield Fact(

@@ -27,18 +27,7 @@ import msgspec
 
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.files.level import (
-    FILE_NAME,
-    MAX_BLOCKS,
-    Angle,
-    BlockSpec,
-    Name,
-    SolidSpec,
-    Source,
-    Strict,
-    TableSpec,
-    levels_dir,
-)
+from towersim.files import level
 from towersim.files.shapefile import SimulatedPlace
 from towersim.physics.hand import SKILLS
 from towersim.rules.practice.challenge import (
@@ -51,8 +40,8 @@ from towersim.rules.practice.challenge import (
     Count,
     InitialPiece,
     Kind,
+    Piece as Kept,
 )
-from towersim.rules.practice.challenge import Piece as Kept
 from towersim.rules.practice.table import faults
 from towersim.scene.scene import Block, TableTop
 
@@ -64,17 +53,17 @@ TakeBack = Literal["free", "star", "no"]
 TAKE_BACKS: tuple[TakeBack, ...] = get_args(TakeBack)
 
 
-class _Piece(SolidSpec, frozen=True):
+class _Piece(level.SolidSpec, frozen=True):
     count: Count = 0
 
 
-class _Standing(Strict, frozen=True):
+class _Standing(level.Strict, frozen=True):
     piece: str
-    at: tuple[SimulatedPlace, SimulatedPlace, Angle]
+    at: tuple[SimulatedPlace, SimulatedPlace, level.Angle]
 
 
-class _Challenge(Strict, frozen=True):
-    title: Name
+class _Challenge(level.Strict, frozen=True):
+    title: level.Name
     chapter: Chapter
     number: Count
     hint: Annotated[str, msgspec.Meta(min_length=1, max_length=160)]
@@ -82,9 +71,9 @@ class _Challenge(Strict, frozen=True):
     pieces: tuple[_Piece, ...]
     goal: AnyGoal
     stars: tuple[Amount, Amount, Amount]
-    table: TableSpec = TableSpec()
+    table: level.TableSpec = level.TableSpec()
     materials: dict[str, Any] = msgspec.field(default_factory=dict)
-    fixed: Annotated[tuple[BlockSpec, ...], msgspec.Meta(max_length=MAX_BLOCKS)] = ()
+    fixed: Annotated[tuple[level.BlockSpec, ...], msgspec.Meta(max_length=level.MAX_BLOCKS)] = ()
     standing: Annotated[tuple[_Standing, ...], msgspec.Meta(max_length=MOST_PIECES)] = ()
     forced_order: bool = False
     take_out: tuple[Kind, ...] = ()
@@ -99,7 +88,7 @@ class _Challenge(Strict, frozen=True):
 
 def challenge_names() -> tuple[str, ...]:
     """Return the names of the included challenges, in alphabetical order."""
-    found = [path.stem for path in (levels_dir() / FOLDER).glob("*.toml")]
+    found = [path.stem for path in (level.levels_dir() / FOLDER).glob("*.toml")]
     return tuple(sorted(found))
 
 
@@ -109,7 +98,9 @@ def all_challenges() -> tuple[Challenge, ...]:
 
     Cached: pages ask for them whenever they open, and reading takes 0.1 s.
     """
-    found = [load_challenge(levels_dir() / FOLDER / f"{name}.toml") for name in challenge_names()]
+    found = [
+        load_challenge(level.levels_dir() / FOLDER / f"{name}.toml") for name in challenge_names()
+    ]
     return tuple(sorted(found, key=lambda each: (CHAPTERS.index(each.chapter), each.number)))
 
 
@@ -120,12 +111,12 @@ def find_challenge(name: str) -> Challenge:
     """
     if name.endswith(".toml"):
         return load_challenge(Path(name))
-    if not FILE_NAME.fullmatch(name) or name not in challenge_names():
+    if not level.FILE_NAME.fullmatch(name) or name not in challenge_names():
         raise OptionFault(f"challenge {name!r}: not known; `towersim practice --list` names all")
-    return load_challenge(levels_dir() / FOLDER / f"{name}.toml")
+    return load_challenge(level.levels_dir() / FOLDER / f"{name}.toml")
 
 
-def _read(source: Source) -> _Challenge:
+def _read(source: level.Source) -> _Challenge:
     """Return a file's content; a wrong word for which there is a list is answered with the list."""
     lists = {
         "$.goal.kind": [str(goal.__struct_config__.tag) for goal in get_args(AnyGoal)],
@@ -142,7 +133,7 @@ def _read(source: Source) -> _Challenge:
 
 def load_challenge(path: Path) -> Challenge:
     """Return the checked challenge of a file; SceneFault names the first fault in one line."""
-    source = Source(path)
+    source = level.Source(path)
     said = _read(source)
     kinds = source.pieces("$.pieces", said.pieces, said.materials)
     blocks = source.pieces("$.fixed", said.fixed, said.materials)

@@ -19,31 +19,24 @@ from typing import Annotated
 import msgspec
 
 from towersim.common.units import Vec
-from towersim.files.level import (
-    MAX_BLOCKS,
-    Source,
-    Strict,
-    TableSpec,
-    level_file,
-    load_pieces,
-)
+from towersim.files import level
 from towersim.files.shapefile import Length, SimulatedPlace
 from towersim.scene.scene import TableTop
 from towersim.scene.table_setup import Falls, TableSetup
 
 
-class _Said(Strict, frozen=True):
+class _Said(level.Strict, frozen=True):
     pieces: str
     pick_up: tuple[SimulatedPlace, SimulatedPlace]
-    spots: Annotated[tuple[SimulatedPlace, ...], msgspec.Meta(max_length=MAX_BLOCKS)] = ()
+    spots: Annotated[tuple[SimulatedPlace, ...], msgspec.Meta(max_length=level.MAX_BLOCKS)] = ()
     seat_m: Length | None = None
-    table: TableSpec = TableSpec()
+    table: level.TableSpec = level.TableSpec()
     falls: Falls = Falls()
 
 
 def load_table(game: str, seats: int = 1) -> TableSetup:
     """Return the table of a game for this number of seats; SceneFault for an invalid file."""
-    source = Source(level_file("tables", game))
+    source = level.Source(level.level_file("tables", game))
     said = source.read(_Said)
     if bool(said.spots) is (said.seat_m is not None):
         raise source.fault("$.spots", "a table has either spots, at least one, or seat_m")
@@ -52,7 +45,9 @@ def load_table(game: str, seats: int = 1) -> TableSetup:
     if max(map(abs, said.spots), default=0.0) > said.table.width_m / 2:
         raise source.fault("$.spots", f"not all on the table, which is {said.table.width_m} m wide")
     whole = "/" in said.pieces
-    pieces = {"": source.piece("$.pieces", said.pieces)} if whole else load_pieces(said.pieces)
+    pieces = (
+        {"": source.piece("$.pieces", said.pieces)} if whole else level.load_pieces(said.pieces)
+    )
     pick_up = Vec(*said.pick_up)
     if said.seat_m is None:
         width, spots, pick_ups = said.table.width_m, said.spots, (pick_up,) * len(said.spots)

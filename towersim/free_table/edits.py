@@ -6,8 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from towersim.common.messages import Message, kind_text, known
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, kind_text, known, message as _
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.overlap import neighbours, penetration
 from towersim.geometry.shapes import extent

@@ -143,8 +143,7 @@ class Simulation:
         gravity, seconds = world.profile.gravity, world.ticks / world.profile.tick_hz
         wave = QuakeStress.wave(seconds) / len(QuakeStress.TONES)
         world.set_gravity(
-            gravity * sin(strain.tilt) + strain.shake * wave,
-            -gravity * cos(strain.tilt),
+            gravity * sin(strain.tilt) + strain.shake * wave, -gravity * cos(strain.tilt)
         )
         self._hang_weight()
 

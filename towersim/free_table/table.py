@@ -11,18 +11,7 @@ from msgspec.structs import replace
 
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Target
-from towersim.free_table.edits import (
-    block_of,
-    called,
-    clusters,
-    heavier,
-    if_moved,
-    lifted_clear,
-    material_text,
-    obstacle,
-    with_block,
-    without,
-)
+from towersim.free_table import edits
 from towersim.free_table.falls import collapse_told
 from towersim.free_table.history import History, SimulationState, Snapshot, Strain
 from towersim.free_table.simulation import Simulation
@@ -55,25 +44,23 @@ class FreeTable:
         """The command without the hand that set blocks in motion, or empty."""
         self._take_up()
 
-    # --- state ----------------------------------------------------------------------------------
-
     @property
     def scene(self) -> Scene:
         """The present scene without the block in the hand; unmoved blocks keep exact poses."""
         scene = self.history.now.scene
         if self._simulation is None:
-            return without(scene, {self._held.id}) if self._held else scene
+            return edits.without(scene, {self._held.id}) if self._held else scene
         blocks = self._simulation.blocks()
         before = {block.id: block for block in scene.blocks}
         standing = blocks[:-1] if self._held else blocks
-        kept = tuple(if_moved(before.get(block.id, block), block) for block in standing)
+        kept = tuple(edits.if_moved(before.get(block.id, block), block) for block in standing)
         return scene if kept == scene.blocks else replace(scene, blocks=kept, reach=SETTLED)
 
     @property
     def loaded_scene(self) -> Scene:
         """The present scene with the load included in the loaded block's mass."""
         load = self.strain.load / self._profile.gravity
-        return heavier(self.scene, self.strain.loaded, load)
+        return edits.heavier(self.scene, self.strain.loaded, load)
 
     @property
     def held(self) -> Block | None:
@@ -111,8 +98,6 @@ class FreeTable:
     def is_at_rest(self) -> bool:
         """Whether nothing is simulated and nothing is in the hand."""
         return self._simulation is None and self._held is None
-
-    # --- time -----------------------------------------------------------------------------------
 
     @property
     def tick_seconds(self) -> float:
@@ -167,22 +152,20 @@ class FreeTable:
             self._simulate(begin=now.strain)
         return ""
 
-    # --- the hand -------------------------------------------------------------------------------
-
     def take(self, name: BlockId) -> str:
         """Take a block on the table into the hand."""
         scene = self.scene
-        block = block_of(scene, name)
+        block = edits.block_of(scene, name)
         if block is None:
             return _("That block is no longer there.")
         if block.fixed and not self.is_frozen:
-            return _("The {block} is fixed; {key:K} makes it loose.", block=called(block))
-        return self._lift(without(scene, {name}), block)
+            return _("The {block} is fixed; {key:K} makes it loose.", block=edits.called(block))
+        return self._lift(edits.without(scene, {name}), block)
 
     def take_new(self, block: Block) -> str:
         """Take a new, movable block into the hand: in its pose, or above it if there is no room."""
         loose = replace(block, fixed=False)
-        return self._lift(self.scene, lifted_clear(self.scene, loose))
+        return self._lift(self.scene, edits.lifted_clear(self.scene, loose))
 
     def _lift(self, others: Scene, block: Block) -> str:
         if self._held is not None:
@@ -205,18 +188,18 @@ class FreeTable:
     def fits(self) -> bool:
         """Whether the hand may open: while time is stopped, its block must overlap nothing."""
         held = self.held
-        return held is None or not self.is_frozen or obstacle(self.scene, held) is None
+        return held is None or not self.is_frozen or edits.obstacle(self.scene, held) is None
 
     def let_go(self) -> str:
         """Open the hand."""
         held, scene = self.held, self.scene
         if held is None:
             return ""
-        if self.is_frozen and (inside := obstacle(scene, held)) is not None:
+        if self.is_frozen and (inside := edits.obstacle(scene, held)) is not None:
             return _("It cannot stay there: it is inside the {block}.", block=inside)
         self._held = None
         whole = replace(scene, blocks=(*scene.blocks, held))
-        done = _("{block} placed", block=called(held))
+        done = _("{block} placed", block=edits.called(held))
         now = replace(self.history.now, scene=whole, phase=self._next_phase, done=done)
         self.history = self.history.add(now)
         if self._simulation is not None:
@@ -229,15 +212,15 @@ class FreeTable:
             self._held = self._simulation = None
             self._take_up()
 
-    # --- commands without the hand --------------------------------------------------------------
-
     def delete(self, name: BlockId) -> str:
         """Delete a block."""
-        block = block_of(self.scene, name)
+        block = edits.block_of(self.scene, name)
         if block is None:
             return NO_CHOICE
-        scene = without(self.scene, {name})
-        return self._commit(scene, _("{block} deleted", block=called(block)), self._still({name}))
+        scene = edits.without(self.scene, {name})
+        return self._commit(
+            scene, _("{block} deleted", block=edits.called(block)), self._still({name})
+        )
 
     def clear(self) -> str:
         """Delete all blocks."""
@@ -245,7 +228,7 @@ class FreeTable:
 
     def set_material(self, name: BlockId, material: Material, name_of: str) -> str:
         """Change the material of a block."""
-        done = _("material changed to {material}", material=material_text(name_of))
+        done = _("material changed to {material}", material=edits.material_text(name_of))
         return self._change(name, done, lambda block: replace(block, material=material))
 
     def set_fixed(self, name: BlockId, *, on: bool) -> str:
@@ -282,17 +265,15 @@ class FreeTable:
     ) -> str:
         """Replace a block by a changed one."""
         scene = self.scene
-        block = block_of(scene, name)
+        block = edits.block_of(scene, name)
         if block is None:
             return NO_CHOICE
         changed = change(block)
-        inside = obstacle(scene, changed)
+        inside = edits.obstacle(scene, changed)
         if changed.pose != block.pose and inside is not None:
             return _("It cannot go there: the {block} is in the way.", block=inside)
-        whole = with_block(scene, changed)
+        whole = edits.with_block(scene, changed)
         return self._commit(whole, done, self._still({name}), follows=follows)
-
-    # --- undo -----------------------------------------------------------------------------------
 
     def undo(self) -> str:
         """Undo a command; with a block in the hand, put that back instead."""
@@ -323,8 +304,6 @@ class FreeTable:
         self.is_frozen |= now.phase is SimulationState.FROZEN
         self._take_up()
 
-    # --- internals ------------------------------------------------------------------------------
-
     def _note_poses(self) -> None:
         """Update the present snapshot to the present poses."""
         if self._simulation is not None and self._held is None:
@@ -347,7 +326,7 @@ class FreeTable:
         self._note_poses()
         self._act = done
         strain, begin = self.strain, self.strain_now
-        if strain.loaded is not None and block_of(scene, strain.loaded) is None:
+        if strain.loaded is not None and edits.block_of(scene, strain.loaded) is None:
             strain = replace(strain, load=0.0, loaded=None)
         snapshot = Snapshot(scene, self._next_phase, strain, done, self.history.now.name)
         self.history = self.history.amend(snapshot) if follows else self.history.add(snapshot)
@@ -378,7 +357,9 @@ class FreeTable:
         """Return the groups of blocks at rest that a change of these blocks does not affect."""
         if self._simulation is not None or self.history.now.phase is not SimulationState.REST:
             return []
-        return [group for group in clusters(self.history.now.scene) if touched.isdisjoint(group)]
+        return [
+            group for group in edits.clusters(self.history.now.scene) if touched.isdisjoint(group)
+        ]
 
     def _come_to_rest(self, simulation: Simulation) -> None:
         """Store the simulated scene at rest, without blocks that left the table."""
@@ -386,9 +367,9 @@ class FreeTable:
         gone = set(simulation.world.left)
         for block in now.scene.blocks:
             if block.id in gone and not simulation.has_told:
-                over = _("The {block} went over the edge of the table.", block=called(block))
+                over = _("The {block} went over the edge of the table.", block=edits.called(block))
                 self.news.append(over)
-        scene = without(self.scene, gone)
+        scene = edits.without(self.scene, gone)
         scene = now.scene if scene == now.scene else scene
         strain = now.strain
         if strain.loaded in gone:

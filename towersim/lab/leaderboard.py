@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from rich.progress import Progress
 
 from towersim.common.errors import HeuristicFault, OptionFault
-from towersim.lab import metrics, people, stability, stability3
+from towersim.lab import metrics, people, stability, stability3, tables
 from towersim.lab.evaluation import Chunk
 from towersim.lab.executors import Workers, heuristic_processes
 from towersim.lab.heuristics import names
@@ -34,15 +34,6 @@ from towersim.lab.people import Likeness
 from towersim.lab.placement import tasks as placement
 from towersim.lab.placement.tasks import FAMILIES
 from towersim.lab.rows import Prediction, TaskResult
-from towersim.lab.tables import (
-    Column,
-    Library,
-    Sheet,
-    digits_text,
-    frame,
-    milliseconds_text,
-    share_text,
-)
 from towersim.lab.trials import task_trials
 
 R = TypeVar("R", Prediction, TaskResult)
@@ -111,9 +102,9 @@ class Board(msgspec.Struct, Generic[E], frozen=True):
     benchmark: str
     entries: tuple[E, ...]
 
-    def to_frame(self, library: Library = "pandas") -> Any:  # noqa: ANN401 - optional libraries
+    def to_frame(self, library: tables.Library = "pandas") -> Any:  # noqa: ANN401 - optional libraries
         """Return a data frame with a row for each entry (`towersim.lab.tables.frame`)."""
-        return frame(self.entries, library)
+        return tables.frame(self.entries, library)
 
     def _repr_html_(self) -> str:
         return "".join(sheet.html() for sheet in _SHEETS[type(self)](self))
@@ -163,7 +154,7 @@ class Ranking(NamedTuple, Generic[R]):
     """The benchmark in chunks for heuristics, given by name with their versions."""
     board: Callable[..., Board[Any]]
     """The board of rows and, in the ranking by accuracy, of people's answers."""
-    sheets: Callable[[Any], Sequence[Sheet[Any]]]
+    sheets: Callable[[Any], Sequence[tables.Sheet[Any]]]
     """The tables of the board."""
 
 
@@ -351,12 +342,12 @@ def _placement_entry(name: str, ms: float, rows: Sequence[TaskResult]) -> Placem
     )
 
 
-def _columns(name: str, ms: str = "CPU ms\nper call") -> list[Column[Any]]:
+def _columns(name: str, ms: str = "CPU ms\nper call") -> list[tables.Column[Any]]:
     """Return the columns of every ranking: rank, name and time."""
     return [
-        Column("", lambda entry: str(entry.rank)),
-        Column(name, lambda entry: entry.heuristic, is_text=True),
-        Column(ms, lambda entry: milliseconds_text(entry.ms)),
+        tables.Column("", lambda entry: str(entry.rank)),
+        tables.Column(name, lambda entry: entry.heuristic, is_text=True),
+        tables.Column(ms, lambda entry: tables.milliseconds_text(entry.ms)),
     ]
 
 
@@ -364,19 +355,23 @@ def _percent(share: float | None, digits: int = 1) -> str:
     return "–" if share is None else f"{share:.{digits}%}"
 
 
-def stability_sheets(board: StabilityBoard) -> list[Sheet[Any]]:
+def stability_sheets(board: StabilityBoard) -> list[tables.Sheet[Any]]:
     """Return the table of the ranking and, with people, of their likeness to heuristics.
 
     People judged only some towers; "off" is the calibration error.
     """
     rank, name, ms = _columns("heuristic")
-    right: Column[StabilityEntry] = Column(
-        "right (95 %)", lambda entry: share_text(entry.accuracy, entry.interval)
+    right: tables.Column[StabilityEntry] = tables.Column(
+        "right (95 %)", lambda entry: tables.share_text(entry.accuracy, entry.interval)
     )
     half = "hard half" if board.ceiling is None else "|λ| < 0.04"
-    hard: Column[StabilityEntry] = Column(half, lambda entry: _percent(entry.hard))
-    auc: Column[StabilityEntry] = Column("AUC", lambda entry: digits_text(entry.auc))
-    brier: Column[StabilityEntry] = Column("Brier", lambda entry: digits_text(entry.brier))
+    hard: tables.Column[StabilityEntry] = tables.Column(half, lambda entry: _percent(entry.hard))
+    auc: tables.Column[StabilityEntry] = tables.Column(
+        "AUC", lambda entry: tables.digits_text(entry.auc)
+    )
+    brier: tables.Column[StabilityEntry] = tables.Column(
+        "Brier", lambda entry: tables.digits_text(entry.brier)
+    )
     title = f"{board.benchmark}: {board.towers} towers, half of them hard on purpose"
     title += (
         f"; without {board.contradicted} that statics contradicts" if board.contradicted else ""
@@ -384,43 +379,45 @@ def stability_sheets(board: StabilityBoard) -> list[Sheet[Any]]:
     if board.ceiling is not None:
         title = f"{board.benchmark}: {board.towers:,} towers; attainable: {board.ceiling:.1%}"
     if not board.likeness:
-        return [Sheet([rank, name, right, hard, auc, brier, ms], board.entries, title)]
-    who, n = name._replace(head="who"), Column[Any]("n", lambda entry: str(entry.towers))
-    off = Column[Any]("off", lambda entry: digits_text(entry.calibration_error))
+        return [tables.Sheet([rank, name, right, hard, auc, brier, ms], board.entries, title)]
+    who, n = name._replace(head="who"), tables.Column[Any]("n", lambda entry: str(entry.towers))
+    off = tables.Column[Any]("off", lambda entry: tables.digits_text(entry.calibration_error))
     columns = [rank, who, n, right, hard._replace(head="hard"), brier, off, ms._replace(head="ms")]
-    return [Sheet(columns, board.entries, title), people.sheet(board.likeness)]
+    return [tables.Sheet(columns, board.entries, title), people.sheet(board.likeness)]
 
 
-def budget_sheets(board: BudgetBoard) -> list[Sheet[Any]]:
+def budget_sheets(board: BudgetBoard) -> list[tables.Sheet[Any]]:
     """Return the table of the ranking within budgets."""
     _, name, ms = _columns("heuristic")
-    within: list[Column[Any]] = [
-        Column(f"≤ {budget:g} ms", lambda entry, place=place: _percent(entry.within[place]))  # type: ignore[misc] # a lambda's default is untyped
+    within: list[tables.Column[Any]] = [
+        tables.Column(f"≤ {budget:g} ms", lambda entry, place=place: _percent(entry.within[place]))  # type: ignore[misc] # a lambda's default is untyped
         for place, budget in enumerate(board.budgets_ms)
     ]
-    right: Column[BudgetEntry] = Column(
-        "any time (95 %)", lambda entry: share_text(entry.accuracy, entry.interval)
+    right: tables.Column[BudgetEntry] = tables.Column(
+        "any time (95 %)", lambda entry: tables.share_text(entry.accuracy, entry.interval)
     )
     title = f"{board.benchmark}: right within a budget of processor time per call"
-    return [Sheet([name, *within, right, ms], board.entries, title)]
+    return [tables.Sheet([name, *within, right, ms], board.entries, title)]
 
 
-def placement_sheets(board: PlacementBoard) -> list[Sheet[Any]]:
+def placement_sheets(board: PlacementBoard) -> list[tables.Sheet[Any]]:
     """Return the table of the ranking by score."""
     rank, name, ms = _columns("policy")
-    score: Column[PlacementEntry] = Column(
-        "score (95 %)", lambda entry: share_text(entry.score, entry.interval)
+    score: tables.Column[PlacementEntry] = tables.Column(
+        "score (95 %)", lambda entry: tables.share_text(entry.score, entry.interval)
     )
-    families: list[Column[Any]] = [
-        Column(
+    families: list[tables.Column[Any]] = [
+        tables.Column(
             family.replace("counterweight", "counter-\nweight"),
             lambda entry, family=family: _percent(entry.families.get(family), 0),  # type: ignore[misc] # as above
         )
         for family in FAMILIES
     ]
-    fell: Column[PlacementEntry] = Column("fell", lambda entry: _percent(entry.fell, 0))
+    fell: tables.Column[PlacementEntry] = tables.Column(
+        "fell", lambda entry: _percent(entry.fell, 0)
+    )
     title = f"{board.benchmark}: {board.tasks} tasks, {board.trials} trials; 100 % is the optimum"
-    return [Sheet([rank, name, score, *families, fell, ms], board.entries, title)]
+    return [tables.Sheet([rank, name, score, *families, fell, ms], board.entries, title)]
 
 
 STABILITY = Ranking(
@@ -463,12 +460,8 @@ PLACEMENT = Ranking(
     placement_board,
     placement_sheets,
 )
-_SHEETS: Mapping[type[Board[Any]], Callable[[Any], Sequence[Sheet[Any]]]] = MappingProxyType(
-    {
-        StabilityBoard: stability_sheets,
-        BudgetBoard: budget_sheets,
-        PlacementBoard: placement_sheets,
-    }
+_SHEETS: Mapping[type[Board[Any]], Callable[[Any], Sequence[tables.Sheet[Any]]]] = MappingProxyType(
+    {StabilityBoard: stability_sheets, BudgetBoard: budget_sheets, PlacementBoard: placement_sheets}
 )
 
 

@@ -90,13 +90,7 @@ class Box2DWorld:
     `iterations` are the velocity and the position iterations.
     """
 
-    def __init__(
-        self,
-        scene: Scene,
-        scale: float,
-        hz: int,
-        iterations: tuple[int, int],
-    ) -> None:
+    def __init__(self, scene: Scene, scale: float, hz: int, iterations: tuple[int, int]) -> None:
         with warnings.catch_warnings():
             # Its types raise deprecation warnings; if warnings are errors, the import crashes.
             warnings.simplefilter("ignore", DeprecationWarning)
@@ -190,10 +184,7 @@ _PYMUNK: Mapping[str, Callable[[Scene], Simulation]] = {
 }
 _BOX2D: Mapping[str, Callable[[Scene], Simulation]] = {
     f"Box2D {hz} Hz {velocity}/{position}, {units}": partial(
-        Box2DWorld,
-        scale=scale,
-        hz=hz,
-        iterations=(velocity, position),
+        Box2DWorld, scale=scale, hz=hz, iterations=(velocity, position)
     )
     for units, scale in (("metres", 1.0), ("cube = 1", 50.0))
     for hz, velocity, position in ((60, 8, 3), (240, 15, 20))

@@ -131,11 +131,7 @@ def roc(answers: Answers, looks: Mapping[str, Mark]) -> Figure | None:
 
 
 def accuracy(
-    groups: Mapping[str, Answers],
-    names: Sequence[str],
-    looks: Mapping[str, Mark],
-    *,
-    joined: bool,
+    groups: Mapping[str, Answers], names: Sequence[str], looks: Mapping[str, Mark], *, joined: bool
 ) -> Figure:
     """Return a panel for each heuristic: its accuracy in each group, and the others' in grey.
 

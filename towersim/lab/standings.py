@@ -327,8 +327,7 @@ def _upset_sheet(found: Evaluation, folder: Path) -> Sheet[Upset]:
         Column("probability", lambda upset: f"{upset.chance:.1%}"),
         Column("seats", lambda upset: ", ".join(conditions.seatings[upset.seating])),
         Column(
-            "command",
-            lambda upset: f"towersim watch {recorded(conditions, *upset[:2], folder)}",
+            "command", lambda upset: f"towersim watch {recorded(conditions, *upset[:2], folder)}"
         ),
     ]
     return Sheet(columns, found.upsets)

@@ -29,8 +29,7 @@ import pyarrow.parquet as pq
 from msgspec import inspect
 
 from towersim.common.errors import OptionFault, ResultFault
-from towersim.common.whole_file import locked as file_locked
-from towersim.common.whole_file import whole_file
+from towersim.common.whole_file import locked as file_locked, whole_file
 from towersim.files.tomlfile import TomlFile
 from towersim.lab.rows import MOST, BuildResult, Prediction, Results
 from towersim.lab.sweep import SWEEP

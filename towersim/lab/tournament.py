@@ -38,8 +38,7 @@ from towersim.lab.store import About, Kind, locked, read_kind, schema_of, write,
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SUFFIX, SeatSpec, header
 from towersim.physics.hand import skill
-from towersim.rules import checked_options
-from towersim.rules import game as rules_of
+from towersim.rules import checked_options, game as rules_of
 
 MOST_SEATINGS = 5040
 """The maximum number of games of one deal."""

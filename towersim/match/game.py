@@ -20,46 +20,19 @@ from towersim.files.tablefile import load_table
 from towersim.match.record import Header, Recording, SeatSpec, Step, level_of, line_of
 from towersim.physics.hand import Skill, Tremor, skill
 from towersim.physics.profile import profile
-from towersim.rules import checked_options
-from towersim.rules import game as rules_of
-from towersim.rules.base import (
-    GRAVITY_ANSWERS,
-    Action,
-    Actor,
-    Event,
-    Nature,
-    Outcome,
-    Place,
-    Rules,
-    SeatView,
-    Settled,
-    Stacking,
-    StartTest,
-    StartTower,
-    TakeBack,
-    TakeOut,
-    actor_name,
-)
+from towersim.rules import base, checked_options, game as rules_of
 from towersim.scene.table_setup import BARE, TableSetup
+from towersim.table import placing
 from towersim.table.disturbance import Shift, Stress, after_shift, departed_by_tick, shift_fault
-from towersim.table.placing import (
-    Motion,
-    apply_motion,
-    fallen_by_tick,
-    inconsistency,
-    is_reproduced,
-    shaken,
-    towers_fallen,
-)
 from towersim.table.surveying import fell_since, stress_of, survey
 from towersim.table.table import Table
 
 OTHER_MACHINE = "this machine or version simulates the last move otherwise; what was written counts"
-V = TypeVar("V", bound=SeatView, default=Any)  # Any: a header names the game at run time
+V = TypeVar("V", bound=base.SeatView, default=Any)  # Any: a header names the game at run time
 
 
 @cache
-def _indices(game: str, seats: int) -> Mapping[Action, int]:
+def _indices(game: str, seats: int) -> Mapping[base.Action, int]:
     """Return the index of every action in a game's fixed action space."""
     return {action: n for n, action in enumerate(rules_of(game).action_space(seats))}
 
@@ -70,8 +43,8 @@ class _Past(NamedTuple):
     state: Any
     events: int
     """The number of events before the action."""
-    actor: Actor
-    action: Action
+    actor: base.Actor
+    action: base.Action
 
 
 class Game(Generic[V]):
@@ -83,7 +56,7 @@ class Game(Generic[V]):
     def __init__(self, header: Header) -> None:
         """Set up the game of a record's header; OptionFault if the header is invalid."""
         self.header = header
-        self.rules: Rules[Any, Any, V] = rules_of(header.game)
+        self.rules: base.Rules[Any, Any, V] = rules_of(header.game)
         self.options = checked_options(header.game, header.options)
         self.profile = replace(profile(header.profile), portable=header.proves_hand)
         if header.level != level_of(header.game):
@@ -91,19 +64,19 @@ class Game(Generic[V]):
         self.setup = self._setup()
         self.skills = tuple(skill(seat.skill) for seat in header.seats)
         self.state = self.rules.setup(len(header.seats), self.options)
-        if isinstance(self.rules, Stacking):
+        if isinstance(self.rules, base.Stacking):
             skill(self.rules.hand(self.state)[0])  # its name may be of the options
         self.table = self._bases()
-        self.events: list[Event] = []
+        self.events: list[base.Event] = []
         self.steps = 0
         """The number of actions so far; it indexes the record's lines and the random streams."""
         self.ticks = 0
         """Control ticks of all finished moves."""
-        self.last_motion: Motion | None = None
+        self.last_motion: placing.Motion | None = None
         """The last finished move of the hand and gravity."""
         self.last_shift: Shift | None = None
         """The last finished move without the hand."""
-        self.hand_proven = header.proves_hand or not isinstance(self.rules, Stacking)
+        self.hand_proven = header.proves_hand or not isinstance(self.rules, base.Stacking)
         """Whether each block so far was carried by its seat's trembling hand."""
         self.collapses = 0
         """The number of towers that fell so far."""
@@ -111,16 +84,16 @@ class Game(Generic[V]):
         """Sentences about the record for the user."""
         self.ended = False
         """Whether the last line, the outcome, has been returned by `end` or read."""
-        self._asked: Action | None = None
+        self._asked: base.Action | None = None
         """The action that gravity has to answer, if any."""
         self._earlier = self.table
         """The table before the last move of a seat, for taking it back."""
         self._settled_from = self.table
         """The table before the last move of gravity."""
         self._past: list[_Past] = []
-        self._seen: dict[Seat | None, list[Event]] = {}
+        self._seen: dict[Seat | None, list[base.Event]] = {}
         """The redacted events by viewer, as far as they were asked for."""
-        self._decoder: msgspec.json.Decoder[Action] = msgspec.json.Decoder(self.rules.actions)
+        self._decoder: msgspec.json.Decoder[base.Action] = msgspec.json.Decoder(self.rules.actions)
 
     @classmethod
     def at_start(cls, recording: Recording) -> Self:
@@ -140,7 +113,7 @@ class Game(Generic[V]):
             game.follow_line(recording, step)
         game.notices += [recording.cut_off] if recording.cut_off else []
         last = game.last_motion
-        if last is not None and not is_reproduced(before, last, game.profile):
+        if last is not None and not placing.is_reproduced(before, last, game.profile):
             game.notices.append(f"{recording.file}: {OTHER_MACHINE}")
         return game
 
@@ -178,43 +151,43 @@ class Game(Generic[V]):
         return 1 / self.profile.tick_hz
 
     @property
-    def actor(self) -> Actor:
+    def actor(self) -> base.Actor:
         """The actor that has to move."""
         return self.rules.actor(self.state)
 
-    def actor_of(self, step: int) -> Actor:
+    def actor_of(self, step: int) -> base.Actor:
         """Return the actor of action number `step`, counted from 0; after the last, who moves."""
         return self._past[step].actor if step < self.steps else self.actor
 
     @property
     def last_seat(self) -> Seat:
         """The seat to move; while nature moves and after the end, the seat that moved last."""
-        if not isinstance(actor := self.actor, Nature):
+        if not isinstance(actor := self.actor, base.Nature):
             return actor
         actors = (past.actor for past in reversed(self._past))
-        return next((actor for actor in actors if not isinstance(actor, Nature)), Seat(0))
+        return next((actor for actor in actors if not isinstance(actor, base.Nature)), Seat(0))
 
     @property
-    def last_action(self) -> Action | None:
+    def last_action(self) -> base.Action | None:
         """The last action; None at the start."""
         return self._past[-1].action if self._past else None
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> base.Outcome | None:
         """The outcome, or None while the game goes on."""
         return self.rules.outcome(self.state)
 
     @property
-    def stacking(self) -> Stacking[Any, Any, V]:
+    def stacking(self) -> base.Stacking[Any, Any, V]:
         """The rules of a game with gravity; TypeError for another game."""
-        if not isinstance(self.rules, Stacking):
+        if not isinstance(self.rules, base.Stacking):
             raise TypeError(f"nothing is stacked in {self.rules.title}")
         return self.rules
 
     @property
-    def legal(self) -> tuple[Action, ...]:
+    def legal(self) -> tuple[base.Action, ...]:
         """The legal actions of the seat to move; empty while nature has to move."""
-        return () if isinstance(self.actor, Nature) else tuple(self.rules.legal(self.state))
+        return () if isinstance(self.actor, base.Nature) else tuple(self.rules.legal(self.state))
 
     @property
     def legal_indices(self) -> tuple[int, ...]:
@@ -226,7 +199,7 @@ class Game(Generic[V]):
             raise TypeError(f"{self.rules.title} has no fixed action space")
         return tuple(indices[action] for action in self.legal)
 
-    def history(self, viewer: Seat | None) -> tuple[Event, ...]:
+    def history(self, viewer: Seat | None) -> tuple[base.Event, ...]:
         """Return all events so far as redacted for a seat or an onlooker."""
         seen = self._seen.setdefault(viewer, [])
         seen += [self.rules.seen(event, viewer) for event in self.events[len(seen) :]]
@@ -241,12 +214,12 @@ class Game(Generic[V]):
         now = step is None or step >= self.steps
         return self.state if now else self._past[step or 0].state
 
-    def events_of(self, step: int) -> tuple[Event, ...]:
+    def events_of(self, step: int) -> tuple[base.Event, ...]:
         """Return the events of action number `step`, counted from 0."""
         end = self._past[step + 1].events if step + 1 < self.steps else len(self.events)
         return tuple(self.events[self._past[step].events : end])
 
-    def would_bring(self, action: Action, viewer: Seat | None) -> tuple[Event, ...]:
+    def would_bring(self, action: base.Action, viewer: Seat | None) -> tuple[base.Event, ...]:
         """Return the events that an action would have now, as redacted for a viewer.
 
         IllegalAction if the rules do not allow it.
@@ -254,7 +227,7 @@ class Game(Generic[V]):
         _, events = self.rules.apply(self.state, action)
         return tuple(self.rules.seen(event, viewer) for event in events)
 
-    def why_not(self, *actions: Action) -> str:
+    def why_not(self, *actions: base.Action) -> str:
         """Return the reason why these actions in sequence are illegal now; empty if legal."""
         state = self.state
         for action in actions:
@@ -279,7 +252,9 @@ class Game(Generic[V]):
         del self.events[past.events :]
         self._seen.clear()
 
-    def act(self, action: Action, motion: Motion | None = None, shift: Shift | None = None) -> Step:
+    def act(
+        self, action: base.Action, motion: placing.Motion | None = None, shift: Shift | None = None
+    ) -> Step:
         """Apply an action, gravity's with its motion or shift; return its step for the record.
 
         IllegalAction if the rules do not allow it now.
@@ -289,20 +264,20 @@ class Game(Generic[V]):
         self.state, events = self.rules.apply(self.state, action)
         self._past.append(past)
         self.events.extend(events)
-        self._asked = action if isinstance(action, GRAVITY_ANSWERS) else None
-        if isinstance(action, TakeOut):
+        self._asked = action if isinstance(action, base.GRAVITY_ANSWERS) else None
+        if isinstance(action, base.TakeOut):
             self._earlier, self.table = self.table, self.table.without(action.tower)
-        elif isinstance(action, Place | StartTower):
+        elif isinstance(action, base.Place | base.StartTower):
             self._earlier = self.table
-        elif isinstance(action, TakeBack):
+        elif isinstance(action, base.TakeBack):
             self.table = self._settled_from = self._earlier.named_after(self.table)
         if motion is not None or shift is not None:
             self._settled_from = self.table
         if motion is not None:
             self.hand_proven = self.hand_proven and motion.let_go > 0
             self.ticks += motion.ticks
-            self.collapses += len(towers_fallen(self.table, motion))
-            self.table = apply_motion(self.table, motion)
+            self.collapses += len(placing.towers_fallen(self.table, motion))
+            self.table = placing.apply_motion(self.table, motion)
             self.last_motion = motion
         if shift is not None:
             self.ticks += shift.ticks
@@ -316,17 +291,21 @@ class Game(Generic[V]):
     def end(self) -> Step:
         """Return the last step of a record, which holds the outcome; call it once."""
         self.ended = True
-        return Step(self.steps, Nature.OVER, over=self.outcome)
+        return Step(self.steps, base.Nature.OVER, over=self.outcome)
 
     def places(self, kind: str, step: int | None = None) -> set[TowerId]:
         """Return the places where a block of this kind may legally be put, now or at a step."""
         legal = self.rules.legal(self._state_at(step))
-        return {a.tower for a in legal if isinstance(a, Place | StartTower) and a.block == kind}
+        return {
+            a.tower
+            for a in legal
+            if isinstance(a, base.Place | base.StartTower) and a.block == kind
+        }
 
     def hand(self, seat: Seat, step: int | None = None) -> Skill:
         """Return a seat's hand, now or at a step: its own, or the challenge's less steady one."""
         own = self.skills[seat]
-        if not isinstance(self.rules, Stacking):
+        if not isinstance(self.rules, base.Stacking):
             return own
         name, growth = self.rules.hand(self._state_at(step))
         worse = max(own, skill(name), key=lambda hand: hand.tremor)
@@ -339,14 +318,14 @@ class Game(Generic[V]):
             return None
         return Tremor(hand, dice.stream(self.seed, "tremor", step), self.tick_seconds)
 
-    def drawn(self) -> Action:
+    def drawn(self) -> base.Action:
         """Return the move of the deck, the die or the height measurer.
 
         For the deck and the die, all legal actions are equally likely. If they draw by counters of
         their own, games of one seed see the same cards, however long their turns are.
         """
         actor, index = self.actor, self.steps
-        if actor is Nature.MEASURER:
+        if actor is base.Nature.MEASURER:
             strength = self.last_shift.strength if self.last_shift else 0.0
             judged = self.header.judges_falls and self.setup.anywhere
             fell = fell_since(self._settled_from, self.table) if judged else None
@@ -356,31 +335,30 @@ class Game(Generic[V]):
         stream = dice.stream(self.seed, str(actor), index)
         return stream.choice(self.rules.legal(self.state))
 
-    def verdict(self, motion: Motion) -> Settled:
+    def verdict(self, motion: placing.Motion) -> base.Settled:
         """Return gravity's move after a motion."""
-        return self.stacking.verdict(fallen_by_tick(self.table, motion))
+        return self.stacking.verdict(placing.fallen_by_tick(self.table, motion))
 
-    def aftermath(self, shift: Shift) -> Settled:
+    def aftermath(self, shift: Shift) -> base.Settled:
         """Return gravity's move after a move without the hand."""
         return self.stacking.verdict(departed_by_tick(self.table, shift))
 
     def stress(self) -> Stress | None:
         """Return the test that gravity has to answer, or None without a test."""
-        test = self.rules.test(self.state) if isinstance(self.rules, Stacking) else None
+        test = self.rules.test(self.state) if isinstance(self.rules, base.Stacking) else None
         return stress_of(test, self.table) if test else None
 
     @property
     def handless(self) -> bool:
         """Whether gravity has to answer a move without the hand."""
-        return isinstance(self._asked, TakeOut | StartTest)
+        return isinstance(self._asked, base.TakeOut | base.StartTest)
 
     def follow(self, step: Step) -> None:
         """Apply one step of a record; the recorded poses are used without simulation."""
         if step.actor != self.actor:
-            raise IllegalAction(
-                f"$.actor: {actor_name(self.actor)} has to move, not {actor_name(step.actor)}"
-            )
-        if step.actor is Nature.OVER:
+            due = base.actor_name(self.actor)
+            raise IllegalAction(f"$.actor: {due} has to move, not {base.actor_name(step.actor)}")
+        if step.actor is base.Nature.OVER:
             if step.over != self.outcome:
                 raise IllegalAction(f"$.over: the game ended otherwise: {self.outcome}")
             self.end()
@@ -390,25 +368,25 @@ class Game(Generic[V]):
         except (msgspec.DecodeError, UnicodeDecodeError) as fault:
             raise IllegalAction(f"$.action: {fault}") from fault
         answered = step.motion is not None or step.shift is not None
-        falling = self.actor is Nature.GRAVITY
-        if not isinstance(action, Settled) == answered == falling:
+        falling = self.actor is base.Nature.GRAVITY
+        if not isinstance(action, base.Settled) == answered == falling:
             raise IllegalAction("$.motion: goes with gravity's actions, and only with them")
         if step.over is not None:
             raise IllegalAction("$.over: the game is not over")
         motion = self._with_tremor(step.motion)
-        if isinstance(action, Settled):
+        if isinstance(action, base.Settled):
             self._check(step, motion, action)
         self.act(action, motion, step.shift)
 
-    def _with_tremor(self, written: Motion | None) -> Motion | None:
+    def _with_tremor(self, written: placing.Motion | None) -> placing.Motion | None:
         """Return a recorded motion with the hand's targets after the tremor."""
         if written is None or not self.header.proves_hand or not self._past:
             return written
         seat, step = self._past[-1].actor, self.steps - 1
-        if isinstance(seat, Nature):
+        if isinstance(seat, base.Nature):
             return written
         try:
-            return shaken(written, self.tremor(seat, step))
+            return placing.shaken(written, self.tremor(seat, step))
         except ValueError as fault:
             raise IllegalAction(f"$.motion.hand: {fault}") from fault
 
@@ -419,7 +397,7 @@ class Game(Generic[V]):
         except TowersimError as fault:
             raise RecordFault(recording.file, f"line {line_of(step.n)}", str(fault)) from fault
 
-    def _check(self, step: Step, motion: Motion | None, action: Settled) -> None:
+    def _check(self, step: Step, motion: placing.Motion | None, action: base.Settled) -> None:
         """Raise IllegalAction if a recorded motion is inconsistent with itself or the game."""
         if (motion is None) is not self.handless or (step.shift is None) is self.handless:
             raise IllegalAction("$.motion: is of another kind than the move before")
@@ -429,8 +407,8 @@ class Game(Generic[V]):
                 raise IllegalAction(f"$.shift.{why}")
             if self.aftermath(step.shift) != action:
                 raise IllegalAction("$.action.fell: does not follow from what fell")
-        if motion is not None and isinstance(self._asked, Place | StartTower):
-            why = inconsistency(self.table, self._asked.block, self._asked.tower, motion)
+        if motion is not None and isinstance(self._asked, base.Place | base.StartTower):
+            why = placing.inconsistency(self.table, self._asked.block, self._asked.tower, motion)
             if why:
                 raise IllegalAction(f"$.motion.{why}")
             if self.verdict(motion) != action:
@@ -438,14 +416,14 @@ class Game(Generic[V]):
 
     def _setup(self) -> TableSetup:
         """Return the table set-up that the game's options or its file describe."""
-        if not isinstance(self.rules, Stacking):
+        if not isinstance(self.rules, base.Stacking):
             return BARE
         described = self.rules.table(self.options)
         return load_table(self.header.level, len(self.seats)) if described is None else described
 
     def _bases(self) -> Table:
         """Return the table at the start; OptionFault if its places do not match the game."""
-        towers = self.rules.towers(self.state) if isinstance(self.rules, Stacking) else ()
+        towers = self.rules.towers(self.state) if isinstance(self.rules, base.Stacking) else ()
         if len(towers) != len(self.setup.spots):
             places = f"{len(self.setup.spots)} places for towers"
             raise OptionFault(f"the table {self.header.level!r} has {places}, not {len(towers)}")

@@ -21,15 +21,7 @@ from towersim.match.record import Header, Recording, SeatSpec, Step, header
 from towersim.match.recorder import Recorder
 from towersim.physics.settle import Fall
 from towersim.physics.world import World
-from towersim.rules import checked_options
-from towersim.rules.base import (
-    AUTOMATIC_ACTORS,
-    Action,
-    Event,
-    Nature,
-    Place,
-    StartTower,
-)
+from towersim.rules import base, checked_options
 from towersim.table.disturbance import Disturbance
 from towersim.table.placing import FAR, RELEASE_SPEED, Placing
 from towersim.table.table import Figure, Placed
@@ -127,7 +119,7 @@ class Match(Game[V]):
             return MatchPhase.SETTLING
         if self._placing is not None:
             return MatchPhase.CARRYING if self._placing.tower is None else MatchPhase.SETTLING
-        return MatchPhase.OVER if self.actor is Nature.OVER else MatchPhase.CHOOSING
+        return MatchPhase.OVER if self.actor is base.Nature.OVER else MatchPhase.CHOOSING
 
     @property
     def carrying(self) -> bool:
@@ -138,12 +130,12 @@ class Match(Game[V]):
         """Close the record; RecordFault if lines could not be written."""
         self._recorder.close()
 
-    def submit(self, action: Action) -> tuple[Event, ...]:
+    def submit(self, action: base.Action) -> tuple[base.Event, ...]:
         """Apply an action of the seat to move without the hand; return the events."""
         self._check_rest(str(action))
-        if isinstance(action, Place | StartTower):
+        if isinstance(action, base.Place | base.StartTower):
             raise IllegalAction(f"{action}: a block is put down with the hand")
-        if isinstance(self.actor, Nature):
+        if isinstance(self.actor, base.Nature):
             raise IllegalAction(f"{action}: it is the move of {self.actor}")
         before = len(self.events)
         self._record(action)
@@ -164,7 +156,7 @@ class Match(Game[V]):
     def lift(self, block: str) -> None:
         """Take a block of this kind into the hand; IllegalAction if that is not possible now."""
         actor, places = self.actor, self.places(block)
-        if self.phase is not MatchPhase.CHOOSING or isinstance(actor, Nature) or not places:
+        if self.phase is not MatchPhase.CHOOSING or isinstance(actor, base.Nature) or not places:
             raise IllegalAction(f"{block}: no such block can be taken into the hand now")
         tremor = self.tremor(actor, self.steps)
         self._placing = Placing(self.table, block, min(places), self.profile, tremor)
@@ -175,7 +167,7 @@ class Match(Game[V]):
         """The value reached in the running test, in its own unit; None without one."""
         return self._disturbance.strength if self._disturbance and self.stress() else None
 
-    def put(self, action: Action, at: Pose | None = None) -> tuple[Event, ...]:
+    def put(self, action: base.Action, at: Pose | None = None) -> tuple[base.Event, ...]:
         """Place a block by the seat's trembling hand; return the events after gravity's move.
 
         It is released in the pose `at` (metres, radians), by default where `landing` says.
@@ -187,7 +179,7 @@ class Match(Game[V]):
         self.settle()
         return tuple(self.events[before:])
 
-    def carry(self, action: Action, at: Pose | None = None) -> Iterator[None]:
+    def carry(self, action: base.Action, at: Pose | None = None) -> Iterator[None]:
         """Take a block to the pose `at` and release it there, as `put`; yield after each tick."""
         action = self._placement(action)
         end = self._reached(landing(self.table, action.block, action.tower) if at is None else at)
@@ -214,7 +206,7 @@ class Match(Game[V]):
             end = end._replace(y=end.y + _RISE)
             yield Target(*end)
 
-    def drop(self, action: Action, x: float, angle: float = 0.0) -> tuple[Event, ...]:
+    def drop(self, action: base.Action, x: float, angle: float = 0.0) -> tuple[base.Event, ...]:
         """Release a block without the hand; return the events after gravity's move.
 
         It starts a millimetre above its first contact on the way straight down at `x` (metres)
@@ -231,7 +223,7 @@ class Match(Game[V]):
         self.settle()
         return tuple(self.events[before:])
 
-    def above(self, action: Place | StartTower, x: float, angle: float = 0.0) -> Pose:
+    def above(self, action: base.Place | base.StartTower, x: float, angle: float = 0.0) -> Pose:
         """Return the pose at `x` (metres) from which a block drops a millimetre straight down.
 
         IllegalAction beyond the limits of the table.
@@ -244,10 +236,10 @@ class Match(Game[V]):
         while self.phase is MatchPhase.SETTLING:
             self.tick()
 
-    def _placement(self, action: Action) -> Place | StartTower:
+    def _placement(self, action: base.Action) -> base.Place | base.StartTower:
         """Return the action; IllegalAction if the seat to move cannot put this block down now."""
         self._check_rest(str(action))
-        if not isinstance(action, Place | StartTower):
+        if not isinstance(action, base.Place | base.StartTower):
             raise IllegalAction(f"{action}: puts no block down, so it is submitted")
         if why := self.why_not(action):
             raise IllegalAction(f"{action}: {why}", why)
@@ -274,7 +266,7 @@ class Match(Game[V]):
         steps, ticks = self._carried
         return ticks if steps == self.steps else 0
 
-    def tick(self, target: Target | None = None) -> tuple[Event, ...]:
+    def tick(self, target: Target | None = None) -> tuple[base.Event, ...]:
         """Simulate one control tick while a block is in the hand or in the air.
 
         Returns the events after gravity's move, else an empty tuple. The hand opens by itself when
@@ -340,7 +332,7 @@ class Match(Game[V]):
         held = self._held
         return self.table.over(held.block.kind, held.pose, self.places(held.block.kind))
 
-    def release(self) -> tuple[Event, ...]:
+    def release(self) -> tuple[base.Event, ...]:
         """Stop the hand, and release the block on the place that it is over.
 
         The hand stops within ticks that the record holds. Gravity moves after further ticks.
@@ -366,10 +358,10 @@ class Match(Game[V]):
         if why := held.why_not(self.places(held.block.kind), owners):
             raise IllegalAction(why)
 
-    def _open(self) -> tuple[Event, ...]:
+    def _open(self) -> tuple[base.Event, ...]:
         """Open the hand above the nearest legal place."""
         held, tower, before = self._held, self.aim(), len(self.events)
-        put = Place if tower in self.table.homes().values() else StartTower
+        put = base.Place if tower in self.table.homes().values() else base.StartTower
         self._record(put(held.block.kind, tower))
         self._own_way = None
         held.let_go(tower)
@@ -401,7 +393,7 @@ class Match(Game[V]):
             raise IllegalAction("no block is in the hand")
         return self._placing
 
-    def _answer(self, placing: Placing) -> tuple[Event, ...]:
+    def _answer(self, placing: Placing) -> tuple[base.Event, ...]:
         """Make gravity's move once everything is at rest."""
         self._placing = None
         before, motion = len(self.events), placing.motion()
@@ -411,7 +403,7 @@ class Match(Game[V]):
         self._let_nature_act()
         return tuple(self.events[before:])
 
-    def _answer_shift(self, disturbance: Disturbance) -> tuple[Event, ...]:
+    def _answer_shift(self, disturbance: Disturbance) -> tuple[base.Event, ...]:
         """Make gravity's move after a move without the hand."""
         self._disturbance = None
         before, shift = len(self.events), disturbance.shift()
@@ -420,25 +412,25 @@ class Match(Game[V]):
         return tuple(self.events[before:])
 
     def _let_nature_act(self) -> None:
-        while self.actor in AUTOMATIC_ACTORS:
+        while self.actor in base.AUTOMATIC_ACTORS:
             self._record(self.drawn())
-        if self.actor is Nature.OVER and not self.ended:
+        if self.actor is base.Nature.OVER and not self.ended:
             self._write(self.end())
 
-    def _record(self, action: Action) -> None:
+    def _record(self, action: base.Action) -> None:
         """Apply an action and write it."""
         self._write(self.act(action))
 
     @property
     def _ends_turn(self) -> bool:
         """Whether a seat is to move, or nobody any more, in a game that a person would miss."""
-        waits = self.actor is Nature.OVER or not isinstance(self.actor, Nature)
+        waits = self.actor is base.Nature.OVER or not isinstance(self.actor, base.Nature)
         return waits and any(seat.is_person for seat in self.seats)
 
     def _write(self, step: Step) -> None:
         """Write a step to the record, unless gravity has to answer it first."""
         self._unwritten.append(step)
-        if self.actor is Nature.GRAVITY:
+        if self.actor is base.Nature.GRAVITY:
             return
         try:
             self._recorder.write(*self._unwritten, sync=self._ends_turn)

@@ -18,8 +18,8 @@ from towersim.physics.settle import (
     falls_of_scene,
     moved_blocks,
     settle,
+    verdict as verdict_of,
 )
-from towersim.physics.settle import verdict as verdict_of
 from towersim.physics.world import World
 from towersim.scene.scene import Scene
 

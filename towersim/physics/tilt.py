@@ -5,8 +5,13 @@ from typing import NamedTuple
 
 from towersim.common.portable_math import cos, sin
 from towersim.physics.profile import TABLE_2, Profile
-from towersim.physics.settle import Verdict, certain_falls, moved_blocks, settle
-from towersim.physics.settle import verdict as verdict_of
+from towersim.physics.settle import (
+    Verdict,
+    certain_falls,
+    moved_blocks,
+    settle,
+    verdict as verdict_of,
+)
 from towersim.physics.world import World
 from towersim.scene.scene import Scene
 

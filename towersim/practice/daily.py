@@ -16,8 +16,7 @@ from towersim.bots.solver import Solver
 from towersim.bots.table import final_outcome
 from towersim.common import dice
 from towersim.common.errors import OptionFault
-from towersim.common.messages import Day
-from towersim.common.messages import message as _
+from towersim.common.messages import Day, message as _
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.practice.generated import MAKERS, PLAIN, endless, hint_of, title_of

@@ -11,22 +11,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from towersim.common import dice, portable_math
-from towersim.common.messages import Message
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, message as _
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import load_pieces
 from towersim.geometry.shapes import Box
-from towersim.rules.practice.challenge import (
-    Challenge,
-    Endless,
-    Height,
-    InitialPiece,
-    Piece,
-    Pull,
-    Reach,
-    Span,
-    Tilt,
-)
+from towersim.rules.practice import challenge
 from towersim.scene.scene import Block, Material, TableTop
 
 EDGE: Final = 0.15
@@ -45,7 +34,7 @@ SLACK: Final = 0.0015
 """The outer part of a leg's half width that is not counted as support, in metres."""
 MOST_WEIGHT: Final = 0.02
 """The maximum mass of a piece in kg, as the hand has to lift it."""
-PLAIN: Final = Challenge(
+PLAIN: Final = challenge.Challenge(
     name="generated",
     title="",
     chapter="hand",
@@ -56,28 +45,28 @@ PLAIN: Final = Challenge(
     pieces=(),
     standing=(),
     pick_up=Vec(-0.2, 0.1),
-    goal=Height(),
+    goal=challenge.Height(),
     stars=(0.0, 0.0, 0.0),
 )
 """The default values of a generated challenge."""
 
 
-def title_of(made: Challenge) -> Message:
+def title_of(made: challenge.Challenge) -> Message:
     """Return the title of a generated challenge, without its date."""
     match made.goal:
-        case Reach():
+        case challenge.Reach():
             return _("Overhang")
-        case Span():
+        case challenge.Span():
             return _("Bridge")
-        case Tilt():
+        case challenge.Tilt():
             return _("Tilt")
-        case Height():
+        case challenge.Height():
             return _("Tower")
         case _:
             return _("Legs")
 
 
-def hint_of(made: Challenge) -> Message:
+def hint_of(made: challenge.Challenge) -> Message:
     """Return the hint of a generated challenge, derived from its contents.
 
     >>> from towersim.common import dice
@@ -88,41 +77,41 @@ def hint_of(made: Challenge) -> Message:
     wide, high = (shape.width, shape.height) if isinstance(shape, Box) else (0.0, 0.0)
     count = made.pieces[0].count
     match made.goal:
-        case Reach():
+        case challenge.Reach():
             return _(
                 "{count} bricks of {length:.0f} mm could reach {reach:.0f} mm.",
                 count=count,
                 length=1000 * wide,
                 reach=1000 * harmonic_reach(count, wide),
             )
-        case Span():
+        case challenge.Span():
             left, right = (block.pose.x for block in made.fixed)
             return _(
                 "The gap is {gap:.0f} mm wide, a plank {length:.0f} mm long.",
                 gap=1000 * (right - left - PIER),
                 length=1000 * wide,
             )
-        case Tilt():
+        case challenge.Tilt():
             storeys = count - SPARE
             return _(
                 "{count} blocks are high enough; a straight column stands up to {degrees:.1f}°.",
                 count=storeys,
                 degrees=math.degrees(portable_math.atan(wide / (storeys * high))),
             )
-        case Height():
+        case challenge.Height():
             sizes = [(s.width, s.height) for s in _boxes(made)]
             return _(
                 "Lying, the blocks are {lying:.0f} mm high, on end {upright:.0f} mm.",
                 lying=1000 * sum(lying for _long, lying in sizes),
                 upright=1000 * sum(upright for upright, _flat in sizes),
             )
-        case Pull():
+        case challenge.Pull():
             return _("The stone bears down on one side. Which legs does it need?")
         case _:
             return _("Nothing may touch the table, and the hand trembles more with every piece.")
 
 
-def _boxes(made: Challenge) -> list[Box]:
+def _boxes(made: challenge.Challenge) -> list[Box]:
     return [piece.shape for piece in made.pieces if isinstance(piece.shape, Box)]
 
 
@@ -135,7 +124,7 @@ def harmonic_reach(bricks: int, length: float) -> float:
     return length / 2 * sum(1 / k for k in range(1, bricks + 1))
 
 
-def overhang(stream: dice.Stream) -> Challenge:
+def overhang(stream: dice.Stream) -> challenge.Challenge:
     """Return a challenge to reach out with bricks; the harmonic stack is exact."""
     bricks, length = stream.randint(2, 7), stream.randint(85, 135) / 1000
     height = stream.randint(12, 24) / 1000
@@ -147,13 +136,13 @@ def overhang(stream: dice.Stream) -> Challenge:
         table=TableTop(2 * EDGE),
         pieces=(_piece("brick", Box(length, height), bricks, friction),),
         pick_up=Vec(0.0, 0.06 + bricks * height),
-        goal=Reach(EDGE),
+        goal=challenge.Reach(EDGE),
         stars=_shares(exact, REACH_SHARES),
         take_back="star",
     )
 
 
-def bridge(stream: dice.Stream) -> Challenge:
+def bridge(stream: dice.Stream) -> challenge.Challenge:
     """Return a challenge to span a gap with three planks.
 
     A plank of length L that reaches a beyond the pier and carries half a plank at its tip is stable
@@ -178,12 +167,12 @@ def bridge(stream: dice.Stream) -> Challenge:
         ),
         pieces=(_piece("plank", Box(length, 0.012), 5), _piece("cube", Box(0.02, 0.02), 4)),
         pick_up=Vec(-gap / 2 - 0.15, high + 0.09),
-        goal=Span(("left-pier", "right-pier")),
+        goal=challenge.Span(("left-pier", "right-pier")),
         stars=(7.0, 5.0, 3.0),
     )
 
 
-def column(stream: dice.Stream) -> Challenge:
+def column(stream: dice.Stream) -> challenge.Challenge:
     """Return a challenge to build to a height, then tilt; a straight column's tilt is exact."""
     wide, flat = stream.randint(22, 34) / 1000, stream.randint(14, 20) / 1000
     storeys, way = stream.randint(3, 6), stream.choice((-1, 1))
@@ -193,14 +182,14 @@ def column(stream: dice.Stream) -> Challenge:
         chapter="tilt",
         pieces=(_piece("block", Box(wide, flat), storeys + SPARE),),
         pick_up=Vec(-0.14, 0.06 + storeys * flat),
-        goal=Tilt(-1 if way < 0 else 1),
+        goal=challenge.Tilt(-1 if way < 0 else 1),
         stars=_shares(exact, TILT_SHARES),
         least_height=round(storeys * flat - 0.005, 4),
         hand="steady",
     )
 
 
-def tower(stream: dice.Stream) -> Challenge:
+def tower(stream: dice.Stream) -> challenge.Challenge:
     """Return a challenge to build high with blocks that can lie or stand on end."""
     blocks, long = stream.randint(3, 4), stream.randint(36, 46) / 1000
     sizes = []
@@ -220,20 +209,22 @@ def tower(stream: dice.Stream) -> Challenge:
     )
 
 
-def legs(stream: dice.Stream) -> Challenge:
+def legs(stream: dice.Stream) -> challenge.Challenge:
     """Return a challenge to take out legs of a building that is loaded with a stone."""
     post = Box(0.016, stream.randint(16, 26) / 1000)
     floors, posts = stream.choice(((2, 3), (2, 4), (3, 3)))
-    standing: list[InitialPiece] = []
+    standing: list[challenge.InitialPiece] = []
     xs: list[list[float]] = []
     y = 0.0
     for _floor in range(floors):
         xs.append([_leg_x(stream, index, posts) for index in range(posts)])
-        standing += [InitialPiece("post", Pose(x, y + post.height / 2, 0.0)) for x in xs[-1]]
+        standing += [
+            challenge.InitialPiece("post", Pose(x, y + post.height / 2, 0.0)) for x in xs[-1]
+        ]
         y = round(y + post.height + 0.012, 4)
-        standing.append(InitialPiece("floor", Pose(0.0, y - 0.006, 0.0)))
+        standing.append(challenge.InitialPiece("floor", Pose(0.0, y - 0.006, 0.0)))
     stone = stream.choice((-1, 1)) * stream.randint(15, 38) / 1000
-    standing.append(InitialPiece("stone", Pose(stone, y + 0.015, 0.0)))
+    standing.append(challenge.InitialPiece("stone", Pose(stone, y + 0.015, 0.0)))
     kinds = {
         "post": _piece("post", post, 0),
         "floor": _piece("floor", Box(0.12, 0.012), 0),
@@ -245,14 +236,14 @@ def legs(stream: dice.Stream) -> Challenge:
         chapter="pull-out",
         pieces=tuple(kinds.values()),
         standing=tuple(standing),
-        goal=Pull("post"),
+        goal=challenge.Pull("post"),
         stars=(max(1.0, spare // 3), max(2.0, spare * 2 // 3), float(spare)),
         take_out=("post",),
         take_back="no",
     )
 
 
-def endless(stream: dice.Stream) -> Challenge:
+def endless(stream: dice.Stream) -> challenge.Challenge:
     """Return a challenge to place as many Bausack pieces as possible with a growing tremor."""
     box = load_pieces("blocks")
     chosen = [STORED[index] for index in sorted(stream.sample(range(len(STORED)), 4))]
@@ -264,11 +255,11 @@ def endless(stream: dice.Stream) -> Challenge:
         PLAIN,
         fixed=(footing,),
         pieces=tuple(
-            Piece(name, box[name].shape, box[name].material, box[name].depth, EACH)
+            challenge.Piece(name, box[name].shape, box[name].material, box[name].depth, EACH)
             for name in chosen
         ),
         pick_up=Vec(-0.14, high + 0.07),
-        goal=Endless(),
+        goal=challenge.Endless(),
         stars=(4.0, 8.0, 12.0),
         take_back="no",
         hand="steady",
@@ -286,11 +277,11 @@ MAKERS: Final = MappingProxyType(
 """The maker of each kind of challenge."""
 
 
-def _piece(kind: str, shape: Box, count: int, friction: float = 0.5) -> Piece:
+def _piece(kind: str, shape: Box, count: int, friction: float = 0.5) -> challenge.Piece:
     """Return a piece whose depth keeps it light enough for the hand."""
     material = Material(friction=friction)
     weight = shape.width * shape.height * material.density_kg_m3
-    return Piece(kind, shape, material, round(min(0.03, MOST_WEIGHT / weight), 4), count)
+    return challenge.Piece(kind, shape, material, round(min(0.03, MOST_WEIGHT / weight), 4), count)
 
 
 def _shares(exact: float, shares: tuple[float, float, float]) -> tuple[float, float, float]:
@@ -304,7 +295,7 @@ def _leg_x(stream: dice.Stream, index: int, posts: int) -> float:
 
 
 def _spare_legs(
-    kinds: dict[str, Piece], standing: list[InitialPiece], xs: list[list[float]]
+    kinds: dict[str, challenge.Piece], standing: list[challenge.InitialPiece], xs: list[list[float]]
 ) -> int:
     """Return the number of spare legs: a floor needs one under the centre of mass, or else two."""
     spare, height = 0, 0.0
@@ -319,7 +310,7 @@ def _spare_legs(
     return spare
 
 
-def _mass(piece: Piece) -> float:
+def _mass(piece: challenge.Piece) -> float:
     shape = piece.shape
     area = shape.width * shape.height if isinstance(shape, Box) else 0.0
     return area * piece.depth * piece.material.density_kg_m3

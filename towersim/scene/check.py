@@ -14,23 +14,10 @@ from msgspec import Meta
 
 from towersim.common.errors import SceneFault
 from towersim.common.units import Pose
+from towersim.geometry import shapes
 from towersim.geometry.lines import Outline
-from towersim.geometry.shapes import (
-    Box,
-    Circle,
-    Polygon,
-    Shape,
-    centroid,
-    extent,
-    signed_area,
-)
 from towersim.geometry.validity import hole_fault, outline_fault
-from towersim.scene.contacts import (
-    overlaps,
-    own_tolerance,
-    pair_tolerance,
-    table_penetration,
-)
+from towersim.scene import contacts
 from towersim.scene.scene import Block, Scene
 
 MIN_SIZE, MAX_SIZE = 0.0001, 5.0
@@ -73,7 +60,7 @@ def check_fit(scene: Scene, file: Path | str, *, simulated: bool) -> None:
     if simulated:
         for where, why in _size_faults(scene):
             raise SceneFault(file, where, why)
-    most = MAX_OVERLAP if simulated else max(MAX_OVERLAP, own_tolerance(scene).depth)
+    most = MAX_OVERLAP if simulated else max(MAX_OVERLAP, contacts.own_tolerance(scene).depth)
     for index, why in overlap_faults(scene, most):
         raise SceneFault(file, f"$.blocks[{index}].at", why)
 
@@ -86,10 +73,12 @@ def overlap_faults(scene: Scene, most: float = MAX_OVERLAP) -> Iterator[tuple[in
     blocks = scene.blocks
     for index, block in enumerate(blocks):
         if not block.fixed:
-            limit = min(most, pair_tolerance(block, block).depth)
-            yield from _deep(index, table_penetration(block, scene.table), limit, "the table")
-    for i, j, depth in overlaps(blocks):
-        limit = min(most, pair_tolerance(blocks[i], blocks[j]).depth)
+            limit = min(most, contacts.pair_tolerance(block, block).depth)
+            yield from _deep(
+                index, contacts.table_penetration(block, scene.table), limit, "the table"
+            )
+    for i, j, depth in contacts.overlaps(blocks):
+        limit = min(most, contacts.pair_tolerance(blocks[i], blocks[j]).depth)
         yield from _deep(j, depth, limit, f"block {blocks[i].id!r}")
 
 
@@ -110,9 +99,9 @@ def _size_faults(scene: Scene) -> Iterator[Fault]:
             yield f"$.blocks[{index}].at", f"({block.pose.x:.6g}, {block.pose.y:.6g}) m, {far}"
 
 
-def solid_faults(where: str, shape: Shape, depth: float) -> Iterator[Fault]:
+def solid_faults(where: str, shape: shapes.Shape, depth: float) -> Iterator[Fault]:
     """Yield the lengths of a block or piece outside the simulation's limits."""
-    low, high = extent(shape, Pose(0.0, 0.0, 0.0))
+    low, high = shapes.extent(shape, Pose(0.0, 0.0, 0.0))
     yield from _length_faults(f"{where}.shape", high.x - low.x)
     yield from _length_faults(f"{where}.shape", high.y - low.y)
     yield from _length_faults(f"{where}.depth_m", depth)
@@ -157,14 +146,14 @@ def _number_faults(
             yield f"{where}.{name}", "0 is not enough"
 
 
-def _shape_fault(shape: Shape) -> str | None:
+def _shape_fault(shape: shapes.Shape) -> str | None:
     """Return the reason why a shape is invalid, or None."""
     match shape:
-        case Box(width, height):
+        case shapes.Box(width, height):
             sizes = [width, height]
-        case Circle(radius):
+        case shapes.Circle(radius):
             sizes = [radius]
-        case Polygon(outline, holes):
+        case shapes.Polygon(outline, holes):
             return _polygon_fault(outline, holes)
     wrong = next((size for size in sizes if not 0 < size < math.inf), None)
     return None if wrong is None else f"{wrong} is no length"
@@ -179,9 +168,11 @@ def _polygon_fault(outline: Outline, holes: Sequence[Outline]) -> str | None:
     for index, hole in enumerate(holes):
         if why := hole_fault(hole, outline, holes[:index]):
             return f"hole {index}: {why}"
-    if signed_area(outline) < 0 or any(signed_area(hole) > 0 for hole in holes):
+    if shapes.signed_area(outline) < 0 or any(shapes.signed_area(hole) > 0 for hole in holes):
         return "an outline runs counter-clockwise, and its holes clockwise"
-    if math.hypot(*centroid(outline, holes)) > OFF_CENTRE * max(math.hypot(*p) for p in outline):
+    if math.hypot(*shapes.centroid(outline, holes)) > OFF_CENTRE * max(
+        math.hypot(*p) for p in outline
+    ):
         return "its centroid is not (0, 0); make it with towersim.geometry.shapes.centred"
     return None
 

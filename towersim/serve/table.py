@@ -50,8 +50,6 @@ class ServedTable:
         self._changed = asyncio.Condition()
         self._names = tuple(seat.name for seat in match.seats)
 
-    # --- what a page shows ------------------------------------------------------------------------
-
     def state(self, seat: Seat | None, language: Language) -> State:
         """Return the table as a seat sees it, or an onlooker (None), in a language."""
         match, say = self.match, language.say
@@ -140,8 +138,6 @@ class ServedTable:
                 break
         return told
 
-    # --- what a page may do -----------------------------------------------------------------------
-
     async def choose(self, seat: Seat | None, step: int, choice: int) -> None:
         """Do a legal action of a seat by its index; IllegalAction says why not."""
         legal = self._view_at(seat, step).legal
@@ -179,8 +175,6 @@ class ServedTable:
             raise IllegalAction(LATE)
         return self.match.view(mover)
 
-    # --- who is there -----------------------------------------------------------------------------
-
     def is_away(self, seat: Seat) -> bool:
         """Whether a seat is a person's without an open page."""
         return self.match.seats[seat].is_person and not self.present.get(seat)
@@ -197,8 +191,6 @@ class ServedTable:
         if seat is not None:
             self.present[seat] -= 1
             await self.change()
-
-    # --- time -------------------------------------------------------------------------------------
 
     async def change(self) -> None:
         """Tell all who wait that the table has changed."""

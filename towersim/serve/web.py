@@ -25,19 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from towersim.common.errors import IllegalAction
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
-from towersim.serve.messages import (
-    Answer,
-    Choose,
-    Code,
-    Refusal,
-    Renew,
-    Select,
-    StandIn,
-    Undo,
-    Wish,
-    Words,
-    read_wish,
-)
+from towersim.serve import messages
 from towersim.serve.table import NO_SEAT, ServedTable
 from towersim.ui.language import LANGUAGES, Language, language
 
@@ -110,7 +98,7 @@ class Page:
 
     def __init__(self, socket: WebSocket, table: ServedTable, seat: Seat | None) -> None:
         self.socket, self._table, self.seat = socket, table, seat
-        self._answers: asyncio.Queue[Answer] = asyncio.Queue(MOST)
+        self._answers: asyncio.Queue[messages.Answer] = asyncio.Queue(MOST)
         self._times: deque[float] = deque(maxlen=MOST)
 
     @property
@@ -125,7 +113,7 @@ class Page:
         self._times.append(now)
         return full
 
-    def answer(self, answer: Answer) -> None:
+    def answer(self, answer: messages.Answer) -> None:
         """Send an answer soon; asyncio.QueueFull if the page takes none."""
         self._answers.put_nowait(answer)
 
@@ -137,13 +125,13 @@ class Page:
     async def send_states(self) -> None:
         """Send the newest state whenever it has changed."""
         say = self.language.say
-        await self._send(Words({name: say(words) for name, words in WORDS.items()}))
+        await self._send(messages.Words({name: say(words) for name, words in WORDS.items()}))
         seen = -1
         while True:
             seen = await self._table.next_version(seen)
             await self._send(self._table.state(self.seat, self.language))
 
-    async def _send(self, answer: Answer) -> None:
+    async def _send(self, answer: messages.Answer) -> None:
         text = msgspec.json.encode(answer, enc_hook=str).decode()
         # `wait_for` loses a cancellation in Python 3.11 when the text has just been sent.
         async with asyncio.timeout(WAIT):
@@ -209,39 +197,39 @@ class TableServer:
             if len(text) > LONGEST or talking.is_flooding(clock()):
                 return
             try:
-                wish = read_wish(text)
+                wish = messages.read_wish(text)
             except msgspec.DecodeError:
                 return
             try:
                 answer = await self._grant(talking, wish)
             except IllegalAction as refusal:
-                answer = Refusal(talking.language.say(refusal.why))
+                answer = messages.Refusal(talking.language.say(refusal.why))
             if answer is not None:
                 talking.answer(answer)
 
-    async def _grant(self, talking: Page, wish: Wish) -> Answer | None:
+    async def _grant(self, talking: Page, wish: messages.Wish) -> messages.Answer | None:
         table, seat = self.table, talking.seat
         match wish:
-            case Choose(step, choice):
+            case messages.Choose(step, choice):
                 await table.choose(seat, step, choice)
-            case Undo(step):
+            case messages.Undo(step):
                 await table.undo(seat, step)
-            case StandIn(other):
+            case messages.StandIn(other):
                 await table.stand_in(seat, other)
-            case Select(cards):
+            case messages.Select(cards):
                 return table.select(seat, cards, talking.language)
-            case Renew():
+            case messages.Renew():
                 return await self._renew(talking)
         return None
 
-    async def _renew(self, talking: Page) -> Code:
+    async def _renew(self, talking: Page) -> messages.Code:
         """Give a page's seat a new code, and close the other pages with the old one."""
         if talking.seat is None:
             raise IllegalAction(NO_SEAT)
         path = self.seating.renew(talking.seat)
         for page_ in [p for p in self._pages if p.seat == talking.seat and p is not talking]:
             await _closed(page_.socket)
-        return Code(path)
+        return messages.Code(path)
 
 
 async def _until_first(*works: Any) -> None:  # noqa: ANN401 - coroutines

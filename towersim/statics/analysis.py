@@ -411,9 +411,7 @@ def _carried(it: _Structure, forces: Floats) -> tuple[tuple[Force, ...], tuple[F
     pressure = (forces * rows.normals).sum(axis=1)
     sums = np.zeros((count, 5))
     np.add.at(
-        sums,
-        rows.joints,
-        np.column_stack([pressure, pressure[:, None] * rows.points, forces]),
+        sums, rows.joints, np.column_stack([pressure, pressure[:, None] * rows.points, forces])
     )
     between = [(it.scene.blocks[joint.a].id, it.name(joint.b)) for joint in it.joints]
     each = zip(rows.joints.tolist(), rows.points.tolist(), forces.tolist(), strict=True)

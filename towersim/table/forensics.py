@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
-from towersim.common.messages import Message, kind_text, plural
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, kind_text, message as _, plural
 from towersim.common.units import BlockId
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, Way, explain
 from towersim.physics.profile import Profile
@@ -38,10 +37,7 @@ _ORDINALS = (
 
 
 def why_it_fell(
-    table: Table,
-    motion: Motion,
-    profile: Profile,
-    look: Callable[[World], None] | None = None,
+    table: Table, motion: Motion, profile: Profile, look: Callable[[World], None] | None = None
 ) -> Collapse | None:
     """Return the cause of the collapse in a move from this table; None if no joint failed.
 

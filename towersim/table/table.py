@@ -193,11 +193,7 @@ class Table(msgspec.Struct, frozen=True):
         return replace(self, towers=towers)
 
     def settled(
-        self,
-        poses: Mapping[BlockId, Pose],
-        new: Placed,
-        tower: TowerId,
-        fell: Iterable[TowerId],
+        self, poses: Mapping[BlockId, Pose], new: Placed, tower: TowerId, fell: Iterable[TowerId]
     ) -> "Table":
         """Return the table after a move, with `new` on its tower, without the fallen towers."""
         towers = tuple(

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from towersim.common.messages import Message, plain
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, message as _, plain
 from towersim.common.units import BlockId, Pose, Seat, Vec
 from towersim.geometry.shapes import Circle, Polygon, Shape, corners
 from towersim.rules.display import Face, Zone

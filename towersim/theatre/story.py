@@ -25,8 +25,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import UnionType
 from typing import Any, Final, NamedTuple
 
-from towersim.common.messages import Message, plural
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, message as _, plural
 from towersim.geometry.shapes import extent
 from towersim.rules.base import Collapsed, Event, GameOver, TurnStarted, listed
 from towersim.rules.bausack.log import PassedOn, Won
@@ -143,9 +142,7 @@ def _close_tower(timeline: Timeline, margins: Sequence[float | None]) -> Iterato
 
 
 def _by_event(
-    title: Message,
-    kinds: UnionType | type[Event],
-    weigh: Callable[[Any], tuple[float, ...]],
+    title: Message, kinds: UnionType | type[Event], weigh: Callable[[Any], tuple[float, ...]]
 ) -> Rule:
     """Return the rule that weighs events of some types; a weight that begins with 0 counts not."""
 
@@ -260,12 +257,7 @@ def _lead(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weig
 
 
 RULES: Final[Mapping[str, tuple[Rule, ...]]] = {
-    "fawlty-towers": (
-        _tallest,
-        _worst_fall,
-        _bold_card,
-        _close_tower,
-    ),
+    "fawlty-towers": (_tallest, _worst_fall, _bold_card, _close_tower),
     "bausack": (
         _tallest,
         _worst_fall,

@@ -18,20 +18,8 @@ from towersim.geometry.shapes import Box
 from towersim.match.match import Match
 from towersim.match.record import records_dir
 from towersim.rules import game as rules_of
-from towersim.ui.app_context import (
-    AppContext,
-    CloseScreens,
-    Files,
-    Guide,
-    OpenScreen,
-    Pages,
-    Quit,
-    ReplaceScreens,
-    Screen,
-    ScreenChange,
-)
-from towersim.ui.build.keys import FREE_TABLE
-from towersim.ui.build.keys import GUIDE as BUILDING
+from towersim.ui import app_context
+from towersim.ui.build.keys import FREE_TABLE, GUIDE as BUILDING
 from towersim.ui.display import connect, leave_full_screen, open_window, show_at_once
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
@@ -41,8 +29,7 @@ from towersim.ui.games import GAME_UIS, SOLO_UIS
 from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.input.devices import Gamepads, Touch
 from towersim.ui.input.keymap import translated
-from towersim.ui.judge.guide import GUIDE as JUDGING
-from towersim.ui.judge.guide import JUDGE
+from towersim.ui.judge.guide import GUIDE as JUDGING, JUDGE
 from towersim.ui.language import language
 from towersim.ui.language.faults import fault_message
 from towersim.ui.menu.menu import Menu
@@ -51,8 +38,7 @@ from towersim.ui.screens.rules import RulesPages
 from towersim.ui.settings import settings_path
 from towersim.ui.sound.player import Loudspeaker
 from towersim.ui.watch.finale import Finale
-from towersim.ui.watch.guide import GUIDE as WATCHING
-from towersim.ui.watch.guide import WATCH
+from towersim.ui.watch.guide import GUIDE as WATCHING, WATCH
 from towersim.ui.widgets.forms import Form, moved
 
 LONGEST: Final = 0.1
@@ -71,7 +57,7 @@ REST: Final = 0.4
 class App:
     """The window and its stack of screens; the top one gets events, overlays show those below."""
 
-    def __init__(self, files: Files, size: tuple[int, int] = USUAL) -> None:
+    def __init__(self, files: app_context.Files, size: tuple[int, int] = USUAL) -> None:
         os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
         os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
         # `touch.py` handles each finger; SDL would merge them into one mouse.
@@ -83,18 +69,18 @@ class App:
         self._windowed = size
         self.window = open_window(size)
         self._size = self.window.get_size()
-        self.context = AppContext(
+        self.context = app_context.AppContext(
             Viewport(self.window.get_size(), self._fonts),
             files,
             GAME_UIS,
-            Pages(Menu, Finale),
+            app_context.Pages(Menu, Finale),
             Loudspeaker(),
         )
         self.context.solo_uis = SOLO_UIS
         self.context.guides = _guides()
         self._dress()
         self._gamepads, self._touch = Gamepads(), Touch()
-        self.screens: list[Screen] = []
+        self.screens: list[app_context.Screen] = []
         self.running = True
         self._display = (False, False)
         """Whether the window is full screen, and whether vsync is on."""
@@ -102,7 +88,7 @@ class App:
         self._turned = False
         """Whether the screen changed in this frame."""
 
-    def show(self, screen: Screen) -> None:
+    def show(self, screen: app_context.Screen) -> None:
         """Push a screen onto the stack."""
         self.screens.append(screen)
 
@@ -232,24 +218,24 @@ class App:
         if not asked or isinstance(self.screens[-1], RulesPages):
             return False
         playing = any(isinstance(screen, GameScreen) for screen in self.screens)
-        self._follow(OpenScreen(RulesPages(self.context, choose=not playing)))
+        self._follow(app_context.OpenScreen(RulesPages(self.context, choose=not playing)))
         return True
 
-    def _follow(self, change: ScreenChange | None) -> None:
+    def _follow(self, change: app_context.ScreenChange | None) -> None:
         if change is not None:
             pygame.mouse.set_visible(True)
             self._turned = True
         match change:
-            case Quit():
+            case app_context.Quit():
                 self.running = False
-            case OpenScreen(screen):
+            case app_context.OpenScreen(screen):
                 # A covered screen gets no key-up and no mouse-leave events.
                 self.screens[-1].handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
                 self.screens.append(screen)
-            case CloseScreens(screens):
+            case app_context.CloseScreens(screens):
                 del self.screens[-screens:]
                 self.screens[-1].resize()
-            case ReplaceScreens(screen):
+            case app_context.ReplaceScreens(screen):
                 self.screens[:] = [screen]
 
     def _change_display(self, *, full: bool, in_step: bool) -> None:
@@ -296,9 +282,9 @@ class App:
                 screen.resize()
 
 
-def _guides() -> dict[str, Guide]:
+def _guides() -> dict[str, app_context.Guide]:
     games = {
-        name: Guide(rules_of(name).title, ui.pages, ui.keys, ui.mouse)
+        name: app_context.Guide(rules_of(name).title, ui.pages, ui.keys, ui.mouse)
         for name, ui in {**GAME_UIS, **SOLO_UIS}.items()
     }
     return {**games, FREE_TABLE: BUILDING, JUDGE: JUDGING, WATCH: WATCHING}
@@ -313,7 +299,7 @@ def _name_window() -> None:
 def run(
     match: Match | None = None,
     *,
-    on_top: Callable[[AppContext], Screen] | None = None,
+    on_top: Callable[[app_context.AppContext], app_context.Screen] | None = None,
     bots: Mapping[str, AnyBot] = NONE,
     size: tuple[int, int] = USUAL,
 ) -> None:
@@ -324,7 +310,7 @@ def run(
     pygame.display.init()
     screen, *_ = pygame.display.get_desktop_sizes()
     fitting = min(size[0], screen[0]), min(size[1], screen[1])
-    app = App(Files(settings_path(), records_dir()), fitting)
+    app = App(app_context.Files(settings_path(), records_dir()), fitting)
     app.context.bots = bots
     # Objects loaded so far live as long as the window; freezing them shortens collections.
     gc.freeze()

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from towersim.bots.table import NONE
 from towersim.common.errors import OptionFault, RecordFault
-from towersim.common.messages import Message
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, message as _
 from towersim.common.units import Seat
 from towersim.common.whole_file import delete_left
 from towersim.match.match import Match

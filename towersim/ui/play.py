@@ -14,15 +14,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Seat, Target, TowerId, Vec
 from towersim.geometry.shapes import extent
 from towersim.match.match import Match, MatchPhase
-from towersim.rules.base import (
-    Action,
-    Collapsed,
-    Event,
-    Nature,
-    Place,
-    StartTower,
-    TurnStarted,
-)
+from towersim.rules import base
 from towersim.table.forensics import collapse_told, why_it_fell
 from towersim.table.table import Figure, Table
 from towersim.ui.drawing.theme import ACCENT, RGB
@@ -58,7 +50,7 @@ class Play(Generic[V]):
 
     bot_delay: float = BREATH
     """Delay before a bot's move, in seconds."""
-    quiet: tuple[type[Event], ...] = (TurnStarted,)
+    quiet: tuple[type[base.Event], ...] = (base.TurnStarted,)
     """Types of events without a line in the log."""
 
     bots = NONE
@@ -114,7 +106,7 @@ class Play(Generic[V]):
         """The colour of the seat to move, in games with colours for seats."""
         return ACCENT
 
-    def named(self, event: Event) -> Event:
+    def named(self, event: base.Event) -> base.Event:
         """Return an event as the log describes it."""
         return event
 
@@ -133,7 +125,7 @@ class Play(Generic[V]):
         """Return the legal actions of the seat to move."""
         actor = self.match.actor
         view: Any = self.view()
-        return () if isinstance(actor, Nature) else view.legal
+        return () if isinstance(actor, base.Nature) else view.legal
 
     def figures(self) -> tuple[Figure, ...]:
         """Return every block on the table and in the hand, in the pose to be drawn."""
@@ -175,7 +167,7 @@ class Play(Generic[V]):
     @property
     def is_choosing_block(self) -> bool:
         """Whether a person has to take a block into the hand."""
-        return self.has_choice(Place, StartTower)
+        return self.has_choice(base.Place, base.StartTower)
 
     @property
     def is_waiting(self) -> bool:
@@ -198,7 +190,9 @@ class Play(Generic[V]):
         """Return the kinds of block that can be taken into the hand now."""
         if not self.is_choosing_block:
             return ()
-        puts = (action for action in self.legal() if isinstance(action, Place | StartTower))
+        puts = (
+            action for action in self.legal() if isinstance(action, base.Place | base.StartTower)
+        )
         return tuple(dict.fromkeys(put.block for put in puts))
 
     def spots(self, kind: str) -> tuple[float, ...]:
@@ -273,7 +267,7 @@ class Play(Generic[V]):
         self._figures = None
         return True
 
-    def submit(self, action: Action) -> bool:
+    def submit(self, action: base.Action) -> bool:
         """Submit a person's action without the hand; return whether it was legal."""
         allowed = self.is_human_turn and action in self.legal()
         if allowed:
@@ -373,10 +367,15 @@ class Play(Generic[V]):
         if match.phase is MatchPhase.CHOOSING:
             self._owed, self._breath, self._slow_for = 0.0, self.bot_delay, 0.0
 
-    def explain(self, number: int, event: Event) -> None:
+    def explain(self, number: int, event: base.Event) -> None:
         """Find the cause of the collapse reported by event `number`; called when it is shown."""
         table, motion = self._answered, self.match.last_motion
-        if not isinstance(event, Collapsed) or table is None or motion is None or not motion.fell:
+        if (
+            not isinstance(event, base.Collapsed)
+            or table is None
+            or motion is None
+            or not motion.fell
+        ):
             return
         self._answered = None
         profile = self.match.profile

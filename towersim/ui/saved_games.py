@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from towersim.common.messages import known
-from towersim.common.messages import message as _
+from towersim.common.messages import known, message as _
 from towersim.match.record import Header, Recording, is_untouched, unfinished
 from towersim.rules import game as rules_of
 

@@ -50,9 +50,7 @@ def test_an_empty_table_has_an_answer(name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["overlap", "centre-of-mass", "statics", "margin", "noisy-simulation"]
 )
-def test_heuristics_of_contacts_detect_an_overhanging_cube(
-    name: str,
-) -> None:
+def test_heuristics_of_contacts_detect_an_overhanging_cube(name: str) -> None:
     assert said(name, column([0.0, 0.1])) > 0.5 > said(name, column([0.0, 0.8]))
 
 

@@ -3,8 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.overlap import penetration

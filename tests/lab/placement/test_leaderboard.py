@@ -37,9 +37,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 @pytest.mark.slow  # many placements
-def test_constant_and_random_policies_score_low_and_good_ones_below_the_optimum(
-    few: int,
-) -> None:
+def test_constant_and_random_policies_score_low_and_good_ones_below_the_optimum(few: int) -> None:
     rows = answers(CHEAP, Here())
     assert len(rows) == few * len(CHEAP)
     found = placement_board(rows)

@@ -1,8 +1,7 @@
 """Properties of Fawlty Towers under random play: conservation, views, reachable positions."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from tests.examples import examples

@@ -4,14 +4,12 @@ from collections.abc import Callable
 from itertools import dropwhile
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from tests.examples import examples
 from tests.rules.palace.tables import MOVES, RULES, dealt, laid_out, table
-from tests.strategies import Play as Game
-from tests.strategies import Step, moments, plays, steps
+from tests.strategies import Play as Game, Step, moments, plays, steps
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
 from towersim.rules.base import Action

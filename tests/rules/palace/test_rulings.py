@@ -157,10 +157,7 @@ def test_a_blind_card_may_complete_four_alike() -> None:
 
 
 def test_equal_cards_may_complete_four_alike() -> None:
-    state = after(
-        table("8s 4c", "4d", pile="8c 8d 8h", equal_allowed=True),
-        play("8s"),
-    )
+    state = after(table("8s 4c", "4d", pile="8c 8d 8h", equal_allowed=True), play("8s"))
     assert (state.pile, state.turn) == ((), 0)
 
 

@@ -4,16 +4,7 @@ from tests.rules.practice.tables import RULES, begun, box, challenge, standing
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import Box
 from towersim.rules.base import Survey
-from towersim.rules.practice.challenge import (
-    Endless,
-    Load,
-    Pull,
-    Raise,
-    Reach,
-    Span,
-    Tilt,
-    Topple,
-)
+from towersim.rules.practice.challenge import Endless, Load, Pull, Raise, Reach, Span, Tilt, Topple
 from towersim.rules.practice.goals import dropped, is_in_place, is_joined, measured, out_of_place
 from towersim.scene.scene import Block, Material
 

@@ -22,16 +22,7 @@ from towersim.common.units import Seat
 from towersim.rules.base import Nature, TurnStarted
 from towersim.rules.push.cards import COLOURS, FACES, Mark, deck
 from towersim.rules.push.log import Switched
-from towersim.rules.push.state import (
-    Deal,
-    Flip,
-    Options,
-    Phase,
-    Put,
-    Roll,
-    Stop,
-    Take,
-)
+from towersim.rules.push.state import Deal, Flip, Options, Phase, Put, Roll, Stop, Take
 
 # --- components ---------------------------------------------------------------------------------
 

@@ -69,10 +69,7 @@ def test_an_illegal_action_is_quoted() -> None:
             Rolled(Seat(2), Mark.STAR, cards("red-1 blue-2")),
             "Cid rolls the star and loses 3 points: red 1 and blue 2.",
         ),
-        (
-            Banked(Seat(0), Mark.RED, cards("red-1 red-6")),
-            "Ann banks 7 points: red 1 and red 6.",
-        ),
+        (Banked(Seat(0), Mark.RED, cards("red-1 red-6")), "Ann banks 7 points: red 1 and red 6."),
     ],
 )
 def test_events_are_described_in_sentences(event: Event, told: str) -> None:

@@ -17,15 +17,7 @@ from tests.rules.push.tables import (
 from towersim.common.errors import IllegalAction
 from towersim.rules.base import Nature
 from towersim.rules.push.cards import FACES, Mark
-from towersim.rules.push.state import (
-    Bank,
-    Flip,
-    Options,
-    Phase,
-    Put,
-    Roll,
-    Take,
-)
+from towersim.rules.push.state import Bank, Flip, Options, Phase, Put, Roll, Take
 
 # --- push too far -------------------------------------------------------------------------------
 

@@ -2,8 +2,7 @@
 
 import msgspec
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from tests.examples import examples
 from tests.rules.push.tables import FULL, MOVES, RULES, table
@@ -13,18 +12,7 @@ from towersim.common.units import Seat
 from towersim.rules.base import Action, First
 from towersim.rules.push.cards import Card, Mark, deck
 from towersim.rules.push.play import full_deck
-from towersim.rules.push.state import (
-    Bank,
-    Deal,
-    Flip,
-    Options,
-    Phase,
-    Put,
-    Roll,
-    State,
-    Stop,
-    Take,
-)
+from towersim.rules.push.state import Bank, Deal, Flip, Options, Phase, Put, Roll, State, Stop, Take
 
 some = examples(30)
 many = examples(100)

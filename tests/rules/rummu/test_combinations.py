@@ -3,8 +3,7 @@
 from itertools import chain, combinations, product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.rules.rummu.tables import add, cards, exchange, hand, lay
 from towersim.common.units import Seat

@@ -318,8 +318,7 @@ def test_the_round_ends_when_the_last_card_is_discarded() -> None:
 
 
 @pytest.mark.parametrize(
-    ("held", "action"),
-    [("r3 r4 r5", lay("r3 r4 r5")), ("r6", add("r6")), ("r6 r7", add("r6 r7"))],
+    ("held", "action"), [("r3 r4 r5", lay("r3 r4 r5")), ("r6", add("r6")), ("r6 r7", add("r6 r7"))]
 )
 def test_a_play_that_leaves_no_card_to_discard_is_refused(held: str, action: Action) -> None:
     state = table(held, laid=[(1, "r3 r4 r5")])

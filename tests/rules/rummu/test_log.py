@@ -144,11 +144,7 @@ def test_an_illegal_action_is_quoted_with_the_reason() -> None:
     ("state", "action", "said"),
     [
         (RULES.setup(3, Options()), Draw(), "now the deck deals a card that it still holds"),
-        (
-            dealt(),
-            discard("k9"),
-            "first draw from the deck, or take the top of the discard pile",
-        ),
+        (dealt(), discard("k9"), "first draw from the deck, or take the top of the discard pile"),
         (
             table("k5", phase=Phase.FETCHING),
             Take(),

@@ -3,8 +3,7 @@
 from itertools import islice
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from tests.examples import examples
@@ -15,17 +14,7 @@ from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import SHORTEST, Role, Suit, deck, fault, ordered
-from towersim.rules.rummu.state import (
-    Add,
-    Deal,
-    Discard,
-    Draw,
-    Exchange,
-    Lay,
-    Phase,
-    State,
-    Take,
-)
+from towersim.rules.rummu.state import Add, Deal, Discard, Draw, Exchange, Lay, Phase, State, Take
 
 some = examples(10)
 many = examples(40)
@@ -165,8 +154,7 @@ COMING_OUT = table("r3 r4 r5 b6 g6 k6 y6 k0", out=(), deck="k9")
 # For the joker: draw or take; then 1 card to deal, or with the black 8 in the hand: take the other,
 # lay r3 r4 r5, add k5 to the set, exchange r5, or 6 discards: 1 + 10.
 @pytest.mark.parametrize(
-    ("name", "state"),
-    [("opening", dealt()), ("joker", JOKER), ("coming out", COMING_OUT)],
+    ("name", "state"), [("opening", dealt()), ("joker", JOKER), ("coming out", COMING_OUT)]
 )
 def test_the_numbers_of_action_sequences_equal_the_golden_ones(name: str, state: State) -> None:
     counted, known = MOVES.ways(name, state)

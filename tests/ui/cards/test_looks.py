@@ -6,10 +6,8 @@ import pygame
 import pytest
 
 from towersim.rules.fawlty_towers.cards import Colour
-from towersim.rules.push.cards import COLOURS
-from towersim.rules.push.cards import Card as PushCard
-from towersim.rules.rummu.cards import Card as RummuCard
-from towersim.rules.rummu.cards import Suit
+from towersim.rules.push.cards import COLOURS, Card as PushCard
+from towersim.rules.rummu.cards import Card as RummuCard, Suit
 from towersim.ui.cards.card_faces import (
     BACK,
     SUIT_BLACK,
@@ -27,10 +25,8 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.marks import COLOUR_SHAPES
 from towersim.ui.drawing.theme import RGB, USUAL, Ink, Viewport, ink
 from towersim.ui.games.palace.nodes import CLOTH as PALACE
-from towersim.ui.games.push.nodes import CLOTH as PUSH
-from towersim.ui.games.push.nodes import face as push_face
-from towersim.ui.games.rummu.nodes import CLOTH as RUMMU
-from towersim.ui.games.rummu.nodes import face as rummu_face
+from towersim.ui.games.push.nodes import CLOTH as PUSH, face as push_face
+from towersim.ui.games.rummu.nodes import CLOTH as RUMMU, face as rummu_face
 from towersim.ui.nodes.node import PLAIN, NodeMarks, Spot
 
 SUITS = ("club", "diamond", "heart", "spade")

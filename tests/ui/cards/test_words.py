@@ -3,8 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from tests.rules.palace.tables import cards
-from tests.rules.palace.tables import table as palace_table
+from tests.rules.palace.tables import cards, table as palace_table
 from tests.ui.palace.matches import match_at
 from tests.ui.push.pushing import new_match
 from towersim.common.units import Seat
@@ -59,9 +58,7 @@ def test_unseen_cards_in_push(
     assert messages.about_deck(replace(deciding, deck=deck)).startswith(said)
 
 
-def test_no_risk_is_shown_if_every_card_fits(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_no_risk_is_shown_if_every_card_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     match = new_match("human", "uniform")
     match.state = replace(match.state, phase=Phase.DECIDING, benches=(SIX, ()))
     assert Flip() in match.view(ADA).legal

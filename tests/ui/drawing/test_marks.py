@@ -11,8 +11,7 @@ from towersim.common.units import Pose
 from towersim.geometry.shapes import Box
 from towersim.physics.hand import SKILLS
 from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, Symbol, deck
-from towersim.ui.drawing import frames as draw_frames
-from towersim.ui.drawing import sprites as draw_sprites
+from towersim.ui.drawing import frames as draw_frames, sprites as draw_sprites, theme
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
@@ -28,7 +27,7 @@ GREY = Ink((120, 120, 120), (160, 160, 160), (80, 80, 80), (250, 250, 250))
 @pytest.fixture
 def viewport(monkeypatch: pytest.MonkeyPatch) -> Viewport:
     """A viewport whose colours are all the same grey."""
-    for module in (draw_table, draw_sprites):
+    for module in (theme, draw_sprites):
         monkeypatch.setattr(module, "ink", lambda _name: GREY)
     return Viewport((1280, 720), Fonts())
 

@@ -5,8 +5,7 @@ from collections import Counter
 
 import pygame
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from towersim.common.units import Pose, Vec
 from towersim.ui.drawing.animations import follow

@@ -7,13 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from tests.ui.language.catalogues import (
-    entries,
-    level_words,
-    messages,
-    piece_words,
-    templates,
-)
+from tests.ui.language.catalogues import entries, level_words, messages, piece_words, templates
 from tests.ui.language.test_drawn import LONG, button_texts
 from tests.ui.language.windows import VISITS
 from tests.ui.pilot import window

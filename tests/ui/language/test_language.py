@@ -9,8 +9,7 @@ import pytest
 
 from tests.ui.pilot import window
 from towersim.common.errors import IllegalAction, OptionFault
-from towersim.common.messages import Day, plural
-from towersim.common.messages import message as _
+from towersim.common.messages import Day, message as _, plural
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.language import ENGLISH, VARIABLES, Language, language
 from towersim.ui.settings import load_settings

@@ -1,7 +1,6 @@
 """Matches of Palace in a given state, as the window shows them."""
 
-from tests.rules.palace.tables import cards
-from tests.rules.palace.tables import table as state_of
+from tests.rules.palace.tables import cards, table as state_of
 from tests.ui.cards.tables import at, node, set_up, table
 from tests.ui.pilot import Pilot, Point
 from towersim.common.units import Seat

@@ -6,8 +6,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from tests.rules.palace.tables import cards
-from tests.rules.palace.tables import table as state_of
+from tests.rules.palace.tables import cards, table as state_of
 from tests.ui.cards.tables import come_to_rest, flying, node, shown_nodes, table
 from tests.ui.palace.matches import (
     blind_spots,
@@ -49,10 +48,7 @@ def test_legal_cards_are_lit_and_others_are_dark(pilot: Pilot) -> None:
         "9 of diamonds",
         "jack of diamonds",
     }
-    assert {name for name, look in marked.items() if look.dim} == {
-        "4 of diamonds",
-        "4 of hearts",
-    }
+    assert {name for name, look in marked.items() if look.dim} == {"4 of diamonds", "4 of hearts"}
 
 
 def test_a_click_chooses_a_card_and_a_second_click_puts_it_back(pilot: Pilot) -> None:

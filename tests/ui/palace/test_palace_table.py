@@ -8,8 +8,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.rules.palace.tables import cards
-from tests.rules.palace.tables import table as state_of
+from tests.rules.palace.tables import cards, table as state_of
 from tests.ui.cards.tables import come_to_rest, flying, node, table
 from tests.ui.palace.matches import (
     USUAL,

@@ -9,11 +9,7 @@ from msgspec.structs import replace
 
 from tests.ui.cards.tables import at, look, node, set_animations, settle, table
 from tests.ui.pilot import Pilot, window
-from tests.ui.push.pushing import (
-    new_match,
-    placing,
-    play_until,
-)
+from tests.ui.push.pushing import new_match, placing, play_until
 from towersim.common.units import Seat
 from towersim.rules.push.cards import COLOURS, Card, Mark, deck
 from towersim.rules.push.legal import refusals

@@ -6,9 +6,7 @@ from msgspec.structs import replace
 
 from tests.ui.cards.tables import settle, table
 from tests.ui.pilot import window
-from tests.ui.push.pushing import (
-    by_mouse,
-)
+from tests.ui.push.pushing import by_mouse
 from towersim.match.record import SeatSpec
 from towersim.ui.settings import Settings, save_settings
 
@@ -16,9 +14,7 @@ QUICK = Settings(pace=4, animations=False, game="push")
 DUEL = (SeatSpec("Ada"), SeatSpec("Bruno", "reckoner"))
 
 
-def test_a_game_by_mouse_against_a_bot_with_a_restart_of_the_program(
-    tmp_path: Path,
-) -> None:
+def test_a_game_by_mouse_against_a_bot_with_a_restart_of_the_program(tmp_path: Path) -> None:
     save_settings(tmp_path / "settings.json", replace(QUICK, seats=DUEL))
     with window(tmp_path, (960, 600)) as pilot:
         pilot.press("New game")

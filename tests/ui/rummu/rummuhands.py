@@ -6,8 +6,7 @@ import pygame
 from msgspec.structs import replace
 
 from tests.bots.card_games import decided
-from tests.ui.cards.tables import node, set_up, shown_nodes
-from tests.ui.cards.tables import table as table_of
+from tests.ui.cards.tables import node, set_up, shown_nodes, table as table_of
 from tests.ui.pilot import Pilot, Point
 from towersim.bots.planner import Planner
 from towersim.common import dice

@@ -7,8 +7,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.cards.tables import flying
-from tests.ui.cards.tables import table as table_of
+from tests.ui.cards.tables import flying, table as table_of
 from tests.ui.pilot import window
 from tests.ui.rummu.rummuhands import (
     BLACK,

@@ -94,9 +94,7 @@ def test_the_log_keeps_the_reason_when_the_window_is_resized(tmp_path: Path) -> 
         assert pilot.table.hud.log == told
 
 
-def test_a_fall_is_in_slow_motion_at_any_pace_and_can_be_replayed(
-    tmp_path: Path,
-) -> None:
+def test_a_fall_is_in_slow_motion_at_any_pace_and_can_be_replayed(tmp_path: Path) -> None:
     match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
     with window(tmp_path, match=match) as pilot:
         play: Any = pilot.table.play

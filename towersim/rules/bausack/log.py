@@ -2,26 +2,14 @@
 
 from collections.abc import Sequence
 
-from towersim.common.messages import Message, kind_text, known, plural
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, kind_text, known, message as _, plural
 from towersim.common.units import Seat
-from towersim.rules.base import (
-    Collapsed,
-    Event,
-    GameOver,
-    Outcome,
-    Stacked,
-    Stood,
-    TowerStarted,
-    TurnStarted,
-    listed,
-    scored,
-)
+from towersim.rules import base
 from towersim.rules.bausack.state import View
 from towersim.rules.display import Counts, Sound, Zone
 
 
-class Opened(Event, frozen=True):
+class Opened(base.Event, frozen=True):
     """The acting seat puts a piece up for auction and opens with a bid in tokens."""
 
     seat: Seat
@@ -29,27 +17,27 @@ class Opened(Event, frozen=True):
     bid: int
 
 
-class Raised(Event, frozen=True):
+class Raised(base.Event, frozen=True):
     """A seat bid more than anybody before."""
 
     seat: Seat
     bid: int
 
 
-class Passed(Event, frozen=True):
+class Passed(base.Event, frozen=True):
     """A seat bids no more for this piece, although it could."""
 
     seat: Seat
 
 
-class OutOfBids(Event, frozen=True):
+class OutOfBids(base.Event, frozen=True):
     """A seat has no more `tokens` than this and cannot outbid the others."""
 
     seat: Seat
     tokens: int
 
 
-class Won(Event, frozen=True):
+class Won(base.Event, frozen=True):
     """A seat made the last bid, paid it to the bank and has the piece in its hand."""
 
     seat: Seat
@@ -57,7 +45,7 @@ class Won(Event, frozen=True):
     paid: int
 
 
-class Pushed(Event, frozen=True):
+class Pushed(base.Event, frozen=True):
     """The acting seat pushed a piece to the next seat."""
 
     seat: Seat
@@ -65,7 +53,7 @@ class Pushed(Event, frozen=True):
     to: Seat
 
 
-class PassedOn(Event, frozen=True):
+class PassedOn(base.Event, frozen=True):
     """A seat paid tokens to the bank, and the pushed piece went on to the next."""
 
     seat: Seat
@@ -74,14 +62,14 @@ class PassedOn(Event, frozen=True):
     paid: int
 
 
-class Accepted(Event, frozen=True):
+class Accepted(base.Event, frozen=True):
     """A seat took the pushed piece into its hand."""
 
     seat: Seat
     piece: str
 
 
-class HadToAccept(Event, frozen=True):
+class HadToAccept(base.Event, frozen=True):
     """A seat took the pushed piece into its hand because it cannot pay the price."""
 
     seat: Seat
@@ -89,20 +77,20 @@ class HadToAccept(Event, frozen=True):
     price: int
 
 
-class PutOut(Event, frozen=True):
+class PutOut(base.Event, frozen=True):
     """A seat is out of the game, and its tokens went back to the bank."""
 
     seat: Seat
     tokens: int
 
 
-class ChoosesAgain(Event, frozen=True):
+class ChoosesAgain(base.Event, frozen=True):
     """The acting seat was outbid, so it is still its turn."""
 
     seat: Seat
 
 
-class Tallest(Event, frozen=True):
+class Tallest(base.Event, frozen=True):
     """The height measurer determined the tallest towers."""
 
     seats: tuple[Seat, ...]
@@ -110,13 +98,13 @@ class Tallest(Event, frozen=True):
 
 AuctionEvent = Opened | Raised | Passed | OutOfBids | Won
 PushEvent = Pushed | PassedOn | Accepted | HadToAccept
-TowerEvent = Stacked | TowerStarted | Stood | Collapsed
-TurnEvent = TurnStarted | ChoosesAgain | PutOut
-Happened = AuctionEvent | PushEvent | TowerEvent | TurnEvent | Tallest | GameOver
+TowerEvent = base.Stacked | base.TowerStarted | base.Stood | base.Collapsed
+TurnEvent = base.TurnStarted | ChoosesAgain | PutOut
+Happened = AuctionEvent | PushEvent | TowerEvent | TurnEvent | Tallest | base.GameOver
 """Every event of the game, for decoding."""
 
 
-def describe(event: Event, names: Sequence[str]) -> Message:
+def describe(event: base.Event, names: Sequence[str]) -> Message:
     """Return an event of this game as a sentence for the log; `names` are the players', by seat.
 
     >>> describe(Raised(Seat(1), 3), ["Ann", "Bob"])
@@ -127,19 +115,19 @@ def describe(event: Event, names: Sequence[str]) -> Message:
             return _about_auction(event, names[event.seat])
         case Pushed() | PassedOn() | Accepted() | HadToAccept():
             return _about_push(event, names)
-        case Stacked() | TowerStarted() | Stood() | Collapsed():
+        case base.Stacked() | base.TowerStarted() | base.Stood() | base.Collapsed():
             return _about_tower(event, names)
-        case TurnStarted() | ChoosesAgain() | PutOut():
+        case base.TurnStarted() | ChoosesAgain() | PutOut():
             return _about_turn(event, names[event.seat])
         case Tallest(seats):
-            owners = listed(names[seat] for seat in seats)
+            owners = base.listed(names[seat] for seat in seats)
             return plural(
                 "The height measurer finds {owners}'s tower the tallest.",
                 "The height measurer finds the towers of {owners} the tallest.",
                 len(seats),
                 owners=owners,
             )
-        case GameOver(outcome):
+        case base.GameOver(outcome):
             return _result(outcome, names)
         case _:
             raise TypeError(f"{event!r} does not happen in this game")
@@ -198,17 +186,17 @@ def _about_push(event: PushEvent, names: Sequence[str]) -> Message:
 def _about_tower(event: TowerEvent, names: Sequence[str]) -> Message:
     who, owner = names[event.seat], names[event.tower]
     match event:
-        case Stacked(block=piece):
+        case base.Stacked(block=piece):
             return _("{who} lets go of the {piece} over the tower.", who=who, piece=_named(piece))
-        case TowerStarted(block=piece):
+        case base.TowerStarted(block=piece):
             return _(
                 "{who} sets the {piece} on the table as foundation.", who=who, piece=_named(piece)
             )
-        case Stood(height=1):
+        case base.Stood(height=1):
             return _("It stays: {owner}'s tower has a foundation.", owner=owner)
-        case Stood(height=height):
+        case base.Stood(height=height):
             return _("It holds: {owner}'s tower has {height} pieces.", owner=owner, height=height)
-        case Collapsed(blocks=(piece,)):
+        case base.Collapsed(blocks=(piece,)):
             return _(
                 "{owner}'s tower does not hold: the {piece} goes back to the supply.",
                 owner=owner,
@@ -224,7 +212,7 @@ def _about_tower(event: TowerEvent, names: Sequence[str]) -> Message:
 
 def _about_turn(event: TurnEvent, who: str) -> Message:
     match event:
-        case TurnStarted():
+        case base.TurnStarted():
             return _("It is {who}'s turn.", who=who)
         case ChoosesAgain():
             return _("{who} was outbid and chooses again.", who=who)
@@ -235,14 +223,14 @@ def _about_turn(event: TurnEvent, who: str) -> Message:
             return _("{who} is out of the game; {tokens} to the bank.", who=who, tokens=tokens)
 
 
-def _result(outcome: Outcome, names: Sequence[str]) -> Message:
+def _result(outcome: base.Outcome, names: Sequence[str]) -> Message:
     return plural(
         "{reason} {winners} wins (opponents outlasted: {outlasted}).",
         "{reason} It is a draw between {winners} (opponents outlasted: {outlasted}).",
         len(outcome.winners),
         reason=known(outcome.reason),
-        winners=listed(names[seat] for seat in outcome.winners),
-        outlasted=scored(names, outcome.scores),
+        winners=base.listed(names[seat] for seat in outcome.winners),
+        outlasted=base.scored(names, outcome.scores),
     )
 
 
@@ -257,8 +245,8 @@ def _tokens(number: int) -> Message:
 
 SOUNDS = {
     Sound.COIN: Opened | Raised | Won | PassedOn | PutOut,
-    Sound.BREATH: Stacked | TowerStarted,
-    Sound.FANFARE: GameOver,
+    Sound.BREATH: base.Stacked | base.TowerStarted,
+    Sound.FANFARE: base.GameOver,
     Sound.NONE: Happened,
 }
 """The sounds of events; the first that fits counts."""

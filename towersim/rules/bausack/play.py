@@ -20,28 +20,9 @@ from itertools import product, starmap
 
 from msgspec.structs import asdict, replace
 
-from towersim.common.messages import english
-from towersim.common.messages import message as _
+from towersim.common.messages import english, message as _
 from towersim.common.units import Seat, TowerId
-from towersim.rules.base import (
-    Action,
-    Actor,
-    Collapsed,
-    Event,
-    GameOver,
-    Nature,
-    Outcome,
-    Place,
-    Settled,
-    Stacked,
-    Stacking,
-    StartTower,
-    Stood,
-    Survey,
-    TowerStarted,
-    TurnStarted,
-    swapped,
-)
+from towersim.rules import base
 from towersim.rules.bausack.gravity import Groups, ticks, verdict
 from towersim.rules.bausack.legal import can_outbid, can_pass_on, legal, refusal, seat_actions
 from towersim.rules.bausack.log import (
@@ -79,7 +60,7 @@ from towersim.rules.bausack.state import (
     View,
 )
 
-Result = tuple[State, tuple[Event, ...]]
+Result = tuple[State, tuple[base.Event, ...]]
 """A state and the events that led to it."""
 
 FIRST_PRICE = 1
@@ -92,14 +73,14 @@ ENDED_TOGETHER = _("The last towers collapsed at the same moment.")
 ENDED_PLACED = _("All pieces are placed and more than one tower stands.")
 
 MOVES_FOR = {
-    Phase.FALLING: Nature.GRAVITY,
-    Phase.MEASURING: Nature.MEASURER,
-    Phase.OVER: Nature.OVER,
+    Phase.FALLING: base.Nature.GRAVITY,
+    Phase.MEASURING: base.Nature.MEASURER,
+    Phase.OVER: base.Nature.OVER,
 }
 """The part of nature that moves in a phase; in the other phases the asked seat moves."""
 
 
-class Bausack(Stacking[State, Options, View]):
+class Bausack(base.Stacking[State, Options, View]):
     """The rules of Bausack."""
 
     name = "bausack"
@@ -108,7 +89,16 @@ class Bausack(Stacking[State, Options, View]):
     options = Options
     state = State
     actions = (
-        Build | Bid | Pass | PushPiece | Accept | Pay | Place | StartTower | Settled | Measured
+        Build
+        | Bid
+        | Pass
+        | PushPiece
+        | Accept
+        | Pay
+        | base.Place
+        | base.StartTower
+        | base.Settled
+        | Measured
     )
 
     def __init__(self, pieces: Iterable[str] = PIECES) -> None:
@@ -126,25 +116,25 @@ class Bausack(Stacking[State, Options, View]):
             towers=((),) * seats,
         )
 
-    def actor(self, state: State) -> Actor:
+    def actor(self, state: State) -> base.Actor:
         """Return the actor to move."""
         return MOVES_FOR.get(state.phase, state.asked)
 
     legal = staticmethod(legal)
     objection = staticmethod(refusal)
 
-    def action_space(self, seats: int) -> tuple[Action, ...]:
+    def action_space(self, seats: int) -> tuple[base.Action, ...]:
         """Return 853 actions without placing, by piece and bid, and 140 to place for each seat."""
         builds = starmap(Build, product(self.pieces, range(TOKENS + 1)))
         bids = map(Bid, range(1, TOKENS + 1))
         places = list(product(self.pieces, map(TowerId, range(seats))))
         choices = (*builds, *map(PushPiece, self.pieces), *bids, Pass(), Accept(), Pay())
-        return (*choices, *starmap(Place, places), *starmap(StartTower, places))
+        return (*choices, *starmap(base.Place, places), *starmap(base.StartTower, places))
 
-    def after(self, state: State, action: Action) -> Result:
+    def after(self, state: State, action: base.Action) -> Result:
         """Return the state after a legal action and its events."""
         match action:
-            case Settled():
+            case base.Settled():
                 return _settle(state, ticks(action))
             case Measured(tallest):
                 return _end(replace(state, tallest=tallest), ENDED_PLACED, Tallest(tallest))
@@ -157,7 +147,7 @@ class Bausack(Stacking[State, Options, View]):
         may = seat_actions(state) if actor == viewer else ()
         return View(**asdict(state), viewer=viewer, actor=actor, legal=may)
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: State) -> base.Outcome | None:
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
@@ -171,16 +161,16 @@ class Bausack(Stacking[State, Options, View]):
         """Return the pieces in each seat's tower, foundation first; None for no tower."""
         return tuple(tower or None for tower in state.towers)
 
-    def verdict(self, fell: Iterable[Iterable[TowerId]]) -> Settled:
+    def verdict(self, fell: Iterable[Iterable[TowerId]]) -> base.Settled:
         """Return gravity's move for towers that fell in this order, one group per tick."""
         return verdict(fell)
 
-    def measured(self, state: State, survey: Survey) -> Measured:  # noqa: ARG002 - the survey suffices
+    def measured(self, state: State, survey: base.Survey) -> Measured:  # noqa: ARG002 - the survey suffices
         """Return the height measurer's move: the owners of the tallest towers."""
         return Measured(tuple(map(Seat, survey.tallest)))
 
 
-def _act(state: State, action: Action) -> Result:
+def _act(state: State, action: base.Action) -> Result:
     """Apply an action of the asked seat."""
     seat = state.asked
     match action:
@@ -199,10 +189,10 @@ def _act(state: State, action: Action) -> Result:
         case Pay():
             paid = replace(_paid(state, seat, state.price), price=state.price + 1)
             return _offer(paid, PassedOn(seat, state.piece, _next(state, seat), state.price))
-        case Place(piece, tower):
-            return _put(state, Stacked(seat, piece, tower))
-        case StartTower(piece, tower):
-            return _put(state, TowerStarted(seat, piece, tower))
+        case base.Place(piece, tower):
+            return _put(state, base.Stacked(seat, piece, tower))
+        case base.StartTower(piece, tower):
+            return _put(state, base.TowerStarted(seat, piece, tower))
         case _:
             return replace(state, phase=Phase.PLACING), (Accepted(seat, state.piece),)
 
@@ -212,7 +202,7 @@ def _chosen(state: State, piece: str) -> State:
     return replace(state, supply=supply, piece=piece, barred="")
 
 
-def _ask_bidder(state: State, *events: Event) -> Result:
+def _ask_bidder(state: State, *events: base.Event) -> Result:
     """Ask the next seat that can outbid; without one, sell the piece to the highest bidder."""
     seat, told = _next(state, state.asked), list(events)
     while seat != state.bidder:
@@ -234,25 +224,25 @@ def _offer(state: State, moved: Pushed | PassedOn) -> Result:
     return replace(offered, phase=Phase.PLACING), (moved, forced)
 
 
-def _put(state: State, put: Stacked | TowerStarted) -> Result:
+def _put(state: State, put: base.Stacked | base.TowerStarted) -> Result:
     tower = (*state.towers[put.seat], put.block)
-    towers = swapped(state.towers, put.seat, tower)
+    towers = base.swapped(state.towers, put.seat, tower)
     return replace(state, phase=Phase.FALLING, towers=towers, piece=""), (put,)
 
 
 def _settle(state: State, fell: Groups) -> Result:
     """Remove the seats of collapsed towers; the others go on, unless that ends the game."""
-    events: list[Event] = []
+    events: list[base.Event] = []
     settled = state
     for tower in (tower for tick in fell for tower in tick):
-        events += [Collapsed(state.asked, tower, state.towers[tower])]
+        events += [base.Collapsed(state.asked, tower, state.towers[tower])]
         events += [PutOut(Seat(tower), state.tokens[tower])]
         settled = _without(settled, Seat(tower))
     out = tuple(tuple(map(Seat, tick)) for tick in fell)
     settled = replace(settled, collapsed=state.collapsed + out, bids=(), passed=(), price=0)
     if state.asked in settled.standing:
         height = len(state.towers[state.asked])
-        events.append(Stood(state.asked, TowerId(state.asked), height))
+        events.append(base.Stood(state.asked, TowerId(state.asked), height))
     resolved = state.price > 0 or state.asked == state.turn
     piece = state.towers[state.asked][-1]
     settled = replace(settled, barred=piece if piece in settled.supply and not resolved else "")
@@ -264,12 +254,12 @@ def _without(state: State, seat: Seat) -> State:
     return replace(
         state,
         supply=tuple(sorted(state.supply + state.towers[seat])),
-        towers=swapped(state.towers, seat, ()),
-        tokens=swapped(state.tokens, seat, 0),
+        towers=base.swapped(state.towers, seat, ()),
+        tokens=base.swapped(state.tokens, seat, 0),
     )
 
 
-def _go_on(state: State, *events: Event, resolved: bool) -> Result:
+def _go_on(state: State, *events: base.Event, resolved: bool) -> Result:
     """Continue with the end of the game, the next turn, or the same turn if not `resolved`."""
     if len(state.standing) <= 1:
         return _end(state, _last_standing(state), *events)
@@ -280,7 +270,7 @@ def _go_on(state: State, *events: Event, resolved: bool) -> Result:
     if resolved or state.turn not in state.standing:
         turn = _next(state, state.turn)
         started = replace(state, phase=Phase.CHOOSING, turn=turn, asked=turn, barred="")
-        return started, (*events, TurnStarted(turn))
+        return started, (*events, base.TurnStarted(turn))
     again = replace(state, phase=Phase.CHOOSING, asked=state.turn)
     return again, (*events, ChoosesAgain(state.turn))
 
@@ -291,16 +281,16 @@ def _last_standing(state: State) -> str:
     return ENDED_MOMENT if len(state.collapsed[-1]) == 1 else ENDED_TOGETHER
 
 
-def _end(state: State, why: str, *events: Event) -> Result:
+def _end(state: State, why: str, *events: base.Event) -> Result:
     over = replace(state, phase=Phase.OVER, ended=english(why))
-    return over, (*events, GameOver(_outcome(over)))
+    return over, (*events, base.GameOver(_outcome(over)))
 
 
-def _outcome(state: State) -> Outcome:
+def _outcome(state: State) -> base.Outcome:
     """Ruling: the seat that outlasted the most opponents wins; towers of one tick tie."""
     scores = tuple(_outlasted(state, Seat(seat)) for seat in range(len(state.towers)))
     winners = tuple(Seat(seat) for seat, score in enumerate(scores) if score == max(scores))
-    return Outcome(state.ended, winners, scores)
+    return base.Outcome(state.ended, winners, scores)
 
 
 def _outlasted(state: State, seat: Seat) -> int:
@@ -321,4 +311,4 @@ def _next(state: State, seat: Seat) -> Seat:
 
 
 def _paid(state: State, seat: Seat, amount: int) -> State:
-    return replace(state, tokens=swapped(state.tokens, seat, state.tokens[seat] - amount))
+    return replace(state, tokens=base.swapped(state.tokens, seat, state.tokens[seat] - amount))

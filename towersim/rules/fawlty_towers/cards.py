@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from towersim.common.messages import Message
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, message as _
 
 
 class Colour(StrEnum):

@@ -2,35 +2,22 @@
 
 from collections.abc import Iterable, Sequence
 
-from towersim.common.messages import Message, known, plural
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, known, message as _, plural
 from towersim.common.units import Seat, TowerId
-from towersim.rules.base import (
-    Collapsed,
-    Event,
-    FirstChosen,
-    GameOver,
-    Outcome,
-    Stacked,
-    Stood,
-    TowerStarted,
-    TurnStarted,
-    listed,
-    scored,
-)
+from towersim.rules import base
 from towersim.rules.display import Counts, Face, Sound, Zone
 from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, SYMBOL_NAMES, Card, Colour
 from towersim.rules.fawlty_towers.state import View
 
 
-class Dealt(Event, frozen=True):
+class Dealt(base.Event, frozen=True):
     """The deck gave a card to the top of a column."""
 
     card: Card
     column: int
 
 
-class Took(Event, frozen=True):
+class Took(base.Event, frozen=True):
     """A seat took a card thanks to a cube of `cube`'s colour; `below` it lay these cards."""
 
     seat: Seat
@@ -40,26 +27,26 @@ class Took(Event, frozen=True):
     below: tuple[Card, ...]
 
 
-class Declined(Event, frozen=True):
+class Declined(base.Event, frozen=True):
     """A seat could have taken a card and did not."""
 
     seat: Seat
 
 
-class NothingToTake(Event, frozen=True):
+class NothingToTake(base.Event, frozen=True):
     """No card could be taken with this cube on this tower, so the turn ended by itself."""
 
     seat: Seat
     cube: Colour
 
 
-class Forfeited(Event, frozen=True):
+class Forfeited(base.Event, frozen=True):
     """A seat founded a tower after a fall; by an option of the game this brings no card."""
 
     seat: Seat
 
 
-class StoodAllTheSame(Event, frozen=True):
+class StoodAllTheSame(base.Event, frozen=True):
     """A neighbour fell, and the tower with the new cube stands; it is `height` cubes high now."""
 
     seat: Seat
@@ -67,27 +54,33 @@ class StoodAllTheSame(Event, frozen=True):
     height: int
 
 
-class GaveUp(Event, frozen=True):
+class GaveUp(base.Event, frozen=True):
     """A turn ended because `cubes` cubes in a row fell that were to be the base of a tower."""
 
     seat: Seat
     cubes: int
 
 
-CubeEvent = Stacked | TowerStarted | Stood | Collapsed | StoodAllTheSame
+CubeEvent = base.Stacked | base.TowerStarted | base.Stood | base.Collapsed | StoodAllTheSame
 CardEvent = Dealt | Took | Declined | NothingToTake | Forfeited
-Happened = CubeEvent | CardEvent | FirstChosen | GaveUp | TurnStarted | GameOver
+Happened = CubeEvent | CardEvent | base.FirstChosen | GaveUp | base.TurnStarted | base.GameOver
 """Every event of the game, for decoding."""
 
 
-def describe(event: Event, names: Sequence[str]) -> Message:
+def describe(event: base.Event, names: Sequence[str]) -> Message:
     """Return an event of this game as a sentence for the log; `names` are the players', by seat.
 
-    >>> describe(TurnStarted(Seat(1)), ["Ann", "Bob"])
+    >>> describe(base.TurnStarted(Seat(1)), ["Ann", "Bob"])
     "It is Bob's turn."
     """
     match event:
-        case Stacked() | TowerStarted() | Stood() | Collapsed() | StoodAllTheSame():
+        case (
+            base.Stacked()
+            | base.TowerStarted()
+            | base.Stood()
+            | base.Collapsed()
+            | StoodAllTheSame()
+        ):
             return _about_cube(event, names)
         case Dealt() | Took() | Declined() | NothingToTake() | Forfeited():
             return _about_card(event, names)
@@ -97,11 +90,11 @@ def describe(event: Event, names: Sequence[str]) -> Message:
                 who=names[seat],
                 cubes=cubes,
             )
-        case FirstChosen(seat):
+        case base.FirstChosen(seat):
             return _("The die lets {who} begin.", who=names[seat])
-        case TurnStarted(seat):
+        case base.TurnStarted(seat):
             return _("It is {who}'s turn.", who=names[seat])
-        case GameOver(outcome):
+        case base.GameOver(outcome):
             return _result(outcome, names)
         case _:
             raise TypeError(f"{event!r} does not happen in this game")
@@ -110,23 +103,23 @@ def describe(event: Event, names: Sequence[str]) -> Message:
 def _about_cube(event: CubeEvent, names: Sequence[str]) -> Message:
     who, tower = names[event.seat], event.tower + 1
     match event:
-        case Stacked(block=block):
+        case base.Stacked(block=block):
             return _(
                 "{who} lets go of a {cube} cube over tower {tower}.",
                 who=who,
                 cube=COLOUR_NAMES[Colour(block)],
                 tower=tower,
             )
-        case TowerStarted(block=block):
+        case base.TowerStarted(block=block):
             return _(
                 "{who} sets a {cube} cube on the table as the base of tower {tower}.",
                 who=who,
                 cube=COLOUR_NAMES[Colour(block)],
                 tower=tower,
             )
-        case Stood(height=1):
+        case base.Stood(height=1):
             return _("It stays: tower {tower} has a base.", tower=tower)
-        case Stood(height=height):
+        case base.Stood(height=height):
             return _("It holds: tower {tower} is {height} cubes high.", tower=tower, height=height)
         case StoodAllTheSame(height=height):
             return _(
@@ -190,7 +183,7 @@ def _why(event: Took) -> Message:
             )
 
 
-def _result(outcome: Outcome, names: Sequence[str]) -> Message:
+def _result(outcome: base.Outcome, names: Sequence[str]) -> Message:
     best = max(outcome.scores)
     points = plural("{count} point", "{count} points", best)
     if outcome.scores.count(best) > len(outcome.winners):
@@ -200,17 +193,17 @@ def _result(outcome: Outcome, names: Sequence[str]) -> Message:
         "{reason} {winners} share the win with {points} ({scores}).",
         len(outcome.winners),
         reason=known(outcome.reason),
-        winners=listed(names[seat] for seat in outcome.winners),
+        winners=base.listed(names[seat] for seat in outcome.winners),
         points=points,
-        scores=scored(names, outcome.scores),
+        scores=base.scored(names, outcome.scores),
     )
 
 
 SOUNDS = {
     Sound.CARD: Dealt | Took,
-    Sound.DIE: FirstChosen,
-    Sound.BREATH: Stacked | TowerStarted,
-    Sound.FANFARE: GameOver,
+    Sound.DIE: base.FirstChosen,
+    Sound.BREATH: base.Stacked | base.TowerStarted,
+    Sound.FANFARE: base.GameOver,
     Sound.NONE: Happened,
 }
 """The sounds of events; the first that fits counts."""

@@ -19,30 +19,9 @@ from itertools import permutations, product, starmap
 
 from msgspec.structs import replace
 
-from towersim.common.messages import english
-from towersim.common.messages import message as _
+from towersim.common.messages import english, message as _
 from towersim.common.units import Seat, TowerId
-from towersim.rules.base import (
-    Action,
-    Actor,
-    Collapsed,
-    Deals,
-    Event,
-    First,
-    FirstChosen,
-    GameOver,
-    Nature,
-    Outcome,
-    Place,
-    Settled,
-    Stacked,
-    Stacking,
-    StartTower,
-    Stood,
-    TowerStarted,
-    TurnStarted,
-    swapped,
-)
+from towersim.rules import base
 from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, deck, score
 from towersim.rules.fawlty_towers.log import (
     SOUNDS,
@@ -59,17 +38,9 @@ from towersim.rules.fawlty_towers.log import (
 )
 from towersim.rules.fawlty_towers.pages import pages
 from towersim.rules.fawlty_towers.reach import refusal, refusals, takes
-from towersim.rules.fawlty_towers.state import (
-    Deal,
-    Decline,
-    Options,
-    Phase,
-    State,
-    Take,
-    View,
-)
+from towersim.rules.fawlty_towers.state import Deal, Decline, Options, Phase, State, Take, View
 
-Result = tuple[State, tuple[Event, ...]]
+Result = tuple[State, tuple[base.Event, ...]]
 """A state and the events that led to it."""
 
 CUBES_EACH = 20
@@ -90,11 +61,11 @@ ENDED_POOL = _("No cube is left in the pool.")  # ruling: nothing is left to sta
 ENDED_QUIET = _("Nobody has taken a card for three full rounds.")
 
 MOVES_FOR = {
-    Phase.LAYING: Nature.DECK,
-    Phase.CHOOSING: Nature.DIE,
-    Phase.FALLING: Nature.GRAVITY,
-    Phase.REFILLING: Nature.DECK,
-    Phase.OVER: Nature.OVER,
+    Phase.LAYING: base.Nature.DECK,
+    Phase.CHOOSING: base.Nature.DIE,
+    Phase.FALLING: base.Nature.GRAVITY,
+    Phase.REFILLING: base.Nature.DECK,
+    Phase.OVER: base.Nature.OVER,
 }
 """The part of nature that moves in a phase; in the others the seat in `turn` moves."""
 
@@ -113,7 +84,7 @@ AWAITED = {
 """The message that refuses any other action, by phase."""
 
 
-class FawltyTowers(Stacking[State, Options, View]):
+class FawltyTowers(base.Stacking[State, Options, View]):
     """The rules of Fawlty Towers."""
 
     name = "fawlty-towers"
@@ -121,7 +92,7 @@ class FawltyTowers(Stacking[State, Options, View]):
     seats = range(2, 9)
     options = Options
     state = State
-    actions = Place | StartTower | Take | Decline | Settled | Deal | First
+    actions = base.Place | base.StartTower | Take | Decline | base.Settled | Deal | base.First
 
     def setup(self, seats: int, options: Options) -> State:
         """Return the state before the deal; OptionFault for a wrong number of seats."""
@@ -135,29 +106,29 @@ class FawltyTowers(Stacking[State, Options, View]):
             options=options,
         )
 
-    def actor(self, state: State) -> Actor:
+    def actor(self, state: State) -> base.Actor:
         """Return the actor to move."""
         return MOVES_FOR.get(state.phase, state.turn)
 
-    def legal(self, state: State) -> Sequence[Action]:
+    def legal(self, state: State) -> Sequence[base.Action]:
         """Return every legal action of the actor, each once, in a fixed order."""
         match state.phase:
             case Phase.LAYING | Phase.REFILLING:
-                return Deals(state.deck, Deal)
+                return base.Deals(state.deck, Deal)
             case Phase.CHOOSING:
-                return tuple(First(Seat(seat)) for seat in range(len(state.taken)))
+                return tuple(base.First(Seat(seat)) for seat in range(len(state.taken)))
             case Phase.FALLING:
                 return _verdicts(state)
             case _:
                 return _seat_actions(state)
 
-    def action_space(self, seats: int) -> tuple[Action, ...]:  # noqa: ARG002 - the same for all
+    def action_space(self, seats: int) -> tuple[base.Action, ...]:  # noqa: ARG002 - the same for all
         """Return the 57 actions: 16 to stack, 16 to found, 24 to take a card, one to decline."""
         places = list(product(CUBES, map(TowerId, range(len(CUBES)))))
         takes = (Take(column, row) for column in range(COLUMNS) for row in range(ROWS))
-        return (*starmap(Place, places), *starmap(StartTower, places), *takes, Decline())
+        return (*starmap(base.Place, places), *starmap(base.StartTower, places), *takes, Decline())
 
-    def objection(self, state: State, action: Action) -> str | None:
+    def objection(self, state: State, action: base.Action) -> str | None:
         """Return the reason why an illegal action is illegal."""
         if state.phase is Phase.CLAIMING and isinstance(action, Take):
             open_cards = dict(enumerate(state.columns))
@@ -166,19 +137,19 @@ class FawltyTowers(Stacking[State, Options, View]):
                 return refusal(column, action.row, *_claim(state))
         return AWAITED[state.phase]
 
-    def after(self, state: State, action: Action) -> Result:
+    def after(self, state: State, action: base.Action) -> Result:
         """Return the state after a legal action and its events."""
         match action:
             case Deal(card):
                 return _deal(state, card)
-            case First(seat):
+            case base.First(seat):
                 state = replace(state, phase=Phase.BUILDING, turn=seat)
-                return state, (FirstChosen(seat), TurnStarted(seat))
-            case Place(block, tower):
-                return _put(state, Stacked(state.turn, Colour(block), tower))
-            case StartTower(block, tower):
-                return _put(state, TowerStarted(state.turn, Colour(block), tower))
-            case Settled(fell):
+                return state, (base.FirstChosen(seat), base.TurnStarted(seat))
+            case base.Place(block, tower):
+                return _put(state, base.Stacked(state.turn, Colour(block), tower))
+            case base.StartTower(block, tower):
+                return _put(state, base.TowerStarted(state.turn, Colour(block), tower))
+            case base.Settled(fell):
                 return _settle(state, fell)
             case Take(column, row):
                 return _take(state, column, row)
@@ -207,7 +178,7 @@ class FawltyTowers(Stacking[State, Options, View]):
             legal=_seat_actions(state) if self.actor(state) == viewer else (),
         )
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: State) -> base.Outcome | None:
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
@@ -243,37 +214,39 @@ def _pool(state: State) -> tuple[tuple[Colour, int], ...]:
     return tuple((colour, CUBES_EACH - standing.count(colour)) for colour in CUBES)
 
 
-def _seat_actions(state: State) -> tuple[Place | StartTower | Take | Decline, ...]:
+def _seat_actions(state: State) -> tuple[base.Place | base.StartTower | Take | Decline, ...]:
     match state.phase:
         case Phase.BUILDING:
-            return (*_puts(state, Place), *_puts(state, StartTower))
+            return (*_puts(state, base.Place), *_puts(state, base.StartTower))
         case Phase.FOUNDING:
-            return tuple(_puts(state, StartTower))
+            return tuple(_puts(state, base.StartTower))
         case Phase.CLAIMING:
             return (*takes(state.columns, *_claim(state)), Decline())
         case _:
             return ()
 
 
-def _puts(state: State, put: type[Place | StartTower]) -> Iterator[Place | StartTower]:
+def _puts(
+    state: State, put: type[base.Place | base.StartTower]
+) -> Iterator[base.Place | base.StartTower]:
     """Yield every way to put a cube on a tower, or (`StartTower`) on an empty place."""
     for colour, left in _pool(state):
         for i, tower in enumerate(state.towers):
-            if left and bool(tower) is (put is Place):
+            if left and bool(tower) is (put is base.Place):
                 yield put(colour, TowerId(i))
 
 
-def _verdicts(state: State) -> tuple[Settled, ...]:
+def _verdicts(state: State) -> tuple[base.Settled, ...]:
     """Return a verdict for every ordered selection of standing towers that may fall."""
     standing = [TowerId(i) for i, tower in enumerate(state.towers) if tower]
     return tuple(
-        Settled(fell) for n in range(len(standing) + 1) for fell in permutations(standing, n)
+        base.Settled(fell) for n in range(len(standing) + 1) for fell in permutations(standing, n)
     )
 
 
 def _deal(state: State, card: Card) -> Result:
     short = next(i for i, column in enumerate(state.columns) if len(column) < ROWS)
-    columns = swapped(state.columns, short, (*state.columns[short], card))
+    columns = base.swapped(state.columns, short, (*state.columns[short], card))
     rest = tuple(other for other in state.deck if other != card)
     dealt, event = replace(state, columns=columns, deck=rest), Dealt(card, short)
     if state.phase is Phase.REFILLING:
@@ -282,18 +255,18 @@ def _deal(state: State, card: Card) -> Result:
         return dealt, (event,)
     if state.options.first_seat == "random":
         return replace(dealt, phase=Phase.CHOOSING), (event,)
-    return replace(dealt, phase=Phase.BUILDING), (event, TurnStarted(state.turn))
+    return replace(dealt, phase=Phase.BUILDING), (event, base.TurnStarted(state.turn))
 
 
-def _put(state: State, put: Stacked | TowerStarted) -> Result:
-    towers = swapped(state.towers, put.tower, (*state.towers[put.tower], put.block))
+def _put(state: State, put: base.Stacked | base.TowerStarted) -> Result:
+    towers = base.swapped(state.towers, put.tower, (*state.towers[put.tower], put.block))
     return replace(state, phase=Phase.FALLING, towers=towers, tower=put.tower), (put,)
 
 
 def _settle(state: State, fell: tuple[TowerId, ...]) -> Result:
     """Remove fallen towers; next the seat founds one or takes a card, or its turn ends."""
     towers = tuple(() if i in fell else tower for i, tower in enumerate(state.towers))
-    events: list[Event] = [Collapsed(state.turn, i, state.towers[i]) for i in fell]
+    events: list[base.Event] = [base.Collapsed(state.turn, i, state.towers[i]) for i in fell]
     height, founded = len(towers[state.tower]), len(state.towers[state.tower]) == 1
     settled = replace(state, towers=towers)
     if not height and founded:
@@ -304,7 +277,7 @@ def _settle(state: State, fell: tuple[TowerId, ...]) -> Result:
         # Ruling: the new cube stays on its tower even if another tower fell.
         events += [StoodAllTheSame(state.turn, state.tower, height)] if height else []
         return replace(settled, phase=Phase.FOUNDING, after_fall=True), tuple(events)
-    events.append(Stood(state.turn, state.tower, height))
+    events.append(base.Stood(state.turn, state.tower, height))
     if _card_forfeited(settled):
         return _end_turn(_without_card(settled), *events, Forfeited(state.turn))
     if takes(state.columns, *_claim(settled)):
@@ -323,8 +296,8 @@ def _take(state: State, column: int, row: int) -> Result:
     took = replace(
         state,
         phase=Phase.REFILLING,
-        columns=swapped(state.columns, column, below + cards[row + 1 :]),
-        taken=swapped(state.taken, state.turn, (*state.taken[state.turn], card)),
+        columns=base.swapped(state.columns, column, below + cards[row + 1 :]),
+        taken=base.swapped(state.taken, state.turn, (*state.taken[state.turn], card)),
         quiet=0,
     )
     event = Took(state.turn, card, column, _claim(state)[0], below)
@@ -342,15 +315,15 @@ def _without_card(state: State) -> State:
     return replace(state, quiet=state.quiet + 1)
 
 
-def _end_turn(state: State, *events: Event) -> Result:
+def _end_turn(state: State, *events: base.Event) -> Result:
     """Start the next seat's turn, or end the game."""
     ended = _ended(state)
     if ended:
         over = replace(state, phase=Phase.OVER, ended=english(ended))
-        return over, (*events, GameOver(_outcome(over)))
+        return over, (*events, base.GameOver(_outcome(over)))
     turn = Seat((state.turn + 1) % len(state.taken))
     fresh = replace(state, phase=Phase.BUILDING, turn=turn, after_fall=False, thrown=0)
-    return fresh, (*events, TurnStarted(turn))
+    return fresh, (*events, base.TurnStarted(turn))
 
 
 def _ended(state: State) -> str:
@@ -363,8 +336,8 @@ def _ended(state: State) -> str:
     return ""
 
 
-def _outcome(state: State) -> Outcome:
+def _outcome(state: State) -> base.Outcome:
     """Ruling: more cards win a tie of scores; otherwise the win is shared."""
     ranks = [(score(cards), len(cards)) for cards in state.taken]
     winners = tuple(Seat(seat) for seat, rank in enumerate(ranks) if rank == max(ranks))
-    return Outcome(state.ended, winners, tuple(points for points, _ in ranks))
+    return base.Outcome(state.ended, winners, tuple(points for points, _ in ranks))

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from towersim.common.messages import message as _
-from towersim.common.messages import plural
+from towersim.common.messages import message as _, plural
 from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, CUBES, WILD, Card, Colour
 from towersim.rules.fawlty_towers.state import Columns, Refusals, Take
 

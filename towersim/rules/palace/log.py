@@ -4,39 +4,29 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from towersim.common.messages import known, plural
-from towersim.common.messages import message as _
+from towersim.common.messages import known, message as _, plural
 from towersim.common.units import Seat
-from towersim.rules.base import (
-    Action,
-    Event,
-    FirstChosen,
-    GameOver,
-    Outcome,
-    TurnStarted,
-    listed,
-    scored,
-)
+from towersim.rules import base
 from towersim.rules.display import Counts, Face, Sound, Zone
 from towersim.rules.palace.cards import SUITS, Card, Suit, rank_name
 from towersim.rules.palace.state import Cards, LayUp, Phase, Play, Source, View
 
 
-class Dealt(Event, frozen=True):
+class Dealt(base.Event, frozen=True):
     """The deck gave a card to a seat's hand; for all other seats it has no face."""
 
     seat: Seat
     card: Card | None
 
 
-class LaidUp(Event, frozen=True):
+class LaidUp(base.Event, frozen=True):
     """A seat laid cards of its hand face up."""
 
     seat: Seat
     cards: Cards
 
 
-class Played(Event, frozen=True):
+class Played(base.Event, frozen=True):
     """A seat put cards of one rank on the pile."""
 
     seat: Seat
@@ -44,7 +34,7 @@ class Played(Event, frozen=True):
     source: Source
 
 
-class Burned(Event, frozen=True):
+class Burned(base.Event, frozen=True):
     """The pile of this number of cards burned, because of a 10 or of four alike on top."""
 
     seat: Seat
@@ -52,13 +42,13 @@ class Burned(Event, frozen=True):
     alike: bool
 
 
-class TurnedOver(Event, frozen=True):
+class TurnedOver(base.Event, frozen=True):
     """A seat turned a blind card over; the deck's next action names it."""
 
     seat: Seat
 
 
-class Missed(Event, frozen=True):
+class Missed(base.Event, frozen=True):
     """The blind card did not go on the pile, so it went to the hand with the pile's cards."""
 
     seat: Seat
@@ -66,20 +56,20 @@ class Missed(Event, frozen=True):
     pile: int
 
 
-class PileTaken(Event, frozen=True):
+class PileTaken(base.Event, frozen=True):
     """A seat took the whole pile, of this number of cards, into its hand."""
 
     seat: Seat
     pile: int
 
 
-class WentOut(Event, frozen=True):
+class WentOut(base.Event, frozen=True):
     """A seat got rid of its last card."""
 
     seat: Seat
 
 
-class LeadsAgain(Event, frozen=True):
+class LeadsAgain(base.Event, frozen=True):
     """A seat burned the pile, so it starts the new one."""
 
     seat: Seat
@@ -87,12 +77,12 @@ class LeadsAgain(Event, frozen=True):
 
 CardEvent = Dealt | LaidUp | Played | TurnedOver | Missed
 PileEvent = Burned | PileTaken
-TurnEvent = FirstChosen | TurnStarted | LeadsAgain | WentOut
-Happened = CardEvent | PileEvent | TurnEvent | GameOver
+TurnEvent = base.FirstChosen | base.TurnStarted | LeadsAgain | WentOut
+Happened = CardEvent | PileEvent | TurnEvent | base.GameOver
 """Every event of the game, for decoding."""
 
 
-def redacted(event: Event, viewer: Seat | None) -> Event:
+def redacted(event: base.Event, viewer: Seat | None) -> base.Event:
     """Return an event as that seat sees it: a card dealt to somebody else has no face.
 
     >>> from towersim.rules.palace.cards import DECK
@@ -104,7 +94,7 @@ def redacted(event: Event, viewer: Seat | None) -> Event:
     return event
 
 
-def describe(event: Event, names: Sequence[str]) -> str:
+def describe(event: base.Event, names: Sequence[str]) -> str:
     """Return an event of this game as a sentence for the log; `names` are the players', by seat.
 
     >>> describe(Dealt(Seat(1), None), ["Ann", "Bob"])
@@ -115,15 +105,15 @@ def describe(event: Event, names: Sequence[str]) -> str:
             return _about_cards(event, names[event.seat])
         case Burned() | PileTaken():
             return _about_pile(event, names[event.seat])
-        case FirstChosen(seat):
+        case base.FirstChosen(seat):
             return _("The die lets {name} begin.", name=names[seat])
-        case TurnStarted(seat):
+        case base.TurnStarted(seat):
             return _("It is {name}'s turn.", name=names[seat])
         case LeadsAgain(seat):
             return _("{name} starts a new pile.", name=names[seat])
         case WentOut(seat):
             return _("{name} has no cards left and is out.", name=names[seat])
-        case GameOver(outcome):
+        case base.GameOver(outcome):
             return _result(outcome, names)
         case _:
             raise TypeError(f"{event!r} does not happen in this game")
@@ -136,15 +126,15 @@ def _about_cards(event: CardEvent, who: str) -> str:
         case Dealt(_, card):
             return _("The deck gives {name} the {card}.", name=who, card=str(card))
         case LaidUp(_, cards):
-            return _("{name} lays the {cards} face up.", name=who, cards=listed(cards))
+            return _("{name} lays the {cards} face up.", name=who, cards=base.listed(cards))
         case Played(_, (card,), Source.BLIND):
             return _("It is the {card}, and it goes on the pile.", card=str(card))
         case Played(_, cards, Source.ROW):
             return _(
-                "{name} plays the {cards} from the face-up row.", name=who, cards=listed(cards)
+                "{name} plays the {cards} from the face-up row.", name=who, cards=base.listed(cards)
             )
         case Played(_, cards):
-            return _("{name} plays the {cards}.", name=who, cards=listed(cards))
+            return _("{name} plays the {cards}.", name=who, cards=base.listed(cards))
         case TurnedOver():
             return _("{name} turns a blind card over.", name=who)
         case _:
@@ -166,8 +156,8 @@ def _about_pile(event: PileEvent, who: str) -> str:
             return _("The 10 burns the pile: {cards} out of play.", cards=_cards(event.cards))
 
 
-def _result(outcome: Outcome, names: Sequence[str]) -> str:
-    winners = listed(names[seat] for seat in outcome.winners)
+def _result(outcome: base.Outcome, names: Sequence[str]) -> str:
+    winners = base.listed(names[seat] for seat in outcome.winners)
     won = plural("{winners} wins", "{winners} share the win", len(outcome.winners), winners=winners)
     behind = [names[seat] for seat, score in enumerate(outcome.scores) if score == 0]
     if len(behind) == 1:
@@ -176,7 +166,7 @@ def _result(outcome: Outcome, names: Sequence[str]) -> str:
         "{reason} {won} (opponents left behind: {scores}).",
         reason=known(outcome.reason),
         won=won,
-        scores=scored(names, outcome.scores),
+        scores=base.scored(names, outcome.scores),
     )
 
 
@@ -186,8 +176,8 @@ def _cards(number: int) -> str:
 
 SOUNDS = {
     Sound.CARD: Dealt | LaidUp | Played | Burned | TurnedOver | Missed | PileTaken,
-    Sound.DIE: FirstChosen,
-    Sound.FANFARE: GameOver,
+    Sound.DIE: base.FirstChosen,
+    Sound.FANFARE: base.GameOver,
     Sound.NONE: Happened,
 }
 """The sounds of events; the first that fits counts."""
@@ -213,12 +203,12 @@ def own_cards(view: View) -> tuple[tuple[Card, Face], ...]:
     return tuple(zip(cards, _faces(cards), strict=True))
 
 
-def uses(action: Action) -> Cards:
+def uses(action: base.Action) -> Cards:
     """Return the cards that an action plays or lays up."""
     return action.cards if isinstance(action, LayUp | Play) else ()
 
 
-def attempt(view: View, cards: Sequence[Card]) -> Action:
+def attempt(view: View, cards: Sequence[Card]) -> base.Action:
     """Return the action of a seat that chooses these cards."""
     chosen = tuple(sorted(cards))
     return LayUp(chosen) if view.phase is Phase.CHOOSING else Play(chosen)

@@ -5,16 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 from towersim.common.messages import message as _
-from towersim.rules.palace.cards import (
-    ACE,
-    ANYWHERE,
-    BURNING,
-    INVISIBLE,
-    RANKS,
-    SEVEN,
-    Card,
-    rank_name,
-)
+from towersim.rules.palace import cards
 
 ALIKE = 4
 """The number of cards of one rank on top that burns the pile, in one or several plays."""
@@ -36,7 +27,7 @@ class Demand(NamedTuple):
 
     def fits(self, rank: int) -> bool:
         """Return whether a card of this rank may be played."""
-        if self.rank is None or rank in ANYWHERE:
+        if self.rank is None or rank in cards.ANYWHERE:
             return True
         beats = rank < self.rank if self.lower else rank > self.rank
         return beats or (self.equal and rank == self.rank)
@@ -44,7 +35,7 @@ class Demand(NamedTuple):
     @property
     def is_unbeatable(self) -> bool:
         """Whether no rank is high enough, as on an ace, so that only magic cards fit."""
-        return self == Demand(ACE)
+        return self == Demand(cards.ACE)
 
     def __str__(self) -> str:
         if self.rank is None:
@@ -52,7 +43,7 @@ class Demand(NamedTuple):
         if self.is_unbeatable:
             return _("a 2, 3 or 10")
         rank = a_rank(self.rank)
-        if self == Demand(ACE, equal=True):
+        if self == Demand(cards.ACE, equal=True):
             return rank
         if self.equal:
             lower, higher = (
@@ -73,9 +64,9 @@ def a_rank(rank: int) -> str:
     >>> a_rank(8), a_rank(12)
     ('an 8', 'a queen')
     """
-    if rank in (8, ACE):
-        return _("an {rank}", rank=rank_name(rank))
-    return _("a {rank}", rank=rank_name(rank))
+    if rank in (8, cards.ACE):
+        return _("an {rank}", rank=cards.rank_name(rank))
+    return _("a {rank}", rank=cards.rank_name(rank))
 
 
 @cache
@@ -85,18 +76,18 @@ def fitting(asks: Demand) -> frozenset[int]:
     >>> sorted(fitting(Demand(12)))
     [2, 3, 10, 13, 14]
     """
-    return frozenset(filter(asks.fits, RANKS))
+    return frozenset(filter(asks.fits, cards.RANKS))
 
 
-def demand(pile: Sequence[Card], *, equal: bool, shines_through: bool) -> Demand:
+def demand(pile: Sequence[cards.Card], *, equal: bool, shines_through: bool) -> Demand:
     """Return the demand of a pile, bottom first, on the next card.
 
     The 3s on top are ignored, but a 3 on a 7 fulfils the 7's demand for a lower card, unless the
     7 `shines_through`. Ruling: if an `equal` card fits, a 7 fits on a 7.
     """
     for card in reversed(pile):
-        if card.rank != INVISIBLE:
-            open_seven = card.rank == SEVEN and (shines_through or card is pile[-1])
+        if card.rank != cards.INVISIBLE:
+            open_seven = card.rank == cards.SEVEN and (shines_through or card is pile[-1])
             return _demand(card.rank, open_seven, equal)
     return _demand()
 
@@ -105,7 +96,7 @@ _demand = cache(Demand)
 """`Demand`, cached: there are few values, and one is needed for every card."""
 
 
-def burns(pile: Sequence[Card]) -> bool:
+def burns(pile: Sequence[cards.Card]) -> bool:
     """Return whether a pile, bottom first, burns: a 10 or four cards of one rank are on top."""
     top = [card.rank for card in pile[-ALIKE:]]
-    return top[-1] == BURNING or (len(top) == ALIKE and len(set(top)) == 1)
+    return top[-1] == cards.BURNING or (len(top) == ALIKE and len(set(top)) == 1)

@@ -17,22 +17,9 @@ A blind card is unknown to all seats, so the deck reveals it when it is turned o
 
 from msgspec.structs import replace
 
-from towersim.common.messages import english
-from towersim.common.messages import message as _
+from towersim.common.messages import english, message as _
 from towersim.common.units import Seat
-from towersim.rules.base import (
-    Action,
-    Actor,
-    Event,
-    First,
-    FirstChosen,
-    GameOver,
-    Nature,
-    Outcome,
-    Rules,
-    TurnStarted,
-    swapped,
-)
+from towersim.rules import base
 from towersim.rules.palace.cards import BURNING, DECK, Card
 from towersim.rules.palace.legal import ASKED, ROW, legal, refusal, seat_actions
 from towersim.rules.palace.log import (
@@ -70,7 +57,7 @@ from towersim.rules.palace.state import (
     View,
 )
 
-Result = tuple[State, tuple[Event, ...]]
+Result = tuple[State, tuple[base.Event, ...]]
 """A state and the events that led to it."""
 
 BLIND = 3
@@ -82,7 +69,7 @@ HAND = 3
 QUIET_TAKES = 20
 """Ruling: the number of piles taken per seat, without other progress, that ends the game."""
 
-MOVES_FOR = {Phase.SEATING: Nature.DIE, Phase.OVER: Nature.OVER}
+MOVES_FOR = {Phase.SEATING: base.Nature.DIE, Phase.OVER: base.Nature.OVER}
 """The part of nature that moves in a phase; in others without a seat to move, the deck does."""
 
 ENDED_LAST = _("Only one player still has cards.")
@@ -90,7 +77,7 @@ ENDED_FIRST = _("One player has got rid of all cards.")
 ENDED_QUIET = _("The same cards have gone round for too long.")
 
 
-class Palace(Rules[State, Options, View]):
+class Palace(base.Rules[State, Options, View]):
     """The rules of Palace."""
 
     name = "palace"
@@ -98,7 +85,7 @@ class Palace(Rules[State, Options, View]):
     seats = range(2, 6)
     options = Options
     state = State
-    actions = LayUp | Play | TurnOver | TakePile | Deal | First
+    actions = LayUp | Play | TurnOver | TakePile | Deal | base.First
 
     def setup(self, seats: int, options: Options) -> State:
         """Return the state before the deal; OptionFault for a wrong number of seats."""
@@ -112,16 +99,16 @@ class Palace(Rules[State, Options, View]):
             blind=(BLIND,) * seats,
         )
 
-    def actor(self, state: State) -> Actor:
+    def actor(self, state: State) -> base.Actor:
         """Return the actor to move."""
         if state.phase in ASKED:
             return state.turn
-        return MOVES_FOR.get(state.phase, Nature.DECK)
+        return MOVES_FOR.get(state.phase, base.Nature.DECK)
 
     legal = staticmethod(legal)
     objection = staticmethod(refusal)
 
-    def after(self, state: State, action: Action) -> Result:
+    def after(self, state: State, action: base.Action) -> Result:
         """Return the state after a legal action and its events."""
         match action:
             case Play(cards):
@@ -130,8 +117,8 @@ class Palace(Rules[State, Options, View]):
                 return _deal(state, card)
             case LayUp(cards):
                 return _lay_up(state, cards)
-            case First(seat):
-                return replace(state, phase=Phase.DEALING, turn=seat), (FirstChosen(seat),)
+            case base.First(seat):
+                return replace(state, phase=Phase.DEALING, turn=seat), (base.FirstChosen(seat),)
             case TurnOver():
                 return replace(state, phase=Phase.TURNING), (TurnedOver(state.turn),)
             case _:
@@ -160,7 +147,7 @@ class Palace(Rules[State, Options, View]):
             legal=seat_actions(state) if actor == viewer else (),
         )
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: State) -> base.Outcome | None:
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
@@ -194,7 +181,7 @@ def _deal(state: State, card: Card) -> Result:
 def _turn_up(state: State, card: Card) -> Result:
     """Play the revealed blind card, or take it with the pile if it does not fit."""
     seat = state.turn
-    rest = replace(state, blind=swapped(state.blind, seat, state.blind[seat] - 1))
+    rest = replace(state, blind=base.swapped(state.blind, seat, state.blind[seat] - 1))
     if state.asks.fits(card.rank):
         return _put(rest, (card,), Source.BLIND)
     took = _with_hand(rest, (*state.pile, card))
@@ -205,7 +192,7 @@ def _lay_up(state: State, cards: Cards) -> Result:
     seat = state.turn
     laid = replace(
         _with_hand(state, _without(state.hands[seat], cards)),
-        rows=swapped(state.rows, seat, cards),
+        rows=base.swapped(state.rows, seat, cards),
     )
     event = LaidUp(seat, cards)
     if all(len(row) == ROW for row in laid.rows):
@@ -216,9 +203,9 @@ def _lay_up(state: State, cards: Cards) -> Result:
 def _play(state: State, cards: Cards) -> Result:
     rest = _without(state.playable, cards)
     if state.source is Source.HAND:
-        hands = swapped(state.hands, state.turn, rest)
+        hands = base.swapped(state.hands, state.turn, rest)
         return _put(replace(state, hands=hands), cards, Source.HAND)
-    rows = swapped(state.rows, state.turn, rest)
+    rows = base.swapped(state.rows, state.turn, rest)
     return _put(replace(state, rows=rows, quiet=0), cards, Source.ROW)
 
 
@@ -232,7 +219,7 @@ def _put(state: State, cards: Cards, source: Source) -> Result:
     return _refill(burned, played, Burned(state.turn, len(pile), alike))
 
 
-def _refill(state: State, *events: Event) -> Result:
+def _refill(state: State, *events: base.Event) -> Result:
     """Let the deck refill the hand of the seat that has played, or go on to the next turn."""
     if len(state.hands[state.turn]) < HAND and state.stock:
         return replace(state, phase=Phase.DRAWING), events
@@ -243,7 +230,7 @@ def _refill(state: State, *events: Event) -> Result:
     return replace(state, phase=Phase.PLAYING), (*events, LeadsAgain(state.turn))
 
 
-def _go_out(state: State, *events: Event) -> Result:
+def _go_out(state: State, *events: base.Event) -> Result:
     """Take a seat out of the game and go on to the next turn or the end.
 
     Ruling: only a burn clears the pile. Any other last card stays, and its demand binds the next
@@ -269,24 +256,24 @@ def _take_pile(state: State) -> Result:
     return _next_turn(took, event)
 
 
-def _next_turn(state: State, *events: Event) -> Result:
+def _next_turn(state: State, *events: base.Event) -> Result:
     turn = _after(state, state.turn)
-    return replace(state, phase=Phase.PLAYING, turn=turn), (*events, TurnStarted(turn))
+    return replace(state, phase=Phase.PLAYING, turn=turn), (*events, base.TurnStarted(turn))
 
 
-def _end(state: State, why: str, *events: Event) -> Result:
+def _end(state: State, why: str, *events: base.Event) -> Result:
     over = replace(state, phase=Phase.OVER, ended=why)
-    return over, (*events, GameOver(_outcome(over)))
+    return over, (*events, base.GameOver(_outcome(over)))
 
 
-def _outcome(state: State) -> Outcome:
+def _outcome(state: State) -> base.Outcome:
     """Ruling: seats with cards left rank after those without, by their number of cards."""
     seats = tuple(map(Seat, range(len(state.hands))))
     behind = [len(seats) + state.cards_left(seat) for seat in seats]
     ranks = [state.out.index(s) if s in state.out else behind[s] for s in seats]
     scores = tuple(sum(other > rank for other in ranks) for rank in ranks)
     winners = tuple(seat for seat in seats if ranks[seat] == min(ranks))
-    return Outcome(state.ended, winners, scores)
+    return base.Outcome(state.ended, winners, scores)
 
 
 def _after(state: State, seat: Seat) -> Seat:
@@ -298,7 +285,7 @@ def _after(state: State, seat: Seat) -> Seat:
 
 def _with_hand(state: State, cards: Cards) -> State:
     """Return the state with another hand for the acting seat."""
-    return replace(state, hands=swapped(state.hands, state.turn, tuple(sorted(cards))))
+    return replace(state, hands=base.swapped(state.hands, state.turn, tuple(sorted(cards))))
 
 
 def _without(cards: Cards, gone: Cards) -> Cards:

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
-from towersim.common.messages import Message, kind_text, known
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, kind_text, known, message as _
 from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Event, GameOver, TowerStarted
 from towersim.rules.display import Sound

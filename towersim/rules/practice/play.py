@@ -11,50 +11,11 @@ from msgspec.structs import replace
 
 from towersim.common.messages import message as _
 from towersim.common.units import Seat, TowerId
-from towersim.rules.base import (
-    Action,
-    Actor,
-    Event,
-    GameOver,
-    Nature,
-    Outcome,
-    Settled,
-    Stacking,
-    StartTest,
-    StartTower,
-    StressTest,
-    Survey,
-    TakeBack,
-    TakeOut,
-    TowerStarted,
-    swapped,
-)
+from towersim.rules import base
 from towersim.rules.display import Counts, Zone
+from towersim.rules.practice import goals, log
 from towersim.rules.practice.answers import Losses, Measurements
 from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull, Span, Topple
-from towersim.rules.practice.goals import (
-    dropped,
-    height,
-    is_in_place,
-    is_joined,
-    measured,
-    out_of_place,
-)
-from towersim.rules.practice.log import (
-    SOUNDS,
-    Fell,
-    Lost,
-    Rated,
-    TookBack,
-    TookOut,
-    TouchesTable,
-    TrialStarted,
-    describe,
-    measure_text,
-    pieces_text,
-    place_text,
-    title_text,
-)
 from towersim.rules.practice.pages import pages
 from towersim.rules.practice.state import (
     Finish,
@@ -70,14 +31,14 @@ from towersim.rules.practice.state import (
 from towersim.rules.practice.table import table_of
 from towersim.scene.table_setup import TableSetup
 
-Result = tuple[State, tuple[Event, ...]]
+Result = tuple[State, tuple[base.Event, ...]]
 SEAT = Seat(0)
-MOVES_FOR: dict[Phase, Actor] = {
+MOVES_FOR: dict[Phase, base.Actor] = {
     Phase.BUILDING: SEAT,
-    Phase.FALLING: Nature.GRAVITY,
-    Phase.TESTING: Nature.GRAVITY,
-    Phase.MEASURING: Nature.MEASURER,
-    Phase.OVER: Nature.OVER,
+    Phase.FALLING: base.Nature.GRAVITY,
+    Phase.TESTING: base.Nature.GRAVITY,
+    Phase.MEASURING: base.Nature.MEASURER,
+    Phase.OVER: base.Nature.OVER,
 }
 GAVE_UP = _("You gave up.")
 AWAITED = {
@@ -89,7 +50,7 @@ AWAITED = {
 }
 
 
-class Practice(Stacking[State, Options, View]):
+class Practice(base.Stacking[State, Options, View]):
     """The rules of Practice."""
 
     name = "practice"
@@ -97,7 +58,16 @@ class Practice(Stacking[State, Options, View]):
     seats = range(1, 2)
     options = Options
     state = State
-    actions = StartTower | TakeOut | StartTest | Finish | TakeBack | GiveUp | Settled | Measured
+    actions = (
+        base.StartTower
+        | base.TakeOut
+        | base.StartTest
+        | Finish
+        | base.TakeBack
+        | GiveUp
+        | base.Settled
+        | Measured
+    )
 
     def setup(self, seats: int, options: Options) -> State:
         """Return the start of the challenge; the measurer moves first."""
@@ -107,11 +77,11 @@ class Practice(Stacking[State, Options, View]):
         blocks += [None] * (challenge.places - len(blocks))
         return State(challenge, Phase.MEASURING, Snapshot(tuple(blocks)))
 
-    def actor(self, state: State) -> Actor:
+    def actor(self, state: State) -> base.Actor:
         """Return the actor to move."""
         return MOVES_FOR[state.phase]
 
-    def legal(self, state: State) -> Sequence[Action]:
+    def legal(self, state: State) -> Sequence[base.Action]:
         """Return every legal action of the actor, each once, in a fixed order."""
         match state.phase:
             case Phase.BUILDING:
@@ -124,32 +94,32 @@ class Practice(Stacking[State, Options, View]):
             case _:
                 return ()
 
-    def objection(self, state: State, action: Action) -> str:
+    def objection(self, state: State, action: base.Action) -> str:
         """Return the reason why an illegal action is illegal."""
         if state.phase is Phase.BUILDING:
-            if isinstance(action, StartTest) and state.challenge.tested:
+            if isinstance(action, base.StartTest) and state.challenge.tested:
                 return _untestable(state)
-            if isinstance(action, TakeOut):
+            if isinstance(action, base.TakeOut):
                 return _("no such piece may be taken out")
-            if isinstance(action, TakeBack):
+            if isinstance(action, base.TakeBack):
                 return _("there is no move that may be taken back")
         return AWAITED[state.phase]
 
-    def after(self, state: State, action: Action) -> Result:
+    def after(self, state: State, action: base.Action) -> Result:
         """Return the state after a legal action and its events."""
         match action:
-            case StartTower(block, tower):
-                moved = _moved(state, swapped(state.now.blocks, tower, block), tower)
-                return moved, (TowerStarted(SEAT, block, tower),)
-            case TakeOut(tower):
+            case base.StartTower(block, tower):
+                moved = _moved(state, base.swapped(state.now.blocks, tower, block), tower)
+                return moved, (base.TowerStarted(SEAT, block, tower),)
+            case base.TakeOut(tower):
                 kind = state.now.blocks[tower] or ""
-                moved = _moved(state, swapped(state.now.blocks, tower, None), tower)
-                return moved, (TookOut(SEAT, kind, tower),)
-            case StartTest():
-                return replace(state, phase=Phase.TESTING, tested=True), (TrialStarted(SEAT),)
-            case TakeBack():
-                return _take_back(state), (TookBack(SEAT),)
-            case Settled(fell):
+                moved = _moved(state, base.swapped(state.now.blocks, tower, None), tower)
+                return moved, (log.TookOut(SEAT, kind, tower),)
+            case base.StartTest():
+                return replace(state, phase=Phase.TESTING, tested=True), (log.TrialStarted(SEAT),)
+            case base.TakeBack():
+                return _take_back(state), (log.TookBack(SEAT),)
+            case base.Settled(fell):
                 return _settle(state, fell)
             case Measured():
                 return _rate(state, action)
@@ -175,12 +145,12 @@ class Practice(Stacking[State, Options, View]):
             legal=tuple(_seat_actions(state)) if mine else (),
         )
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: State) -> base.Outcome | None:
         """Return the outcome: the score is the number of stars, and one star is a win."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
     pages = staticmethod(pages)
-    sounds = SOUNDS
+    sounds = log.SOUNDS
 
     def zones(self, view: View, names: Sequence[str]) -> tuple[Zone, ...]:  # noqa: ARG002 - no cards
         """Return no zone, as there are no cards."""
@@ -190,9 +160,9 @@ class Practice(Stacking[State, Options, View]):
         """Return no numbers; the outcome tells the stars."""
         return Counts("points", ())
 
-    def describe(self, event: Event, names: Sequence[str]) -> str:  # noqa: ARG002 - one seat
+    def describe(self, event: base.Event, names: Sequence[str]) -> str:  # noqa: ARG002 - one seat
         """Return one sentence about an event."""
-        return describe(event)
+        return log.describe(event)
 
     def towers(self, state: State) -> tuple[tuple[str, ...] | None, ...]:
         """Return the piece in each place as a tower of one; None for an empty place."""
@@ -202,7 +172,7 @@ class Practice(Stacking[State, Options, View]):
         """Return the challenge's table; OptionFault if the challenge cannot be played."""
         return table_of(options.challenge)
 
-    def test(self, state: State) -> StressTest | None:
+    def test(self, state: State) -> base.StressTest | None:
         """Return the challenge's test while it goes on."""
         return state.challenge.test if state.phase is Phase.TESTING else None
 
@@ -210,11 +180,11 @@ class Practice(Stacking[State, Options, View]):
         """Return the challenge's hand and the factor on its tremor, which grows per touch."""
         return state.challenge.hand, 1.0 + state.challenge.growth * state.now.touches
 
-    def measured(self, state: State, survey: Survey) -> Measured:
+    def measured(self, state: State, survey: base.Survey) -> Measured:
         """Return the measurer's move for a survey of the table."""
         now = state.now
-        fell = bool(now.lows) and dropped(now.lows, survey, state.moved)
-        low = out_of_place(state.challenge, survey)
+        fell = bool(now.lows) and goals.dropped(now.lows, survey, state.moved)
+        low = goals.out_of_place(state.challenge, survey)
         on_table = now.blocks[state.moved] if state.moved in low and not fell else None
         if isinstance(state.challenge.goal, Endless):
             fell = fell or bool(now.lost) or bool(low)
@@ -222,14 +192,14 @@ class Practice(Stacking[State, Options, View]):
         fallen = tuple(sorted({*now.fallen, *fresh}))
         survey = survey._replace(fell=fallen)
         tested = state.challenge.tested and not state.tested
-        value = measured(state.challenge, now.blocks, now.touches, survey)
+        value = goals.measured(state.challenge, now.blocks, now.touches, survey)
         return Measured(
             value=None if tested else value,
-            height=round(height(survey), 4),
+            height=round(goals.height(survey), 4),
             dropped=fell,
             lows=tuple(None if box is None else round(box.low, 5) for box in survey.boxes),
-            joined=is_joined(state.challenge, survey),
-            in_place=is_in_place(state.challenge, now.blocks, survey),
+            joined=goals.is_joined(state.challenge, survey),
+            in_place=goals.is_in_place(state.challenge, now.blocks, survey),
             on_table=on_table or "",
             fallen=fallen,
         )
@@ -242,22 +212,22 @@ def stars(state: State) -> int:
 
 def _seat_actions(
     state: State,
-) -> Iterator[StartTower | TakeOut | StartTest | Finish | TakeBack | GiveUp]:
+) -> Iterator[base.StartTower | base.TakeOut | base.StartTest | Finish | base.TakeBack | GiveUp]:
     challenge = state.challenge
     free = next((TowerId(i) for i, kind in enumerate(state.now.blocks) if kind is None), None)
     left = [kind for kind, count in _supply(state).items() if count]
     if free is not None:
         for kind in left[:1] if challenge.forced_order else left:
-            yield StartTower(kind, free)
+            yield base.StartTower(kind, free)
     for place, stood in enumerate(state.now.blocks):
         if stood in challenge.take_out:
-            yield TakeOut(TowerId(place))
+            yield base.TakeOut(TowerId(place))
     if not challenge.tested:
         yield Finish()
     elif not _untestable(state):
-        yield StartTest()
+        yield base.StartTest()
     if state.before is not None and challenge.take_back != "no":
-        yield TakeBack()
+        yield base.TakeBack()
     yield GiveUp()
 
 
@@ -275,9 +245,9 @@ def _untestable(state: State) -> str:
             count=standing,
         )
     if isinstance(challenge.goal, Load) and not now.in_place:
-        return place_text(challenge.goal)
+        return log.place_text(challenge.goal)
     if any(kind in challenge.absent for kind in now.blocks):
-        return _("first take out: {pieces}", pieces=pieces_text(challenge.absent))
+        return _("first take out: {pieces}", pieces=log.pieces_text(challenge.absent))
     return "" if now.joined else _("both sides must be joined first, by pieces that touch")
 
 
@@ -311,7 +281,7 @@ def _settle(state: State, fell: tuple[TowerId, ...]) -> Result:
     blocks = tuple(None if i in fell else kind for i, kind in enumerate(state.now.blocks))
     fallen = tuple(place for place in state.now.fallen if place not in fell)
     now = replace(state.now, blocks=blocks, lost=(*state.now.lost, *gone), fallen=fallen)
-    return replace(state, phase=Phase.MEASURING, now=now), tuple(map(Lost, gone))
+    return replace(state, phase=Phase.MEASURING, now=now), tuple(map(log.Lost, gone))
 
 
 def _rate(state: State, measurement: Measured) -> Result:
@@ -330,18 +300,18 @@ def _rate(state: State, measurement: Measured) -> Result:
         fallen=measurement.fallen,
     )
     state = replace(state, phase=Phase.BUILDING, now=now, moved=None)
-    events: tuple[Event, ...] = ()
+    events: tuple[base.Event, ...] = ()
     if measurement.on_table:
         between = isinstance(state.challenge.goal, Span)
-        events = (TouchesTable(measurement.on_table, between=between),)
+        events = (log.TouchesTable(measurement.on_table, between=between),)
     elif measurement.dropped and not state.tested:
         counts = isinstance(state.challenge.goal, Topple | Pull | Endless)
-        events = (Fell(void=bool(measurement.fallen) and not counts),)
+        events = (log.Fell(void=bool(measurement.fallen) and not counts),)
     if ends or state.tested:
         over, ended = _over(state, _verdict(state))
         return over, (*events, *ended)
-    text = "" if value is None else measure_text(state.challenge.goal, value)
-    return state, (*events, Rated(text, stars(state)))
+    text = "" if value is None else log.measure_text(state.challenge.goal, value)
+    return state, (*events, log.Rated(text, stars(state)))
 
 
 def _without_value(state: State) -> State:
@@ -350,20 +320,20 @@ def _without_value(state: State) -> State:
 
 def _verdict(state: State) -> str:
     challenge: Challenge = state.challenge
-    measure = measure_text(challenge.goal, state.now.value)
+    measure = log.measure_text(challenge.goal, state.now.value)
     if state.now.value is None:
-        return _("{title}: the goal is not met.", title=title_text(challenge))
-    return _("{title}: {measure}.", title=title_text(challenge), measure=measure)
+        return _("{title}: the goal is not met.", title=log.title_text(challenge))
+    return _("{title}: {measure}.", title=log.title_text(challenge), measure=measure)
 
 
 def _over(state: State, why: str) -> Result:
     over = replace(state, phase=Phase.OVER, ended=why, before=None)
-    return over, (GameOver(_outcome(over)),)
+    return over, (base.GameOver(_outcome(over)),)
 
 
-def _outcome(over: State) -> Outcome:
+def _outcome(over: State) -> base.Outcome:
     won = stars(over)
-    return Outcome(
+    return base.Outcome(
         reason=over.ended,
         winners=(SEAT,) if won else (),
         scores=(won,),

@@ -20,8 +20,7 @@ from towersim.rules.practice.challenge import (
 )
 from towersim.scene.check import Density, Friction, check_scene
 from towersim.scene.scene import Block, Scene, TableTop
-from towersim.scene.table_setup import Falls, TableSetup
-from towersim.scene.table_setup import Piece as SetPiece
+from towersim.scene.table_setup import Falls, Piece as SetPiece, TableSetup
 
 HIGH = 8.0
 """The height at which a piece is checked alone, clear of the table, in metres."""

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from towersim.common.messages import known, plural
-from towersim.common.messages import message as _
+from towersim.common.messages import known, message as _, plural
 from towersim.common.units import Seat
 from towersim.rules.base import Event, FirstChosen, GameOver, Outcome, TurnStarted, listed, scored
 from towersim.rules.display import Counts, Face, Sound, Zone
@@ -144,8 +143,7 @@ def _about_stack(event: StackEvent, names: Sequence[str]) -> str:
             return _("{name} stops.", name=names[seat])
         case DeckOut(seat):
             return _(
-                "The deck is empty, so {name} has to stop; this is the last turn.",
-                name=names[seat],
+                "The deck is empty, so {name} has to stop; this is the last turn.", name=names[seat]
             )
         case Took(seat, stack, cards):
             return _(

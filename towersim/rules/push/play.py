@@ -22,32 +22,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from towersim.common.messages import english
-from towersim.common.messages import message as _
+from towersim.common.messages import english, message as _
 from towersim.common.units import Seat
-from towersim.rules.base import (
-    Action,
-    Actor,
-    Event,
-    First,
-    FirstChosen,
-    GameOver,
-    Nature,
-    Outcome,
-    Rules,
-    TurnStarted,
-    swapped,
-)
+from towersim.rules import base
 from towersim.rules.push.cards import Card, Mark, deck, value
-from towersim.rules.push.legal import (
-    BANKS,
-    PUTS,
-    TAKES,
-    legal,
-    refusal,
-    refusals,
-    seat_actions,
-)
+from towersim.rules.push.legal import BANKS, PUTS, TAKES, legal, refusal, refusals, seat_actions
 from towersim.rules.push.log import (
     SOUNDS,
     Added,
@@ -80,7 +59,7 @@ from towersim.rules.push.state import (
     View,
 )
 
-Result = tuple[State, tuple[Event, ...]]
+Result = tuple[State, tuple[base.Event, ...]]
 """A state and the events that led to it."""
 
 ENDED = _("The deck is empty and the last stacks are taken.")
@@ -94,7 +73,7 @@ def full_deck(seats: int, options: Options) -> tuple[Card, ...]:
     return tuple(card for card in deck() if switches or card.mark is not Mark.SWITCH)
 
 
-class Push(Rules[State, Options, View]):
+class Push(base.Rules[State, Options, View]):
     """The rules of Push."""
 
     name = "push"
@@ -102,7 +81,7 @@ class Push(Rules[State, Options, View]):
     seats = range(2, 7)
     options = Options
     state = State
-    actions = Flip | Bank | Put | Stop | Take | Deal | Roll | First
+    actions = Flip | Bank | Put | Stop | Take | Deal | Roll | base.First
 
     def setup(self, seats: int, options: Options) -> State:
         """Return the state at the first turn; OptionFault for a wrong number of seats."""
@@ -116,15 +95,15 @@ class Push(Rules[State, Options, View]):
             banks=nothing,
         )
 
-    def actor(self, state: State) -> Actor:
+    def actor(self, state: State) -> base.Actor:
         """Return the actor to move."""
         match state.phase:
             case Phase.FLIPPING:
-                return Nature.DECK
+                return base.Nature.DECK
             case Phase.ROLLING | Phase.SEATING:
-                return Nature.DIE
+                return base.Nature.DIE
             case Phase.OVER:
-                return Nature.OVER
+                return base.Nature.OVER
             case Phase.TAKING:
                 return state.takers[0]
             case _:
@@ -133,11 +112,11 @@ class Push(Rules[State, Options, View]):
     legal = staticmethod(legal)
     objection = staticmethod(refusal)
 
-    def action_space(self, seats: int) -> tuple[Action, ...]:  # noqa: ARG002 - the same for all
+    def action_space(self, seats: int) -> tuple[base.Action, ...]:  # noqa: ARG002 - the same for all
         """Return the 13 actions: flip, stop, five to bank, three to put, three to take."""
         return (Flip(), Stop(), *BANKS, *PUTS, *TAKES)
 
-    def after(self, state: State, action: Action) -> Result:
+    def after(self, state: State, action: base.Action) -> Result:
         """Return the state after a legal action and its events."""
         match action:
             case Deal(card):
@@ -152,9 +131,9 @@ class Push(Rules[State, Options, View]):
                 return _roll(state, face)
             case Bank(colour):
                 return _bank(state, colour)
-            case First(seat):
+            case base.First(seat):
                 begun = replace(state, phase=Phase.STARTING, turn=seat)
-                return begun, (FirstChosen(seat), TurnStarted(seat))
+                return begun, (base.FirstChosen(seat), base.TurnStarted(seat))
             case _:
                 return replace(state, phase=Phase.FLIPPING), ()
 
@@ -181,11 +160,11 @@ class Push(Rules[State, Options, View]):
             legal=seat_actions(state) if actor == viewer else (),
         )
 
-    def can_undo(self, action: Action) -> bool:
+    def can_undo(self, action: base.Action) -> bool:
         """Return whether a seat may take an action back before its next one: only a `Put`."""
         return isinstance(action, Put)
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: State) -> base.Outcome | None:
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
@@ -208,38 +187,35 @@ def _flip(state: State, card: Card) -> Result:
     return _bust(dealt, card, event)
 
 
-def _switch(state: State, card: Card, *events: Event) -> Result:
+def _switch(state: State, card: Card, *events: base.Event) -> Result:
     if len(state.benches) == DUEL:
         return _decide(_discarded(state, card), *events)
     switched = replace(state, aside=(*state.aside, card))
     return _decide(switched, *events, Switched(is_reversed(switched)))
 
 
-def _bust(state: State, card: Card, *events: Event) -> Result:
+def _bust(state: State, card: Card, *events: base.Event) -> Result:
     bust = replace(
-        _discarded(state, card),
-        phase=Phase.ROLLING,
-        takers=others(state),
-        rollers=(state.turn,),
+        _discarded(state, card), phase=Phase.ROLLING, takers=others(state), rollers=(state.turn,)
     )
     return bust, (*events, Bust(state.turn, card))
 
 
 def _put(state: State, place: int) -> Result:
     (card,), stack = state.flipped, state.stacks[place]
-    stacks = swapped(state.stacks, place, (*stack, card))
+    stacks = base.swapped(state.stacks, place, (*stack, card))
     added = Added(state.turn, card, place, began=not stack)
     return _decide(replace(state, stacks=stacks, flipped=()), added)
 
 
-def _decide(state: State, *events: Event) -> Result:
+def _decide(state: State, *events: base.Event) -> Result:
     """Let the seat flip again or stop; an empty deck forces a stop."""
     if state.deck:
         return replace(state, phase=Phase.DECIDING), events
     return _stop(state, *events, DeckOut(state.turn))
 
 
-def _stop(state: State, *events: Event) -> Result:
+def _stop(state: State, *events: base.Event) -> Result:
     return _go_on(replace(state, takers=(state.turn, *others(state))), *events)
 
 
@@ -251,8 +227,8 @@ def _take(state: State, place: int) -> Result:
     bench = tuple(sorted(state.benches[seat] + numbers))
     took = replace(
         state,
-        stacks=swapped(state.stacks, place, ()),
-        benches=swapped(state.benches, seat, bench),
+        stacks=base.swapped(state.stacks, place, ()),
+        benches=base.swapped(state.benches, seat, bench),
         aside=state.aside + rolls,
         takers=tuple(others),
         rollers=(*state.rollers, seat) if rolls else state.rollers,
@@ -265,7 +241,7 @@ def _roll(state: State, face: Mark) -> Result:
     lost, bench = _split(state.benches[seat], face)
     if face is Mark.STAR and state.options.star == "lose-bench":
         lost, bench = bench, ()
-    rolled = replace(state, benches=swapped(state.benches, seat, bench), rollers=tuple(others))
+    rolled = replace(state, benches=base.swapped(state.benches, seat, bench), rollers=tuple(others))
     return _go_on(_discarded(rolled, *lost), Rolled(seat, face, lost))
 
 
@@ -275,13 +251,13 @@ def _bank(state: State, colour: Mark) -> Result:
     bank = tuple(sorted(state.banks[seat] + safe))
     banked = replace(
         state,
-        benches=swapped(state.benches, seat, bench),
-        banks=swapped(state.banks, seat, bank),
+        benches=base.swapped(state.benches, seat, bench),
+        banks=base.swapped(state.banks, seat, bank),
     )
     return _end_turn(banked, Banked(seat, colour, safe))
 
 
-def _go_on(state: State, *events: Event) -> Result:
+def _go_on(state: State, *events: base.Event) -> Result:
     """Ask the next taker; after the last, discard the stacks left and ask the next roller.
 
     Ruling: the die is rolled after all have taken; only a seat that went bust rolls before.
@@ -296,21 +272,21 @@ def _go_on(state: State, *events: Event) -> Result:
     return _end_turn(cleared, *told)
 
 
-def _end_turn(state: State, *events: Event) -> Result:
+def _end_turn(state: State, *events: base.Event) -> Result:
     """Start the next seat's turn, or end the game."""
     ended = replace(_discarded(state, *state.aside), aside=())
     if not ended.deck:
         over = replace(ended, phase=Phase.OVER)
-        return over, (*events, GameOver(_outcome(over)))
+        return over, (*events, base.GameOver(_outcome(over)))
     turn = Seat((state.turn + 1) % len(state.benches))
-    return replace(ended, phase=Phase.STARTING, turn=turn), (*events, TurnStarted(turn))
+    return replace(ended, phase=Phase.STARTING, turn=turn), (*events, base.TurnStarted(turn))
 
 
-def _outcome(state: State) -> Outcome:
+def _outcome(state: State) -> base.Outcome:
     """More cards win a tie of scores; otherwise the win is shared."""
     ranks = [(value(cards), len(cards)) for cards in _cards(state)]
     winners = tuple(Seat(seat) for seat, rank in enumerate(ranks) if rank == max(ranks))
-    return Outcome(english(ENDED), winners, tuple(points for points, cards in ranks))
+    return base.Outcome(english(ENDED), winners, tuple(points for points, cards in ranks))
 
 
 def _cards(state: State) -> Iterable[tuple[Card, ...]]:

@@ -5,8 +5,7 @@ from functools import reduce
 
 from msgspec.structs import replace
 
-from towersim.common.messages import known, plural
-from towersim.common.messages import message as _
+from towersim.common.messages import known, message as _, plural
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Event, GameOver, Outcome, TurnStarted, listed, scored
 from towersim.rules.display import Counts, Face, Sound, Zone

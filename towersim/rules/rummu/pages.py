@@ -1,7 +1,6 @@
 """The rules of Rummü as pages of text."""
 
-from towersim.common.messages import message as _
-from towersim.common.messages import plural
+from towersim.common.messages import message as _, plural
 from towersim.rules.display import RulesPage, page
 from towersim.rules.rummu.state import HAND, ROUND_GUARD, TARGET, TARGET_PARTNERS, Options
 

@@ -16,20 +16,9 @@ Source: the rule text of the game of that name; "ruling" marks how a gap in it i
 from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault
-from towersim.common.messages import english
-from towersim.common.messages import message as _
+from towersim.common.messages import english, message as _
 from towersim.common.units import Seat
-from towersim.rules.base import (
-    Action,
-    Actor,
-    Event,
-    GameOver,
-    Nature,
-    Outcome,
-    Rules,
-    TurnStarted,
-    swapped,
-)
+from towersim.rules import base
 from towersim.rules.rummu.cards import Card, Cards, deck
 from towersim.rules.rummu.legal import legal, refusal, seat_actions
 from towersim.rules.rummu.log import (
@@ -77,7 +66,7 @@ from towersim.rules.rummu.state import (
     combined,
 )
 
-Result = tuple[State, tuple[Event, ...]]
+Result = tuple[State, tuple[base.Event, ...]]
 """A state and the events that led to it."""
 
 PARTNERS = (4, 6)
@@ -87,10 +76,7 @@ QUIET_ROUNDS = 10
 
 HALTED_DECK = _("The deck is out and there is nothing to shuffle: the round ends.")
 HALTED_QUIET = _("Nobody has laid a card for 10 times round the table: the round ends.")
-ENDED_TARGET = {
-    TARGET: _("200 points are reached."),
-    TARGET_PARTNERS: _("500 points are reached."),
-}
+ENDED_TARGET = {TARGET: _("200 points are reached."), TARGET_PARTNERS: _("500 points are reached.")}
 ENDED_ROUNDS = _("All rounds that were agreed on are played.")
 ENDED_GUARD = {
     TARGET: _("30 rounds are played, and no score has reached 200."),
@@ -98,14 +84,14 @@ ENDED_GUARD = {
 }
 
 MOVES_FOR = {
-    Phase.DEALING: Nature.DECK,
-    Phase.FETCHING: Nature.DECK,
-    Phase.OVER: Nature.OVER,
+    Phase.DEALING: base.Nature.DECK,
+    Phase.FETCHING: base.Nature.DECK,
+    Phase.OVER: base.Nature.OVER,
 }
 """The part of nature that moves in a phase; in the others the seat in `turn` moves."""
 
 
-class Rummu(Rules[State, Options, View]):
+class Rummu(base.Rules[State, Options, View]):
     """The rules of Rummü."""
 
     name = "rummu"
@@ -133,14 +119,14 @@ class Rummu(Rules[State, Options, View]):
             turn=Seat(seats - 1),
         )
 
-    def actor(self, state: State) -> Actor:
+    def actor(self, state: State) -> base.Actor:
         """Return the actor to move."""
         return MOVES_FOR.get(state.phase, state.turn)
 
     legal = staticmethod(legal)
     objection = staticmethod(refusal)
 
-    def after(self, state: State, action: Action) -> Result:
+    def after(self, state: State, action: base.Action) -> Result:
         """Return the state after a legal action and its events."""
         playing = replace(state, phase=Phase.PLAYING)
         match action:
@@ -186,11 +172,11 @@ class Rummu(Rules[State, Options, View]):
             legal=seat_actions(state) if actor == viewer else (),
         )
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: State) -> base.Outcome | None:
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
-    def can_undo(self, action: Action) -> bool:
+    def can_undo(self, action: base.Action) -> bool:
         """Return whether a seat may take an action back before it discards."""
         return isinstance(action, Lay | Add | Exchange)
 
@@ -266,7 +252,7 @@ def _put(state: State, action: Add | Exchange, hand: tuple[Card, ...], count: in
     """Return the state after `count` cards changed a combination, which keeps its owner."""
     number = action.combination
     changed = state.table[number]._replace(cards=combined(state.table, action))
-    table = swapped(state.table, number, changed)
+    table = base.swapped(state.table, number, changed)
     return replace(_with_hand(state, state.turn, hand), table=table, laid=state.laid + count)
 
 
@@ -285,13 +271,13 @@ def _discard(state: State, card: Card) -> Result:
     return _next_turn(discarded, event)
 
 
-def _next_turn(state: State, *events: Event) -> Result:
+def _next_turn(state: State, *events: base.Event) -> Result:
     turn = _next(state, state.turn)
     started = replace(state, phase=Phase.DRAWING, turn=turn, laid=0)
-    return started, (*events, TurnStarted(turn))
+    return started, (*events, base.TurnStarted(turn))
 
 
-def _end_round(state: State, first: Seat | None, *events: Event) -> Result:
+def _end_round(state: State, first: Seat | None, *events: base.Event) -> Result:
     """Add up the points of the round, then start the next one or end the game."""
     shares, sides = round_shares(state, first), len(state.scores)
     points = tuple(map(sum, shares))
@@ -301,7 +287,7 @@ def _end_round(state: State, first: Seat | None, *events: Event) -> Result:
     ended = _ended(state)
     if ended:
         state = replace(state, phase=Phase.OVER, ended=ended)
-        return state, (*told, GameOver(_outcome(state)))
+        return state, (*told, base.GameOver(_outcome(state)))
     dealer, number = _next(state, state.dealer), state.round + 1
     fresh = State(
         phase=Phase.DEALING,
@@ -325,11 +311,11 @@ def _ended(state: State) -> str:
     return english(ENDED_GUARD[target]) if state.round >= ROUND_GUARD else ""
 
 
-def _outcome(state: State) -> Outcome:
+def _outcome(state: State) -> base.Outcome:
     """Ruling: a tie is shared."""
     scores = _scores(state)
     winners = tuple(Seat(seat) for seat, score in enumerate(scores) if score == max(scores))
-    return Outcome(state.ended, winners, scores)
+    return base.Outcome(state.ended, winners, scores)
 
 
 def _scores(state: State) -> tuple[int, ...]:
@@ -343,7 +329,7 @@ def _next(state: State, seat: Seat) -> Seat:
 
 
 def _with_hand(state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
-    return replace(state, hands=swapped(state.hands, seat, tuple(sorted(hand))))
+    return replace(state, hands=base.swapped(state.hands, seat, tuple(sorted(hand))))
 
 
 def _without(cards: tuple[Card, ...], *gone: Card) -> tuple[Card, ...]:

@@ -47,11 +47,7 @@ def worth(cards: Cards, options: Options) -> int:
     if is_set(cards):
         points = SET_POINTS[len(cards)][pure]
         return points // 2 if cards[0].card.number in HALVED else points
-    prices = {
-        3: (0, 10),
-        4: (10, 20),
-        5: (options.five_run_mixed, options.five_run_pure),
-    }
+    prices = {3: (0, 10), 4: (10, 20), 5: (options.five_run_mixed, options.five_run_pure)}
     further = max(0, len(cards) - LONGEST_PRICED)
     return prices[len(cards) - further][pure] + PER_FURTHER_CARD * further
 

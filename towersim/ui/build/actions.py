@@ -17,14 +17,7 @@ from towersim.free_table.table import NO_CHOICE, FreeTable
 from towersim.scene.scene import Block
 from towersim.ui.build.keys import BuildCommand
 from towersim.ui.build.presenter import BuildPointer, Presenter
-from towersim.ui.input.bindings import (
-    DIRECTIONS,
-    FINE,
-    QUARTERS,
-    KeyCommand,
-    neighbour,
-    quarter_turn,
-)
+from towersim.ui.input import bindings
 from towersim.ui.stacking.carry import Carry
 
 NUDGE: Final = 0.001
@@ -184,7 +177,7 @@ class Actions:
         blocks = sorted(self._table.scene.blocks, key=lambda block: block.pose[:2])
         names = [block.id for block in blocks]
         if names:
-            self._pointer.chosen = neighbour(names, self._pointer.chosen, way)
+            self._pointer.chosen = bindings.neighbour(names, self._pointer.chosen, way)
             self._pointer.keys = True
 
     def take_chosen(self) -> str:
@@ -230,18 +223,22 @@ class Actions:
     def _step(self, command: StrEnum | None) -> Pose | None:
         """Return the step of a command: metres and radians; None for other commands."""
         fine, block = self._pointer.fine, self._chosen()
-        if command is not None and command in DIRECTIONS:
+        if command is not None and command in bindings.DIRECTIONS:
             far = NUDGE / 10 if fine else NUDGE
-            x, y = DIRECTIONS[command]
+            x, y = bindings.DIRECTIONS[command]
             return Pose(far * x, far * y, 0.0)
         match command:
-            case KeyCommand.TURN_LEFT | KeyCommand.TURN_RIGHT:
-                way = 1 if command is KeyCommand.TURN_LEFT else -1
-                turn = TURN if self._pointer.snap and not fine else TWIST * (FINE if fine else 1)
+            case bindings.KeyCommand.TURN_LEFT | bindings.KeyCommand.TURN_RIGHT:
+                way = 1 if command is bindings.KeyCommand.TURN_LEFT else -1
+                turn = (
+                    TURN
+                    if self._pointer.snap and not fine
+                    else TWIST * (bindings.FINE if fine else 1)
+                )
                 return Pose(0.0, 0.0, way * turn)
-            case KeyCommand.QUARTER_LEFT | KeyCommand.QUARTER_RIGHT:
-                return Pose(0.0, 0.0, quarter_turn(0.0, QUARTERS[command]))
-            case KeyCommand.UPRIGHT if block is not None:
-                return Pose(0.0, 0.0, quarter_turn(block.pose.angle, 0) - block.pose.angle)
+            case bindings.KeyCommand.QUARTER_LEFT | bindings.KeyCommand.QUARTER_RIGHT:
+                return Pose(0.0, 0.0, bindings.quarter_turn(0.0, bindings.QUARTERS[command]))
+            case bindings.KeyCommand.UPRIGHT if block is not None:
+                return Pose(0.0, 0.0, bindings.quarter_turn(block.pose.angle, 0) - block.pose.angle)
             case _:
                 return None

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import pygame
 
-from towersim.common.messages import known
-from towersim.common.messages import message as _
+from towersim.common.messages import known, message as _
 from towersim.common.units import BlockId, Pose
 from towersim.free_table.history import Strain
 from towersim.geometry.shapes import extent
@@ -16,6 +15,7 @@ from towersim.geometry.skyline import STEP, rows
 from towersim.scene.scene import Block, Scene
 from towersim.scene.table_setup import Piece
 from towersim.ui.build.layout import Layout
+from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera, pixel_rect
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_frame
@@ -23,15 +23,6 @@ from towersim.ui.drawing.paint import panel
 from towersim.ui.drawing.room import draw_guide, draw_height, draw_plumb, draw_room, draw_ruler
 from towersim.ui.drawing.sprites import STAINS, Pen, Sprites, draw_outline
 from towersim.ui.drawing.text import Hint, draw_hint
-from towersim.ui.drawing.theme import (
-    ACCENT_DARK,
-    GLOW,
-    ON_DARK,
-    ON_DARK_SOFT,
-    PAPER,
-    WALNUT_DARK,
-    WALNUT_LIGHT,
-)
 from towersim.ui.drawing.wood import SURFACES, material_surface, side_panel, wood
 from towersim.ui.stacking.draw_blocks import draw_notes
 from towersim.ui.stacking.xray import GHOST, XRayPicture, draw_xray
@@ -107,9 +98,9 @@ def _draw_blocks(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:
         if block.id == frame.strain.loaded and frame.strain.load:
             _draw_load(canvas, camera, block, frame.strain.load)
         if block.id == frame.chosen:
-            draw_outline(canvas, camera, block.shape, block.pose, Pen(GLOW, 3))
+            draw_outline(canvas, camera, block.shape, block.pose, Pen(theme.GLOW, 3))
         elif block.id == frame.hovered:
-            draw_outline(canvas, camera, block.shape, block.pose, Pen(PAPER, 2))
+            draw_outline(canvas, camera, block.shape, block.pose, Pen(theme.PAPER, 2))
     if held is not None and not frame.fits:
         draw_outline(canvas, camera, held.shape, held.pose, Pen(GHOST, 3))
 
@@ -117,7 +108,7 @@ def _draw_blocks(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:
 def _draw_nail(canvas: Canvas, at: tuple[float, float]) -> None:
     """Draw the head of the nail that holds a fixed block."""
     middle = round(at[0]), round(at[1])
-    for size, tint in ((13, WALNUT_DARK), (9, (176, 176, 182)), (3, WALNUT_DARK)):
+    for size, tint in ((13, theme.WALNUT_DARK), (9, (176, 176, 182)), (3, theme.WALNUT_DARK)):
         canvas.sign("circle", size, tint, center=middle)
 
 
@@ -128,14 +119,14 @@ def _draw_load(canvas: Canvas, camera: Camera, block: Block, load: float) -> Non
     x, y = camera.to_px(block.pose.x, float(edge.top[middle]))
     y -= canvas.px(2)
     long, half = canvas.px(18 + 14 * math.sqrt(load)), canvas.px(6)
-    pygame.draw.line(canvas.target, ACCENT_DARK, (x, y - long), (x, y - half), canvas.px(4))
+    pygame.draw.line(canvas.target, theme.ACCENT_DARK, (x, y - long), (x, y - half), canvas.px(4))
     head = [(x, y), (x - half, y - 1.7 * half), (x + half, y - 1.7 * half)]
-    pygame.draw.polygon(canvas.target, ACCENT_DARK, head)
-    words = canvas.viewport.text(_("{load:.1f} N", load=load), 14, ON_DARK, bold=True)
+    pygame.draw.polygon(canvas.target, theme.ACCENT_DARK, head)
+    words = canvas.viewport.text(_("{load:.1f} N", load=load), 14, theme.ON_DARK, bold=True)
     rect = words.get_rect(midbottom=(round(x), round(y - long))).inflate(
         canvas.px(12), canvas.px(4)
     )
-    pygame.draw.rect(canvas.target, ACCENT_DARK, rect, border_radius=canvas.px(5))
+    pygame.draw.rect(canvas.target, theme.ACCENT_DARK, rect, border_radius=canvas.px(5))
     canvas.put(words, center=rect.center)
 
 
@@ -148,26 +139,26 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
     side = layout.areas.side
     canvas.put(side_panel(canvas.viewport, side.size), side)
     head = layout.head
-    canvas.title(frame.title, 24, ON_DARK, room=head.size, midleft=head.midleft)
+    canvas.title(frame.title, 24, theme.ON_DARK, room=head.size, midleft=head.midleft)
     for place, slot in enumerate(frame.slots):
         at = layout.slots.rect(place)
         _draw_slot(canvas, sprites, at, slot)
         if place < 9:
             corner = at.x + canvas.px(5), at.y + canvas.px(2)
-            canvas.text(str(place + 1), 11, ON_DARK_SOFT, topleft=corner)
+            canvas.text(str(place + 1), 11, theme.ON_DARK_SOFT, topleft=corner)
     _draw_scroll(canvas, layout, frame.scrolled)
     hovered = next((slot.piece.name for slot in frame.slots if slot.hovered), "")
     words = _("{piece:capital}", piece=known(hovered)) if hovered else _("Material")
-    tint, tall = ON_DARK if hovered else ON_DARK_SOFT, canvas.px(26)
+    tint, tall = theme.ON_DARK if hovered else theme.ON_DARK_SOFT, canvas.px(26)
     middle = (layout.materials.x, layout.materials.y - tall // 2)
     canvas.text(words, 14, tint, room=(layout.materials.w, tall), midleft=middle)
     _draw_strip(canvas, layout, frame)
 
 
 def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot) -> None:
-    canvas.panel(rect, canvas.px(8), WALNUT_DARK)
+    canvas.panel(rect, canvas.px(8), theme.WALNUT_DARK)
     if slot.hovered:
-        draw_frame(canvas, rect, GLOW, 2)
+        draw_frame(canvas, rect, theme.GLOW, 2)
     low, high = extent(slot.piece.shape, Pose(0.0, 0.0, 0.0))
     wide, tall, top = rect.w - canvas.px(16), rect.h - canvas.px(26), canvas.px(10)
     scale = min(wide / (high.x - low.x), tall / (high.y - low.y), canvas.px(BIGGEST))
@@ -202,9 +193,9 @@ def _draw_scroll(canvas: Canvas, layout: Layout, scrolled: tuple[float, float]) 
         return
     area = layout.pieces
     bar = pygame.Rect(area.right + canvas.px(6), area.y, canvas.px(4), area.h)
-    pygame.draw.rect(canvas.target, WALNUT_DARK, bar, border_radius=canvas.px(2))
+    pygame.draw.rect(canvas.target, theme.WALNUT_DARK, bar, border_radius=canvas.px(2))
     part = pygame.Rect(bar.x, bar.y + round(above * bar.h), bar.w, round(seen * bar.h))
-    pygame.draw.rect(canvas.target, WALNUT_LIGHT, part, border_radius=canvas.px(2))
+    pygame.draw.rect(canvas.target, theme.WALNUT_LIGHT, part, border_radius=canvas.px(2))
 
 
 def _draw_strip(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
@@ -226,7 +217,7 @@ def _draw_strip(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     for rect, (words, value) in zip(layout.sliders, lines, strict=True):
         middle = rect.y + canvas.px(5) + high // 2 - canvas.px(3)
         small = round(0.6 * rect.w), high
-        number = canvas.viewport.text(value, 14, ON_DARK, bold=True, room=small)
+        number = canvas.viewport.text(value, 14, theme.ON_DARK, bold=True, room=small)
         canvas.put(number, midright=(rect.right, middle))
         room = rect.w - number.get_width() - canvas.px(6)
-        canvas.text(words, 14, ON_DARK_SOFT, room=(room, high), midleft=(rect.x, middle))
+        canvas.text(words, 14, theme.ON_DARK_SOFT, room=(room, high), midleft=(rect.x, middle))

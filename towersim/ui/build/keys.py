@@ -7,20 +7,7 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.ui.app_context import Guide
-from towersim.ui.input.bindings import (
-    ARROWS,
-    CONFIRM,
-    DIGITS,
-    MINUS,
-    NEXT,
-    PLUS,
-    QUARTER,
-    TURN,
-    UPRIGHT,
-    WINDOW_WITHOUT_FILMS,
-    KeyBinding,
-    on_key,
-)
+from towersim.ui.input import bindings
 from towersim.ui.rulebook import page
 
 
@@ -52,61 +39,64 @@ class BuildCommand(StrEnum):
 
 
 KEYS: Final = (
-    KeyBinding(
-        {BuildCommand.TAKE: DIGITS},
+    bindings.KeyBinding(
+        {BuildCommand.TAKE: bindings.DIGITS},
         _("take the first, second, … piece that is seen in the panel"),
         "1 … 9",
     ),
-    KeyBinding(
+    bindings.KeyBinding(
         {BuildCommand.BACK: (pygame.K_PAGEUP,), BuildCommand.ON: (pygame.K_PAGEDOWN,)},
         _("other pieces, as the wheel over them does"),
     ),
-    on_key(BuildCommand.MATERIAL, _("the next material"), pygame.K_b),
-    NEXT._replace(help=_("choose the next block on the table")),
-    ARROWS._replace(help=_("move the hand; nudge the chosen block by 1 mm, with Shift by 0.1 mm")),
-    TURN,
-    QUARTER,
-    UPRIGHT,
-    CONFIRM._replace(help=_("take the chosen block; let it go")),
-    KeyBinding(
-        {BuildCommand.UNDO: (pygame.K_z,), BuildCommand.REDO: (pygame.K_y,)},
-        _("undo; do again"),
+    bindings.on_key(BuildCommand.MATERIAL, _("the next material"), pygame.K_b),
+    bindings.NEXT._replace(help=_("choose the next block on the table")),
+    bindings.ARROWS._replace(
+        help=_("move the hand; nudge the chosen block by 1 mm, with Shift by 0.1 mm")
     ),
-    KeyBinding(
+    bindings.TURN,
+    bindings.QUARTER,
+    bindings.UPRIGHT,
+    bindings.CONFIRM._replace(help=_("take the chosen block; let it go")),
+    bindings.KeyBinding(
+        {BuildCommand.UNDO: (pygame.K_z,), BuildCommand.REDO: (pygame.K_y,)}, _("undo; do again")
+    ),
+    bindings.KeyBinding(
         {
             BuildCommand.COPY: (pygame.K_c,),
             BuildCommand.DELETE: (pygame.K_DELETE, pygame.K_BACKSPACE),
         },
         _("a copy of the chosen block; delete it"),
     ),
-    on_key(BuildCommand.FIX, _("fix the chosen block in the air, or make it loose"), pygame.K_k),
-    KeyBinding(
+    bindings.on_key(
+        BuildCommand.FIX, _("fix the chosen block in the air, or make it loose"), pygame.K_k
+    ),
+    bindings.KeyBinding(
         {BuildCommand.FREEZE: (pygame.K_t,), BuildCommand.SLOW: (pygame.K_f,)},
         _("time stands still; slow motion"),
     ),
-    KeyBinding(
+    bindings.KeyBinding(
         {BuildCommand.SNAP: (pygame.K_g,), BuildCommand.XRAY: (pygame.K_x,)},
         _("snapping on and off; the x-ray"),
     ),
-    KeyBinding(
+    bindings.KeyBinding(
         {BuildCommand.TILT_LEFT: (pygame.K_COMMA,), BuildCommand.TILT_RIGHT: (pygame.K_PERIOD,)},
         _("tilt the table by a degree"),
     ),
-    KeyBinding(
-        {BuildCommand.CALMER: MINUS, BuildCommand.WILDER: PLUS},
+    bindings.KeyBinding(
+        {BuildCommand.CALMER: bindings.MINUS, BuildCommand.WILDER: bindings.PLUS},
         _("shake the table less or more"),
         "−  +",
     ),
-    KeyBinding(
+    bindings.KeyBinding(
         {BuildCommand.LOAD: (pygame.K_l,), BuildCommand.LEVEL: (pygame.K_0, pygame.K_KP0)},
         _("hang half a newton more on the chosen block; level, still and unloaded"),
     ),
-    KeyBinding(
+    bindings.KeyBinding(
         {BuildCommand.SAVE: (pygame.K_s,), BuildCommand.OPEN: (pygame.K_o,)},
         _("save the scene; open one"),
     ),
-    on_key(BuildCommand.WHOLE, _("see everything"), pygame.K_HOME),
-    *WINDOW_WITHOUT_FILMS,
+    bindings.on_key(BuildCommand.WHOLE, _("see everything"), pygame.K_HOME),
+    *bindings.WINDOW_WITHOUT_FILMS,
 )
 
 MOUSE: Final = (

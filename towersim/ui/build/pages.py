@@ -8,25 +8,16 @@ from typing import Final
 import pygame
 
 from towersim.common.errors import TowersimError
-from towersim.common.messages import message as _
-from towersim.common.messages import plural
+from towersim.common.messages import message as _, plural
 from towersim.files.level import load_scene
 from towersim.geometry.shapes import extent
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.build.palette import BlockStyles
+from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.paint import gradient, panel
 from towersim.ui.drawing.text import draw_paragraph
-from towersim.ui.drawing.theme import (
-    ACCENT_DARK,
-    OAK,
-    OAK_EDGE,
-    SOFT_TEXT,
-    TEXT,
-    WALL_LOW,
-    WALL_TOP,
-)
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.screens.thumbnails import Thumbnails
@@ -40,7 +31,7 @@ def scene_picture(styles: BlockStyles, size: tuple[int, int], path: Path) -> pyg
     """Return a picture of a scene's file, `size` in pixels; SceneFault if it is damaged."""
     scene = load_scene(path)
     w, h = size
-    picture = gradient(size, WALL_TOP, WALL_LOW)
+    picture = gradient(size, theme.WALL_TOP, theme.WALL_LOW)
     boxes = [extent(block.shape, block.pose) for block in scene.blocks]
     low = min((a.x for a, _ in boxes), default=-0.1)
     high = max((b.x for _, b in boxes), default=0.1)
@@ -50,8 +41,8 @@ def scene_picture(styles: BlockStyles, size: tuple[int, int], path: Path) -> pyg
     camera = camera._replace(scale=min(camera.scale, h / 0.08))
     camera = camera._replace(left=w / 2 - camera.scale * (low + high) / 2)
     left, right = (camera.to_px(x, 0.0)[0] for x in (-scene.table.width / 2, scene.table.width / 2))
-    pygame.draw.rect(picture, OAK, (left, base, right - left, h - base))
-    pygame.draw.line(picture, OAK_EDGE, (left, base), (right, base))
+    pygame.draw.rect(picture, theme.OAK, (left, base, right - left, h - base))
+    pygame.draw.line(picture, theme.OAK_EDGE, (left, base), (right, base))
     for block in scene.blocks:
         key = styles.key(block)
         styles.sprites.draw_placed(picture, camera, key, block.pose)
@@ -146,7 +137,7 @@ class OpenPage(SheetScreen):
             if picture is not None:
                 canvas.put(picture, midtop=(tile.centerx, tile.y + px(6)))
             room, at = (tile.w - px(16), px(28)), (tile.centerx, tile.bottom - px(15))
-            canvas.text(path.stem, 15, TEXT, bold=True, room=room, center=at)
+            canvas.text(path.stem, 15, theme.TEXT, bold=True, room=room, center=at)
 
 
 SAVE_BUTTON: Final = FootButton(_("Save"), "save", 180, "strong")
@@ -202,6 +193,6 @@ class SavePage(SheetScreen):
         """Draw the message about the name."""
         px = canvas.px
         words = self._said or _("a scene file; the laboratory takes it too")
-        tint = ACCENT_DARK if self._said else SOFT_TEXT
+        tint = theme.ACCENT_DARK if self._said else theme.SOFT_TEXT
         room = pygame.Rect(self.left, self.sheet.y + px(130), self.right - self.left, px(46))
         draw_paragraph(canvas, words, room, tint, 14)

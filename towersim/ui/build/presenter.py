@@ -97,8 +97,6 @@ class Presenter:
         low = self.camera.to_m(areas.room.left, areas.log.top)
         return low, self.camera.to_m(areas.room.right, areas.hint.bottom)
 
-    # --- the held block -------------------------------------------------------------------------
-
     @property
     def held(self) -> Block | None:
         """The held block, or None."""
@@ -133,8 +131,6 @@ class Presenter:
         found = snapped(self._table.scene, held, wanted, reach)
         # While time runs, y is not snapped: pressed onto another block, it would push that away.
         return found if self._table.is_frozen else found._replace(y=wanted.y)
-
-    # --- the view -------------------------------------------------------------------------------
 
     def zoom(self, notches: float, at: tuple[int, int]) -> None:
         """Zoom about a point of the screen; positive `notches` zoom in."""

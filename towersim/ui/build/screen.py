@@ -22,14 +22,7 @@ from towersim.free_table.history import Strain
 from towersim.free_table.table import FreeTable
 from towersim.scene.scene import Block
 from towersim.theatre.impacts import Impact, ImpactReader
-from towersim.ui.app_context import (
-    AppContext,
-    CloseScreens,
-    OpenScreen,
-    Quit,
-    Screen,
-    ScreenChange,
-)
+from towersim.ui import app_context
 from towersim.ui.build.actions import HEAVIEST, STEEPEST, WILDEST, Actions
 from towersim.ui.build.draw import draw_swatches, draw_table
 from towersim.ui.build.keys import FREE_TABLE, GUIDE, KEYS, BuildCommand
@@ -244,7 +237,7 @@ class BuildScreen(TableScreen):
 
     keys, guide = KEYS, FREE_TABLE
 
-    def __init__(self, context: AppContext, scene: Path | None = None) -> None:
+    def __init__(self, context: app_context.AppContext, scene: Path | None = None) -> None:
         """Restore the autosaved table; a `scene` is then opened as an undoable command.
 
         SceneFault if the scene cannot be opened.
@@ -293,8 +286,6 @@ class BuildScreen(TableScreen):
         if words:
             self._said, self._said_for = words, seconds
 
-    # --- events ---------------------------------------------------------------------------------
-
     def lose_focus(self) -> None:
         """Release all keys."""
         self.pointer.fine, self._repeats = False, None
@@ -315,7 +306,7 @@ class BuildScreen(TableScreen):
                 self.sliders.refuse()
             self.say(said)
 
-    def do(self, command: ButtonId, direction: int) -> ScreenChange | None:  # noqa: ARG002 - no choosers
+    def do(self, command: ButtonId, direction: int) -> app_context.ScreenChange | None:  # noqa: ARG002 - no choosers
         """Execute the command of a button."""
         match command:
             case "pause":
@@ -328,7 +319,9 @@ class BuildScreen(TableScreen):
             case _:
                 return None
 
-    def key_event(self, command: StrEnum | None, event: pygame.event.Event) -> ScreenChange | None:
+    def key_event(
+        self, command: StrEnum | None, event: pygame.event.Event
+    ) -> app_context.ScreenChange | None:
         """Execute a key's command."""
         if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
             self.pointer.fine = True
@@ -353,16 +346,14 @@ class BuildScreen(TableScreen):
         self._repeats = None
         self.carry.lift(command_for_key(key, KEYS))
 
-    def _do(self, command: BuildCommand | KeyCommand | object) -> ScreenChange | None:
+    def _do(self, command: BuildCommand | KeyCommand | object) -> app_context.ScreenChange | None:
         if command is BuildCommand.SAVE:
-            return OpenScreen(self._save_page())
+            return app_context.OpenScreen(self._save_page())
         if command is BuildCommand.OPEN:
-            return OpenScreen(self._open_page())
+            return app_context.OpenScreen(self._open_page())
         if isinstance(command, BuildCommand | KeyCommand):
             self.say(self.actions.do(command))
         return None
-
-    # --- files ----------------------------------------------------------------------------------
 
     def open(self, path: Path) -> None:
         """Open a scene; SceneFault if it is invalid."""
@@ -385,11 +376,11 @@ class BuildScreen(TableScreen):
         # Name and folder are apart, so that a long path can wrap onto the hint's second line.
         self.say(_("Saved: {name} in {folder}", name=path.name, folder=str(folder)), 8.0)
 
-    def _save_page(self) -> Screen:
+    def _save_page(self) -> app_context.Screen:
         name = self.table.history.now.name
         return SavePage(self._context, name, partial(scene_path, self._folder), self._save)
 
-    def _open_page(self) -> Screen:
+    def _open_page(self) -> app_context.Screen:
         included = sorted((levels_dir() / "scenes").glob("*.toml"))
         return OpenPage(
             self._context,
@@ -398,26 +389,26 @@ class BuildScreen(TableScreen):
             self.open,
         )
 
-    def pause(self) -> ScreenChange:
+    def pause(self) -> app_context.ScreenChange:
         """Return the change that opens the pause."""
         lines = (
-            Line(_("Go on"), CloseScreens),
-            Line(_("Save the scene …"), lambda: OpenScreen(self._save_page())),
-            Line(_("Open a scene …"), lambda: OpenScreen(self._open_page())),
+            Line(_("Go on"), app_context.CloseScreens),
+            Line(_("Save the scene …"), lambda: app_context.OpenScreen(self._save_page())),
+            Line(_("Open a scene …"), lambda: app_context.OpenScreen(self._open_page())),
             Line(_("Clear the table"), self._clear),
             *look_up(self._context, _("Help and keys")),
-            Line(_("Leave the table"), lambda: CloseScreens(2)),
-            Line(_("Quit"), Quit),
+            Line(_("Leave the table"), lambda: app_context.CloseScreens(2)),
+            Line(_("Quit"), app_context.Quit),
         )
-        return OpenScreen(Pause(self._context, _("Free table"), lines, _("kept as it is")))
+        return app_context.OpenScreen(
+            Pause(self._context, _("Free table"), lines, _("kept as it is"))
+        )
 
-    def _clear(self) -> ScreenChange:
+    def _clear(self) -> app_context.ScreenChange:
         self.table.clear()
-        return CloseScreens()
+        return app_context.CloseScreens()
 
-    # --- time -----------------------------------------------------------------------------------
-
-    def update(self, seconds: float) -> ScreenChange | None:
+    def update(self, seconds: float) -> app_context.ScreenChange | None:
         """Advance by `seconds`."""
         self._repeat(seconds)
         self._pass_time(seconds, self.presenter.snapped(self.carry.step(seconds, self.pointer)))
@@ -506,8 +497,6 @@ class BuildScreen(TableScreen):
                 for (words, one), rect in zip(TOOLS, self._tools, strict=True)
             ),
         ]
-
-    # --- drawing --------------------------------------------------------------------------------
 
     @property
     def hint(self) -> str:

@@ -6,8 +6,7 @@ from typing import Any, Final
 
 import pygame
 
-from towersim.common.messages import Message, known, plural
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, known, message as _, plural
 from towersim.rules.base import Outcome, listed
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import CardTable, TableState

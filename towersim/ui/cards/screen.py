@@ -64,8 +64,6 @@ class CardScreen(GameScreen):
         self._buttons: Sequence[Button] = ()
         super().__init__(context, self.play, self.pointing.pointer)
 
-    # --- state ----------------------------------------------------------------------------------
-
     @property
     def ready(self) -> bool:
         """Whether every event has been shown and no card flies."""
@@ -171,8 +169,6 @@ class CardScreen(GameScreen):
         if self._depends_on() != self._shown_for:
             self.pump.rearrange(self._fresh_nodes())
 
-    # --- time -----------------------------------------------------------------------------------
-
     def show(self, number: int, event: Event) -> Showing:  # noqa: ARG002 - a table needs the event
         """Return the animation of an event that is shown now."""
         return self.table.showing(event, self.state)
@@ -240,8 +236,6 @@ class CardScreen(GameScreen):
     def _show_at_once(self) -> None:
         self.pump.motion.reset(self._fresh_nodes())
 
-    # --- mouse ----------------------------------------------------------------------------------
-
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event; any key puts the slip away, and Escape does nothing else then."""
         if event.type == pygame.KEYDOWN and self.passing.since:
@@ -275,8 +269,6 @@ class CardScreen(GameScreen):
                     self.pump.motion.hold(node.key, Spot(*at, node.place.height))
             wanted = gestures.release(self.nodes, at, self._time)
         self._want(wanted)
-
-    # --- commands -------------------------------------------------------------------------------
 
     def _meaning(self, wanted: Action | Command | None) -> Action | Command | None:
         """Return a command, evaluated if it is a function of the state."""
@@ -356,8 +348,6 @@ class CardScreen(GameScreen):
     def cursor(self) -> int:
         """Return the cursor's shape: a hand over nodes that can be clicked or dragged."""
         return self.pointing.cursor(self.nodes) if self.ready else pygame.SYSTEM_CURSOR_ARROW
-
-    # --- picture --------------------------------------------------------------------------------
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the felt and all nodes that do not fly."""

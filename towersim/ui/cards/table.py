@@ -100,8 +100,6 @@ class CardTable(Script[V], Generic[V, S]):
     start: S
     """The empty selection."""
 
-    # --- layout and nodes -----------------------------------------------------------------------
-
     def layout(self, viewport: Viewport) -> Any:  # noqa: ANN401 - each game has its own
         """Return the layout for a viewport; it has `areas`, and a rectangle `result`, a button."""
         raise NotImplementedError
@@ -128,8 +126,6 @@ class CardTable(Script[V], Generic[V, S]):
         top = areas.hint.bottom
         return pygame.Rect(areas.log.x, top, areas.log.w, areas.log.top // 2 - top)
 
-    # --- input ----------------------------------------------------------------------------------
-
     def fit(self, selection: S, view: V) -> S:  # noqa: ARG002 - if it depends on it
         """Return the part of a selection that is still possible under this view."""
         return selection
@@ -154,8 +150,6 @@ class CardTable(Script[V], Generic[V, S]):
     def only_action(self, state: TableState[V, S]) -> Action | None:  # noqa: ARG002 - if there is any
         """Return an action to submit after a pause, as nothing else is possible; else None."""
         return None
-
-    # --- events ---------------------------------------------------------------------------------
 
     def showing(self, event: Event, state: TableState[V, S]) -> Showing:  # noqa: ARG002 - if it is shown
         """Return the animation of an event; `state` is the table's state after it."""

@@ -11,19 +11,11 @@ from towersim.common.units import Pose, TowerId
 from towersim.geometry.shapes import Shape, extent
 from towersim.scene.scene import Block
 from towersim.table.table import Figure
+from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import panel, ready, soft_shadow
-from towersim.ui.drawing.theme import (
-    ACCENT_DARK,
-    GLOW,
-    PAPER,
-    SOFT_TEXT,
-    TEXT,
-    WALNUT_LIGHT,
-    Viewport,
-)
 from towersim.ui.drawing.wood import room, table, wood
 
 OVERHANG = 12
@@ -143,7 +135,7 @@ def draw_rod(canvas: Canvas, rod: pygame.Rect, camera: Camera) -> None:
         pygame.draw.line(
             canvas.target, (96, 62, 30), (rod.right - rod.w * long, y), (rod.right - 2, y)
         )
-    canvas.text("cm", 11, SOFT_TEXT, midtop=(rod.centerx, rod.y + canvas.px(2)))
+    canvas.text("cm", 11, theme.SOFT_TEXT, midtop=(rod.centerx, rod.y + canvas.px(2)))
 
 
 def _marks(
@@ -169,16 +161,16 @@ def draw_numbers(
     step = 5 if unit >= canvas.px(9) else 10 if unit >= canvas.px(3) else 50
     plate = None if pointer is None else _draw_pointer(canvas, rod, *pointer)
     for mark, y in _marks(canvas, rod, camera, step):
-        number = canvas.viewport.title(str(mark), 12, TEXT)
+        number = canvas.viewport.title(str(mark), 12, theme.TEXT)
         place = number.get_rect(topleft=(rod.x + canvas.px(3), y + 1))
         if plate is None or not place.colliderect(plate):
             canvas.put(number, place)
 
 
 def _draw_pointer(canvas: Canvas, rod: pygame.Rect, y: int, height: float) -> pygame.Rect:
-    words = canvas.viewport.title(_("{height:.1f}", height=height * 100), 13, PAPER)
+    words = canvas.viewport.title(_("{height:.1f}", height=height * 100), 13, theme.PAPER)
     size = (rod.w + canvas.px(10), canvas.px(22))
-    plate = canvas.cached(("pointer", size), lambda: panel(size, canvas.px(5), ACCENT_DARK))
+    plate = canvas.cached(("pointer", size), lambda: panel(size, canvas.px(5), theme.ACCENT_DARK))
     rect = plate.get_rect(midright=(rod.right + canvas.px(2), y))
     half = canvas.px(6)
     tip = [
@@ -186,7 +178,7 @@ def _draw_pointer(canvas: Canvas, rod: pygame.Rect, y: int, height: float) -> py
         (rect.right + half, rect.centery),
         (rect.right - 1, rect.centery + half),
     ]
-    pygame.draw.polygon(canvas.target, ACCENT_DARK, tip)
+    pygame.draw.polygon(canvas.target, theme.ACCENT_DARK, tip)
     canvas.put(plate, rect)
     canvas.put(words, center=rect.center)
     return rect
@@ -205,14 +197,16 @@ def draw_spots(
         round((b - a) * camera.scale) + canvas.px(6) for a, b in zip(low, high, strict=True)
     )
     for tower, x in vacant.items():
-        tint = GLOW if tower == aim else ACCENT_DARK
+        tint = theme.GLOW if tower == aim else theme.ACCENT_DARK
         key = ("spot", size, tint)
         sprite = canvas.cached(key, partial(_spot, canvas.viewport, (size[0], size[1]), tint))
         px, py = camera.to_px(x, 0.0)
         canvas.put(sprite, midbottom=(round(px), round(py) + canvas.px(2)))
 
 
-def _spot(viewport: Viewport, size: tuple[int, int], tint: tuple[int, int, int]) -> pygame.Surface:
+def _spot(
+    viewport: theme.Viewport, size: tuple[int, int], tint: tuple[int, int, int]
+) -> pygame.Surface:
     sprite = pygame.Surface(size, pygame.SRCALPHA)
     rect = sprite.get_rect()
     sprite.fill((*tint, 60), rect.inflate(-viewport.px(2), -viewport.px(2)))
@@ -232,7 +226,7 @@ def draw_guide(canvas: Canvas, camera: Camera, held: Figure | Block) -> None:
     """Draw a plumb line from the held block down to the table."""
     px, py = camera.to_px(held.pose.x, extent(held.shape, held.pose)[0].y)
     dot = canvas.cached(
-        "dot", lambda: panel((canvas.px(3), canvas.px(3)), canvas.px(2), ACCENT_DARK)
+        "dot", lambda: panel((canvas.px(3), canvas.px(3)), canvas.px(2), theme.ACCENT_DARK)
     )
     for y in range(round(py) + canvas.px(6), round(camera.base) - canvas.px(2), canvas.px(8)):
         canvas.put(dot, (round(px) - dot.get_width() // 2, y))
@@ -241,7 +235,7 @@ def draw_guide(canvas: Canvas, camera: Camera, held: Figure | Block) -> None:
 def draw_reach(canvas: Canvas, camera: Camera, held: Figure, at: tuple[int, int] | None) -> None:
     """Draw a ring at the mouse, if the held block is farther than 9 units from it."""
     if at is not None and math.dist(camera.to_px(*held.pose[:2]), at) >= canvas.px(9):
-        canvas.sign("ring", 13, ACCENT_DARK, center=at)
+        canvas.sign("ring", 13, theme.ACCENT_DARK, center=at)
 
 
 def draw_plumb(canvas: Canvas, areas: Areas, lean: float) -> None:
@@ -254,6 +248,6 @@ def draw_plumb(canvas: Canvas, areas: Areas, lean: float) -> None:
     end = at[0] - math.sin(lean) * long, at[1] + math.cos(lean) * long
     upright = canvas.px(5)
     for y in range(at[1], at[1] + long, 2 * upright):
-        pygame.draw.line(canvas.target, WALNUT_LIGHT, (at[0], y), (at[0], y + upright))
-    pygame.draw.line(canvas.target, ACCENT_DARK, at, end, canvas.px(3))
-    pygame.draw.circle(canvas.target, ACCENT_DARK, end, canvas.px(7))
+        pygame.draw.line(canvas.target, theme.WALNUT_LIGHT, (at[0], y), (at[0], y + upright))
+    pygame.draw.line(canvas.target, theme.ACCENT_DARK, at, end, canvas.px(3))
+    pygame.draw.circle(canvas.target, theme.ACCENT_DARK, end, canvas.px(7))

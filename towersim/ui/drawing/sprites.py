@@ -17,16 +17,7 @@ import pygame
 
 from towersim.common import dice
 from towersim.common.units import Pose
-from towersim.geometry.shapes import (
-    Box,
-    Circle,
-    Polygon,
-    Shape,
-    bounding_radius,
-    corners,
-    extent,
-    placed,
-)
+from towersim.geometry import shapes
 from towersim.scene.scene import Material
 from towersim.scene.table_setup import Piece
 from towersim.table.table import Figure
@@ -84,7 +75,7 @@ PlacedPieces = tuple[tuple[str, Pose], ...]
 """Each piece's kind, and its pose on the table."""
 
 
-def painted(shape: Shape) -> dict[str, Piece]:
+def painted(shape: shapes.Shape) -> dict[str, Piece]:
     """Return blocks of one shape, painted in all colours of the games, by their colour."""
     return {
         colour: Piece(colour, shape, Material(), 0.0, colour=f"{PAINT}{colour}")
@@ -146,7 +137,7 @@ class Sprites:
         piece = self.pieces[kind]
         if not piece.colour.startswith(PAINT):
             return 1
-        wide = 2 * bounding_radius(piece.shape) * scale
+        wide = 2 * shapes.bounding_radius(piece.shape) * scale
         return next((finer for most, finer in FINE if wide <= most), 1)
 
     def draw_placed(self, target: pygame.Surface, camera: Camera, kind: str, pose: Pose) -> None:
@@ -337,21 +328,25 @@ def _outlined(face: pygame.Surface, line: int) -> pygame.Surface:
     return picture
 
 
-def painted_face(kind: str, shape: Shape, colour: str, scale: float) -> pygame.Surface:  # noqa: ARG001 - as `piece_face`
+def painted_face(kind: str, shape: shapes.Shape, colour: str, scale: float) -> pygame.Surface:  # noqa: ARG001 - as `piece_face`
     """Return an upright block painted in a colour, with its mark, in the middle of a square."""
     name, large = colour.removeprefix(PAINT), scale * FINER
-    colours, side = ink(name), 2 * math.ceil(bounding_radius(shape) * scale) + 4
-    least = min(shape.width, shape.height) if isinstance(shape, Box) else bounding_radius(shape)
+    colours, side = ink(name), 2 * math.ceil(shapes.bounding_radius(shape) * scale) + 4
+    least = (
+        min(shape.width, shape.height)
+        if isinstance(shape, shapes.Box)
+        else shapes.bounding_radius(shape)
+    )
     size, middle = round(0.5 * large * least), side * FINER / 2
 
     def paint(face: pygame.Surface) -> None:
-        if isinstance(shape, Box):
+        if isinstance(shape, shapes.Box):
             _paint_box(face, name, shape, large)
-        elif isinstance(shape, Circle):
+        elif isinstance(shape, shapes.Circle):
             pygame.draw.circle(face, colours.dark, (middle, middle), shape.radius * large)
             pygame.draw.circle(face, colours.body, (middle, middle), shape.radius * large * 0.94)
         else:
-            points = [(middle + p.x * large, middle - p.y * large) for p in corners(shape)]
+            points = [(middle + p.x * large, middle - p.y * large) for p in shapes.corners(shape)]
             pygame.draw.polygon(face, colours.body, points)
             pygame.draw.polygon(face, colours.dark, points, FINER)
         if size >= LEAST_MARK * FINER:
@@ -362,7 +357,7 @@ def painted_face(kind: str, shape: Shape, colour: str, scale: float) -> pygame.S
     return smooth((side, side), paint)
 
 
-def _paint_box(face: pygame.Surface, name: str, shape: Box, large: float) -> None:
+def _paint_box(face: pygame.Surface, name: str, shape: shapes.Box, large: float) -> None:
     """Paint a wooden box with rounded corners, light from above, and faint lines of grain."""
     colours = ink(name)
     w, h = round(shape.width * large), round(shape.height * large)
@@ -386,7 +381,7 @@ def _paint_box(face: pygame.Surface, name: str, shape: Box, large: float) -> Non
         pygame.draw.line(face, grain, (x[0], line), (x[1], line), max(round(0.012 * w), 1))
 
 
-def piece_face(name: str, shape: Shape, colour: str, scale: float) -> pygame.Surface:
+def piece_face(name: str, shape: shapes.Shape, colour: str, scale: float) -> pygame.Surface:
     """Return an upright piece, its centre of mass in the middle of a transparent rectangle.
 
     `scale` is pixels per metre; `name` seeds the texture.
@@ -405,9 +400,9 @@ def piece_face(name: str, shape: Shape, colour: str, scale: float) -> pygame.Sur
     return face
 
 
-def _face_size(shape: Shape, scale: float) -> Size:
+def _face_size(shape: shapes.Shape, scale: float) -> Size:
     """Return the size of the smallest face with the centre of mass in its middle."""
-    low, high = extent(shape, Pose(0.0, 0.0, 0.0))
+    low, high = shapes.extent(shape, Pose(0.0, 0.0, 0.0))
     across, up = max(-low.x, high.x), max(-low.y, high.y)
     return 2 * math.ceil(across * scale + 2), 2 * math.ceil(up * scale + 2)
 
@@ -423,27 +418,27 @@ def piece_shadow(face: pygame.Surface, blur: int, strength: float) -> pygame.Sur
     return pygame.transform.gaussian_blur(shadow, blur)
 
 
-def _coverage(shape: Shape, scale: float, size: Size) -> Pixels:
+def _coverage(shape: shapes.Shape, scale: float, size: Size) -> Pixels:
     """Return the share of each pixel that the piece covers, at [x, y]."""
     mask = pygame.Surface((size[0] * FINER, size[1] * FINER), depth=32)
     x, y, large = size[0] * FINER / 2, size[1] * FINER / 2, scale * FINER
-    if isinstance(shape, Circle):
+    if isinstance(shape, shapes.Circle):
         pygame.draw.circle(mask, "white", (x, y), shape.radius * large)
     else:
-        holes = shape.holes if isinstance(shape, Polygon) else ()
-        for ring, ink in [(corners(shape), "white"), *((hole, "black") for hole in holes)]:
+        holes = shape.holes if isinstance(shape, shapes.Polygon) else ()
+        for ring, ink in [(shapes.corners(shape), "white"), *((hole, "black") for hole in holes)]:
             points = [(x + p.x * large, y - p.y * large) for p in ring]
             pygame.draw.polygon(mask, ink, points)
     small = pygame.transform.smoothscale(mask, size)
     return pygame.surfarray.array_red(small).astype(np.float32) / np.float32(255)
 
 
-def _board(name: str, shape: Shape, colour: str, size: Size) -> pygame.Surface:
+def _board(name: str, shape: shapes.Shape, colour: str, size: Size) -> pygame.Surface:
     """Return the texture of a piece, with the grain along its longer side."""
     if colour in SURFACES:
         return material_surface(size, colour, name)
     tone = blend(*STAINS[colour], dice.stream(0, f"tone of {name}").random())
-    low, high = extent(shape, Pose(0.0, 0.0, 0.0))
+    low, high = shapes.extent(shape, Pose(0.0, 0.0, 0.0))
     if high.y - low.y > high.x - low.x:
         return pygame.transform.rotate(wood((size[1], size[0]), tone, f"piece {name}", 1.3), 90)
     return wood(size, tone, f"piece {name}", 1.3)
@@ -481,12 +476,12 @@ class Pen(NamedTuple):
     """Width of the line, in units."""
 
 
-def draw_outline(canvas: Canvas, camera: Camera, shape: Shape, pose: Pose, pen: Pen) -> None:
+def draw_outline(canvas: Canvas, camera: Camera, shape: shapes.Shape, pose: Pose, pen: Pen) -> None:
     """Draw the outline of a placed shape; a pen of 0 units fills it."""
     tint, line = pen.tint, canvas.px(pen.units) if pen.units else 0
-    if isinstance(shape, Circle):
+    if isinstance(shape, shapes.Circle):
         middle = camera.to_px(*pose[:2])
         pygame.draw.circle(canvas.target, tint, middle, shape.radius * camera.scale, line)
         return
-    points = [camera.to_px(*point) for point in placed(corners(shape), pose)]
+    points = [camera.to_px(*point) for point in shapes.placed(shapes.corners(shape), pose)]
     pygame.draw.polygon(canvas.target, tint, points, line)

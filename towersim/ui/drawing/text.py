@@ -6,27 +6,14 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.common.messages import message as _
+from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import ready
-from towersim.ui.drawing.theme import (
-    ACCENT,
-    CREAM,
-    GLOW,
-    ON_DARK,
-    ON_DARK_SOFT,
-    PAPER,
-    RGB,
-    SMALL,
-    TEXT,
-    WALNUT_DARK,
-    WALNUT_LIGHT,
-    Viewport,
-)
 
-REFUSED: Final[RGB] = (176, 42, 34)
+REFUSED: Final[theme.RGB] = (176, 42, 34)
 """Edge and sign of the slip that says why something is refused."""
-BLUSH: Final[RGB] = (255, 232, 222)
+BLUSH: Final[theme.RGB] = (255, 232, 222)
 """Paper of the same slip."""
 NAME = 170
 """Maximum width of a name in a hint too long for two lines, in units."""
@@ -50,7 +37,7 @@ class Hint(NamedTuple):
     words: str
     who: str = ""
     """The name at its beginning, which is bold."""
-    tint: RGB = ACCENT
+    tint: theme.RGB = theme.ACCENT
     """Colour of the dot before a prompt."""
     refuses: bool = False
 
@@ -74,7 +61,9 @@ def draw_hint(canvas: Canvas, areas: Areas, hint: Hint) -> None:
             x = canvas.put(picture, midleft=(x, y)).right
 
 
-def _prompt_rows(viewport: Viewport, words: str, who: str, most: int) -> list[list[pygame.Surface]]:
+def _prompt_rows(
+    viewport: theme.Viewport, words: str, who: str, most: int
+) -> list[list[pygame.Surface]]:
     """Return a prompt as one line at most `most` pixels wide, or as two if it would be small.
 
     Text that does not fit in two lines is cut.
@@ -87,14 +76,14 @@ def _prompt_rows(viewport: Viewport, words: str, who: str, most: int) -> list[li
     for size in (14, 13, 12):
         for at in sorted(blanks, key=lambda at: abs(2 * at - len(words))):
             first = _spoken(viewport, words[:at], who, size, (None, None))
-            rows = [first, [viewport.text(words[at + 1 :], size, TEXT)]]
+            rows = [first, [viewport.text(words[at + 1 :], size, theme.TEXT)]]
             if max(map(_width, rows)) <= most:
                 return rows
     return [_spoken(viewport, words, who, 13, (viewport.px(NAME), most))]
 
 
 def _spoken(
-    viewport: Viewport, words: str, who: str, size: int, bounds: tuple[int | None, int | None]
+    viewport: theme.Viewport, words: str, who: str, size: int, bounds: tuple[int | None, int | None]
 ) -> list[pygame.Surface]:
     """Return a line as one picture, or as two if it begins with the name `who`.
 
@@ -102,18 +91,18 @@ def _spoken(
     """
     short, most = bounds
     if not words.startswith(f"{who}: "):
-        return [viewport.text(words, size, TEXT, room=(most, None))]
+        return [viewport.text(words, size, theme.TEXT, room=(most, None))]
     name = who if short is None else viewport.fonts.cut(who, viewport.px(size), short, bold=True)
-    first = viewport.text(f"{name}:", size, TEXT, bold=True)
+    first = viewport.text(f"{name}:", size, theme.TEXT, bold=True)
     rest = None if most is None else most - first.get_width()
-    return [first, viewport.text(words[len(who) + 1 :], size, TEXT, room=(rest, None))]
+    return [first, viewport.text(words[len(who) + 1 :], size, theme.TEXT, room=(rest, None))]
 
 
 class Paragraph(NamedTuple):
     """A paragraph of a `TextBox`."""
 
     words: str
-    colour: RGB
+    colour: theme.RGB
     smaller: float = 0.0
     """Its text size below that of the box, in units."""
 
@@ -134,7 +123,7 @@ class TextLine(NamedTuple):
 
     words: str
     units: float
-    colour: RGB
+    colour: theme.RGB
     y: int
 
 
@@ -146,7 +135,7 @@ class TextBox:
 
     def __init__(
         self,
-        viewport: Viewport,
+        viewport: theme.Viewport,
         paragraphs: Sequence[Paragraph],
         room: pygame.Rect,
         sizes: TextSizes,
@@ -186,7 +175,7 @@ class TextBox:
 
 
 def draw_paragraph(
-    canvas: Canvas, words: str, room: pygame.Rect, colour: RGB, units: float = 16
+    canvas: Canvas, words: str, room: pygame.Rect, colour: theme.RGB, units: float = 16
 ) -> None:
     """Draw wrapped text at the player's text size, or as large as fits the room."""
     sizes = TextSizes(canvas.viewport.grown(units), 11)
@@ -198,12 +187,12 @@ class Letters(NamedTuple):
 
     units: float
     """Height, in units."""
-    colour: RGB
+    colour: theme.RGB
     bold: bool = False
 
 
 def name_text(
-    viewport: Viewport, name: str, letters: Letters, room: tuple[int, int]
+    viewport: theme.Viewport, name: str, letters: Letters, room: tuple[int, int]
 ) -> pygame.Surface:
     """Return a name at the player's text size, or smaller if it fits whole only so.
 
@@ -217,7 +206,7 @@ def name_text(
         for size in range(round(units), LEAST - 1, -1):
             style = Letters(size, colour, weight)
             if (
-                size >= SMALL
+                size >= theme.SMALL
                 and viewport.fonts.width(name, viewport.px(size), bold=weight) <= width
             ):
                 return viewport.text(name, size, colour, bold=weight)
@@ -228,13 +217,13 @@ def name_text(
     return viewport.fitted(name, units, colour, width, bold=bold)
 
 
-def _step(viewport: Viewport, size: float) -> int:
+def _step(viewport: theme.Viewport, size: float) -> int:
     """Return the line spacing of a text size, in pixels."""
     return viewport.px(1.2 * size)
 
 
 def _halves(
-    viewport: Viewport, name: str, letters: Letters, width: int, *, inside: bool
+    viewport: theme.Viewport, name: str, letters: Letters, width: int, *, inside: bool
 ) -> tuple[str, str] | None:
     """Return a name in two parts that fit, as even as possible; None if no two parts fit.
 
@@ -271,7 +260,7 @@ def draw_slip(canvas: Canvas, rect: pygame.Rect, *, refuses: bool = False) -> No
     """Draw a slip of paper as a background for text; red if it `refuses` something."""
     radius = canvas.px(12)
     canvas.shadow(rect, radius, canvas.px(4), 90, (0, canvas.px(3)))
-    fill, edge, line = (BLUSH, REFUSED, canvas.px(2)) if refuses else (PAPER, CREAM, 1)
+    fill, edge, line = (BLUSH, REFUSED, canvas.px(2)) if refuses else (theme.PAPER, theme.CREAM, 1)
     canvas.panel(rect, radius, fill, edge, line)
 
 
@@ -279,7 +268,7 @@ def draw_tip(canvas: Canvas, areas: Areas, words: str, at: tuple[int, int]) -> N
     """Draw a tooltip to the right of a point, below the hint."""
     viewport, px, tall = canvas.viewport, canvas.px, canvas.viewport.grown(15)
     lines = viewport.fonts.wrapped(words, px(tall), px(viewport.grown(300)))
-    pictures = [viewport.text(line, tall, TEXT) for line in lines]
+    pictures = [viewport.text(line, tall, theme.TEXT) for line in lines]
     step, pad = px(1.4 * tall), px(12)
     width = _widest(pictures) + 2 * pad
     rect = pygame.Rect(at[0], at[1], width, step * len(lines) + round(1.4 * pad))
@@ -312,15 +301,15 @@ def draw_note_beside(
     return slip
 
 
-def _note_lines(viewport: Viewport, words: str, width: int) -> list[pygame.Surface]:
+def _note_lines(viewport: theme.Viewport, words: str, width: int) -> list[pygame.Surface]:
     """Return the lines of a note at most `width` pixels and `NOTE` units wide."""
     tall = viewport.grown(16)
     most = min(width - viewport.px(28), viewport.px(NOTE))
     lines = viewport.fonts.balanced(words, viewport.px(tall), most, bold=True)
-    return [viewport.text(line, tall, TEXT, bold=True, room=(most, None)) for line in lines]
+    return [viewport.text(line, tall, theme.TEXT, bold=True, room=(most, None)) for line in lines]
 
 
-def _note_size(viewport: Viewport, lines: Sequence[pygame.Surface]) -> tuple[int, int]:
+def _note_size(viewport: theme.Viewport, lines: Sequence[pygame.Surface]) -> tuple[int, int]:
     wide = _widest(lines)
     return wide + viewport.px(28), sum(line.get_height() for line in lines) + viewport.px(16)
 
@@ -359,7 +348,7 @@ def draw_banner(
     """Draw an announcement in the middle of a rectangle, as large as fits, after a sign."""
     px = canvas.px
     before = sign.get_width() + px(14) if sign is not None else 0
-    picture = canvas.viewport.fitted(words, LARGE, TEXT, rect.w - px(60) - before, bold=True)
+    picture = canvas.viewport.fitted(words, LARGE, theme.TEXT, rect.w - px(60) - before, bold=True)
     slip = picture.get_rect().inflate(px(48) + before, px(26))
     slip.center = rect.center
     draw_slip(canvas, slip)
@@ -378,19 +367,19 @@ def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
     y, step = rect.centery - (len(rows) - 1) * px(1.4 * size) // 2, px(1.4 * size)
     for index, words in enumerate(rows):
         if index == len(rows) - newest:
-            canvas.sign("circle", 8, GLOW, center=(rect.x + px(11), y))
-        tint = ON_DARK if index >= len(rows) - newest else ON_DARK_SOFT
+            canvas.sign("circle", 8, theme.GLOW, center=(rect.x + px(11), y))
+        tint = theme.ON_DARK if index >= len(rows) - newest else theme.ON_DARK_SOFT
         # The words beside the upper row do not narrow the lower one.
         room = rect.w - px(36 if index else BESIDE_LOG)
         canvas.fitted(words, size, tint, room, midleft=(rect.x + px(22), y))
         y += step
     if len(lines) > 2:
         more, at = _("more ({key:L})"), (rect.right - px(10), rect.y + px(17))
-        canvas.text(more, 13, ON_DARK_SOFT, room=(px(BESIDE_LOG - 20), step), midright=at)
+        canvas.text(more, 13, theme.ON_DARK_SOFT, room=(px(BESIDE_LOG - 20), step), midright=at)
 
 
 def _log_rows(
-    viewport: Viewport, rect: pygame.Rect, lines: Sequence[str]
+    viewport: theme.Viewport, rect: pygame.Rect, lines: Sequence[str]
 ) -> tuple[list[str], float, int]:
     """Return the rows of the log's strip, their text size, and the row count of the newest line.
 
@@ -402,16 +391,18 @@ def _log_rows(
     least = LEGIBLE if few == 2 else tall
     if viewport.fonts.width(newest, viewport.px(least)) > room:
         inner = rect.inflate(-viewport.px(BESIDE_LOG), -viewport.px(8))
-        box = TextBox(viewport, [Paragraph(newest, ON_DARK)], inner, TextSizes(tall, SMALL))
+        box = TextBox(
+            viewport, [Paragraph(newest, theme.ON_DARK)], inner, TextSizes(tall, theme.SMALL)
+        )
         size, rows = box.size, [line.words for line in box.lines]
-        one = viewport.fitted(newest, tall, ON_DARK, room)
-        if viewport.text(newest, size, ON_DARK).get_width() > one.get_width():
+        one = viewport.fitted(newest, tall, theme.ON_DARK, room)
+        if viewport.text(newest, size, theme.ON_DARK).get_width() > one.get_width():
             return rows, size, len(rows)
     return list(lines[-few:]), tall, 1
 
 
-def _band(viewport: Viewport, size: tuple[int, int]) -> pygame.Surface:
+def _band(viewport: theme.Viewport, size: tuple[int, int]) -> pygame.Surface:
     band = pygame.Surface(size)
-    band.fill(WALNUT_DARK)
-    pygame.draw.line(band, WALNUT_LIGHT, (0, 0), (size[0], 0), viewport.px(1))
+    band.fill(theme.WALNUT_DARK)
+    pygame.draw.line(band, theme.WALNUT_LIGHT, (0, 0), (size[0], 0), viewport.px(1))
     return ready(band)

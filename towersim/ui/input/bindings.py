@@ -7,8 +7,7 @@ from typing import Final, NamedTuple, TypeVar
 
 import pygame
 
-from towersim.common.messages import known
-from towersim.common.messages import message as _
+from towersim.common.messages import known, message as _
 from towersim.common.units import Pose, Target, Vec
 
 
@@ -59,10 +58,7 @@ def on_key(command: StrEnum, effect: str, *keys: int) -> KeyBinding:
     return KeyBinding({command: keys}, effect)
 
 
-DIGITS: Final = (
-    *range(pygame.K_1, pygame.K_9 + 1),
-    *range(pygame.K_KP1, pygame.K_KP9 + 1),
-)
+DIGITS: Final = (*range(pygame.K_1, pygame.K_9 + 1), *range(pygame.K_KP1, pygame.K_KP9 + 1))
 """The keys 1 to 9, of the main block and of the number pad."""
 PLUS: Final = (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)
 MINUS: Final = (pygame.K_MINUS, pygame.K_KP_MINUS)

@@ -11,8 +11,7 @@ from typing import Final
 
 import pygame
 
-from towersim.common.messages import known
-from towersim.common.messages import message as _
+from towersim.common.messages import known, message as _
 from towersim.ui.input.bindings import WINDOW, KeyBinding, KeyMap
 
 KEY_CODES: Final = {

@@ -6,13 +6,13 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.common.messages import Message
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, message as _
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import extent
 from towersim.lab.judge import Answered, Question, Side
 from towersim.scene.scene import Scene
 from towersim.scene.table_setup import Piece
+from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import TICK_GREEN
@@ -20,18 +20,6 @@ from towersim.ui.drawing.layout import Areas, areas
 from towersim.ui.drawing.room import draw_room
 from towersim.ui.drawing.sprites import Pen, Sprites, draw_outline
 from towersim.ui.drawing.text import Hint, draw_hint, draw_paragraph
-from towersim.ui.drawing.theme import (
-    ACCENT,
-    ACCENT_DARK,
-    GLOW,
-    OAK_EDGE,
-    ON_DARK,
-    ON_DARK_SOFT,
-    SOFT_TEXT,
-    TEXT,
-    WALNUT_LIGHT,
-    Viewport,
-)
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.judge.plan import JudgeScore
 from towersim.ui.screens.sheet import MARGIN
@@ -146,19 +134,19 @@ def prepared(scene: Scene) -> Sprites:
     )
 
 
-def band(viewport: Viewport) -> pygame.Rect:
+def band(viewport: theme.Viewport) -> pygame.Rect:
     """Return the rectangle of the band below the table."""
     height = viewport.px(BAND)
     return pygame.Rect(0, viewport.size[1] - height, viewport.size[0], height)
 
 
-def stop_rect(viewport: Viewport) -> pygame.Rect:
+def stop_rect(viewport: theme.Viewport) -> pygame.Rect:
     """Return the rectangle of the button that ends the round."""
     px = viewport.px
     return pygame.Rect(viewport.size[0] - px(124), px(14), px(110), px(38))
 
 
-def _areas(viewport: Viewport) -> Areas:
+def _areas(viewport: theme.Viewport) -> Areas:
     found, top = areas(viewport, 0), band(viewport).top
     front = top - viewport.px(FRONT)
     base = front - viewport.px(20)
@@ -169,7 +157,7 @@ def _areas(viewport: Viewport) -> Areas:
     return found._replace(front=front, base=base, room=room, hint=hint)
 
 
-def camera_of(viewport: Viewport, scene: Scene) -> Camera:
+def camera_of(viewport: theme.Viewport, scene: Scene) -> Camera:
     """Return the camera framing a tower and the room for its fall."""
     found = _areas(viewport)
     ends = [extent(block.shape, block.pose) for block in scene.blocks]
@@ -203,7 +191,7 @@ def draw_first(
     camera = camera_of(canvas.viewport, scene)
     weakest = None if told is None else told.analysis.summary.weakest
     for block in scene.blocks:
-        for name, pen in ((marked, Pen(GLOW, 4)), (weakest, Pen(ACCENT_DARK, 4))):
+        for name, pen in ((marked, Pen(theme.GLOW, 4)), (weakest, Pen(theme.ACCENT_DARK, 4))):
             if block.id == name:
                 draw_outline(canvas, camera, block.shape, block.pose, pen)
     if told is not None:
@@ -217,30 +205,37 @@ def _draw_band(canvas: Canvas, frame: RoundFrame) -> None:
     first, *more = frame.lines
     if more:
         wide = room.w - px(250)
-        for line, y, units, tint in ((first, 34, 20, ON_DARK), (more[0], 74, 16, ON_DARK_SOFT)):
+        for line, y, units, tint in (
+            (first, 34, 20, theme.ON_DARK),
+            (more[0], 74, 16, theme.ON_DARK_SOFT),
+        ):
             at = room.x + px(32), room.y + px(y)
             most = canvas.viewport.grown(units)
             canvas.fitted(line, most, tint, wide, bold=y < 60, midleft=at)
     else:
         size, at = (room.w - px(220), px(34)), (room.centerx, room.y + px(21))
-        canvas.text(first, 17, ON_DARK, bold=True, room=size, center=at)
+        canvas.text(first, 17, theme.ON_DARK, bold=True, room=size, center=at)
     if frame.ends:
         for words, share in ((_("it falls"), -1), (_("cannot say"), 0), (_("it stands"), 1)):
             at = room.centerx + share * px(50 * (frame.keys - 1)), room.y + px(101)
-            canvas.text(words, 13, ON_DARK_SOFT, room=(px(190), px(26)), center=at)
+            canvas.text(words, 13, theme.ON_DARK_SOFT, room=(px(190), px(26)), center=at)
     if frame.keys:
         called, at = _("Keys 1 … {most}", most=frame.keys), (room.right - px(16), room.y + px(21))
-        canvas.text(called, 13, ON_DARK_SOFT, room=(px(130), px(26)), midright=at)
+        canvas.text(called, 13, theme.ON_DARK_SOFT, room=(px(130), px(26)), midright=at)
 
 
 def _draw_dots(canvas: Canvas, right: Sequence[bool | None]) -> None:
     """Draw a mark for each tower of the round: tick, cross, or ring (bright if answered)."""
     px = canvas.px
-    marks = {True: ("tick", TICK_GREEN), False: ("wrong", ACCENT_DARK), None: ("ring", ACCENT)}
+    marks = {
+        True: ("tick", TICK_GREEN),
+        False: ("wrong", theme.ACCENT_DARK),
+        None: ("ring", theme.ACCENT),
+    }
     for index in range(ROUND):
         row, column = divmod(index, 10)
         is_said = index < len(right)
-        name, tint = marks[right[index]] if is_said else ("ring", WALNUT_LIGHT)
+        name, tint = marks[right[index]] if is_said else ("ring", theme.WALNUT_LIGHT)
         at = px(24 + 15 * column), px(24 + 18 * row)
         canvas.sign(name, 12 if is_said else 9, tint, center=at)
 
@@ -260,7 +255,7 @@ def draw_standing(
     px, left = canvas.px, canvas.px(MARGIN + COLUMN + 40)
     size = sheet.w - left - px(MARGIN), px(388)
     rect = pygame.Rect((sheet.x + left, sheet.y + px(76)), size)
-    canvas.text(person, 18, TEXT, bold=True, room=(rect.w, px(30)), topleft=rect.topleft)
+    canvas.text(person, 18, theme.TEXT, bold=True, room=(rect.w, px(30)), topleft=rect.topleft)
     told = _("No tower judged yet.")
     if standing is not None:
         told = _(
@@ -272,7 +267,7 @@ def draw_standing(
             brier=standing.brier,
         )
     room = pygame.Rect(rect.x, rect.y + px(30), rect.w, px(72))
-    draw_paragraph(canvas, told, room, SOFT_TEXT, 15)
+    draw_paragraph(canvas, told, room, theme.SOFT_TEXT, 15)
     if standing is not None and standing.levels:
         side = min(rect.w - px(40), rect.h - px(160))
         chart = pygame.Rect(rect.x + px(40), rect.y + px(112), side, side)
@@ -285,19 +280,19 @@ def _draw_calibration(canvas: Canvas, chart: pygame.Rect, standing: JudgeScore) 
     The area of a disc is proportional to its number of answers.
     """
     px, target = canvas.px, canvas.target
-    pygame.draw.rect(target, OAK_EDGE, chart, px(1))
-    pygame.draw.aaline(target, OAK_EDGE, chart.bottomleft, chart.topright)
+    pygame.draw.rect(target, theme.OAK_EDGE, chart, px(1))
+    pygame.draw.aaline(target, theme.OAK_EDGE, chart.bottomleft, chart.topright)
     most = max(level.answers for level in standing.levels)
     for level in standing.levels:
         at = chart.x + level.chance * chart.w, chart.bottom - level.stood * chart.h
         radius = max(px(DISC) * math.sqrt(level.answers / most), px(3))
-        pygame.draw.aacircle(target, ACCENT, at, radius)
+        pygame.draw.aacircle(target, theme.ACCENT, at, radius)
     below, line = chart.bottom + px(DISC), px(20)
     for share, words in ((0.0, "0"), (0.5, "50"), (1.0, "100 %")):
         at = chart.x + share * chart.w, below
-        canvas.text(words, 12, SOFT_TEXT, room=(None, line), midtop=at)
+        canvas.text(words, 12, theme.SOFT_TEXT, room=(None, line), midtop=at)
     said, at = _("said: it stands"), (chart.centerx, below + px(17))
-    canvas.text(said, 12, TEXT, room=(chart.w, line), midtop=at)
-    stood = canvas.viewport.text(_("share that stood"), 12, TEXT, room=(chart.h, line))
+    canvas.text(said, 12, theme.TEXT, room=(chart.w, line), midtop=at)
+    stood = canvas.viewport.text(_("share that stood"), 12, theme.TEXT, room=(chart.h, line))
     turned = pygame.transform.rotate(stood, 90)
     canvas.put(turned, midright=(chart.x - px(DISC + 4), chart.centery))

@@ -9,30 +9,11 @@ import pygame
 
 from towersim.common.dice import fresh_seed
 from towersim.common.errors import OptionFault, cleaned
-from towersim.common.messages import Message
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, message as _
 from towersim.common.units import Pose
-from towersim.lab.judge import (
-    BENCHMARK,
-    NAME_LENGTH,
-    RATINGS,
-    SURENESS,
-    Answered,
-    Judgement,
-    Question,
-    Release,
-    append,
-    questions,
-    score,
-)
+from towersim.lab import judge
 from towersim.theatre.impacts import ImpactReader
-from towersim.ui.app_context import (
-    AppContext,
-    CloseScreens,
-    OpenScreen,
-    ReplaceScreens,
-    ScreenChange,
-)
+from towersim.ui import app_context
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import draw_paragraph
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
@@ -71,9 +52,11 @@ class JudgeResult(SheetScreen):
 
     size = SHEET
 
-    def __init__(self, context: AppContext, plan: Plan, answers: Sequence[Answered]) -> None:
+    def __init__(
+        self, context: app_context.AppContext, plan: Plan, answers: Sequence[judge.Answered]
+    ) -> None:
         self._plan = plan
-        self.score, self._lines = score(answers), lines(answers)
+        self.score, self._lines = judge.score(answers), lines(answers)
         self._standing = standing(answers_so_far(context)[0], plan)
         super().__init__(context)
 
@@ -87,14 +70,14 @@ class JudgeResult(SheetScreen):
         again = FootButton(_("Another round"), "again", 190, "strong")
         self.foot([again, FootButton(_("Menu"), "menu", 150)])
 
-    def leave(self) -> ScreenChange:
+    def leave(self) -> app_context.ScreenChange:
         """Return to the start page."""
-        return CloseScreens(2)
+        return app_context.CloseScreens(2)
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def answer(self, pressed: Pressed) -> app_context.ScreenChange | None:
         """Return to the start page for another round, or to the menu."""
         if pressed.command == "menu":
-            return ReplaceScreens(self.context.menu(self.context))
+            return app_context.ReplaceScreens(self.context.menu(self.context))
         return self.leave()
 
     def paint(self, canvas: Canvas) -> None:
@@ -124,9 +107,9 @@ class JudgeResult(SheetScreen):
         )
 
 
-def lines(answers: Sequence[Answered]) -> list[Message]:
+def lines(answers: Sequence[judge.Answered]) -> list[Message]:
     """Return the details of a round's score, as one sentence each."""
-    found, hard = score(answers), [it for it in answers if it.question.part != "plain"]
+    found, hard = judge.score(answers), [it for it in answers if it.question.part != "plain"]
     said = [_("0 is perfect, 0.25 is earned by “cannot say”")]
     if hard:
         right = sum(it.is_right for it in hard)
@@ -169,14 +152,14 @@ class Choice(NamedTuple):
 
 
 CHOICES: Final[dict[Step, tuple[Choice, ...]]] = {
-    Step.CHANCE: tuple(Choice(f"{chance:.0%}", chance) for chance in SURENESS),
+    Step.CHANCE: tuple(Choice(f"{chance:.0%}", chance) for chance in judge.SURENESS),
     Step.SIDE: tuple(Choice(words, side) for side, words in SIDES.items()),
     Step.SHARE: tuple(Choice(words, share) for share, words in SHARES.items()),
     Step.RUNNING: (),
     Step.TOLD: (),
 }
 RATED_CHOICES: Final = tuple(
-    Choice(f"{rating}", chance) for rating, chance in enumerate(RATINGS, 1)
+    Choice(f"{rating}", chance) for rating, chance in enumerate(judge.RATINGS, 1)
 )
 ASKED: Final[dict[Step, str]] = {
     Step.CHANCE: _("How likely is it to stand?"),
@@ -192,20 +175,22 @@ class JudgeRound(TableScreen):
 
     guide = JUDGE
 
-    def __init__(self, context: AppContext, plan: Plan, drawn: tuple[int, Collection[str]]) -> None:
+    def __init__(
+        self, context: app_context.AppContext, plan: Plan, drawn: tuple[int, Collection[str]]
+    ) -> None:
         """Begin a round; `drawn` are its seed and the trials judged before."""
         self._plan = plan
-        self.questions = questions(*drawn, plan.benchmark)
-        self.answers: list[Answered] = []
+        self.questions = judge.questions(*drawn, plan.benchmark)
+        self.answers: list[judge.Answered] = []
         self._notice = ""
         self._begin()
         super().__init__(context)
 
     def _begin(self) -> None:
         """Show the next tower."""
-        self.question: Question = self.questions[len(self.answers)]
+        self.question: judge.Question = self.questions[len(self.answers)]
         self._poses: Sequence[Pose] = [block.pose for block in self.question.scene.blocks]
-        self._release: Release | None = None
+        self._release: judge.Release | None = None
         self._reader = ImpactReader()
         self._said: dict[str, object] = {}
         self._shown_at: float | None = None
@@ -253,22 +238,22 @@ class JudgeRound(TableScreen):
             self.form.button(rect, _("Score") if last else _("Next tower"), "next", "strong")
         self.form.button(stop_rect(viewport), _("Stop"), "stop", "dark")
 
-    # --- events ---------------------------------------------------------------------------------
-
-    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
+    def handle(self, event: pygame.event.Event) -> app_context.ScreenChange | None:
         """Handle an event; while time runs, any press lets it run faster."""
         if self.step is Step.RUNNING and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self._hurries = True
         return super().handle(event)
 
-    def key_event(self, command: StrEnum | None, event: pygame.event.Event) -> ScreenChange | None:
+    def key_event(
+        self, command: StrEnum | None, event: pygame.event.Event
+    ) -> app_context.ScreenChange | None:
         """Give the answer of a digit."""
         digit = number(event.key) or 0
         if 0 < digit <= len(self._choices):
             return self._say(digit - 1)
         return super().key_event(command, event)
 
-    def do(self, command: ButtonId, direction: int) -> ScreenChange | None:  # noqa: ARG002 - no choosers
+    def do(self, command: ButtonId, direction: int) -> app_context.ScreenChange | None:  # noqa: ARG002 - no choosers
         """Execute the command of a button."""
         match command:
             case "stop":
@@ -279,7 +264,7 @@ class JudgeRound(TableScreen):
                 return self._next()
         return None
 
-    def _say(self, index: int) -> ScreenChange | None:
+    def _say(self, index: int) -> app_context.ScreenChange | None:
         """Accept an answer; go to the next question or tower, or start the simulation."""
         if self._shown_at is None:
             return None
@@ -290,7 +275,7 @@ class JudgeRound(TableScreen):
             if self._plan.is_rated:
                 self._said["rating"] = index + 1
                 # Its fate is neither simulated nor told: that would train the person.
-                self._keep(Release(self.question.scene))
+                self._keep(judge.Release(self.question.scene))
                 return self._next()
             falls = self._plan.asks_side and isinstance(value, float) and value < 0.5
             self.step = Step.SIDE if falls else Step.RUNNING
@@ -299,20 +284,18 @@ class JudgeRound(TableScreen):
         elif self.step is Step.SHARE:
             self._said["share"], self.step = value, Step.RUNNING
         if self.step is Step.RUNNING:
-            self._release = Release(self.question.scene)
+            self._release = judge.Release(self.question.scene)
         self.resize()
         return None
 
-    def _next(self) -> ScreenChange | None:
+    def _next(self) -> app_context.ScreenChange | None:
         if len(self.answers) < len(self.questions):
             self._begin()
             self.resize()
             return None
-        return OpenScreen(JudgeResult(self._context, self._plan, self.answers))
+        return app_context.OpenScreen(JudgeResult(self._context, self._plan, self.answers))
 
-    # --- time -----------------------------------------------------------------------------------
-
-    def update(self, seconds: float) -> ScreenChange | None:
+    def update(self, seconds: float) -> app_context.ScreenChange | None:
         """Advance by `seconds`."""
         self.form.update(seconds)
         release, context = self._release, self._context
@@ -327,9 +310,9 @@ class JudgeRound(TableScreen):
                 self._keep(release)
         return None
 
-    def _keep(self, release: Release) -> None:
+    def _keep(self, release: judge.Release) -> None:
         """Save the answer after the simulation, and show the verdict."""
-        said = Judgement(
+        said = judge.Judgement(
             person=self._plan.person,
             benchmark=self._plan.benchmark,
             trial=self.question.trial,
@@ -339,10 +322,10 @@ class JudgeRound(TableScreen):
             **self._said,  # type: ignore[arg-type]  # by the step that asked for it
         )
         try:
-            append(answers_file(self._context), said)
+            judge.append(answers_file(self._context), said)
         except OptionFault as fault:
             self._notice = fault_message(fault)
-        self.answers.append(Answered(self.question, said, release.fate()))
+        self.answers.append(judge.Answered(self.question, said, release.fate()))
         self.step = Step.TOLD
         self.resize()
 
@@ -390,7 +373,10 @@ class JudgeStart(SheetScreen):
     size = SHEET
 
     def __init__(
-        self, context: AppContext, benchmark: str = BENCHMARK, seed: int | None = None
+        self,
+        context: app_context.AppContext,
+        benchmark: str = judge.BENCHMARK,
+        seed: int | None = None,
     ) -> None:
         self._plan = kept_plan(context.settings)._replace(benchmark=benchmark, seed=seed)
         if self._plan.is_rated:
@@ -403,7 +389,7 @@ class JudgeStart(SheetScreen):
         """Add the field of the name and the two choosers."""
         self.context.game = JUDGE
         plan = self._plan
-        self._name = self.form.entry(self._field(0), plan.person, NAME_LENGTH)
+        self._name = self.form.entry(self._field(0), plan.person, judge.NAME_LENGTH)
         start = FootButton(_("Judge twenty towers"), "start", COLUMN - 152, "strong")
         if plan.is_rated:
             self.foot([BACK, start])
@@ -435,7 +421,7 @@ class JudgeStart(SheetScreen):
     def _typed(self) -> str:
         return cleaned(self._name.get_text()).strip() or self._plan.person
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def answer(self, pressed: Pressed) -> app_context.ScreenChange | None:
         """Change the plan, or start the round."""
         plan = self._plan._replace(person=self._typed())
         match pressed.command:
@@ -444,13 +430,13 @@ class JudgeStart(SheetScreen):
             case "side":
                 plan = plan._replace(asks_side=not plan.asks_side)
             case "weak":
-                return OpenScreen(WeakRound(self.context, fresh_seed()))
+                return app_context.OpenScreen(WeakRound(self.context, fresh_seed()))
             case _:
                 if not plan.is_rated:
                     keep_plan(self.context, plan)
                 judged = {it.trial for it in self._answers if it.person == plan.person}
                 seed = fresh_seed() if plan.seed is None else plan.seed
-                return OpenScreen(JudgeRound(self.context, plan, (seed, judged)))
+                return app_context.OpenScreen(JudgeRound(self.context, plan, (seed, judged)))
         self._plan = plan
         self.resize()
         return None

@@ -9,8 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from towersim.common.messages import Message
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, message as _
 
 REASONS: Final[Mapping[str, Message]] = {
     words: words

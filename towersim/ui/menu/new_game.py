@@ -11,13 +11,11 @@ from pygame_gui.elements import UITextEntryLine
 from towersim.bots.table import bots_of
 from towersim.common.dice import fresh_seed
 from towersim.common.errors import OptionFault, TowersimError, cleaned
-from towersim.common.messages import Message
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, message as _
 from towersim.match.match import Match
 from towersim.match.record import HUMAN, NAMES, SeatSpec
 from towersim.match.series import Goal, Series
-from towersim.rules import checked_options
-from towersim.rules import game as rules_of
+from towersim.rules import checked_options, game as rules_of
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
@@ -161,10 +159,7 @@ class NewGame(SheetScreen):
         name = self.form.entry(pygame.Rect(x + px(34), y, px(230), high), seat.name)
         player = PLAYERS.get(seat.player, seat.player)
         self.form.button(
-            pygame.Rect(x + px(276), y, px(196), high),
-            player,
-            ("player", index),
-            chooser=True,
+            pygame.Rect(x + px(276), y, px(196), high), player, ("player", index), chooser=True
         )
         if self._game_ui.hand:
             words = HANDS.get(seat.skill, seat.skill)

@@ -212,8 +212,6 @@ class Animator:
         ghost = node._replace(place=end, lift=0.0, marks=PLAIN, face=end_face, cards=0)
         return ghost, Move(self.seen(node), seconds, wait, flies=True, turned=turned)
 
-    # --- drawing --------------------------------------------------------------------------------
-
     def draw(self, canvas: Canvas, without: Collection[Key] = ()) -> None:
         """Draw all nodes that do not fly and are not in `without`; raised cards come last."""
         last = []

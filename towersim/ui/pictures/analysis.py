@@ -11,23 +11,11 @@ from towersim.common.units import Vec
 from towersim.geometry.shapes import Circle, Polygon, corners, extent, placed
 from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import Analysis, Displacement, Force, describe
+from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.paint import FINER, blend
-from towersim.ui.drawing.theme import (
-    CREAM,
-    OAK,
-    OAK_EDGE,
-    PAPER,
-    RGB,
-    SOFT_TEXT,
-    TEXT,
-    USUAL,
-    WALNUT,
-    WALNUT_LIGHT,
-    Viewport,
-)
 from towersim.ui.pictures.png_file import save_png
 
 SIZE: Final = (1600, 1000)
@@ -37,9 +25,9 @@ HEAD: Final = 150
 FOOT: Final = 90
 LONGEST: Final = 0.22
 """Drawn length of the greatest motion as a share of the scene's size; half of it for forces."""
-FORCE: Final[RGB] = (40, 104, 160)
-THRUST: Final[RGB] = (20, 60, 110)
-MOTION: Final[RGB] = (196, 52, 40)
+FORCE: Final[theme.RGB] = (40, 104, 160)
+THRUST: Final[theme.RGB] = (20, 60, 110)
+MOTION: Final[theme.RGB] = (196, 52, 40)
 KEY: Final = {
     "stands": ("force at each point", "resultant of each face", "collapse motion"),
     "falls": ("force at each point", "resultant of each face", "collapse motion"),
@@ -56,7 +44,7 @@ LINE_HEIGHT: Final = 30
 def analysis_picture(scene: Scene, analysis: Analysis, title: str) -> pygame.Surface:
     """Return the picture of an analysis; it needs no display."""
     large = pygame.Surface((SIZE[0] * FINER, SIZE[1] * FINER))
-    large.fill(CREAM)
+    large.fill(theme.CREAM)
     camera, size = _camera(scene)
     _draw_table(large, scene, camera)
     for block in scene.blocks:
@@ -97,18 +85,22 @@ def _camera(scene: Scene) -> tuple[Camera, float]:
 def _draw_table(large: pygame.Surface, scene: Scene, camera: Camera) -> None:
     left, top = camera.to_px(-scene.table.width / 2, 0.0)
     width = scene.table.width * camera.scale
-    pygame.draw.rect(large, WALNUT, (left, top, width, max(large.get_height() - top, 0)))
+    pygame.draw.rect(large, theme.WALNUT, (left, top, width, max(large.get_height() - top, 0)))
 
 
 def _draw_block(large: pygame.Surface, block: Block, camera: Camera) -> None:
-    fill, edge = (WALNUT_LIGHT, WALNUT) if block.fixed else (blend(OAK, PAPER, 0.45), OAK_EDGE)
+    fill, edge = (
+        (theme.WALNUT_LIGHT, theme.WALNUT)
+        if block.fixed
+        else (blend(theme.OAK, theme.PAPER, 0.45), theme.OAK_EDGE)
+    )
     if isinstance(block.shape, Circle):
         middle, radius = camera.to_px(*block.pose[:2]), block.shape.radius * camera.scale
         pygame.draw.circle(large, fill, middle, radius)
         pygame.draw.circle(large, edge, middle, radius, 2 * FINER)
         return
     holes = block.shape.holes if isinstance(block.shape, Polygon) else ()
-    for ring, paint in ((corners(block.shape), fill), *((hole, CREAM) for hole in holes)):
+    for ring, paint in ((corners(block.shape), fill), *((hole, theme.CREAM) for hole in holes)):
         points = [camera.to_px(*p) for p in placed(ring, block.pose)]
         pygame.draw.polygon(large, paint, points)
         pygame.draw.polygon(large, edge, points, 2 * FINER)
@@ -137,7 +129,7 @@ def _draw_lines(
     forces: Sequence[Force],
     camera: Camera,
     unit: float,
-    pen: tuple[RGB, int],
+    pen: tuple[theme.RGB, int],
 ) -> None:
     for force in forces:
         x, y = camera.to_px(*force.at)
@@ -185,20 +177,20 @@ def _write(
 ) -> None:
     """Write the title, the summary, and the legend with the scale of lengths and forces."""
     summary = analysis.summary
-    canvas = Canvas(sheet, Viewport(USUAL, Fonts()))
-    canvas.text(title, 44, TEXT, bold=True, topleft=(MARGIN, 34))
+    canvas = Canvas(sheet, theme.Viewport(theme.USUAL, Fonts()))
+    canvas.text(title, 44, theme.TEXT, bold=True, topleft=(MARGIN, 34))
     for number, line in enumerate(_lines(canvas.viewport.fonts, describe(summary))):
-        canvas.text(line, 24, SOFT_TEXT, topleft=(MARGIN, 92 + number * LINE_HEIGHT))
+        canvas.text(line, 24, theme.SOFT_TEXT, topleft=(MARGIN, 92 + number * LINE_HEIGHT))
     x = MARGIN
     panel = pygame.Rect(0, SIZE[1] - 56, SIZE[0], 56)
-    pygame.draw.rect(sheet, PAPER, panel)
+    pygame.draw.rect(sheet, theme.PAPER, panel)
     point, face, motion = KEY[summary.verdict]
     longest = f" (longest: {greatest:.3g} N)" if greatest else ""
     for colour, words in ((FORCE, point), (THRUST, face + longest), (MOTION, motion)):
         pygame.draw.line(sheet, colour, (x, panel.centery), (x + 34, panel.centery), 4)
-        x = canvas.text(words, 20, TEXT, midleft=(x + 44, panel.centery)).right + 40
+        x = canvas.text(words, 20, theme.TEXT, midleft=(x + 44, panel.centery)).right + 40
     scale = f"longer side: {size:.3g} m"
-    canvas.text(scale, 20, SOFT_TEXT, topright=(SIZE[0] - MARGIN, 12))
+    canvas.text(scale, 20, theme.SOFT_TEXT, topright=(SIZE[0] - MARGIN, 12))
 
 
 def _lines(fonts: Fonts, sentence: str) -> list[str]:

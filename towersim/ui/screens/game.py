@@ -21,14 +21,7 @@ from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Tip
-from towersim.ui.input.bindings import (
-    NOWHERE,
-    SEE_AGAIN,
-    SKIP,
-    KeyCommand,
-    Pointer,
-    command_for_key,
-)
+from towersim.ui.input import bindings
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Node
 from towersim.ui.nodes.pump import EventPump
@@ -61,7 +54,7 @@ class GameScreen(TableScreen):
         self,
         context: AppContext,
         play: Play[Any],
-        pointer: Pointer,
+        pointer: bindings.Pointer,
         presenter: TablePresenter | None = None,
     ) -> None:
         """Create the screen; as this calls `resize`, a subclass first sets its own fields."""
@@ -105,8 +98,6 @@ class GameScreen(TableScreen):
         self.layout = layout = self.lay_out()
         self.hud.lay_out(self.form, layout.areas, layout.result)
 
-    # --- events ---------------------------------------------------------------------------------
-
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event."""
         playback = self.play.playback
@@ -118,11 +109,15 @@ class GameScreen(TableScreen):
         if playback.is_slow:
             playback.slow_motion.skip()
             return None
-        escapes = event.type == pygame.KEYDOWN and self.command_of(event.key) is KeyCommand.PAUSE
+        escapes = (
+            event.type == pygame.KEYDOWN and self.command_of(event.key) is bindings.KeyCommand.PAUSE
+        )
         if escapes and self.pointer.whole_log:
             self.pointer.whole_log = False
             return None
-        again = event.type == pygame.KEYDOWN and command_for_key(event.key, (SEE_AGAIN,))
+        again = event.type == pygame.KEYDOWN and bindings.command_for_key(
+            event.key, (bindings.SEE_AGAIN,)
+        )
         if self.carry is not None and not again:
             self.presenter.acted()
         return super().handle(event)
@@ -133,14 +128,14 @@ class GameScreen(TableScreen):
             if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
                 self.pointer.fine = False
             if self.carry is not None:
-                self.carry.lift(command_for_key(event.key, self.keys))
+                self.carry.lift(bindings.command_for_key(event.key, self.keys))
         else:
             self._mouse(event)
 
     def lose_focus(self) -> None:
         """Release all keys and the mouse."""
         self.pointer.fine = False
-        self.pointer.at = NOWHERE
+        self.pointer.at = bindings.NOWHERE
         self.forget_keys()
 
     def do(self, command: ButtonId, direction: int = 1) -> ScreenChange | None:  # noqa: ARG002 - no choosers
@@ -164,7 +159,7 @@ class GameScreen(TableScreen):
                 self.carry.move(event.pos)
             self.moved(event.pos)
         elif event.type == pygame.WINDOWLEAVE and not self.play.is_carrying:
-            self.pointer.at = NOWHERE
+            self.pointer.at = bindings.NOWHERE
         if event.type == pygame.MOUSEWHEEL and self.pointer.whole_log:
             self.hud.open_log.scroll(event.y)
             return
@@ -178,7 +173,7 @@ class GameScreen(TableScreen):
 
     def command_of(self, key: int) -> StrEnum | None:
         """Return the command of a key; while others move, skipping them has precedence."""
-        skips = None if self.play.is_human_turn else command_for_key(key, (SKIP,))
+        skips = None if self.play.is_human_turn else bindings.command_for_key(key, (bindings.SKIP,))
         return skips or super().command_of(key)
 
     def key_event(self, command: StrEnum | None, event: pygame.event.Event) -> ScreenChange | None:
@@ -187,11 +182,11 @@ class GameScreen(TableScreen):
             self.pointer.fine = True
         if self._walks(command):
             return None
-        if command is KeyCommand.CONFIRM and (pressed := self.form.confirm()):
+        if command is bindings.KeyCommand.CONFIRM and (pressed := self.form.confirm()):
             return self.do(pressed.command)
-        if command is KeyCommand.CONFIRM and self._result_shown:
+        if command is bindings.KeyCommand.CONFIRM and self._result_shown:
             return self._show_result()
-        if command is KeyCommand.SKIP:
+        if command is bindings.KeyCommand.SKIP:
             self.skip_to_person()
         elif self.carry is not None and self.carry.key(command):
             self.pointer.keys = True
@@ -201,14 +196,12 @@ class GameScreen(TableScreen):
 
     def _walks(self, command: StrEnum | None) -> bool:
         """Move the focus over the buttons, or away with another key; return whether it moved."""
-        if command in (KeyCommand.BUTTONS, KeyCommand.BUTTONS_BACK):
-            self.form.walk(1 if command is KeyCommand.BUTTONS else -1, self._common)
+        if command in (bindings.KeyCommand.BUTTONS, bindings.KeyCommand.BUTTONS_BACK):
+            self.form.walk(1 if command is bindings.KeyCommand.BUTTONS else -1, self._common)
             return True
-        if command not in (None, KeyCommand.CONFIRM):
+        if command not in (None, bindings.KeyCommand.CONFIRM):
             self.form.set_focus(None)
         return False
-
-    # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`."""
@@ -290,8 +283,6 @@ class GameScreen(TableScreen):
         self.hud.draw(canvas, self.hint)
         self.paint_on_top(canvas)
         self.hud.draw_on_top(canvas, self.tip, self.log_rect())
-
-    # --- overridden by games --------------------------------------------------------------------
 
     @property
     def prompt(self) -> str:

@@ -121,8 +121,6 @@ class Hud:
         self._result = form.button(result, _("Result"), "result", "strong")
         form.show(self._result, on=False)
 
-    # --- words ----------------------------------------------------------------------------------
-
     @property
     def said(self) -> str:
         """The text shown instead of the hint; empty for none."""
@@ -144,8 +142,6 @@ class Hud:
             if rect.collidepoint(self._pointer.at):
                 return words, rect.bottomleft
         return None
-
-    # --- input ----------------------------------------------------------------------------------
 
     def key(self, command: object) -> bool:
         """Execute a command common to all games; return whether it was one."""
@@ -188,8 +184,6 @@ class Hud:
             self._clip = Export(match.record, to, language, "--last-collapse")
             self.say(_("The last collapse is being filmed …"))
 
-    # --- time -----------------------------------------------------------------------------------
-
     def step(self, seconds: float, shown: Sequence[Event], *, result: bool) -> None:
         """Advance by `seconds`, play the sounds of `shown` events; toggle the `result` button."""
         context, play = self._context, self._play
@@ -218,8 +212,6 @@ class Hud:
         """Stop the clip recorder."""
         if self._clip is not None:
             self._clip.close()
-
-    # --- picture --------------------------------------------------------------------------------
 
     def draw(self, canvas: Canvas, hint: str) -> None:
         """Draw the hint, the last lines of the log and the buttons."""

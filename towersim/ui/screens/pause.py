@@ -7,15 +7,7 @@ from typing import NamedTuple
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.ui.app_context import (
-    AppContext,
-    CloseScreens,
-    OpenScreen,
-    Quit,
-    ReplaceScreens,
-    Screen,
-    ScreenChange,
-)
+from towersim.ui import app_context
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import SettingsPage
 from towersim.ui.screens.sheet import SheetScreen
@@ -26,7 +18,7 @@ class Line(NamedTuple):
     """A button of a pause menu: its text and its action."""
 
     words: str
-    do: Callable[[], ScreenChange]
+    do: Callable[[], app_context.ScreenChange]
     sure: str = ""
     """The button's text while it asks for a second press; empty: one press is enough."""
 
@@ -38,7 +30,11 @@ class Pause(SheetScreen):
     title = beside_title = note = ""
 
     def __init__(
-        self, context: AppContext, title: str, lines: Sequence[Line], beside_title: str = ""
+        self,
+        context: app_context.AppContext,
+        title: str,
+        lines: Sequence[Line],
+        beside_title: str = "",
     ) -> None:
         self.title, self.beside_title, self._lines = title, beside_title, lines
         self._asked: int | None = None
@@ -58,7 +54,7 @@ class Pause(SheetScreen):
             words = line.sure if index == self._asked else line.words
             self.form.button(rect, words, index, "" if index else "strong")
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def answer(self, pressed: Pressed) -> app_context.ScreenChange | None:
         """Perform the action of a line, or ask for a second press."""
         number = int(str(pressed.command))
         line = self._lines[number]
@@ -69,17 +65,17 @@ class Pause(SheetScreen):
         return None
 
 
-def look_up(context: AppContext, rules: str) -> tuple[Line, Line]:
+def look_up(context: app_context.AppContext, rules: str) -> tuple[Line, Line]:
     """Return the lines that open the rules (with the text `rules`) and the settings."""
     return (
-        Line(rules, lambda: OpenScreen(RulesPages(context))),
-        Line(_("Settings"), lambda: OpenScreen(SettingsPage(context))),
+        Line(rules, lambda: app_context.OpenScreen(RulesPages(context))),
+        Line(_("Settings"), lambda: app_context.OpenScreen(SettingsPage(context))),
     )
 
 
 def game_pause(
-    context: AppContext,
-    again: Callable[[bool], Screen],
+    context: app_context.AppContext,
+    again: Callable[[bool], app_context.Screen],
     leave: Callable[[], object],
     *,
     over: bool = False,
@@ -89,9 +85,9 @@ def game_pause(
     A game that is `over` cannot be continued or saved.
     """
 
-    def replace(make: Callable[[], Screen]) -> ScreenChange:
+    def replace(make: Callable[[], app_context.Screen]) -> app_context.ScreenChange:
         leave()
-        return ReplaceScreens(make())
+        return app_context.ReplaceScreens(make())
 
     same = partial(replace, partial(again, True))  # noqa: FBT003 - the same deal
     fresh = partial(replace, partial(again, False))  # noqa: FBT003 - a fresh one
@@ -100,40 +96,44 @@ def game_pause(
     lines: tuple[Line, ...]
     if over:
         lines = (
-            Line(_("Back to the table"), CloseScreens),
+            Line(_("Back to the table"), app_context.CloseScreens),
             Line(_("Play again, same deal"), same),
             Line(_("Play again, new deal"), fresh),
             *known,
             Line(_("To the menu"), menu),
-            Line(_("Quit"), Quit),
+            Line(_("Quit"), app_context.Quit),
         )
     else:
         aside, sure = _("saved after every turn"), _("Really? This game is left as it is")
         lines = (
-            Line(_("Go on"), CloseScreens),
+            Line(_("Go on"), app_context.CloseScreens),
             *known,
             Line(_("Start again, same deal"), same, sure),
             Line(_("Start again, new deal"), fresh, sure),
             Line(_("Save and go to the menu"), menu),
-            Line(_("Save and quit"), Quit),
+            Line(_("Save and quit"), app_context.Quit),
         )
     return Pause(context, _("The game is over") if over else _("Pause"), lines, aside)
 
 
 def attempt_pause(
-    context: AppContext, again: Callable[[], Screen], chapters: Callable[[], Screen], *, over: bool
+    context: app_context.AppContext,
+    again: Callable[[], app_context.Screen],
+    chapters: Callable[[], app_context.Screen],
+    *,
+    over: bool,
 ) -> Pause:
     """Return the pause menu of an attempt at a challenge, which is never continued later."""
     back = _("Back to the table") if over else _("Go on")
     lines = (
-        Line(back, CloseScreens),
+        Line(back, app_context.CloseScreens),
         *look_up(context, _("Rules and keys")),
         Line(
             _("Start again"),
-            lambda: ReplaceScreens(again()),
+            lambda: app_context.ReplaceScreens(again()),
             "" if over else _("Really? What stands is cleared away"),
         ),
-        Line(_("To the chapters"), lambda: ReplaceScreens(chapters())),
-        Line(_("Quit"), Quit),
+        Line(_("To the chapters"), lambda: app_context.ReplaceScreens(chapters())),
+        Line(_("Quit"), app_context.Quit),
     )
     return Pause(context, _("The game is over") if over else _("Pause"), lines)

@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.common.messages import Message, known
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, known, message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules.base import Outcome, listed

@@ -98,8 +98,6 @@ class SheetScreen:
             self._guard = PressGuard()
         self.lay_out()
 
-    # --- overridden by subclasses -----------------------------------------------------------------
-
     @property
     def title(self) -> str:
         """The title at the top of the sheet."""
@@ -159,8 +157,6 @@ class SheetScreen:
     def is_note_strong(self) -> bool:
         """Whether the note is emphasised: an error, or a request to act now."""
         return bool(self.context.notice)
-
-    # --- layout ---------------------------------------------------------------------------------
 
     @property
     def is_animating(self) -> bool:
@@ -230,8 +226,6 @@ class SheetScreen:
             x = self.right - px((width + 6) * (len(titles) - index) - 6)
             rect = pygame.Rect(x, self.sheet.y + px(26), px(width), px(42))
             self.form.button(rect, title, ("part", index), "chosen" if index == chosen else "")
-
-    # --- events, time, picture ------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event."""

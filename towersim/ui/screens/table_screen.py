@@ -58,8 +58,6 @@ class TableScreen:
         """Execute the command of a pressed button, if one was pressed."""
         return None if pressed is None else self.do(pressed.command, pressed.way)
 
-    # --- overridden by subclasses ---------------------------------------------------------------
-
     def arrange(self) -> None:
         """Compute the layout, and add the buttons and fields that are always visible."""
 

@@ -124,8 +124,6 @@ class TablePresenter:
         """The camera of this frame."""
         return self.control.camera
 
-    # --- time -----------------------------------------------------------------------------------
-
     @property
     def is_moving(self) -> bool:
         """Whether an animation runs, even if the match waits."""
@@ -186,8 +184,6 @@ class TablePresenter:
         left, top, right, base = self.layout.areas.tower_box(self._viewport.px(4))
         return left + self._viewport.px(RULER), top, right - self._viewport.px(12), base
 
-    # --- frame ----------------------------------------------------------------------------------
-
     @property
     def figures(self) -> tuple[Figure, ...]:
         """Every block in the pose to be drawn."""
@@ -220,8 +216,6 @@ class TablePresenter:
             xray=xray_of(self._xray, play, only) if xray and marks is None else None,
             loads=settings.xray_loads,
         )
-
-    # --- fallen blocks --------------------------------------------------------------------------
 
     def lay_fallen(self) -> bool:
         """Keep the blocks that just left the table as fallen; return whether there are new ones."""
@@ -272,16 +266,12 @@ class TablePresenter:
             self.animations.fly(fly._replace(age=-0.04 * index))
         self.fallen = ()
 
-    # --- still picture --------------------------------------------------------------------------
-
     def draw_still(self, canvas: Canvas) -> None:
         """Draw the current match over the whole viewport, with hint and log but without buttons."""
         play, areas = self._play, self.layout.areas
         self.draw(canvas, Settings())
         draw_log(canvas, areas, Logbook(play).lines())
         draw_hint(canvas, areas, Hint(self.prompt, play.name, play.tint))
-
-    # --- `HandTable` ----------------------------------------------------------------------------
 
     @property
     def held(self) -> Figure | None:
@@ -304,8 +294,6 @@ class TablePresenter:
     def put_back(self) -> str:
         """Put the block back; return why it is refused, or an empty string."""
         return "" if self._play.put_back() else self.too_late
-
-    # --- methods to override --------------------------------------------------------------------
 
     @property
     def prompt(self) -> str:

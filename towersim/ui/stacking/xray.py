@@ -9,8 +9,7 @@ from typing import Any, Final, NamedTuple
 import pygame
 from msgspec.structs import replace
 
-from towersim.common.messages import Message, kind_text, known
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, kind_text, known, message as _
 from towersim.common.units import BlockId, Pose, TowerId, Vec
 from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED

@@ -202,8 +202,6 @@ class Finale(SheetScreen):
             self._player.is_playing = True
         self.resize()
 
-    # --- time -----------------------------------------------------------------------------------
-
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`: the clip, the margins, and the files being written."""
         if self._opens:
@@ -235,8 +233,6 @@ class Finale(SheetScreen):
         self.context.sound.cues(of_impacts(heard, -half, half), self.context.settings)
         if self._player.at.move != self._clip.move or not self._player.is_playing:
             self._play(None)
-
-    # --- picture --------------------------------------------------------------------------------
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the reason, the picture, the podium and the line below."""

@@ -13,8 +13,7 @@ import pygame
 from pygame_gui.elements import UITextEntryLine
 
 from towersim.common.errors import TowersimError
-from towersim.common.messages import Day, Message, plural
-from towersim.common.messages import message as _
+from towersim.common.messages import Day, Message, message as _, plural
 from towersim.match.match import Match
 from towersim.match.record import SUFFIX, played, read
 from towersim.rules.base import listed
@@ -185,10 +184,7 @@ CHOSEN: Final = (
     FootButton(_("Delete game"), "delete", 116),
     FootButton("‹", "close", 44),
 )
-RENAMING: Final = (
-    FootButton(_("Save"), "save", 110),
-    FootButton(_("Cancel"), "close", 110),
-)
+RENAMING: Final = (FootButton(_("Save"), "save", 110), FootButton(_("Cancel"), "close", 110))
 EMPTY: Final = _("None yet: a game saves itself from its first move on. Practice keeps its own.")
 
 
@@ -307,8 +303,6 @@ class GamesList(SheetScreen):
     def _row(self, index: int) -> int:
         return self.sheet.y + self.context.viewport.px(76 + index * ROW)
 
-    # --- events ---------------------------------------------------------------------------------
-
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event."""
         escapes = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
@@ -422,8 +416,6 @@ class GamesList(SheetScreen):
                     path, None, fault_message(str(fault).removeprefix(f"{path}: "))
                 )
         return self._games[path]
-
-    # --- time and picture -----------------------------------------------------------------------
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`, and load one game of this page or paint one picture."""

@@ -7,16 +7,7 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.ui.app_context import Guide
-from towersim.ui.input.bindings import (
-    ENTER,
-    MINUS,
-    NEXT,
-    PLUS,
-    WINDOW_WITHOUT_FILMS,
-    KeyBinding,
-    KeyCommand,
-    on_key,
-)
+from towersim.ui.input import bindings
 from towersim.ui.rulebook import page
 
 WATCH: Final = "watch"
@@ -39,31 +30,33 @@ class WatchCommand(StrEnum):
     FOLLOW = "follow"
 
 
-SECOND: Final = KeyBinding(
-    {KeyCommand.LEFT: (pygame.K_LEFT,), KeyCommand.RIGHT: (pygame.K_RIGHT,)},
+SECOND: Final = bindings.KeyBinding(
+    {bindings.KeyCommand.LEFT: (pygame.K_LEFT,), bindings.KeyCommand.RIGHT: (pygame.K_RIGHT,)},
     _("a second back or on; with Shift a single tick"),
 )
 KEYS: Final = (
-    on_key(WatchCommand.PLAY, _("play and pause"), pygame.K_SPACE),
+    bindings.on_key(WatchCommand.PLAY, _("play and pause"), pygame.K_SPACE),
     SECOND,
-    KeyBinding(
+    bindings.KeyBinding(
         {WatchCommand.BACK: (pygame.K_PAGEUP,), WatchCommand.ON: (pygame.K_PAGEDOWN,)},
         _("the move before; the next move"),
     ),
-    KeyBinding(
+    bindings.KeyBinding(
         {WatchCommand.START: (pygame.K_HOME,), WatchCommand.END: (pygame.K_END,)},
         _("the beginning; the end"),
     ),
-    on_key(WatchCommand.FALL, _("the next collapse"), pygame.K_c),
-    on_key(WatchCommand.ROUND, _("the next round"), pygame.K_r),
-    KeyBinding(
-        {WatchCommand.SLOWER: MINUS, WatchCommand.FASTER: PLUS}, _("slower; faster"), "−  +"
+    bindings.on_key(WatchCommand.FALL, _("the next collapse"), pygame.K_c),
+    bindings.on_key(WatchCommand.ROUND, _("the next round"), pygame.K_r),
+    bindings.KeyBinding(
+        {WatchCommand.SLOWER: bindings.MINUS, WatchCommand.FASTER: bindings.PLUS},
+        _("slower; faster"),
+        "−  +",
     ),
-    on_key(WatchCommand.EYES, _("show another seat's view"), pygame.K_e),
-    on_key(WatchCommand.FOLLOW, _("let the camera follow the game again"), pygame.K_0),
-    NEXT,
-    ENTER,
-    *WINDOW_WITHOUT_FILMS,
+    bindings.on_key(WatchCommand.EYES, _("show another seat's view"), pygame.K_e),
+    bindings.on_key(WatchCommand.FOLLOW, _("let the camera follow the game again"), pygame.K_0),
+    bindings.NEXT,
+    bindings.ENTER,
+    *bindings.WINDOW_WITHOUT_FILMS,
 )
 MOUSE: Final = (
     (_("Click on the timeline"), _("go there; drag along it")),

@@ -13,6 +13,7 @@ from towersim.table.table import Figure
 from towersim.theatre.focus import MovingPart, focus
 from towersim.theatre.timeline import Position, Timeline
 from towersim.ui.app_context import GameUI, RecordedPosition
+from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Box, Camera, fitted
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas, StillLayer
@@ -20,15 +21,6 @@ from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.room import draw_room
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes, draw_slip
-from towersim.ui.drawing.theme import (
-    GLOW,
-    ON_DARK,
-    ON_DARK_SOFT,
-    SOFT_TEXT,
-    TEXT,
-    WALNUT_DARK,
-    Viewport,
-)
 
 BAND: Final = 64
 """Height of the text band at the bottom, in units."""
@@ -46,7 +38,12 @@ class Painter:
     """
 
     def __init__(
-        self, viewport: Viewport, timeline: Timeline, seat: Seat | None, ui: GameUI, below: int = 0
+        self,
+        viewport: theme.Viewport,
+        timeline: Timeline,
+        seat: Seat | None,
+        ui: GameUI,
+        below: int = 0,
     ) -> None:
         self.viewport, self.timeline, self.seat = viewport, timeline, seat
         self._recorded = ui.recorded
@@ -55,7 +52,7 @@ class Painter:
         width, height = viewport.size[0], viewport.size[1] - below
         self._band = pygame.Rect(0, height - viewport.px(BAND), width, viewport.px(BAND))
         """The band of the sentences about a move."""
-        self._card_stage = Viewport((width, height), viewport.fonts, viewport.look)
+        self._card_stage = theme.Viewport((width, height), viewport.fonts, viewport.look)
         self._cards = StillLayer(is_ground=True)
         self._move, self._moving = -1, MovingPart()
 
@@ -147,11 +144,11 @@ class Painter:
             draw_slip(canvas, plate)
             x, inner, said = plate.x + px(10), width - px(20), f"{seat + 1}  {name}"
             at_top, at_foot = (x, plate.y + px(2)), (x, plate.y + px(21))
-            canvas.text(said, 15, TEXT, bold=True, room=(inner, px(24)), topleft=at_top)
-            canvas.text(tally, 14, SOFT_TEXT, room=(inner, px(22)), topleft=at_foot)
+            canvas.text(said, 15, theme.TEXT, bold=True, room=(inner, px(24)), topleft=at_top)
+            canvas.text(tally, 14, theme.SOFT_TEXT, room=(inner, px(22)), topleft=at_foot)
             if self.timeline.moves[at.move].seat == seat:
                 mark = pygame.Rect(plate.x + gap, plate.bottom - px(5), inner, px(4))
-                pygame.draw.rect(canvas.target, GLOW, mark, border_radius=px(2))
+                pygame.draw.rect(canvas.target, theme.GLOW, mark, border_radius=px(2))
 
     def _draw_words(self, canvas: Canvas, at: Position) -> None:
         """Draw the text band: the action of a move from its start, its results once it settles."""
@@ -159,13 +156,13 @@ class Painter:
         told = self.timeline.sentences(move, self.seat)
         told = told if self.is_told(at) else told[: move.acted]
         band = self._band
-        canvas.target.fill(WALNUT_DARK, band)
+        canvas.target.fill(theme.WALNUT_DARK, band)
         last = self.timeline.moves[-1].number
         counted = _("Move {number} of {all}", number=move.number, all=last)
         wide, right = (band.w // 4, px(30)), (band.right - px(16), band.centery)
-        number = canvas.text(counted, 14, ON_DARK_SOFT, room=wide, midright=right)
+        number = canvas.text(counted, 14, theme.ON_DARK_SOFT, room=wide, midright=right)
         room = pygame.Rect(band.x + px(16), band.y, band.w - number.w - px(48), band.h)
         say = viewport.fonts.language.say
-        sentences = Paragraph(" ".join(map(say, told)), ON_DARK)
+        sentences = Paragraph(" ".join(map(say, told)), theme.ON_DARK)
         box = TextBox(viewport, [sentences], room, TextSizes(round(viewport.grown(18)), 11, LINE))
         box.draw(canvas, (band.h - box.height) // 2)

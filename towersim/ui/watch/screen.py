@@ -101,8 +101,6 @@ class WatchScreen(TableScreen):
         names = self.player.timeline.names
         return _("Onlooker") if self.seat is None else names[self.seat][:12]
 
-    # --- events ---------------------------------------------------------------------------------
-
     def other_event(self, event: pygame.event.Event) -> None:
         """Handle the mouse: seek in the time bar, or pan and zoom the table."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -173,8 +171,6 @@ class WatchScreen(TableScreen):
             self.control.pan(*event.rel)
         if self._seeking:
             self.player.seek(self.bar.seconds(event.pos[0]))
-
-    # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`."""

@@ -13,18 +13,8 @@ from towersim.table.table import Table
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.player import collapses
 from towersim.theatre.timeline import ONLOOKER, Timeline
+from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.theme import (
-    ACCENT,
-    CREAM,
-    GLOW,
-    ON_DARK,
-    RGB,
-    SEAT_TINTS,
-    WALNUT_DARK,
-    WALNUT_LIGHT,
-    Viewport,
-)
 
 HIGHEST: Final = 0.5
 """Upper bound of the margins drawn; the tangent of 27 degrees."""
@@ -77,7 +67,7 @@ class TimeBar:
     """Draws a timeline and converts x positions to moments."""
 
     def __init__(
-        self, viewport: Viewport, timeline: Timeline, rect: pygame.Rect, margins: Margins
+        self, viewport: theme.Viewport, timeline: Timeline, rect: pygame.Rect, margins: Margins
     ) -> None:
         self.rect = rect
         self._viewport, self._timeline = viewport, timeline
@@ -103,15 +93,15 @@ class TimeBar:
         self._draw_now(canvas, at.move if rests else max(at.move - 1, 0))
         x = self.rect.x + round(seconds / self._timeline.seconds * (self.rect.w - 1))
         line = pygame.Rect(x - 1, self.rect.y, 2, self.rect.h)
-        pygame.draw.rect(canvas.target, GLOW, line)
-        pygame.draw.circle(canvas.target, GLOW, (x, self.rect.bottom - 2), canvas.px(KNOB))
+        pygame.draw.rect(canvas.target, theme.GLOW, line)
+        pygame.draw.circle(canvas.target, theme.GLOW, (x, self.rect.bottom - 2), canvas.px(KNOB))
 
     def _painted(self) -> pygame.Surface:
         """Return the graph: tallest tower as an area, seat counts as lines, and marks."""
         timeline, height = self._timeline, self.rect.h
         picture = pygame.Surface(self.rect.size)
-        picture.fill(WALNUT_DARK)
-        pygame.draw.rect(picture, WALNUT_LIGHT, picture.get_rect(), 1)
+        picture.fill(theme.WALNUT_DARK)
+        pygame.draw.rect(picture, theme.WALNUT_LIGHT, picture.get_rect(), 1)
         heights = self._heights
         most = max(heights)
         foot, room = height - 3, height - self._viewport.px(16)
@@ -119,15 +109,17 @@ class TimeBar:
             if tall > 0:
                 left, right = self._x(move.begins), self._x(move.begins + move.seconds)
                 high = round(tall / most * room)
-                picture.fill(WALNUT_LIGHT, (left, foot - high, right - left, high))
+                picture.fill(theme.WALNUT_LIGHT, (left, foot - high, right - left, high))
         self._draw_counts(picture, foot, room)
         for move in timeline.moves:
             if move.begins_round:
-                picture.fill(CREAM, (self._x(move.begins), 1, self._viewport.px(1), height - 2))
+                picture.fill(
+                    theme.CREAM, (self._x(move.begins), 1, self._viewport.px(1), height - 2)
+                )
         size = self._viewport.px(5)
         for x in map(self._x, collapses(timeline)):
             triangle = [(x - size, 1), (x + size, 1), (x, 1 + 2 * size)]
-            pygame.draw.polygon(picture, ACCENT, triangle)
+            pygame.draw.polygon(picture, theme.ACCENT, triangle)
         return picture
 
     def _draw_margins(self) -> None:
@@ -143,7 +135,7 @@ class TimeBar:
             y = foot - round(found / HIGHEST * room)
             left, right = self._x(move.begins), self._x(move.begins + move.seconds)
             for x in range(left, max(right, left + 1), px(5)):
-                pygame.draw.circle(picture, ON_DARK, (x, y), px(1.5))
+                pygame.draw.circle(picture, theme.ON_DARK, (x, y), px(1.5))
 
     def _draw_now(self, canvas: Canvas, move: int) -> None:
         """Draw height and margin of the tallest tower above the bar, with the graph's marks."""
@@ -161,14 +153,14 @@ class TimeBar:
         x, high = self.rect.x, px(20)
         y = self.rect.y - high - px(2)
         for mark, said in words:
-            told = self._viewport.text(said, 13, ON_DARK, room=(self.rect.w // 3, high))
+            told = self._viewport.text(said, 13, theme.ON_DARK, room=(self.rect.w // 3, high))
             back = pygame.Rect(x, y, told.get_width() + px(34), high)
             if mark == "hill":
-                target.fill(WALNUT_LIGHT, (x, y + px(4), px(18), high - px(8)))
+                target.fill(theme.WALNUT_LIGHT, (x, y + px(4), px(18), high - px(8)))
             else:
                 for dot in range(4):
                     at = x + px(2 + 5 * dot), back.centery
-                    pygame.draw.circle(target, ON_DARK, at, px(1.5))
+                    pygame.draw.circle(target, theme.ON_DARK, at, px(1.5))
             canvas.put(told, midleft=(x + px(24), back.centery))
             x = back.right + px(8)
 
@@ -191,7 +183,7 @@ class TimeBar:
                 if row
             ]
             if len(points) > 1:
-                tint = SEAT_TINTS[seat % len(SEAT_TINTS)]
+                tint = theme.SEAT_TINTS[seat % len(theme.SEAT_TINTS)]
                 _draw_steps(picture, points, tint)
                 # The seat's number at the end of its line, for the colour-blind.
                 name = self._viewport.text(str(seat + 1), 12, tint, bold=True)
@@ -202,7 +194,9 @@ class TimeBar:
         return round(seconds / self._timeline.seconds * (self.rect.w - 1))
 
 
-def _draw_steps(picture: pygame.Surface, points: Iterable[tuple[int, int]], tint: RGB) -> None:
+def _draw_steps(
+    picture: pygame.Surface, points: Iterable[tuple[int, int]], tint: theme.RGB
+) -> None:
     first, *rest = points
     stairs = [first]
     for x, y in rest:

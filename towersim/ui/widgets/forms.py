@@ -10,20 +10,10 @@ from pygame_gui.core import ObjectID, UIElement
 from pygame_gui.core.gui_font_pygame import GUIFontPygame
 from pygame_gui.elements import UIButton, UITextEntryLine
 
+from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.frames import draw_frame
-from towersim.ui.drawing.theme import (
-    ACCENT_DARK,
-    CREAM,
-    PAPER,
-    SMALL,
-    STYLES,
-    Viewport,
-    button_id,
-    text_steps,
-    widget_theme,
-)
 from towersim.ui.input.bindings import KeyCommand, command_for_key
 
 
@@ -100,10 +90,10 @@ class _Button(UIButton):
 class Form:
     """Widgets on a viewport; keyboard focus follows the order of creation."""
 
-    def __init__(self, viewport: Viewport) -> None:
+    def __init__(self, viewport: theme.Viewport) -> None:
         self.viewport = viewport
         self.manager = pygame_gui.UIManager(
-            viewport.size, widget_theme(viewport), enable_live_theme_updates=False
+            viewport.size, theme.widget_theme(viewport), enable_live_theme_updates=False
         )
         # Each manager appends pygame_gui's translation folders once more.
         i18n.load_path[:] = dict.fromkeys(i18n.load_path)
@@ -156,7 +146,7 @@ class Form:
         if button.font is not None:
             size = self._shrunk(words, button.font.get_point_size(), button.rect.w, style)
             if size < button.font.get_point_size() or self.viewport.fonts.needs_others(words):
-                button.font = WidgetFont(self.viewport.fonts, size, bold=STYLES[style][1])
+                button.font = WidgetFont(self.viewport.fonts, size, bold=theme.STYLES[style][1])
                 button.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
 
     def _told(self, words: str, *, chooser: bool) -> str:
@@ -166,16 +156,16 @@ class Form:
 
     def _object_id(self, rect: pygame.Rect, words: str, style: str) -> ObjectID:
         """Return the theme's id of a button with the largest text size that fits."""
-        fonts, (_, bold) = self.viewport.fonts, STYLES[style]
+        fonts, (_, bold) = self.viewport.fonts, theme.STYLES[style]
         room = rect.inflate(-self.viewport.px(12), -self.viewport.px(6))
-        size = fonts.fitting(words, text_steps(self.viewport, style), room.size, bold=bold)
-        return ObjectID(object_id=button_id(style, size))
+        size = fonts.fitting(words, theme.text_steps(self.viewport, style), room.size, bold=bold)
+        return ObjectID(object_id=theme.button_id(style, size))
 
     def _shrunk(self, words: str, size: int, width: int, style: str) -> int:
         """Return `size`, in pixels, less what it takes for a label to fit a narrow button."""
         edge = ROUND_EDGE if style == "round" else EDGE
-        room, least = width - self.viewport.px(2 * edge), min(size, self.viewport.px(SMALL))
-        sizes, bold = range(size, least - 1, -1), STYLES[style][1]
+        room, least = width - self.viewport.px(2 * edge), min(size, self.viewport.px(theme.SMALL))
+        sizes, bold = range(size, least - 1, -1), theme.STYLES[style][1]
         return self.viewport.fonts.fitting(words, sizes, (room, None), bold=bold)
 
     def entry(
@@ -361,9 +351,9 @@ class Form:
         widget = self._widget()
         if widget is not None and widget.visible:
             around = pygame.Rect(widget.get_abs_rect()).inflate(canvas.px(8), canvas.px(8))
-            draw_frame(canvas, around, ACCENT_DARK, 3)
+            draw_frame(canvas, around, theme.ACCENT_DARK, 3)
             # On a dark table only the light line is seen, on paper only the dark one.
-            draw_frame(canvas, around.inflate(canvas.px(6), canvas.px(6)), PAPER, 2)
+            draw_frame(canvas, around.inflate(canvas.px(6), canvas.px(6)), theme.PAPER, 2)
 
 
 def moved(event: pygame.event.Event, scale: float) -> pygame.event.Event:
@@ -381,7 +371,7 @@ _PASS: Final = Pressed("pass")
 def draw_sheet(canvas: Canvas, rect: pygame.Rect) -> None:
     """Draw a sheet of paper as a background for widgets and text."""
     canvas.shadow(rect, canvas.px(16), canvas.px(14), 130, (0, canvas.px(8)))
-    canvas.panel(rect, canvas.px(16), PAPER, CREAM, 2)
+    canvas.panel(rect, canvas.px(16), theme.PAPER, theme.CREAM, 2)
 
 
 def draw_veil(canvas: Canvas) -> None:

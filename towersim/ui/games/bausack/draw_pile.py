@@ -8,27 +8,17 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.common.messages import known
-from towersim.common.messages import message as _
+from towersim.common.messages import known, message as _
 from towersim.common.units import Pose, Seat
 from towersim.geometry.shapes import extent
 from towersim.rules.bausack.state import View
 from towersim.scene.table_setup import Piece
+from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_frame
 from towersim.ui.drawing.marks import symbol
 from towersim.ui.drawing.paint import draw_shadow_around, ready, soft_shadow
 from towersim.ui.drawing.sprites import Sprites
-from towersim.ui.drawing.theme import (
-    GLOW,
-    OAK,
-    ON_DARK,
-    ON_DARK_SOFT,
-    TEXT,
-    WALNUT,
-    WALNUT_DARK,
-    Viewport,
-)
 from towersim.ui.drawing.wood import wood
 from towersim.ui.games.bausack.draw_seats import number_disc
 from towersim.ui.games.bausack.layout import Layout
@@ -104,7 +94,7 @@ class Shelf(NamedTuple):
         return kind
 
 
-def shelf(viewport: Viewport, area: pygame.Rect, pieces: Mapping[str, Piece]) -> Shelf:
+def shelf(viewport: theme.Viewport, area: pygame.Rect, pieces: Mapping[str, Piece]) -> Shelf:
     """Return the places of all pieces, in the order of `pieces`, on shelves that fill `area`."""
     inner = area.inflate(-viewport.px(24), 0)
     step = (area.h - viewport.px(TITLE) - viewport.px(8)) // ROWS
@@ -132,11 +122,11 @@ def shelf(viewport: Viewport, area: pygame.Rect, pieces: Mapping[str, Piece]) ->
     return Shelf(tuple(rows), tuple(boards), scale)
 
 
-def _width(viewport: Viewport, piece: Piece, scale: float, names: tuple[int, int]) -> float:
+def _width(viewport: theme.Viewport, piece: Piece, scale: float, names: tuple[int, int]) -> float:
     """Return the width of a piece's place; `names`: maximum width of a name and gap; in pixels."""
     most, gap = names
     low, high = extent(piece.shape, Pose(0.0, 0.0, 0.0))
-    name = viewport.text(known(piece.name), NAME, TEXT).get_width()
+    name = viewport.text(known(piece.name), NAME, theme.TEXT).get_width()
     return max((high.x - low.x) * scale, min(name, most)) + gap
 
 
@@ -183,7 +173,7 @@ class PlaceState(NamedTuple):
 class Pile:
     """The shelves on one viewport; a place is repainted only when its `PlaceState` changes."""
 
-    def __init__(self, viewport: Viewport, layout: Layout, sprites: Sprites) -> None:
+    def __init__(self, viewport: theme.Viewport, layout: Layout, sprites: Sprites) -> None:
         self._viewport, self._area, self._sprites = viewport, layout.pile, sprites
         self.shelf: Shelf = shelf(viewport, layout.pile, sprites.pieces)
         self._boards: pygame.Surface | None = None
@@ -230,12 +220,7 @@ class Pile:
         return self._viewport.cached(("pile shade", size), lambda: soft_shadow(size, 8, blur, 130))
 
     def draw(
-        self,
-        canvas: Canvas,
-        view: View,
-        owners: Mapping[str, Seat],
-        chosen: str,
-        hovered: str,
+        self, canvas: Canvas, view: View, owners: Mapping[str, Seat], chosen: str, hovered: str
     ) -> None:
         """Draw the shelves; the chosen and the hovered piece are framed and slightly lifted."""
         if self._painted or not self._sprites.live:
@@ -245,21 +230,26 @@ class Pile:
         draw_shadow_around(canvas.target, shade, place.topleft, area)
         canvas.put(self._picture, area)
         at = area.x + px(16), area.y + px(9)
-        canvas.text(_("The pile"), 18, ON_DARK, bold=True, room=(None, canvas.px(30)), topleft=at)
+        canvas.text(
+            _("The pile"), 18, theme.ON_DARK, bold=True, room=(None, canvas.px(30)), topleft=at
+        )
         pieces, at = len(self._sprites.pieces), (area.right - px(16), area.y + px(13))
         left = _("{left} of {pieces} pieces", left=len(view.supply), pieces=pieces)
-        canvas.text(left, 14, ON_DARK_SOFT, room=(None, canvas.px(26)), topright=at)
+        canvas.text(left, 14, theme.ON_DARK_SOFT, room=(None, canvas.px(26)), topright=at)
         for kind in dict.fromkeys((chosen, hovered)):
             if kind:
                 self._draw_lit(canvas, self.shelf.place(kind), chosen=kind == chosen)
 
     def _draw_lit(self, canvas: Canvas, place: Place, *, chosen: bool) -> None:
         rect = place.rect
-        key, paint = ("shelf back", rect.size), partial(wood, rect.size, WALNUT, "pile lit", 0.4)
+        key, paint = (
+            ("shelf back", rect.size),
+            partial(wood, rect.size, theme.WALNUT, "pile lit", 0.4),
+        )
         shown = pygame.Rect(0, 0, rect.w, rect.h - canvas.px(BOARD))
         canvas.target.blit(canvas.cached(key, paint), rect, shown)
         self._draw_piece(canvas.target, place, (0, 0), canvas.px(4))
-        tint, units = (GLOW, 2.5) if chosen else (ON_DARK_SOFT, 1.5)
+        tint, units = (theme.GLOW, 2.5) if chosen else (theme.ON_DARK_SOFT, 1.5)
         draw_frame(canvas, rect, tint, units)
 
     def _draw_piece(
@@ -272,17 +262,17 @@ class Pile:
 
     def _paint_boards(self) -> pygame.Surface:
         viewport, area = self._viewport, self._area
-        picture = wood(area.size, WALNUT_DARK, "pile", 0.45)
+        picture = wood(area.size, theme.WALNUT_DARK, "pile", 0.45)
         pygame.draw.rect(picture, (104, 72, 46), picture.get_rect(), viewport.px(3))
         for board in self.shelf.boards:
             edge = board.move(-area.x, -area.y)
-            picture.blit(wood(edge.size, OAK, "shelf", 0.7), edge)
+            picture.blit(wood(edge.size, theme.OAK, "shelf", 0.7), edge)
             pygame.draw.line(picture, (230, 190, 136), edge.topleft, edge.topright)
             picture.fill((26, 17, 11), (edge.x, edge.bottom, edge.w, viewport.px(2)))
         for place in self.shelf.places():
             if place.opens:
                 # A family's name may be wider than its first place; it must end on the shelf.
-                words = viewport.text(known(place.opens), 10.5, ON_DARK_SOFT)
+                words = viewport.text(known(place.opens), 10.5, theme.ON_DARK_SOFT)
                 x, y = place.rect.x - area.x, place.rect.y - area.y
                 end = area.w - viewport.px(12) - words.get_width()
                 picture.blit(words, (min(x + viewport.px(3), end), y + viewport.px(1)))
@@ -299,7 +289,7 @@ class Pile:
         picture.set_clip(rect)
         picture.blit(boards, rect, rect)
         name = viewport.text(
-            known(self._sprites.pieces[place.kind].name), NAME, TEXT, room=(rect.w, None)
+            known(self._sprites.pieces[place.kind].name), NAME, theme.TEXT, room=(rect.w, None)
         )
         board = pygame.Rect(rect.x, rect.bottom - viewport.px(BOARD), rect.w, viewport.px(BOARD))
         self._sprites.begin(self._viewport)

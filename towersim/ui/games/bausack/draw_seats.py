@@ -5,32 +5,22 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.common.messages import message as _
-from towersim.common.messages import plural
+from towersim.common.messages import message as _, plural
 from towersim.common.units import Seat, Vec
 from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.table.table import Figure
+from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_player, draw_seat_plate
 from towersim.ui.drawing.paint import blend, panel, smooth
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Letters, name_text
-from towersim.ui.drawing.theme import (
-    GLOW,
-    ON_DARK,
-    ON_DARK_SOFT,
-    RGB,
-    SEAT_TINTS,
-    WALNUT,
-    WALNUT_LIGHT,
-    Viewport,
-)
 from towersim.ui.games.bausack.layout import Layout
 
-TOKEN: Final[RGB] = (226, 178, 74)
-HOLLOW: Final[RGB] = blend(WALNUT_LIGHT, ON_DARK_SOFT, 0.5)
+TOKEN: Final[theme.RGB] = (226, 178, 74)
+HOLLOW: Final[theme.RGB] = blend(theme.WALNUT_LIGHT, theme.ON_DARK_SOFT, 0.5)
 """Colour of the outline that stands for a spent token."""
 NICHE: Final = 82
 """Width of the niche with the small tower, in units."""
@@ -38,16 +28,7 @@ LEAST: Final = 0.11
 """Minimum visible height of a niche, in metres."""
 LOW: Final = 84
 """Height below which a plate uses its compact layout, in units."""
-PLACES: Final = (
-    _("1st"),
-    _("2nd"),
-    _("3rd"),
-    _("4th"),
-    _("5th"),
-    _("6th"),
-    _("7th"),
-    _("8th"),
-)
+PLACES: Final = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"), _("7th"), _("8th"))
 """Ordinals for the order of collapse."""
 
 
@@ -70,12 +51,12 @@ class SeatPlate(NamedTuple):
         return self.span[1].y if self.span else 0.0
 
 
-def tint(seat: Seat) -> RGB:
+def tint(seat: Seat) -> theme.RGB:
     """Return the colour of a seat."""
-    return SEAT_TINTS[seat % len(SEAT_TINTS)]
+    return theme.SEAT_TINTS[seat % len(theme.SEAT_TINTS)]
 
 
-def number_disc(viewport: Viewport, seat: Seat, size: int) -> pygame.Surface:
+def number_disc(viewport: theme.Viewport, seat: Seat, size: int) -> pygame.Surface:
     """Return a disc of a seat's colour with its number."""
 
     def make() -> pygame.Surface:
@@ -88,7 +69,7 @@ def number_disc(viewport: Viewport, seat: Seat, size: int) -> pygame.Surface:
     return viewport.cached(("seat disc", seat, size), make)
 
 
-def token_disc(viewport: Viewport, size: int, *, full: bool) -> pygame.Surface:
+def token_disc(viewport: theme.Viewport, size: int, *, full: bool) -> pygame.Surface:
     """Return a picture of a token (`full`), or of the outline of a spent one."""
 
     def paint(large: pygame.Surface) -> None:
@@ -121,7 +102,9 @@ def _draw_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
     draw_seat_plate(canvas, rect, lit=one.lit, out=bool(one.out))
     band = pygame.Rect(rect.x + canvas.px(4), rect.y + canvas.px(8), canvas.px(4), rect.h)
     band.h -= canvas.px(16)
-    canvas.target.fill(blend(tint(one.seat), WALNUT, 0.6) if one.out else tint(one.seat), band)
+    canvas.target.fill(
+        blend(tint(one.seat), theme.WALNUT, 0.6) if one.out else tint(one.seat), band
+    )
 
 
 def _draw_niche(canvas: Canvas, sprites: Sprites, niche: pygame.Rect, one: SeatPlate) -> None:
@@ -163,14 +146,14 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
     canvas.put(disc, midleft=(left, y))
     draw_player(canvas, one.spec, ((left + canvas.px(28), y), 14.0), lit=one.lit)
     x = left + canvas.px(47)
-    ink = ON_DARK_SOFT if one.out else ON_DARK
+    ink = theme.ON_DARK_SOFT if one.out else theme.ON_DARK
     room = right - x - canvas.px(6), canvas.px(26 if low else 34)
     name = name_text(canvas.viewport, one.spec.name, Letters(17, ink, bold=one.lit), room)
     canvas.put(name, midleft=(x, y))
     if not one.out:
         _draw_tokens(canvas, (left, y + canvas.px(20 if low else 27)), view.tokens[one.seat])
     status, strong = _status(one, view)
-    ink = GLOW if strong else ON_DARK_SOFT
+    ink = theme.GLOW if strong else theme.ON_DARK_SOFT
     wide, at = right - left - canvas.px(6), (left, rect.bottom - canvas.px(15 if low else 22))
     letters = Letters(min(canvas.viewport.grown(14), 17 if low else 22), ink, bold=strong)
     room = wide, canvas.px(18 if low else 40)

@@ -5,10 +5,10 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.common.messages import known
-from towersim.common.messages import message as _
+from towersim.common.messages import known, message as _
 from towersim.common.units import Pose, Seat
 from towersim.rules.bausack.state import TOKENS, Phase, View
+from towersim.ui.drawing import text, theme
 from towersim.ui.drawing.animations import FlyingPicture, draw_flights
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
@@ -17,28 +17,6 @@ from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import FINER, blend, panel, smooth
 from towersim.ui.drawing.room import draw_numbers, draw_rod, draw_room
 from towersim.ui.drawing.sprites import Sprites
-from towersim.ui.drawing.text import (
-    Letters,
-    Paragraph,
-    TextBox,
-    TextSizes,
-    draw_banner,
-    draw_note,
-    name_text,
-)
-from towersim.ui.drawing.theme import (
-    ACCENT_DARK,
-    CREAM,
-    GLOW,
-    OAK_EDGE,
-    ON_DARK,
-    ON_DARK_SOFT,
-    RGB,
-    SOFT_TEXT,
-    TEXT,
-    WALNUT_DARK,
-    Viewport,
-)
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.games.bausack.draw_pile import Pile
 from towersim.ui.games.bausack.draw_seats import (
@@ -145,12 +123,12 @@ def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         left = layout.areas.room.left - canvas.px(14)
         wide = layout.areas.room.right - left
         room = pygame.Rect(left, canvas.px(58), wide, layout.areas.log.top)
-        draw_note(canvas, room, words, at)
+        text.draw_note(canvas, room, words, at)
     if frame.banner is not None:
         seat, words = frame.banner
         where = pygame.Rect(0, 0, layout.areas.room.w, canvas.px(100))
         where.midtop = (layout.areas.room.centerx, canvas.px(150))
-        draw_banner(canvas, where, words, number_disc(canvas.viewport, seat, canvas.px(40)))
+        text.draw_banner(canvas, where, words, number_disc(canvas.viewport, seat, canvas.px(40)))
 
 
 def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
@@ -158,9 +136,9 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
     side = layout.areas.side
     canvas.put(side_panel(canvas.viewport, side.size), side)
     at, room = (layout.seats.x, canvas.px(12)), (side.w // 2, canvas.px(30))
-    canvas.text(_("Players"), 18, ON_DARK, bold=True, room=room, topleft=at)
+    canvas.text(_("Players"), 18, theme.ON_DARK, bold=True, room=room, topleft=at)
     bank, at = _("bank {tokens}", tokens=frame.view.bank), (layout.seats.right, canvas.px(16))
-    canvas.text(bank, 14, ON_DARK_SOFT, room=(side.w // 2, canvas.px(26)), topright=at)
+    canvas.text(bank, 14, theme.ON_DARK_SOFT, room=(side.w // 2, canvas.px(26)), topright=at)
     draw_seats(canvas, layout, sprites, frame.seat_plates, frame.view)
 
 
@@ -168,7 +146,9 @@ def _draw_waiting(canvas: Canvas, sprites: Sprites, camera: Camera, kind: str, p
     """Draw the piece to be taken into the hand, in a ring of light."""
     x, y = camera.to_px(pose.x, pose.y)
     # Blurred once, then scaled: the radius changes in each frame of a zoom.
-    ring = canvas.cached("waiting", lambda: _light_ring(canvas.viewport, canvas.px(RING), GLOW, 2))
+    ring = canvas.cached(
+        "waiting", lambda: _light_ring(canvas.viewport, canvas.px(RING), theme.GLOW, 2)
+    )
     ring = pygame.transform.smoothscale_by(
         ring, waiting_radius(canvas.viewport, camera) / canvas.px(RING)
     )
@@ -177,14 +157,16 @@ def _draw_waiting(canvas: Canvas, sprites: Sprites, camera: Camera, kind: str, p
     sprites.draw(canvas.target, kind, camera.scale, (x, y, pose.angle))
 
 
-def _light_ring(viewport: Viewport, radius: int, tint: RGB, units: float) -> pygame.Surface:
+def _light_ring(
+    viewport: theme.Viewport, radius: int, tint: theme.RGB, units: float
+) -> pygame.Surface:
     """Return a ring of light of `radius` pixels around a line that is `units` units thick."""
     blur = viewport.px(5)
     side = 2 * radius + 4 * blur
     middle = (side / 2, side / 2)
     light = pygame.Surface((side, side), pygame.SRCALPHA)
-    light.fill((*GLOW, 0))
-    pygame.draw.circle(light, (*GLOW, 210), middle, radius, viewport.px(units + 5))
+    light.fill((*theme.GLOW, 0))
+    pygame.draw.circle(light, (*theme.GLOW, 210), middle, radius, viewport.px(units + 5))
     soft = pygame.transform.gaussian_blur(light, blur)
 
     def line(large: pygame.Surface) -> None:
@@ -195,7 +177,7 @@ def _light_ring(viewport: Viewport, radius: int, tint: RGB, units: float) -> pyg
     return soft
 
 
-def waiting_radius(viewport: Viewport, camera: Camera) -> int:
+def waiting_radius(viewport: theme.Viewport, camera: Camera) -> int:
     """Return the hit radius of a waiting piece, in pixels."""
     return max(round(0.042 * camera.scale), viewport.px(24))
 
@@ -225,14 +207,16 @@ def _write_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
     canvas.put(disc, place)
     sentence = _("{height:.1f} cm", height=one.height * 100) if one.height else _("free")
     sentence = _("out") if one.out else sentence
-    words = canvas.viewport.text(sentence, 14, ON_DARK_SOFT, room=(rect.w // 2, rect.h))
+    words = canvas.viewport.text(sentence, 14, theme.ON_DARK_SOFT, room=(rect.w // 2, rect.h))
     right = words.get_rect(midright=(rect.right - canvas.px(9), rect.centery))
     left = place.right + canvas.px(7)
     if right.left - left > canvas.px(36):
         canvas.put(words, right)
     room = max((right.left if right.left - left > canvas.px(36) else rect.right) - left, 8)
     size = (room - canvas.px(6), rect.h)
-    name = name_text(canvas.viewport, one.spec.name, Letters(15, ON_DARK, bold=True), size)
+    name = text.name_text(
+        canvas.viewport, one.spec.name, text.Letters(15, theme.ON_DARK, bold=True), size
+    )
     canvas.put(name, midleft=(left, rect.centery))
 
 
@@ -246,13 +230,13 @@ def draw_measures(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     in_sight = rod.top <= y <= canvas.viewport.size[1]
     right = layout.card.left if frame.card else layout.areas.room.right
     for x in range(rod.right + px(46), right if in_sight else 0, px(10)):
-        canvas.target.fill(ACCENT_DARK, (x, y, px(4), px(1)))
+        canvas.target.fill(theme.ACCENT_DARK, (x, y, px(4), px(1)))
     _draw_flags(canvas, rod, frame)
     slider = (min(y, rod.bottom - px(11)), frame.slider) if in_sight else None
     draw_numbers(canvas, rod, frame.table.camera, slider)
 
 
-def grip(viewport: Viewport, rod: pygame.Rect) -> pygame.Rect:
+def grip(viewport: theme.Viewport, rod: pygame.Rect) -> pygame.Rect:
     """Return the hit area of the slider: the rod and its flags."""
     return rod.inflate(viewport.px(16), 0).move(viewport.px(6), 0)
 
@@ -297,9 +281,9 @@ def draw_card(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
         return
     piece = sprites.pieces[spoken.piece]
     room = picture.w, px(34)
-    canvas.text(known(piece.name), 20, TEXT, bold=True, room=room, midleft=(picture.x, y))
+    canvas.text(known(piece.name), 20, theme.TEXT, bold=True, room=room, midleft=(picture.x, y))
     tall = min(canvas.viewport.grown(15), 19)
-    canvas.fitted(facts(piece), tall, SOFT_TEXT, picture.w, midleft=(picture.x, y + px(23)))
+    canvas.fitted(facts(piece), tall, theme.SOFT_TEXT, picture.w, midleft=(picture.x, y + px(23)))
     area = pygame.Rect(picture.x, y + px(40), picture.w, layout.less.y - y - px(46))
     if auction:
         foot = layout.buttons[0].y - px(8)
@@ -314,8 +298,11 @@ def draw_card(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
 
 def _draw_help(canvas: Canvas, area: pygame.Rect, words: str) -> None:
     """Draw what a bid means, if there is room for it."""
-    sizes, paragraphs = TextSizes(canvas.viewport.grown(14), 12), [Paragraph(words, SOFT_TEXT)]
-    box = TextBox(canvas.viewport, paragraphs, area, sizes)
+    sizes, paragraphs = (
+        text.TextSizes(canvas.viewport.grown(14), 12),
+        [text.Paragraph(words, theme.SOFT_TEXT)],
+    )
+    box = text.TextBox(canvas.viewport, paragraphs, area, sizes)
     if 0 < box.height <= area.h and not box.lines[-1].words.endswith(" …"):
         box.draw(canvas)
 
@@ -332,10 +319,12 @@ def _draw_band(canvas: Canvas, card: pygame.Rect, spoken: OfferCard, name: str) 
     at = card.x + px(14), card.y + px(BAND / 2)
     canvas.put(number_disc(canvas.viewport, spoken.seat, px(30)), midleft=at)
     left, room = card.x + px(54), card.w - px(66)
-    white: RGB = (255, 252, 246)
+    white: theme.RGB = (255, 252, 246)
     titles = (canvas.viewport.title(name, size, white) for size in range(24, 13, -1))
     fits = (title for title in titles if title.get_width() <= room)
-    whole = name_text(canvas.viewport, name, Letters(16, white, bold=True), (room, px(36)))
+    whole = text.name_text(
+        canvas.viewport, name, text.Letters(16, white, bold=True), (room, px(36))
+    )
     canvas.put(next(fits, None) or whole, midleft=(left, card.y + px(22)))
     tall = min(canvas.viewport.grown(15), 22)
     canvas.fitted(spoken.asks, tall, white, room, midleft=(left, card.y + px(48)))
@@ -343,13 +332,13 @@ def _draw_band(canvas: Canvas, card: pygame.Rect, spoken: OfferCard, name: str) 
 
 def _draw_piece(canvas: Canvas, sprites: Sprites, area: pygame.Rect, spoken: OfferCard) -> None:
     """Draw the piece on dark wood, at a scale that fits for any angle."""
-    canvas.panel(area, canvas.px(10), WALNUT_DARK, OAK_EDGE, 2)
+    canvas.panel(area, canvas.px(10), theme.WALNUT_DARK, theme.OAK_EDGE, 2)
     if not spoken.piece:
         told = _("Click a piece in the pile to take it into your hand.")
         lines = canvas.viewport.fonts.wrapped(told, canvas.px(15), area.w - canvas.px(20))
         for index, line in enumerate(lines):
             at = (area.centerx, area.centery - canvas.px(12) + index * canvas.px(24))
-            canvas.text(line, 15, CREAM, center=at)
+            canvas.text(line, 15, theme.CREAM, center=at)
         return
     from_middle = 0.036
     scale = min(area.h / 2 / from_middle, NEAREST * canvas.viewport.unit)
@@ -373,16 +362,16 @@ def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], vi
         canvas.put(disc, midleft=(area.x, y))
         words, strong = _bid_words(view, seat, bids)
         room = (left if words else right) - area.x - px(32), step
-        name = name_text(
-            canvas.viewport, seats[seat].spec.name, Letters(15, TEXT, bold=asked), room
+        name = text.name_text(
+            canvas.viewport, seats[seat].spec.name, text.Letters(15, theme.TEXT, bold=asked), room
         )
         canvas.put(name, midleft=(area.x + px(26), y))
-        tone = ACCENT_DARK if strong else SOFT_TEXT
+        tone = theme.ACCENT_DARK if strong else theme.SOFT_TEXT
         canvas.text(words, _answer_size(canvas), tone, bold=strong, midleft=(left, y))
         coin = token_disc(canvas.viewport, px(15), full=True)
         canvas.put(coin, midright=(area.right, y))
         tokens, at = str(view.tokens[seat]), (area.right - px(19), y)
-        canvas.text(tokens, 15, TEXT, room=(px(32), step), midright=at)
+        canvas.text(tokens, 15, theme.TEXT, room=(px(32), step), midright=at)
 
 
 def _widest_answer(canvas: Canvas, view: View) -> int:
@@ -414,10 +403,10 @@ def _draw_bid(canvas: Canvas, layout: Layout, bid: int, *, first: bool) -> None:
     down = 0 if first else layout.buttons[0].y - layout.bid.y
     place = layout.bid.move(0, down)
     coin = token_disc(canvas.viewport, canvas.px(22), full=True)
-    number = canvas.viewport.text(str(bid), 22, TEXT, bold=True)
+    number = canvas.viewport.text(str(bid), 22, theme.TEXT, bold=True)
     wide = coin.get_width() + canvas.px(6) + number.get_width()
     left, y = place.centerx - wide // 2, place.centery - canvas.px(6)
     canvas.put(number, midleft=(left, y))
     canvas.put(coin, midright=(left + wide, y))
     words, at = _("opening bid") if first else _("your bid"), place.move(0, canvas.px(2)).midbottom
-    canvas.text(words, 12, SOFT_TEXT, room=(place.w, canvas.px(20)), midbottom=at)
+    canvas.text(words, 12, theme.SOFT_TEXT, room=(place.w, canvas.px(20)), midbottom=at)

@@ -5,8 +5,7 @@ from typing import Final
 
 import pygame
 
-from towersim.common.messages import known
-from towersim.common.messages import message as _
+from towersim.common.messages import known, message as _
 from towersim.ui.input.bindings import (
     ARROWS,
     BUTTONS,
@@ -60,8 +59,7 @@ KEYS: Final = (
     on_key(BausackCommand.SKIP, _("once you are out: to the result"), pygame.K_s),
     REFUSE._replace(help=_("pass; put the piece back")),
     KeyBinding(
-        {BausackCommand.PILE: (pygame.K_o,), KeyCommand.NEXT: (pygame.K_TAB,)},
-        _("open the pile"),
+        {BausackCommand.PILE: (pygame.K_o,), KeyCommand.NEXT: (pygame.K_TAB,)}, _("open the pile")
     ),
     KeyBinding(
         {

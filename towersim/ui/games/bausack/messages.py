@@ -2,23 +2,12 @@
 
 from collections.abc import Mapping
 
-from towersim.common.messages import Message, known, plural
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, known, message as _, plural
 from towersim.common.units import Pose
 from towersim.geometry.shapes import area, extent
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Event, listed
-from towersim.rules.bausack.log import (
-    Accepted,
-    HadToAccept,
-    Opened,
-    OutOfBids,
-    Passed,
-    PassedOn,
-    Pushed,
-    Raised,
-    Won,
-)
+from towersim.rules.bausack import log
 from towersim.rules.bausack.state import Phase, View
 from towersim.scene.table_setup import Piece
 from towersim.ui.games.bausack.pending_decision import TablePointer
@@ -26,9 +15,9 @@ from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.sentences import REPLAY, fallen, settling
 
 SAID: Mapping[type[Event], str] = {
-    Passed: _("I pass."),
-    OutOfBids: _("I cannot bid more."),
-    Accepted: _("I take it."),
+    log.Passed: _("I pass."),
+    log.OutOfBids: _("I cannot bid more."),
+    log.Accepted: _("I take it."),
 }
 """Fixed texts of speech bubbles, by type of event."""
 
@@ -137,9 +126,7 @@ def _carrying(play: BausackPlay) -> str:
         return _("{who}: set the {piece} down as your foundation and let go.", who=who, piece=piece)
     if play.over() is None:
         return _(
-            "{who}: carry the {piece} over your tower. Don't touch the table!",
-            who=who,
-            piece=piece,
+            "{who}: carry the {piece} over your tower. Don't touch the table!", who=who, piece=piece
         )
     return _("{who}: lower the {piece} onto your tower and let go.", who=who, piece=piece)
 
@@ -183,19 +170,19 @@ def bubble(event: Event, name: str) -> str:
     `name` is the name of the seat that receives a piece.
     """
     match event:
-        case Opened(bid=bid):
+        case log.Opened(bid=bid):
             return _("I build! I bid {bid}.", bid=bid)
-        case Raised(bid=bid):
+        case log.Raised(bid=bid):
             return _("I bid {bid}.", bid=bid)
-        case Won(paid=0):
+        case log.Won(paid=0):
             return _("It is mine, for nothing.")
-        case Won(paid=paid):
+        case log.Won(paid=paid):
             return _("It is mine, for {paid}.", paid=paid)
-        case Pushed():
+        case log.Pushed():
             return _("For you, {name}!", name=name)
-        case PassedOn(paid=paid):
+        case log.PassedOn(paid=paid):
             return _("I pay {paid}. For you, {name}!", paid=paid, name=name)
-        case HadToAccept(price=price):
+        case log.HadToAccept(price=price):
             return _("I cannot pay {price} and have to take it.", price=price)
         case _:
             return SAID.get(type(event), "")

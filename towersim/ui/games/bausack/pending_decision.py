@@ -6,8 +6,7 @@ from typing import Any
 
 import pygame
 
-from towersim.common.messages import Message, plural
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, message as _, plural
 from towersim.common.units import Seat
 from towersim.rules.base import Action
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, PushPiece

@@ -18,6 +18,7 @@ from towersim.ui.drawing.layout import number_at
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Viewport
+from towersim.ui.games.bausack import messages
 from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate
 from towersim.ui.games.bausack.draw_table import (
@@ -28,13 +29,6 @@ from towersim.ui.games.bausack.draw_table import (
     waiting_radius,
 )
 from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.games.bausack.messages import (
-    bubble,
-    collapsed,
-    hint,
-    not_here,
-    why_barred,
-)
 from towersim.ui.games.bausack.pending_decision import TablePointer, limit_tip
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.settings import Settings
@@ -144,10 +138,8 @@ class BausackPresenter(TablePresenter):
         play = self._play
         waits = play.is_waiting and play.match.outcome is None and not play.queue.busy
         if self.fallen and waits:
-            return _("{said} Any key goes on.", said=collapsed(play))
-        return hint(play, self._pointer)
-
-    # --- hit testing ----------------------------------------------------------------------------
+            return _("{said} Any key goes on.", said=messages.collapsed(play))
+        return messages.hint(play, self._pointer)
 
     def is_room(self, at: tuple[int, int]) -> bool:
         """Whether a point hits the room, not a button, the card, the pile or the panel."""
@@ -178,9 +170,7 @@ class BausackPresenter(TablePresenter):
 
     def not_here(self) -> str:
         """Return the reason why the held piece cannot be released here."""
-        return not_here(self._play)
-
-    # --- camera ---------------------------------------------------------------------------------
+        return messages.not_here(self._play)
 
     def look_at_seat(self, seat: int) -> None:
         """Point the camera at the tower of a seat, if there is such a seat."""
@@ -233,8 +223,6 @@ class BausackPresenter(TablePresenter):
         self.control.keep(self.layout.areas.room, self._play.match.setup.table.width / 2)
         super().follow_goal(seconds)
 
-    # --- events ---------------------------------------------------------------------------------
-
     @property
     def is_moving(self) -> bool:
         """Whether an animation, a bubble or the banner is visible while the match waits."""
@@ -244,7 +232,7 @@ class BausackPresenter(TablePresenter):
         """Show the speech bubble of an event beside its seat, if it has one."""
         seats = self._play.match.seats
         to = getattr(event, "to", None)
-        words = bubble(event, seats[to].name if to is not None else "")
+        words = messages.bubble(event, seats[to].name if to is not None else "")
         if words:
             seat = Seat(getattr(event, "seat", 0))
             others = [one for one in self._bubbles if one[0] != seat]
@@ -281,8 +269,6 @@ class BausackPresenter(TablePresenter):
             lambda f: self.sprites.picture(f.kind, self.camera.scale, f.pose.angle),
             lambda _: self.layout.show_pile.center,
         )
-
-    # --- the frame ------------------------------------------------------------------------------
 
     @property
     def waiting(self) -> tuple[str, Pose] | None:
@@ -396,7 +382,7 @@ class BausackPresenter(TablePresenter):
         layout, shelf, at = self.layout, self.pile.shelf, self._pointer.at
         barred = self._play.view().barred_now
         if barred and self.is_pile_shown and shelf.at(at) == barred:
-            return why_barred(self._play), shelf.place(barred).rect.topright
+            return messages.why_barred(self._play), shelf.place(barred).rect.topright
         if self._play.is_carrying:
             return None
         for rect, words in (

@@ -130,8 +130,6 @@ class BausackScreen(GameScreen):
             buttons += [button._replace(on=button.on and ready) for button in offered]
         return buttons
 
-    # --- events ---------------------------------------------------------------------------------
-
     def moved(self, at: tuple[int, int]) -> None:
         """Update the slider and the hovered piece from the mouse position."""
         if self._sliding:
@@ -176,8 +174,6 @@ class BausackScreen(GameScreen):
         elif (seat := number_at(self.layout.plates, at)) is not None:
             self.presenter.look_at_seat(seat)
 
-    # --- decisions ------------------------------------------------------------------------------
-
     def _answer(self, command: StrEnum) -> None:
         """Execute a command of the pending decision, or lift or take the marked piece."""
         decision, wanted = self.decision, self.play.wanted
@@ -199,8 +195,6 @@ class BausackScreen(GameScreen):
         # The chosen angle is kept while the piece glides to the hand.
         self.presenter.begin_lift(lambda pose: pose._replace(angle=angle))
         self.pointer.pile_open = False
-
-    # --- keys -----------------------------------------------------------------------------------
 
     def key_down(self, command: StrEnum | None, key: int) -> None:
         """Handle a key press with the command it is bound to."""
@@ -266,8 +260,6 @@ class BausackScreen(GameScreen):
         super().forget_keys()
         self._panning = self._sliding = False
 
-    # --- time -----------------------------------------------------------------------------------
-
     def step(self, seconds: float) -> None:
         """Advance the animations by `seconds`; begin a new decision when the queue is empty."""
         super().step(seconds)
@@ -320,8 +312,6 @@ class BausackScreen(GameScreen):
         """Whether a piece that can be taken is at a point: one of the pile, or the waiting one."""
         chosen = self.pointer.hovered and self.play.wanted is Phase.CHOOSING
         return bool(chosen) or self.presenter.is_over_waiting(at)
-
-    # --- picture --------------------------------------------------------------------------------
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log, in the seats' panel."""

@@ -14,63 +14,43 @@ from towersim.geometry.shapes import Shape, extent
 from towersim.match.record import SeatSpec
 from towersim.rules.fawlty_towers.cards import CUBES, Card
 from towersim.rules.fawlty_towers.state import View
+from towersim.ui.drawing import frames, theme
 from towersim.ui.drawing.animations import FlyingPicture, draw_flights
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.frames import (
-    dimmed,
-    draw_badge,
-    draw_card_shadow,
-    draw_frame,
-    draw_glow,
-    draw_plate,
-    draw_player,
-    draw_seat_plate,
-)
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.marks import mark, symbol
 from towersim.ui.drawing.paint import blend, panel, ready
 from towersim.ui.drawing.room import draw_height, draw_room, draw_ruler, draw_spots
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Letters, draw_slip, name_text
-from towersim.ui.drawing.theme import (
-    GLOW,
-    OAK,
-    ON_DARK,
-    ON_DARK_SOFT,
-    PAPER,
-    RGB,
-    SOFT_TEXT,
-    TEXT,
-    WALNUT_DARK,
-    Viewport,
-    ink,
-)
 from towersim.ui.drawing.wood import side_panel, wood
 from towersim.ui.games.fawlty_towers.layout import ROW, Layout, Rack, card_rect
 from towersim.ui.stacking.draw_blocks import draw_stacks
 from towersim.ui.stacking.presenter import TableFrame
 
 
-def _edge(card: Card) -> RGB:
-    colours = ink(card.colour)
+def _edge(card: Card) -> theme.RGB:
+    colours = theme.ink(card.colour)
     return blend(colours.light, (255, 255, 255), 0.25) if card.colour != "white" else colours.dark
 
 
-def _number(viewport: Viewport, card: Card, height: int) -> pygame.Surface:
-    return viewport.fonts.titles.text(str(card.number), height, ink(card.colour).mark)
+def _number(viewport: theme.Viewport, card: Card, height: int) -> pygame.Surface:
+    return viewport.fonts.titles.text(str(card.number), height, theme.ink(card.colour).mark)
 
 
-def card_face(viewport: Viewport, card: Card, size: tuple[int, int], strip: int) -> pygame.Surface:
+def card_face(
+    viewport: theme.Viewport, card: Card, size: tuple[int, int], strip: int
+) -> pygame.Surface:
     """Return a full card; its top `strip` pixels show number, colour and symbol."""
     return viewport.cached(("card", card, size), lambda: _paint_card(viewport, card, size, strip))
 
 
 def _paint_card(
-    viewport: Viewport, card: Card, size: tuple[int, int], strip: int
+    viewport: theme.Viewport, card: Card, size: tuple[int, int], strip: int
 ) -> pygame.Surface:
     width, height = size
-    colours = ink(card.colour)
+    colours = theme.ink(card.colour)
     face = panel(size, round(0.1 * width), colours.body, _edge(card), max(width // 40, 1))
     number = _number(viewport, card, round(0.72 * strip))
     face.blit(number, number.get_rect(midleft=(round(0.12 * width), strip // 2)))
@@ -88,12 +68,12 @@ def _paint_card(
     return face
 
 
-def small_card(viewport: Viewport, card: Card, size: tuple[int, int]) -> pygame.Surface:
+def small_card(viewport: theme.Viewport, card: Card, size: tuple[int, int]) -> pygame.Surface:
     """Return a small card for a seat's row: number and symbol side by side."""
 
     def make() -> pygame.Surface:
         width, height = size
-        colours = ink(card.colour)
+        colours = theme.ink(card.colour)
         face = panel(size, max(height // 6, 2), colours.body, _edge(card))
         number = _number(viewport, card, round(0.62 * height))
         face.blit(number, number.get_rect(center=(round(0.29 * width), height // 2)))
@@ -131,17 +111,17 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
     for index, spec in enumerate(seats):
         rect, cards = layout.rows[index], view.taken[index]
         lit, low = view.turn == index, rect.h < px(LOW)
-        draw_seat_plate(canvas, rect, lit=lit)
+        frames.draw_seat_plate(canvas, rect, lit=lit)
         line = pygame.Rect(rect.x, rect.y, rect.w, rect.h if low else px(32))
-        points = canvas.viewport.title(str(view.scores[index]), 17 if low else 21, ON_DARK)
+        points = canvas.viewport.title(str(view.scores[index]), 17 if low else 21, theme.ON_DARK)
         place = points.get_rect(midright=(line.right - px(10), line.centery))
         canvas.put(points, place)
         left = line.x + px(31)
         room = px(NAME) if low and cards else place.left - left - px(8)
-        draw_player(canvas, spec, ((line.x + px(9), line.centery), 16.0), lit=lit)
+        frames.draw_player(canvas, spec, ((line.x + px(9), line.centery), 16.0), lit=lit)
         size = (room, line.h)
         name = name_text(
-            canvas.viewport, spec.name, Letters(15 if low else 17, ON_DARK, bold=lit), size
+            canvas.viewport, spec.name, Letters(15 if low else 17, theme.ON_DARK, bold=lit), size
         )
         canvas.put(name, midleft=(left, line.centery))
         hand = pygame.Rect(rect.x + px(10), line.bottom, rect.w - 2 * px(10), 0)
@@ -153,7 +133,7 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
             draw_hand(canvas, hand, cards, middle=low)
         elif not low:
             wide = hand.w, px(26)
-            canvas.text(_("no cards yet"), 13, ON_DARK_SOFT, room=wide, topleft=hand.topleft)
+            canvas.text(_("no cards yet"), 13, theme.ON_DARK_SOFT, room=wide, topleft=hand.topleft)
 
 
 def draw_hand(
@@ -184,7 +164,7 @@ def draw_hand(
 
 
 def _size(
-    viewport: Viewport, area: pygame.Rect, rows: list[list[list[Card]]], gap: int
+    viewport: theme.Viewport, area: pygame.Rect, rows: list[list[list[Card]]], gap: int
 ) -> tuple[int, int]:
     """Return the size of small cards that fits all lines, but at least the height `SMALLEST`."""
     highest = min(viewport.px(LARGEST), (area.h - (len(rows) - 1) * gap) // len(rows))
@@ -225,10 +205,10 @@ def draw_seat_tip(
     rect.clamp_ip(canvas.viewport.rect.inflate(-canvas.px(12), -canvas.px(12)))
     draw_slip(canvas, rect)
     canvas.put(
-        canvas.viewport.text(name, 17, TEXT, bold=True, room=(rect.w - 2 * pad, None)),
+        canvas.viewport.text(name, 17, theme.TEXT, bold=True, room=(rect.w - 2 * pad, None)),
         (rect.x + pad, rect.y + canvas.px(8)),
     )
-    canvas.text(words, 15, TEXT, topleft=(rect.x + pad, rect.y + canvas.px(33)))
+    canvas.text(words, 15, theme.TEXT, topleft=(rect.x + pad, rect.y + canvas.px(33)))
     if cards:
         area = pygame.Rect(
             rect.x + pad, rect.y + canvas.px(64), rect.w - 2 * pad, lines * canvas.px(33)
@@ -294,7 +274,7 @@ def draw_plates(canvas: Canvas, front: int, frame: FrameState) -> None:
         # Foundations that were knocked close together keep plates side by side.
         rect.x = max(rect.x, left)
         left = rect.right + canvas.px(8)
-        draw_plate(canvas, rect, lit=tower == frame.aim or tower in frame.wanted, radius=7)
+        frames.draw_plate(canvas, rect, lit=tower == frame.aim or tower in frame.wanted, radius=7)
         _write_plate(canvas, rect, index, cubes or (), frame.heights.get(tower, 0.0))
 
 
@@ -309,9 +289,9 @@ def _write_plate(
     name = _("Tower {number}", number=index + 1) if room > 0.9 else f"{index + 1}"
     y, beside = rect.y + canvas.px(13), canvas.px(9)
     half = rect.w // 2, canvas.px(20)
-    canvas.text(name, 14, ON_DARK, bold=True, room=half, midleft=(rect.x + beside, y))
+    canvas.text(name, 14, theme.ON_DARK, bold=True, room=half, midleft=(rect.x + beside, y))
     told = _("{height:.0f} cm", height=height * 100) if height else many
-    canvas.text(told, 13, ON_DARK_SOFT, room=half, midright=(rect.right - beside, y))
+    canvas.text(told, 13, theme.ON_DARK_SOFT, room=half, midright=(rect.right - beside, y))
     counts, middle = Counter(cubes), rect.y + canvas.px(32)
     digits = sum(len(str(counts[colour])) for colour in CUBES)
     step = (rect.w - canvas.px(14) - digits * canvas.px(DIGIT)) / len(CUBES)
@@ -319,21 +299,21 @@ def _write_plate(
     for colour in CUBES:
         x = round(left)
         left += step + len(str(counts[colour])) * canvas.px(DIGIT)
-        body = ink(colour).light if counts[colour] else FAINT
+        body = theme.ink(colour).light if counts[colour] else FAINT
         sign = mark(canvas.viewport, colour, canvas.px(13 * small), body)
         canvas.put(sign, midleft=(x, middle))
-        tint = ON_DARK if counts[colour] else FAINT
+        tint = theme.ON_DARK if counts[colour] else FAINT
         count, at = counts[colour], (x + canvas.px(16 * small), middle)
         canvas.text(str(count), round(14 * small), tint, bold=bool(count), midleft=at)
 
 
-def _rack_picture(viewport: Viewport, rack: Rack) -> pygame.Surface:
-    picture = wood(rack.rect.size, OAK, "rack", 0.8)
+def _rack_picture(viewport: theme.Viewport, rack: Rack) -> pygame.Surface:
+    picture = wood(rack.rect.size, theme.OAK, "rack", 0.8)
     frame = picture.get_rect()
     pygame.draw.rect(picture, (112, 74, 42), frame, viewport.px(1))
     for index in range(len(rack.kinds)):
         place = rack._replace(rect=frame).shelf(index)
-        back = wood(place.size, WALNUT_DARK, "rack back", 0.4)
+        back = wood(place.size, theme.WALNUT_DARK, "rack back", 0.4)
         shade = pygame.Surface((place.w, viewport.px(9)), pygame.SRCALPHA)
         for y in range(shade.get_height()):
             shade.fill((10, 4, 0, 120 - 120 * y // shade.get_height()), (0, y, place.w, 1))
@@ -352,7 +332,9 @@ def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState, held: str | Non
         canvas.cached(("rack", rect.size), lambda: _rack_picture(canvas.viewport, rack)), rect
     )
     title = (rect.centerx, rect.y - px(3))
-    canvas.text(_("Pool"), 15, SOFT_TEXT, bold=True, room=(None, canvas.px(26)), midbottom=title)
+    canvas.text(
+        _("Pool"), 15, theme.SOFT_TEXT, bold=True, room=(None, canvas.px(26)), midbottom=title
+    )
     low, high = extent(frame.shape, Pose(0.0, 0.0, 0.0))
     side = (high.y - low.y) * camera.scale
     scale = camera.scale * min(1.0, px(ROW - 12) / side)
@@ -365,10 +347,10 @@ def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState, held: str | Non
             cubes.draw_shadows(canvas.target, Camera(scale, x, y), [(kind, Pose(0.0, 0.0, 0.0))])
             at = (x, y - px(3) if lit else y, 0.0)
             cubes.draw(canvas.target, kind, scale, at)
-        tint = ON_DARK if frame.pool_open and left else ON_DARK_SOFT
+        tint = theme.ON_DARK if frame.pool_open and left else theme.ON_DARK_SOFT
         canvas.title(f"×{left}", 17, tint, center=(place.x + place.w * 3 // 4, place.centery))
         if lit:
-            draw_frame(canvas, place, GLOW)
+            frames.draw_frame(canvas, place, theme.GLOW)
 
 
 def draw_table(canvas: Canvas, layout: Layout, cubes: Sprites, frame: FrameState) -> None:
@@ -417,15 +399,17 @@ def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw the panel with the cards and the seats."""
     canvas.put(side_panel(canvas.viewport, layout.areas.side.size), layout.areas.side)
     room, at = (None, canvas.px(30)), (layout.cards.x, canvas.px(12))
-    canvas.text(_("Cards"), 18, ON_DARK, bold=True, room=room, topleft=at)
+    canvas.text(_("Cards"), 18, theme.ON_DARK, bold=True, room=room, topleft=at)
     left = frame.view.deck
     deck = _("{count} in the deck", count=left) if left else _("deck empty")
     room, at = (None, canvas.px(26)), (layout.cards.right, canvas.px(16))
-    canvas.text(deck, 14, ON_DARK_SOFT, room=room, topright=at)
+    canvas.text(deck, 14, theme.ON_DARK_SOFT, room=room, topright=at)
     draw_columns(canvas, layout, frame)
     if frame.near_end and not frame.claiming:
         wide, at = layout.decline.w, layout.decline.center
-        canvas.fitted(frame.near_end, min(canvas.viewport.grown(15), 20), GLOW, wide, center=at)
+        canvas.fitted(
+            frame.near_end, min(canvas.viewport.grown(15), 20), theme.GLOW, wide, center=at
+        )
     draw_seats(canvas, layout, frame.seats, frame.view)
 
 
@@ -439,8 +423,10 @@ def draw_columns(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 
 
 def _draw_empty(canvas: Canvas, rect: pygame.Rect) -> None:
-    draw_frame(canvas, rect, ON_DARK_SOFT, 1.5)
-    canvas.text(_("empty"), 13, ON_DARK_SOFT, room=(rect.w, canvas.px(24)), center=rect.center)
+    frames.draw_frame(canvas, rect, theme.ON_DARK_SOFT, 1.5)
+    canvas.text(
+        _("empty"), 13, theme.ON_DARK_SOFT, room=(rect.w, canvas.px(24)), center=rect.center
+    )
 
 
 def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) -> None:
@@ -451,17 +437,17 @@ def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) 
     marked, hinted = place in frame.marked, place in frame.hinted
     face = card_face(canvas.viewport, card, layout.card, layout.strip)
     if frame.claiming and not marked:
-        face = dimmed(canvas.viewport, face, card)
+        face = frames.dimmed(canvas.viewport, face, card)
     if marked:
-        draw_glow(canvas, rect)
-    draw_card_shadow(canvas, rect)
+        frames.draw_glow(canvas, rect)
+    frames.draw_card_shadow(canvas, rect)
     canvas.put(face, rect)
     if place == frame.chosen:
         around = rect.inflate(canvas.px(6), canvas.px(6))
-        draw_frame(canvas, rect, WALNUT_DARK, 2)
-        draw_frame(canvas, around, PAPER, 3)
+        frames.draw_frame(canvas, rect, theme.WALNUT_DARK, 2)
+        frames.draw_frame(canvas, around, theme.PAPER, 3)
     elif hinted:
-        draw_frame(canvas, rect, GLOW, 2)
+        frames.draw_frame(canvas, rect, theme.GLOW, 2)
     if marked or hinted:
         at = (rect.right + canvas.px(2), rect.y + canvas.px(4))
-        draw_badge(canvas, at, sure=marked)
+        frames.draw_badge(canvas, at, sure=marked)

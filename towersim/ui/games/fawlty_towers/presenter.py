@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from towersim.common.messages import message as _
-from towersim.common.messages import plural
+from towersim.common.messages import message as _, plural
 from towersim.common.units import Pose, TowerId
 from towersim.match.match import MatchPhase
 from towersim.rules.base import listed
@@ -25,13 +24,7 @@ from towersim.ui.games.fawlty_towers.draw_table import (
     draw_over,
     draw_table,
 )
-from towersim.ui.games.fawlty_towers.layout import (
-    Layout,
-    Rack,
-    card_at,
-    card_rect,
-    rack,
-)
+from towersim.ui.games.fawlty_towers.layout import Layout, Rack, card_at, card_rect, rack
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.sentences import REPLAY, fallen, settling

@@ -133,8 +133,6 @@ class FawltyTowersScreen(GameScreen):
         decline = Button(self.layout.decline, _("No card  ({key:N})"), "decline", "dark")
         return (decline,) if self.play.claiming else ()
 
-    # --- events ---------------------------------------------------------------------------------
-
     def pressed(self, command: ButtonId) -> None:
         """Execute the command of one of the game's own buttons."""
         if command == "decline":
@@ -150,8 +148,6 @@ class FawltyTowersScreen(GameScreen):
         elif play.claiming and (place := self.presenter.card_at(at)) is not None:
             self._choose(Take(*place))
 
-    # --- actions --------------------------------------------------------------------------------
-
     def _lift(self, kind: str, *, with_mouse: bool) -> None:
         start = self.presenter.cube_in_rack(kind)
         self.carry.take(self.play.lift(kind), self.pointer.at if with_mouse else None)
@@ -160,8 +156,6 @@ class FawltyTowersScreen(GameScreen):
     def _choose(self, action: Take | Decline) -> None:
         if self.play.submit(action):
             self.pointer.pick = None
-
-    # --- keys -----------------------------------------------------------------------------------
 
     def key_down(self, command: StrEnum | None, key: int) -> None:
         """Handle a key press with the command it is bound to."""
@@ -211,8 +205,6 @@ class FawltyTowersScreen(GameScreen):
         if place is not None and Take(*place) in self.play.takes():
             return True
         return self.presenter.rack.kind_at(at) in self.play.kinds()
-
-    # --- picture --------------------------------------------------------------------------------
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log: the seats, and a button's place if it is free."""

@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from typing import Final
 
-from towersim.common.messages import message as _
-from towersim.common.messages import plural
+from towersim.common.messages import message as _, plural
 from towersim.rules.base import Action
 from towersim.rules.palace.cards import ACE, BURNING, INVISIBLE, LOW, SEVEN, Card
 from towersim.rules.palace.legal import ROW

@@ -13,26 +13,7 @@ from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.log import Played
 from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import LayUp, Phase, Play, Source, TurnOver
-from towersim.ui.cards.card_faces import (
-    SUIT_BLACK,
-    SUIT_RED,
-    Cloth,
-    Face,
-    back_face,
-    card_size,
-    draw_card,
-    paper_face,
-)
-from towersim.ui.cards.nodes import (
-    Fan,
-    Plate,
-    backs,
-    caption,
-    empty_place,
-    fan_nodes,
-    pile_count,
-    seat_plate,
-)
+from towersim.ui.cards import card_faces, nodes
 from towersim.ui.cards.table import Answer
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.marks import symbol
@@ -46,17 +27,17 @@ from towersim.ui.games.palace.moments import after_play, mattering, remembered
 from towersim.ui.nodes.node import PLAIN, Node, NodeMarks, Painting, Say, Spot, area
 
 SIGNS: Final = {
-    Suit.CLUBS: ("club", SUIT_BLACK),
-    Suit.DIAMONDS: ("diamond", SUIT_RED),
-    Suit.HEARTS: ("heart", SUIT_RED),
-    Suit.SPADES: ("spade", SUIT_BLACK),
+    Suit.CLUBS: ("club", card_faces.SUIT_BLACK),
+    Suit.DIAMONDS: ("diamond", card_faces.SUIT_RED),
+    Suit.HEARTS: ("heart", card_faces.SUIT_RED),
+    Suit.SPADES: ("spade", card_faces.SUIT_BLACK),
 }
-BACK: Final = back_face("crown", (44, 62, 104))
-CLOTH: Final = Cloth(felt=(98, 48, 52), back=BACK)
+BACK: Final = card_faces.back_face("crown", (44, 62, 104))
+CLOTH: Final = card_faces.Cloth(felt=(98, 48, 52), back=BACK)
 EMBLEMS: Final = {11: "plume", 12: "tiara", 13: "crown"}
 
 
-def face(card: Card) -> Face:
+def face(card: Card) -> card_faces.Face:
     """Return the face of a card.
 
     >>> face(Card(12, Suit.HEARTS)).corner
@@ -66,7 +47,7 @@ def face(card: Card) -> Face:
     corner = NAMES[card.rank][0].upper() if card.rank in NAMES else str(card.rank)
     emblem = EMBLEMS.get(card.rank, "")
     pips = 1 if card.rank == ACE else 0 if emblem else card.rank
-    return paper_face(corner, sign, tint, pips=pips, emblem=emblem)
+    return card_faces.paper_face(corner, sign, tint, pips=pips, emblem=emblem)
 
 
 APART: Final = 0.25
@@ -109,9 +90,6 @@ def with_held(state: State) -> State:
     event = Played(state.view.seat, state.held.cards, source)
     memory = remembered(state.memory, event)
     return state._replace(view=after_play(state.view, event), memory=memory)
-
-
-# --- the own cards --------------------------------------------------------------------------------
 
 
 def played(state: State, cards: Iterable[Card], *, held: bool = False) -> Answer | Say:
@@ -169,14 +147,11 @@ def _own(state: State, node: Node) -> Node:
 def _hand(state: State) -> Iterator[Node]:
     """Return the hand at the lower edge, as backs if there is no watcher."""
     view, layout, px = state.view, state.layout, state.viewport.px
-    fan = Fan(layout.hand, card_size(px(OWN_CARD)), view.hands[state.home], ARC)
+    fan = nodes.Fan(layout.hand, card_faces.card_size(px(OWN_CARD)), view.hands[state.home], ARC)
     yield area(("hand", state.home), "seat", layout.hand)
-    cards = [(card, face(card)) for card in view.hand] or backs(state.home, fan.cards, BACK)
-    for node in fan_nodes("hand", fan, cards, lift=px(18)):
+    cards = [(card, face(card)) for card in view.hand] or nodes.backs(state.home, fan.cards, BACK)
+    for node in nodes.fan_nodes("hand", fan, cards, lift=px(18)):
         yield _own(state, node)
-
-
-# --- seats ----------------------------------------------------------------------------------------
 
 
 def _seat(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
@@ -185,8 +160,8 @@ def _seat(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
     turn = view.turn == seat and view.phase is not Phase.OVER
     words = in_hand(view, seat, mine=mine)
     brief = in_hand(view, seat, mine=False)
-    plate = Plate(state.seats[seat], words, turn, seat in view.out, brief=brief)
-    yield seat_plate(seat, seating.plate, plate)
+    plate = nodes.Plate(state.seats[seat], words, turn, seat in view.out, brief=brief)
+    yield nodes.seat_plate(seat, seating.plate, plate)
     if mine and isinstance(state.dragged, Card) and choices.may(state, LayUp):
         row_rect = seating.places[0].rect().union(seating.places[-1].rect())
         yield area("row", "drop", row_rect)._replace(drop=_toggled(state, state.dragged))
@@ -204,7 +179,7 @@ def _seat(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
                 drags=(("blind", seat, index),) if free else (),
             )
         else:
-            yield empty_place(("place", seat, index), "place", place)
+            yield nodes.empty_place(("place", seat, index), "place", place)
         if index < len(row):
             lift = 0.12 * place.height if mine else 0.0
             yield _own(state, Node(row[index], f"row {seat}", place, face(row[index]), lift=lift))
@@ -224,17 +199,14 @@ def _backs(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
     yield Node(("hand", seat), "seat", Spot(hand.centerx, hand.centery, high))
     if cards == 0:
         return
-    size, shown = card_size(high), min(cards, BACKS)
+    size, shown = card_faces.card_size(high), min(cards, BACKS)
     room = hand.copy()
     room.w = min(room.w, round(size[0] * (1 + CLOSE * (shown - 1))))
     room.centerx = hand.centerx
-    fan = Fan(room, size, shown, 0 if cards < 3 else 6)
-    for node in fan_nodes(f"hand {seat}", fan, backs(seat, shown, BACK)):
+    fan = nodes.Fan(room, size, shown, 0 if cards < 3 else 6)
+    for node in nodes.fan_nodes(f"hand {seat}", fan, nodes.backs(seat, shown, BACK)):
         yield node._replace(place=node.place._replace(y=hand.centery))
-    yield pile_count(("hand count", seat), Spot(hand.centerx, hand.centery, high), cards)
-
-
-# --- the middle -----------------------------------------------------------------------------------
+    yield nodes.pile_count(("hand count", seat), Spot(hand.centerx, hand.centery, high), cards)
 
 
 def _middle(state: State) -> Iterator[Node]:
@@ -242,15 +214,15 @@ def _middle(state: State) -> Iterator[Node]:
     yield from _drop(state)
     if view.options.stock:
         words = _("no stock left") if not view.stock else ""
-        yield empty_place("stock place", "place", layout.stock, words)
-        yield caption("stock", state.viewport, layout.stock, _("Stock"))
+        yield nodes.empty_place("stock place", "place", layout.stock, words)
+        yield nodes.caption("stock", state.viewport, layout.stock, _("Stock"))
     face_of_stock = BACK if view.stock and view.options.stock else None
     yield Node("stock", "stock", layout.stock, face_of_stock, cards=view.stock)
     words = "" if view.burned else _("nothing burned yet")
-    yield empty_place("burnt place", "place", layout.burnt, words)
+    yield nodes.empty_place("burnt place", "place", layout.burnt, words)
     burnt = layout.burnt._replace(angle=3)
     yield Node("burnt", "burnt", burnt, BACK if view.burned else None, cards=view.burned)
-    yield caption("burnt", state.viewport, layout.burnt, _("Burned"))
+    yield nodes.caption("burnt", state.viewport, layout.burnt, _("Burned"))
     yield from _heap(state)
     if view.phase not in (Phase.DEALING, Phase.CHOOSING):
         yield area("asks", "words", layout.asks, partial(_paint_asks, view.asks))
@@ -276,7 +248,7 @@ def _heap(state: State) -> Iterator[Node]:
     laying, dragged = choices.may(state, LayUp), isinstance(state.dragged, Card)
     lit = not laying and (bool(state.selection.cards) or dragged)
     words = "" if view.pile else _("the pile")
-    yield empty_place("pile", "place", pile, words, lit=lit and not heap)
+    yield nodes.empty_place("pile", "place", pile, words, lit=lit and not heap)
     wide = pile._replace(height=1.25 * pile.height)
     chosen = state.selection.cards
     press = played(state, chosen) if chosen and not laying else None
@@ -294,13 +266,13 @@ def _heap(state: State) -> Iterator[Node]:
         top = lit and card is heap[-1]
         yield Node(card, "heap", spot, face(card), NodeMarks(legal=top, pointed=top))
     if heap:
-        yield pile_count("pile count", pile, view.pile)
+        yield nodes.pile_count("pile count", pile, view.pile)
 
 
 def _paint_edges(spot: Spot, below: int, canvas: Canvas, _seen: Painting) -> None:
     """Draw the edges of the `below` cards deeper in the pile, at most five."""
     for edge in range(min(-(-below // 5), 5), 0, -1):
-        draw_card(canvas, BACK, spot._replace(y=spot.y + 2 * edge), PLAIN)
+        card_faces.draw_card(canvas, BACK, spot._replace(y=spot.y + 2 * edge), PLAIN)
 
 
 def _paint_asks(asks: Demand, canvas: Canvas, painting: Painting) -> None:

@@ -6,8 +6,7 @@ from typing import Final
 
 import pygame
 
-from towersim.common.messages import message as _
-from towersim.common.messages import plural
+from towersim.common.messages import message as _, plural
 from towersim.common.units import Seat
 from towersim.rules.base import Event, Outcome, TurnStarted
 from towersim.rules.palace import log
@@ -92,7 +91,7 @@ KEYS: Final = (
     on_key(PalaceCommand.CHOOSE, _("choose a card, or put it back"), pygame.K_SPACE),
     on_key(PalaceCommand.ALIKE, _("choose all cards of the same rank"), pygame.K_a),
     ENTER._replace(
-        help=_("play what is chosen, else the card you point at; turn a blind card over"),
+        help=_("play what is chosen, else the card you point at; turn a blind card over")
     ),
     on_key(PalaceCommand.TAKE, _("take the pile"), pygame.K_t, pygame.K_BACKSPACE),
     REFUSE._replace(
@@ -156,8 +155,6 @@ class PalaceTable(CardTable[View, Choice]):
         """Return the text shown during the deal."""
         return _("The cards are dealt …") if view.phase is Phase.DEALING else ""
 
-    # --- events ---------------------------------------------------------------------------------
-
     def showing(self, event: Event, state: State) -> Showing:
         """Return the animation of an event, with fire for a burn and a star for going out."""
         match event:
@@ -187,8 +184,6 @@ class PalaceTable(CardTable[View, Choice]):
                 return Showing(flash=Flash(star(state.viewport, 60), plate.center))
             case _:
                 return Showing()
-
-    # --- input ----------------------------------------------------------------------------------
 
     def fit(self, selection: Choice, view: View) -> Choice:
         """Return the choice without cards that are no longer held."""

@@ -20,20 +20,10 @@ from towersim.rules.practice.challenge import CHAPTERS, Challenge
 from towersim.rules.practice.log import chapter_text, title_text
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.build.screen import BuildScreen
+from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Pen, draw_outline
-from towersim.ui.drawing.theme import (
-    ACCENT,
-    ACCENT_DARK,
-    OAK,
-    OAK_EDGE,
-    PAPER,
-    RGB,
-    SOFT_TEXT,
-    TEXT,
-    Viewport,
-)
 from towersim.ui.games.practice.hand_page import HandPage, attempts_file
 from towersim.ui.games.practice.records_page import RecordsPage
 from towersim.ui.games.practice.start import new_attempt
@@ -66,15 +56,15 @@ PAGES: Final[Mapping[str, Callable[[AppContext], Screen]]] = {
     "records": RecordsPage,
 }
 """The pages that the buttons open, by command."""
-MEDALS: Final[Mapping[str, RGB]] = {
+MEDALS: Final[Mapping[str, theme.RGB]] = {
     "none": (226, 214, 194),
     "bronze": (176, 112, 62),
     "silver": (160, 164, 170),
     "gold": (222, 172, 44),
 }
 """The colour of each medal of a chapter."""
-STONE: Final[RGB] = (150, 146, 138)
-RED: Final[RGB] = (190, 72, 54)
+STONE: Final[theme.RGB] = (150, 146, 138)
+RED: Final[theme.RGB] = (190, 72, 54)
 PICTURE: Final = 38
 """Width and height of the picture in a challenge's button, in units."""
 PALE: Final = (216, 198, 168)
@@ -193,13 +183,13 @@ class PracticePage(SheetScreen):
         days = streak(self._stars, datetime.now().date())
         if days > 1:
             total = _("{stars}  ·  {days} days in a row with a star", stars=total, days=days)
-        words, tint = (self.notice, ACCENT_DARK) if self.notice else (total, SOFT_TEXT)
+        words, tint = (self.notice, theme.ACCENT_DARK) if self.notice else (total, theme.SOFT_TEXT)
         at = left, self.sheet.y + px(54)
         canvas.fitted(words, 14, tint, self.right - left, topleft=at)
         for chapter in CHAPTERS:
             title = _("{chapter:capital}", chapter=chapter_text(chapter))
             y = self._row(chapter) + px(HIGH) // 2
-            canvas.text(title, 18, TEXT, bold=True, room=(px(104), px(40)), midleft=(left, y))
+            canvas.text(title, 18, theme.TEXT, bold=True, room=(px(104), px(40)), midleft=(left, y))
             own = [each.name for each in self._challenges.values() if each.chapter == chapter]
             tint = MEDALS[medal(self._stars.get(name, 0) for name in own)]
             canvas.sign("circle", 18, tint, center=(left + px(NAME - 12), y))
@@ -224,7 +214,7 @@ class PracticePage(SheetScreen):
         """Draw over its button that the challenge of the day is being made, with a moving star."""
         px, still = canvas.px, canvas.viewport.look.still
         room, at = (rect.w - px(6), px(24)), (rect.centerx, rect.y + px(6))
-        canvas.text(_("Making it …"), 13, TEXT, bold=True, room=room, midtop=at)
+        canvas.text(_("Making it …"), 13, theme.TEXT, bold=True, room=room, midtop=at)
         lit = 1 if still else int(4 * self._waited) % 3
         _draw_stars(canvas, rect, range(lit, lit + 1), PALE)
 
@@ -238,21 +228,21 @@ class PracticePage(SheetScreen):
     ) -> None:
         """Draw the title and the stars of a challenge, given as (name, title), over its button."""
         px, (name, words) = canvas.px, challenge
-        tint = PAPER if is_next else TEXT
+        tint = theme.PAPER if is_next else theme.TEXT
         at = rect.centerx, rect.y + px(6)
         canvas.fitted(words, 13, tint, rect.w - px(6), bold=True, midtop=at)
         beside = rect.move(px(PICTURE) // 2, -px(2)) if name in self._places else rect
         _draw_stars(canvas, beside, range(self._stars.get(name, 0)), PALE)
 
 
-def _draw_stars(canvas: Canvas, rect: pygame.Rect, lit: range, missing: RGB) -> None:
+def _draw_stars(canvas: Canvas, rect: pygame.Rect, lit: range, missing: theme.RGB) -> None:
     """Draw three stars at the foot of a button; the others than `lit` in the colour `missing`."""
     for index in range(3):
         at = rect.centerx + (index - 1) * canvas.px(20), rect.bottom - canvas.px(14)
-        canvas.sign("star", 14, ACCENT if index in lit else missing, center=at)
+        canvas.sign("star", 14, theme.ACCENT if index in lit else missing, center=at)
 
 
-def plan_picture(viewport: Viewport, name: str) -> pygame.Surface:
+def plan_picture(viewport: theme.Viewport, name: str) -> pygame.Surface:
     """Return a picture of a challenge as its proven plan leaves it."""
     challenge = next(each for each in all_challenges() if each.name == name)
     plan, side = plan_for(name), viewport.px(PICTURE)
@@ -262,13 +252,13 @@ def plan_picture(viewport: Viewport, name: str) -> pygame.Surface:
     rest = plan.steps[-1].rest if plan is not None else ()
     named = getattr(challenge.goal, "piece", "")
     drawn = [(block.shape, block.pose, STONE) for block in challenge.fixed]
-    drawn += [(shapes[kind], pose, RED if kind == named else OAK) for kind, pose in rest]
+    drawn += [(shapes[kind], pose, RED if kind == named else theme.OAK) for kind, pose in rest]
     boxes = [extent(shape, pose) for shape, pose, _tint in drawn]
     low, high = min(a.x for a, _b in boxes), max(b.x for _a, b in boxes)
     tall = max(b.y for _a, b in boxes)
     camera = fitted((4, 4, 2 * side - 4, 2 * side - 4), low, high, max(tall, (high - low) / 2))
     for shape, pose, tint in drawn:
-        for pen in (Pen(tint, 0), Pen(OAK_EDGE, 1)):
+        for pen in (Pen(tint, 0), Pen(theme.OAK_EDGE, 1)):
             draw_outline(canvas, camera, shape, pose, pen)
     return pygame.transform.smoothscale(surface, (side, side))
 

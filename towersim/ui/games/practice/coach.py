@@ -4,8 +4,7 @@ import math
 from collections import Counter
 from typing import Final
 
-from towersim.common.messages import Message, kind_text
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, kind_text, message as _
 from towersim.common.units import Pose
 from towersim.files.planfile import plan_for
 from towersim.rules.practice.challenge import Challenge

@@ -8,33 +8,18 @@ import pygame
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import extent
+from towersim.rules.practice import log
 from towersim.rules.practice.challenge import Challenge, Height, Load, Raise, Reach, Topple
-from towersim.rules.practice.log import (
-    chapter_text,
-    hint_text,
-    order_text,
-    star_text,
-    title_text,
-)
 from towersim.rules.practice.plan import PlanStep
 from towersim.rules.practice.state import View
 from towersim.scene.scene import Block
+from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_frame
 from towersim.ui.drawing.layout import SIDE
 from towersim.ui.drawing.room import draw_height, draw_plumb, draw_room, draw_ruler
 from towersim.ui.drawing.sprites import Pen, Sprites, draw_outline
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
-from towersim.ui.drawing.theme import (
-    ACCENT_DARK,
-    GLOW,
-    ON_DARK,
-    ON_DARK_SOFT,
-    PAPER,
-    RGB,
-    WALNUT_DARK,
-    WALNUT_LIGHT,
-)
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.games.practice.bests import Curve, Ghost
 from towersim.ui.games.practice.curves import draw_curves
@@ -105,9 +90,9 @@ class Mark(NamedTuple):
     """1 or -1 for a line with arrows to the right or left."""
 
     @property
-    def tint(self) -> RGB:
+    def tint(self) -> theme.RGB:
         """The colour of the line: the one to aim at stands out."""
-        return ACCENT_DARK if self.stars in (0, 3) else WALNUT_LIGHT
+        return theme.ACCENT_DARK if self.stars in (0, 3) else theme.WALNUT_LIGHT
 
 
 def marks_of(challenge: Challenge) -> Iterator[Mark]:
@@ -188,23 +173,23 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
         _draw_curve(canvas, layout, frame.curve, frame.looked_at)
         return
     if frame.slots:
-        canvas.text(_("Pieces"), 16, ON_DARK, bold=True, topleft=layout.supply.topleft)
+        canvas.text(_("Pieces"), 16, theme.ON_DARK, bold=True, topleft=layout.supply.topleft)
     for index, slot in enumerate(frame.slots):
         _draw_slot(canvas, sprites, layout.slots.rect(index), slot, index)
 
 
 def _draw_head(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     challenge, rect = frame.challenge, layout.head
-    place = _("{chapter:capital}", chapter=chapter_text(challenge.chapter))
+    place = _("{chapter:capital}", chapter=log.chapter_text(challenge.chapter))
     if challenge.number:
         place = _("{chapter}  ·  {number}", chapter=place, number=challenge.number)
-    canvas.text(place, 13, ON_DARK_SOFT, topleft=rect.topleft)
+    canvas.text(place, 13, theme.ON_DARK_SOFT, topleft=rect.topleft)
     size, at = (rect.w, canvas.px(38)), (rect.x, rect.y + canvas.px(18))
-    canvas.title(title_text(challenge), 24, ON_DARK, room=size, topleft=at)
+    canvas.title(log.title_text(challenge), 24, theme.ON_DARK, room=size, topleft=at)
     room = pygame.Rect(rect.x, rect.y + canvas.px(54), canvas.px(SIDE - 36), rect.h - canvas.px(54))
     sizes = TextSizes(round(canvas.viewport.grown(16)), LEAST, 1.32)
-    order = Paragraph(order_text(challenge), ON_DARK)
-    hint = Paragraph(hint_text(challenge), ON_DARK_SOFT, smaller=2)
+    order = Paragraph(log.order_text(challenge), theme.ON_DARK)
+    hint = Paragraph(log.hint_text(challenge), theme.ON_DARK_SOFT, smaller=2)
     TextBox(canvas.viewport, [order, hint], room, sizes).draw(canvas)
 
 
@@ -216,14 +201,14 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         y = rect.y + (number - 1) * row
         lit = frame.stars >= number
         for i in range(number):
-            shine = GLOW if lit else WALNUT_LIGHT
+            shine = theme.GLOW if lit else theme.WALNUT_LIGHT
             canvas.sign("star", 17, shine, topleft=(rect.x + i * canvas.px(21), y))
-        tint, wide = ON_DARK if lit else ON_DARK_SOFT, rect.w - canvas.px(70)
-        measure = star_text(challenge.goal, star)
+        tint, wide = theme.ON_DARK if lit else theme.ON_DARK_SOFT, rect.w - canvas.px(70)
+        measure = log.star_text(challenge.goal, star)
         canvas.text(measure, 15, tint, room=(wide, row), topright=(rect.right, y))
     room, at = (rect.w, canvas.px(30)), (rect.x, rect.y + 3 * row + canvas.px(2))
-    canvas.title(frame.measure, 21, GLOW, room=room, topleft=at)
-    words, tint = (frame.par, ON_DARK) if frame.par else (frame.best, ON_DARK_SOFT)
+    canvas.title(frame.measure, 21, theme.GLOW, room=room, topleft=at)
+    words, tint = (frame.par, theme.ON_DARK) if frame.par else (frame.best, theme.ON_DARK_SOFT)
     below = pygame.Rect(rect.x, rect.y + 3 * row + canvas.px(32), rect.w, canvas.px(36))
     sizes = TextSizes(round(canvas.viewport.grown(13)), LEAST, 1.2)
     TextBox(canvas.viewport, [Paragraph(words, tint)], below, sizes).draw(canvas)
@@ -232,15 +217,15 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 def _draw_curve(canvas: Canvas, layout: Layout, curve: Curve, looked_at: int) -> None:
     """Draw the curve of an attempt in place of the supply, with a line at the present state."""
     rect = layout.supply
-    canvas.panel(rect, canvas.px(8), PAPER)
+    canvas.panel(rect, canvas.px(8), theme.PAPER)
     draw_curves(canvas, rect.inflate(-canvas.px(16), -canvas.px(16)), curve, (), looked_at)
 
 
 def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, index: int) -> None:
     """Draw a kind of piece in the supply with the number left."""
-    canvas.panel(rect, canvas.px(8), WALNUT_DARK)
+    canvas.panel(rect, canvas.px(8), theme.WALNUT_DARK)
     if slot.hovered and slot.free:
-        draw_frame(canvas, rect, GLOW, 2)
+        draw_frame(canvas, rect, theme.GLOW, 2)
     low, high = extent(sprites.pieces[slot.kind].shape, Pose(0.0, 0.0, 0.0))
     room = rect.w - canvas.px(56), rect.h - canvas.px(16)
     scale = min(room[0] / (high.x - low.x), room[1] / (high.y - low.y), canvas.px(1500))
@@ -248,16 +233,16 @@ def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, 
     at = (middle, rect.centery + (high.y + low.y) / 2 * scale, 0.0)
     if slot.left:
         sprites.draw(canvas.target, slot.kind, scale, at)
-    tint = ON_DARK if slot.free else ON_DARK_SOFT
+    tint = theme.ON_DARK if slot.free else theme.ON_DARK_SOFT
     right = rect.right - canvas.px(8)
     canvas.text(f"× {slot.left}", 16, tint, bold=True, midright=(right, rect.centery))
-    canvas.text(str(index + 1), 11, ON_DARK_SOFT, topright=(right, rect.y + canvas.px(4)))
+    canvas.text(str(index + 1), 11, theme.ON_DARK_SOFT, topright=(right, rect.y + canvas.px(4)))
 
 
-GHOST: Final[RGB] = (182, 158, 128)
+GHOST: Final[theme.RGB] = (182, 158, 128)
 """Colour of the outlines of the best attempt's pieces, …"""
-GHOST_FILL: Final[RGB] = (226, 208, 180)
-PLAN: Final[RGB] = (36, 118, 128)
+GHOST_FILL: Final[theme.RGB] = (226, 208, 180)
+PLAN: Final[theme.RGB] = (36, 118, 128)
 """… and of those of the plan."""
 
 
@@ -280,12 +265,12 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
         draw_stacks(canvas, areas, areas.free, sprites, table)
         for figure in table.figures:
             if figure.id == frame.marked:
-                draw_outline(canvas, table.camera, figure.shape, figure.pose, Pen(GLOW, 3))
+                draw_outline(canvas, table.camera, figure.shape, figure.pose, Pen(theme.GLOW, 3))
         for kind, pose in frame.plan:
             draw_outline(canvas, table.camera, sprites.pieces[kind].shape, pose, Pen(PLAN, 3))
         if frame.next is not None:
             shape, pose = sprites.pieces[frame.next.kind].shape, frame.next.aim
-            for pen in (Pen(WALNUT_DARK, 7), Pen(GLOW, 4)):
+            for pen in (Pen(theme.WALNUT_DARK, 7), Pen(theme.GLOW, 4)):
                 draw_outline(canvas, table.camera, shape, pose, pen)
         if frame.lean is not None:
             draw_plumb(canvas, areas, frame.lean)

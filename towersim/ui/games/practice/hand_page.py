@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.common.errors import OptionFault
-from towersim.common.messages import Day, plural
-from towersim.common.messages import message as _
+from towersim.common.messages import Day, message as _, plural
 from towersim.files.challengefile import all_challenges
 from towersim.practice.attempts import Attempts
 from towersim.practice.hand_statistics import BAND, BANDS, HandStatistics, statistics_of

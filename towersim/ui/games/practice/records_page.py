@@ -3,8 +3,7 @@
 from typing import Final
 
 from towersim.common.errors import OptionFault
-from towersim.common.messages import Day, Message
-from towersim.common.messages import message as _
+from towersim.common.messages import Day, Message, message as _
 from towersim.files.challengefile import all_challenges
 from towersim.practice.attempts import Attempt
 from towersim.practice.records import endless_records, personal_records

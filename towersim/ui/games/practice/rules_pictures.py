@@ -14,8 +14,7 @@ from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import GLOW, SOFT_TEXT
 from towersim.ui.games.practice.draw_table import GHOST
 from towersim.ui.rulebook import Page, illustrated
-from towersim.ui.stacking.xray import FORCE
-from towersim.ui.stacking.xray import GHOST as MOVES_FIRST
+from towersim.ui.stacking.xray import FORCE, GHOST as MOVES_FIRST
 
 CUBE: Final = Piece("cube", Box(0.02, 0.02), Material(), 0.02, colour="natural")
 PLANK: Final = Piece("plank", Box(0.1, 0.012), Material(), 0.02, colour="natural")

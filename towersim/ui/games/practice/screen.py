@@ -176,8 +176,6 @@ class PracticeScreen(GameScreen):
             buttons.append(Button(layout.back, words, PracticeCommand.BACK, "dark", on=can))
         return buttons
 
-    # --- events ---------------------------------------------------------------------------------
-
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event; while one looks back, the keys and the curve go along the attempt."""
         shown = self.play.shown
@@ -217,8 +215,6 @@ class PracticeScreen(GameScreen):
             self._next_kind = kind
         elif standing is not None and standing.tower is not None:
             self.play.submit(TakeOut(standing.tower))
-
-    # --- actions of the player ------------------------------------------------------------------
 
     def _take_back(self) -> None:
         if self.play.is_carrying:
@@ -269,8 +265,6 @@ class PracticeScreen(GameScreen):
             reason = self.play.why_no_end()
             self.say(_("Not yet: {why}.", why=reason) if reason else "", refuses=True)
 
-    # --- keys -----------------------------------------------------------------------------------
-
     def key_down(self, command: StrEnum | None, key: int) -> None:
         """Handle a key press with the command it is bound to."""
         own = {
@@ -309,8 +303,6 @@ class PracticeScreen(GameScreen):
             for figure in standing:
                 if figure.id == pointer.picked and figure.tower is not None:
                     self.play.submit(TakeOut(figure.tower))
-
-    # --- time -----------------------------------------------------------------------------------
 
     def step(self, seconds: float) -> None:
         """Advance animations, and store a finished attempt."""
@@ -355,8 +347,6 @@ class PracticeScreen(GameScreen):
             self.carry.take(self.play.lift(kind), at)
             if at is not None and not pygame.mouse.get_pressed()[0]:
                 self.carry.click()
-
-    # --- the end --------------------------------------------------------------------------------
 
     def again(self, same: bool) -> Screen:  # noqa: ARG002, FBT001 - a challenge is always the same
         """Return a new attempt at the same challenge."""

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from towersim.common.messages import message as _
-from towersim.common.messages import plural
+from towersim.common.messages import message as _, plural
 from towersim.rules.base import Action, Event
 from towersim.rules.push.cards import CARDS, NAMES, Mark, value
 from towersim.rules.push.log import Banked, Bust, DeckOut, Rolled, Switched, Took, points

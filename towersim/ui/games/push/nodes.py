@@ -18,24 +18,12 @@ from towersim.ui.cards.card_faces import Cloth, Face, back_face, colour_face, ra
 from towersim.ui.cards.nodes import CAPTION, Plate, caption, empty_place, fan_nodes, seat_plate
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.table import Answer
+from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import TICK_GREEN, draw_badge, draw_frame
 from towersim.ui.drawing.marks import COLOUR_SHAPES, symbol
 from towersim.ui.drawing.paint import blend, panel, ring
 from towersim.ui.drawing.text import Letters, name_text
-from towersim.ui.drawing.theme import (
-    ACCENT,
-    ACCENT_DARK,
-    CREAM,
-    GLOW,
-    ON_DARK,
-    ON_DARK_SOFT,
-    PAPER,
-    RGB,
-    WALNUT_DARK,
-    Viewport,
-    ink,
-)
 from towersim.ui.games.push import messages
 from towersim.ui.games.push.layout import FOOT, HEAD, Bench
 from towersim.ui.games.push.moments import State, acting, order
@@ -61,16 +49,16 @@ def face(card: Card) -> Face:
     """
     if card.number:
         return colour_face(str(card.number), card.mark)
-    return Face("", SIGNS[card.mark], ink("black" if card.mark is Mark.ROLL else "white"), 1)
+    return Face("", SIGNS[card.mark], theme.ink("black" if card.mark is Mark.ROLL else "white"), 1)
 
 
-def sign(viewport: Viewport, mark: Mark, size: int, tint: RGB | None = None) -> pygame.Surface:
+def sign(
+    viewport: theme.Viewport, mark: Mark, size: int, tint: theme.RGB | None = None
+) -> pygame.Surface:
     """Return the shape of a mark, `size` in pixels; in its own colour unless told otherwise."""
-    own = ACCENT_DARK if mark is Mark.STAR else ink(mark).body
+    own = theme.ACCENT_DARK if mark is Mark.STAR else theme.ink(mark).body
     return symbol(viewport, SIGNS[mark], size, own if tint is None else tint)
 
-
-# --- mats -----------------------------------------------------------------------------------------
 
 DARK: Final = blend(CLOTH.felt, (0, 0, 0), 0.45)
 EDGE: Final = blend(CLOTH.felt, (255, 255, 255), 0.12)
@@ -95,16 +83,16 @@ def paint_stack(
     mat, marks, px = painting.rect, painting.marks, canvas.px
     draw_mat(canvas, painting, strong=marks.legal)
     top, name = mat.y + px(HEAD // 2 + 2), _("Stack {stack}", stack=place + 1)
-    tone, room = ON_DARK if cards else ON_DARK_SOFT, (mat.w // 2 - px(20), px(HEAD))
+    tone, room = theme.ON_DARK if cards else theme.ON_DARK_SOFT, (mat.w // 2 - px(20), px(HEAD))
     canvas.text(name, 16, tone, room=room, midleft=(mat.x + px(14), top))
     if cards:
         worth, at = points(value(cards)), (mat.right - px(14), top)
         tall, wide = min(canvas.viewport.grown(20), 26), mat.w // 2 - px(36)
-        left = canvas.fitted(worth, tall, ON_DARK, wide, bold=True, midright=at).x
+        left = canvas.fitted(worth, tall, theme.ON_DARK, wide, bold=True, midright=at).x
         if best:
-            canvas.sign("star", 20, GLOW, midright=(left - px(6), top - px(1)))
+            canvas.sign("star", 20, theme.GLOW, midright=(left - px(6), top - px(1)))
     if marks.legal:
-        tint, line = (PAPER, px(4)) if marks.pointed else (GLOW, px(3))
+        tint, line = (theme.PAPER, px(4)) if marks.pointed else (theme.GLOW, px(3))
         edge = partial(ring, mat.size, px(12), tint, line)
         canvas.put(canvas.cached(("push ring", mat.size, marks.pointed), edge), mat)
 
@@ -113,17 +101,15 @@ def paint_costs(costs: Sequence[int], canvas: Canvas, painting: Painting) -> Non
     """Draw the points lost by a taker on each side of the die; no star if the star is safe."""
     viewport, (left, y), px = canvas.viewport, painting.rect.midleft, canvas.px
     if len(costs) == len(COLOURS):
-        canvas.put(sign(viewport, Mark.ROLL, px(18), ON_DARK), midleft=(left, y))
+        canvas.put(sign(viewport, Mark.ROLL, px(18), theme.ON_DARK), midleft=(left, y))
         left += px(27)
     step = (painting.rect.right - left) / len(costs)
     for index, (side, cost) in enumerate(zip(FACES, costs, strict=False)):
         x = round(left + index * step)
         canvas.put(sign(viewport, side, px(13)), midleft=(x, y))
-        tint, words = (ON_DARK, f"−{cost}") if cost else (ON_DARK_SOFT, "0")
+        tint, words = (theme.ON_DARK, f"−{cost}") if cost else (theme.ON_DARK_SOFT, "0")
         canvas.fitted(words, 14, tint, round(step) - px(19), midleft=(x + px(15), y))
 
-
-# --- the die --------------------------------------------------------------------------------------
 
 SECONDS: Final = 1.15
 """Duration of the die's tumble, in seconds."""
@@ -157,14 +143,14 @@ def tumbling(end: Mark, left: float) -> tuple[Mark, float, float]:
     return side, 26 * math.sin(math.pi * turned) * (-1) ** back, hop
 
 
-def die_picture(viewport: Viewport, side: Mark, size: int) -> pygame.Surface:
+def die_picture(viewport: theme.Viewport, side: Mark, size: int) -> pygame.Surface:
     """Return a side of the die, `size` in pixels."""
 
     def make() -> pygame.Surface:
-        die = panel((size, size), size // 5, CREAM, (206, 190, 164), max(size // 28, 1))
+        die = panel((size, size), size // 5, theme.CREAM, (206, 190, 164), max(size // 28, 1))
         inner = round(0.82 * size)
         for part in (
-            panel((inner, inner), size // 4, PAPER),
+            panel((inner, inner), size // 4, theme.PAPER),
             sign(viewport, side, round(0.58 * size)),
         ):
             die.blit(part, part.get_rect(center=(size // 2, size // 2)))
@@ -172,8 +158,6 @@ def die_picture(viewport: Viewport, side: Mark, size: int) -> pygame.Surface:
 
     return viewport.cached(("push die", side, size), make)
 
-
-# --- the order of taking --------------------------------------------------------------------------
 
 NAME: Final = 15
 """Height of a name in one line, in units."""
@@ -192,9 +176,9 @@ def paint_order(state: State, canvas: Canvas, painting: Painting) -> None:
     draw_mat(canvas, Painting(mat))
     title = rect.x + px(12), rect.y + px(8)
     room = rect.w - px(44), px(28)
-    canvas.text(_("Taking order"), 16, ON_DARK, bold=True, room=room, topleft=title)
+    canvas.text(_("Taking order"), 16, theme.ON_DARK, bold=True, room=room, topleft=title)
     if is_reversed(state.view):
-        canvas.sign("switch", 20, GLOW, topright=(rect.right - px(12), rect.y + px(10)))
+        canvas.sign("switch", 20, theme.GLOW, topright=(rect.right - px(12), rect.y + px(10)))
     for index, seat in enumerate(seats):
         line = pygame.Rect(rect.x + px(14), rect.y + px(34) + index * step, rect.w - px(26), step)
         _draw_taker(state, canvas, seat, line, index + 1)
@@ -205,26 +189,26 @@ def _draw_taker(state: State, canvas: Canvas, seat: Seat, line: pygame.Rect, num
     turn, took = seat == state.view.turn, seat in memory.taken
     none = memory.bust and turn
     if took:
-        canvas.sign("tick", 14, GLOW, midleft=(left, y))
+        canvas.sign("tick", 14, theme.GLOW, midleft=(left, y))
     else:
         place = "–" if none else str(number)
-        canvas.text(place, 15, ON_DARK_SOFT, midleft=(left + px(2), y))
+        canvas.text(place, 15, theme.ON_DARK_SOFT, midleft=(left + px(2), y))
     doing, tint = _doing(state, seat, none=none)
     right = canvas.text(doing, 14, tint, room=(line.w // 3, line.h), midright=line.midright).x
-    tint = ON_DARK_SOFT if none or took else ON_DARK
+    tint = theme.ON_DARK_SOFT if none or took else theme.ON_DARK
     room = right - left - px(30), line.h - px(3)
     name = name_text(canvas.viewport, state.names[seat], Letters(NAME, tint, bold=turn), room)
     canvas.put(name, midleft=(left + px(24), y))
 
 
-def _doing(state: State, seat: Seat, *, none: bool) -> tuple[str, RGB]:
+def _doing(state: State, seat: Seat, *, none: bool) -> tuple[str, theme.RGB]:
     """Return a word for a seat's present action, and its tint; `none`: it gets no stack."""
     if none:
-        return _("none"), ACCENT
+        return _("none"), theme.ACCENT
     if seat != acting(state.view) or seat in state.memory.taken:
-        return "", GLOW
+        return "", theme.GLOW
     takes = state.memory.bust or state.view.phase in (Phase.TAKING, Phase.ROLLING)
-    return _("takes") if takes else _("flips"), GLOW
+    return _("takes") if takes else _("flips"), theme.GLOW
 
 
 def paint_worth(worth: int, canvas: Canvas, painting: Painting, *, low: bool) -> None:
@@ -233,12 +217,12 @@ def paint_worth(worth: int, canvas: Canvas, painting: Painting, *, low: bool) ->
     if not low:
         safe, at = _("safe {worth}", worth=worth), (rect.centerx, rect.bottom + px(8))
         tall = min(canvas.viewport.grown(15), 18)
-        canvas.fitted(safe, tall, ON_DARK, rect.w + px(12), bold=True, center=at)
+        canvas.fitted(safe, tall, theme.ON_DARK, rect.w + px(12), bold=True, center=at)
         return
-    words = canvas.viewport.text(str(worth), 17, ON_DARK, bold=True)
+    words = canvas.viewport.text(str(worth), 17, theme.ON_DARK, bold=True)
     plate = pygame.Rect(0, 0, words.get_width() + px(10), px(22))
     plate.center = rect.centerx, rect.centery - px(12)
-    canvas.panel(plate, px(6), WALNUT_DARK)
+    canvas.panel(plate, px(6), theme.WALNUT_DARK)
     canvas.put(words, center=plate.center)
 
 
@@ -258,7 +242,7 @@ def paint_empty(colour: Mark, canvas: Canvas, painting: Painting) -> None:
 
 def paint_low(colour: Mark, cards: Sequence[Card], canvas: Canvas, painting: Painting) -> None:
     """Draw a plate with the sum and the numbers of one colour, for `low` benches."""
-    viewport, rect, px, own = canvas.viewport, painting.rect, canvas.px, ink(colour)
+    viewport, rect, px, own = canvas.viewport, painting.rect, canvas.px, theme.ink(colour)
     canvas.panel(rect, radius(rect.h), own.body, own.light)
     narrow = rect.w < px(48)
     small = sign(viewport, colour, px(12 if narrow else 15), own.mark)
@@ -277,9 +261,9 @@ def paint_marks(lying: pygame.Rect, canvas: Canvas, painting: Painting, *, choos
         draw_frame(canvas, around, TICK_GREEN, 4)
         draw_badge(canvas, (lying.right - px(4), lying.y + px(4)), sure=True)
     else:
-        draw_frame(canvas, around, ON_DARK_SOFT, 1)
+        draw_frame(canvas, around, theme.ON_DARK_SOFT, 1)
         if choosing:
-            draw_frame(canvas, lying, PAPER if painting.marks.pointed else GLOW, 2)
+            draw_frame(canvas, lying, theme.PAPER if painting.marks.pointed else theme.GLOW, 2)
 
 
 ELSEWHERE = Say(_("Let the card go over one of the stacks."))
@@ -311,9 +295,6 @@ def table_nodes(state: State) -> Iterator[Node]:
     yield from _flipped(state)
 
 
-# --- seats ----------------------------------------------------------------------------------------
-
-
 def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
     """Return the nodes of a seat: mat, plate, the cards of each colour, and bank."""
     view, turn = state.view, acting(state.view) == seat
@@ -339,7 +320,7 @@ def _column(state: State, seat: Seat, bench: Bench, colour: Mark) -> Iterator[No
         yield Node(card, zone, spot, face(card), cut=cut)
     if spots:
         at, worth = (lying.centerx, lying.bottom + state.viewport.px(13)), str(value(own))
-        yield line(("sum", seat, colour), worth, Letters(16, ON_DARK, bold=True), center=at)
+        yield line(("sum", seat, colour), worth, Letters(16, theme.ON_DARK, bold=True), center=at)
     may_start = seat == view.actor and state.mine and view.phase is Phase.STARTING
     may = seat == view.actor and colour in bankable(state)
     marks = partial(paint_marks, lying, choosing=state.selection is not None)
@@ -374,13 +355,10 @@ def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
     yield area(("bank words", seat), "words", bench.bank, paint)
 
 
-# --- deck, flipped card and discards --------------------------------------------------------------
-
-
 def _deck(state: State) -> Iterator[Node]:
     """Return the deck, and below it the chance that its next card fits."""
     view, spot, few = state.view, state.layout.deck, messages.near_end(state.view.deck)
-    words, letters = (few, Letters(15, GLOW, bold=True)) if few else (_("Draw deck"), CAPTION)
+    words, letters = (few, Letters(15, theme.GLOW, bold=True)) if few else (_("Draw deck"), CAPTION)
     yield caption("deck", state.viewport, spot, words, letters)
     yield empty_place("deck place", "deck place", spot)
     flips = Flip() in state.legal
@@ -404,11 +382,11 @@ def _chances(state: State) -> Iterator[Node]:
     px, area_, worst = state.viewport.px, state.layout.chances, worst_roll(state.view)
     odds = chances(state.view)
     share = messages.percent(*odds)
-    large = state.viewport.text(share, 19, ON_DARK, bold=True).get_width()
-    small = state.viewport.text(_("will fit"), 15, ON_DARK_SOFT).get_width()
+    large = state.viewport.text(share, 19, theme.ON_DARK, bold=True).get_width()
+    small = state.viewport.text(_("will fit"), 15, theme.ON_DARK_SOFT).get_width()
     # Both texts together are centred below the deck.
     between, y = area_.centerx + (large - small) // 2, area_.bottom - px(26)
-    high = Letters(19, ON_DARK, bold=True)
+    high = Letters(19, theme.ON_DARK, bold=True)
     yield line("chances", share, high, midright=(between - px(3), y))
     yield line("will fit", _("will fit"), CAPTION, midleft=(between + px(3), y))
     if worst and odds.fitting < odds.unseen:
@@ -445,9 +423,6 @@ def _discards(state: State) -> Iterator[Node]:
         yield Node(view.top, "discards", spot, face(view.top), cards=view.discarded)
 
 
-# --- the stacks -----------------------------------------------------------------------------------
-
-
 def meant(state: State, place: int) -> Put | Take:
     """Return the action of choosing a stack now."""
     return Put(place) if state.view.flipped else Take(place)
@@ -480,7 +455,7 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
         yield area(("costs", place), "words", below, partial(paint_costs, lost))
     elif isinstance(command, Say):
         at, note = (mat.centerx, low), sentence(command.words)
-        yield line(("note", place), note, Letters(15, ON_DARK), mat.w - px(20), center=at)
+        yield line(("note", place), note, Letters(15, theme.ON_DARK), mat.w - px(20), center=at)
     marks = NodeMarks(dim=bool(asks) and not legal)
     for node in fan_nodes(f"stack {place}", fan, [(card, face(card)) for card in cards]):
         yield node._replace(marks=marks)

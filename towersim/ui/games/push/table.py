@@ -27,17 +27,7 @@ from towersim.ui.games.push.moments import Idled, Memory, State, Thrown, moments
 from towersim.ui.games.push.nodes import CLOTH, bankable, meant, sign, table_nodes
 from towersim.ui.games.push.odds import by_colour
 from towersim.ui.games.push.rules_pictures import rules_pages
-from towersim.ui.input.bindings import (
-    ARROWS,
-    CARDS,
-    CONFIRM,
-    NEXT,
-    PACE,
-    REFUSE,
-    KeyBinding,
-    KeyCommand,
-    on_key,
-)
+from towersim.ui.input import bindings
 from towersim.ui.nodes.motion import Flash, Showing
 from towersim.ui.nodes.node import Command, Node, Undo
 from towersim.ui.screens.result import Ending
@@ -100,9 +90,9 @@ class PushCommand(StrEnum):
 STACK_KEYS: Final = (PushCommand.FIRST, PushCommand.SECOND, PushCommand.THIRD)
 
 KEYS: Final = (
-    CONFIRM._replace(help=_("flip a card; put, take or bank what is chosen")),
-    on_key(PushCommand.STOP, _("stop, and take a stack"), pygame.K_s),
-    KeyBinding(
+    bindings.CONFIRM._replace(help=_("flip a card; put, take or bank what is chosen")),
+    bindings.on_key(PushCommand.STOP, _("stop, and take a stack"), pygame.K_s),
+    bindings.KeyBinding(
         {
             PushCommand.FIRST: (pygame.K_1, pygame.K_KP1),
             PushCommand.SECOND: (pygame.K_2, pygame.K_KP2),
@@ -110,12 +100,14 @@ KEYS: Final = (
         },
         _("put the card on that stack; take that stack"),
     ),
-    on_key(PushCommand.BANK, _("choose a colour of your bench to bank, or another"), pygame.K_b),
-    ARROWS._replace(help=_("go on to another stack, or another colour to bank")),
-    NEXT._replace(help=_("go on to the next stack or colour that can be chosen")),
-    REFUSE._replace(help=_("bank nothing after all; take back where the card was put")),
-    PACE._replace(help=_("bots, cards and die: faster or slower")),
-    *CARDS,
+    bindings.on_key(
+        PushCommand.BANK, _("choose a colour of your bench to bank, or another"), pygame.K_b
+    ),
+    bindings.ARROWS._replace(help=_("go on to another stack, or another colour to bank")),
+    bindings.NEXT._replace(help=_("go on to the next stack or colour that can be chosen")),
+    bindings.REFUSE._replace(help=_("bank nothing after all; take back where the card was put")),
+    bindings.PACE._replace(help=_("bots, cards and die: faster or slower")),
+    *bindings.CARDS,
 )
 
 
@@ -165,27 +157,25 @@ class PushTable(CardTable[View, Mark | None]):
         """Return the row below the stacks, or a rectangle over them if buttons are shown."""
         return layout.banner.move(0, -3 * layout.banner.h // 2) if buttons else layout.banner
 
-    # --- events ---------------------------------------------------------------------------------
-
     def showing(self, event: Event, state: State) -> Showing:
         """Return the animation and the banner of an event."""
         return _shown(event, state)._replace(banner=told_large(event, state.names))
 
-    # --- input ----------------------------------------------------------------------------------
-
     def command_for_key(self, state: State, command: StrEnum, node: Node | None) -> Command:
         """Return the command of a key, or None."""
         match command:
-            case KeyCommand.CONFIRM:
+            case bindings.KeyCommand.CONFIRM:
                 pointed = state.focus is not None and node is not None and node.action is not None
                 return self._confirm(state, pointed=pointed)
             case PushCommand.STOP:
                 return Stop()
             case PushCommand.BANK:
                 return next_colour(state) if bankable(state) else Bank(COLOURS[0])
-            case KeyCommand.LEFT | KeyCommand.RIGHT | KeyCommand.NEXT if bankable(state):
-                return next_colour(state, -1 if command is KeyCommand.LEFT else 1)
-            case KeyCommand.REFUSE:
+            case (
+                bindings.KeyCommand.LEFT | bindings.KeyCommand.RIGHT | bindings.KeyCommand.NEXT
+            ) if bankable(state):
+                return next_colour(state, -1 if command is bindings.KeyCommand.LEFT else 1)
+            case bindings.KeyCommand.REFUSE:
                 if can_take_back(state):
                     return Undo()
                 return Answer(None) if state.selection else None

@@ -147,9 +147,7 @@ def _ready(view: View, play: Sequence[Play], *, choice: bool) -> str:
     if laid >= needed:
         return _("Enough to come out: {laid} of {needed} cards.", laid=laid, needed=needed)
     return _(
-        "{laid} of {needed} cards to come out: another one has to follow.",
-        laid=laid,
-        needed=needed,
+        "{laid} of {needed} cards to come out: another one has to follow.", laid=laid, needed=needed
     )
 
 

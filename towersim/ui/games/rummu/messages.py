@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from typing import Final
 
-from towersim.common.messages import Message, plural
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, message as _, plural
 from towersim.common.units import Seat
 from towersim.rules.rummu.cards import COLOURS, Card, Cards, is_pure, is_set, jokers
 from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, Phase, Take, View

@@ -67,9 +67,6 @@ def table_nodes(state: State) -> Iterator[Node]:
     yield from _hand(state, dragged)
 
 
-# --- seats ----------------------------------------------------------------------------------------
-
-
 def _seats(state: State) -> Iterator[Node]:
     """Return the seats' plates, and behind them the backs of their cards."""
     view, px = state.view, state.viewport.px
@@ -92,9 +89,6 @@ def _seats(state: State) -> Iterator[Node]:
         at, words = (rect.centerx, rect.bottom + px(2)), messages.state_of(view, seat, state.home)
         size = 14 if mine else state.layout.small_words
         yield line(("state", seat), words, Letters(size, FAINT), rect.w, midtop=at)
-
-
-# --- the table ------------------------------------------------------------------------------------
 
 
 def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
@@ -200,9 +194,6 @@ def _discard_key(state: State, index: int) -> Key:
     if index == view.discards - 1:
         return view.top
     return state.memory[index - unseen] if index >= unseen else ("discard", index)
-
-
-# --- the own cards --------------------------------------------------------------------------------
 
 
 def _own(state: State, card: Card, zone: str, spot: Spot, face: Face) -> Node:

@@ -25,17 +25,7 @@ from towersim.ui.games.rummu.moments import Memory, moments, remembered
 from towersim.ui.games.rummu.nodes import CLOTH, table_nodes
 from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
 from towersim.ui.games.rummu.rules_pictures import rules_pages
-from towersim.ui.input.bindings import (
-    ARROWS,
-    CARDS,
-    CONFIRM,
-    NEXT,
-    PACE,
-    REFUSE,
-    KeyCommand,
-    command_for_key,
-    on_key,
-)
+from towersim.ui.input import bindings
 from towersim.ui.nodes.motion import Flash, Showing
 from towersim.ui.nodes.node import Command, Node, Say
 from towersim.ui.screens.result import Standing
@@ -57,24 +47,30 @@ class RummuCommand(StrEnum):
 
 
 KEYS: Final = (
-    on_key(RummuCommand.DRAW, _("draw from the deck"), pygame.K_d),
-    on_key(RummuCommand.TAKE, _("take the top card of the discard pile"), pygame.K_t),
-    ARROWS._replace(help=_("choose a card, a combination or a pile; with Shift shift a card")),
-    NEXT._replace(help=_("go on: hand, workbench, table, piles")),
-    CONFIRM._replace(help=_("put a card on the workbench; add it to a combination; draw")),
-    on_key(RummuCommand.LAY, _("lay what is on the workbench"), pygame.K_c),
-    REFUSE._replace(help=_("take back: the workbench, then what you laid this turn")),
-    on_key(RummuCommand.JOKER, _("let the yellow card stand for another colour"), pygame.K_j),
-    on_key(
+    bindings.on_key(RummuCommand.DRAW, _("draw from the deck"), pygame.K_d),
+    bindings.on_key(RummuCommand.TAKE, _("take the top card of the discard pile"), pygame.K_t),
+    bindings.ARROWS._replace(
+        help=_("choose a card, a combination or a pile; with Shift shift a card")
+    ),
+    bindings.NEXT._replace(help=_("go on: hand, workbench, table, piles")),
+    bindings.CONFIRM._replace(help=_("put a card on the workbench; add it to a combination; draw")),
+    bindings.on_key(RummuCommand.LAY, _("lay what is on the workbench"), pygame.K_c),
+    bindings.REFUSE._replace(help=_("take back: the workbench, then what you laid this turn")),
+    bindings.on_key(
+        RummuCommand.JOKER, _("let the yellow card stand for another colour"), pygame.K_j
+    ),
+    bindings.on_key(
         RummuCommand.DISCARD,
         _("discard the chosen card; twice: the one under the mouse"),
         pygame.K_x,
     ),
-    on_key(RummuCommand.SORT, _("sort the hand by colour or by number"), pygame.K_s),
-    on_key(RummuCommand.SCORES, _("points of all rounds"), pygame.K_r),
-    on_key(RummuCommand.HINT, _("put the best that can be laid on the workbench"), pygame.K_h),
-    PACE._replace(help=_("bots and cards: faster or slower")),
-    *CARDS,
+    bindings.on_key(RummuCommand.SORT, _("sort the hand by colour or by number"), pygame.K_s),
+    bindings.on_key(RummuCommand.SCORES, _("points of all rounds"), pygame.K_r),
+    bindings.on_key(
+        RummuCommand.HINT, _("put the best that can be laid on the workbench"), pygame.K_h
+    ),
+    bindings.PACE._replace(help=_("bots and cards: faster or slower")),
+    *bindings.CARDS,
 )
 
 
@@ -134,8 +130,6 @@ class RummuTable(CardTable[View, Arrangement]):
             case _:
                 return ""
 
-    # --- events ---------------------------------------------------------------------------------
-
     def showing(self, event: Event, state: State) -> Showing:
         """Return the animation of an event, or the page of a round's result."""
         match event:
@@ -161,8 +155,6 @@ class RummuTable(CardTable[View, Arrangement]):
             case _:
                 return Showing()
 
-    # --- input ----------------------------------------------------------------------------------
-
     def fit(self, selection: Arrangement, view: View) -> Arrangement:
         """Return the arrangement of the cards held in `view`."""
         return selection.fit(view.hand, view.round)
@@ -177,8 +169,12 @@ class RummuTable(CardTable[View, Arrangement]):
         match command:
             case RummuCommand.DISCARD:
                 return choices.discard(state, key)
-            case KeyCommand.LEFT | KeyCommand.RIGHT if state.fine and key in chosen.hand:
-                place = chosen.order.index(key) + (1 if command is KeyCommand.RIGHT else -1)
+            case bindings.KeyCommand.LEFT | bindings.KeyCommand.RIGHT if (
+                state.fine and key in chosen.hand
+            ):
+                place = chosen.order.index(key) + (
+                    1 if command is bindings.KeyCommand.RIGHT else -1
+                )
                 return Answer(chosen.move(key, max(place, 0)))
             case _:
                 return COMMANDS.get(command)
@@ -224,7 +220,7 @@ COMMANDS: Final[Mapping[StrEnum, Command]] = {
     RummuCommand.SORT: sort,
     RummuCommand.SCORES: open_scores,
     RummuCommand.HINT: choices.hinted,
-    KeyCommand.REFUSE: choices.take_back,
+    bindings.KeyCommand.REFUSE: choices.take_back,
 }
 """Commands of keys that do not depend on the node pointed at."""
 
@@ -243,7 +239,7 @@ def score_page(context: AppContext, play: CardPlay[View]) -> Screen:
 
 
 def _is_score_key(key: int) -> bool:
-    return command_for_key(key, KEYS) is RummuCommand.SCORES
+    return bindings.command_for_key(key, KEYS) is RummuCommand.SCORES
 
 
 GAME_UI: Final = card_game_ui(
