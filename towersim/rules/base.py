@@ -417,7 +417,7 @@ class Rules(Protocol[S, O, V_co]):
     def pages(self, given: O | None = None) -> tuple[RulesPage, ...]:
         """Return the rules for a game with these options as pages; None: the usual game."""
 
-    requests: Mapping[type[Action], str] = MappingProxyType({})
+    requests: Mapping[Any, str] = MappingProxyType({})
     """Sentences for a seat's actions whose first event does not tell them, as nature moves next."""
     sounds: Mapping[Sound, Any]
     """The events of each sound, as unions of types; every event of the game has one."""
