@@ -32,6 +32,8 @@ _RISE = 0.001
 """The rise of the hand per tick to clear another seat's tower, in metres."""
 _HIGHER = 0.02
 """The rise of a hand that could not open, before it tries again, in metres."""
+_HIGHEST = 0.2
+"""The rise after which it gives up, in metres."""
 
 
 class MatchPhase(StrEnum):
@@ -184,6 +186,14 @@ class Match(Game[V]):
         action = self._placement(action)
         end = self._reached(landing(self.table, action.block, action.tower) if at is None else at)
         self.lift(action.block)
+        yield from self._bring(end)
+
+    def lay_down(self) -> Iterator[None]:
+        """Put the block in the hand down where `landing` says; yield after each tick."""
+        yield from self._bring(landing(self.table, self._held.block.kind, self.aim()))
+
+    def _bring(self, end: Pose) -> Iterator[None]:
+        highest = end.y + _HIGHEST
         while True:
             for target in self._way(end):
                 self.tick(target)
@@ -194,6 +204,8 @@ class Match(Game[V]):
                 self.release()
             except IllegalAction:
                 # The block was pushed off its tower while it was stopped: again from higher up.
+                if end.y > highest:
+                    raise
                 end = self._reached(end._replace(y=end.y + _HIGHER))
             else:
                 return
@@ -245,13 +257,19 @@ class Match(Game[V]):
             raise IllegalAction(f"{action}: {why}", why)
         return action
 
-    def _reached(self, at: Pose) -> Pose:
-        if not self.table.reaches(at):
-            raise IllegalAction(f"{at}: the hand cannot go there")
-        return at
+    def _reached(self, at: Sequence[float]) -> Pose:
+        try:
+            pose = Pose(*map(float, at))
+        except (TypeError, ValueError):
+            raise IllegalAction(f"{at}: a pose has three numbers: x, y, angle") from None
+        if not self.table.reaches(pose):
+            raise IllegalAction(f"{pose}: the hand cannot go there")
+        return pose
 
     def _check_rest(self, what: str) -> None:
-        if self._placing is not None or self._disturbance is not None:
+        if self.carrying:
+            raise IllegalAction(f"{what}: put the block in the hand back or let it go first")
+        if self.phase is MatchPhase.SETTLING:
             raise IllegalAction(f"{what}: the move that goes on comes first")
 
     def put_back(self) -> None:
