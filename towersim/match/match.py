@@ -263,7 +263,7 @@ class Match(Game[V]):
             raise IllegalAction(f"{what}: the move that goes on comes first")
 
     def put_back(self) -> None:
-        """Return the block from the hand; IllegalAction if it has touched something, or too late."""
+        """Return the block from the hand; IllegalAction if it touched something, or too late."""
         if not self._held.untouched:
             raise IllegalAction("the block has touched something and must be placed")
         if self._held.tired:
