@@ -199,6 +199,8 @@ class TestRules:
         assert run(["rules", "push", "--option", "star=lose-bench"]) == 0
         printed = " ".join(capsys.readouterr().out.split())
         assert all(words in printed for page in pages for words in page["paragraphs"])
+        assert pages[0]["title"] in printed
+        assert "[bold]" not in printed
 
     def test_practice_needs_no_challenge(self, capsys: Printed) -> None:
         assert run(["rules", "practice"]) == 0
