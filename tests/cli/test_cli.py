@@ -133,7 +133,7 @@ class TestPlay:
         (("play", "chess"), "'chess'"),
         (
             ("play", "fawlty-towers", "--seats", "clever,human"),
-            "'clever'.*human, careful, greedy, uniform",
+            "'clever'.*human, careful, hard, normal, easy, greedy, uniform",
         ),
         (("play", "fawlty-towers", "--seats", "human:clumsy,human"), "'clumsy'.*steady"),
         (("play", "fawlty-towers", "--seats", ""), "player ''"),
@@ -199,6 +199,8 @@ class TestRules:
         assert run(["rules", "push", "--option", "star=lose-bench"]) == 0
         printed = " ".join(capsys.readouterr().out.split())
         assert all(words in printed for page in pages for words in page["paragraphs"])
+        assert pages[0]["title"] in printed
+        assert "[bold]" not in printed
 
     def test_practice_needs_no_challenge(self, capsys: Printed) -> None:
         assert run(["rules", "practice"]) == 0

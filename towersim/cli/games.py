@@ -94,7 +94,7 @@ def rules(
     if json:
         terminal.print_json({"game": game, "pages": [page._asdict() for page in pages]})
     for title, paragraphs in () if json else pages:
-        terminal.out.print(f"[bold]{title}[/bold]")
+        terminal.out.print(title, style="bold", markup=False, highlight=False)
         for paragraph in paragraphs:
             terminal.out.print(paragraph, markup=False, highlight=False)
         terminal.out.print()
