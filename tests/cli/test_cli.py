@@ -133,7 +133,7 @@ class TestPlay:
         (("play", "chess"), "'chess'"),
         (
             ("play", "fawlty-towers", "--seats", "clever,human"),
-            "'clever'.*human, careful, greedy, uniform",
+            "'clever'.*human, careful, hard, normal, easy, greedy, uniform",
         ),
         (("play", "fawlty-towers", "--seats", "human:clumsy,human"), "'clumsy'.*steady"),
         (("play", "fawlty-towers", "--seats", ""), "player ''"),
