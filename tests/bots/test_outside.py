@@ -134,7 +134,7 @@ def test_an_isolated_bot_cannot_hold_up_or_end_the_program(
         ("mine.py:Other", "bot 'mine.py:Other': there is no 'Other' in mine.py"),
         ("mine.py:number", "bot 'mine.py:number': is no class with a method choose(position)"),
         ("mine.py:Broken", "bot 'mine.py:Broken': cannot be made: RuntimeError: no model"),
-        ("clever", "player 'clever': not known in push; there is human, reckoner, stop-at-11, "),
+        ("clever", "player 'clever': not known in push; there is human, reckoner, hard, normal, "),
     ],
 )
 def test_a_name_without_a_bot_gives_one_line(name: str, why: str) -> None:

@@ -18,6 +18,8 @@ from towersim.rules.base import Event, Place, Settled, StartTower, Stood
 from towersim.rules.palace.log import Dealt
 from towersim.rules.palace.state import View
 from towersim.rules.push.state import Flip, Put
+from towersim.table.placing import Placing
+from towersim.table.table import Placed
 
 HERE = TowerId(1)
 RED = Place("red", HERE)
@@ -66,6 +68,26 @@ def test_a_block_is_placed_in_one_call_and_the_record_replays(tmp_path: Path) ->
     assert again.table == match.table
     assert again.notices == []
     again.close()
+
+
+@pytest.mark.parametrize(
+    ("tower", "lower", "why"), [(2, 0.0, "another tower"), (0, 0.01, "above its first contact")]
+)
+def test_a_record_with_a_forged_drop_is_not_valid(
+    tower: int, lower: float, why: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.tower"
+    match = fawlty(record=path)
+    x, y, angle = match.above(RED, match.table.towers[0][-1].pose.x)
+    block = Placed(match.table.name("red"), "red", Pose(x, y - lower, angle))
+    match._placing = Placing(match.table, block, TowerId(tower), match.profile)
+    match._record(Place("red", TowerId(tower)))
+    match._placing.let_go(TowerId(tower))
+    match.settle()
+    match.close()
+    divergence = validate(read(path)).first_divergence
+    assert divergence is not None
+    assert why in divergence.why
 
 
 def test_the_hand_trembles_and_a_drop_does_not() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator, Mapping
 from types import MappingProxyType
 from typing import cast
 
-from towersim.bots.base import AnyBot, BotPosition, Put
+from towersim.bots.base import AnyBot, BotPosition, Put, Strength
 from towersim.bots.baselines import Greedy, Layer, LowFirst, Pusher, StopAt11
 from towersim.bots.builder import Builder
 from towersim.bots.careful import Careful
@@ -27,11 +27,14 @@ NONE: Mapping[str, AnyBot] = MappingProxyType({})
 """No bots from outside."""
 _BOTS: Mapping[str, tuple[AnyBot, ...]] = MappingProxyType(
     {
-        "fawlty-towers": (Careful(), Greedy()),
-        "bausack": (Builder(), Pusher()),
-        "palace": (Keeper(), LowFirst()),
-        "push": (Reckoner(), StopAt11()),
-        "rummu": (Planner(), Layer()),
+        game: (best(), *(best(each.value, each) for each in Strength), baseline)
+        for game, best, baseline in (
+            ("fawlty-towers", Careful, Greedy()),
+            ("bausack", Builder, Pusher()),
+            ("palace", Keeper, LowFirst()),
+            ("push", Reckoner, StopAt11()),
+            ("rummu", Planner, Layer()),
+        )
     }
 )
 """The bots of each game, the best one first; Practice has none but `Uniform`."""
@@ -62,22 +65,26 @@ def players_of(game: str) -> tuple[str, ...]:
     """Return the names that may stand for the player of a seat; OptionFault for no game.
 
     >>> players_of("push")
-    ('human', 'reckoner', 'stop-at-11', 'uniform')
+    ('human', 'reckoner', 'hard', 'normal', 'easy', 'stop-at-11', 'uniform')
     """
     return HUMAN, *bots_of(game)
 
 
 def player_and_hand(game: str, text: str) -> tuple[str, str]:
-    """Return the player and the hand of a text such as ``careful@shaky``; the hand may be empty.
+    """Return the player and the hand of a text such as ``careful@shaky``.
+
+    Without a hand it is that of a bot's strength, else empty.
 
     >>> player_and_hand("push", "mine.py:Mine@firm"), player_and_hand("push", "reckoner:shaky")
     (('mine.py:Mine', 'firm'), ('reckoner', 'shaky'))
+    >>> player_and_hand("push", "easy"), player_and_hand("push", "easy@steady")
+    (('easy', 'shaky'), ('easy', 'steady'))
     """
     player, at, hand = (part.strip() for part in text.rpartition("@"))
-    if at:
-        return player, hand
-    player, _, after = (part.strip() for part in hand.partition(":"))
-    return (player, after) if player in players_of(game) else (hand, "")
+    if not at:
+        player, _, after = (part.strip() for part in hand.partition(":"))
+        player, hand = (player, after) if player in players_of(game) else (hand, "")
+    return player, hand or (Strength(player).hand if player in [*Strength] else "")
 
 
 def turn(

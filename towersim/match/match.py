@@ -161,6 +161,7 @@ class Match(Game[V]):
         tremor = self.tremor(actor, self.steps)
         self._placing = Placing(self.table, block, min(places), self.profile, tremor)
         self._placing.carried = self._carried_before()
+        self._own_way = None
 
     @property
     def strain(self) -> float | None:
@@ -184,12 +185,16 @@ class Match(Game[V]):
         action = self._placement(action)
         end = self._reached(landing(self.table, action.block, action.tower) if at is None else at)
         self.lift(action.block)
+        for target in self._put_down(end):
+            self.tick(target)
+            yield
+            if not self.carrying:
+                return  # the hand opened by itself because a tower collapsed
+
+    def _put_down(self, end: Pose) -> Iterator[Target]:
+        """Yield the hand's targets to the pose `end`, and release the block there."""
         while True:
-            for target in self._way(end):
-                self.tick(target)
-                yield
-                if not self.carrying:
-                    return  # the hand opened by itself because a tower collapsed
+            yield from self._way(end)
             try:
                 self.release()
             except IllegalAction:
@@ -217,9 +222,12 @@ class Match(Game[V]):
         if self.table.over(action.block, at, places) != action.tower:
             raise IllegalAction(f"{action}: x = {x} m is not over this place")
         before, block = len(self.events), Placed(self.table.name(action.block), action.block, at)
-        self._placing = Placing(self.table, block, action.tower, self.profile)
+        dropped = Placing(self.table, block, action.tower, self.profile)
+        if why := dropped.why_not(places, [seat.name for seat in self.seats]):
+            raise IllegalAction(f"{action}: {why}")
+        self._placing = dropped
         self._record(action)
-        self._placing.let_go(action.tower)
+        dropped.let_go(action.tower)
         self.settle()
         return tuple(self.events[before:])
 
@@ -255,9 +263,11 @@ class Match(Game[V]):
             raise IllegalAction(f"{what}: the move that goes on comes first")
 
     def put_back(self) -> None:
-        """Return the block from the hand; IllegalAction if it has touched something."""
+        """Return the block from the hand; IllegalAction if it touched something, or too late."""
         if not self._held.untouched:
             raise IllegalAction("the block has touched something and must be placed")
+        if self._held.tired:
+            raise IllegalAction("the hand has carried for ten minutes and puts the block down")
         self._carried = self.steps, self._carried_before() + self._held.world.ticks
         self._placing = None
 
@@ -281,11 +291,12 @@ class Match(Game[V]):
         if target is not None and not all(abs(number) <= FAR for number in target):
             raise IllegalAction(f"{target}: the hand cannot go there")
         if self.carrying and self._placing.tired:
-            end = landing(self.table, self._placing.block.kind, self.aim())
-            self._own_way = self._own_way or self._way(end)
+            before, kind = len(self.events), self._placing.block.kind
+            if self._own_way is None:
+                self._own_way = self._put_down(landing(self.table, kind, self.aim()))
             target = next(self._own_way, None)
             if target is None:
-                return self.release()
+                return tuple(self.events[before:])
         if not self._placing.at_rest:
             self._placing.tick(target)
         if self._placing.at_rest:

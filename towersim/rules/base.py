@@ -8,6 +8,7 @@ event are frozen and round-trip through JSON. `legal` says what is legal, `apply
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import reduce
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
@@ -416,6 +417,8 @@ class Rules(Protocol[S, O, V_co]):
     def pages(self, given: O | None = None) -> tuple[RulesPage, ...]:
         """Return the rules for a game with these options as pages; None: the usual game."""
 
+    requests: Mapping[Any, str] = MappingProxyType({})
+    """Sentences for a seat's actions whose first event does not tell them, as nature moves next."""
     sounds: Mapping[Sound, Any]
     """The events of each sound, as unions of types; every event of the game has one."""
 
