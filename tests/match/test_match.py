@@ -193,7 +193,7 @@ def test_every_call_after_the_end_is_refused(call: Call, tmp_path: Path) -> None
 def test_a_running_move_comes_before_any_other_action() -> None:
     match = fresh()
     match.lift("red")
-    with pytest.raises(IllegalAction, match="the move that goes on comes first"):
+    with pytest.raises(IllegalAction, match="put the block in the hand back or let it go first"):
         match.submit(Decline())
 
 

@@ -14,7 +14,7 @@ from towersim.bots.planner import Planner
 from towersim.bots.reckoner import Reckoner
 from towersim.bots.uniform import Uniform
 from towersim.common import dice
-from towersim.common.errors import BotFault, OptionFault
+from towersim.common.errors import BotFault, IllegalAction, OptionFault
 from towersim.common.units import Seat
 from towersim.foresight.forecast import RiskForecast
 from towersim.foresight.prospect import Prospects
@@ -95,7 +95,8 @@ def turn(
     `outside` are bots from outside by name; a record's header alone never makes their code run.
 
     Yields True after each control tick and False after each slice of thought. Ends when the block
-    is released or the action without the hand is done.
+    is released or the action without the hand is done. A block for which no release is found in
+    the chosen pose is put down where it lands by itself.
     """
     seat = match.actor
     if isinstance(seat, Nature) or match.phase is not MatchPhase.CHOOSING:
@@ -106,8 +107,20 @@ def turn(
     if not isinstance(action, Place | StartTower):
         match.submit(action)
         return
-    for _ in match.carry(action, at):
-        yield True
+    try:
+        for _ in match.carry(action, at):
+            yield True
+    except IllegalAction as fault:
+        if at is None:
+            raise
+        _note(match, seat, f"{fault}; its hand puts the block down where it lands")
+        for _ in match.lay_down() if match.carrying else match.carry(action):
+            yield True
+
+
+def _note(match: Match, seat: Seat, what: str) -> None:
+    notice = f"{match.seats[seat].name}: {what}"
+    match.notices += [] if notice in match.notices else [notice]
 
 
 def _chosen(
@@ -122,8 +135,7 @@ def _chosen(
         return (yield from _think(match, seat, _known(spec.player, known)))
     except BotFault as fault:
         best = next(iter(ours.values()))
-        notice = f"{spec.name}: {fault}; {best.name} chooses for it"
-        match.notices += [] if notice in match.notices else [notice]
+        _note(match, seat, f"{fault}; {best.name} chooses for it")
         return (yield from _think(match, seat, best))
 
 

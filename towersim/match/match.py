@@ -4,6 +4,7 @@ A seat acts by `submit`, or with the hand: `lift` a block, `tick` it towards a t
 and `tick` until gravity has moved. The deck and the die move automatically.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -32,6 +33,8 @@ _RISE = 0.001
 """The rise of the hand per tick to clear another seat's tower, in metres."""
 _HIGHER = 0.02
 """The rise of a hand that could not open, before it tries again, in metres."""
+_HIGHEST = 0.2
+"""The rise after which it gives up a pose that it was asked for, in metres."""
 
 
 class MatchPhase(StrEnum):
@@ -185,13 +188,20 @@ class Match(Game[V]):
         action = self._placement(action)
         end = self._reached(landing(self.table, action.block, action.tower) if at is None else at)
         self.lift(action.block)
-        for target in self._put_down(end):
+        yield from self._bring(end, math.inf if at is None else end.y + _HIGHEST)
+
+    def lay_down(self) -> Iterator[None]:
+        """Put the block in the hand down where `landing` says; yield after each tick."""
+        yield from self._bring(landing(self.table, self._held.block.kind, self.aim()))
+
+    def _bring(self, end: Pose, highest: float = math.inf) -> Iterator[None]:
+        for target in self._put_down(end, highest):
             self.tick(target)
             yield
             if not self.carrying:
                 return  # the hand opened by itself because a tower collapsed
 
-    def _put_down(self, end: Pose) -> Iterator[Target]:
+    def _put_down(self, end: Pose, highest: float = math.inf) -> Iterator[Target]:
         """Yield the hand's targets to the pose `end`, and release the block there."""
         while True:
             yield from self._way(end)
@@ -199,6 +209,8 @@ class Match(Game[V]):
                 self.release()
             except IllegalAction:
                 # The block was pushed off its tower while it was stopped: again from higher up.
+                if end.y > highest:
+                    raise
                 end = self._reached(end._replace(y=end.y + _HIGHER))
             else:
                 return
@@ -253,13 +265,19 @@ class Match(Game[V]):
             raise IllegalAction(f"{action}: {why}", why)
         return action
 
-    def _reached(self, at: Pose) -> Pose:
-        if not self.table.reaches(at):
-            raise IllegalAction(f"{at}: the hand cannot go there")
-        return at
+    def _reached(self, at: Sequence[float]) -> Pose:
+        try:
+            pose = Pose(*map(float, at))
+        except (TypeError, ValueError):
+            raise IllegalAction(f"{at}: a pose has three numbers: x, y, angle") from None
+        if not self.table.reaches(pose):
+            raise IllegalAction(f"{pose}: the hand cannot go there")
+        return pose
 
     def _check_rest(self, what: str) -> None:
-        if self._placing is not None or self._disturbance is not None:
+        if self.carrying:
+            raise IllegalAction(f"{what}: put the block in the hand back or let it go first")
+        if self.phase is MatchPhase.SETTLING:
             raise IllegalAction(f"{what}: the move that goes on comes first")
 
     def put_back(self) -> None:
