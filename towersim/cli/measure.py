@@ -93,12 +93,7 @@ def tournament(
     budget: terminal.Budget = HERE.budget,
     json: terminal.AsJson = False,
 ) -> None:
-    """Play bots against each other: win shares and ratings.
-
-    Every deal is played in every seating, so that luck cancels.
-
-    After an interruption the same command goes on.
-    """
+    """Play bots against each other, every deal in every seating: win shares and ratings."""
     with requires("lab"):
         from towersim.lab import standings, tournament as playing  # noqa: PLC0415 - an optional extra
 
