@@ -1,7 +1,7 @@
 """A league: the attempts in a folder, validated by simulation and ranked per challenge."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache
 from hashlib import sha256
@@ -53,6 +53,12 @@ class League(msgspec.Struct, frozen=True):
     refused: tuple[Refused, ...]
 
 
+Worth = tuple[int, float]
+"""Stars, and the measure with the sign that makes more better."""
+Judged = tuple[Entry, Worth] | Refused
+"""A file's attempt without a rank and its worth, or why it does not count."""
+
+
 def league(folder: Path) -> League:
     """Return the league of the records in a folder; OptionFault if it is no folder.
 
@@ -60,23 +66,24 @@ def league(folder: Path) -> League:
     """
     if not folder.is_dir():
         raise OptionFault(f"{folder}: is no folder")
-    judged = [_judged(path) for path in sorted(folder.glob(f"*{SUFFIX}"))]
-    proven = [one for one in judged if not isinstance(one, Refused)]
+    every = [judged(path) for path in sorted(folder.glob(f"*{SUFFIX}"))]
+    return ranked(every)
+
+
+def ranked(every: Sequence[Judged]) -> League:
+    """Return the league of judged files."""
+    proven = [one for one in every if not isinstance(one, Refused)]
     names = sorted({entry.challenge for entry, _worth in proven})
     entries = [
         entry
         for name in names
         for entry in _ranked([one for one in proven if one[0].challenge == name])
     ]
-    return League(tuple(entries), tuple(one for one in judged if isinstance(one, Refused)))
+    return League(tuple(entries), tuple(one for one in every if isinstance(one, Refused)))
 
 
-Worth = tuple[int, float]
-"""Stars, and the measure with the sign that makes more better."""
-
-
-def _judged(path: Path) -> tuple[Entry, Worth] | Refused:
-    """Return a file's attempt without a rank and its worth, or why it does not count."""
+def judged(path: Path) -> Judged:
+    """Simulate and judge the attempt in a file."""
     try:
         recording = read(path)
         if recording.header.game != PRACTICE.name:
