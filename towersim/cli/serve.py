@@ -10,10 +10,10 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
-from towersim.bots.outside import HERE, Host
+from towersim.bots.outside import Host
 from towersim.cli.game_options import GameOptions, game_options
 from towersim.cli.games import RecordFile, default_seats, named_bots, parsed_seats
-from towersim.cli.terminal import AsJson, Budget, Isolate, out, print_json, say, seed_option, warn
+from towersim.cli.terminal import AsJson, Isolate, out, print_json, say, seed_option, warn
 from towersim.common.dice import fresh_seed
 from towersim.common.errors import OptionFault
 from towersim.common.messages import plain
@@ -43,7 +43,6 @@ def serve(
     lan: Annotated[bool, typer.Option("--lan", help="Listen to the whole local network.")] = False,
     pause: Annotated[float, typer.Option(min=0, max=60, help="Seconds before a bot moves.")] = 0.8,
     isolate: Isolate = False,
-    budget: Budget = HERE.budget,
     json: AsJson = False,
 ) -> None:
     """Play a card game with each hand in a browser, as on a phone.
@@ -66,7 +65,7 @@ def serve(
             record=record or fresh_path(records_dir(), game, datetime.now()),
         )
     others = [seat for seat in match.seats if not seat.is_person]
-    bots = named_bots(match.game, others, Host(isolate, budget))
+    bots = named_bots(match.game, others, Host(isolate))
     table = ServedTable(match, bots, pause=pause)
     for notice in match.notices:
         warn(notice)
