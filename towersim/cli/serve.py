@@ -64,8 +64,7 @@ def serve(
             options=checked_options(game, game_options(game, option)),
             record=record or fresh_path(records_dir(), game, datetime.now()),
         )
-    others = [seat for seat in match.seats if not seat.is_person]
-    bots = named_bots(match.game, others, Host(isolate))
+    bots = named_bots(match.game, match.seats, Host(isolate))
     table = ServedTable(match, bots, pause=pause)
     for notice in match.notices:
         warn(notice)
