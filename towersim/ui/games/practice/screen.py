@@ -12,6 +12,7 @@ from towersim.common.errors import TowersimError
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.files.challengefile import all_challenges
+from towersim.geometry.shapes import Box
 from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.rules.base import Event, Outcome, TakeBack, TakeOut
@@ -22,7 +23,8 @@ from towersim.scene.table_setup import Piece
 from towersim.ui.app_context import AppContext, GameUI, OpenScreen, Screen, ScreenChange
 from towersim.ui.cards.nodes import columns
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.scenery import things
+from towersim.ui.drawing.sprites import THING, Sprites
 from towersim.ui.drawing.wood import material_look
 from towersim.ui.games.practice.bests import Bests, Curve, Trail
 from towersim.ui.games.practice.chapters import PracticePage
@@ -418,12 +420,14 @@ class PracticeScreen(GameScreen):
 def piece_pictures(match: Match[View]) -> Mapping[str, Piece]:
     """Return the pieces as painted: the piece of the goal red, removable ones green.
 
-    Heavy, slippery and rough pieces look like stone, ice and rubber. Fixed blocks are of stone;
-    `fixed_kind` names their kind.
+    Heavy, slippery and rough pieces look like stone, ice and rubber; boxes that are called so, like
+    a cart, a hook or a jib. Fixed blocks are of stone; `fixed_kind` names their kind.
     """
     challenge = match.view(Seat(0)).challenge
     named = getattr(challenge.goal, "piece", "")
     colours = dict.fromkeys(challenge.take_out, "green") | {named: "red"}
+    boxes = [each.kind for each in challenge.pieces if isinstance(each.shape, Box)]
+    colours |= {kind: f"{THING}{kind}" for kind in boxes if kind in things()}
     pieces = {
         kind: replace(piece, colour=colours.get(kind) or material_look(piece.material) or "natural")
         for kind, piece in match.setup.pieces.items()
