@@ -30,6 +30,7 @@ from towersim.ui.games.practice.bests import Bests, Curve, Trail
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.curves import piece_at
 from towersim.ui.games.practice.draw_table import fixed_kind
+from towersim.ui.games.practice.effects import ROLLS
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.layout import GHOST, HINT, LOOK, PLAN, RETRY, XRAY, Layout
 from towersim.ui.games.practice.play import PracticePlay
@@ -180,7 +181,9 @@ class PracticeScreen(GameScreen):
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event; while one looks back, the keys and the curve go along the attempt."""
-        shown = self.play.shown
+        shown, cart = self.play.shown, self.presenter.cart
+        if cart is not None and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            cart.seconds = ROLLS
         if shown is not None and event.type == pygame.KEYDOWN:
             command = self.command_of(event.key)
             if command is KeyCommand.PAUSE or command is PracticeCommand.LOOK:
@@ -319,11 +322,12 @@ class PracticeScreen(GameScreen):
     @property
     def is_moving(self) -> bool:
         """Whether an animation is running that the match does not wait for."""
-        return super().is_moving or self.presenter.coach.plays
+        return super().is_moving or self.presenter.coach.plays or self.presenter.is_rolling
 
     def _end(self, seconds: float) -> ScreenChange | None:
         """Open the page of the result, unless the goal was missed: then there are choices."""
-        return super()._end(seconds) if self.play.stars else None
+        waits = not self.play.stars or self.presenter.is_rolling
+        return None if waits else super()._end(seconds)
 
     def happened(self, number: int, event: Event) -> None:
         """Show the piece that touches the table illegally; the prompt tells the cause of a fall."""
