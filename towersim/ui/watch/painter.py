@@ -17,10 +17,9 @@ from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Box, Camera, fitted
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas, StillLayer
-from towersim.ui.drawing.layout import areas
-from towersim.ui.drawing.room import draw_room
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes, draw_slip
+from towersim.ui.stacking.draw_blocks import draw_towers
 
 BAND: Final = 64
 """Height of the text band at the bottom, in units."""
@@ -103,7 +102,8 @@ class Painter:
         canvas = Canvas(target, self.viewport)
         known = at.move if self.is_told(at) else max(at.move - 1, 0)
         if self._recorded is None:
-            self._draw_table(canvas, figures, camera)
+            width = self.timeline.setup.table.width
+            draw_towers(canvas, self._blocks, camera, figures, width)
             view = self.timeline.view(self.timeline.moves[known], self.seat)
             counts = self.timeline.rules.counts(view)
             self._draw_plates(canvas, at, counts.texts(len(self.timeline.names)))
@@ -125,13 +125,6 @@ class Painter:
         room = (round(side / viewport.scale) for side in viewport.size)
         canvas.put(pygame.transform.smoothscale(table, tuple(room)), (0, 0))
         return True
-
-    def _draw_table(self, canvas: Canvas, figures: tuple[Figure, ...], camera: Camera) -> None:
-        layout = areas(self.viewport, 0)._replace(
-            base=round(camera.base), front=round(camera.base) + 20
-        )
-        draw_room(canvas, layout, camera, self.timeline.setup.table.width)
-        self._blocks.draw_figures(canvas, camera, figures)
 
     def _draw_plates(self, canvas: Canvas, at: Position, standing: tuple[str, ...]) -> None:
         """Draw the players' names and tallies, and mark the player of the current move."""

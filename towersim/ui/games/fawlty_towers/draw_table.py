@@ -137,18 +137,24 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
 
 
 def draw_hand(
-    canvas: Canvas, area: pygame.Rect, cards: Sequence[Card], *, middle: bool = False
+    canvas: Canvas,
+    area: pygame.Rect,
+    cards: Sequence[Card],
+    *,
+    middle: bool = False,
+    largest: float = LARGEST,
 ) -> None:
     """Draw small cards, grouped by symbol, in 1 to 3 lines: the number that overlaps them least.
 
-    The lines are aligned to the top of the area, or centred with `middle`.
+    They are at most `largest` units high. The lines are aligned to the top of the area, or centred
+    with `middle`.
     """
     gap, groups = canvas.px(4), by_symbol(cards)
 
     def fitted(lines: int) -> tuple[float, list[list[list[Card]]], tuple[int, int]]:
         """Return the visible width of a card, the lines and a card's size for a number of lines."""
         rows = _shared(groups, lines)
-        size = _size(canvas.viewport, area, rows, gap)
+        size = _size(canvas.viewport, area, rows, gap, largest)
         return min(size[0], *(_step(row, size, area.w, gap) for row in rows)), rows, size
 
     _, rows, size = max(map(fitted, (1, 2, 3)), key=lambda fit: fit[0])
@@ -164,10 +170,14 @@ def draw_hand(
 
 
 def _size(
-    viewport: theme.Viewport, area: pygame.Rect, rows: list[list[list[Card]]], gap: int
+    viewport: theme.Viewport,
+    area: pygame.Rect,
+    rows: list[list[list[Card]]],
+    gap: int,
+    largest: float,
 ) -> tuple[int, int]:
     """Return the size of small cards that fits all lines, but at least the height `SMALLEST`."""
-    highest = min(viewport.px(LARGEST), (area.h - (len(rows) - 1) * gap) // len(rows))
+    highest = min(viewport.px(largest), (area.h - (len(rows) - 1) * gap) // len(rows))
     widest = min((area.w - gap * (len(row) - 1)) / sum(map(len, row)) for row in rows) - 1
     height = min(highest, max(int(widest / SHAPE), viewport.px(SMALLEST)))
     return round(SHAPE * height), height
@@ -377,7 +387,7 @@ def _draw_ground(
     `held` is the kind of the cube in the hand, which the pool's counts exclude.
     """
     areas, camera = layout.areas, frame.table.camera
-    draw_room(canvas, areas, camera, frame.table.width)
+    draw_room(canvas, areas, camera, frame.table.width, "fawlty-towers")
     draw_ruler(canvas, areas, camera)
     vacant = {TowerId(i): x for i, x in enumerate(frame.spots) if not frame.view.towers[i]}
     draw_spots(canvas, camera, frame.shape, vacant, frame.aim)
