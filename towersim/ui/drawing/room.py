@@ -17,6 +17,7 @@ from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import panel, ready, soft_shadow
+from towersim.ui.drawing.scenery import scenery
 from towersim.ui.drawing.wood import room, table, wood
 
 OVERHANG = 12
@@ -36,14 +37,17 @@ BEHIND = 13
 """Visible depth of the table top behind the blocks, in units."""
 
 
-def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> None:
-    """Draw the wall and a table `width` metres wide; the wood moves with the table."""
+def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float, name: str = "") -> None:
+    """Draw the wall and a table `width` metres wide; the wood moves with the table.
+
+    `name` is that of one of the `rooms`, or empty for a plain wall.
+    """
     if camera.turn:
-        draw_wall(canvas, areas)
+        draw_wall(canvas, areas, name)
         draw_turned_table(canvas, areas, camera, width)
         return
     seen = _seen_table(canvas, areas, camera, width)
-    back, beside = room(canvas.viewport), canvas.px(OVERHANG) + 1
+    back, beside = _wall(canvas, areas, name), canvas.px(OVERHANG) + 1
     low, high = seen.x, seen.right
     # The part of the wall behind the table need not be drawn.
     for part in (
@@ -51,14 +55,22 @@ def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> Non
         pygame.Rect(areas.room.left, seen.y, low - areas.room.left + beside, seen.h),
         pygame.Rect(high - beside, seen.y, areas.room.right - high + beside, seen.h),
     ):
-        canvas.target.blit(back, part, part)
+        canvas.target.blit(back, part, part.move(-areas.room.x, 0))
     _draw_table(canvas, areas, camera, width)
 
 
-def draw_wall(canvas: Canvas, areas: Areas) -> None:
-    """Draw the whole wall, also where a table hides it."""
-    part = areas.room.union((areas.room.x, 0, 0, canvas.viewport.size[1]))
-    canvas.target.blit(room(canvas.viewport), part, part)
+def draw_wall(canvas: Canvas, areas: Areas, name: str, shift: int = 0) -> None:
+    """Draw the whole wall, also where a table hides it, `shift` pixels to the right."""
+    canvas.target.blit(_wall(canvas, areas, name), (areas.room.x + shift, 0))
+
+
+def _wall(canvas: Canvas, areas: Areas, name: str) -> pygame.Surface:
+    """Return the wall beside the panel, as high as the window."""
+    size = areas.room.w, canvas.viewport.size[1]
+    if not name or canvas.viewport.look.contrast:
+        return room(canvas.viewport).subsurface((areas.room.topleft, size))
+    key = ("scenery", name, size)
+    return canvas.cached(key, lambda: ready(scenery(name, size, areas.base)))
 
 
 def _seen_table(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> pygame.Rect:

@@ -112,7 +112,7 @@ def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameS
     areas, camera = layout.areas, frame.table.camera
     sprites.begin(canvas.viewport)
     sprites.is_coarse = False
-    draw_room(canvas, areas, camera, frame.table.width)
+    draw_room(canvas, areas, camera, frame.table.width, "bausack")
     _draw_parts(canvas, areas, frame)
     draw_rod(canvas, layout.ruler, camera)
     draw_side(canvas, layout, sprites, frame)

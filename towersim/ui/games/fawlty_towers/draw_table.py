@@ -387,7 +387,7 @@ def _draw_ground(
     `held` is the kind of the cube in the hand, which the pool's counts exclude.
     """
     areas, camera = layout.areas, frame.table.camera
-    draw_room(canvas, areas, camera, frame.table.width)
+    draw_room(canvas, areas, camera, frame.table.width, "fawlty-towers")
     draw_ruler(canvas, areas, camera)
     vacant = {TowerId(i): x for i, x in enumerate(frame.spots) if not frame.view.towers[i]}
     draw_spots(canvas, camera, frame.shape, vacant, frame.aim)

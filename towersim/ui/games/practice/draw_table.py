@@ -283,12 +283,12 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
 
 def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> bool:
     """Draw the background and the panel; return whether the picture is final and may be cached."""
-    areas, camera = layout.areas, frame.table.camera
+    areas, camera, chapter = layout.areas, frame.table.camera, frame.challenge.chapter
     sprites.is_coarse = False
     if camera.turn:
-        draw_wall(canvas, areas)
+        draw_wall(canvas, areas, chapter)
     else:
-        draw_room(canvas, areas, camera, frame.table.width)
+        draw_room(canvas, areas, camera, frame.table.width, chapter)
     draw_ruler(canvas, areas, camera)
     if not camera.turn:
         _draw_fixed(canvas, sprites, frame)
