@@ -69,7 +69,7 @@ class Act(Protocol):
     @property
     def begins(self) -> float: ...  # noqa: D102 - as the class says
     @property
-    def seat(self) -> Seat | None: ...  # noqa: D102 - as the class says
+    def seat(self) -> int | None: ...  # noqa: D102 - as the class says
 
 
 def opening(moves: Iterable[Act], seats: Sequence[SeatSpec]) -> float:

@@ -27,6 +27,7 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
         pilot.app.show(WatchScreen(pilot.app.context, Timeline(read(GOLDEN))))
         pilot.screen.player.seek(0.0)
         pilot.frames()
+        pilot.until(lambda: not pilot.screen.control.is_moving)
         yield pilot
 
 
