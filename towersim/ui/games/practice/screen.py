@@ -78,7 +78,7 @@ class PracticeScreen(GameScreen):
         self._next_kind: str | None = None
         """The kind of piece that is taken into the hand as soon as all is at rest."""
         self.bests = Bests(context, self.challenge)
-        presenter.best, presenter.ghost = self.bests.line, self.bests.ghost
+        presenter.best, presenter.ghost = self.bests.goal, self.bests.ghost
         super().__init__(context, play, pointer, presenter)
 
     def retry(self) -> None:
@@ -364,6 +364,15 @@ class PracticeScreen(GameScreen):
             return
         if fault := self.bests.keep(self.match, self.play.trail):
             self.say(fault, 9.0)
+        elif rivalry := self._rivalry():
+            self.say(rivalry)
+
+    def _rivalry(self) -> str:
+        """Return who is ahead, the player or the friend; empty without a friend's attempt."""
+        outcome, rival = self.match.outcome, self.bests.rival
+        if outcome is None or rival is None or self.play.branched_at is not None:
+            return ""
+        return rival.compared(self.challenge, outcome.reached)
 
     def _curves(self) -> tuple[Curve, Curve]:
         """Return the tilts withstood after each piece: of this attempt, and of the best before."""
@@ -378,10 +387,11 @@ class PracticeScreen(GameScreen):
         cost = _("Taking back cost one star.") if self.play.paid_for_taking_back else ""
         branched = self.play.branched_at is not None
         unearned = _("Built on from an earlier attempt, so it earns no star.") if branched else ""
+        lines = (self.play.par, unearned or cost, self.play.touches_table, reason)
         result = (
             0 if branched else outcome.stars or 0,
             outcome.reached,
-            (self.bests.line, self.play.par, unearned or cost, self.play.touches_table, reason),
+            (self.bests.line, self._rivalry(), *lines),
             self._curves,
         )
         later = next_challenge(self.challenge)
