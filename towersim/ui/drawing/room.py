@@ -232,14 +232,16 @@ def draw_numbers(
     step = 5 if unit >= canvas.px(9) else 10 if unit >= canvas.px(3) else 50
     plate = None if pointer is None else _draw_pointer(canvas, rod, *pointer)
     for mark, y in _marks(canvas, rod, camera, step):
-        number = canvas.viewport.title(str(mark), 12, theme.TEXT)
+        tall = min(canvas.viewport.grown(12), 16)
+        number = canvas.viewport.title(str(mark), tall, theme.TEXT)
         place = number.get_rect(topleft=(rod.x + canvas.px(3), y + 1))
         if plate is None or not place.colliderect(plate):
             canvas.put(number, place)
 
 
 def _draw_pointer(canvas: Canvas, rod: pygame.Rect, y: int, height: float) -> pygame.Rect:
-    words = canvas.viewport.title(_("{height:.1f}", height=height * 100), 13, theme.PAPER)
+    tall = min(canvas.viewport.grown(13), 16)
+    words = canvas.viewport.title(_("{height:.1f}", height=height * 100), tall, theme.PAPER)
     size = (rod.w + canvas.px(10), canvas.px(22))
     plate = canvas.cached(("pointer", size), lambda: panel(size, canvas.px(5), theme.ACCENT_DARK))
     rect = plate.get_rect(midright=(rod.right + canvas.px(2), y))
