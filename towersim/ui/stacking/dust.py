@@ -72,7 +72,7 @@ def _raised(impact: Impact) -> Iterable[Bit]:
         side = 1 if number % 2 else -1
         right, up = side * some(0.04, 0.2) * strength, some(0.0, 0.08) * strength
         x, y = impact.x + side * some(0, impact.size / 2), impact.y + some(0, 0.003)
-        yield Bit(x, y, right, up, some(0.003, 0.007), some(0.35, 0.7), is_chip=False)
+        yield Bit(x, y, right, up, some(0.004, 0.01), some(0.35, 0.8), is_chip=False)
     for _ in range(round(2 * strength) if impact.impulse >= HARD else 0):
         right, up = some(-0.5, 0.5), some(0.3, 0.9)
         yield Bit(impact.x, impact.y, right, up, some(0.001, 0.002), some(0.3, 0.6), is_chip=True)
