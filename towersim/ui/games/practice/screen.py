@@ -1,5 +1,6 @@
 """A challenge being played with mouse or keyboard."""
 
+import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
@@ -93,6 +94,7 @@ class PracticeScreen(GameScreen):
         self.hud.close()
         self._begin(self._context, match, self.pointer, trail)
         self.presenter.coach = coach
+        gc.collect()  # the last attempt is held by cycles, and its worlds and pictures are large
 
     def _branch(self, steps: int) -> None:
         """Go on from the state after the first `steps` actions, in an attempt without stars."""
