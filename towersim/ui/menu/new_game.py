@@ -24,7 +24,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
-from towersim.ui.settings import persons_hand
+from towersim.ui.settings import HANDS, persons_hand
 from towersim.ui.watch.finale import GOALS, series_text
 from towersim.ui.widgets.forms import Pressed
 
@@ -64,13 +64,6 @@ BOT_HELP: Final = {
 }
 """A description of each bot, as a sentence."""
 OWN_HELP: Final = _("A program that plays, in a process of its own, a second for each move.")
-HANDS: Final = {
-    "assisted": _("Beginner's hand"),
-    "none": _("No tremor"),
-    "steady": _("Steady hand"),
-    "normal": _("Light tremor"),
-    "shaky": _("Strong tremor"),
-}
 HAND_HELP: Final = {
     "assisted": _("The hand evens out what mouse and keys say: steadier, a little slower."),
     "none": _("The hand does exactly what mouse and keys say."),
