@@ -279,7 +279,7 @@ def draw_plates(canvas: Canvas, front: int, frame: FrameState) -> None:
     width = min(canvas.px(PLATE), round(frame.apart * camera.scale) - canvas.px(8))
     for index, x in sorted(enumerate(spots), key=lambda spot: spot[1]):
         tower, cubes = TowerId(index), frame.view.towers[index]
-        rect = pygame.Rect(0, 0, width, canvas.px(46))
+        rect = pygame.Rect(0, 0, width, canvas.px(46 + 24 * (canvas.viewport.look.text - 1)))
         rect.midtop = (round(camera.to_px(x, 0.0)[0]), front + canvas.px(4))
         # Foundations that were knocked close together keep plates side by side.
         rect.x = max(rect.x, left)
@@ -297,12 +297,12 @@ def _write_plate(
     high = len(cubes)
     many = _("{count} high", count=high) if high > 1 else _("1 cube") if high else _("free")
     name = _("Tower {number}", number=index + 1) if room > 0.9 else f"{index + 1}"
-    y, beside = rect.y + canvas.px(13), canvas.px(9)
-    half = rect.w // 2, canvas.px(20)
+    y, beside = rect.y + round(0.28 * rect.h), canvas.px(9)
+    half = rect.w // 2 - beside, round(0.43 * rect.h)
     canvas.text(name, 14, theme.ON_DARK, bold=True, room=half, midleft=(rect.x + beside, y))
     told = _("{height:.0f} cm", height=height * 100) if height else many
     canvas.text(told, 13, theme.ON_DARK_SOFT, room=half, midright=(rect.right - beside, y))
-    counts, middle = Counter(cubes), rect.y + canvas.px(32)
+    counts, middle = Counter(cubes), rect.y + round(0.7 * rect.h)
     digits = sum(len(str(counts[colour])) for colour in CUBES)
     step = (rect.w - canvas.px(14) - digits * canvas.px(DIGIT)) / len(CUBES)
     left = float(rect.x + canvas.px(8))
@@ -314,7 +314,8 @@ def _write_plate(
         canvas.put(sign, midleft=(x, middle))
         tint = theme.ON_DARK if counts[colour] else FAINT
         count, at = counts[colour], (x + canvas.px(16 * small), middle)
-        canvas.text(str(count), round(14 * small), tint, bold=bool(count), midleft=at)
+        tall = min(canvas.viewport.grown(14), 17) * small
+        canvas.text(str(count), tall, tint, bold=bool(count), midleft=at)
 
 
 def _rack_picture(viewport: theme.Viewport, rack: Rack) -> pygame.Surface:
