@@ -56,7 +56,7 @@ def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float, name: 
         pygame.Rect(high - beside, seen.y, areas.room.right - high + beside, seen.h),
     ):
         canvas.target.blit(back, part, part.move(-areas.room.x, 0))
-    _draw_table(canvas, areas, camera, width)
+    draw_table_top(canvas, areas, camera, width)
 
 
 def draw_wall(canvas: Canvas, areas: Areas, name: str, shift: int = 0) -> None:
@@ -81,7 +81,7 @@ def _seen_table(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> p
     return pygame.Rect(low, top, max(high - low, 0), max(canvas.viewport.size[1] - top, 0))
 
 
-def _draw_table(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> None:
+def draw_table_top(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> None:
     """Draw a level table; what lies below its overhanging ends is left as it is."""
     seen, above = _seen_table(canvas, areas, camera, width), canvas.px(BEHIND)
     if not (seen.w and seen.h):
@@ -143,7 +143,7 @@ def draw_turned_table(canvas: Canvas, areas: Areas, camera: Camera, width: float
 
     def flat() -> pygame.Surface:
         picture = pygame.Surface((wide.room.w, canvas.viewport.size[1]), pygame.SRCALPHA)
-        _draw_table(canvas._replace(target=picture), wide, level, width)
+        draw_table_top(canvas._replace(target=picture), wide, level, width)
         return picture.subsurface((0, top, *size)).premul_alpha()
 
     key = ("flat table", tuple(areas.room), level, width)

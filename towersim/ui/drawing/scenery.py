@@ -1,6 +1,6 @@
-"""Painted rooms behind the table, from the lines of `rooms.txt`.
+"""Painted rooms behind the table, and things in them, from the lines of `rooms.txt`.
 
-Lengths are in hundredths of the height of the wall above the table.
+Lengths are in hundredths of the height of the wall above the table, or of the thing.
 """
 
 import math
@@ -14,7 +14,7 @@ import numpy as np
 import pygame
 
 from towersim.common import dice
-from towersim.ui.drawing.paint import Size, blend, gradient
+from towersim.ui.drawing.paint import Size, blend, gradient, smooth
 from towersim.ui.drawing.theme import RGB
 
 FINER: Final = 2
@@ -39,18 +39,37 @@ JARS: Final[tuple[RGB, ...]] = (
 
 
 @cache
+def _parts(word: str) -> Mapping[str, Sequence[str]]:
+    """Return the lines of every part of the file that begins with a word, by its name."""
+    whole = (resources.files(__package__) / "rooms.txt").read_text(encoding="utf-8")
+    parts = [part.splitlines() for part in whole.split("\n\n") if part.startswith(f"{word} ")]
+    return {lines[0].partition(" #")[0].removeprefix(f"{word} "): lines for lines in parts}
+
+
 def rooms() -> Mapping[str, Sequence[str]]:
     """Return the lines of every room, the first with its air, by chapter of Practice or game."""
-    whole = (resources.files(__package__) / "rooms.txt").read_text(encoding="utf-8")
-    parts = [part.splitlines() for part in whole.split("\nroom ")[1:]]
-    return {lines[0].partition(" #")[0]: lines for lines in parts}
+    return _parts("room")
+
+
+def things() -> Mapping[str, Sequence[str]]:
+    """Return the lines of every thing, after the one with its name."""
+    return _parts("thing")
+
+
+def thing(name: str, size: Size) -> pygame.Surface:
+    """Return the picture of a thing, with straight alpha."""
+
+    def paint(large: pygame.Surface) -> None:
+        Brush(large, large.get_height(), name).follow(things()[name][1:])
+
+    return smooth(size, paint)
 
 
 def scenery(name: str, size: Size, base: int) -> pygame.Surface:
     """Return the picture of a room; `base` is the height of its wall above the table, in pixels."""
     air, *lines = rooms()[name]
     sky = [_rgb(word) for word in air.split()[-2:]]
-    brush = Brush(size, base, name, (sky[0], sky[1]))
+    brush = Brush(gradient((size[0] * FINER, size[1] * FINER), *sky[:2]), base * FINER, name)
     brush.follow(lines)
     picture = pygame.transform.smoothscale(brush.on, size)
     x = np.linspace(-1.0, 1.0, size[0], dtype=np.float32)[:, np.newaxis]
@@ -72,13 +91,13 @@ def _rgb(word: str) -> RGB:
 
 
 class Brush:
-    """Draws on the wall of a room, at `FINER` times its size; each method is a word of the file."""
+    """Draws on a surface; each public method but `follow` is a word of the file."""
 
-    def __init__(self, size: Size, base: int, name: str, sky: tuple[RGB, RGB]) -> None:
-        """Begin with a vertical gradient of two colours; `base`: height of the wall in pixels."""
-        self.on = gradient((size[0] * FINER, size[1] * FINER), *sky)
-        self._half = 50 * size[0] / base
-        self._wide, self._x, self._y = base * FINER / 100, 0.0, 0.0
+    def __init__(self, on: pygame.Surface, high: int, name: str) -> None:
+        """Draw on a surface, in hundredths of `high` pixels."""
+        self.on = on
+        self._half = 50 * on.get_width() / high
+        self._wide, self._x, self._y = high / 100, 0.0, 0.0
         self._unit = self._wide
         """Pixels per hundredth, scaled for the present thing."""
         self._stream = dice.stream(0, f"room/{name}")

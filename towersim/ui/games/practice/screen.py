@@ -12,6 +12,7 @@ from towersim.common.errors import TowersimError
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.files.challengefile import all_challenges
+from towersim.geometry.shapes import Box
 from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.rules.base import Event, Outcome, TakeBack, TakeOut
@@ -22,12 +23,14 @@ from towersim.scene.table_setup import Piece
 from towersim.ui.app_context import AppContext, GameUI, OpenScreen, Screen, ScreenChange
 from towersim.ui.cards.nodes import columns
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.scenery import things
+from towersim.ui.drawing.sprites import THING, Sprites
 from towersim.ui.drawing.wood import material_look
 from towersim.ui.games.practice.bests import Bests, Curve, Trail
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.curves import piece_at
 from towersim.ui.games.practice.draw_table import fixed_kind
+from towersim.ui.games.practice.effects import ROLLS
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.layout import GHOST, HINT, LOOK, PLAN, RETRY, XRAY, Layout
 from towersim.ui.games.practice.play import PracticePlay
@@ -178,7 +181,9 @@ class PracticeScreen(GameScreen):
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event; while one looks back, the keys and the curve go along the attempt."""
-        shown = self.play.shown
+        shown, cart = self.play.shown, self.presenter.cart
+        if cart is not None and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            cart.seconds = ROLLS
         if shown is not None and event.type == pygame.KEYDOWN:
             command = self.command_of(event.key)
             if command is KeyCommand.PAUSE or command is PracticeCommand.LOOK:
@@ -317,11 +322,12 @@ class PracticeScreen(GameScreen):
     @property
     def is_moving(self) -> bool:
         """Whether an animation is running that the match does not wait for."""
-        return super().is_moving or self.presenter.coach.plays
+        return super().is_moving or self.presenter.coach.plays or self.presenter.is_rolling
 
     def _end(self, seconds: float) -> ScreenChange | None:
         """Open the page of the result, unless the goal was missed: then there are choices."""
-        return super()._end(seconds) if self.play.stars else None
+        waits = not self.play.stars or self.presenter.is_rolling
+        return None if waits else super()._end(seconds)
 
     def happened(self, number: int, event: Event) -> None:
         """Show the piece that touches the table illegally; the prompt tells the cause of a fall."""
@@ -428,12 +434,14 @@ class PracticeScreen(GameScreen):
 def piece_pictures(match: Match[View]) -> Mapping[str, Piece]:
     """Return the pieces as painted: the piece of the goal red, removable ones green.
 
-    Heavy, slippery and rough pieces look like stone, ice and rubber. Fixed blocks are of stone;
-    `fixed_kind` names their kind.
+    Heavy, slippery and rough pieces look like stone, ice and rubber; boxes that are called so, like
+    a cart, a hook or a jib. Fixed blocks are of stone; `fixed_kind` names their kind.
     """
     challenge = match.view(Seat(0)).challenge
     named = getattr(challenge.goal, "piece", "")
     colours = dict.fromkeys(challenge.take_out, "green") | {named: "red"}
+    boxes = [each.kind for each in challenge.pieces if isinstance(each.shape, Box)]
+    colours |= {kind: f"{THING}{kind}" for kind in boxes if kind in things()}
     pieces = {
         kind: replace(piece, colour=colours.get(kind) or material_look(piece.material) or "natural")
         for kind, piece in match.setup.pieces.items()
