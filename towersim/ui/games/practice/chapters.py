@@ -24,6 +24,7 @@ from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Pen, draw_outline
+from towersim.ui.games.practice.friends import FriendsPage, sent_by
 from towersim.ui.games.practice.hand_page import HandPage, attempts_file
 from towersim.ui.games.practice.records_page import RecordsPage
 from towersim.ui.games.practice.start import new_attempt
@@ -40,13 +41,14 @@ COLUMNS: Final = 6
 HIGH: Final = 62
 """Height of a challenge's button, in units."""
 HEAD: Final = (
-    (_("Menu"), "back", 120, 40),
-    ("", "daily", 160, 50),
-    (_("Judge"), "judge", 120, 40),
-    (_("Free table"), "free", 130, 40),
-    (_("Endless"), "endless", 110, 40),
-    (_("Your hand"), "hand", 110, 40),
-    (_("Records"), "records", 100, 40),
+    (_("Menu"), "back", 90, 40),
+    ("", "daily", 150, 50),
+    (_("Judge"), "judge", 90, 40),
+    (_("Free table"), "free", 120, 40),
+    (_("Endless"), "endless", 90, 40),
+    (_("Your hand"), "hand", 100, 40),
+    (_("Records"), "records", 90, 40),
+    (_("Friends"), "friends", 90, 40),
 )
 """The buttons beside the title, from the right: text, command, width and height in units."""
 PAGES: Final[Mapping[str, Callable[[AppContext], Screen]]] = {
@@ -54,6 +56,7 @@ PAGES: Final[Mapping[str, Callable[[AppContext], Screen]]] = {
     "free": BuildScreen,
     "hand": HandPage,
     "records": RecordsPage,
+    "friends": FriendsPage,
 }
 """The pages that the buttons open, by command."""
 MEDALS: Final[Mapping[str, theme.RGB]] = {
@@ -149,6 +152,11 @@ class PracticePage(SheetScreen):
             case str(page):
                 return OpenScreen(PAGES[page](context))
         return None
+
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
+        """Handle an event; what a friend sent may be pasted, or dropped as a file."""
+        sent = sent_by(event)
+        return OpenScreen(FriendsPage(self.context, sent)) if sent else super().handle(event)
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; start the challenge of the day once it is ready."""
