@@ -20,7 +20,6 @@ from towersim.rules.practice.log import TouchesTable, describe
 from towersim.rules.practice.state import View
 from towersim.scene.table_setup import Piece
 from towersim.ui.app_context import AppContext, GameUI, OpenScreen, Screen, ScreenChange
-from towersim.ui.cards.nodes import columns
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.wood import material_look
@@ -111,18 +110,21 @@ class PracticeScreen(GameScreen):
         self.say(_("Back to before it. An attempt that was built on from there earns no star."))
 
     def _choices(self) -> Iterator[Button]:
-        """Yield the choices after a fall or a missed goal."""
-        playback, row = self.play.playback, self.layout.choices
+        """Return the choices after a fall or a missed goal."""
         lines: list[tuple[str, StrEnum, str]] = [
             (_("Back to before  ({key:N})"), PracticeCommand.BACK, "strong"),
             (RETRY, PracticeCommand.RETRY, ""),
             (HINT, PracticeCommand.HINT, ""),
         ]
-        if playback.has_fall:
+        if self.play.playback.has_fall:
             lines.append((_("See it  ({key:V})"), KeyCommand.SEE_AGAIN, ""))
-        rects = columns(row, len(lines), self._context.viewport.px(8))
-        for rect, (words, command, style) in zip(rects, lines, strict=True):
-            yield Button(rect, words, command, style)
+        return self._row_of(lines)
+
+    def _row_of(self, lines: Sequence[tuple[str, StrEnum, str]]) -> Iterator[Button]:
+        """Yield buttons below the prompt: label, command and style of each."""
+        rects = self.layout.choices([words for words, *_rest in lines])
+        for rect, line in zip(rects, lines, strict=True):
+            yield Button(rect, *line)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the challenge's buttons, and the choices after a fall."""
@@ -137,12 +139,10 @@ class PracticeScreen(GameScreen):
         return buttons
 
     def _finishes(self) -> Iterator[Button]:
-        """Yield the choices when nothing is left to reach or to place."""
-        lines = [(self._done, PracticeCommand.FINISH, "strong")]
-        lines.append((RETRY, PracticeCommand.RETRY, ""))
-        row = self.layout.choices
-        for rect, (words, command, style) in zip(columns(row, 4, 8)[1:3], lines, strict=True):
-            yield Button(rect, words, command, style)
+        """Return the choices when nothing is left to reach or to place."""
+        return self._row_of(
+            [(self._done, PracticeCommand.FINISH, "strong"), (RETRY, PracticeCommand.RETRY, "")]
+        )
 
     def _looking(self) -> Sequence[Button]:
         """Return the buttons while one looks back along the attempt."""
