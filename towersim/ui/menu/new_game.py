@@ -21,6 +21,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
+from towersim.ui.sentences import HANDS
 from towersim.ui.settings import persons_hand
 from towersim.ui.watch.finale import GOALS, series_text
 from towersim.ui.widgets.forms import Pressed
@@ -54,13 +55,6 @@ BOT_HELP: Final = {
     "layer": _("One idea: lays all it can at once."),
 }
 """A description of each bot, as a sentence."""
-HANDS: Final = {
-    "assisted": _("Beginner's hand"),
-    "none": _("No tremor"),
-    "steady": _("Steady hand"),
-    "normal": _("Light tremor"),
-    "shaky": _("Strong tremor"),
-}
 HAND_HELP: Final = {
     "assisted": _("The hand evens out what mouse and keys say: steadier, a little slower."),
     "none": _("The hand does exactly what mouse and keys say."),
