@@ -152,5 +152,7 @@ def test_bots_get_only_the_view_of_their_seat() -> None:
 
 def test_an_unknown_bot_is_an_option_fault() -> None:
     assert bot(RULES.name, "careful").name == "careful"
-    with pytest.raises(OptionFault, match=r"'clever'.*careful, greedy, uniform"):
+    with pytest.raises(
+        OptionFault, match=r"'clever'.*careful, hard, normal, easy, greedy, uniform"
+    ):
         bot(RULES.name, "clever")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests.rules.bausack.tables import BOX, RULES, after, table
 from tests.strategies import Step, moments
-from towersim.bots.base import BotPosition, Put
+from towersim.bots.base import BotPosition, Put, Strength
 from towersim.bots.builder import Builder
 from towersim.common.dice import stream
 from towersim.common.units import Pose, TowerId
@@ -56,10 +56,12 @@ class Known:
         return self.plan(kind, tower)
 
 
-def chosen(state: State, known: Known | None = None) -> Action | Put:
+def chosen(
+    state: State, known: Known | None = None, strength: Strength = Strength.HARD
+) -> Action | Put:
     actor = RULES.actor(state)
     assert not isinstance(actor, Nature)
-    thinking = Builder().choose(
+    thinking = Builder("", strength).choose(
         BotPosition(RULES.view(state, actor), _unheard, stream(1, "bot"), known or Known())
     )
     while True:
@@ -79,17 +81,22 @@ chances = st.dictionaries(
 )
 
 
-@given(moment=moments(RULES), risks=chances, room=st.floats(0, 1))
+@given(
+    moment=moments(RULES),
+    risks=chances,
+    room=st.floats(0, 1),
+    strength=st.sampled_from(list(Strength)),
+)
 def test_builder_chooses_legal_actions_only_and_is_deterministic(
-    moment: Step, risks: Risks, room: float
+    moment: Step, risks: Risks, room: float, strength: Strength
 ) -> None:
     actor = RULES.actor(moment.before)
     if isinstance(actor, Nature):
         return
     known = Known(risks, {actor: room})
-    action = chosen(moment.before, known)
+    action = chosen(moment.before, known, strength)
     assert (action.action if isinstance(action, Put) else action) in RULES.legal(moment.before)
-    assert chosen(moment.before, known) == action
+    assert chosen(moment.before, known, strength) == action
 
 
 def test_builder_places_at_the_pose_of_its_forecast() -> None:

@@ -15,7 +15,7 @@ from tests.rules.games import RUMMU
 from tests.rules.palace.tables import RULES as PALACE
 from tests.rules.push.tables import RULES as PUSH
 from tests.strategies import Step, moments
-from towersim.bots.base import AnyBot
+from towersim.bots.base import AnyBot, Strength
 from towersim.bots.baselines import Layer, LowFirst, StopAt11
 from towersim.bots.keeper import Keeper
 from towersim.bots.planner import Planner
@@ -24,7 +24,7 @@ from towersim.bots.uniform import Uniform
 from towersim.common.dice import stream
 from towersim.lab.standings import evaluate
 from towersim.lab.tournament import SeatResult, SeatTime, play as play_deals, tournament
-from towersim.rules import AnyRules
+from towersim.rules import AnyRules, game as rules_of
 from towersim.rules.base import Nature
 from towersim.rules.rummu.play import Rummu
 
@@ -38,6 +38,10 @@ class Player(NamedTuple):
 
 KEEPER, RECKONER = Player(Keeper(), PALACE), Player(Reckoner(), PUSH)
 PLANNER = Player(Planner(), Rummu())
+EASY = [
+    Player(bot("easy", Strength.EASY), rules)
+    for bot, rules in ((Keeper, PALACE), (Reckoner, PUSH), (Planner, Rummu()))
+]
 PLAYERS = [KEEPER, RECKONER, PLANNER, *(Player(Uniform(), p.rules) for p in (KEEPER, RECKONER))]
 BASELINES = [Player(LowFirst(), PALACE), Player(StopAt11(), PUSH), Player(Layer(), Rummu())]
 some = examples(25)
@@ -55,17 +59,22 @@ def named(player: Player) -> str:
     return f"{player.bot.name}-{player.rules.name}"
 
 
-def low_end_and_chance(player: Player, seats: int, games: int) -> tuple[float, float]:
-    """Return the low end of the win share of seats of the bot among those of `Uniform`, and 1/2."""
-    options = {"rounds": 1} if isinstance(player.rules, Rummu) else {}
-    made = tournament(player.rules.name, (player.bot.name, "uniform"), seats, 1, options)
+def low_end_and_chance(
+    game: str, bots: tuple[str, str], games: int, seats: int | None = None
+) -> tuple[float, float]:
+    """Return the low end of the win share of the first bot's seats, and 1/2."""
+    options = {"rounds": 1} if game == "rummu" else {}
+    seats = rules_of(game).seats.start if seats is None else seats
+    made = tournament(game, bots, seats, 1, options)
     rows = play_deals(made, range(made.deals(games)))
     results = [row for row in rows if isinstance(row, SeatResult)]
     times = [row for row in rows if isinstance(row, SeatTime)]
     return evaluate(made, results, times).standings.bots[0].low, 0.5
 
 
-@pytest.mark.parametrize("player", [*PLAYERS, *BASELINES, Player(Uniform(), RUMMU)], ids=named)
+@pytest.mark.parametrize(
+    "player", [*PLAYERS, *BASELINES, *EASY, Player(Uniform(), RUMMU)], ids=named
+)
 @some
 @given(data=st.data(), seed=st.integers(0, 99))
 def test_a_bot_chooses_legal_actions_only_and_is_deterministic(
@@ -88,7 +97,7 @@ def test_a_bot_chooses_legal_actions_only_and_is_deterministic(
 )
 @pytest.mark.slow  # many games
 def test_a_bot_wins_more_than_its_share_against_random_bots(player: Player) -> None:
-    low, by_chance = low_end_and_chance(player, player.rules.seats.start, 24)
+    low, by_chance = low_end_and_chance(player.rules.name, (player.bot.name, "uniform"), 24)
     assert low > by_chance
 
 
@@ -99,7 +108,8 @@ def test_a_bot_wins_more_than_its_share_against_random_bots(player: Player) -> N
     [(KEEPER, 2), (KEEPER, 4), (RECKONER, 2), (RECKONER, 4), (PLANNER, 3), (PLANNER, 4)],
 )
 def test_a_bot_wins_more_than_its_share_of_a_thousand_games(player: Player, seats: int) -> None:
-    low, by_chance = low_end_and_chance(player, seats, 1000)
+    bots = player.bot.name, "uniform"
+    low, by_chance = low_end_and_chance(player.rules.name, bots, 1000, seats)
     assert low > by_chance
 
 

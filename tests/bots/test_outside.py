@@ -38,9 +38,17 @@ class Nonsense:
     def choose(self, position):
         return 7
 
-class Pose(First):
+class Pair:
+    def choose(self, position):
+        return Put(position.view.legal[0], (0.0, 0.3))
+
+class Nowhere:
     def choose(self, position):
         return Put(position.view.legal[0], (float("nan"), 0.0, 0.0))
+
+class Beside:
+    def choose(self, position):
+        return Put(position.view.legal[0], (0.7, 0.3, 0.0))
 
 class Sleeps:
     def choose(self, position):
@@ -87,13 +95,26 @@ def test_a_bot_of_a_file_plays(name: str) -> None:
     [
         ("mine.py:Raises", "push", "failed: ValueError: no idea (mine.py, line 17)"),
         ("mine.py:Nonsense", "push", "answered what is not legal: 7"),
-        ("mine.py:Pose", "fawlty-towers", "answered what is not legal: Put("),
+        ("mine.py:Pair", "fawlty-towers", "answered nonsense: TypeError: Pose.__new__() missing 1"),
     ],
 )
 def test_the_best_bot_chooses_where_one_fails(name: str, game: str, why: str) -> None:
     notice = some_moves(name, game).notices[0]
     assert notice.startswith(f"Ada: {why}")
     assert notice.endswith(" chooses for it")
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("mine.py:Nowhere", "the hand cannot go there"),
+        ("mine.py:Beside", "the red is beside the places where it may be put down"),
+    ],
+)
+def test_a_block_lands_by_itself_where_it_cannot_be_let_go(name: str, why: str) -> None:
+    match = some_moves(name, "fawlty-towers")
+    assert match.steps >= 3
+    assert f"{why}; its hand puts the block down where it lands" in match.notices[0]
 
 
 def test_a_bot_that_hangs_is_replaced_and_not_asked_while_it_still_thinks() -> None:
@@ -134,7 +155,7 @@ def test_an_isolated_bot_cannot_hold_up_or_end_the_program(
         ("mine.py:Other", "bot 'mine.py:Other': there is no 'Other' in mine.py"),
         ("mine.py:number", "bot 'mine.py:number': is no class with a method choose(position)"),
         ("mine.py:Broken", "bot 'mine.py:Broken': cannot be made: RuntimeError: no model"),
-        ("clever", "player 'clever': not known in push; there is human, reckoner, stop-at-11, "),
+        ("clever", "player 'clever': not known in push; there is human, reckoner, hard, normal, "),
     ],
 )
 def test_a_name_without_a_bot_gives_one_line(name: str, why: str) -> None:

@@ -107,9 +107,9 @@ class TestPlay:
             "short": False,
         }
         assert first.seats == (
-            SeatSpec("Human 1", "human", "shaky"),
-            SeatSpec("Human 2", "human", "normal"),
-            SeatSpec("Human 3", "human", "normal"),
+            SeatSpec("Ada", "human", "shaky"),
+            SeatSpec("Bruno", "human", "normal"),
+            SeatSpec("Clara", "human", "normal"),
         )
 
     def test_without_json_the_whole_game_and_the_scores_are_printed(
@@ -118,7 +118,7 @@ class TestPlay:
         arguments = [argument for argument in PLAY if argument != "--json"]
         assert run([*arguments, "--record", str(path := tmp_path / "holiday.png")]) == 0
         printed = capsys.readouterr().out
-        assert "Human 1" in printed
+        assert "Ada" in printed
         assert "won" in printed
         assert read(path).steps, "the picture is not drawn over the record"
         assert run(["replay", str(path)]) == 0
@@ -133,7 +133,7 @@ class TestPlay:
         (("play", "chess"), "'chess'"),
         (
             ("play", "fawlty-towers", "--seats", "clever,human"),
-            "'clever'.*human, careful, greedy, uniform",
+            "'clever'.*human, careful, hard, normal, easy, greedy, uniform",
         ),
         (("play", "fawlty-towers", "--seats", "human:clumsy,human"), "'clumsy'.*steady"),
         (("play", "fawlty-towers", "--seats", ""), "player ''"),
@@ -199,6 +199,8 @@ class TestRules:
         assert run(["rules", "push", "--option", "star=lose-bench"]) == 0
         printed = " ".join(capsys.readouterr().out.split())
         assert all(words in printed for page in pages for words in page["paragraphs"])
+        assert pages[0]["title"] in printed
+        assert "[bold]" not in printed
 
     def test_practice_needs_no_challenge(self, capsys: Printed) -> None:
         assert run(["rules", "practice"]) == 0

@@ -152,6 +152,19 @@ def test_several_run_in_one_process() -> None:
     several.close()
 
 
+@pytest.mark.parametrize(("name", "most"), [(PRACTICE, 1000), (STACK, None), (PLACEMENT, None)])
+def test_several_of_each_kind_are_made_and_end_in_time(name: str, most: int | None) -> None:
+    several = gymnasium.make_vec(name, num_envs=3, vectorization_mode="vector_entry_point")
+    assert (several.num_envs, several.spec and several.spec.max_episode_steps) == (3, most)
+    several.close()
+    short = gymnasium.make_vec(
+        name, num_envs=2, vectorization_mode="vector_entry_point", max_episode_steps=1
+    )
+    short.reset(seed=1)
+    assert short.step(short.action_space.sample())[3].all()
+    short.close()
+
+
 @pytest.mark.slow  # starts processes
 def test_several_run_in_processes_of_their_own() -> None:
     several = gymnasium.make_vec(STACK, num_envs=2, vectorization_mode="async")

@@ -2,11 +2,13 @@
 
 import hashlib
 import json
+import os
 import re
 import tarfile
 import warnings
 import weakref
 from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -18,10 +20,11 @@ from matplotlib import image
 
 from tests.lab.sweeps import written
 from towersim.cli.commands import run
-from towersim.common.errors import OptionFault
+from towersim.common.errors import OptionFault, TowersimError
 from towersim.common.whole_file import PART
 from towersim.lab import export as exporting
 from towersim.lab.analytic_scenes import column
+from towersim.lab.executors import processes
 from towersim.lab.export import BLOCKS, OUT, export, sample, split_of
 from towersim.lab.renders import FOOT, WINDOW, render
 from towersim.lab.trials import Drawn, Given, PredictTrial
@@ -219,15 +222,53 @@ def test_an_export_that_was_stopped_leaves_nothing_and_can_be_repeated(tmp_path:
         with pytest.raises(KeyboardInterrupt):
             export(sweep, folder, here, stopped)
         assert not folder.exists()
-        # A program that is killed leaves this.
-        (folder / f"{PART}1" / "renders").mkdir(parents=True)
-        with pytest.raises(KeyboardInterrupt):
-            export(sweep, folder, here, stopped)
-        assert list(folder.iterdir()) == []
         assert export(sweep, folder, here, lambda: None) == 3
     names = ["README.md", "croissant.json", "renders-00000.tar"]
     names += ["splits.json", "towers-00000.parquet"]
     assert sorted(path.name for path in folder.iterdir()) == names
+
+
+class Killed(ThreadPoolExecutor):
+    """A pool whose worker is killed in the third shard."""
+
+    shards = 0
+
+    def map(self, *args: Any, **options: Any) -> Any:
+        self.shards += 1
+        if self.shards > 2:
+            raise BrokenProcessPool
+        return super().map(*args, **options)
+
+
+def test_an_export_whose_worker_was_killed_continues_with_the_next_shard(
+    exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exporting, "SHARD", 4)
+    path, made = written(tmp_path, SWEEP), list[int]()
+    sweep, folder = str(path), tmp_path / "out"
+    with Killed(1) as pool, pytest.raises(TowersimError, match="8 towers are kept, repeat"):
+        export(sweep, folder, pool, lambda: None)
+    (kept,) = folder.iterdir()
+    (kept / ".towers-00002.0123456789ab.part.parquet").touch()  # what a killed program leaves
+    with ThreadPoolExecutor(1) as pool:
+        with pytest.raises(OptionFault, match=f"is not empty: {PART}"):
+            export(sweep, folder, pool, lambda: None, exporting.Wanted(pictures=False))
+        assert export(sweep, folder, pool, lambda: made.append(1)) == 15
+    assert len(made) == 7
+    assert read(folder) == read(exported)
+    assert len([*folder.iterdir()]) == 2 * 4 + 3
+    with tarfile.open(folder / "renders-00003.tar") as tar:
+        assert len(tar.getnames()) == 9
+    told = json.loads((folder / "splits.json").read_text())
+    assert told["splits"] == json.loads((exported / "splits.json").read_text())["splits"]
+    assert len(told["files"]) == 8
+
+
+@pytest.mark.slow  # starts a process
+def test_a_killed_process_of_a_pool_gives_one_line() -> None:
+    why = "a worker process has ended, as if it was killed"
+    with pytest.raises(TowersimError, match=why), processes(1) as pool:
+        pool.submit(os.kill, pool.submit(os.getpid).result(), 9).result()
 
 
 def test_a_second_export_into_a_folder_is_refused_and_the_first_is_finished(

@@ -36,11 +36,11 @@ def chunk(tmp_path: Path) -> Chunk:
     return Chunk(some, {NAME: find(NAME).version}, simulate=False)
 
 
-def says(monkeypatch: pytest.MonkeyPatch, *messages: Message | None) -> Mock:
+def says(monkeypatch: pytest.MonkeyPatch, *messages: Message | None, code: int = 9) -> Mock:
     """Replace processes by one with given messages; each None is the end of a process."""
     child = Mock(has_ended=False)
     child.messages.get = Mock(side_effect=[*messages])
-    child.end.return_value = 9
+    child.end.return_value = code
     monkeypatch.setattr(process, "_Child", lambda: child)
     return child
 
@@ -102,6 +102,19 @@ def test_a_process_that_is_killed_before_it_asks_is_started_again_once(
     says(monkeypatch, None, None)
     with pytest.raises(TowersimError, match="before it asked a heuristic"):
         HeuristicProcess().evaluate(chunk)
+
+
+def test_a_call_whose_process_a_signal_ends_is_repeated_once(
+    monkeypatch: pytest.MonkeyPatch, chunk: Chunk
+) -> None:
+    rows, truths = evaluate_chunk(chunk), Truths((None, None))
+    one, two = (truths, Asking(NAME, 0, 1)), (truths, Asking(NAME, 1, 2))
+    again = *one, None, *one, Answered(rows[0]), None, *two, Answered(rows[1]), Finished()
+    says(monkeypatch, *again, code=-9)
+    assert HeuristicProcess().evaluate(chunk) == rows
+    says(monkeypatch, *one, None, *one, None, *two, Answered(rows[1]), Finished(), code=-9)
+    first, second = HeuristicProcess().evaluate(chunk)
+    assert (first.failure, second) == ("ended its process (exit code -9)", rows[1])
 
 
 def test_a_stop_ends_a_process_that_computes(monkeypatch: pytest.MonkeyPatch, chunk: Chunk) -> None:

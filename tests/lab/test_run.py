@@ -7,6 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from functools import cache
 from pathlib import Path
 from shutil import copytree
@@ -18,7 +19,7 @@ from msgspec.structs import replace
 
 from tests.lab.sweeps import SMALL, Here, filled, written
 from towersim.common.errors import OptionFault, ResultFault, SceneFault
-from towersim.lab import executors
+from towersim.lab import executors, store
 from towersim.lab.evaluation import Chunk
 from towersim.lab.executors import cluster, heuristic_processes, processes
 from towersim.lab.heuristics import find
@@ -212,6 +213,31 @@ def test_the_number_of_submitted_chunks_is_limited(tmp_path: Path) -> None:
     next(running)
     assert workers.submitted == AHEAD
     running.close()
+
+
+def test_pieces_of_any_size_give_the_same_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, sizes = written(tmp_path, SMALL.partition("[[place]]")[0]), list[int]()
+    asked = ("margin", "uniform")
+
+    class Counting(Here):
+        def submit(self, chunk: Chunk) -> "Future[list[ResultRow]]":
+            sizes.append(len(chunk.trials))
+            return super().submit(chunk)
+
+    monkeypatch.setattr("towersim.lab.run.PARTS", 1)
+    monkeypatch.setattr("towersim.lab.run.FIRST", 3)
+    for folder, seconds in (("fast", 1e9), ("slow", 1e-9)):
+        monkeypatch.setattr("towersim.lab.run.SECONDS", seconds)
+        filled(path, tmp_path / folder, Counting(), *asked)
+    # Two are on their way before the first has come back.
+    assert sizes == [3, 3, 6, 4, 3, 3, *[1] * 10]
+    fast, slow = ([*store.read_kind(tmp_path / it, store.KINDS[0])] for it in ("fast", "slow"))
+    assert [replace(row, cpu_seconds=0.0) for row in fast] == [
+        replace(row, cpu_seconds=0.0) for row in slow
+    ]
+    assert len({path.name for path in tmp_path.glob("*/predictions/*")}) == 1
 
 
 @pytest.mark.slow  # waits for its limits

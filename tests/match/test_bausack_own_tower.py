@@ -29,7 +29,8 @@ from towersim.physics.settle import Cause
 from towersim.rules.base import Collapsed
 from towersim.rules.bausack.state import Build, Pass
 from towersim.table import placing as placing_module
-from towersim.table.placing import Placing, fallen_by_tick, resimulate
+from towersim.table.placing import Motion, Placing, fallen_by_tick, resimulate
+from towersim.table.table import Table
 
 
 def test_a_held_piece_passes_in_front_of_other_towers() -> None:
@@ -74,6 +75,19 @@ def test_a_piece_overlapping_another_tower_cannot_be_released() -> None:
     assert not match.carrying
 
 
+def test_a_foundation_is_not_dropped_onto_another_seats_piece() -> None:
+    match = people("Ada", "Bruno")
+    match.submit(Build("brick", 0))
+    match.submit(Pass())
+    put(match, "brick", -0.004)
+    give(match, "cactus", Seat(1))
+    before = match.table
+    for x in (0.004, 0.01, 0.02):
+        with pytest.raises(IllegalAction, match="above Ada's tower, which it would touch"):
+            match.drop(match.legal[0], x)
+    assert (match.phase, match.table) == (MatchPhase.CHOOSING, before)
+
+
 def test_a_piece_touching_only_the_outline_of_another_tower_may_be_released() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0)])
     placing = Placing(table, "square-slab", ONE, TABLE_2)
@@ -113,6 +127,25 @@ def test_a_piece_left_in_front_of_another_tower_by_a_tired_hand_counts_as_fallen
         (placing.block.id, Cause.ON_OTHER_TOWER)
     ]
     assert dict(motion.poses)[table.towers[1][1].id] == pole
+
+
+def pushed(table: Table, far: float) -> Motion:
+    """Push the brick of the first seat by `far` metres, above the height of the table."""
+    placing = Placing(table, "square-slab", ONE, TABLE_2)
+    brick = table.towers[0][0].pose
+    led(placing, (brick.x - 0.1, 0.1), (brick.x - 0.1, 0.013), (brick.x - 0.03, 0.013))
+    led(placing, (brick.x - 0.03 + far, 0.013), (brick.x, 0.1), (brick.x + far, 0.04))
+    return let_go(placing, ONE)
+
+
+def test_a_foundation_pushed_out_of_its_seats_part_has_fallen() -> None:
+    table = two_towers([("brick", 0.25)], [("brick", 0.2)])
+    assert not pushed(table, 0.02).fell, "a gentle nudge"
+    motion = pushed(table, 0.12)
+    base = table.towers[0][0].id
+    assert (base, Cause.OUT_OF_PLACE) in [(fall.block, fall.why) for fall in motion.fell]
+    assert fallen_by_tick(table, motion) == ((ONE,),)
+    assert resimulate(table, motion, TABLE_2) == motion
 
 
 def test_a_piece_at_rest_on_another_seats_tower_counts_as_fallen() -> None:

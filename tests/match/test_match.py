@@ -193,7 +193,7 @@ def test_every_call_after_the_end_is_refused(call: Call, tmp_path: Path) -> None
 def test_a_running_move_comes_before_any_other_action() -> None:
     match = fresh()
     match.lift("red")
-    with pytest.raises(IllegalAction, match="the move that goes on comes first"):
+    with pytest.raises(IllegalAction, match="put the block in the hand back or let it go first"):
         match.submit(Decline())
 
 
@@ -384,6 +384,26 @@ def test_a_tired_hand_puts_a_block_down_however_often_it_was_put_back(
     settle(match)
     assert sorted(standing(match)) == [1, 1, 1, 2]
     assert not match.collapses
+
+
+@pytest.mark.parametrize("held", [1, 40, 100])
+def test_a_tired_hand_cannot_begin_again(held: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(placing, "TIRED", 1.0)
+    match = fresh()
+    for _ in range(120 // held + 1):
+        match.lift("red")
+        for _ in range(held):
+            match.tick()
+        if match._held.tired:
+            assert refused(match, lambda m: m.put_back())
+            break
+        match.put_back()
+    for _ in range(1000):
+        if not match.carrying:
+            break
+        match.tick(Target(0.3, 0.3, 0.0))
+    settle(match)
+    assert sorted(standing(match)) == [1, 1, 1, 2]
 
 
 def test_a_tired_hand_drops_a_block_that_has_touched_something(

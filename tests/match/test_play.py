@@ -2,6 +2,7 @@
 
 import math
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,8 @@ from towersim.rules.base import Event, Place, Settled, StartTower, Stood
 from towersim.rules.palace.log import Dealt
 from towersim.rules.palace.state import View
 from towersim.rules.push.state import Flip, Put
+from towersim.table.placing import Placing
+from towersim.table.table import Placed
 
 HERE = TowerId(1)
 RED = Place("red", HERE)
@@ -66,6 +69,26 @@ def test_a_block_is_placed_in_one_call_and_the_record_replays(tmp_path: Path) ->
     assert again.table == match.table
     assert again.notices == []
     again.close()
+
+
+@pytest.mark.parametrize(
+    ("tower", "lower", "why"), [(2, 0.0, "another tower"), (0, 0.01, "above its first contact")]
+)
+def test_a_record_with_a_forged_drop_is_not_valid(
+    tower: int, lower: float, why: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.tower"
+    match = fawlty(record=path)
+    x, y, angle = match.above(RED, match.table.towers[0][-1].pose.x)
+    block = Placed(match.table.name("red"), "red", Pose(x, y - lower, angle))
+    match._placing = Placing(match.table, block, TowerId(tower), match.profile)
+    match._record(Place("red", TowerId(tower)))
+    match._placing.let_go(TowerId(tower))
+    match.settle()
+    match.close()
+    divergence = validate(read(path)).first_divergence
+    assert divergence is not None
+    assert why in divergence.why
 
 
 def test_the_hand_trembles_and_a_drop_does_not() -> None:
@@ -136,10 +159,16 @@ def test_a_clone_goes_its_own_way_without_a_record(tmp_path: Path) -> None:
     match.close()
 
 
+@pytest.mark.parametrize("at", [(1, 2), 0.1, "abc"])
+def test_a_pose_that_is_none_is_refused_in_one_line(at: Any) -> None:
+    with pytest.raises(IllegalAction, match="a pose has three numbers: x, y, angle"):
+        fawlty().put(RED, at)
+
+
 def test_a_clone_is_refused_while_a_block_is_in_the_hand_or_in_the_air() -> None:
     match = fawlty()
     match.lift("red")
-    with pytest.raises(IllegalAction, match="clone: the move that goes on comes first"):
+    with pytest.raises(IllegalAction, match="clone: put the block in the hand back or let it go"):
         match.clone()
     match.put_back()
     for _ in match.carry(RED):
@@ -183,13 +212,18 @@ def test_an_action_taken_back_leaves_the_history() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_negative_seat_is_refused_everywhere(game: str) -> None:
+def test_a_seat_that_does_not_exist_is_refused_everywhere(game: str) -> None:
     match = towersim.new(game, 3, seed=1)
-    minus = Seat(-1)
     match.submit(match.legal[0]) if game != "fawlty-towers" else match.put(RED)
-    for ask in (match.view, match.history, lambda seat: match.rules.seen(match.events[0], seat)):
-        with pytest.raises(ValueError, match="there is no seat -1; an onlooker is None"):
-            ask(minus)
+    for seat in (-1, 3, 99):
+        for ask in (match.view, match.history):
+            with pytest.raises(ValueError, match=f"no seat {seat} among 3; an onlooker is None"):
+                ask(Seat(seat))
+    for seat in (-1, 99):
+        with pytest.raises(ValueError, match=f"no seat {seat} among"):
+            match.rules.seen(match.events[0], Seat(seat))
+        with pytest.raises(ValueError, match=f"no seat {seat} among"):
+            match.rules.view(match.state, Seat(seat))
     onlooker = match.view(None)
     assert onlooker.viewer is None
     assert onlooker.legal == ()

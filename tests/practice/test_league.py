@@ -4,10 +4,17 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tests.practice.planned import Plan, attempt, proofs
 from towersim.cli.commands import run
-from towersim.practice.league import Entry, league
+from towersim.files.challengefile import find_challenge
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
+from towersim.practice.daily import endless_challenge
+from towersim.practice.league import Entry, label, league
+from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.state import GiveUp, Options
 
 CUBES = ["cube 0"] * 4
 
@@ -74,3 +81,41 @@ def test_no_folder_is_one_line_and_a_folder_belongs_to_the_league(
     assert run(["practice", "league", str(tmp_path / "nowhere")]) == 2
     assert capsys.readouterr().err.endswith("nowhere: is no folder\n")
     assert run(["practice", "tee", str(tmp_path)]) == 2
+
+
+def given_up(challenge: Challenge, record: Path) -> None:
+    """Write an attempt without a piece."""
+    seats = [SeatSpec("Ada")]
+    match = Match.new("practice", seats, seed=1, options=Options(challenge), record=record)
+    match.submit(GiveUp())
+    match.close()
+
+
+def test_only_attempts_at_one_and_the_same_challenge_share_a_table(tmp_path: Path) -> None:
+    endless, tower = endless_challenge(1), find_challenge("first-tower")
+    own = replace(tower, name="own")
+    made = (
+        endless,
+        replace(endless, stars=(1.0, 2.0, 3.0)),
+        own,
+        replace(own, title="In other words"),
+        replace(own, stars=(0.01, 0.02, 0.03)),
+        replace(own, name=label(own)),
+        replace(tower, name=label(own).replace("own", "first-tower")),
+        replace(tower, hand="steady"),
+    )
+    for number, each in enumerate(made):
+        given_up(each, tmp_path / f"{number}.tower")
+    found = league(tmp_path)
+    assert not found.refused
+    plain, eased, first, reworded, easier, again, tower_, steady = (
+        next(one.challenge for one in found.entries if one.file == f"{n}.tower")
+        for n in range(len(made))
+    )
+    assert (plain, tower_) == ("endless-1", "first-tower")
+    assert eased.startswith("endless-1 (changed ")
+    assert steady.startswith("first-tower (changed ")
+    assert first == reworded == again
+    assert first.startswith("own (")
+    assert easier.startswith("own (")
+    assert easier != first

@@ -9,7 +9,7 @@ import towersim
 from tests.statics.scenes import block, scene as scene_of
 from towersim.common.errors import SceneFault
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.geometry.shapes import Box, Circle, Polygon, Shape
+from towersim.geometry.shapes import Box, Circle, Polygon, Shape, centred, extent
 from towersim.lab.analytic_scenes import column
 from towersim.lab.towers import tower
 from towersim.scene.check import check_scene
@@ -75,6 +75,14 @@ def test_an_invalid_scene_raises_a_scene_fault_with_place_and_reason(
 @pytest.mark.parametrize("kind", range(4))
 def test_a_valid_scene_passes(kind: int) -> None:
     check_scene(tower(1, kind).scene, simulated=True)
+
+
+def test_a_polygon_of_a_tenth_of_a_millimetre_is_simulated() -> None:
+    # The difference of its corners is 9.99999999999994e-05 m.
+    low, high = 0.013, 0.013 + 1e-4
+    shape, _ = centred((Vec(low, low), Vec(high, low), Vec(high, high), Vec(low, high)))
+    assert extent(shape, Pose(0.0, 0.0, 0.0))[1].x * 2 < 1e-4
+    assert towersim.stand(scene(block("a", shape, 0.0, 5e-5))).verdict == "stood"
 
 
 def test_only_the_simulation_limits_sizes() -> None:

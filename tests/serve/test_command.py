@@ -36,11 +36,12 @@ def test_addresses_and_the_outcome_are_one_line_each(tmp_path: Path) -> None:
 @pytest.mark.slow  # two processes
 def test_sigterm_ends_it_without_an_error_and_the_game_goes_on_later(tmp_path: Path) -> None:
     record = tmp_path / "game.tower"
-    for more in (("--record", str(record), "--seats", "human,keeper"), ("--resume", str(record))):
+    new = ("--record", str(record), "--seats", "human,keeper", "--names", "Mia, Kim")
+    for more in (new, ("--resume", str(record))):
         with started("palace", *more) as server:
             assert server.stdout is not None
             (seat,) = json.loads(server.stdout.readline())["seats"]
-            assert (seat["seat"], seat["name"]) == (0, "Human 1")
+            assert (seat["seat"], seat["name"]) == (0, "Mia")
             assert len(seat["url"].rpartition("/")[2]) >= 22, "128 bits"
             server.send_signal(signal.SIGTERM)
             assert server.stdout.read() == ""
@@ -54,6 +55,8 @@ def test_sigterm_ends_it_without_an_error_and_the_game_goes_on_later(tmp_path: P
         (["fawlty-towers"], "its blocks are placed in the window"),
         (["palace", "--seats", "human"], "1 seat"),
         (["palace", "--port", "70000"], "port"),
+        (["palace", "--seats", "human,human", "--names", "Mia"], "2 names by commas"),
+        (["palace", "--seats", "human,human", "--names", "Mia,"], "2 names by commas"),
         (["palace", "--resume", "missing.tower"], "missing.tower"),
         (["chess"], "chess"),
     ],

@@ -10,6 +10,7 @@ import pytest
 
 from tests.theatre.games import dealt_game, with_other_hands
 from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.messages import Message
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
@@ -130,6 +131,11 @@ def test_every_legal_action_can_be_chosen_and_no_other(game: str) -> None:
         }:
             found |= {offer.choice for offer in table.select(actor, cards, ENGLISH).offers}
         assert found == set(range(len(view.legal)))
+        told = {table._would_be(actor, action) for action in view.legal}
+        assert not told & set(map(str, view.legal))
+        assert all(
+            isinstance(text, Message) and "{" not in language("de").say(text) for text in told
+        )
         asyncio.run(table.choose(actor, table.match.steps, chance.choice(sorted(found))))
 
 

@@ -8,11 +8,16 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.bausack import built, pile, play, ready, still
+from tests.ui.bausack import built, pile, play, ready, still, table, take
 from tests.ui.pilot import Pilot, window
+from towersim.match.record import SeatSpec
 from towersim.ui.drawing import room as draw_room
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.bausack.draw_pile import AT_ONCE, Pile
+from towersim.ui.games.bausack.messages import help_with_bids
+from towersim.ui.language import language
+
+OTHER_SIZES = ((800, 600), (1920, 1080), (2560, 1440))
 
 
 @pytest.fixture(name="painted")
@@ -66,6 +71,36 @@ def test_only_the_changed_place_of_the_pile_is_repainted(
         canvas = Canvas(pygame.Surface((1280, 720)), pilot.app.context.viewport)
         pile(pilot).draw(canvas, fewer, owners, "", "")
         assert painted == ["egg"]
+
+
+@pytest.mark.parametrize(
+    "size", [(1280, 720), *(pytest.param(at, marks=pytest.mark.slow) for at in OTHER_SIZES)]
+)
+def test_the_card_says_in_full_what_a_bid_means(
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+    write = Canvas.text
+
+    def noted(self: Canvas, words: str, *args: Any, **more: Any) -> pygame.Rect:
+        written.append(words)
+        return write(self, words, *args, **more)
+
+    monkeypatch.setattr(Canvas, "text", noted)
+    with table(tmp_path, *map(SeatSpec, ("Ada", "Bruno", "Clara", "Dora")), size=size) as pilot:
+        context = pilot.app.context
+        take(pilot, "vase")
+        for first in (True, False):
+            for code in ("de", "en"):
+                context.change(replace(context.settings, language=code))
+                pilot.frames()
+                written.clear()
+                pilot.app.draw()
+                meaning = help_with_bids(pilot.frame.view, pilot.frame.card.bid)
+                assert language(code).say(meaning) in " ".join(written)
+            if first:
+                pilot.press("Build")
+                ready(pilot)
 
 
 def test_moving_the_camera_paints_no_new_shadow(

@@ -1,6 +1,7 @@
 """The interface of a bot."""
 
 from collections.abc import Generator, Sequence
+from enum import StrEnum
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from towersim.common.dice import Stream
@@ -9,6 +10,23 @@ from towersim.rules.base import Action, Event, Place, SeatView, StartTower
 
 V_co = TypeVar("V_co", bound=SeatView, covariant=True)
 V_contra = TypeVar("V_contra", bound=SeatView, contravariant=True)
+
+
+class Strength(StrEnum):
+    """How well a game's best bot plays; each is also the name of a bot of every game.
+
+    The weaker ones misjudge values by normal deviates, look less far ahead, or have a shakier hand.
+    """
+
+    HARD = "hard"
+    """The best bot as it is."""
+    NORMAL = "normal"
+    EASY = "easy"
+
+    @property
+    def hand(self) -> str:
+        """The name of its hand, if no other is given."""
+        return "shaky" if self is Strength.EASY else "normal"
 
 
 class Risk(Protocol):
@@ -83,8 +101,9 @@ It returns an action, or a `Put` to choose the pose of release.
 class Bot(Protocol[V_contra]):
     """A strategy for the game with views `V_contra`; a pure function of the position."""
 
-    name: str
-    """Its name on the command line and in records."""
+    @property
+    def name(self) -> str:
+        """Its name on the command line and in records."""
 
     def choose(self, position: BotPosition[V_contra]) -> Thinking:
         """Choose one of the view's legal actions."""

@@ -6,9 +6,11 @@ that of a push is the risk that others take or pay for, less the risk of its ret
 """
 
 from collections.abc import Generator, Mapping
+from typing import NamedTuple
 
-from towersim.bots.base import BotPosition, Prospects, Put, Spot, Thinking
-from towersim.common.units import Seat, TowerId
+from towersim.bots.base import BotPosition, Prospects, Put, Spot, Strength, Thinking
+from towersim.common.dice import Stream
+from towersim.common.units import Pose, Seat, TowerId
 from towersim.rules.base import Action, Place, StartTower
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, PushPiece, View
 
@@ -27,16 +29,22 @@ DOUBT = 0.08
 PLANNED, CONFIRMED = 8, 2
 """The numbers of pieces that are planned with the next block, and that are simulated."""
 
+ERROR: Mapping[Strength, float] = {Strength.NORMAL: 0.1, Strength.EASY: 0.3}
+"""Standard deviation of the error in a risk (0 … 1)."""
 
-class Builder:
+
+class Builder(NamedTuple):
     """Builds while that is safe, and pushes pieces that others cannot place."""
 
-    name = "builder"
+    name: str = "builder"
+    strength: Strength = Strength.HARD
 
     def choose(self, position: BotPosition[View]) -> Thinking:
         """Choose by the risks of each piece on each tower."""
         view = position.view
         ahead = position.prospects
+        if self.strength in ERROR:
+            ahead = _Misjudged(ahead, position.dice, ERROR[self.strength])
         match view.phase:
             case Phase.PLACING:
                 put = next(
@@ -50,6 +58,37 @@ class Builder:
                 return (yield from _bid(view, ahead))
             case _:
                 return (yield from _begin(view, ahead))
+
+
+class _Sight(NamedTuple):
+    at: Pose
+    risk: float
+    after: float
+
+
+class _Misjudged(NamedTuple):
+    """Prospects at a glance, without simulation, with errors in all risks."""
+
+    true: Prospects
+    dice: Stream
+    error: float
+
+    def _wrong(self, risk: float) -> float:
+        return min(1.0, max(0.0, self.dice.gauss(risk, self.error)))
+
+    def room(self, tower: TowerId) -> float:
+        return self._wrong(self.true.room(tower))
+
+    def guess(self, kind: str, tower: TowerId) -> float:
+        return self._wrong(self.true.guess(kind, tower))
+
+    def plan(self, kind: str, tower: TowerId) -> Spot:
+        spot = self.true.plan(kind, tower)
+        return _Sight(spot.at, self._wrong(spot.risk), self._wrong(spot.after))
+
+    def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, Spot]:
+        yield
+        return self.plan(kind, tower)
 
 
 def _answer(view: View, ahead: Prospects) -> Generator[None, None, Action]:

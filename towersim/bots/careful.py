@@ -1,8 +1,9 @@
 """A bot for Fawlty Towers that weighs cards against risks forecast with its hand's tremor."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-from towersim.bots.base import BotPosition, Thinking
+from towersim.bots.base import BotPosition, Strength, Thinking
 from towersim.common.units import TowerId
 from towersim.rules.base import Action, Place, StartTower
 from towersim.rules.fawlty_towers.cards import Card, score
@@ -13,26 +14,37 @@ LOSS = 3.0
 """The cost of a collapse besides the lost card, in points."""
 HALFWAY = 0.75
 """The value of a card that leaves a set of equal symbols one card short, in points."""
+ERROR: Mapping[Strength, float] = {Strength.HARD: 0.0, Strength.NORMAL: 1.0, Strength.EASY: 2.5}
+"""Standard deviation of the error in the value of a move, in points."""
 
 
-class Careful:
+class Careful(NamedTuple):
     """Chooses the move with the highest expected points."""
 
-    name = "careful"
+    name: str = "careful"
+    strength: Strength = Strength.HARD
 
     def choose(self, position: BotPosition[View]) -> Thinking:
         """Choose by expected points; ties go to the first in the order of the rules."""
-        view = position.view
+        view, error = position.view, ERROR[self.strength]
+
+        def misjudged(value: float) -> float:
+            return value + position.dice.gauss(0.0, error)
+
         puts = [action for action in view.legal if isinstance(action, Place | StartTower)]
         if not puts:
-            return max(view.legal, key=lambda action: gain(view, action))
+            return max(view.legal, key=lambda action: misjudged(gain(view, action)))
         risks: dict[TowerId, float] = {}
         for put in puts:
             # Cubes differ only in colour, so one forecast per tower is enough.
             if isinstance(put, Place) and put.tower not in risks:
                 risks[put.tower] = yield from position.risk(put.block, put.tower)
         after_fall = best(view, (take for put in puts for take in _bottoms(view, put.block)))
-        return max(puts, key=lambda put: _expected(view, put, risks.get(put.tower, 0), after_fall))
+
+        def value(put: Place | StartTower) -> float:
+            return misjudged(_expected(view, put, risks.get(put.tower, 0), after_fall))
+
+        return max(puts, key=value)
 
 
 def _expected(view: View, put: Place | StartTower, chance: float, after_fall: float) -> float:

@@ -7,9 +7,10 @@ and with each option.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from towersim.bots.base import BotPosition, Thinking
+from towersim.bots.base import BotPosition, Strength, Thinking
 from towersim.common.units import Seat
 from towersim.rules.palace.cards import ANYWHERE, BURNING, INVISIBLE, LOW, SEVEN, Card
 from towersim.rules.palace.pile import ALIKE, Demand
@@ -48,11 +49,15 @@ DUEL = 2
 RESTLESS = 0.1
 """Standard deviation of the noise on values per pile taken without other progress."""
 
+ERROR: Mapping[Strength, float] = {Strength.HARD: 0.0, Strength.NORMAL: 3.0, Strength.EASY: 8.0}
+"""Standard deviation of the error in the value of a card to keep."""
 
-class Keeper:
+
+class Keeper(NamedTuple):
     """Plays low, keeps high and magic cards, and blocks the last rival's open row."""
 
-    name = "keeper"
+    name: str = "keeper"
+    strength: Strength = Strength.HARD
 
     def choose(self, position: BotPosition[View]) -> Thinking:
         """Choose by the remaining cards and the possible answers of the next seat.
@@ -62,8 +67,8 @@ class Keeper:
         yield from ()
         view = position.view
         choices = [a for a in view.legal if isinstance(a, LayUp | Play | TurnOver)] or view.legal
-        restless = RESTLESS * view.quiet
-        return max(choices, key=lambda a: _value(view, a) + position.dice.gauss(0.0, restless))
+        error = RESTLESS * view.quiet + ERROR[self.strength]
+        return max(choices, key=lambda a: _value(view, a) + position.dice.gauss(0.0, error))
 
 
 def _value(view: View, action: SeatAction) -> float:

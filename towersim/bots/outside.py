@@ -12,7 +12,6 @@ bot that raises, takes longer or answers anything but a legal action raises BotF
 that is the game's best chooses for it in that move.
 """
 
-import math
 import time
 from collections.abc import Generator
 from importlib.metadata import entry_points
@@ -25,6 +24,7 @@ from typing import Any, Protocol
 from towersim.bots.base import AnyBot, BotPosition, Put, Thinking
 from towersim.common.errors import BotFault, OptionFault
 from towersim.common.plugins import load, why
+from towersim.common.units import Pose
 from towersim.rules.base import Action, Place, StartTower
 
 BUDGET = 1.0
@@ -88,16 +88,18 @@ class _OutsideBot:
 
 def _checked(answer: Any, position: BotPosition[Any]) -> Action | Put:  # noqa: ANN401 - anything
     """Return an answer; BotFault if it is neither a legal action nor one with a finite pose."""
-    action = answer.action if isinstance(answer, Put) else answer
     try:
-        legal = action in position.view.legal
-        if isinstance(answer, Put) and legal:
-            legal = isinstance(action, Place | StartTower) and all(map(math.isfinite, answer.at))
+        if not isinstance(answer, Put):
+            chosen, legal = answer, answer in position.view.legal
+        else:
+            chosen = Put(answer.action, Pose(*map(float, answer.at)))
+            legal = chosen.action in position.view.legal
+            legal = legal and isinstance(chosen.action, Place | StartTower)
     except Exception as error:
         raise BotFault(f"answered nonsense: {why(error)}") from error
     if not legal:
         raise BotFault(f"answered what is not legal: {str(answer)[:80]}")
-    return answer  # type: ignore[no-any-return]  # it was compared with the legal actions
+    return chosen  # type: ignore[no-any-return]  # it was compared with the legal actions
 
 
 def _answer(bot: AnyBot, position: BotPosition[Any]) -> Any:  # noqa: ANN401 - may be anything

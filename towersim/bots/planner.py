@@ -4,9 +4,10 @@ It takes a discard only to lay more, comes out as soon as possible, and discards
 fewest unseen cards could complete to a combination.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
-from towersim.bots.base import BotPosition, Thinking
+from towersim.bots.base import BotPosition, Strength, Thinking
 from towersim.bots.planner_hand import Hand, Plan, outs, plans, relief
 from towersim.common.units import Seat
 from towersim.rules.rummu import state
@@ -22,24 +23,32 @@ GIFT = 3.0
 JOKER = 3.0
 """The value of a yellow card that replaces another card in the hand, in points."""
 
+ERROR: Mapping[Strength, float] = {Strength.HARD: 0.0, Strength.NORMAL: 5.0, Strength.EASY: 15.0}
+"""Standard deviation of the error in the value of a discard or of taking one, in points."""
 
-class Planner:
+
+class Planner(NamedTuple):
     """Lays by the plan of highest value and discards the least useful card."""
 
-    name = "planner"
+    name: str = "planner"
+    strength: Strength = Strength.HARD
 
     def choose(self, position: BotPosition[state.View]) -> Thinking:
         """Choose by the best plans for the hand with and without the top discard."""
         yield from ()
         view = position.view
+
+        def error() -> float:
+            return position.dice.gauss(0.0, ERROR[self.strength])
+
         if view.phase is state.Phase.DRAWING:
-            return state.Take() if _wanted(view) else state.Draw()
-        if view.phase is state.Phase.TAKING and state.Take() in view.legal and _wanted(view):
+            return state.Take() if _wanted(view, error()) else state.Draw()
+        if state.Take() in view.legal and _wanted(view, error()):
             return state.Take()
-        return _laid(view) or _put(view) or _discarded(view)
+        return _laid(view) or _put(view) or _discarded(view, error)
 
 
-def _wanted(view: state.View) -> bool:
+def _wanted(view: state.View, error: float) -> bool:
     """Return whether the top discard improves the hand by more than it costs."""
     card = view.top
     if card is None:
@@ -47,7 +56,7 @@ def _wanted(view: state.View) -> bool:
     if _is_out(view) and any(_gain(view, action) > 0 for action in _adds(view, card)):
         return True
     better = _best(view, (*view.hand, card)).value - _best(view, view.hand).value
-    return better > relief((card,))
+    return better + error > relief((card,))
 
 
 def _best(view: state.View, hand: Hand) -> Plan:
@@ -108,7 +117,7 @@ def _gain(view: state.View, action: state.Add | state.Exchange) -> float:
     return freed + (brought if _ours(view, owner) else -RIVALS * brought)
 
 
-def _discarded(view: state.View) -> state.SeatAction:
+def _discarded(view: state.View, error: Callable[[], float]) -> state.SeatAction:
     """Return the discard with the best remaining hand and the least gain for others."""
     unseen = frozenset(deck()) - {*view.hand, view.top} - {*_shown(view)}
     live = outs(view.hand, unseen)
@@ -116,7 +125,7 @@ def _discarded(view: state.View) -> state.SeatAction:
 
     def left(i: int, card: Card) -> float:
         gift = GIFT * any(True for _ in _adds(view, card))
-        return best(all_cards ^ 1 << i).value + relief((card,)) - OUT * live[card] - gift
+        return best(all_cards ^ 1 << i).value + relief((card,)) - OUT * live[card] - gift + error()
 
     return state.Discard(max(enumerate(view.hand), key=lambda held: left(*held))[1])
 

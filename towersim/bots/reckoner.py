@@ -6,11 +6,11 @@ card, so all unseen cards count as equally likely.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple, Self
 
-from towersim.bots.base import BotPosition, Thinking
+from towersim.bots.base import BotPosition, Strength, Thinking
 from towersim.common import portable_math
 from towersim.common.units import Seat
 from towersim.rules.push import state
@@ -27,18 +27,26 @@ TURN_CARDS = 4.5
 ROLLS = 0.6
 """The mean number of rolls of the die by a seat between two of its turns."""
 
+ERROR: Mapping[Strength, float] = {Strength.HARD: 0.0, Strength.NORMAL: 1.0, Strength.EASY: 3.0}
+"""Standard deviation of the error in the value of an action, in points."""
 
-class Reckoner:
+
+class Reckoner(NamedTuple):
     """Stops when the expected value of another card is below that of stopping."""
 
-    name = "reckoner"
+    name: str = "reckoner"
+    strength: Strength = Strength.HARD
 
     def choose(self, position: BotPosition[state.View]) -> Thinking:
         """Choose the action with the highest expected points, less those of the others."""
         yield from ()
         view = position.view
-        sums = Sums.of(view)
-        return max(view.legal, key=lambda action: _promise(view, sums, action))
+        sums, error = Sums.of(view), ERROR[self.strength]
+
+        def value(action: state.SeatAction) -> float:
+            return _promise(view, sums, action) + position.dice.gauss(0.0, error)
+
+        return max(view.legal, key=value)
 
 
 class Sums(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator, Mapping
 from types import MappingProxyType
 from typing import cast
 
-from towersim.bots.base import AnyBot, BotPosition, Put
+from towersim.bots.base import AnyBot, BotPosition, Put, Strength
 from towersim.bots.baselines import Greedy, Layer, LowFirst, Pusher, StopAt11
 from towersim.bots.builder import Builder
 from towersim.bots.careful import Careful
@@ -14,7 +14,7 @@ from towersim.bots.planner import Planner
 from towersim.bots.reckoner import Reckoner
 from towersim.bots.uniform import Uniform
 from towersim.common import dice
-from towersim.common.errors import BotFault, OptionFault
+from towersim.common.errors import BotFault, IllegalAction, OptionFault
 from towersim.common.units import Seat
 from towersim.foresight.forecast import RiskForecast
 from towersim.foresight.prospect import Prospects
@@ -27,11 +27,14 @@ NONE: Mapping[str, AnyBot] = MappingProxyType({})
 """No bots from outside."""
 _BOTS: Mapping[str, tuple[AnyBot, ...]] = MappingProxyType(
     {
-        "fawlty-towers": (Careful(), Greedy()),
-        "bausack": (Builder(), Pusher()),
-        "palace": (Keeper(), LowFirst()),
-        "push": (Reckoner(), StopAt11()),
-        "rummu": (Planner(), Layer()),
+        game: (best(), *(best(each.value, each) for each in Strength), baseline)
+        for game, best, baseline in (
+            ("fawlty-towers", Careful, Greedy()),
+            ("bausack", Builder, Pusher()),
+            ("palace", Keeper, LowFirst()),
+            ("push", Reckoner, StopAt11()),
+            ("rummu", Planner, Layer()),
+        )
     }
 )
 """The bots of each game, the best one first; Practice has none but `Uniform`."""
@@ -62,22 +65,26 @@ def players_of(game: str) -> tuple[str, ...]:
     """Return the names that may stand for the player of a seat; OptionFault for no game.
 
     >>> players_of("push")
-    ('human', 'reckoner', 'stop-at-11', 'uniform')
+    ('human', 'reckoner', 'hard', 'normal', 'easy', 'stop-at-11', 'uniform')
     """
     return HUMAN, *bots_of(game)
 
 
 def player_and_hand(game: str, text: str) -> tuple[str, str]:
-    """Return the player and the hand of a text such as ``careful@shaky``; the hand may be empty.
+    """Return the player and the hand of a text such as ``careful@shaky``.
+
+    Without a hand it is that of a bot's strength, else empty.
 
     >>> player_and_hand("push", "mine.py:Mine@firm"), player_and_hand("push", "reckoner:shaky")
     (('mine.py:Mine', 'firm'), ('reckoner', 'shaky'))
+    >>> player_and_hand("push", "easy"), player_and_hand("push", "easy@steady")
+    (('easy', 'shaky'), ('easy', 'steady'))
     """
     player, at, hand = (part.strip() for part in text.rpartition("@"))
-    if at:
-        return player, hand
-    player, _, after = (part.strip() for part in hand.partition(":"))
-    return (player, after) if player in players_of(game) else (hand, "")
+    if not at:
+        player, _, after = (part.strip() for part in hand.partition(":"))
+        player, hand = (player, after) if player in players_of(game) else (hand, "")
+    return player, hand or (Strength(player).hand if player in [*Strength] else "")
 
 
 def turn(
@@ -88,7 +95,8 @@ def turn(
     `outside` are bots from outside by name; a record's header alone never makes their code run.
 
     Yields True after each control tick and False after each slice of thought. Ends when the block
-    is released or the action without the hand is done.
+    is released or the action without the hand is done. A block for which no release is found in
+    the chosen pose is put down where it lands by itself.
     """
     seat = match.actor
     if isinstance(seat, Nature) or match.phase is not MatchPhase.CHOOSING:
@@ -99,8 +107,20 @@ def turn(
     if not isinstance(action, Place | StartTower):
         match.submit(action)
         return
-    for _ in match.carry(action, at):
-        yield True
+    try:
+        for _ in match.carry(action, at):
+            yield True
+    except IllegalAction as fault:
+        if at is None:
+            raise
+        _note(match, seat, f"{fault}; its hand puts the block down where it lands")
+        for _ in match.lay_down() if match.carrying else match.carry(action):
+            yield True
+
+
+def _note(match: Match, seat: Seat, what: str) -> None:
+    notice = f"{match.seats[seat].name}: {what}"
+    match.notices += [] if notice in match.notices else [notice]
 
 
 def _chosen(
@@ -115,8 +135,7 @@ def _chosen(
         return (yield from _think(match, seat, _known(spec.player, known)))
     except BotFault as fault:
         best = next(iter(ours.values()))
-        notice = f"{spec.name}: {fault}; {best.name} chooses for it"
-        match.notices += [] if notice in match.notices else [notice]
+        _note(match, seat, f"{fault}; {best.name} chooses for it")
         return (yield from _think(match, seat, best))
 
 

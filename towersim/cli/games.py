@@ -94,7 +94,7 @@ def rules(
     if json:
         terminal.print_json({"game": game, "pages": [page._asdict() for page in pages]})
     for title, paragraphs in () if json else pages:
-        terminal.out.print(f"[bold]{title}[/bold]")
+        terminal.out.print(title, style="bold", markup=False, highlight=False)
         for paragraph in paragraphs:
             terminal.out.print(paragraph, markup=False, highlight=False)
         terminal.out.print()
@@ -147,8 +147,7 @@ def parsed_seats(game: str, text: str, headless: bool) -> list[SeatSpec]:
         player, hand = player_and_hand(game, part)
         default = "none" if player == HUMAN and not headless else "normal"
         title = f"{player.rpartition(':')[2].capitalize()} {number}"
-        is_own = player != HUMAN and ":" not in player
-        name = NAMES[(number - 1) % len(NAMES)] if is_own else title
+        name = title if ":" in player else NAMES[(number - 1) % len(NAMES)]
         seats.append(SeatSpec(name, player, hand or default))
         skill(seats[-1].skill)
     return seats

@@ -2,12 +2,14 @@
 
 import asyncio
 import signal
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
+from msgspec.structs import replace
 
 from towersim.cli.game_options import GameOptions, game_options
 from towersim.cli.games import RecordFile, default_seats, named_bots, parsed_seats
@@ -17,7 +19,7 @@ from towersim.common.errors import OptionFault
 from towersim.common.messages import plain
 from towersim.lab.optional_dependencies import requires
 from towersim.match.match import Match
-from towersim.match.record import fresh_path, read, records_dir
+from towersim.match.record import SeatSpec, fresh_path, read, records_dir
 from towersim.rules import GAMES, checked_options
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ def serve(
     seats: Annotated[
         str | None, typer.Option(help="Players by commas: human, a bot or file.py:Class.")
     ] = None,
+    names: Annotated[str | None, typer.Option(help="Names of the players by commas.")] = None,
     seed: Annotated[int | None, seed_option("Seed of all random numbers; default: random.")] = None,
     option: GameOptions = None,
     record: RecordFile = None,
@@ -54,10 +57,11 @@ def serve(
     if resume is not None:
         match = _resumed(resume, game)
     else:
-        named = ",".join(["human", "human", *default_seats(game).split(",")[:1]])
+        usual = ",".join(["human", "human", *default_seats(game).split(",")[:1]])
+        specs = parsed_seats(game, usual if seats is None else seats, headless=False)
         match = Match.new(
             game,
-            parsed_seats(game, named if seats is None else seats, headless=False),
+            specs if names is None else _named(specs, names),
             seed=fresh_seed() if seed is None else seed,
             options=checked_options(game, game_options(game, option)),
             record=record or fresh_path(records_dir(), game, datetime.now()),
@@ -75,6 +79,18 @@ def serve(
         print_json({"outcome": msgspec.to_builtins(match.outcome, enc_hook=plain)})
     elif is_over and match.outcome is not None:
         say(match.outcome.reason)
+
+
+def _named(seats: Sequence[SeatSpec], names: str) -> list[SeatSpec]:
+    """Return seats with other names; OptionFault for a wrong number or a faulty name."""
+    parts = [name.strip() for name in names.split(",")]
+    named = [replace(seat, name=name) for seat, name in zip(seats, parts, strict=False)]
+    try:
+        if len(parts) == len(seats):
+            return msgspec.convert(msgspec.to_builtins(named), list[SeatSpec])
+    except msgspec.ValidationError:
+        pass
+    raise OptionFault(f"--names: {len(seats)} names by commas, each of 1 to 64 characters")
 
 
 def _resumed(file: Path, game: str) -> Match:

@@ -5,7 +5,6 @@ import os
 import re
 import secrets
 import shutil
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -59,12 +58,13 @@ def whole_file(path: Path, *, make_folder: bool = False) -> Iterator[Path]:
 
 
 @contextmanager
-def whole_folder(folder: Path, busy: str) -> Iterator[Path]:
+def whole_folder(folder: Path, busy: str, key: str = "") -> Iterator[Path]:
     """Yield a hidden folder in `folder`, the content of which is moved to `folder` on success.
 
     After any exception, including Ctrl-C, it is deleted, and so is a `folder` that is new; what a
-    killed program left is deleted first. OptionFault if `folder` holds other files, cannot be
-    written, or, for the reason `busy`, if another program fills it.
+    killed program left is deleted first. With a `key`, what it contains is kept instead, for the
+    next call with that key. OptionFault if `folder` holds other files, cannot be written, or, for
+    the reason `busy`, if another program fills it.
     """
     is_new = not folder.exists()
     lock = folder / f"{PART}lock"
@@ -72,7 +72,7 @@ def whole_folder(folder: Path, busy: str) -> Iterator[Path]:
         folder.mkdir(parents=True, exist_ok=True)
         with locked(lock, busy):
             try:
-                yield from _filled(folder, lock)
+                yield from _filled(folder, lock, folder / f"{PART}{key}")
             finally:
                 with suppress(OSError):  # an open file cannot be deleted on Windows
                     lock.unlink()
@@ -85,16 +85,17 @@ def whole_folder(folder: Path, busy: str) -> Iterator[Path]:
                 folder.rmdir()
 
 
-def _filled(folder: Path, lock: Path) -> Iterator[Path]:
+def _filled(folder: Path, lock: Path, part: Path) -> Iterator[Path]:
     # Once it has this name, a folder is whole; a program killed from then on lost nothing.
     whole = folder / f"{PART}whole"
     _move_up(whole)
-    for child in set(folder.glob(f"{PART}*")) - {lock}:
+    is_kept = part.name != PART
+    for child in () if is_kept else set(folder.glob(f"{PART}*")) - {lock}:
         shutil.rmtree(child)
-    if set(folder.iterdir()) != {lock}:
-        raise OptionFault(f"{folder}: is not empty; choose another folder")
-    part = Path(tempfile.mkdtemp(prefix=PART, dir=folder))
+    if others := sorted(set(folder.iterdir()) - {lock, part}):
+        raise OptionFault(f"{folder}: is not empty: {others[0].name}; choose another folder")
     try:
+        part.mkdir(exist_ok=True)
         yield part
         for file in (part, *part.rglob("*")):
             sync_path(file)
@@ -102,7 +103,8 @@ def _filled(folder: Path, lock: Path) -> Iterator[Path]:
         _move_up(whole)
         sync_path(folder)
     finally:
-        shutil.rmtree(part, ignore_errors=True)
+        if part.exists() and not (is_kept and any(part.iterdir())):
+            shutil.rmtree(part, ignore_errors=True)
 
 
 def _move_up(whole: Path) -> None:

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from gymnasium.vector import SyncVectorEnv
+from gymnasium.wrappers import TimeLimit
 
 from towersim.envs.building import PracticeEnv, StackEnv
 from towersim.envs.placement import PlacementEnv
@@ -13,9 +14,20 @@ from towersim.envs.placement import PlacementEnv
 class Batch(SyncVectorEnv):
     """`num_envs` environments of one kind, stepped one after the other."""
 
-    def __init__(self, kind: Callable[..., Any], num_envs: int = 1, **given: Any) -> None:  # noqa: ANN401 - the arguments of the kind
-        """Take the kind of environment, their number, and the arguments of each."""
-        super().__init__([partial(kind, **given)] * num_envs)
+    def __init__(
+        self,
+        kind: Callable[..., Any],
+        num_envs: int = 1,
+        max_episode_steps: int | None = None,
+        **given: Any,  # noqa: ANN401 - the arguments of the kind
+    ) -> None:
+        """Take the kind of environment, their number, the steps at most, and each one's options."""
+
+        def one() -> Any:  # noqa: ANN401 - as the kind
+            made = kind(**given)
+            return made if max_episode_steps is None else TimeLimit(made, max_episode_steps)
+
+        super().__init__([one] * num_envs)
 
 
 stacks = partial(Batch, StackEnv)

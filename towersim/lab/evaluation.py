@@ -32,6 +32,9 @@ from towersim.lab.trials import BuildTrial, PredictTrial, TaskTrial, Trial, Tria
 from towersim.lab.truth import Truth, truth
 from towersim.scene.scene import Block, Scene
 
+BATCH = 256
+"""Most scenes in one call of a heuristic that takes many; results do not depend on who asks."""
+
 
 class Evaluation(msgspec.Struct, frozen=True):
     """The result of a heuristic in n trials; accuracy, AUC and Brier score between 0 and 1."""
@@ -357,16 +360,18 @@ def result_rows(
     """Yield the rows of one heuristic in the order of the trials.
 
     `at` is called before each evaluation with the first index of its trials in the chunk and the
-    one after the last; a heuristic that takes many scenes at once is evaluated once.
+    one after the last; a heuristic that takes many scenes at once gets `BATCH` in a call.
     """
     chunk = ready.chunk
     begin = chunk.begin.get(heuristic.name, 0)
     if not can_answer(heuristic, chunk.trials[begin]):
         return
     if heuristic.predict_many is not None and isinstance(chunk.trials[begin], PredictTrial):
-        at(begin, len(chunk.trials))
-        rows = predict_many(_cases(ready, begin), heuristic)
-        yield from (replace(row, number=chunk.first + begin + n) for n, row in enumerate(rows))
+        for first in range(begin, len(chunk.trials), BATCH):
+            end = min(first + BATCH, len(chunk.trials))
+            at(first, end)
+            rows = predict_many([_case(ready, place) for place in range(first, end)], heuristic)
+            yield from (replace(row, number=chunk.first + first + n) for n, row in enumerate(rows))
         return
     for place in range(begin, len(chunk.trials)):
         trial = chunk.trials[place]
@@ -378,10 +383,6 @@ def result_rows(
         else:
             row = build(trial, heuristic)
         yield replace(row, number=chunk.first + place)
-
-
-def _cases(ready: Prepared, begin: int) -> Sequence[Case]:
-    return [_case(ready, place) for place in range(begin, len(ready.shown))]
 
 
 def _case(ready: Prepared, place: int) -> Case:

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import (
     FIRST_COMPLETED,
+    BrokenExecutor,
     Executor,
     Future,
     ProcessPoolExecutor,
@@ -23,7 +24,7 @@ from multiprocessing import active_children, connection, get_context, parent_pro
 from queue import SimpleQueue
 from typing import Protocol, TypeVar
 
-from towersim.common.errors import OptionFault
+from towersim.common.errors import OptionFault, TowersimError
 from towersim.lab.evaluation import Chunk
 from towersim.lab.heuristic_process import CALL_LIMIT, THREADS, HeuristicProcess
 from towersim.lab.heuristics import INCLUDED, find
@@ -35,6 +36,8 @@ T = TypeVar("T")
 C = TypeVar("C")
 CONNECT = 10.0
 """Timeout for the connection to a scheduler, in seconds."""
+
+ENDED = "has ended, as if it was killed or lacked memory"
 
 
 class Workers(Protocol):
@@ -143,12 +146,14 @@ def processes(workers: int) -> Iterator[Executor]:
     with _environment(THREADS):
         try:
             yield pool
-        except BaseException:
+        except BaseException as error:
             # The results of running tasks are no longer needed. The pool forgets the others first:
             # a worker that ends would have it report to tasks that are already cancelled.
             pool.shutdown(wait=False, cancel_futures=True)
             for worker in set(active_children()) - others:
                 worker.terminate()
+            if isinstance(error, BrokenExecutor):
+                raise TowersimError(f"a worker process {ENDED}") from None
             raise
         finally:
             pool.shutdown(cancel_futures=True)

@@ -9,7 +9,8 @@
     DIR/README.md              the data card: meaning and format of the data
 
 Only one shard is in memory, so an export may have any size. The files appear in DIR when all are
-finished; until then they lie in a hidden folder there.
+finished; until then they lie in a hidden folder there. After an interruption the same export
+continues with the first shard that is not finished.
 
 Blocks are given as shown to heuristics; `true_mass` and the labels are those of the tower itself. A
 tower's split depends on its id only, so it is the same in every export. The structures of
@@ -22,21 +23,25 @@ import json
 import tarfile
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from towersim.common.errors import OptionFault, ResultFault
+from towersim.common.errors import OptionFault, ResultFault, TowersimError
 from towersim.common.units import Pose
-from towersim.common.whole_file import whole_folder
+from towersim.common.version import __version__
+from towersim.common.whole_file import whole_file, whole_folder
 from towersim.geometry.shapes import Box, Circle, area, corners, extent, placed
 from towersim.lab import stability, stability3
 from towersim.lab.croissant import metadata
+from towersim.lab.executors import ENDED
 from towersim.lab.metrics import Floats, Ints
 from towersim.lab.page import filled_in
 from towersim.lab.renders import png, render
@@ -100,7 +105,15 @@ class Asked(NamedTuple):
 
     trials: Sequence[Any]
     towers: int
+    source: object
+    """What determines the towers."""
     known: Sequence[dict[str, Any]] = ()
+
+    def shard(self, first: int) -> "Asked":
+        """Return the towers of the shard that begins with tower `first`."""
+        trials = self.trials[first : min(first + SHARD, self.towers)]
+        known = self.known[first : first + SHARD] or [{}] * len(trials)
+        return self._replace(trials=trials, known=known)
 
 
 class Sample(NamedTuple):
@@ -134,29 +147,34 @@ def export(
 
     `done` is called after each tower. Only those custom generators are imported that are `wanted`.
     Raises OptionFault for an unknown name, or if the folder is not empty, cannot be written or is
-    being written by another export; ResultFault for another generator.
+    being written by another export; ResultFault for another generator; TowersimError if a worker
+    is killed.
     """
     wanted = wanted or Wanted()
     asked, splits = _asked(name, wanted.generators), _Splits()
-    with whole_folder(folder, "another export is writing there") as part:
+    plan = msgspec.json.encode((asked.source, tuple(wanted), SHARD, __version__))
+    key = hashlib.sha256(plan).hexdigest()[:12]
+    with whole_folder(folder, "another export is writing there", key) as part:
         for number, first in enumerate(range(0, asked.towers, SHARD)):
-            trials = asked.trials[first : min(first + SHARD, asked.towers)]
-            samples = []
-            for it in executor.map(sample, trials, chunksize=8):
-                samples.append(it)
-                done()
-            for it, known in zip(samples, asked.known[first:], strict=False):
-                it.row.update(known)
-            _write_shard(part, number, samples)
-            if wanted.pictures:
-                _write_pictures(part, number, zip(trials, samples, strict=True))
-            splits.add(samples)
-        files = {path.name: _hash(path) for path in sorted(part.iterdir())}
+            path = part / f"towers-{number:05d}.parquet"
+            if not path.exists():
+                try:
+                    _write(path, asked.shard(first), wanted, partial(_sampled, executor, done))
+                except BrokenExecutor:
+                    why = f"a worker {ENDED}; {first:,} towers are kept, repeat the command"
+                    raise TowersimError(f"{folder}: {why}") from None
+            splits.add(pq.read_table(path, columns=["id", "split", "stands"]))
+        files = {path.name: _hash(path) for path in sorted(part.glob("[!.]*-*"))}
         told: dict[str, dict[str, Any]] = {"splits": splits.told, "files": files}
-        (part / "splits.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
         described = metadata(name, files, list(SCHEMA.names))
-        (part / "croissant.json").write_text(f"{json.dumps(described, indent=1)}\n", "utf-8")
-        (part / "README.md").write_text(_card(name, asked.towers, told), encoding="utf-8")
+        texts = {
+            "splits.json": json.dumps(told, indent=1) + "\n",
+            "croissant.json": json.dumps(described, indent=1) + "\n",
+            "README.md": _card(name, asked.towers, told),
+        }
+        for text, content in texts.items():
+            with whole_file(part / text) as file:
+                file.write_text(content, encoding="utf-8")
     return asked.towers
 
 
@@ -167,13 +185,13 @@ class _Splits:
         self._towers, self._stand = Counter[str](), Counter[str]()
         self._hashes: dict[str, Any] = {}
 
-    def add(self, samples: Sequence[Sample]) -> None:
+    def add(self, table: pa.Table) -> None:
         """Count the towers of a shard."""
-        for it in samples:
-            split = str(it.row["split"])
+        for row in table.to_pylist():
+            split = row["split"]
             self._towers[split] += 1
-            self._stand[split] += bool(it.row["stands"])
-            self._hashes.setdefault(split, hashlib.sha256()).update(f"{it.row['id']}\n".encode())
+            self._stand[split] += row["stands"]
+            self._hashes.setdefault(split, hashlib.sha256()).update(f"{row['id']}\n".encode())
 
     @property
     def told(self) -> dict[str, dict[str, Any]]:
@@ -239,7 +257,7 @@ def split_of(trial: PredictTrial) -> str:
 def _asked(name: str, generators: Collection[str]) -> Asked:
     if name == stability.NAME:
         towers = [it.trial for part in stability.benchmark().values() for it in part]
-        return Asked(towers, len(towers))
+        return Asked(towers, len(towers), name)
     if name == stability3.NAME:
         return _templates()
     sweep = load_sweep(sweep_path(name))
@@ -250,7 +268,7 @@ def _asked(name: str, generators: Collection[str]) -> Asked:
     trials = Trials(sweep)
     if not trials.predictions:
         raise OptionFault(f"sweep {name!r}: has no towers to export, only pieces to build with")
-    return Asked(trials, trials.predictions)
+    return Asked(trials, trials.predictions, sweep)
 
 
 def _templates() -> Asked:
@@ -269,7 +287,7 @@ def _templates() -> Asked:
             }
             for stands, value, fold in rows
         ]
-    return Asked(trials, len(trials), known)
+    return Asked(trials, len(trials), stability3.NAME, known)
 
 
 def _sides(scene: Scene) -> tuple[float | None, float | None]:
@@ -295,17 +313,36 @@ def _contact(joint: Joint) -> tuple[float, ...]:
     return (joint.a, joint.b, *joint.normal, *joint.points[0], *joint.points[-1])
 
 
-def _write_shard(folder: Path, number: int, samples: Sequence[Sample]) -> None:
-    rows = [it.row | {name: getattr(it, name).tolist() for name in ARRAYS} for it in samples]
-    table = pa.Table.from_pylist(rows, SCHEMA)
-    pq.write_table(table, folder / f"towers-{number:05d}.parquet", compression="zstd")
+def _sampled(
+    executor: Executor, done: Callable[[], None], trials: Sequence[PredictTrial]
+) -> Iterator[Sample]:
+    for it in executor.map(sample, trials, chunksize=8):
+        yield it
+        done()
 
 
-def _write_pictures(
-    folder: Path, number: int, towers: Iterator[tuple[PredictTrial, Sample]]
+def _write(
+    path: Path,
+    asked: Asked,
+    wanted: Wanted,
+    sampled: Callable[[Sequence[PredictTrial]], Iterator[Sample]],
 ) -> None:
+    """Write a shard: the table last, as it says that the shard is finished."""
+    samples = []
+    for it, known in zip(sampled(asked.trials), asked.known, strict=True):
+        it.row.update(known)
+        samples.append(it)
+    if wanted.pictures:
+        pictures = path.with_name(path.name.replace("towers", "renders")).with_suffix(".tar")
+        _write_pictures(pictures, zip(asked.trials, samples, strict=True))
+    rows = [it.row | {name: getattr(it, name).tolist() for name in ARRAYS} for it in samples]
+    with whole_file(path) as part:
+        pq.write_table(pa.Table.from_pylist(rows, SCHEMA), part, compression="zstd")
+
+
+def _write_pictures(path: Path, towers: Iterator[tuple[PredictTrial, Sample]]) -> None:
     """Write the pictures of a shard: files with the name of a tower belong together."""
-    with tarfile.open(folder / f"renders-{number:05d}.tar", "w") as tar:
+    with whole_file(path) as part, tarfile.open(part, "w") as tar:
         for trial, it in towers:
             shown = trial.seen()
             label = {name: it.row[name] for name in ("stands", "margin", "split")}

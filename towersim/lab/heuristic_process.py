@@ -93,6 +93,11 @@ Message = Described | Truths | Asking | Calling | Answered | Finished
 class _Ended(Exception):
     """A process has ended, or was killed, before it finished a request."""
 
+    def __init__(self, why: str, *, killed: bool = False) -> None:
+        super().__init__(why)
+        self.killed = killed
+        """Whether a signal ended it: its heuristic, or anything else, such as a lack of memory."""
+
 
 class HeuristicProcess:
     """An evaluator of chunks in a separate process, restarted when it ends."""
@@ -115,22 +120,25 @@ class HeuristicProcess:
     def evaluate(self, chunk: Chunk) -> list[ResultRow]:
         """Return all rows of a chunk; a call that fails in any way also gives a row.
 
-        A process that ends before it asked a heuristic, as if killed, is started again once.
+        A process that ends before it asked a heuristic is started again once; so is one that a
+        signal ends while it asks, since that need not be the heuristic's fault.
         """
-        rows, ends = list[ResultRow](), 0
+        rows, ends = list[ResultRow](), list[Asking | None]()
         while True:
             progress = _Progress(chunk)
             try:
                 for message in self._answers(chunk):
                     progress.take(message)
             except _Ended as ended:
-                ends += progress.asking is None
-                if self._stopped.is_set() or ends > 1:
+                is_new, asking = progress.asking not in ends, progress.asking
+                ends.append(asking)
+                if self._stopped.is_set() or (asking is None and not is_new):
                     raise TowersimError(f"a worker {ended} before it asked a heuristic") from None
-                if progress.asking is None:
+                if asking is None:
                     continue
-                rows += [*progress.rows, *progress.failed(str(ended))]
-                chunk = progress.rest()
+                again = ended.killed and is_new
+                rows += progress.kept if again else [*progress.rows, *progress.failed(str(ended))]
+                chunk = progress.rest(asking.begin if again else asking.end)
             else:
                 return [*rows, *progress.rows]
 
@@ -166,7 +174,8 @@ class HeuristicProcess:
                 continue
             if message is None:
                 self._child = None
-                raise _Ended(f"ended its process (exit code {child.end()})")
+                code = child.end()
+                raise _Ended(f"ended its process (exit code {code})", killed=code < 0)
             if isinstance(message, Calling):
                 end = time.monotonic() + self._limit * message.scenes
                 deadline = end if message.scenes else inf
@@ -260,9 +269,16 @@ class _Progress:
             if (name, chunk.first + place) not in answered
         ]
 
-    def rest(self) -> Chunk:
-        """Return the part of the chunk that is still to be evaluated."""
-        name, _, end = self._last()
+    @property
+    def kept(self) -> list[ResultRow]:
+        """The rows without those of the call that ended the process."""
+        name, begin, end = self._last()
+        asked = range(self._chunk.first + begin, self._chunk.first + end)
+        return [row for row in self.rows if row.heuristic != name or row.number not in asked]
+
+    def rest(self, end: int) -> Chunk:
+        """Return what is still to be evaluated if the last heuristic is done up to index `end`."""
+        name, *_ = self._last()
         names = list(self._chunk.asked)
         is_done = end == len(self._chunk.trials)
         left = names[names.index(name) + is_done :]

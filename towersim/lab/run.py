@@ -1,17 +1,21 @@
 """Run a sweep in chunks, in any order and on any executor; interrupted runs can be resumed.
 
 Answers do not depend on the process that computes them. A finished chunk is written as one
-partition; a resumed run skips chunks whose partitions exist. At most `AHEAD` chunks per worker are
-submitted at a time, so memory does not grow with the sweep.
+partition; a resumed run skips chunks whose partitions exist. Workers get chunks in pieces of a few
+seconds, so one that is killed loses no more. At most `AHEAD` pieces per worker are submitted at a
+time, so memory does not grow with the sweep.
 """
 
+import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from towersim.common.errors import HeuristicFault, OptionFault, ResultFault, SceneFault
 from towersim.lab import store
-from towersim.lab.evaluation import Chunk, can_answer
+from towersim.lab.evaluation import BATCH, Chunk, can_answer
 from towersim.lab.executors import Workers, in_any_order
 from towersim.lab.heuristics.base import Card
 from towersim.lab.rows import ResultRow
@@ -20,7 +24,11 @@ from towersim.lab.sweep import SWEEP, Sweep, custom_structures, keep, load_sweep
 from towersim.lab.trials import Trials
 
 AHEAD = 2
-"""Submitted chunks per worker."""
+"""Submitted pieces per worker."""
+SECONDS = 4.0
+"""Aimed time from the submission of a piece to its rows; it waits for `AHEAD` - 1 others."""
+FIRST = 8
+"""Number of trials in the first pieces of a kind; later ones may have fewer."""
 PARTS, CHUNK, MOST_PARTS = 64, 1000, 4096
 """A sweep has 64 chunks; more if one would have more than 1,000 trials, but at most 4,096."""
 
@@ -112,8 +120,55 @@ def run(plan: Plan, workers: Workers) -> Generator[Progress, None, None]:
         store.note_versions(plan.folder, {**versions, **plan.generators})
         # Another run may have written to the folder since the plan was made.
         chunks = plan._replace(there=_answered(plan.folder)).chunks()
-        for chunk, rows in in_any_order(workers.submit, chunks, AHEAD * workers.slots):
-            yield _write(plan.folder, chunk, rows)
+        batch = BATCH if any(card.takes_many for card in plan.asked.values()) else 1
+        pieces = _Pieces(chunks, batch)
+        for piece, rows in in_any_order(workers.submit, iter(pieces), AHEAD * workers.slots):
+            for chunk, whole in pieces.joined(piece, rows):
+                yield _write(plan.folder, chunk, whole)
+
+
+class _Pieces:
+    """The pieces of chunks, as large as the last ones were fast, and the rows that came back."""
+
+    def __init__(self, chunks: Iterator[Chunk], batch: int) -> None:
+        self._chunks, self._batch, self._size = chunks, batch, 0
+        self._kind: type | None = None
+        self._sent: dict[int, tuple[Chunk, float, bool]] = {}
+        """By first trial of a piece: its chunk, when it was sent, and whether it is a remainder."""
+        self._rows: dict[int, list[ResultRow]] = {}
+        """By first trial of a chunk."""
+        self._left: dict[int, int] = {}
+
+    def __iter__(self) -> Iterator[Chunk]:
+        for chunk in self._chunks:
+            begin, end = 0, len(chunk.trials)
+            self._rows[chunk.first], self._left[chunk.first] = [], end
+            if type(chunk.trials[0]) is not self._kind:
+                self._kind, self._size = type(chunk.trials[0]), max(self._batch, FIRST)
+            while begin < end:
+                trials = chunk.trials[begin : begin + self._size]
+                is_rest = len(trials) < self._size
+                self._sent[chunk.first + begin] = chunk, time.monotonic(), is_rest
+                yield replace(chunk, trials=trials, first=chunk.first + begin)
+                begin += len(trials)
+
+    def joined(
+        self, piece: Chunk, rows: Sequence[ResultRow]
+    ) -> Iterator[tuple[Chunk, list[ResultRow]]]:
+        """Take the rows of a piece; yield its chunk with its rows if that was the last piece."""
+        chunk, sent, is_rest = self._sent.pop(piece.first)
+        speed = SECONDS / max(time.monotonic() - sent, 1e-6)
+        if type(piece.trials[0]) is self._kind and (speed < 1 or not is_rest):
+            size = (self._size if is_rest else len(piece.trials)) * min(speed, 2.0)
+            # Calls that take many scenes begin at the same trials at any speed.
+            self._size = max(1, round(size) // self._batch) * self._batch
+        self._rows[chunk.first] += rows
+        self._left[chunk.first] -= len(piece.trials)
+        if not self._left[chunk.first]:
+            del self._left[chunk.first]
+            order = {name: place for place, name in enumerate(chunk.asked)}
+            whole = self._rows.pop(chunk.first)
+            yield chunk, sorted(whole, key=lambda row: (order[row.heuristic], row.number))
 
 
 def _write(folder: Path, chunk: Chunk, rows: Sequence[ResultRow]) -> Progress:

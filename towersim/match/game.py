@@ -200,14 +200,19 @@ class Game(Generic[V]):
         return tuple(indices[action] for action in self.legal)
 
     def history(self, viewer: Seat | None) -> tuple[base.Event, ...]:
-        """Return all events so far as redacted for a seat or an onlooker."""
-        seen = self._seen.setdefault(viewer, [])
+        """Return all events so far, redacted for a seat or an onlooker; ValueError for another."""
+        seen = self._seen.setdefault(base.checked_viewer(viewer, len(self.seats)), [])
         seen += [self.rules.seen(event, viewer) for event in self.events[len(seen) :]]
         return tuple(seen)
 
     def view(self, viewer: Seat | None, step: int | None = None) -> V:
-        """Return the view of a seat or an onlooker, now or after the first `step` actions."""
-        return self.rules.view(self._state_at(step), viewer)
+        """Return the view of a seat or an onlooker, now or after the first `step` actions.
+
+        ValueError for a seat that this game does not have.
+        """
+        return self.rules.view_of(
+            self._state_at(step), base.checked_viewer(viewer, len(self.seats))
+        )
 
     def _state_at(self, step: int | None) -> Any:  # noqa: ANN401 - the game's own type
         """Return the state after the first `step` actions, by default the present one."""

@@ -4,6 +4,7 @@ A seat acts by `submit`, or with the hand: `lift` a block, `tick` it towards a t
 and `tick` until gravity has moved. The deck and the die move automatically.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -32,6 +33,8 @@ _RISE = 0.001
 """The rise of the hand per tick to clear another seat's tower, in metres."""
 _HIGHER = 0.02
 """The rise of a hand that could not open, before it tries again, in metres."""
+_HIGHEST = 0.2
+"""The rise after which it gives up a pose that it was asked for, in metres."""
 
 
 class MatchPhase(StrEnum):
@@ -161,6 +164,7 @@ class Match(Game[V]):
         tremor = self.tremor(actor, self.steps)
         self._placing = Placing(self.table, block, min(places), self.profile, tremor)
         self._placing.carried = self._carried_before()
+        self._own_way = None
 
     @property
     def strain(self) -> float | None:
@@ -184,16 +188,29 @@ class Match(Game[V]):
         action = self._placement(action)
         end = self._reached(landing(self.table, action.block, action.tower) if at is None else at)
         self.lift(action.block)
+        yield from self._bring(end, math.inf if at is None else end.y + _HIGHEST)
+
+    def lay_down(self) -> Iterator[None]:
+        """Put the block in the hand down where `landing` says; yield after each tick."""
+        yield from self._bring(landing(self.table, self._held.block.kind, self.aim()))
+
+    def _bring(self, end: Pose, highest: float = math.inf) -> Iterator[None]:
+        for target in self._put_down(end, highest):
+            self.tick(target)
+            yield
+            if not self.carrying:
+                return  # the hand opened by itself because a tower collapsed
+
+    def _put_down(self, end: Pose, highest: float = math.inf) -> Iterator[Target]:
+        """Yield the hand's targets to the pose `end`, and release the block there."""
         while True:
-            for target in self._way(end):
-                self.tick(target)
-                yield
-                if not self.carrying:
-                    return  # the hand opened by itself because a tower collapsed
+            yield from self._way(end)
             try:
                 self.release()
             except IllegalAction:
                 # The block was pushed off its tower while it was stopped: again from higher up.
+                if end.y > highest:
+                    raise
                 end = self._reached(end._replace(y=end.y + _HIGHER))
             else:
                 return
@@ -217,9 +234,12 @@ class Match(Game[V]):
         if self.table.over(action.block, at, places) != action.tower:
             raise IllegalAction(f"{action}: x = {x} m is not over this place")
         before, block = len(self.events), Placed(self.table.name(action.block), action.block, at)
-        self._placing = Placing(self.table, block, action.tower, self.profile)
+        dropped = Placing(self.table, block, action.tower, self.profile)
+        if why := dropped.why_not(places, [seat.name for seat in self.seats]):
+            raise IllegalAction(f"{action}: {why}")
+        self._placing = dropped
         self._record(action)
-        self._placing.let_go(action.tower)
+        dropped.let_go(action.tower)
         self.settle()
         return tuple(self.events[before:])
 
@@ -245,19 +265,27 @@ class Match(Game[V]):
             raise IllegalAction(f"{action}: {why}", why)
         return action
 
-    def _reached(self, at: Pose) -> Pose:
-        if not self.table.reaches(at):
-            raise IllegalAction(f"{at}: the hand cannot go there")
-        return at
+    def _reached(self, at: Sequence[float]) -> Pose:
+        try:
+            pose = Pose(*map(float, at))
+        except (TypeError, ValueError):
+            raise IllegalAction(f"{at}: a pose has three numbers: x, y, angle") from None
+        if not self.table.reaches(pose):
+            raise IllegalAction(f"{pose}: the hand cannot go there")
+        return pose
 
     def _check_rest(self, what: str) -> None:
-        if self._placing is not None or self._disturbance is not None:
+        if self.carrying:
+            raise IllegalAction(f"{what}: put the block in the hand back or let it go first")
+        if self.phase is MatchPhase.SETTLING:
             raise IllegalAction(f"{what}: the move that goes on comes first")
 
     def put_back(self) -> None:
-        """Return the block from the hand; IllegalAction if it has touched something."""
+        """Return the block from the hand; IllegalAction if it touched something, or too late."""
         if not self._held.untouched:
             raise IllegalAction("the block has touched something and must be placed")
+        if self._held.tired:
+            raise IllegalAction("the hand has carried for ten minutes and puts the block down")
         self._carried = self.steps, self._carried_before() + self._held.world.ticks
         self._placing = None
 
@@ -281,11 +309,12 @@ class Match(Game[V]):
         if target is not None and not all(abs(number) <= FAR for number in target):
             raise IllegalAction(f"{target}: the hand cannot go there")
         if self.carrying and self._placing.tired:
-            end = landing(self.table, self._placing.block.kind, self.aim())
-            self._own_way = self._own_way or self._way(end)
+            before, kind = len(self.events), self._placing.block.kind
+            if self._own_way is None:
+                self._own_way = self._put_down(landing(self.table, kind, self.aim()))
             target = next(self._own_way, None)
             if target is None:
-                return self.release()
+                return tuple(self.events[before:])
         if not self._placing.at_rest:
             self._placing.tick(target)
         if self._placing.at_rest:

@@ -7,6 +7,7 @@ import msgspec
 
 from towersim.common.errors import IllegalAction, TowersimError, abridged
 from towersim.common.units import TowerId
+from towersim.foresight.reach import over
 from towersim.match.game import Game
 from towersim.match.record import Recording, Step, line_of
 from towersim.rules.base import AUTOMATIC_ACTORS
@@ -70,6 +71,8 @@ def _first_change(game: Game, table: Table, allowed: Collection[TowerId]) -> str
     """Simulate the last move again, where `allowed` were the legal places; return what differs."""
     written, owners = cast("Motion", game.last_motion), [seat.name for seat in game.seats]
     try:
+        if game.header.proves_hand and not written.let_go:
+            _check_drop(Placing(table, written.block, written.tower, game.profile), allowed, owners)
         for placing in each_tick(table, written, game.profile):
             if placing.world.ticks == written.let_go and game.header.proves_hand:
                 _check_release(placing, written.tower, allowed, owners)
@@ -95,3 +98,11 @@ def _check_release(
             raise IllegalAction("the hand is above another tower")
         if placing.speed > RELEASE_SPEED:
             raise IllegalAction("the hand moves too fast to open")
+
+
+def _check_drop(placing: Placing, allowed: Collection[TowerId], owners: Sequence[str]) -> None:
+    """Raise IllegalAction if a block may not begin in this pose without a hand."""
+    _check_release(placing, placing.near, allowed, owners)
+    kind, at = placing.block.kind, placing.block.pose
+    if over(placing.table, kind, at.x, at.angle) != at:
+        raise IllegalAction("it was not dropped from above its first contact")

@@ -57,6 +57,8 @@ class Cause(StrEnum):
     """It moved, and a block carries it now that did not when the scene was built."""
     LOWER = "lower"
     """It ended lower than it began."""
+    OUT_OF_PLACE = "out-of-place"
+    """A foundation that was pushed out of its seat's part of the table."""
 
 
 class Fall(NamedTuple):

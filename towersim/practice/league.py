@@ -1,9 +1,15 @@
 """A league: the attempts in a folder, validated by simulation and ranked per challenge."""
 
+import re
 from collections.abc import Iterator
+from datetime import date
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault, TowersimError
 from towersim.common.units import Seat
@@ -11,15 +17,19 @@ from towersim.files.challengefile import challenge_names, find_challenge
 from towersim.match.game import Game
 from towersim.match.record import SUFFIX, read
 from towersim.match.replay import validate
+from towersim.practice.daily import named
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
+
+LABELLED: Final = re.compile(r" \((changed )?[0-9a-f]{8}\)\Z")
+"""The end of a `label`: the beginning of the hash of the challenge's content."""
 
 
 class Entry(msgspec.Struct, frozen=True):
     """One attempt of a league; attempts with equal stars and measure share a rank, from 1."""
 
     challenge: str
-    """The challenge's name; "(changed)" follows if it is not the included one of that name."""
+    """The challenge's `label`."""
     rank: int
     name: str
     stars: int
@@ -86,17 +96,43 @@ def _judged(path: Path) -> tuple[Entry, Worth] | Refused:
     stars, measure = game.outcome.stars or 0, game.outcome.reached
     better = 0.0 if measure is None else -measure if challenge.fewer_is_better else measure
     seat = recording.header.seats[0]
-    entry = Entry(_name(challenge), 0, seat.name, stars, measure, seat.skill, path.name)
+    entry = Entry(label(challenge), 0, seat.name, stars, measure, seat.skill, path.name)
     return entry, (stars, better)
 
 
-def _name(challenge: Challenge) -> str:
-    known = challenge.name not in challenge_names() or find_challenge(challenge.name) == challenge
-    return challenge.name if known else f"{challenge.name} (changed)"
+def label(challenge: Challenge) -> str:
+    """Return a challenge's name, to which a hash is added if another one may have the same name.
+
+    An included or generated challenge has its plain name; "(changed 0123abcd)" follows if it
+    differs from the one of this name, and "(0123abcd)" if there is none. Texts do not count.
+    """
+    plain = _plain(challenge)
+    if (known := _known(plain.name)) is not None and _plain(known) == plain:
+        return plain.name
+    digest = sha256(msgspec.json.encode(plain)).hexdigest()[:8]
+    return f"{plain.name} ({'changed ' if known else ''}{digest})"
+
+
+def _plain(challenge: Challenge) -> Challenge:
+    """Return a challenge as read from a record, without its texts and the hash of a label."""
+    name = LABELLED.sub("", challenge.name)
+    plain = replace(challenge, name=name, title="", hint="")
+    return msgspec.convert(msgspec.to_builtins(plain), Challenge)
+
+
+@cache
+def _known(name: str) -> Challenge | None:
+    """Return the included or generated challenge with a name; cached, as the solver makes some."""
+    if name in challenge_names():
+        return find_challenge(name)
+    try:
+        return named(name, date.min)
+    except OptionFault:
+        return None
 
 
 def _ranked(entries: list[tuple[Entry, Worth]]) -> Iterator[Entry]:
     """Yield the entries of one challenge with their ranks, the best first."""
     worths = [worth for _entry, worth in entries]
     for entry, worth in sorted(entries, key=lambda one: one[1], reverse=True):
-        yield msgspec.structs.replace(entry, rank=1 + sum(other > worth for other in worths))
+        yield replace(entry, rank=1 + sum(other > worth for other in worths))

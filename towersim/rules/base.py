@@ -8,6 +8,7 @@ event are frozen and round-trip through JSON. `legal` says what is legal, `apply
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import reduce
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
@@ -357,9 +358,10 @@ class Rules(Protocol[S, O, V_co]):
     def view(self, state: S, viewer: Seat | None) -> V_co:
         """Return the view from a seat, the only data that bots and the screen get.
 
-        None is an onlooker, who knows what is public only. ValueError for a negative number.
+        None is an onlooker, who knows what is public only. ValueError for a seat that the game
+        never has.
         """
-        return self.view_of(state, _checked(viewer))
+        return self.view_of(state, checked_viewer(viewer, self.seats[-1]))
 
     def view_of(self, state: S, viewer: Seat | None) -> V_co:
         """Return the view from a seat or an onlooker, for `view`."""
@@ -377,9 +379,9 @@ class Rules(Protocol[S, O, V_co]):
     def seen(self, event: Event, viewer: Seat | None) -> Event:
         """Return an event without the parts that are hidden from a seat or, None, an onlooker.
 
-        ValueError for a negative number.
+        ValueError for a seat that the game never has.
         """
-        return self.redacted(event, _checked(viewer))
+        return self.redacted(event, checked_viewer(viewer, self.seats[-1]))
 
     def redacted(self, event: Event, viewer: Seat | None) -> Event:  # noqa: ARG002 - few games hide
         """Return an event without the parts that are hidden from a viewer, for `seen`."""
@@ -416,6 +418,8 @@ class Rules(Protocol[S, O, V_co]):
     def pages(self, given: O | None = None) -> tuple[RulesPage, ...]:
         """Return the rules for a game with these options as pages; None: the usual game."""
 
+    requests: Mapping[Any, str] = MappingProxyType({})
+    """Sentences for a seat's actions whose first event does not tell them, as nature moves next."""
     sounds: Mapping[Sound, Any]
     """The events of each sound, as unions of types; every event of the game has one."""
 
@@ -456,8 +460,8 @@ class Stacking(Rules[S, O, V_co], Protocol[S, O, V_co]):
         raise RuntimeError(f"nothing is measured in {self.title}: {survey}")
 
 
-def _checked(viewer: Seat | None) -> Seat | None:
-    """Return a viewer; ValueError for a negative number, which Python takes for the last seat."""
-    if viewer is not None and viewer < 0:
-        raise ValueError(f"there is no seat {viewer}; an onlooker is None")
+def checked_viewer(viewer: Seat | None, seats: int) -> Seat | None:
+    """Return a viewer; ValueError unless it is one of so many seats, counted from 0, or None."""
+    if viewer is not None and viewer not in range(seats):
+        raise ValueError(f"there is no seat {viewer} among {seats}; an onlooker is None")
     return viewer

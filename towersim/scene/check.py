@@ -108,7 +108,7 @@ def solid_faults(where: str, shape: shapes.Shape, depth: float) -> Iterator[Faul
 
 
 def _length_faults(where: str, length: float) -> Iterator[Fault]:
-    if not MIN_SIZE <= length <= MAX_SIZE:
+    if not MIN_SIZE <= round(length, 12) <= MAX_SIZE:
         yield where, f"{length:.6g} m, and the simulation takes {MIN_SIZE:g} … {MAX_SIZE:g} m"
 
 

@@ -107,9 +107,11 @@ class ServedTable:
         )
 
     def _would_be(self, seat: Seat | None, action: Action) -> str:
-        """Return the first event of an action as a sentence."""
-        events = self.match.would_bring(action, seat)
-        return self.match.rules.describe(events[0], self._names) if events else str(action)
+        """Return an action as a sentence: its own, or the one of its first event."""
+        rules = self.match.rules
+        if asked := rules.requests.get(type(action)):
+            return asked
+        return rules.describe(self.match.would_bring(action, seat)[0], self._names)
 
     def _players(self, language: Language) -> tuple[Player, ...]:
         counts = self.match.rules.counts(self.match.view(None)).texts(len(self._names))

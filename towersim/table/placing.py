@@ -332,6 +332,7 @@ class Placing:
         if self.world.passed:
             # The block came to rest in front of another tower, where both would overlap.
             falls.append(Fall(self.block.id, self.world.ticks, Cause.ON_OTHER_TOWER))
+        falls += self._pushed_out(tower)
         for fall in falls:
             self._falls.setdefault(fall.block, fall)
         fell = {homes[name] for name in self._falls} - self._cleared
@@ -341,6 +342,17 @@ class Placing:
             self.world.remove(lying)
             self._cleared |= fell
             self._watch = RestWatch(self.world)
+
+    def _pushed_out(self, tower: TowerId) -> Iterator[Fall]:
+        """Yield the fall of a foundation that the hand pushed out of its seat's place."""
+        for base in self.table.towers[tower][: self.table.setup.own_towers]:
+            index = next(i for i, block in enumerate(self.world.blocks) if block.id == base.id)
+            was, now = (
+                self.table.over(base.kind, pose, (tower,))
+                for pose in (base.pose, self.world.pose(index))
+            )
+            if now != was == tower:
+                yield Fall(base.id, self.world.ticks, Cause.OUT_OF_PLACE)
 
     def falls(self, tower: TowerId) -> tuple[Fall, ...]:
         """Return the falls so far, in order, assuming the block is put on this tower."""

@@ -29,6 +29,8 @@ class Impact(NamedTuple):
     """x of the contact, in metres."""
     on_table: bool
     rolls: bool = False
+    is_slowed: bool = False
+    """Whether it is shown in slow motion, with its sound stretched."""
 
 
 class ImpactReader:

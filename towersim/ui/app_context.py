@@ -192,6 +192,12 @@ class AppContext:
             if counted is not series:
                 self.change(replace(self.settings, series=counted))
 
+    def export(self, record: Path, to: Path, *options: str) -> None:
+        """Begin to write a film or a page of a record, unless another file is being written."""
+        if not self.exports:
+            self.exports.append(Export(record, to, self.look.language, *options))
+            self.notice = _("It is being written …")
+
     def exported(self) -> Export | None:
         """Return a file that has been written or has failed, once, with the notice about it."""
         for export in self.exports:

@@ -333,10 +333,8 @@ BEFORE_BEGIN, AFTER_BEGIN = 0.25, 1.2
 """Length of the film before and after the first motion of the collapse, in simulated seconds."""
 RATE: Final = 1 / 8
 """Playback speed as a share of real time."""
-DEEPER: Final = 2.0
-"""Factor on the size of an impact's block for its sound, an octave lower, …"""
 SOFTER: Final = 0.25
-"""… and on its impulse."""
+"""Factor on the impulse of an impact in slow motion, for its sound."""
 
 
 class CollapseFilm(NamedTuple):
@@ -412,8 +410,8 @@ class CollapseRecorder:
 
 
 def _slowed(impact: Impact) -> Impact:
-    """Return an impact with the sound of slow motion: lower and softer."""
-    return impact._replace(size=impact.size * DEEPER, impulse=impact.impulse * SOFTER)
+    """Return an impact with the sound of slow motion: longer, lower and softer."""
+    return impact._replace(impulse=impact.impulse * SOFTER, is_slowed=True)
 
 
 def _figures_before(table: Table, placed: Motion | None) -> Frame:

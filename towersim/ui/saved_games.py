@@ -22,9 +22,5 @@ def game_title(header: Header) -> str:
 
 def players(recording: Recording) -> str:
     """Return the title of a game and its players."""
-    names = [seat.name for seat in recording.header.seats]
-    three, title = ", ".join(names[:3]), game_title(recording.header)
-    if len(names) <= 3:
-        return _("{game}: {names}", game=title, names=three)
-    more = len(names) - 3
-    return _("{game}: {names} and {more} more", game=title, names=three, more=more)
+    names = ", ".join(seat.name for seat in recording.header.seats)
+    return _("{game}: {names}", game=game_title(recording.header), names=names)

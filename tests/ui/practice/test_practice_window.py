@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pygame
@@ -19,8 +20,11 @@ from towersim.practice.daily import daily_challenge, daily_name
 from towersim.practice.placements import Placement
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.state import GiveUp, Options, View
+from towersim.ui import app_context
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import ACCENT, SMALLEST
+from towersim.ui.export import clip_path
+from towersim.ui.games.practice import result
 from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.result import AttemptResult
@@ -92,6 +96,30 @@ def test_taking_back_costs_a_star_and_the_result_page_says_so(pilot: Pilot) -> N
     pilot.press("Done")
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     assert "Taking back cost one star." in pilot.screen._lines
+
+
+def test_the_clip_of_an_attempt_is_written_beside_its_record_and_shown(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written, shown = list[tuple[Path, Path]](), list[Path]()
+
+    def export(record: Path, to: Path, _language: str) -> SimpleNamespace:
+        written.append((record, to))
+        return SimpleNamespace(path=to, is_saved=True, news=lambda: "Saved", close=lambda: None)
+
+    monkeypatch.setattr(app_context, "Export", export)
+    monkeypatch.setattr(result, "reveal", shown.append)
+    play(pilot, "first-tower")
+    record = pilot.match.record
+    place(pilot, *["cube 0.0"] * 3)
+    pilot.press("(D)")
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+    pilot.frames(40)
+    pilot.press("Share the clip")
+    assert record is not None
+    assert written == [(record, clip_path(record))]
+    assert shown == [written[0][1]]
+    assert pilot.screen.note == "Saved"
 
 
 def test_a_cube_on_the_table_is_given_as_the_reason_of_the_end(pilot: Pilot) -> None:

@@ -1,5 +1,6 @@
 """Displays of an attempt: forces, toggles, the cause of a fall, the test."""
 
+import math
 import time
 
 import pygame
@@ -113,16 +114,23 @@ def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> Non
     assert screen.play.playback.is_replaying
 
 
-def test_a_tilt_is_shown_by_a_plumb_line_and_compared_with_statics(pilot: Pilot) -> None:
+def test_the_table_is_drawn_tilted_and_the_tilt_compared_with_statics(pilot: Pilot) -> None:
     play(pilot, "no-higher-than-needed")
     place(pilot, *["cube 0.0"] * 4)
     put(pilot, "cube", 0.0)
     screen = pilot.table
     pilot.key(pygame.K_d)
     pilot.frames(30)
-    frame = pilot.frame
-    assert frame.lean is not None
-    assert frame.lean < 0, "down to the right is clockwise"
+    camera = pilot.frame.table.camera
+    assert math.degrees(camera.turn) == pytest.approx(-(pilot.match.strain or 0.0))
+    low, high = camera.to_px(-0.1, 0.0), camera.to_px(0.1, 0.0)
+    assert low[1] < high[1], "the right side is down"
+    assert screen.presenter.camera.to_m(*high) == pytest.approx((0.1, 0.0))
+    raised = screen.layout.areas.room.left + 80, screen.layout.areas.base - 24
+    wall = tuple(pilot.app.window.get_at(raised))
+    pilot.frames(240)
+    pilot.app.draw()
+    assert tuple(pilot.app.window.get_at(raised)) != wall, "the table's left side"
     while pilot.match.phase is MatchPhase.SETTLING:
         pilot.match.tick()
     par = float(screen.play.par.split()[-1].removesuffix("°."))

@@ -10,11 +10,13 @@ from msgspec.structs import replace
 
 from tests.matches import pass_on, put
 from tests.ui.pilot import Pilot, window
-from towersim.common.units import BlockId
+from towersim.common.units import BlockId, Pose
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Place
+from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.rules.fawlty_towers.state import Take
+from towersim.table.table import Placed
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.fawlty_towers.draw_table import draw_table
 from towersim.ui.games.fawlty_towers.presenter import LIE
@@ -29,6 +31,19 @@ def column(high: int) -> Match:
         put(match, next(each.block for each in legal if isinstance(each, Place)), 0)
         takes = [each for each in match.view(match.last_seat).legal if isinstance(each, Take)]
         match.submit(takes[0]) if takes else pass_on(match)
+    return match
+
+
+def standing(high: int) -> Match:
+    """Return a match whose leftmost tower is `high` cubes high, and straight."""
+    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
+    kinds, x = [CUBES[level % 4] for level in range(high)], match.setup.spots[0]
+    tower = tuple(
+        Placed(BlockId(f"{kind}-{20 + level}"), kind, Pose(x, 0.02 * (level + 0.5), 0.0))
+        for level, kind in enumerate(kinds)
+    )
+    match.table = replace(match.table, towers=(tower, *match.table.towers[1:]), used=60)
+    match.state = replace(match.state, towers=(tuple(kinds), *match.state.towers[1:]))
     return match
 
 
@@ -178,10 +193,10 @@ def panel_free(pilot: Pilot) -> pygame.Rect:
 
 
 def moved_boxes(pilot: Pilot, rest: Mapping[BlockId, Any]) -> list[pygame.Rect]:
-    """Return the rectangles of the blocks that are not where they rested, in pixels."""
+    """Return the rectangles of the blocks on the table that do not rest any more, in pixels."""
     table = pilot.frame.table
-    pairs = zip(table.figures, table.covered, strict=True)
-    return [box for f, box in pairs if not f.held and rest.get(f.id, f.pose) != f.pose]
+    pairs = [pair for pair in zip(table.figures, table.covered, strict=True) if not pair[0].held]
+    return [box for f, box in pairs if rest.get(f.id, f.pose) != f.pose and f.pose.y > 0]
 
 
 @pytest.mark.parametrize("way", [1, -1])
@@ -221,6 +236,36 @@ def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_ac
         assert presenter.camera.scale == pytest.approx(first.scale), (
             "the view of the low towers that are left"
         )
+
+
+@pytest.mark.slow  # nine cubes, as above, in a quick test
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_all_of_a_tower_of_eighteen_falls_within_the_view_clear_of_panels(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    match = standing(18)
+    with window(tmp_path, size, match) as pilot:
+        still(pilot)
+        rest = {f.id: f.pose for f in match.figures()}
+        pilot.move(pilot.in_rack("red"))
+        pilot.down()
+        x, camera = match.setup.spots[0], pilot.table.presenter.camera
+        for at in ((x + 0.05, 0.42), (x + 0.05, 0.2), (x - 0.05, 0.2)):
+            px = camera.to_px(*at)
+            pilot.move((round(px[0]), round(px[1])), steps=40)
+        for again in (False, True):
+            if again:
+                pilot.up()
+                pilot.key(pygame.K_v)
+                assert pilot.table.play.playback.is_replaying
+            most = 0
+            for _ in range(300 if again else 900):
+                pilot.frames()
+                moved = moved_boxes(pilot, rest)
+                most = max(most, len(moved))
+                assert all(panel_free(pilot).contains(box) for box in moved)
+            assert most > 8
+        assert pilot.frame.table.notes
 
 
 def test_a_key_skips_the_slow_motion_and_does_nothing_else(tmp_path: Path) -> None:

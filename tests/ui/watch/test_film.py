@@ -1,5 +1,6 @@
 """Films and strips of a game, decoded again and inspected."""
 
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from unittest.mock import patch
@@ -7,14 +8,20 @@ from unittest.mock import patch
 import av
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PIL import Image, ImageSequence
 
-from tests.matches import GOLDEN
+from tests.matches import GOLDEN, lead, settle
 from tests.theatre.games import dealt_game, fallen_game, with_other_hands
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
-from towersim.common.units import Seat
-from towersim.match.record import read
+from towersim.common.units import Pose, Seat, Vec
+from towersim.files.challengefile import find_challenge
+from towersim.match.match import Match
+from towersim.match.record import Recording, SeatSpec, read
+from towersim.rules.practice.challenge import InitialPiece
+from towersim.rules.practice.state import Options
+from towersim.theatre.focus import BELOW
 from towersim.theatre.timeline import ONLOOKER, Move, Position, Timeline
 from towersim.ui.games import GAME_UIS
 from towersim.ui.watch.film import (
@@ -212,10 +219,37 @@ def test_a_strip_uses_the_requested_language(tmp_path: Path) -> None:
     assert run(["export", str(GOLDEN), "--to", str(tmp_path / "x.png"), "--language", "xx"]) == 2
 
 
-def test_a_film_holds_all_that_falls_in_a_view_that_only_widens(tmp_path: Path) -> None:
-    timeline = Timeline(fallen_game(tmp_path / "game.tower"))
-    move = next(move for move in timeline.moves if move.collapsed)
-    camera = FilmCamera(shot(timeline, move))
+def struck_tower(path: Path) -> Recording:
+    """Return an attempt at a challenge in which the hand strikes down a tower of eighteen cubes."""
+    first = find_challenge("first-tower")
+    cube = first.pieces[0]
+    poses = (Pose(0.0, 0.02 * (level + 0.5), 0.0) for level in range(18))
+    standing = tuple(InitialPiece(cube.kind, pose) for pose in poses)
+    challenge = replace(first, pieces=(replace(cube, count=1),), standing=standing)
+    seats, options = [SeatSpec("Ada")], Options(challenge)
+    match = Match.new("practice", seats, seed=1, options=options, record=path)
+    match.lift(cube.kind)
+    lead(match, Vec(-0.12, 0.2), Vec(0.06, 0.2), Vec(0.3, 0.3))
+    match.release()
+    settle(match)
+    match.close()
+    return read(path)
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        (fallen_game, SMALL),
+        pytest.param(struck_tower, (800, 600), marks=pytest.mark.slow),
+        pytest.param(struck_tower, (1280, 720), marks=pytest.mark.slow),
+    ],
+)
+def test_a_film_holds_all_that_falls_in_a_view_that_only_widens(
+    tmp_path: Path, game: Callable[[Path], Recording], size: tuple[int, int]
+) -> None:
+    timeline = Timeline(game(tmp_path / "game.tower"))
+    move = next(move for move in timeline.moves if move.motion and len(move.before.figures()) > 4)
+    camera = FilmCamera(shot(timeline, move)._replace(size=size))
     rest = {figure.id: figure.pose for figure in move.before.figures()}
     scales, fell = [], 0
     for frame, _ in enumerate(camera.frames()):
@@ -223,7 +257,9 @@ def test_a_film_holds_all_that_falls_in_a_view_that_only_widens(tmp_path: Path) 
         at = timeline.at(move.begins + frame * camera.shot.speed / camera.shot.fps)
         left, top, right, base = painter._box
         for figure in camera._playback.figures(at):
-            if not figure.held and figure.id in rest and figure.pose != rest[figure.id]:
+            if figure.held or figure.pose.y < BELOW:
+                continue
+            if figure.id in rest and figure.pose != rest[figure.id]:
                 x, y = control.camera.to_px(figure.pose.x, figure.pose.y)
                 assert left <= x <= right
                 assert top <= y <= base

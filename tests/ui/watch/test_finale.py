@@ -15,6 +15,7 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.match.series import Series
 from towersim.rules.base import Outcome
+from towersim.ui import app_context
 from towersim.ui.export import Export
 from towersim.ui.games.fawlty_towers.screen import ending
 from towersim.ui.language import language
@@ -141,7 +142,7 @@ def test_a_shared_file_is_written_beside_the_game_and_shown(
         def close(self) -> None:
             raise AssertionError("it was over")
 
-    monkeypatch.setattr(finale, "Export", Written)
+    monkeypatch.setattr(app_context, "Export", Written)
     monkeypatch.setattr(finale, "reveal", shown.append)
     fallen.press(words)
     fallen.frames(2)
@@ -243,7 +244,7 @@ def test_a_shared_file_goes_on_being_written_in_the_rematch(
         def news(self) -> str:
             return self.done
 
-    monkeypatch.setattr(finale, "Export", Slow)
+    monkeypatch.setattr(app_context, "Export", Slow)
     fallen.press("Share the page")
     (export,) = fallen.app.context.exports
     fallen.press("Rematch")

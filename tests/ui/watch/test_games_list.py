@@ -14,11 +14,11 @@ from tests.matches import GOLDEN
 from tests.theatre.games import fallen_game
 from tests.ui.pilot import Pilot, window
 from towersim.match.match import Match
-from towersim.match.record import SeatSpec
+from towersim.match.record import SeatSpec, read
 from towersim.rules.push.state import Flip
 from towersim.ui.drawing.theme import SMALLEST
 from towersim.ui.menu.menu import Menu
-from towersim.ui.saved_games import saved_games
+from towersim.ui.saved_games import players, saved_games
 from towersim.ui.watch.games_list import FOLDER, PAGE, Deleted, GamesList, about
 from towersim.ui.watch.screen import WatchScreen
 
@@ -250,3 +250,10 @@ def test_the_last_deleted_game_is_restored_first(tmp_path: Path) -> None:
         assert deleted.take(tmp_path / name) == ""
     assert deleted.undo() == ""
     assert [path.name for path in tmp_path.glob("*.tower")] == ["second.tower"]
+
+
+def test_the_label_of_a_game_names_every_player(tmp_path: Path) -> None:
+    names = ("Ada", "Bruno", "Clara", "Dora", "Emil")
+    record = tmp_path / "game.tower"
+    Match.new("palace", [SeatSpec(name) for name in names], seed=1, record=record).close()
+    assert players(read(record)) == "Palace: Ada, Bruno, Clara, Dora, Emil"

@@ -51,6 +51,8 @@ class Card(msgspec.Struct, frozen=True):
     proposes: bool = False
     places: bool = False
     sees_images: bool = False
+    takes_many: bool = False
+    """Whether it predicts for many scenes in one call."""
 
 
 class Heuristic(NamedTuple):
@@ -85,7 +87,7 @@ class Heuristic(NamedTuple):
     def card(self) -> Card:
         """Its name and abilities."""
         abilities = (self.predicts, self.proposes, self.places, self.sees_images)
-        return Card(self.name, self.version, *abilities)
+        return Card(self.name, self.version, *abilities, self.predict_many is not None)
 
     def shown(self, scene: Scene | Picture) -> Any:  # noqa: ANN401 - a scene or its picture
         """Return its input for a scene: a picture if it takes pictures; a picture is unchanged."""

@@ -95,7 +95,8 @@ def _placing() -> RulesPage:
         ),
         _(
             "Your tower has collapsed as soon as any piece but the foundation touches the table, "
-            "for whatever reason and at any time – the one in your hand counts, too."
+            "for whatever reason and at any time – the one in your hand counts, too. So it has if "
+            "you push your foundation out of your part of the table."
         ),
         _(
             "Then you are out: your pieces go back to the pile and your tokens to the bank. A "

@@ -7,7 +7,7 @@ from towersim.common.units import Seat
 from towersim.rules.base import Event, FirstChosen, GameOver, Outcome, TurnStarted, listed, scored
 from towersim.rules.display import Counts, Face, Sound, Zone
 from towersim.rules.push.cards import NAMES, Card, Mark, value
-from towersim.rules.push.state import View
+from towersim.rules.push.state import Flip, View
 
 
 class Flipped(Event, frozen=True):
@@ -217,6 +217,7 @@ SOUNDS = {
     Sound.NONE: Happened,
 }
 """The sounds of events; the first that fits counts."""
+REQUESTS = {Flip: _("Flip a card.")}
 SIGNS = {**NAMES, Mark.ROLL: _("roll"), Mark.SWITCH: _("switch")}
 """The texts on cards, by their marks."""
 

@@ -28,6 +28,7 @@ from towersim.rules import base
 from towersim.rules.push.cards import Card, Mark, deck, value
 from towersim.rules.push.legal import BANKS, PUTS, TAKES, legal, refusal, refusals, seat_actions
 from towersim.rules.push.log import (
+    REQUESTS,
     SOUNDS,
     Added,
     Banked,
@@ -172,6 +173,7 @@ class Push(base.Rules[State, Options, View]):
     zones = staticmethod(zones)
     counts = staticmethod(counts)
     pages = staticmethod(pages)
+    requests = REQUESTS
     sounds = SOUNDS
 
 

@@ -11,7 +11,7 @@ from towersim.rules.base import Action, Event, GameOver, Outcome, TurnStarted, l
 from towersim.rules.display import Counts, Face, Sound, Zone
 from towersim.rules.rummu.cards import COLOURS, Card, Cards, Role, ordered, plain
 from towersim.rules.rummu.score import Share
-from towersim.rules.rummu.state import Add, Combination, Discard, Exchange, Lay, View, played
+from towersim.rules.rummu.state import Add, Combination, Discard, Draw, Exchange, Lay, View, played
 
 
 class RoundStarted(Event, frozen=True):
@@ -251,6 +251,7 @@ def _shown(cards: Cards) -> str:
     return reduce(lambda told, one: _("{told} – {one}", told=told, one=one), map(str, cards))
 
 
+REQUESTS = {Draw: _("Draw a card from the deck.")}
 SOUNDS = {
     Sound.CARD: Dealt | TurnedUp | Took | Laid | Added | Exchanged | Discarded,
     Sound.SHUFFLE: Reshuffled | RoundStarted,

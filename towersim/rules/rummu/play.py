@@ -22,6 +22,7 @@ from towersim.rules import base
 from towersim.rules.rummu.cards import Card, Cards, deck
 from towersim.rules.rummu.legal import legal, refusal, seat_actions
 from towersim.rules.rummu.log import (
+    REQUESTS,
     SOUNDS,
     Added,
     CameOut,
@@ -187,6 +188,7 @@ class Rummu(base.Rules[State, Options, View]):
     attempt = staticmethod(attempt)
     counts = staticmethod(counts)
     pages = staticmethod(pages)
+    requests = REQUESTS
     sounds = SOUNDS
 
     redacted = staticmethod(redacted)

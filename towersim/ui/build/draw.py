@@ -20,7 +20,7 @@ from towersim.ui.drawing.camera import Camera, pixel_rect
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_frame
 from towersim.ui.drawing.paint import panel
-from towersim.ui.drawing.room import draw_guide, draw_height, draw_plumb, draw_room, draw_ruler
+from towersim.ui.drawing.room import draw_guide, draw_height, draw_room, draw_ruler
 from towersim.ui.drawing.sprites import STAINS, Pen, Sprites, draw_outline
 from towersim.ui.drawing.text import Hint, draw_hint
 from towersim.ui.drawing.wood import SURFACES, material_surface, side_panel, wood
@@ -76,8 +76,6 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
     if frame.plumb and held is not None:
         draw_guide(canvas, camera, held)
     _draw_blocks(canvas, sprites, frame)
-    if frame.strain.tilt:
-        draw_plumb(canvas, areas, -frame.strain.tilt)
     if frame.xray is not None:
         draw_xray(canvas, areas, camera, frame.xray, loads=frame.loads)
         boxes = [pixel_rect(camera, *box) for box in frame.xray.boxes]

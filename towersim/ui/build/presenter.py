@@ -71,8 +71,8 @@ class Presenter:
 
     @property
     def camera(self) -> Camera:
-        """The present camera."""
-        return self.control.camera
+        """The present camera, with the tilt of the table."""
+        return self.control.camera._replace(turn=-self._table.strain_now.tilt)
 
     def step(self, seconds: float) -> None:
         """Advance by `seconds`; the camera's target changes only while the table is at rest."""
@@ -94,8 +94,9 @@ class Presenter:
     def seen(self) -> tuple[Vec, Vec]:
         """Return the lower left and upper right corner of the view below the hint, in metres."""
         areas = self._layout.areas
-        low = self.camera.to_m(areas.room.left, areas.log.top)
-        return low, self.camera.to_m(areas.room.right, areas.hint.bottom)
+        camera = self.control.camera
+        low = camera.to_m(areas.room.left, areas.log.top)
+        return low, camera.to_m(areas.room.right, areas.hint.bottom)
 
     @property
     def held(self) -> Block | None:

@@ -13,11 +13,16 @@ Box = tuple[float, float, float, float]
 
 
 class Camera(NamedTuple):
-    """`scale` pixels per metre; the table point (0, 0) is drawn at (`left`, `base`)."""
+    """`scale` pixels per metre; the table point (0, 0) is drawn at (`left`, `base`).
+
+    `turn` is the angle by which the table is drawn turned about that point, in radians,
+    counter-clockwise.
+    """
 
     scale: float
     left: float
     base: float
+    turn: float = 0.0
 
     def to_px(self, x: float, y: float) -> tuple[float, float]:
         """Return the pixel position of a point of the table in metres.
@@ -25,6 +30,9 @@ class Camera(NamedTuple):
         >>> Camera(1000.0, 640.0, 600.0).to_px(0.1, 0.2)
         (740.0, 400.0)
         """
+        if self.turn:
+            c, s = math.cos(self.turn), math.sin(self.turn)
+            x, y = c * x - s * y, s * x + c * y
         return self.left + x * self.scale, self.base - y * self.scale
 
     def to_m(self, px: float, py: float) -> Vec:
@@ -33,7 +41,9 @@ class Camera(NamedTuple):
         >>> Camera(1000.0, 640.0, 600.0).to_m(740.0, 400.0)
         Vec(x=0.1, y=0.2)
         """
-        return Vec((px - self.left) / self.scale, (self.base - py) / self.scale)
+        x, y = (px - self.left) / self.scale, (self.base - py) / self.scale
+        c, s = math.cos(self.turn), math.sin(self.turn)
+        return Vec(c * x + s * y, c * y - s * x)
 
     def seen(self, room: pygame.Rect, top: int) -> tuple[Vec, Vec]:
         """Return the visible corners of a room below `top`, lower left first, in metres."""
@@ -41,9 +51,10 @@ class Camera(NamedTuple):
 
 
 def pixel_rect(camera: Camera, low: Vec, high: Vec) -> pygame.Rect:
-    """Return the pixel rectangle of an axis-aligned box with corners in metres."""
-    left, bottom = camera.to_px(*low)
-    right, top = camera.to_px(*high)
+    """Return the upright pixel rectangle around a box with corners in metres."""
+    corners = [camera.to_px(x, y) for x in (low.x, high.x) for y in (low.y, high.y)]
+    left, top = (min(each) for each in zip(*corners, strict=True))
+    right, bottom = (max(each) for each in zip(*corners, strict=True))
     return pygame.Rect(
         math.floor(left), math.floor(top), math.ceil(right - left), math.ceil(bottom - top)
     )

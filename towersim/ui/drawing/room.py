@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping
 from functools import partial
+from typing import Final
 
 import pygame
 
@@ -37,33 +38,61 @@ BEHIND = 13
 
 def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> None:
     """Draw the wall and a table `width` metres wide; the wood moves with the table."""
-    left, right = (round(camera.to_px(x, 0.0)[0]) for x in (-width / 2, width / 2))
-    low, high = max(left, areas.room.left), min(right, areas.room.right)
-    above = canvas.px(BEHIND)
-    top, base = round(camera.base) - above, areas.front - areas.base + above
-    seen = pygame.Rect(low, top, max(high - low, 0), max(canvas.viewport.size[1] - top, 0))
+    if camera.turn:
+        draw_wall(canvas, areas)
+        draw_turned_table(canvas, areas, camera, width)
+        return
+    seen = _seen_table(canvas, areas, camera, width)
     back, beside = room(canvas.viewport), canvas.px(OVERHANG) + 1
+    low, high = seen.x, seen.right
     # The part of the wall behind the table need not be drawn.
     for part in (
-        pygame.Rect(areas.room.left, 0, areas.room.w, max(top, 0)),
-        pygame.Rect(areas.room.left, top, low - areas.room.left + beside, seen.h),
-        pygame.Rect(high - beside, top, areas.room.right - high + beside, seen.h),
+        pygame.Rect(areas.room.left, 0, areas.room.w, max(seen.y, 0)),
+        pygame.Rect(areas.room.left, seen.y, low - areas.room.left + beside, seen.h),
+        pygame.Rect(high - beside, seen.y, areas.room.right - high + beside, seen.h),
     ):
         canvas.target.blit(back, part, part)
+    _draw_table(canvas, areas, camera, width)
+
+
+def draw_wall(canvas: Canvas, areas: Areas) -> None:
+    """Draw the whole wall, also where a table hides it."""
+    part = areas.room.union((areas.room.x, 0, 0, canvas.viewport.size[1]))
+    canvas.target.blit(room(canvas.viewport), part, part)
+
+
+def _seen_table(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> pygame.Rect:
+    """Return the visible part of a table that is drawn level, in pixels."""
+    left, right = (round(camera.to_px(x, 0.0)[0]) for x in (-width / 2, width / 2))
+    low, high = max(left, areas.room.left), min(right, areas.room.right)
+    top = round(camera.base) - canvas.px(BEHIND)
+    return pygame.Rect(low, top, max(high - low, 0), max(canvas.viewport.size[1] - top, 0))
+
+
+def _draw_table(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> None:
+    """Draw a level table; what lies below its overhanging ends is left as it is."""
+    seen, above = _seen_table(canvas, areas, camera, width), canvas.px(BEHIND)
     if not (seen.w and seen.h):
         return
+    left, right = (round(camera.to_px(x, 0.0)[0]) for x in (-width / 2, width / 2))
+    base, inset = areas.front - areas.base + above, canvas.px(OVERHANG)
     board = table(canvas.viewport, areas.room.w, base, canvas.viewport.size[1] - areas.front)
     mirrored = partial(pygame.transform.flip, board, flip_x=True, flip_y=False)
     turned = canvas.cached(("board back", board.get_size()), mirrored)
-    wide = board.get_width()
+    wide, low = board.get_width(), base + canvas.px(LIP)
+    ends = [x if areas.room.left < x < areas.room.right else None for x in (left, right)]
     # A board alternates with its mirror image, so no seam shows.
-    first = math.floor((low - left) / wide)
-    with canvas.clipped(seen):
-        for index in range(first, first + math.ceil(seen.w / wide) + 1):
-            canvas.put(turned if index % 2 else board, (left + index * wide, top))
-    for x, way in ((left, 1), (right, -1)):
-        if areas.room.left < x < areas.room.right:
-            _draw_end(canvas, x, way, pygame.Rect(0, top, 0, base))
+    first = math.floor((seen.x - left) / wide)
+    apron = seen.inflate(0, 0)
+    apron.x += inset if ends[0] is not None else 0
+    apron.w = seen.right - (inset if ends[1] is not None else 0) - apron.x
+    for clip in (pygame.Rect(seen.x, seen.y, seen.w, low), apron):
+        with canvas.clipped(clip):
+            for index in range(first, first + math.ceil(seen.w / wide) + 1):
+                canvas.put(turned if index % 2 else board, (left + index * wide, seen.y))
+    for x, way in zip(ends, (1, -1), strict=True):
+        if x is not None:
+            _draw_end(canvas, x, way, pygame.Rect(0, seen.y, 0, base))
 
 
 def _draw_end(canvas: Canvas, x: int, way: int, board: pygame.Rect) -> None:
@@ -75,7 +104,6 @@ def _draw_end(canvas: Canvas, x: int, way: int, board: pygame.Rect) -> None:
     under = pygame.Rect(x, low, px(OVERHANG), canvas.viewport.size[1] - low)
     if way < 0:
         under.right = x
-    canvas.target.blit(room(canvas.viewport), under, under)
     size = under.w, px(SHADE)
     shade = canvas.cached(("table end", way), lambda: _shade_below(size, way))
     with canvas.clipped(under):
@@ -86,6 +114,37 @@ def _draw_end(canvas: Canvas, x: int, way: int, board: pygame.Rect) -> None:
     inner.w = px(2)
     inner.x = under.right if way > 0 else under.x - inner.w
     pygame.draw.rect(canvas.target, END_GRAIN, inner)
+
+
+TILT_STEP: Final = math.radians(0.1)
+"""Angle by which a tilted table is drawn anew, in radians."""
+
+
+def draw_turned_table(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> None:
+    """Draw the table turned by the camera about the table point (0, 0)."""
+    spare = areas.room.w // 4
+    wide = areas._replace(room=areas.room.inflate(2 * spare, 0).move(spare - areas.room.x, 0))
+    steps, shift = round(camera.turn / TILT_STEP), areas.room.x - spare
+    level = camera._replace(left=camera.left - shift, turn=0.0)
+    top = round(camera.base) - canvas.px(BEHIND)
+    size = wide.room.w, canvas.viewport.size[1] - top
+
+    def flat() -> pygame.Surface:
+        picture = pygame.Surface((wide.room.w, canvas.viewport.size[1]), pygame.SRCALPHA)
+        _draw_table(canvas._replace(target=picture), wide, level, width)
+        return picture.subsurface((0, top, *size)).premul_alpha()
+
+    key = ("flat table", tuple(areas.room), level, width)
+    board = canvas.cached(key, flat)
+    turned = canvas.cached(
+        (*key, steps), lambda: pygame.transform.rotozoom(board, math.degrees(steps * TILT_STEP), 1)
+    )
+    # The middle of the picture, seen from the pivot, turns with the table.
+    arm = pygame.Vector2(size[0] / 2 - level.left, top + size[1] / 2 - camera.base)
+    middle = arm.rotate_rad(-camera.turn) + pygame.Vector2(camera.left, camera.base)
+    with canvas.clipped(areas.beside_panel):
+        rect = turned.get_rect(center=(round(middle.x), round(middle.y)))
+        canvas.target.blit(turned, rect, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def _shade_below(size: tuple[int, int], way: int) -> pygame.Surface:
@@ -228,7 +287,8 @@ def draw_guide(canvas: Canvas, camera: Camera, held: Figure | Block) -> None:
     dot = canvas.cached(
         "dot", lambda: panel((canvas.px(3), canvas.px(3)), canvas.px(2), theme.ACCENT_DARK)
     )
-    for y in range(round(py) + canvas.px(6), round(camera.base) - canvas.px(2), canvas.px(8)):
+    foot = camera.base - (px - camera.left) * math.tan(camera.turn)
+    for y in range(round(py) + canvas.px(6), round(foot) - canvas.px(2), canvas.px(8)):
         canvas.put(dot, (round(px) - dot.get_width() // 2, y))
 
 
@@ -236,18 +296,3 @@ def draw_reach(canvas: Canvas, camera: Camera, held: Figure, at: tuple[int, int]
     """Draw a ring at the mouse, if the held block is farther than 9 units from it."""
     if at is not None and math.dist(camera.to_px(*held.pose[:2]), at) >= canvas.px(9):
         canvas.sign("ring", 13, theme.ACCENT_DARK, center=at)
-
-
-def draw_plumb(canvas: Canvas, areas: Areas, lean: float) -> None:
-    """Draw a plumb line that shows the tilt of the table, which is drawn level.
-
-    `lean` is the tilt in radians, positive if the left side is down.
-    """
-    at = areas.room.right - canvas.px(120), areas.hint.bottom + canvas.px(16)
-    long = canvas.px(110)
-    end = at[0] - math.sin(lean) * long, at[1] + math.cos(lean) * long
-    upright = canvas.px(5)
-    for y in range(at[1], at[1] + long, 2 * upright):
-        pygame.draw.line(canvas.target, theme.WALNUT_LIGHT, (at[0], y), (at[0], y + upright))
-    pygame.draw.line(canvas.target, theme.ACCENT_DARK, at, end, canvas.px(3))
-    pygame.draw.circle(canvas.target, theme.ACCENT_DARK, end, canvas.px(7))

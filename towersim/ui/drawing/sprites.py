@@ -142,7 +142,8 @@ class Sprites:
 
     def draw_placed(self, target: pygame.Surface, camera: Camera, kind: str, pose: Pose) -> None:
         """Draw a piece at its pose on the table."""
-        self.draw(target, kind, camera.scale, (*camera.to_px(pose.x, pose.y), pose.angle))
+        at = (*camera.to_px(pose.x, pose.y), pose.angle + camera.turn)
+        self.draw(target, kind, camera.scale, at)
 
     def draw_figures(
         self, canvas: Canvas, camera: Camera, figures: Sequence[Figure], *, in_front: bool = False
@@ -195,7 +196,7 @@ class Sprites:
         scale = STEP ** round(math.log(camera.scale, STEP))
         for kind, pose in blocks:
             x, y = camera.to_px(pose.x, pose.y)
-            sprite = self._sprite(_Key(kind, scale, steps_of(pose.angle)))
+            sprite = self._sprite(_Key(kind, scale, steps_of(pose.angle + camera.turn)))
             self._blit(target, sprite, x + right, y + down)
 
     @staticmethod

@@ -27,6 +27,7 @@ class Wood(NamedTuple):
     """log₁₀ of the impulse in newton seconds, rounded to halves."""
     on_table: bool
     rolls: bool
+    is_slowed: bool = False
 
 
 class Cue(NamedTuple):
@@ -93,6 +94,7 @@ def _of_impact(impact: Impact, middle: float, half: float) -> Cue:
         decades=round(2 * math.log10(impact.impulse)) / 2,
         on_table=impact.on_table,
         rolls=impact.rolls,
+        is_slowed=impact.is_slowed,
     )
     volume = loudness(impact.impulse) * (ROLL_VOLUME if impact.rolls else 1.0)
     return Cue(sound, volume, min(max((impact.x - middle) / half, -1.0), 1.0))
@@ -102,6 +104,8 @@ def _of_impact(impact: Impact, middle: float, half: float) -> Cue:
 def samples(sound: str | Wood) -> Samples:
     """Return the samples of a sound; the first call synthesises them, in about a millisecond."""
     if isinstance(sound, Wood):
+        if sound.is_slowed:
+            return synthesis.stretched(samples(sound._replace(is_slowed=False)))
         size = synthesis.PITCH / 2**sound.octave
         if sound.rolls:
             return synthesis.rolling(size)

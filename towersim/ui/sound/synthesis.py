@@ -33,6 +33,8 @@ TOP_SECONDS: Final = 0.022
 """Decay time of the table top's modes to 1/e, in seconds."""
 TOUCH: Final = 4e-4
 """Contact time of an impulse of one millinewton second, in seconds."""
+STRETCH: Final = 3.0
+"""Length of a sound in slow motion, in its usual length."""
 
 
 def pitch(size: float) -> float:
@@ -75,6 +77,12 @@ def rolling(size: float) -> Samples:
     t = _seconds(0.1)
     rough = _smoothed(_noise("roll", len(t)), 1 / (4 * pitch(size)))
     return _full(rough * np.sin(math.pi * t / t[-1]) ** 2)
+
+
+def stretched(samples: Samples) -> Samples:
+    """Return a sound as from a tape that runs `STRETCH` times as slow: longer and deeper."""
+    length = len(samples)
+    return np.interp(np.arange(round(STRETCH * length)) / STRETCH, np.arange(length), samples)
 
 
 def card() -> Samples:

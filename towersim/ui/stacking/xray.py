@@ -209,9 +209,9 @@ def _draw_thrusts(canvas: Canvas, camera: Camera, xray: XRayPicture) -> None:
     most = {(one.a, one.b): min(one.most, greatest) for one in xray.ranges}
     for thrust in thrusts if greatest else ():
         size = math.hypot(*thrust.force)
-        x, y = camera.to_px(*thrust.at)
-        unit = LONGEST / 2 * camera.scale / greatest
-        dx, dy = thrust.force.x * unit, -thrust.force.y * unit
+        (x, y), unit = camera.to_px(*thrust.at), LONGEST / 2 / greatest
+        tip = thrust.at[0] + unit * thrust.force.x, thrust.at[1] + unit * thrust.force.y
+        dx, dy = (end - start for end, start in zip(camera.to_px(*tip), (x, y), strict=True))
         longer = most.get((thrust.a, thrust.b), 0.0) / size if size else 0.0
         for times, colour in ((longer, POSSIBLE), (1.0, FORCE)):
             if times > 1.01 or colour == FORCE:

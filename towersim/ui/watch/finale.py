@@ -18,7 +18,7 @@ from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Scre
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Letters, Paragraph, TextBox, TextSizes, name_text
 from towersim.ui.drawing.theme import ACCENT_DARK, CREAM, GLOW, SOFT_TEXT, TEXT, Viewport
-from towersim.ui.export import Export, clip_path
+from towersim.ui.export import clip_path
 from towersim.ui.screens.result import Ending, Standing, reason_of, standings, winners_title
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.screens.thumbnails import PAINTED, Thumbnails, table_thumbnails
@@ -178,8 +178,8 @@ class Finale(SheetScreen):
 
     def _share(self, kind: str) -> None:
         """Write the page of the game, or a clip of the moment shown or of the worst fall."""
-        record, language = self._match.record, self.context.look.language
-        if record is None or self._timeline is None or self.context.exports:
+        record = self._match.record
+        if record is None or self._timeline is None:
             return
         to, span, moment = record.with_suffix(".html"), list[str](), self._clip or self._fall
         if kind == "clip":
@@ -188,8 +188,7 @@ class Finale(SheetScreen):
             if moment is not None:
                 first = last = self._timeline.moves[moment.move].number
             to, span = clip_path(record), ["--from", str(first), "--to-move", str(last)]
-        self.context.exports.append(Export(record, to, language, *span))
-        self.context.notice = _("It is being written …")
+        self.context.export(record, to, *span)
 
     def _play(self, moment: Moment | None) -> None:
         """Show a moment in the picture, or None for the end."""

@@ -38,6 +38,10 @@ LARGE: Final = 196
 """Height of the picture while a seat chooses a piece, in units."""
 SMALL: Final = 128
 """Height of the picture during an auction, in units."""
+LEAST: Final = 56
+"""Minimum height of the picture, in units."""
+MANY: Final = 6
+"""Number of seats in an auction from which their lines are narrower."""
 NEAREST: Final = 2600.0
 """Maximum scale of the picture, in pixels per metre at viewport unit 1."""
 RING = 80
@@ -274,37 +278,35 @@ def draw_card(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
     _draw_band(canvas, card, spoken, seats[spoken.seat].spec.name)
     auction = view.phase in (Phase.BIDDING, Phase.OFFERED)
     picture = pygame.Rect(card.x + px(14), card.y + px(BAND + 10), card.w - px(28), 0)
-    picture.h = px(SMALL if auction else LARGE)
+    foot = (layout.buttons[0].y if auction else layout.less.y) - px(9)
+    row = px(27 if len(view.standing) < MANY else 20)
+    rows = row * len(view.standing) if auction else 0
+    room = foot - picture.y - px(66) - rows
+    area = pygame.Rect(picture.x, 0, picture.w, room - px(LEAST))
+    told = card_help(canvas.viewport, area, view, spoken.bid)
+    picture.h = min(px(SMALL if auction else LARGE), room - told.height)
     _draw_piece(canvas, sprites, picture, spoken)
+    if spoken.bid is not None or not auction:
+        told.draw(canvas, foot - told.height)
     y = picture.bottom + px(20)
     if not spoken.piece:
         return
-    piece = sprites.pieces[spoken.piece]
-    room = picture.w, px(34)
-    canvas.text(known(piece.name), 20, theme.TEXT, bold=True, room=room, midleft=(picture.x, y))
+    piece, wide = sprites.pieces[spoken.piece], (picture.w, px(34))
+    canvas.text(known(piece.name), 20, theme.TEXT, bold=True, room=wide, midleft=(picture.x, y))
     tall = min(canvas.viewport.grown(15), 19)
     canvas.fitted(facts(piece), tall, theme.SOFT_TEXT, picture.w, midleft=(picture.x, y + px(23)))
-    area = pygame.Rect(picture.x, y + px(40), picture.w, layout.less.y - y - px(46))
     if auction:
-        foot = layout.buttons[0].y - px(8)
-        area = pygame.Rect(picture.x, y + px(40), picture.w, foot - y - px(40))
-        _draw_bids(canvas, area, seats, view)
-        lines = len(view.standing) * min(px(27), area.h // max(len(view.standing), 1))
-        area = pygame.Rect(area.x, area.y + lines, area.w, area.h - lines - px(46))
+        _draw_bids(canvas, pygame.Rect(picture.x, y + px(40), picture.w, rows), seats, view)
     if spoken.bid is not None:
-        _draw_bid(canvas, layout, spoken.bid, first=view.phase is Phase.CHOOSING)
-        _draw_help(canvas, area, help_with_bids(view, spoken.bid))
+        _draw_bid(canvas, layout, spoken.bid, first=not auction)
 
 
-def _draw_help(canvas: Canvas, area: pygame.Rect, words: str) -> None:
-    """Draw what a bid means, if there is room for it."""
-    sizes, paragraphs = (
-        text.TextSizes(canvas.viewport.grown(14), 12),
-        [text.Paragraph(words, theme.SOFT_TEXT)],
-    )
-    box = text.TextBox(canvas.viewport, paragraphs, area, sizes)
-    if 0 < box.height <= area.h and not box.lines[-1].words.endswith(" …"):
-        box.draw(canvas)
+def card_help(
+    viewport: theme.Viewport, area: pygame.Rect, view: View, bid: int | None
+) -> text.TextBox:
+    """Return what tokens and a bid mean, in an area; without a bid, in the room of the least."""
+    paragraphs = [text.Paragraph(help_with_bids(view, bid or 1), theme.SOFT_TEXT)]
+    return text.TextBox(viewport, paragraphs, area, text.TextSizes(viewport.grown(14), 11))
 
 
 def _draw_band(canvas: Canvas, card: pygame.Rect, spoken: OfferCard, name: str) -> None:
@@ -348,7 +350,7 @@ def _draw_piece(canvas: Canvas, sprites: Sprites, area: pygame.Rect, spoken: Off
 def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], view: View) -> None:
     """Draw a line for each standing seat: its bid, or the price of passing on, and its tokens."""
     px, standing = canvas.px, view.standing
-    step = min(px(27), area.h // max(len(standing), 1))
+    step = area.h // max(len(standing), 1)
     bids, right = dict(view.bids), area.right - px(52)
     left = right - _widest_answer(canvas, view)
     for index, seat in enumerate(standing):

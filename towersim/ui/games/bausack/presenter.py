@@ -243,14 +243,12 @@ class BausackPresenter(TablePresenter):
         self._banner_for = BANNER
 
     def fly_from_pile(self, piece: str) -> None:
-        """Start the flight of a chosen piece from the pile to the card."""
-        start = self.layout.show_pile.center
+        """Start the flight of a piece chosen from the open pile to the card."""
         if self.is_pile_shown:
-            start = self.pile.middle(piece)
-        card = self.layout.card
-        end = card.centerx, card.y + self._viewport.px(140)
-        picture = self.sprites.picture(piece, self.pile.shelf.scale, 0.0)
-        self.animations.fly(FlyingPicture(picture, start, end, 0.45, 1.6))
+            card, start = self.layout.card, self.pile.middle(piece)
+            end = card.centerx, card.y + self._viewport.px(140)
+            picture = self.sprites.picture(piece, self.pile.shelf.scale, 0.0)
+            self.animations.fly(FlyingPicture(picture, start, end, 0.45, 1.6))
 
     def step(self, seconds: float, pace: float) -> None:
         """Advance the animations by `seconds`."""

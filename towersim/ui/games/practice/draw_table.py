@@ -17,7 +17,13 @@ from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_frame
 from towersim.ui.drawing.layout import SIDE
-from towersim.ui.drawing.room import draw_height, draw_plumb, draw_room, draw_ruler
+from towersim.ui.drawing.room import (
+    draw_height,
+    draw_room,
+    draw_ruler,
+    draw_turned_table,
+    draw_wall,
+)
 from towersim.ui.drawing.sprites import Pen, Sprites, draw_outline
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.wood import side_panel
@@ -51,8 +57,6 @@ class FrameState(NamedTuple):
     """The measure of the present building, or the strength reached by a test."""
     stars: int = 0
     """Number of stars for that measure."""
-    lean: float | None = None
-    """Present tilt of the table in radians, counter-clockwise; None without a tilt test."""
     best: str = ""
     """The best attempt so far, as a line."""
     marked: BlockId | None = None
@@ -254,14 +258,14 @@ def fixed_kind(block: Block) -> str:
 def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
     """Draw the table and the panel beside it."""
     areas, table = layout.areas, frame.table
-    ground = frame._replace(
-        table=table.bare, marked=None, lean=None, plan=(), next=None, coming=None
-    )
-    sprites.ground.draw(
-        canvas, (layout, ground), lambda on: _draw_ground(on, layout, sprites, ground)
-    )
+    ground = frame._replace(table=table.bare, marked=None, plan=(), next=None, coming=None)
+    key = (layout, ground, bool(table.camera.turn))
+    sprites.ground.draw(canvas, key, lambda on: _draw_ground(on, layout, sprites, frame))
     with canvas.clipped(areas.beside_panel):
         draw_height(canvas, areas, table.camera, table.held)
+        if table.camera.turn:
+            draw_turned_table(canvas, areas, table.camera, table.width)
+            _draw_fixed(canvas, sprites, frame)
         draw_stacks(canvas, areas, areas.free, sprites, table)
         for figure in table.figures:
             if figure.id == frame.marked:
@@ -272,8 +276,6 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
             shape, pose = sprites.pieces[frame.next.kind].shape, frame.next.aim
             for pen in (Pen(theme.WALNUT_DARK, 7), Pen(theme.GLOW, 4)):
                 draw_outline(canvas, table.camera, shape, pose, pen)
-        if frame.lean is not None:
-            draw_plumb(canvas, areas, frame.lean)
     if frame.coming is not None:
         kind, (x, y) = frame.coming
         sprites.draw(canvas.target, kind, table.camera.scale, (x, y, 0.0))
@@ -283,15 +285,31 @@ def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameS
     """Draw the background and the panel; return whether the picture is final and may be cached."""
     areas, camera = layout.areas, frame.table.camera
     sprites.is_coarse = False
-    draw_room(canvas, areas, camera, frame.table.width)
+    if camera.turn:
+        draw_wall(canvas, areas)
+    else:
+        draw_room(canvas, areas, camera, frame.table.width)
     draw_ruler(canvas, areas, camera)
+    if not camera.turn:
+        _draw_fixed(canvas, sprites, frame)
+        draw_goal(canvas, layout, frame)
+        _draw_best(canvas, sprites, frame)
+    draw_side(canvas, layout, sprites, frame)
+    return not sprites.is_coarse
+
+
+def _draw_fixed(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:
+    """Draw the fixed blocks."""
+    camera = frame.table.camera
     fixed = [(fixed_kind(block), block.pose) for block in frame.fixed]
     sprites.draw_shadows(canvas.target, camera, fixed)
     for kind, pose in fixed:
         sprites.draw_placed(canvas.target, camera, kind, pose)
-    draw_goal(canvas, layout, frame)
+
+
+def _draw_best(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:
+    """Draw the outlines of the best attempt's pieces."""
+    camera = frame.table.camera
     for kind, pose in frame.ghost:
         for pen in (Pen(GHOST_FILL, 0), Pen(GHOST, 3)):
             draw_outline(canvas, camera, sprites.pieces[kind].shape, pose, pen)
-    draw_side(canvas, layout, sprites, frame)
-    return not sprites.is_coarse

@@ -138,6 +138,8 @@ class PracticePresenter(TablePresenter):
         self.coach = Coach(play.challenge)
         self.coming: str | None = None
         """The kind of piece that comes into the hand once all is at rest."""
+        self._leant = 0.0
+        """The greatest tilt of the table so far, in degrees."""
         super().__init__(viewport, play, pointer)
 
     def lay_out(self) -> Layout:
@@ -148,6 +150,11 @@ class PracticePresenter(TablePresenter):
     def prompt(self) -> str:
         """The prompt."""
         return hint(self._play, keys=self._pointer.keys)
+
+    @property
+    def camera(self) -> Camera:
+        """The camera of this frame, with the tilt of the table."""
+        return super().camera._replace(turn=self._lean())
 
     def goal(self) -> Camera:
         """Return the camera that shows the building and the pick-up position."""
@@ -221,7 +228,6 @@ class PracticePresenter(TablePresenter):
             ],
             measure=self._measure(),
             stars=self._stars(),
-            lean=self._lean(),
             best=self._best_line(),
             marked=marked,
             ghost=self.ghost if pointer.ghost else (),
@@ -254,12 +260,17 @@ class PracticePresenter(TablePresenter):
             return self.best
         return _("Built on from piece {number}: no star", number=self._play.branched_at)
 
-    def _lean(self) -> float | None:
-        """Return the tilt of the table by a test, in radians."""
-        goal, strain = self._play.view().challenge.goal, self._play.match.strain
-        if strain is None or not isinstance(goal, Tilt):
-            return None
-        return -goal.way * math.radians(strain)
+    def _lean(self) -> float:
+        """Return the tilt of the table in a test and after it, in radians, counter-clockwise."""
+        play, match = self._play, self._play.match
+        goal, strain, shift = play.challenge.goal, match.strain, match.last_shift
+        if not isinstance(goal, Tilt) or play.shown is not None:
+            return 0.0
+        if match.outcome is not None and match.outcome.reached is not None and shift is not None:
+            strain = shift.strength
+        # What a test has reached is a little less than the tilt at which a piece has moved.
+        self._leant = max(self._leant, strain or 0.0)
+        return -goal.way * math.radians(self._leant)
 
     def _measure(self) -> str:
         view, strain = self._play.view(), self._play.match.strain

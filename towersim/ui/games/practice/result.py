@@ -1,6 +1,7 @@
 """The result page of an attempt: stars, measure, best attempt and next steps."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import pygame
@@ -11,18 +12,22 @@ from towersim.rules.practice.log import STARS, measure_text, title_text
 from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
+from towersim.ui.export import clip_path
 from towersim.ui.games.practice.bests import Curve
 from towersim.ui.games.practice.curves import draw_curves, piece_at
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
+from towersim.ui.watch.games_list import reveal
 from towersim.ui.widgets.forms import Pressed
 
 WIDE: Final = 660
 """The width of the sheet, in units."""
 RULE: Final = 204
 """Distance from the top of the sheet to the line below the texts, without the texts, in units."""
-FOOT: Final = 86
+ROW: Final = 56
+"""Height of a row of buttons, in units."""
+FOOT: Final = 86 + ROW
 """Height of the buttons and the space around them, in units."""
 CHART: Final = 190
 """Additional height of the sheet with a curve, in units."""
@@ -42,6 +47,8 @@ class Ways(NamedTuple):
     """Shows the last collapse again, if there was one."""
     look: Callable[[int | None], None]
     """Looks back along the attempt, from the state after a number of pieces; None: the last."""
+    record: Path | None
+    """The record of the attempt, if there is one."""
 
 
 class AttemptResult(SheetScreen):
@@ -49,7 +56,7 @@ class AttemptResult(SheetScreen):
 
     overlay = True
     is_guarded = True
-    title = note = ""
+    title = ""
 
     def __init__(
         self,
@@ -65,8 +72,8 @@ class AttemptResult(SheetScreen):
 
     @property
     def is_animating(self) -> bool:
-        """Whether part of a curve is not computed yet."""
-        return any(point.tilt is None for point in self._curves()[0])
+        """Whether part of a curve is not computed yet, or a file is being written."""
+        return bool(self.context.exports) or any(point.tilt is None for point in self._curves()[0])
 
     @property
     def _has_curve(self) -> bool:
@@ -83,7 +90,7 @@ class AttemptResult(SheetScreen):
         return WIDE, min(high, viewport.size[1] / viewport.unit - 8)
 
     def fill(self) -> None:
-        """Add the buttons side by side."""
+        """Add the buttons to go on, and above them those to share the attempt."""
         later = self._ways.next is not None
         lines = (
             (_("Next  ({key:N})"), "next", later),
@@ -101,6 +108,10 @@ class AttemptResult(SheetScreen):
                 if of_use
             ]
         )
+        y, room = self._foot.y - self.context.viewport.px(ROW), self.right - self.left
+        self._foot = pygame.Rect(self.left, y, room, self._foot.h)
+        shared = self._ways.record is not None
+        self.foot((), [FootButton(_("Share the clip"), "clip", 158, on=shared)])
 
     def command_for(self, key: int) -> str:
         """Return the command of the button bound to a key, or nothing."""
@@ -118,7 +129,7 @@ class AttemptResult(SheetScreen):
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
         """Execute the command of a pressed button."""
-        again, later, chapters, see_why, look = self._ways
+        again, later, chapters, see_why, look, record = self._ways
         match pressed.command:
             case "again":
                 again()
@@ -130,11 +141,21 @@ class AttemptResult(SheetScreen):
             case "why" if see_why is not None:
                 see_why()
                 return CloseScreens()
+            case "clip" if record is not None:
+                self.context.export(record, clip_path(record))
+                return None
             case "look" | ("look", int()):
                 look(pressed.command[1] if isinstance(pressed.command, tuple) else None)
                 return CloseScreens()
             case _:
                 return None
+
+    def update(self, seconds: float) -> ScreenChange | None:
+        """Advance by `seconds`; show a file that has been written."""
+        export = self.context.exported()
+        if export is not None and export.is_saved:
+            reveal(export.path)
+        return super().update(seconds)
 
     def press(self, event: pygame.event.Event) -> Pressed | None:
         """Return the command that an event gives; a click on the curve looks at that piece."""

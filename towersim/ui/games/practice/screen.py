@@ -392,6 +392,7 @@ class PracticeScreen(GameScreen):
             chapters=partial(self._leave, partial(PracticePage, context)),
             see_why=playback.replay if playback.has_fall else None,
             look=self.look_back,
+            record=self.match.record,
         )
         return AttemptResult(context, self.challenge, result, ways)
 

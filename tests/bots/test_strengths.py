@@ -1,0 +1,46 @@
+"""The bots easy, normal and hard of every game."""
+
+from typing import Any
+
+import pytest
+
+from tests.bots.card_games import Game, play
+from tests.bots.test_card_bots import low_end_and_chance
+from towersim.bots.base import Strength
+from towersim.bots.table import bot, bots_of, player_and_hand
+from towersim.rules import GAMES
+
+PLAYED = [name for name in GAMES if name != "practice"]
+WITHOUT_TOWERS = ("palace", "push", "rummu")
+
+
+def slow(game: str) -> Any:
+    return pytest.param(game, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_every_game_has_its_best_bot_in_three_strengths(game: str) -> None:
+    best: Any = next(iter(bots_of(game).values()))
+    assert bot(game, "hard") == best._replace(name="hard")
+    for strength in Strength:
+        assert bot(game, strength) == best._replace(name=strength, strength=strength)
+        assert player_and_hand(game, strength) == (strength, strength.hand)
+
+
+@pytest.mark.parametrize("game", ["palace", *(slow(game) for game in WITHOUT_TOWERS[1:])])
+def test_each_strength_plays_another_game_and_always_the_same_one(game: str) -> None:
+    rules = GAMES[game]
+    options = rules.options(**({"rounds": 1} if game == "rummu" else {}))
+
+    def played(strength: Strength) -> Game:
+        return play(rules, [bot(game, strength)] * 3, 5, options)
+
+    assert played(Strength.EASY) == played(Strength.EASY)
+    assert len({played(strength).actions for strength in Strength}) == len(Strength)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", WITHOUT_TOWERS)
+def test_hard_beats_easy(game: str) -> None:
+    low, by_chance = low_end_and_chance(game, ("hard", "easy"), 48)
+    assert low > by_chance
