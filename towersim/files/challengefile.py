@@ -178,7 +178,7 @@ def load_challenge(path: Path) -> Challenge:
 
 def challenge_text(challenge: Challenge) -> str:
     """Return a challenge as TOML, from which `load_challenge` reads an equal one of that name."""
-    solids = (*challenge.pieces, *challenge.fixed)
+    solids: tuple[level.Solid, ...] = (*challenge.pieces, *challenge.fixed)
     names = level.material_names(solid.material for solid in solids)
     resolved = ("name", "table", "fixed", "pieces", "standing")
     plain = msgspec.to_builtins(challenge, enc_hook=text_only)

@@ -31,8 +31,10 @@ PREFIX: Final = "own-"
 """The beginning of the names of a person's own challenges."""
 DRAFT: Final = "own-draft"
 """The name of a challenge that is being made, while it is tried."""
-TITLE: Final = "My challenge"
-HINT: Final = "Made on the free table."
+FOLDER: Final = "challenges"
+"""Their folder in the user's data folder."""
+TITLE: Final = _("My challenge")
+HINT: Final = _("Made on the free table.")
 GoalName = Literal["height", "reach", "span", "raise", "tilt", "quake", "load", "pull", "endless"]
 GOALS: Final[tuple[GoalName, ...]] = get_args(GoalName)
 WITH_PIECE: Final = ("raise", "load", "pull")
@@ -121,12 +123,12 @@ class Draft(msgspec.Struct, frozen=True):
 
     def challenge(self) -> rules.Challenge:
         """Return the challenge; OptionFault in one sentence if it cannot be played."""
-        kinds = self.kinds
-        fixed = sorted((b for b in self.scene.blocks if b.fixed), key=lambda block: block.pose)
+        kinds, supply = self.kinds, self.supply
+        if not self.usable:
+            raise OptionFault(_("Put a piece of each kind that it needs on the table first."))
         boxes = [extent(block.shape, block.pose) for block in self.scene.blocks]
         left = min((low.x for low, _high in boxes), default=0.0)
         top = max((high.y for _low, high in boxes), default=0.0)
-        named = self.named
         made = rules.Challenge(
             name=DRAFT,
             title=self.title.strip() or TITLE,
@@ -134,15 +136,10 @@ class Draft(msgspec.Struct, frozen=True):
             number=0,
             hint=HINT,
             table=self.scene.table,
-            # No name of a kind has a space, so none is the beginning of such an id.
-            fixed=tuple(
-                replace(block, id=BlockId(f"pier {number}"))
-                for number, block in enumerate(fixed, 1)
-            ),
+            fixed=self.piers,
             pieces=tuple(
-                rules.Piece(kind, *_solid(blocks[0]), self.supply.get(kind, 0))
-                for kind, blocks in kinds.items()
-                if kind not in self.cleared or self.supply.get(kind, 0)
+                rules.Piece(kind, *_solid(kinds[kind][0]), supply.get(kind, 0))
+                for kind in self.usable
             ),
             standing=tuple(
                 rules.InitialPiece(kind, block.pose)
@@ -151,9 +148,9 @@ class Draft(msgspec.Struct, frozen=True):
                 if kind not in self.cleared
             ),
             pick_up=Vec(max(min(left - 0.12, -0.2), -9.0), min(max(0.14, top / 2), 4.0)),
-            goal=_goal(self.goal, named, fixed, self.scene.table.width),
+            goal=self.rule,
             stars=self.stars,
-            take_out=(named,) if self.goal == "pull" else (),
+            take_out=(self.named,) if self.goal == "pull" else (),
             hand=self.hand,
         )
         for _where, why in faults(made):
@@ -161,33 +158,50 @@ class Draft(msgspec.Struct, frozen=True):
         return made
 
     @property
+    def usable(self) -> tuple[str, ...]:
+        """The kinds that stand or are in the supply."""
+        return tuple(k for k in self.kinds if k not in self.cleared or self.supply.get(k))
+
+    @property
     def named(self) -> str:
         """The kind of piece that the goal names; empty if there is none."""
-        kinds = [k for k in self.kinds if k not in self.cleared or self.supply.get(k)]
-        return self.piece if self.piece in kinds else next(iter(kinds), "")
+        return self.piece if self.piece in self.usable else next(iter(self.usable), "")
+
+    @property
+    def piers(self) -> tuple[Block, ...]:
+        """The fixed blocks from left to right, numbered; no kind's name is the beginning of one."""
+        fixed = sorted((b for b in self.scene.blocks if b.fixed), key=lambda block: block.pose)
+        return tuple(replace(b, id=BlockId(f"pier {n}")) for n, b in enumerate(fixed, 1))
+
+    @property
+    def start(self) -> Scene:
+        """The scene at the start."""
+        kinds = self.kinds
+        loose = tuple(b for kind in kinds if kind not in self.cleared for b in kinds[kind])
+        return Scene(self.scene.table, (*self.piers, *loose))
+
+    @property
+    def rule(self) -> rules.AnyGoal:
+        """The goal: over the edge of the last pier or of the table, between the outer piers."""
+        match self.goal:
+            case "reach":
+                ends = [extent(block.shape, block.pose)[1].x for block in self.piers]
+                return rules.Reach(round(max(ends, default=self.scene.table.width / 2), 6))
+            case "span":
+                return rules.Span(("pier 1", f"pier {len(self.piers)}"))
+            case "raise" | "load" | "pull":
+                return _goal(kind=self.goal, piece=self.named)
+            case _:
+                return _goal(kind=self.goal)
+
+
+def _goal(**said: str) -> rules.AnyGoal:
+    goal: rules.AnyGoal = msgspec.convert(said, rules.AnyGoal)
+    return goal
 
 
 def _solid(block: Block) -> tuple[Shape, Material, float]:
     return block.shape, block.material, block.depth
-
-
-def _goal(name: GoalName, piece: str, fixed: Sequence[Block], width: float) -> rules.AnyGoal:
-    """Return a goal: the edge is that of the last pier, or of the table; piers are the outer ones."""
-    match name:
-        case "reach":
-            ends = [extent(block.shape, block.pose)[1].x for block in fixed]
-            return rules.Reach(round(max(ends, default=width / 2), 6))
-        case "span":
-            return rules.Span(("pier 1", f"pier {len(fixed)}"))
-        case "raise":
-            return rules.Raise(piece)
-        case "load":
-            return rules.Load(piece)
-        case "pull":
-            return rules.Pull(piece)
-        case _:
-            kinds = {"height": rules.Height, "tilt": rules.Tilt, "quake": rules.Quake}
-            return kinds.get(name, rules.Endless)()
 
 
 def _plain(words: str) -> str:
@@ -207,14 +221,14 @@ class Proof(NamedTuple):
     measure: float | None
     record: Path
 
-    def stars_in(self, challenge: rules.Challenge) -> int:
-        """Return the stars of the attempt in a challenge; none if it was made at another one.
-
-        Name, title, hint and thresholds may differ.
-        """
+    def fits(self, challenge: rules.Challenge) -> bool:
+        """Return whether it was made at a challenge, but for name, texts and thresholds."""
         texts = {"name": "", "title": "", "hint": "", "stars": challenge.stars}
-        same = replace(challenge, **texts) == replace(self.challenge, **texts)
-        return challenge.stars_for(self.measure) if same else 0
+        return replace(challenge, **texts) == replace(self.challenge, **texts)
+
+    def stars_in(self, challenge: rules.Challenge) -> int:
+        """Return the stars of the attempt in a challenge; none if it was made at another one."""
+        return challenge.stars_for(self.measure) if self.fits(challenge) else 0
 
 
 def proof(record: Path) -> Proof | None:

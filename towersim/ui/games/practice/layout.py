@@ -64,7 +64,7 @@ class Layout:
         abreast = 2 if third else 3
         for first in range(0, len(TOOLS), abreast):
             row.y += px(BUTTON)
-            rects += _row(viewport, row, TOOLS[first : first + abreast])
+            rects += row_of(viewport, row, TOOLS[first : first + abreast])
         self.hint, self.plan, self.look, self.retry, self.xray, self.ghost = rects
         self._viewport = viewport
 
@@ -74,10 +74,10 @@ class Layout:
         row = pygame.Rect(0, self.areas.hint.bottom + px(10), px(158 * len(labels)), px(42))
         row.w = min(row.w, room.w - px(24))
         row.centerx = room.centerx
-        return _row(self._viewport, row, labels)
+        return row_of(self._viewport, row, labels)
 
 
-def _row(viewport: Viewport, rect: pygame.Rect, labels: Sequence[str]) -> list[pygame.Rect]:
+def row_of(viewport: Viewport, rect: pygame.Rect, labels: Sequence[str]) -> list[pygame.Rect]:
     """Return the buttons of a row; their widths are such that their letters have one size."""
     gap, edge = viewport.px(8), viewport.px(EDGE)
     wide = [viewport.fonts.width(each, viewport.px(LETTERS), bold=True) for each in labels]

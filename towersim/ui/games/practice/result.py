@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.common.messages import Message, message as _
+from towersim.practice.own import DRAFT
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import STARS, measure_text, title_text
 from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, Screen, ScreenChange
@@ -42,7 +43,8 @@ class Ways(NamedTuple):
     """Begins a new attempt."""
     next: Callable[[], Screen] | None
     """Makes the screen of the next challenge, if there is one."""
-    chapters: Callable[[], Screen]
+    chapters: Callable[[], ScreenChange]
+    """Leads to the chapters, or back to the page on which the challenge is being made."""
     see_why: Callable[[], None] | None
     """Shows the last collapse again, if there was one."""
     look: Callable[[int | None], None]
@@ -97,7 +99,7 @@ class AttemptResult(SheetScreen):
             (_("Again  ({key:R})"), "again", True),
             (_("Look back  ({key:C})"), "look", True),
             (_("Why  ({key:V})"), "why", self._ways.see_why is not None),
-            (_("Chapters"), "chapters", True),
+            (_("Editor") if self._challenge.name == DRAFT else _("Chapters"), "chapters", True),
         )
         strong = "next" if self._stars > 0 and later else "again"
         wide = (WIDE - 2 * MARGIN + 12) / sum(of_use for *_line, of_use in lines) - 12
@@ -137,7 +139,7 @@ class AttemptResult(SheetScreen):
             case "next" if later is not None:
                 return ReplaceScreens(later())
             case "chapters":
-                return ReplaceScreens(chapters())
+                return chapters()
             case "why" if see_why is not None:
                 see_why()
                 return CloseScreens()
