@@ -48,7 +48,7 @@ def _in_this_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def conditions(*bots: str, game: str = "palace", seed: int = 3) -> Tournament:
-    return tournament(game, bots or ("keeper", "uniform"), 2, seed, {})
+    return tournament(Tournament(game, bots or ("keeper", "uniform"), 2, seed, {}))
 
 
 def played(made: Tournament, deals: int, folder: Path) -> Evaluation:
@@ -187,7 +187,7 @@ def parts(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.slow  # processes, and a scheduler with its worker, take seconds to start
 def test_one_process_two_processes_and_dask_write_the_same_bytes(tmp_path: Path) -> None:
-    made = tournament("palace", ("keeper", "uniform"), 2, 1, {})
+    made = conditions(seed=1)
     played(made, 26, tmp_path / "here")
     with processes(2) as pool:
         list(run(made, 26, tmp_path / "two", (pool, 2)))
@@ -302,6 +302,6 @@ def test_a_fault_gives_one_line(
 
 
 def test_too_many_seatings_are_refused() -> None:
-    bots = [f"uniform@{hand}" for hand in ("none", "steady", "normal", "shaky")]
+    bots = (f"uniform@{hand}" for hand in ("none", "steady", "normal", "shaky"))
     with pytest.raises(OptionFault, match="more than 5040 seatings"):
-        tournament("bausack", [*bots, "builder"], 8, 1, {})
+        tournament(Tournament("bausack", (*bots, "builder"), 8, 1, {}))

@@ -25,7 +25,7 @@ from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
-from towersim.common.errors import OptionFault, SceneFault
+from towersim.common.errors import OptionFault, SceneFault, abridged
 from towersim.common.messages import plain as text_only
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files import level
@@ -114,7 +114,9 @@ def find_challenge(name: str) -> Challenge:
     if name.endswith(".toml"):
         return load_challenge(Path(name))
     if not level.FILE_NAME.fullmatch(name) or name not in challenge_names():
-        raise OptionFault(f"challenge {name!r}: not known; `towersim practice --list` names all")
+        raise OptionFault(
+            f"challenge {abridged(name)!r}: not known; `towersim practice --list` names all"
+        )
     return load_challenge(level.levels_dir() / FOLDER / f"{name}.toml")
 
 

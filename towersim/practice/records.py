@@ -82,7 +82,8 @@ def endless_records(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
     """Return the best attempt at each endless challenge, the most pieces first."""
     own: dict[str, list[Attempt]] = {}
     for attempt in attempts:
-        if attempt.challenge.startswith(f"{ENDLESS}-"):
+        kind, _dash, number = attempt.challenge.partition("-")
+        if kind == ENDLESS and number.isdecimal():
             own.setdefault(attempt.challenge, []).append(attempt)
     best = filter(None, (best_of(some, fewer_is_better=False) for some in own.values()))
     return tuple(sorted(best, key=lambda each: -(each.measure or 0.0))[:LISTED])

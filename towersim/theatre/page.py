@@ -14,7 +14,7 @@ from towersim.geometry.shapes import Circle, Polygon, Shape, corners
 from towersim.rules.display import Face, Zone
 from towersim.table.placing import each_tick
 from towersim.table.table import Placed, Table
-from towersim.theatre.timeline import ONLOOKER, Move, Timeline
+from towersim.theatre.timeline import ONLOOKER, Move, Timeline, opening
 
 FRAMES: Final = 30
 """Stored frames per second of motion; the page interpolates between them."""
@@ -271,17 +271,9 @@ def page_game(
         faces=tuple(packer.faces.things),
         moves=tuple(packed_moves),
         names=timeline.names,
-        start=_start(timeline, packed_moves),
+        start=opening(packed_moves, timeline.recording.header.seats),
         words=PROGRAM,
     )
-
-
-def _start(timeline: Timeline, moves: Sequence[PageMove]) -> float:
-    """Return the begin of the first move of a person, else of a seat, else of the first move."""
-    seats = timeline.recording.header.seats
-    acted = [(move.begins, seats[move.seat]) for move in moves if move.seat is not None]
-    people = [begins for begins, seat in acted if seat.is_person]
-    return (people or [begins for begins, _seat in acted] or [0.0])[0]
 
 
 def _players(names: Sequence[str], seat: Seat | None) -> str:

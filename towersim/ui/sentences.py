@@ -40,13 +40,3 @@ def fallen(play: Play[Any]) -> list[TowerId]:
         if isinstance(event, Collapsed):
             fell.insert(0, event.tower)
     return fell
-
-
-HANDS: Final = {
-    "assisted": _("Beginner's hand"),
-    "none": _("No tremor"),
-    "steady": _("Steady hand"),
-    "normal": _("Light tremor"),
-    "shaky": _("Strong tremor"),
-}
-"""The unsteadiness of hands in words, by name."""

@@ -97,7 +97,7 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     assert offered == 3
     path = folder / f"{made.name}.toml"
     assert find_challenge(str(path)) == made, "`towersim practice FILE` reads it"
-    assert read(path.with_suffix(".tower")).header.options.challenge.name == DRAFT
+    assert read(path.with_suffix(".tower")).header.options["challenge"]["name"] == DRAFT
     pilot.app.screens[:] = [PracticePage(pilot.app.context)]
     pilot.frames(round(60 * STRAY) + 1)
     pilot.press("Arches")

@@ -23,6 +23,10 @@ LEAST: Final = 10
 """Minimum text size of a name in two lines, in units."""
 LEGIBLE: Final = 14
 """Minimum text size of the log in one row, in units; a longer line is wrapped."""
+SINCE_ROWS: Final = 3
+"""Most rows of what happened since one's last turn."""
+SINCE_LINES: Final = 30
+"""Most of its lines that are tried for them."""
 BESIDE_LOG: Final = 120
 """Width reserved for the words beside the log, in units."""
 NOTE = 420
@@ -384,6 +388,29 @@ def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
     if len(lines) > 2:
         more, at = _("more ({key:L})"), (rect.right - px(10), rect.y + px(17))
         canvas.text(more, 13, theme.ON_DARK_SOFT, room=(px(BESIDE_LOG - 40), step), midright=at)
+
+
+def draw_since(canvas: Canvas, log: pygame.Rect, lines: Sequence[str]) -> None:
+    """Draw what happened since one's last turn as text over the log; it grows upwards a little.
+
+    The first lines are only counted if there is no room for them.
+    """
+    viewport, px = canvas.viewport, canvas.px
+    size, wide = viewport.grown(15), log.w - px(36)
+    say, rows = viewport.fonts.language.say, [""]
+    for left_out in range(max(0, len(lines) - SINCE_LINES), len(lines)):
+        more = [_("… and {count} more before ({key:L})", count=left_out)] if left_out else []
+        told = map(say, [_("Since your last turn:"), *more, *lines[left_out:]])
+        rows = viewport.fonts.wrapped(" ".join(told), px(size), wide)
+        if len(rows) <= SINCE_ROWS:
+            break
+    step = px(1.4 * size)
+    rect = pygame.Rect(log.x, 0, log.w, max(log.h, len(rows) * step + px(4)))
+    rect.bottom = log.bottom
+    canvas.put(canvas.cached(("log", rect.size), lambda: _band(viewport, rect.size)), rect)
+    for index, words in enumerate(rows):
+        y = rect.centery + (2 * index - len(rows) + 1) * step // 2
+        canvas.text(words, size, theme.ON_DARK, room=(wide, step), midleft=(rect.x + px(22), y))
 
 
 def _log_rows(

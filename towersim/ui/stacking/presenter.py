@@ -71,8 +71,8 @@ class TableFrame(NamedTuple):
 
     @property
     def bare(self) -> "TableFrame":
-        """The same table without blocks, level."""
-        return TableFrame((), (), self.camera._replace(turn=0.0), self.width)
+        """The same table without blocks."""
+        return TableFrame((), (), self.camera, self.width)
 
 
 class TablePresenter:

@@ -21,6 +21,7 @@ from towersim.ui.build.screen import BuildScreen
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Letters, name_text
+from towersim.ui.games.practice.friends import FriendsPage, sent_by
 from towersim.ui.games.practice.hand_page import HandPage, attempts_file
 from towersim.ui.games.practice.layout import row_of
 from towersim.ui.games.practice.path import PALE, WALKED, draw_medal, draw_road, thumbnail
@@ -41,6 +42,7 @@ TOP, BOTTOM, ROAD = 92, 62, 20
 TITLE: Final = (18, 36)
 """Height of a tile's title: of one line, and of two for large text, in units."""
 HEAD: Final = (
+    (_("Friends"), "friends"),
     (_("Records"), "records"),
     (_("Your hand"), "hand"),
     (_("Endless"), "endless"),
@@ -55,6 +57,7 @@ PAGES: Final[Mapping[str, Callable[[AppContext], Screen]]] = {
     "free": BuildScreen,
     "hand": HandPage,
     "records": RecordsPage,
+    "friends": FriendsPage,
 }
 """The pages that the buttons open, by command."""
 Row = tuple[Chapter, Sequence[Challenge]]
@@ -188,6 +191,11 @@ class PracticePage(SheetScreen):
             case str(page):
                 return OpenScreen(PAGES[page](context))
         return None
+
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
+        """Handle an event; what a friend sent may be pasted, or dropped as a file."""
+        sent = sent_by(event)
+        return OpenScreen(FriendsPage(self.context, sent)) if sent else super().handle(event)
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; start the challenge of the day once it is ready."""

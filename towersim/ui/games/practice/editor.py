@@ -27,7 +27,7 @@ from towersim.ui.games.practice.hand_page import attempts_file
 from towersim.ui.games.practice.start import new_attempt, own_folder
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
-from towersim.ui.sentences import HANDS
+from towersim.ui.settings import HANDS
 from towersim.ui.widgets.forms import Pressed
 
 ROW: Final = 54

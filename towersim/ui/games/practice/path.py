@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from towersim.common.messages import Message, message as _
 from towersim.common.units import Pose
 from towersim.files.planfile import plan_for
-from towersim.geometry.shapes import extent
+from towersim.geometry.shapes import Box, extent
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.table import table_of
 from towersim.scene.table_setup import Piece
@@ -19,7 +19,8 @@ from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.paint import gradient, panel
-from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.scenery import things
+from towersim.ui.drawing.sprites import THING, Sprites
 from towersim.ui.drawing.wood import material_look
 from towersim.ui.games.practice.draw_table import fixed_kind
 
@@ -45,11 +46,13 @@ LEAST: Final = 0.08
 def piece_pictures(challenge: Challenge) -> Mapping[str, Piece]:
     """Return the pieces as painted: the piece of the goal red, removable ones green.
 
-    Heavy, slippery and rough pieces look like stone, ice and rubber. Fixed blocks are of stone;
-    `fixed_kind` names their kind.
+    Heavy, slippery and rough pieces look like stone, ice and rubber; boxes that are called so, like
+    a cart, a hook or a jib. Fixed blocks are of stone; `fixed_kind` names their kind.
     """
     named = getattr(challenge.goal, "piece", "")
     colours = dict.fromkeys(challenge.take_out, "green") | {named: "red"}
+    boxes = [each.kind for each in challenge.pieces if isinstance(each.shape, Box)]
+    colours |= {kind: f"{THING}{kind}" for kind in boxes if kind in things()}
     pieces = {
         kind: replace(piece, colour=colours.get(kind) or material_look(piece.material) or "natural")
         for kind, piece in table_of(challenge).pieces.items()

@@ -6,7 +6,9 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.common.errors import OptionFault
 from towersim.common.messages import Message, message as _
+from towersim.practice.code import attempt_code
 from towersim.practice.own import DRAFT
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import STARS, measure_text, title_text
@@ -18,6 +20,7 @@ from towersim.ui.games.practice.bests import Curve
 from towersim.ui.games.practice.curves import draw_curves, piece_at
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.input.bindings import KeyCommand, command_for_key
+from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
 from towersim.ui.watch.games_list import reveal
 from towersim.ui.widgets.forms import Pressed
@@ -113,7 +116,8 @@ class AttemptResult(SheetScreen):
         y, room = self._foot.y - self.context.viewport.px(ROW), self.right - self.left
         self._foot = pygame.Rect(self.left, y, room, self._foot.h)
         shared = self._ways.record is not None
-        self.foot((), [FootButton(_("Share the clip"), "clip", 158, on=shared)])
+        shares = (_("Copy the code"), "code"), (_("Share the clip"), "clip")
+        self.foot((), [FootButton(words, command, 158, on=shared) for words, command in shares])
 
     def command_for(self, key: int) -> str:
         """Return the command of the button bound to a key, or nothing."""
@@ -145,12 +149,17 @@ class AttemptResult(SheetScreen):
                 return CloseScreens()
             case "clip" if record is not None:
                 self.context.export(record, clip_path(record))
-                return None
+            case "code" if record is not None:
+                try:
+                    pygame.scrap.put_text(attempt_code(record))
+                    told: str = _("Copied. To send {file} will do, too.", file=record.name)
+                except OptionFault as fault:
+                    told = fault_message(fault)
+                self.context.notice = told
             case "look" | ("look", int()):
                 look(pressed.command[1] if isinstance(pressed.command, tuple) else None)
                 return CloseScreens()
-            case _:
-                return None
+        return None
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; show a file that has been written."""

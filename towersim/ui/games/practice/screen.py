@@ -33,6 +33,7 @@ from towersim.ui.games.practice.bests import Bests, Curve, Trail
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.curves import piece_at
 from towersim.ui.games.practice.editor import EditorPage
+from towersim.ui.games.practice.effects import ROLLS
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.layout import GHOST, HINT, LOOK, PLAN, RETRY, XRAY, Layout
 from towersim.ui.games.practice.path import piece_pictures
@@ -84,7 +85,7 @@ class PracticeScreen(GameScreen):
         self._next_kind: str | None = None
         """The kind of piece that is taken into the hand as soon as all is at rest."""
         self.bests = Bests(context, self.challenge)
-        presenter.best, presenter.ghost = self.bests.line, self.bests.ghost
+        presenter.best, presenter.ghost = self.bests.goal, self.bests.ghost
         super().__init__(context, play, pointer, presenter)
 
     def retry(self) -> None:
@@ -185,7 +186,9 @@ class PracticeScreen(GameScreen):
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event; while one looks back, the keys and the curve go along the attempt."""
-        shown = self.play.shown
+        shown, cart = self.play.shown, self.presenter.cart
+        if cart is not None and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            cart.seconds = ROLLS
         if shown is not None and event.type == pygame.KEYDOWN:
             command = self.command_of(event.key)
             if command is KeyCommand.PAUSE or command is PracticeCommand.LOOK:
@@ -324,11 +327,12 @@ class PracticeScreen(GameScreen):
     @property
     def is_moving(self) -> bool:
         """Whether an animation is running that the match does not wait for."""
-        return super().is_moving or self.presenter.coach.plays
+        return super().is_moving or self.presenter.coach.plays or self.presenter.is_rolling
 
     def _end(self, seconds: float) -> ScreenChange | None:
         """Open the page of the result, unless the goal was missed: then there are choices."""
-        return super()._end(seconds) if self.play.stars else None
+        waits = not self.play.stars or self.presenter.is_rolling
+        return None if waits else super()._end(seconds)
 
     def happened(self, number: int, event: Event) -> None:
         """Show the piece that touches the table illegally; the prompt tells the cause of a fall."""
@@ -371,8 +375,17 @@ class PracticeScreen(GameScreen):
             return
         if fault := self.bests.keep(self.match, self.play.trail):
             self.say(fault, 9.0)
+        elif rivalry := self._rivalry():
+            self.say(rivalry)
         if self.challenge.name.startswith(PREFIX) and self.match.record is not None:
             keep_proof(own_folder(self._context), self.match.record)
+
+    def _rivalry(self) -> str:
+        """Return who is ahead, the player or the friend; empty without a friend's attempt."""
+        outcome, rival = self.match.outcome, self.bests.rival
+        if outcome is None or rival is None or self.play.branched_at is not None:
+            return ""
+        return rival.compared(self.challenge, outcome.reached)
 
     def _curves(self) -> tuple[Curve, Curve]:
         """Return the tilts withstood after each piece: of this attempt, and of the best before."""
@@ -387,10 +400,11 @@ class PracticeScreen(GameScreen):
         cost = _("Taking back cost one star.") if self.play.paid_for_taking_back else ""
         branched = self.play.branched_at is not None
         unearned = _("Built on from an earlier attempt, so it earns no star.") if branched else ""
+        lines = (self.play.par, unearned or cost, self.play.touches_table, reason)
         result = (
             0 if branched else outcome.stars or 0,
             outcome.reached,
-            (self.bests.line, self.play.par, unearned or cost, self.play.touches_table, reason),
+            (self.bests.line, self._rivalry(), *lines),
             self._curves,
         )
         later = next_challenge(self.challenge)

@@ -4,7 +4,7 @@ from datetime import datetime
 from pathlib import Path
 
 from towersim.match.match import Match
-from towersim.match.record import HUMAN, SeatSpec, fresh_path
+from towersim.match.record import HUMAN, NAMES, SeatSpec, fresh_path
 from towersim.practice.own import FOLDER
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
@@ -13,11 +13,16 @@ from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.settings import persons_hand
 
 
+def attempts_folder(context: AppContext) -> Path:
+    """Return the folder of the attempts, one's own and those of friends."""
+    return context.files.records / PRACTICE.name
+
+
 def fresh_match(context: AppContext, challenge: Challenge) -> Match:
     """Return a new attempt at a challenge, recorded in a fresh file."""
-    folder = context.files.records / "practice"
-    record = fresh_path(folder, challenge.name, datetime.now())
-    seat = SeatSpec("You", HUMAN, persons_hand(context.settings))
+    record = fresh_path(attempts_folder(context), challenge.name, datetime.now())
+    name = next((seat.name for seat in context.settings.seats if seat.is_person), NAMES[0])
+    seat = SeatSpec(name, HUMAN, persons_hand(context.settings))
     return Match.new(PRACTICE.name, [seat], seed=1, options=Options(challenge), record=record)
 
 
