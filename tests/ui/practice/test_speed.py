@@ -6,8 +6,10 @@ from pathlib import Path
 import pygame
 import pytest
 
+from tests.practice.planned import Planned
 from tests.ui.pilot import Pilot
 from tests.ui.practice.playing import place, play, put, view
+from towersim.bots.table import turn
 from towersim.foresight.reach import over
 from towersim.match.match import MatchPhase
 from towersim.practice.attempts import Attempt, Attempts
@@ -98,6 +100,21 @@ def test_leaving_banks_the_stars_that_were_reached(
         screen.put_away()
     (kept,) = Attempts(tmp_path / "practice.sqlite3").history()
     assert (kept.stars, kept.pieces) == (1, 3)
+
+
+@pytest.mark.parametrize(("x", "standing"), [(0.0, 4), (0.017, 3)])
+def test_leaving_while_a_piece_settles_banks_the_stars_that_stood(
+    pilot: Pilot, tmp_path: Path, x: float, standing: int
+) -> None:
+    play(pilot, "first-tower")
+    moves = ["cube 0.0", "cube 0.0", "cube 0.008"]
+    place(pilot, *moves)
+    for _ in turn(pilot.match, Planned([*moves, f"cube {x}"])):
+        pass
+    assert pilot.match.phase is MatchPhase.SETTLING
+    pilot.table.put_away()
+    (kept,) = Attempts(tmp_path / "practice.sqlite3").history()
+    assert (kept.stars, kept.pieces) == (1, standing)
 
 
 def test_leaving_without_a_star_keeps_no_attempt(pilot: Pilot, tmp_path: Path) -> None:
