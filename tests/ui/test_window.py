@@ -51,9 +51,9 @@ def test_a_turn_by_mouse_is_recorded_and_the_game_continues(tmp_path: Path) -> N
     save_settings(tmp_path / "settings.json", Settings(seats=seats))
     with window(tmp_path) as pilot:
         pilot.press("New game")
-        pilot.press("Careful bot")  # the second seat becomes another bot
-        pilot.press("Greedy bot")  # a random one
-        pilot.press("Random bot")  # … and a person
+        # The second seat becomes each of the bots, and a person.
+        for player in ("Careful", "Hard", "Normal", "Easy", "Greedy", "Random", "Your own"):
+            pilot.press(f"{player} bot")
         pilot.press("Start the game")
         seat = pilot.table.play.seat
         bottom = pilot.table.play.view().columns[0][0].colour

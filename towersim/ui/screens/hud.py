@@ -13,7 +13,7 @@ from towersim.theatre.impacts import Impact
 from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
-from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log, draw_tip
+from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log, draw_since, draw_tip
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT
 from towersim.ui.export import Export, clip_path
 from towersim.ui.input.bindings import KeyCommand, Pointer
@@ -139,6 +139,11 @@ class Hud:
         return self._book.lines()
 
     @property
+    def since(self) -> list[str]:
+        """The log lines since the last turn of the person who has to act now."""
+        return self._book.since()
+
+    @property
     def button_tip(self) -> Tip | None:
         """The tooltip of the common button under the mouse, with its position; None elsewhere."""
         for rect, words in ((self.areas.pace, PACE_TIP), (self.areas.pause, PAUSE_TIP)):
@@ -222,7 +227,10 @@ class Hud:
         areas, play = self.areas, self._play
         refuses = self.refuses and bool(self.said)
         draw_hint(canvas, areas, Hint(hint, play.name, play.tint, refuses=refuses))
-        draw_log(canvas, areas, self.log)
+        if since := self.since:
+            draw_since(canvas, areas.log, since)
+        else:
+            draw_log(canvas, areas, self.log)
         self._form.draw(canvas)
         canvas.sign("pause", 17, ON_DARK, center=areas.pause.center)
 
