@@ -1,11 +1,7 @@
 """A challenge being played with mouse or keyboard."""
 
-<<<<<<< HEAD
 import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
-=======
 from collections.abc import Callable, Iterator, Sequence
->>>>>>> main
 from enum import StrEnum
 from functools import partial
 from typing import Final
