@@ -8,7 +8,6 @@ from typing import Final
 
 import pygame
 
-from towersim.common.errors import OptionFault
 from towersim.common.messages import message as _
 from towersim.files.challengefile import all_challenges
 from towersim.files.planfile import plan_for
@@ -25,11 +24,10 @@ from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Pen, draw_outline
 from towersim.ui.games.practice.friends import FriendsPage, sent_by
-from towersim.ui.games.practice.hand_page import HandPage, attempts_file
+from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.records_page import RecordsPage
-from towersim.ui.games.practice.start import new_attempt
+from towersim.ui.games.practice.start import new_attempt, stars_so_far
 from towersim.ui.judge.screen import JudgeStart
-from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.screens.thumbnails import Thumbnails
 from towersim.ui.widgets.forms import Pressed
@@ -269,19 +267,3 @@ def plan_picture(viewport: theme.Viewport, name: str) -> pygame.Surface:
         for pen in (Pen(tint, 0), Pen(theme.OAK_EDGE, 1)):
             draw_outline(canvas, camera, shape, pose, pen)
     return pygame.transform.smoothscale(surface, (side, side))
-
-
-def next_challenge_of(context: AppContext) -> Challenge | None:
-    """Return the first challenge without a star, or None; a damaged file becomes the notice."""
-    stars, notice = stars_so_far(context)
-    context.notice = context.notice or notice
-    return next((each for each in all_challenges() if not stars.get(each.name)), None)
-
-
-def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:
-    """Return the best stars by challenge name, and a notice about the file (empty for none)."""
-    try:
-        attempts = attempts_file(context)
-        return attempts.stars(), attempts.notice
-    except OptionFault as fault:
-        return {}, fault_message(fault)
