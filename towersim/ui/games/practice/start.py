@@ -11,6 +11,7 @@ from towersim.files.challengefile import first_challenge
 from towersim.match.match import Match
 from towersim.match.record import HUMAN, NAMES, SeatSpec, fresh_path
 from towersim.practice.attempts import Attempts
+from towersim.practice.own import FOLDER
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import Options
@@ -56,3 +57,8 @@ def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:
         return attempts.stars(), attempts.notice
     except OptionFault as fault:
         return {}, fault_message(fault)
+
+
+def own_folder(context: AppContext) -> Path:
+    """Return the folder of the user's own challenges, beside the saved games."""
+    return context.files.records.parent / FOLDER
