@@ -72,7 +72,17 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"bots", "theatre"},
     "ui.playback": WORDS | {"match.match", "physics", "table", "theatre"},
     "ui.games.practice": WORDS
-    | {"files", "geometry", "match", "practice", "rules", "scene", "statics", "table"},
+    | {
+        "files",
+        "free_table",
+        "geometry",
+        "match",
+        "practice",
+        "rules",
+        "scene",
+        "statics",
+        "table",
+    },
     "ui.build": WORDS | {"files", "free_table", "geometry", "scene", "theatre.impacts"},
     "ui.judge": WORDS | {"common.dice", "geometry", "lab.judge", "scene", "theatre"},
     "ui.bench": WORDS | {"files", "match", "rules", "table"},

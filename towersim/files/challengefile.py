@@ -1,4 +1,4 @@
-"""The reader of challenge files, in `levels/practice/` and elsewhere, checked like scenes.
+"""The reader and writer of challenge files, in `levels/practice/` and elsewhere.
 
 A challenge has ``format``, ``[table]`` and ``[materials]`` as in a scene, and these keys:
 
@@ -26,9 +26,11 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 
 from towersim.common.errors import OptionFault, SceneFault, abridged
+from towersim.common.messages import plain as text_only
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files import level
 from towersim.files.shapefile import SimulatedPlace
+from towersim.files.tomlfile import toml_text
 from towersim.physics.hand import SKILLS
 from towersim.rules.practice.challenge import (
     CHAPTERS,
@@ -122,7 +124,7 @@ def _read(source: level.Source) -> _Challenge:
     """Return a file's content; a wrong word for which there is a list is answered with the list."""
     lists = {
         "$.goal.kind": [str(goal.__struct_config__.tag) for goal in get_args(AnyGoal)],
-        "$.chapter": CHAPTERS,
+        "$.chapter": get_args(Chapter),
         "$.take_back": TAKE_BACKS,
     }
     try:
@@ -174,3 +176,27 @@ def load_challenge(path: Path) -> Challenge:
     if challenge.hand not in SKILLS:
         raise source.fault("$.hand", f"no hand {challenge.hand!r}; there is {', '.join(SKILLS)}")
     return challenge
+
+
+def challenge_text(challenge: Challenge) -> str:
+    """Return a challenge as TOML, from which `load_challenge` reads an equal one of that name."""
+    solids: tuple[level.Solid, ...] = (*challenge.pieces, *challenge.fixed)
+    names = level.material_names(solid.material for solid in solids)
+    resolved = ("name", "table", "fixed", "pieces", "standing")
+    plain = msgspec.to_builtins(challenge, enc_hook=text_only)
+    return toml_text(
+        {
+            **{key: v for key, v in plain.items() if key not in resolved and v is not None},
+            **level.table_keys(challenge.table, names),
+            "goal": {k: v for k, v in plain["goal"].items() if v is not None},
+            "pieces": [
+                {**level.solid_keys(piece.kind, piece, names), "count": piece.count}
+                for piece in challenge.pieces
+            ],
+            "fixed": [
+                {**level.solid_keys(block.id, block, names), "at": block.pose}
+                for block in challenge.fixed
+            ],
+            "standing": [{"piece": piece.kind, "at": piece.at} for piece in challenge.standing],
+        }
+    )

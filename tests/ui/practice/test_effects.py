@@ -13,13 +13,10 @@ from tests.ui.practice.playing import place, play
 from towersim.common.units import BlockId, Pose
 from towersim.files.challengefile import find_challenge
 from towersim.geometry.shapes import Box
-from towersim.match.match import Match
-from towersim.match.record import SeatSpec
-from towersim.rules.practice.state import Options
 from towersim.scene.scene import Block, Material
 from towersim.ui.games.practice.effects import ROLLS, Cart, Effects, banks
+from towersim.ui.games.practice.path import piece_pictures
 from towersim.ui.games.practice.result import AttemptResult
-from towersim.ui.games.practice.screen import piece_pictures
 
 
 def built(pilot: Pilot, name: str) -> None:
@@ -110,7 +107,6 @@ def test_a_quake_shakes_the_table_and_swings_the_lamps(pilot: Pilot) -> None:
 
 def test_the_crane_and_the_cart_are_drawn_as_such() -> None:
     for name, looks in (("crane", {"jib", "hook"}), ("cart", {"cart"})):
-        options = Options(find_challenge(name))
-        match = Match.new("practice", [SeatSpec("You")], seed=1, options=options)
-        drawn = {p.colour for p in piece_pictures(match).values() if p.colour.startswith("thing")}
+        pictures = piece_pictures(find_challenge(name)).values()
+        drawn = {p.colour for p in pictures if p.colour.startswith("thing")}
         assert drawn == {f"thing {each}" for each in looks}

@@ -9,6 +9,7 @@ from towersim.common.errors import OptionFault
 from towersim.match.match import Match
 from towersim.match.record import HUMAN, NAMES, SeatSpec, fresh_path
 from towersim.practice.daily import daily_challenge, keep_daily, kept_daily
+from towersim.practice.own import FOLDER
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import Options
@@ -33,6 +34,11 @@ def fresh_match(context: AppContext, challenge: Challenge) -> Match:
 def new_attempt(context: AppContext, challenge: Challenge) -> Screen:
     """Return the screen of a new attempt at a challenge."""
     return context.table(fresh_match(context, challenge))
+
+
+def own_folder(context: AppContext) -> Path:
+    """Return the folder of the user's own challenges, beside the saved games."""
+    return context.files.records.parent / FOLDER
 
 
 class Today:
