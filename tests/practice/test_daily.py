@@ -71,7 +71,8 @@ def test_a_kept_challenge_is_of_its_day_and_of_this_version(tmp_path: Path) -> N
     kept = kept_daily(path, TODAY)
     assert kept == made
     assert isinstance(made.title, Message)
-    assert isinstance(kept and kept.title, Message)
+    assert kept is not None
+    assert isinstance(kept.title, Message)
     assert kept_daily(path, TODAY + timedelta(days=1)) is None
     text = path.read_text(encoding="utf-8")
     for other in (text.replace(__version__, "0.0.1"), text[:-9], "spam", '{"version":1}'):
