@@ -1,5 +1,6 @@
 """Nothing waits that the physics does not need."""
 
+import gc
 import time
 from pathlib import Path
 
@@ -136,10 +137,13 @@ def test_r_begins_again_within_a_fifth_of_a_second(pilot: Pilot) -> None:
     play(pilot, "wall")
     pilot.app.draw()
     before = pilot.match
+    gc.freeze()  # as the window does when it opens
     begun = time.process_time()
     pilot.key(pygame.K_r)
     pilot.app.draw()
-    assert time.process_time() - begun < 0.2
+    taken = time.process_time() - begun
+    gc.unfreeze()
+    assert taken < 0.2
     assert pilot.match is not before
 
 

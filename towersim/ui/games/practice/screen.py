@@ -1,5 +1,7 @@
 """A challenge being played with mouse or keyboard."""
 
+import gc
+import math
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
@@ -16,7 +18,7 @@ from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.practice.own import DRAFT, PREFIX, keep_proof
 from towersim.rules.base import Event, Outcome, TakeBack, TakeOut
-from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.challenge import Challenge, Tilt
 from towersim.rules.practice.log import TouchesTable, describe
 from towersim.ui.app_context import (
     AppContext,
@@ -46,6 +48,7 @@ from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.pause import attempt_pause
+from towersim.ui.sound.cues import of_margin
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.widgets.forms import Button, ButtonId
 
@@ -84,6 +87,8 @@ class PracticeScreen(GameScreen):
         self._kept = match.outcome is not None or trail is not None
         self._next_kind: str | None = None
         """The kind of piece that is taken into the hand as soon as all is at rest."""
+        self._creaked = 0, 0
+        """The number of pieces and the degrees of tilt at the last creak."""
         self.bests = Bests(context, self.challenge)
         presenter.best, presenter.ghost = self.bests.goal, self.bests.ghost
         super().__init__(context, play, pointer, presenter)
@@ -100,6 +105,7 @@ class PracticeScreen(GameScreen):
         self.hud.close()
         self._begin(self._context, match, self.pointer, trail)
         self.presenter.coach = coach
+        gc.collect()  # the last attempt is held by cycles, and its worlds and pictures are large
 
     def _branch(self, steps: int) -> None:
         """Go on from the state after the first `steps` actions, in an attempt without stars."""
@@ -323,6 +329,20 @@ class PracticeScreen(GameScreen):
         if over and not self._kept:
             self._keep()
         self._curves()
+        self._creak()
+
+    def _creak(self) -> None:
+        """Creak when the tilt that the building withstands becomes known, and as a test uses it up.
+
+        A test of tilt creaks with every degree.
+        """
+        tilts, strain = self.play.trail.tilts, self.match.strain
+        tilted = math.floor(strain or 0.0) if isinstance(self.challenge.goal, Tilt) else 0
+        if not tilts or tilts[-1] is None or (len(tilts), tilted) == self._creaked:
+            return
+        self._creaked = len(tilts), tilted
+        if self.match.outcome is None and (cue := of_margin(tilts[-1] - tilted)):
+            self._context.sound.cues([cue], self._context.settings)
 
     @property
     def is_moving(self) -> bool:
