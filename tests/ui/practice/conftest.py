@@ -7,13 +7,13 @@ from types import SimpleNamespace
 import pytest
 
 from tests.ui.pilot import Pilot, window
-from towersim.ui.games.practice import start
+from towersim.ui.games.practice import today
 
 
 @pytest.fixture
 def pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
     # The challenge of the day is made by another process, for seconds; a test replaces that.
     idle = SimpleNamespace(ask=lambda *_job: None, found=lambda _client: None)
-    monkeypatch.setattr(start, "slow_worker", lambda: idle)
+    monkeypatch.setattr(today, "slow_worker", lambda: idle)
     with window(tmp_path) as opened:
         yield opened

@@ -26,7 +26,7 @@ from towersim.ui import app_context
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import ACCENT, SMALLEST
 from towersim.ui.export import clip_path
-from towersim.ui.games.practice import result, start
+from towersim.ui.games.practice import result, today
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.path import PALE, piece_pictures
@@ -288,8 +288,8 @@ def test_the_challenge_of_the_day_is_made_once_and_kept(
         return replace(find_challenge("tee"), name=daily_name(day), number=0)
 
     process = AtOnce()
-    monkeypatch.setattr(start, "daily_challenge", daily)
-    monkeypatch.setattr(start, "slow_worker", lambda: process)
+    monkeypatch.setattr(today, "daily_challenge", daily)
+    monkeypatch.setattr(today, "slow_worker", lambda: process)
     pilot.press("Practice")
     pilot.frames(50)
     assert not made, "who only passes through waits for nothing"

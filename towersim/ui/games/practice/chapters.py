@@ -6,7 +6,6 @@ from typing import Final
 
 import pygame
 
-from towersim.common.errors import OptionFault
 from towersim.common.messages import message as _
 from towersim.files.challengefile import all_challenges
 from towersim.practice.daily import ENDLESS, daily_name, endless_challenge
@@ -21,13 +20,13 @@ from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.games.practice.friends import FriendsPage, sent_by
-from towersim.ui.games.practice.hand_page import HandPage, attempts_file
+from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.layout import row_of
 from towersim.ui.games.practice.path import PALE, WALKED, draw_medal, draw_road, thumbnail
 from towersim.ui.games.practice.records_page import RecordsPage
-from towersim.ui.games.practice.start import Today, new_attempt, own_folder
+from towersim.ui.games.practice.start import new_attempt, own_folder, stars_so_far
+from towersim.ui.games.practice.today import Today
 from towersim.ui.judge.screen import JudgeStart
-from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.screens.thumbnails import Thumbnails
 from towersim.ui.widgets.forms import Pressed
@@ -301,19 +300,3 @@ def _draw_stars(
         x = rect.centerx + round((index - (count - 1) / 2) * canvas.px(1.4 * units))
         at = x, rect.bottom - canvas.px(0.75 * units)
         canvas.sign("star", units, theme.ACCENT if index in lit else PALE, center=at)
-
-
-def next_challenge_of(context: AppContext) -> Challenge | None:
-    """Return the first challenge without a star, or None; a damaged file becomes the notice."""
-    stars, notice = stars_so_far(context)
-    context.notice = context.notice or notice
-    return next((each for each in all_challenges() if not stars.get(each.name)), None)
-
-
-def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:
-    """Return the best stars by challenge name, and a notice about the file (empty for none)."""
-    try:
-        attempts = attempts_file(context)
-        return attempts.stars(), attempts.notice
-    except OptionFault as fault:
-        return {}, fault_message(fault)

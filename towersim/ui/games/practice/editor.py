@@ -23,8 +23,7 @@ from towersim.ui.build.palette import BlockStyles, Palette
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import ACCENT, SOFT_TEXT, TEXT
-from towersim.ui.games.practice.hand_page import attempts_file
-from towersim.ui.games.practice.start import new_attempt, own_folder
+from towersim.ui.games.practice.start import attempts_file, new_attempt, own_folder
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.settings import HANDS

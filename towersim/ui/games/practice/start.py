@@ -1,20 +1,22 @@
-"""The beginning of an attempt, and the file of attempts."""
+"""The beginning of an attempt, the file of attempts, and the next challenge.
 
-from contextlib import suppress
+The menu imports it before its first frame, so it imports no page.
+"""
+
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 
 from towersim.common.errors import OptionFault
+from towersim.files.challengefile import first_challenge
 from towersim.match.match import Match
 from towersim.match.record import HUMAN, NAMES, SeatSpec, fresh_path
-from towersim.practice.daily import daily_challenge, keep_daily, kept_daily
+from towersim.practice.attempts import Attempts
 from towersim.practice.own import FOLDER
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import Options
 from towersim.ui.app_context import AppContext, Screen
-from towersim.ui.background import new_client, slow_worker
+from towersim.ui.language.faults import fault_message
 from towersim.ui.settings import persons_hand
 
 
@@ -36,27 +38,27 @@ def new_attempt(context: AppContext, challenge: Challenge) -> Screen:
     return context.table(fresh_match(context, challenge))
 
 
+def attempts_file(context: AppContext) -> Attempts:
+    """Return the file of attempts, beside the saved games; OptionFault if it cannot be opened."""
+    return Attempts(context.files.records.parent / "practice.sqlite3")
+
+
+def next_challenge_of(context: AppContext) -> Challenge | None:
+    """Return the first challenge without a star, or None; a damaged file becomes the notice."""
+    stars, notice = stars_so_far(context)
+    context.notice = context.notice or notice
+    return first_challenge({name for name, best in stars.items() if best})
+
+
+def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:
+    """Return the best stars by challenge name, and a notice about the file (empty for none)."""
+    try:
+        attempts = attempts_file(context)
+        return attempts.stars(), attempts.notice
+    except OptionFault as fault:
+        return {}, fault_message(fault)
+
+
 def own_folder(context: AppContext) -> Path:
     """Return the folder of the user's own challenges, beside the saved games."""
     return context.files.records.parent / FOLDER
-
-
-class Today:
-    """The challenge of the day, made once by another process and then kept in a file."""
-
-    def __init__(self, context: AppContext) -> None:
-        self._path = context.files.records.parent / "daily.json"
-        self._client = new_client()
-        self._day = datetime.now().date()
-        self._known = kept_daily(self._path, self._day)
-
-    def made(self) -> Challenge | None:
-        """Return the challenge, or None while it is made; call it again then."""
-        if self._known is None:
-            slow_worker().ask(self._client, self._day, partial(daily_challenge, self._day))
-            found = slow_worker().found(self._client)
-            self._known = found[1] if found else None
-            if self._known is not None:
-                with suppress(OptionFault):  # then it is made again another time
-                    keep_daily(self._path, self._known)
-        return self._known
