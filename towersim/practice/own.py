@@ -275,15 +275,15 @@ def own_challenges(folder: Path) -> tuple[list[Own], str]:
     return sorted(found, key=lambda own: own.challenge.title), why
 
 
-def keep_proof(folder: Path, record: Path) -> None:
-    """Keep an attempt as the proof of the own challenge that it was made at, if it is the best.
+def keep_proof(folder: Path, name: str, record: Path) -> None:
+    """Keep an attempt as the proof of the own challenge called `name`, if it is the best.
 
-    OptionFault if it cannot be written.
+    OptionFault if it cannot be written; SceneFault if the challenge cannot be read.
     """
-    fresh = proof(record)
-    path = folder / f"{fresh.challenge.name}.toml" if fresh is not None else folder
-    if fresh is None or not path.is_file():
+    path = folder / f"{name}.toml"
+    if not name.startswith(PREFIX) or not path.is_file():
         return
-    known, challenge = proof(path.with_suffix(SUFFIX)), load_challenge(path)
-    if fresh.stars_in(challenge) > (0 if known is None else known.stars_in(challenge)):
+    challenge, fresh, known = load_challenge(path), proof(record), proof(path.with_suffix(SUFFIX))
+    before = 0 if known is None else known.stars_in(challenge)
+    if fresh is not None and fresh.stars_in(challenge) > before:
         _keep(path, fresh)

@@ -95,9 +95,10 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     pilot.press("Save")
     ((made, offered),), _why = own_challenges(folder)
     assert offered == 3
+    (folder / f"{made.name}.tower").rename(folder / "away")
     path = folder / f"{made.name}.toml"
     assert find_challenge(str(path)) == made, "`towersim practice FILE` reads it"
-    assert read(path.with_suffix(".tower")).header.options["challenge"]["name"] == DRAFT
+    assert read(folder / "away").header.options["challenge"]["name"] == DRAFT
     pilot.app.screens[:] = [PracticePage(pilot.app.context)]
     pilot.frames(round(60 * STRAY) + 1)
     pilot.press("Arches")
@@ -112,3 +113,4 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     pilot.frames(round(60 * STRAY) + 1)
     pilot.press("Chapters")
     assert pilot.screen._stars[made.name] == 3
+    assert pilot.screen._offered[made.name] == 3, "the attempt from the chapter proves it, too"

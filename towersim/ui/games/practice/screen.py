@@ -16,7 +16,7 @@ from towersim.common.units import Seat
 from towersim.files.challengefile import all_challenges
 from towersim.match.match import Match
 from towersim.match.record import read
-from towersim.practice.own import DRAFT, PREFIX, keep_proof
+from towersim.practice.own import DRAFT, keep_proof
 from towersim.rules.base import Event, Outcome, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Challenge, Tilt
 from towersim.rules.practice.log import TouchesTable, describe
@@ -397,8 +397,11 @@ class PracticeScreen(GameScreen):
             self.say(fault, 9.0)
         elif rivalry := self._rivalry():
             self.say(rivalry)
-        if self.challenge.name.startswith(PREFIX) and self.match.record is not None:
-            keep_proof(own_folder(self._context), self.match.record)
+        if self.match.record is not None:
+            try:
+                keep_proof(own_folder(self._context), self.challenge.name, self.match.record)
+            except TowersimError as fault_of_file:
+                self.say(fault_message(fault_of_file), 9.0)
 
     def _rivalry(self) -> str:
         """Return who is ahead, the player or the friend; empty without a friend's attempt."""
