@@ -160,7 +160,7 @@ def print_league(folder: Path, *, json: bool) -> None:
     for column in ("challenge", "rank", "name", "stars", "measure", "hand", "file"):
         table.add_column(column)
     for one in found.entries:
-        measure = "" if one.measure is None else f"{one.measure:g}"
+        measure = measure_text(one.goal, one.measure)
         cells = (one.challenge, str(one.rank), one.name, "*" * one.stars, measure, one.hand)
         table.add_row(*map(cleaned, (*cells, one.file)))
     terminal.out.print(table)

@@ -30,8 +30,8 @@ from towersim.rules.practice.log import measure_text
 from towersim.rules.practice.state import Options
 
 PREFIX: Final = "tower1-"
-MOST: Final = 8 * 2**20
-"""The maximum size of a code and of its record, in bytes; an attempt of an hour has a tenth."""
+MOST: Final = 16 * 2**20
+"""The maximum size of a code and of its record, in bytes."""
 CODE: Final = re.compile(rf"{PREFIX}[A-Za-z0-9_-]+")
 SAFE_NAME: Final = re.compile(r"\w[\w .()-]{0,79}")
 """A challenge's name from outside: it becomes the name of a file."""
@@ -180,6 +180,14 @@ def _named(challenge: Challenge) -> Challenge:
         if not 0 < len(words) <= LONGEST or not words.isprintable():
             raise OptionFault(f"$.challenge.{field}: is not one line of 1 to {LONGEST} characters")
     return replace(challenge, name=label(challenge))
+
+
+def checked(text: str, rivals: Path) -> Received | str:
+    """Return what `receive` does, or the reason why it refuses; for another process."""
+    try:
+        return receive(text, rivals)
+    except TowersimError as fault:
+        return str(fault)
 
 
 def rival_at(challenge: Challenge, rivals: Path) -> Rival | None:

@@ -19,7 +19,7 @@ from towersim.match.record import SUFFIX, read
 from towersim.match.replay import validate
 from towersim.practice.daily import named
 from towersim.rules import PRACTICE
-from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.challenge import AnyGoal, Challenge
 
 LABELLED: Final = re.compile(r" \((changed )?[0-9a-f]{8}\)\Z")
 """The end of a `label`: the beginning of the hash of the challenge's content."""
@@ -30,6 +30,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     challenge: str
     """The challenge's `label`."""
+    goal: AnyGoal
     rank: int
     name: str
     stars: int
@@ -88,23 +89,22 @@ def judged(path: Path) -> Judged:
         recording = read(path)
         if recording.header.game != PRACTICE.name:
             return Refused(path.name, f"is a game of {recording.header.game}")
-        report = validate(recording)
-        if report.first_divergence is not None:
-            at = report.first_divergence
-            return Refused(path.name, f"line {at.line}: {at.why}")
         game = Game.loaded(recording)
+        if game.outcome is None:
+            return Refused(path.name, "the attempt is not over")
+        report = validate(recording)
     except TowersimError as fault:
         return Refused(path.name, str(fault).removeprefix(f"{path}: "))
-    if game.outcome is None:
-        return Refused(path.name, "the attempt is not over")
+    if (at := report.first_divergence) is not None:
+        return Refused(path.name, f"line {at.line}: {at.why}")
     if not report.hand_proven:
         return Refused(path.name, "the record does not prove its hand")
     challenge: Challenge = game.view(Seat(0)).challenge
     stars, measure = game.outcome.stars or 0, game.outcome.reached
     better = 0.0 if measure is None else -measure if challenge.fewer_is_better else measure
     seat = recording.header.seats[0]
-    entry = Entry(label(challenge), 0, seat.name, stars, measure, seat.skill, path.name)
-    return entry, (stars, better)
+    result = (stars, measure, seat.skill, path.name)
+    return Entry(label(challenge), challenge.goal, 0, seat.name, *result), (stars, better)
 
 
 def label(challenge: Challenge) -> str:
