@@ -41,13 +41,12 @@ SCALES = (0.03, 0.1, 0.3, 1.0, 3.0)
 """Values of σ: 1 is the noise of `NoisySimulation`, 1 mm, 20 % friction and 0.01 rad."""
 SAMPLES = 16
 """Number of simulations of a tower."""
-LEARNED, FITTED, TESTED = 3, 39, 12
-"""All learn from one training match in three, to bound the time. Of these, one in so many is
-simulated to fit σ, and one test match in so many to test it; folds alternate with matches, so the
-first two have no common factor with ten."""
-PARTIAL = range(5)
-"""Networks are trained for these folds across templates, which hold out every template once, and
-not for the ten folds within them."""
+FITTED, TESTED = 119, 6
+"""One training match in so many is simulated to fit σ, and one test match in so many to test it;
+folds alternate with matches, so the first has no common factor with ten."""
+PARTIAL, THIRD = range(5), 3
+"""Networks are trained on one training match in three, and for these folds across templates, which
+hold out every template once, not for those within."""
 NOISY, FEATURES, PICTURE = "noisy simulation", "features", "picture"
 TRACKS = ("scene", "budget", "image", "hidden")
 LIMITS_MS = (1, 10)
@@ -121,8 +120,7 @@ def baselines(
 ) -> list[Baseline]:
     """Measure all baselines, on one match in `step`; `done` gets the number of asked towers."""
     ask = partial(asked, executor, done)
-    train, test = thinned(load_benchmark("train"), LEARNED * step), load_benchmark("test")
-    test = thinned(test, step)
+    train, test = (thinned(load_benchmark(split), step) for split in ("train", "test"))
     found = list[Baseline]()
     if {"scene", "budget"} & set(tracks):
         limits = {"scene": None} | {f"budget {ms} ms": float(ms) for ms in LIMITS_MS}
@@ -135,7 +133,7 @@ def baselines(
             found += _rows(method, {"image": None})
     if "hidden" in tracks:
         hidden = _own_folds(thinned(load_benchmark("hidden"), step))
-        few = (_own_folds(thinned(hidden, TESTED)),) * 2
+        few = (_own_folds(thinned(hidden, 2 * TESTED)),) * 2
         own = _boosting(ask, hidden, hidden), _noisy(ask, *few)
         for method in (*_fixed(ask, hidden, FIXED), *own):
             found += _rows(method, {"hidden": None})
@@ -226,8 +224,8 @@ def _noisy(ask: Ask, train: Benchmark, test: Benchmark) -> Method:
 
 def _networks(ask: Ask, train: Benchmark, test: Benchmark) -> list[Method]:
     """Return the networks; without PyTorch, there is no *cnn*."""
-    fit, same = (ask(part, (PICTURE,))[PICTURE] for part in (train, test))
-    note = f"across: folds {PARTIAL[0]}–{PARTIAL[-1]}"
+    fit, same = (ask(part, (PICTURE,))[PICTURE] for part in (thinned(train, THIRD), test))
+    note = f"trained on {len(fit.costs):,} towers; across: folds {PARTIAL[0]}–{PARTIAL[-1]}"
     small = [
         part._replace(inputs=np.array([shrunk(image) for image in part.inputs]))
         for part in (same, fit)
