@@ -42,8 +42,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bots.solver": WORDS | {"foresight", "geometry", "physics", "rules", "statics", "table"},
     "bots.table": WORDS | {"common.dice", "foresight", "match", "rules"},
     "practice": WORDS
-    | {"bots", "common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene"}
-    | {"table"},
+    | {"bots", "common.dice", "common.version", "common.whole_file", "files", "geometry", "match"}
+    | {"rules", "scene", "table"},
     "free_table": WORDS
     | {"common.whole_file", "files", "geometry", "physics", "scene", "statics", "table"},
     "theatre": WORDS | {"geometry", "match", "physics", "rules", "table"},

@@ -1,5 +1,7 @@
 """Deals of Palace that agree with what a seat has seen, played out."""
 
+from typing import Any
+
 import pytest
 
 from tests.rules.palace.tables import RULES, cards, table
@@ -44,7 +46,7 @@ def test_it_remembers_the_cards_of_a_pile_that_went_to_a_hand() -> None:
     ],
 )
 def test_a_sure_win_is_won_in_every_deal(
-    mine: str, other: str, pile: str, play: tuple[int, int], options: dict[str, bool]
+    mine: str, other: str, pile: str, play: tuple[int, int], options: dict[str, Any]
 ) -> None:
     assert won(table(mine, other, pile=pile, **options), play) == [1.0]
 
@@ -60,7 +62,7 @@ def test_a_sure_win_is_won_in_every_deal(
     ],
 )
 def test_a_sure_loss_is_won_in_no_deal(
-    mine: str, other: str, pile: str, play: tuple[int, int], options: dict[str, bool]
+    mine: str, other: str, pile: str, play: tuple[int, int], options: dict[str, Any]
 ) -> None:
     assert won(table(mine, other, pile=pile, **options), play) == [0.0]
 
