@@ -93,6 +93,7 @@ class Game(Generic[V]):
         """The table before the last move of a seat, for taking it back."""
         self._settled_from = self.table
         """The table before the last move of gravity."""
+        self._chance = dice.stream(self.seed, "chance")
         self._past: list[_Past] = []
         self._seen: dict[Seat | None, list[base.Event]] = {}
         """The redacted events by viewer, as far as they were asked for."""
@@ -276,7 +277,7 @@ class Game(Generic[V]):
         self._asked = action if isinstance(action, base.GRAVITY_ANSWERS) else None
         if isinstance(action, base.TakeOut):
             self._earlier, self.table = self.table, self.table.without(action.tower)
-        elif isinstance(action, base.Place | base.StartTower):
+        elif isinstance(action, base.PUTS):
             self._earlier = self.table
         elif isinstance(action, base.TakeBack):
             self.table = self._settled_from = self._earlier.named_after(self.table)
@@ -341,7 +342,7 @@ class Game(Generic[V]):
             return self.stacking.measured(self.state, survey(self.table, strength, fell))
         if self.header.draws == "actor":
             index = sum(past.actor is actor for past in self._past)
-        stream = dice.stream(self.seed, str(actor), index)
+        stream = dice.restart(self._chance, self.seed, str(actor), index)
         return stream.choice(self.rules.legal(self.state))
 
     def verdict(self, motion: placing.Motion) -> base.Settled:
