@@ -48,7 +48,7 @@ def _in_this_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def conditions(*bots: str, game: str = "palace", seed: int = 3) -> Tournament:
-    return tournament(Tournament(game, bots or ("keeper", "uniform"), 2, seed, {}))
+    return tournament(Tournament(game, bots or ("low-first", "uniform"), 2, seed, {}))
 
 
 def played(made: Tournament, deals: int, folder: Path) -> Evaluation:
@@ -222,15 +222,15 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 
 
 def test_the_command_prints_the_stated_json(capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys, "palace", "--bots", "uniform, keeper", "--games", "5")
+    found = told(capsys, "palace", "--bots", "uniform, low-first", "--games", "5")
     assert list(found) == ["game", "games", "bots", "pairs"]
     assert (found["game"], found["games"]) == ("palace", 6), "whole deals"
     assert list(found["bots"][0]) == ["name", "share", "low", "high", "rating", "cpu_ms"]
-    assert [bot["name"] for bot in found["bots"]] == ["uniform", "keeper"]
+    assert [bot["name"] for bot in found["bots"]] == ["uniform", "low-first"]
     assert fmean(bot["share"] for bot in found["bots"]) == pytest.approx(0.5)
     assert found["bots"][0]["cpu_ms"] > 0
     assert found["pairs"][0][1] + found["pairs"][1][0] == pytest.approx(1)
-    assert found == told(capsys, "palace", "--bots", "uniform, keeper", "--games", "5")
+    assert found == told(capsys, "palace", "--bots", "uniform, low-first", "--games", "5")
 
 
 @pytest.mark.slow  # games with hands

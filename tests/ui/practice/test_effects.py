@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pygame
+import pytest
 from msgspec.structs import replace
 
 from tests.practice.planned import proofs
@@ -13,13 +14,11 @@ from tests.ui.practice.playing import place, play
 from towersim.common.units import BlockId, Pose
 from towersim.files.challengefile import find_challenge
 from towersim.geometry.shapes import Box
-from towersim.match.match import Match
-from towersim.match.record import SeatSpec
-from towersim.rules.practice.state import Options
 from towersim.scene.scene import Block, Material
 from towersim.ui.games.practice.effects import ROLLS, Cart, Effects, banks
+from towersim.ui.games.practice.path import piece_pictures
 from towersim.ui.games.practice.result import AttemptResult
-from towersim.ui.games.practice.screen import piece_pictures
+from towersim.ui.sound.cues import CREAK, Cue
 
 
 def built(pilot: Pilot, name: str) -> None:
@@ -110,7 +109,37 @@ def test_a_quake_shakes_the_table_and_swings_the_lamps(pilot: Pilot) -> None:
 
 def test_the_crane_and_the_cart_are_drawn_as_such() -> None:
     for name, looks in (("crane", {"jib", "hook"}), ("cart", {"cart"})):
-        options = Options(find_challenge(name))
-        match = Match.new("practice", [SeatSpec("You")], seed=1, options=options)
-        drawn = {p.colour for p in piece_pictures(match).values() if p.colour.startswith("thing")}
+        pictures = piece_pictures(find_challenge(name)).values()
+        drawn = {p.colour for p in pictures if p.colour.startswith("thing")}
         assert drawn == {f"thing {each}" for each in looks}
+
+
+def test_a_dropped_piece_raises_dust_unless_movement_is_off(pilot: Pilot) -> None:
+    for moves in (True, False):
+        play(pilot, "first-tower")
+        if not moves:
+            still(pilot)
+        pilot.table.play.lift("cube")
+        assert pilot.table.play.let_go()
+        raised = 0
+        for _ in range(90):
+            pilot.frames()
+            raised = max(raised, len(pilot.frame.table.dust))
+        assert (raised > 0) is moves
+        assert len(pilot.table.play.trail) == 1
+
+
+def test_wood_creaks_the_louder_the_less_it_withstands(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[Cue] = []
+    monkeypatch.setattr(pilot.app.context.sound, "cues", lambda cues, _: heard.extend(cues))
+    play(pilot, "no-higher-than-needed")
+    place(pilot, *["cube 0.0"] * 5)
+    trail = pilot.table.play.trail
+    monkeypatch.setattr(trail, "_tilts", dict.fromkeys(range(len(trail)), 7.0))
+    pilot.key(pygame.K_d)
+    pilot.until(lambda: (pilot.match.strain or 0.0) > 2.5)
+    creaks = [cue.volume for cue in heard if cue.sound == CREAK]
+    assert len(creaks) == 3, "when it is known, and with each degree"
+    assert creaks == sorted(creaks)

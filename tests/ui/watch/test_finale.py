@@ -32,7 +32,7 @@ from towersim.ui.watch import finale
 from towersim.ui.watch.finale import OPENING, Finale, series_text
 from towersim.ui.watch.screen import WatchScreen
 
-THREE = tuple(SeatSpec(name, "keeper") for name in ("Ada", "Bruno", "Clara"))
+THREE = tuple(SeatSpec(name, "low-first") for name in ("Ada", "Bruno", "Clara"))
 LOADED = 45
 """Frames after which a page no longer ignores stray presses."""
 
@@ -187,10 +187,10 @@ def test_the_end_of_a_game_counts_once_for_the_series(tmp_path: Path) -> None:
 
 def test_a_series_is_kept_and_goes_on_in_the_next_window(tmp_path: Path) -> None:
     (tmp_path / "records").mkdir()
-    seats = (SeatSpec("Ada", "keeper"), SeatSpec("Bruno", "keeper"))
+    seats = (SeatSpec("Ada", "low-first"), SeatSpec("Bruno", "low-first"))
     for number in (1, 2):
         match = Match.new("palace", seats, seed=3, record=tmp_path / f"{number}.tower")
-        for _ in play_out(match, bots_of("palace")["keeper"]):
+        for _ in play_out(match, bots_of("palace")["low-first"]):
             pass
         with window(tmp_path) as pilot:
             context = pilot.app.context

@@ -17,7 +17,7 @@ from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import panel, ready, soft_shadow
-from towersim.ui.drawing.scenery import scenery
+from towersim.ui.drawing.scenery import rooms, scenery
 from towersim.ui.drawing.wood import room, table, wood
 
 OVERHANG = 12
@@ -67,7 +67,7 @@ def draw_wall(canvas: Canvas, areas: Areas, name: str, shift: int = 0) -> None:
 def _wall(canvas: Canvas, areas: Areas, name: str) -> pygame.Surface:
     """Return the wall beside the panel, as high as the window."""
     size = areas.room.w, canvas.viewport.size[1]
-    if not name or canvas.viewport.look.contrast:
+    if name not in rooms() or canvas.viewport.look.contrast:
         return room(canvas.viewport).subsurface((areas.room.topleft, size))
     key = ("scenery", name, size)
     return canvas.cached(key, lambda: ready(scenery(name, size, areas.base)))

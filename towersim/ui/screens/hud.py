@@ -9,6 +9,7 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.rules.base import Event
+from towersim.theatre.impacts import Impact
 from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
@@ -111,6 +112,8 @@ class Hud:
         """Whether the text shown is a refusal."""
         self._clip: Export | None = None
         self.open_log = OpenLog()
+        self.impacts: Sequence[Impact] = ()
+        """The impacts heard in this frame."""
 
     def lay_out(self, form: Form, areas: Areas, result: pygame.Rect) -> None:
         """Create the buttons; `result` is the rectangle of the one that reopens the result."""
@@ -194,7 +197,8 @@ class Hud:
         context, play = self._context, self._play
         width = play.match.setup.table.width
         sounds = map(play.match.rules.sound, shown)
-        context.sound.frame(play.playback.take_impacts(), width, sounds, context.settings)
+        self.impacts = play.playback.take_impacts()
+        context.sound.frame(self.impacts, width, sounds, context.settings)
         self._said_for -= seconds
         if reason := context.sound.news():
             self.say(reason, NOTICE)

@@ -15,6 +15,7 @@ from towersim.ui.drawing.sprites import Pen, Sprites, draw_outline
 from towersim.ui.drawing.text import draw_note_beside
 from towersim.ui.drawing.theme import RGB
 from towersim.ui.playback import Marks
+from towersim.ui.stacking.dust import draw_dust
 from towersim.ui.stacking.presenter import TableFrame
 from towersim.ui.stacking.xray import draw_xray
 
@@ -104,6 +105,7 @@ def draw_stacks(
         pointed = xray.boxes if xray is not None else ()
         draw_notes(canvas, notes, told, frame.covered + [pixel_rect(camera, *b) for b in pointed])
     blocks.draw_figures(canvas, camera, frame.figures, in_front=frame.in_front)
+    draw_dust(canvas, camera, frame.dust)
     if held is not None:
         draw_reach(canvas, camera, held, frame.reach)
     if marks is not None:

@@ -22,8 +22,7 @@ from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 from towersim.ui.app_context import AppContext
 from towersim.ui.background import new_client, worker
-from towersim.ui.games.practice.hand_page import attempts_file
-from towersim.ui.games.practice.start import attempts_folder
+from towersim.ui.games.practice.start import attempts_file, attempts_folder
 from towersim.ui.language.faults import fault_message
 
 Tilt = float | None

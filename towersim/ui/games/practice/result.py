@@ -9,6 +9,7 @@ import pygame
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Message, message as _
 from towersim.practice.code import attempt_code
+from towersim.practice.own import DRAFT
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import STARS, measure_text, title_text
 from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, Screen, ScreenChange
@@ -45,7 +46,8 @@ class Ways(NamedTuple):
     """Begins a new attempt."""
     next: Callable[[], Screen] | None
     """Makes the screen of the next challenge, if there is one."""
-    chapters: Callable[[], Screen]
+    chapters: Callable[[], ScreenChange]
+    """Leads to the chapters, or back to the page on which the challenge is being made."""
     see_why: Callable[[], None] | None
     """Shows the last collapse again, if there was one."""
     look: Callable[[int | None], None]
@@ -100,7 +102,7 @@ class AttemptResult(SheetScreen):
             (_("Again  ({key:R})"), "again", True),
             (_("Look back  ({key:C})"), "look", True),
             (_("Why  ({key:V})"), "why", self._ways.see_why is not None),
-            (_("Chapters"), "chapters", True),
+            (_("Editor") if self._challenge.name == DRAFT else _("Chapters"), "chapters", True),
         )
         strong = "next" if self._stars > 0 and later else "again"
         wide = (WIDE - 2 * MARGIN + 12) / sum(of_use for *_line, of_use in lines) - 12
@@ -141,7 +143,7 @@ class AttemptResult(SheetScreen):
             case "next" if later is not None:
                 return ReplaceScreens(later())
             case "chapters":
-                return ReplaceScreens(chapters())
+                return chapters()
             case "why" if see_why is not None:
                 see_why()
                 return CloseScreens()
