@@ -269,6 +269,14 @@ class Game(Generic[V]):
 
         IllegalAction if the rules do not allow it now.
         """
+        actor = self._advance(action, motion, shift)
+        encoded = msgspec.Raw(msgspec.json.encode(action))
+        return Step(self.steps - 1, actor, encoded, motion, shift)
+
+    def _advance(
+        self, action: base.Action, motion: placing.Motion | None = None, shift: Shift | None = None
+    ) -> base.Actor:
+        """Apply an action; return its actor."""
         actor = self.actor
         past = _Past(self.state, len(self.events), actor, action)
         self.state, events = self.rules.apply(self.state, action)
@@ -294,9 +302,8 @@ class Game(Generic[V]):
             self.collapses += len(shift.fell)
             self.table = after_shift(self.table, shift)
             self.last_shift = shift
-        step = Step(self.steps, actor, msgspec.Raw(msgspec.json.encode(action)), motion, shift)
         self.steps += 1
-        return step
+        return actor
 
     def end(self) -> Step:
         """Return the last step of a record, which holds the outcome; call it once."""
