@@ -116,6 +116,8 @@ OUTSIDE: dict[str, set[str]] = {
     "openskill": {"lab.standings"},
     "pyarrow": {"lab"},
     "skops": {"lab.learned"},
+    "torch": {"lab.convolution"},
+    "safetensors": {"lab.convolution"},
     "random": {"common.dice"},
     "tomllib": {"files.tomlfile"},
     "tomli_w": {"files.tomlfile"},
