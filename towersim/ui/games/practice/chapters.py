@@ -35,9 +35,9 @@ NAME: Final = 150
 """Width of a chapter's name and medal, in units."""
 COLUMNS, ROWS = 6, 4
 """Challenges abreast, and chapters on one part of the page."""
-TOP, BOTTOM, ROAD = 92, 62, 20
+TOP, BOTTOM, ROAD = 86, 58, 16
 """Heights above and below the path, and the distance of two tiles, in units."""
-TITLE: Final = (18, 36)
+TITLE: Final = (18, 30)
 """Height of a tile's title: of one line, and of two for large text, in units."""
 HEAD: Final = (
     (_("Friends"), "friends"),
