@@ -127,6 +127,7 @@ def test_a_dropped_piece_raises_dust_unless_movement_is_off(pilot: Pilot) -> Non
             raised = max(raised, len(pilot.frame.table.dust))
         assert (raised > 0) is moves
         assert len(pilot.table.play.trail) == 1
+        pilot.table.put_away()
 
 
 def test_wood_creaks_the_louder_the_less_it_withstands(
