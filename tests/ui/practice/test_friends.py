@@ -79,8 +79,9 @@ def test_what_is_refused_is_told_and_cannot_be_played(pilot: Pilot, sent: Path) 
 def test_the_page_has_the_rows_of_the_league(pilot: Pilot, sent: Path) -> None:
     (sent.parent / "spam.tower").write_text("spam")
     attempt("first-tower", Plan(["cube 0"] * 4), sent.parent / "more.tower")
-    page = FriendsPage(pilot.app.context, folder=sent.parent)
-    pilot.app.screens[:] = [page]
+    pilot.app.screens[:] = [FriendsPage(pilot.app.context)]
+    pilot.post(pygame.DROPFILE, file=str(sent.parent))
+    page = pilot.screen
     pilot.until(lambda: not page.is_animating)
     title, *rows, heading, refused = page._rows()
     assert (title, heading) == (("First tower",), ("Does not count",))
