@@ -15,8 +15,8 @@ from towersim.common.units import Pose
 from towersim.envs.blocks import COLUMNS
 from towersim.envs.placement import REACH
 from towersim.lab.heuristics.landing import landing
+from towersim.lab.placement.benchmark import benchmark
 from towersim.lab.placement.episode import play
-from towersim.lab.placement.tasks import benchmark
 
 STACK, PRACTICE = "towersim/Stack-v0", "towersim/Practice-v0"
 PLACEMENT = "towersim/Placement-v0"
@@ -35,7 +35,7 @@ def made(name: str, **given: Any) -> Any:
         (PRACTICE, {"challenge": "the-right-foot", "observe": "pixels"}),
         (PRACTICE, {"control": "ticks"}),
         (PLACEMENT, {}),
-        (PLACEMENT, {"task": "odd-2", "observe": "both", "render_mode": "rgb_array"}),
+        (PLACEMENT, {"task": "odd-test-2", "observe": "both", "render_mode": "rgb_array"}),
     ],
 )
 def test_it_passes_the_librarys_check_without_a_warning(
@@ -175,9 +175,9 @@ def test_several_run_in_processes_of_their_own() -> None:
 
 
 def test_the_rewards_of_a_task_are_its_score_in_the_benchmark() -> None:
-    env = made(PLACEMENT, task="reach-1")
+    env = made(PLACEMENT, task="reach-test-1")
     env.reset(seed=3)
-    task, optimum = benchmark()["reach-1"]
+    task, bound = benchmark()["reach-test-1"]
     poses: list[Pose] = []
     total, ended, fell = 0.0, False, False
     while not ended:
@@ -187,11 +187,11 @@ def test_the_rewards_of_a_task_are_its_score_in_the_benchmark() -> None:
         total, fell = total + reward, info["fell"]
     played = play(task, env.snapshot()[3], lambda _scene, _piece, number: poses[number])
     assert played.fell == fell
-    assert total == pytest.approx(optimum.score(played.worth))
+    assert total == pytest.approx(bound.score(played.worth))
 
 
 def test_a_task_goes_on_from_a_snapshot_and_a_piece_may_be_left_out() -> None:
-    env = made(PLACEMENT, task="counterweight-1")
+    env = made(PLACEMENT, task="counterweight-test-1")
     env.reset(seed=1)
     start = env.snapshot()
     first = env.step([-0.2, 0.0, 0.0])
@@ -202,5 +202,5 @@ def test_a_task_goes_on_from_a_snapshot_and_a_piece_may_be_left_out() -> None:
     before = env.scene
     seen, reward, ended, _, _ = env.step([0.0, 0.0, 1.0])
     assert (env.scene, reward, ended, seen["left"]) == (before, 0.0, False, 1)
-    with pytest.raises(OptionFault, match="task 'tower': there is reach-1, "):
+    with pytest.raises(OptionFault, match="task 'tower': there is reach-train-1, "):
         made(PLACEMENT, task="tower")

@@ -22,7 +22,7 @@ from towersim.lab.rows import Prediction, TaskResult
 
 app = typer.Typer(name="lab")
 
-BENCHMARK, PLACEMENT, TEMPLATES = "stability-2", "placement-2", "stability-3"
+BENCHMARK, PLACEMENT, TEMPLATES = "stability-2", "placement-3", "stability-3"
 Heuristics = Annotated[
     list[str] | None,
     typer.Option("--heuristic", help="A name or file:function; default: all, or the sweep's."),
@@ -131,7 +131,7 @@ def report(
 def leaderboard(
     context: typer.Context,
     benchmark: Annotated[
-        str, typer.Argument(help="stability-3, stability-2 (prediction) or placement-2.")
+        str, typer.Argument(help="stability-3, stability-2 (prediction) or placement-3.")
     ] = BENCHMARK,
     workers: terminal.WorkerCount = None,
     heuristic: Heuristics = None,
@@ -142,10 +142,13 @@ def leaderboard(
         Path | None,
         typer.Option(help="Also rank people: a file written by `towersim practice judge`."),
     ] = None,
+    noise_seed: Annotated[
+        int | None, typer.Option(min=0, help="Repeat a ranking of placement-3 that printed it.")
+    ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
     json: terminal.AsJson = False,
 ) -> None:
-    """Rank heuristics on a benchmark: thousands of towers, or 30 building tasks."""
+    """Rank heuristics on a benchmark: thousands of towers, or 400 building tasks."""
     if json:
         terminal.refuse_ignored(context, "--json", "markdown")
     with requires("lab"):
@@ -153,11 +156,14 @@ def leaderboard(
 
     if people is not None and (benchmark == PLACEMENT or track is not Track.ALL):
         raise OptionFault(f"--people: they judged {BENCHMARK} or {TEMPLATES}, without a track")
+    if noise_seed is not None and benchmark != PLACEMENT:
+        raise OptionFault(f"--noise-seed: only {PLACEMENT} has a hand that trembles")
     tracks = {Track.ALL: ranks.STABILITY, Track.IMAGES: ranks.IMAGES, Track.BUDGET: ranks.BUDGET}
+    placing = {Track.ALL: ranks.placement_ranking(noise_seed)}
     rankings: dict[str, dict[Any, Any]] = {
-        TEMPLATES: dict(ranks.TEMPLATES),
+        TEMPLATES: {**ranks.TEMPLATES},
         BENCHMARK: tracks,
-        PLACEMENT: {Track.ALL: ranks.PLACEMENT},
+        PLACEMENT: placing,
     }
     if benchmark not in rankings:
         raise OptionFault(f"benchmark {benchmark!r}: not known; there is {', '.join(rankings)}")

@@ -44,3 +44,8 @@ def stream(seed: int, name: str, index: int = 0) -> Stream:
 def fresh_seed() -> int:
     """Return a random seed, 0 … 999,999, short enough to be shared."""
     return SystemRandom().randrange(1_000_000)
+
+
+def secret_seed() -> int:
+    """Return a random seed, 0 … 2⁶² − 1: too many to find it by trying what it gives."""
+    return SystemRandom().getrandbits(62)
