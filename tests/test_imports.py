@@ -42,7 +42,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bots.solver": WORDS | {"foresight", "geometry", "physics", "rules", "statics", "table"},
     "bots.table": WORDS | {"common.dice", "foresight", "match", "rules"},
     "practice": WORDS
-    | {"bots", "common.dice", "files", "geometry", "match", "rules", "scene", "table"},
+    | {"bots", "common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene"}
+    | {"table"},
     "free_table": WORDS
     | {"common.whole_file", "files", "geometry", "physics", "scene", "statics", "table"},
     "theatre": WORDS | {"geometry", "match", "physics", "rules", "table"},
@@ -71,7 +72,17 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"bots", "theatre"},
     "ui.playback": WORDS | {"match.match", "physics", "table", "theatre"},
     "ui.games.practice": WORDS
-    | {"files", "geometry", "match", "practice", "rules", "scene", "statics", "table"},
+    | {
+        "files",
+        "free_table",
+        "geometry",
+        "match",
+        "practice",
+        "rules",
+        "scene",
+        "statics",
+        "table",
+    },
     "ui.build": WORDS | {"files", "free_table", "geometry", "scene", "theatre.impacts"},
     "ui.judge": WORDS | {"common.dice", "geometry", "lab.judge", "scene", "theatre"},
     "ui.bench": WORDS | {"files", "match", "rules", "table"},
@@ -101,9 +112,10 @@ OUTSIDE: dict[str, set[str]] = {
     "matplotlib": {"lab.plots", "lab.tower_image", "lab.report", "scene.picture"},
     "distributed": {"lab.executors"},
     "jinja2": {"lab.page", "lab.export"},
-    "joblib": {"lab.evaluation", "lab.learned"},
+    "joblib": {"lab.evaluation"},
     "openskill": {"lab.standings"},
     "pyarrow": {"lab"},
+    "skops": {"lab.learned"},
     "random": {"common.dice"},
     "tomllib": {"files.tomlfile"},
     "tomli_w": {"files.tomlfile"},

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from tests.bots.card_games import decided, play as play_game
 from tests.bots.frugal import Frugal
 from tests.rules.palace.tables import RULES, cards, play, table
-from towersim.bots.base import AnyBot
+from towersim.bots import keeper
+from towersim.bots.base import AnyBot, Strength
 from towersim.bots.keeper import Keeper
 from towersim.common.dice import stream
 from towersim.common.units import Seat
@@ -25,6 +26,12 @@ def won_by_frugal(bots: tuple[AnyBot, ...], games: int, options: Options) -> flo
         winners = play_game(RULES, seats, number, options).outcome.winners
         won += sum(isinstance(seats[seat], Frugal) for seat in winners) / len(winners)
     return won / games
+
+
+@pytest.fixture(autouse=True)
+def by_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Keeper choose by its sense of values alone."""
+    monkeypatch.setattr(keeper, "DEALS", dict.fromkeys(Strength, 0))
 
 
 def chosen(state: State) -> Action:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from towersim.bots import outside
-from towersim.bots.outside import outside_bot
+from towersim.bots.outside import HERE, Host, outside_bot
 from towersim.bots.table import bot, play_out, turn
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
@@ -73,10 +73,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def some_moves(name: str, game: str = "push", **given: object) -> Match:
+def some_moves(name: str, game: str = "push", host: Host = HERE) -> Match:
     """Return a game after three moves, the first by a bot from outside."""
     match = Match.new(game, [SeatSpec("Ada", name), SeatSpec("Bo", "uniform")], seed=1)
-    mine = outside_bot(name, **given)  # type: ignore[arg-type]  # `isolate` and `budget`
+    mine = outside_bot(name, host)
     assert mine is not None
     for _ in islice(play_out(match, None, {name: mine}), 3):
         pass
@@ -120,7 +120,7 @@ def test_a_block_lands_by_itself_where_it_cannot_be_let_go(name: str, why: str) 
 def test_a_bot_that_hangs_is_replaced_and_not_asked_while_it_still_thinks() -> None:
     name = "mine.py:Sleeps"
     match = Match.new("push", [SeatSpec("Ada", name), SeatSpec("Bo", name)], seed=1)
-    mine = outside_bot(name, budget=0.05)
+    mine = outside_bot(name, Host(budget=0.05))
     assert mine is not None
     for _ in islice(play_out(match, None, {name: mine}), 3):
         pass
@@ -128,6 +128,24 @@ def test_a_bot_that_hangs_is_replaced_and_not_asked_while_it_still_thinks() -> N
         "took longer than 0.05 s; reckoner chooses for it",
         "still thinks about an earlier move; reckoner chooses for it",
     ]
+
+
+def test_after_three_failures_in_a_row_the_best_bot_plays_on() -> None:
+    name = "mine.py:Raises"
+    match = Match.new("push", [SeatSpec("Ada", name), SeatSpec("Bo", "uniform")], seed=1)
+    mine = outside_bot(name)
+    assert mine is not None
+    for _ in islice(play_out(match, None, {name: mine}), 12):
+        pass
+    assert match.notices[1:] == ["Ada: failed 3 times in a row; reckoner plays on for it"]
+    assert match.clone().failures == {0: 3}
+
+
+def test_a_file_that_hangs_while_it_is_loaded_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outside, "STARTING", 0.1)
+    Path("loop.py").write_text("import time\ntime.sleep(30)")
+    with pytest.raises(OptionFault, match="cannot be loaded: took longer than 0"):
+        bot("push", "loop.py:Mine")
 
 
 @pytest.mark.slow  # starts processes
@@ -141,11 +159,29 @@ def test_a_bot_that_hangs_is_replaced_and_not_asked_while_it_still_thinks() -> N
     ],
 )
 def test_an_isolated_bot_cannot_hold_up_or_end_the_program(
-    name: str, game: str, whys: Sequence[str], monkeypatch: pytest.MonkeyPatch
+    name: str, game: str, whys: Sequence[str]
 ) -> None:
-    monkeypatch.setattr(outside, "STARTING", 20.0 if name != "mine.py:Sleeps" else 3.0)
-    match = some_moves(name, game, isolate=True, budget=0.2 if "Sleeps" in name else 5.0)
-    assert match.notices == [f"Ada: {why}; reckoner chooses for it" for why in whys]
+    match = some_moves(name, game, Host(isolate=True, budget=0.2 if "Sleeps" in name else 5.0))
+    assert match.notices[:1] == [f"Ada: {why}; reckoner chooses for it" for why in whys]
+
+
+@pytest.mark.slow  # starts processes
+@pytest.mark.parametrize(
+    ("file", "why"),
+    [
+        ("while True: pass", "cannot be loaded: took longer than 3 s"),
+        ("import os; os._exit(4)", "cannot be loaded: ended its process (exit code 4)"),
+        ("Mine = 3", "is no class with a method choose(position)"),
+    ],
+)
+def test_a_file_is_loaded_in_its_own_process_alone(
+    file: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outside, "STARTING", 3.0)
+    Path("loop.py").write_text(file)
+    with pytest.raises(OptionFault) as fault:
+        bot("push", "loop.py:Mine", Host(isolate=True))
+    assert str(fault.value) == f"bot 'loop.py:Mine': {why}"
 
 
 @pytest.mark.parametrize(

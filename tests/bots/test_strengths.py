@@ -14,10 +14,6 @@ PLAYED = [name for name in GAMES if name != "practice"]
 WITHOUT_TOWERS = ("palace", "push", "rummu")
 
 
-def slow(game: str) -> Any:
-    return pytest.param(game, marks=pytest.mark.slow)
-
-
 @pytest.mark.parametrize("game", PLAYED)
 def test_every_game_has_its_best_bot_in_three_strengths(game: str) -> None:
     best: Any = next(iter(bots_of(game).values()))
@@ -27,7 +23,8 @@ def test_every_game_has_its_best_bot_in_three_strengths(game: str) -> None:
         assert player_and_hand(game, strength) == (strength, strength.hand)
 
 
-@pytest.mark.parametrize("game", ["palace", *(slow(game) for game in WITHOUT_TOWERS[1:])])
+@pytest.mark.slow
+@pytest.mark.parametrize("game", WITHOUT_TOWERS)
 def test_each_strength_plays_another_game_and_always_the_same_one(game: str) -> None:
     rules = GAMES[game]
     options = rules.options(**({"rounds": 1} if game == "rummu" else {}))

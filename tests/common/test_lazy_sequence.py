@@ -1,8 +1,8 @@
-"""A lazy sequence is indexed like a list."""
+"""A lazy sequence is indexed like a list; a lazy mapping makes each value once."""
 
 import pytest
 
-from towersim.common.lazy_sequence import LazySequence
+from towersim.common.lazy_sequence import LazyMapping, LazySequence
 
 
 class Squares(LazySequence[int]):
@@ -32,3 +32,19 @@ def test_slices_are_tuples() -> None:
     assert SQUARES[1:8:3] == (1, 16, 49)
     assert SQUARES[2::-1] == (4, 1, 0)
     assert SQUARES[5:5] == ()
+
+
+def test_a_lazy_mapping_makes_a_value_when_it_is_asked_for_and_once() -> None:
+    made: list[str] = []
+
+    def make(name: str) -> str:
+        made.append(name)
+        return name.upper()
+
+    mapping = LazyMapping(["b", "a"], make)
+    assert (list(mapping), len(mapping), "a" in mapping) == (["b", "a"], 2, True)
+    assert made == []
+    assert [mapping["a"], mapping["a"]] == ["A", "A"]
+    assert made == ["a"]
+    with pytest.raises(KeyError):
+        mapping["c"]

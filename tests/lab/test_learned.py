@@ -1,11 +1,20 @@
 """Learned heuristics: better than chance, deterministic, saved and used like others."""
 
-from collections.abc import Iterator
+import hashlib
+import json
+import pickle
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pytest
+from sklearn.neural_network import MLPClassifier
+from skops import io as skops
 
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault, ResultFault
@@ -92,10 +101,55 @@ def test_a_saved_model_is_a_heuristic_with_a_version(
     assert len(versions) == 2
 
 
+class Canary:
+    """A value whose pickle creates a file when it is loaded."""
+
+    def __reduce__(self) -> tuple[Callable[..., None], tuple[Path]]:
+        return Path.touch, (Path("sang"),)
+
+
+def called(module: str, name: str) -> bytes:
+    """Return a file of skops in which the model is what a function returns for a text."""
+    content = BytesIO(skops.dumps({"kind": "boosting", "model": Fraction(1, 2)}))
+    with zipfile.ZipFile(content) as file:
+        schema = json.loads(file.read("schema.json"))
+    model = schema["content"]["model"]  # is loaded by calling `Fraction` with two texts
+    model |= {"__module__": module, "__class__": name}
+    model["content"]["content"][1:] = []
+    model["content"]["content"][0]["content"] = '"touch sang"'
+    with zipfile.ZipFile(content, "w") as file:
+        file.writestr("schema.json", json.dumps(schema))
+    return content.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (pickle.dumps(Canary()), "BadZipFile"),
+        (called("os", "system"), "Untrusted.*os.system"),
+        (called("tests.lab.sings", "song"), "Untrusted.*tests.lab.sings"),
+        (skops.dumps({"kind": "boosting", "model": MLPClassifier()}), "no model of boosting"),
+        (skops.dumps({"kind": "oracle", "model": 1}), "KeyError"),
+        (skops.dumps([1]), "AttributeError"),
+    ],
+)
+def test_nothing_but_a_model_is_loaded_and_no_code_runs(
+    content: bytes, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "mine.skops"
+    path.write_bytes(content)
+    with pytest.raises(ResultFault, match=f"is no model that can be loaded .*{why}") as fault:
+        load(path, hashlib.sha256(content).hexdigest())
+    assert "\n" not in str(fault.value)
+    assert not Path("sang").exists()
+    assert "tests.lab.sings" not in sys.modules
+
+
 def test_a_model_that_is_not_the_saved_one_is_refused(boosting: Learned, tmp_path: Path) -> None:
     save(boosting, tmp_path / "mine.py")
     with pytest.raises(ResultFault, match="is not the model that was saved"):
-        load(tmp_path / "mine.joblib", "0" * 64)
+        load(tmp_path / "mine.skops", "0" * 64)
 
 
 def test_an_unknown_model_or_file_type_gives_one_line() -> None:

@@ -48,7 +48,7 @@ def _in_this_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def conditions(*bots: str, game: str = "palace", seed: int = 3) -> Tournament:
-    return tournament(game, bots or ("keeper", "uniform"), 2, seed, {})
+    return tournament(Tournament(game, bots or ("low-first", "uniform"), 2, seed, {}))
 
 
 def played(made: Tournament, deals: int, folder: Path) -> Evaluation:
@@ -187,7 +187,7 @@ def parts(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.slow  # processes, and a scheduler with its worker, take seconds to start
 def test_one_process_two_processes_and_dask_write_the_same_bytes(tmp_path: Path) -> None:
-    made = tournament("palace", ("keeper", "uniform"), 2, 1, {})
+    made = conditions(seed=1)
     played(made, 26, tmp_path / "here")
     with processes(2) as pool:
         list(run(made, 26, tmp_path / "two", (pool, 2)))
@@ -222,15 +222,15 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 
 
 def test_the_command_prints_the_stated_json(capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys, "palace", "--bots", "uniform, keeper", "--games", "5")
+    found = told(capsys, "palace", "--bots", "uniform, low-first", "--games", "5")
     assert list(found) == ["game", "games", "bots", "pairs"]
     assert (found["game"], found["games"]) == ("palace", 6), "whole deals"
     assert list(found["bots"][0]) == ["name", "share", "low", "high", "rating", "cpu_ms"]
-    assert [bot["name"] for bot in found["bots"]] == ["uniform", "keeper"]
+    assert [bot["name"] for bot in found["bots"]] == ["uniform", "low-first"]
     assert fmean(bot["share"] for bot in found["bots"]) == pytest.approx(0.5)
     assert found["bots"][0]["cpu_ms"] > 0
     assert found["pairs"][0][1] + found["pairs"][1][0] == pytest.approx(1)
-    assert found == told(capsys, "palace", "--bots", "uniform, keeper", "--games", "5")
+    assert found == told(capsys, "palace", "--bots", "uniform, low-first", "--games", "5")
 
 
 @pytest.mark.slow  # games with hands
@@ -302,6 +302,6 @@ def test_a_fault_gives_one_line(
 
 
 def test_too_many_seatings_are_refused() -> None:
-    bots = [f"uniform@{hand}" for hand in ("none", "steady", "normal", "shaky")]
+    bots = (f"uniform@{hand}" for hand in ("none", "steady", "normal", "shaky"))
     with pytest.raises(OptionFault, match="more than 5040 seatings"):
-        tournament("bausack", [*bots, "builder"], 8, 1, {})
+        tournament(Tournament("bausack", (*bots, "builder"), 8, 1, {}))

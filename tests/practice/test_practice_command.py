@@ -11,7 +11,7 @@ from rich.console import Console
 
 from towersim.cli.commands import run
 from towersim.cli.practice import grid
-from towersim.files.challengefile import all_challenges, challenge_names
+from towersim.files.challengefile import all_challenges, challenge_names, first_challenge
 from towersim.files.level import levels_dir
 from towersim.match.match import Match
 from towersim.practice.attempts import Attempt, Attempts
@@ -155,3 +155,10 @@ def test_practice_opens_the_window_for_a_person(
     monkeypatch.setattr("towersim.cli.terminal.need_display", lambda _: None)
     assert run(["practice", "first-tower"]) == 0
     assert players == ["human"]
+
+
+def test_the_first_challenge_is_the_first_of_all_that_are_not_done() -> None:
+    names = [challenge.name for challenge in all_challenges()]
+    for done in (0, 3, len(names) - 1):
+        assert first_challenge(names[:done]) == all_challenges()[done]
+    assert first_challenge(names) is None

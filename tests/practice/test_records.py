@@ -39,10 +39,16 @@ def test_records_compare_one_measure_over_all_challenges() -> None:
         attempt("harmonic", None),
         attempt("far-out", 0.12),
         attempt("elsewhere", 9.0),
+        attempt("two-arms", 3.0),
+        attempt("long-bridge", 5.0),
     ]
     found = personal_records(attempts, all_challenges())
     told = [(one.goal.tag, one.attempt.challenge, one.attempt.measure) for one in found]
-    assert told == [("height", "long-and-thin", 0.24), ("reach", "far-out", 0.12)]
+    assert told == [
+        ("height", "long-and-thin", 0.24),
+        ("reach", "far-out", 0.12),
+        ("span", "two-arms", 3.0),
+    ]
 
 
 def test_endless_records_have_the_best_attempt_at_each_the_most_pieces_first() -> None:

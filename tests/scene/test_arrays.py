@@ -31,6 +31,25 @@ def test_boxes_have_their_poses_sizes_densities_and_frictions() -> None:
     assert towersim.analyse(Scene.boxes(CUBES)).summary.margin == pytest.approx(margin)
 
 
+def test_density_and_friction_may_be_columns() -> None:
+    table = np.column_stack([CUBES, [700, 2400], [0.3, 0.3]])
+    assert Scene.boxes(table) == Scene.boxes(CUBES, density=[700, 2400], friction=0.3)
+    assert Scene.boxes(table[:, :6], friction=0.3) == Scene.boxes(table)
+    with pytest.raises(SceneFault, match="density: is a column of the boxes already"):
+        Scene.boxes(table[:, :6], density=1.0)
+    with pytest.raises(SceneFault, match="pose: has a value that is no number"):
+        Scene.from_arrays(Scene.boxes(CUBES).to_arrays() | {"pose": [[np.nan] * 3] * 2})
+
+
+def test_the_text_of_a_result_is_a_few_short_lines() -> None:
+    column = [[0.006 * n, 0.01 + 0.02 * n, 0, 0.02, 0.02] for n in range(40)]
+    lines = repr(towersim.stand(Scene.boxes(column), seconds=0.5)).splitlines()
+    assert lines[0].startswith("StandResult(fell: 40 blocks, ")
+    assert lines[-1] == "  collapse: 1 tipped off 0"
+    assert len(lines) <= 10
+    assert max(map(len, lines)) <= 100
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_scene_survives_the_way_through_arrays(path: Any, tmp_path: Any) -> None:
     scene = load_scene(path)
@@ -46,6 +65,10 @@ def test_every_scene_survives_the_way_through_arrays(path: Any, tmp_path: Any) -
         ([[1, 2, 3]], r"\(1, 3\), not n x 5"),
         ("column", "are no numbers"),
         ([1, 2, 3, 4, 5], r"\(5,\), not n x 5"),
+        ([*CUBES[:1], [0, 0, 0, -1, 1]], r"boxes\[1\].width: -1 is not > 0"),
+        ([[0, np.nan, 0, 1, 1]], r"boxes\[0\].y: nan is not finite"),
+        ([[0, 0, 0, 1, 1, 0]], r"boxes\[0\].density: 0 is not > 0"),
+        ([[0, 0, 0, 1, 1, 700, -0.1]], r"boxes\[0\].friction: -0.1 is not ≥ 0"),
     ],
 )
 def test_a_table_of_another_shape_is_refused(values: Any, why: str) -> None:

@@ -118,3 +118,12 @@ def test_a_hand_is_on_the_page_of_its_seat_only(tmp_path: Path) -> None:
     for eyes, seen in ((Seat(1), True), (Seat(0), False), (ONLOOKER, False)):
         text = page(page_game(timeline, timeline.moves, eyes)).decode()
         assert all((f'"{card.suit}"' in text and str(card) in text) for card in hand) is seen
+
+
+def test_the_zones_of_a_page_name_their_seats(tmp_path: Path) -> None:
+    timeline = Timeline(dealt_game(tmp_path / "game.tower", "palace", 4))
+    first = page_game(timeline, timeline.moves).moves[0]
+    owners = {title: seat for title, _faces, _hidden, seat in first.zones.values()}
+    hands = {f"{name}'s hand": seat for seat, name in enumerate(timeline.names)}
+    assert owners | hands == owners
+    assert (owners["Pile"], owners["Stock"]) == (-1, -1)

@@ -264,8 +264,8 @@ def test_export_writes_the_page_to_the_given_path(tmp_path: Path) -> None:
     assert to.read_bytes().startswith(b"<!doctype html>")
 
 
-@pytest.mark.parametrize("size", [(844, 390), (390, 844), (1280, 720)])
-def test_every_screen_shows_the_controls_the_points_and_blocks_larger_than_dots(
+@pytest.mark.parametrize("size", [(844, 390), (390, 844), (1024, 768), (1280, 720)])
+def test_every_screen_shows_all_controls_points_and_foundations_with_blocks_larger_than_dots(
     shown: Shown, size: tuple[int, int]
 ) -> None:
     width, height = size
@@ -275,13 +275,22 @@ def test_every_screen_shows_the_controls_the_points_and_blocks_larger_than_dots(
         shown.browser.get(shown.url)
         until(lambda: bool(run(shown, "return towersim.camera")))
         time.sleep(0.3)
-        boxes = """return ['play', 'seek', 'next', 'table'].map((id) => {
-          const box = document.getElementById(id).getBoundingClientRect();
-          return [box.top, box.bottom]; })"""
-        for top, bottom in run(shown, boxes):
+        boxes = """return [...document.querySelectorAll('#controls > *, #seek, #table')]
+          .filter((part) => part.offsetParent).map((part) => {
+          const box = part.getBoundingClientRect();
+          return [box.left, box.right, box.top, box.bottom]; })"""
+        found = run(shown, boxes)
+        assert len(found) >= 7
+        for left, right, top, bottom in found:
+            assert 0 <= left < right <= width
             assert 0 <= top < bottom <= height
         seats = shown.browser.find_elements(By.CSS_SELECTOR, "#seats li")
         assert [seat.text.split()[0] for seat in seats] == list(shown.timeline.names)
-        assert run(shown, "return towersim.camera.scale") * 0.02 > 9, "a cube has fewer pixels"
+        assert run(shown, "return towersim.camera.scale") * 0.02 > 12, "a cube has fewer pixels"
+        centres = """return [...towersim.game.rests[1].values()].map(([x]) => (
+          towersim.camera.left + x * towersim.game.data.length * towersim.camera.scale))"""
+        room = run(shown, "return document.getElementById('table').width")
+        assert len(run(shown, centres)) >= 4
+        assert all(0 < x < room for x in run(shown, centres))
     finally:
         shown.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -1,6 +1,9 @@
 """The completeness of every `GameUI`."""
 
+import subprocess
+import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import pygame
@@ -111,3 +114,24 @@ def test_a_game_that_the_window_does_not_know_is_a_one_line_error(
         monkeypatch.setattr(pilot.app.context, "game_uis", {})
         with pytest.raises(OptionFault, match="cannot be played in the window yet"):
             pilot.app.context.table(match)
+
+
+@pytest.mark.slow  # a process
+def test_no_game_is_imported_before_the_first_frame() -> None:
+    shown = """import sys
+from pathlib import Path
+from towersim.ui.app import App
+from towersim.ui.app_context import Files
+from towersim.ui.menu.menu import Menu
+folder = Path(sys.argv[1])
+app = App(Files(folder / "settings.json", folder / "records"))
+app.show(Menu(app.context))
+app.frame(1 / 60)
+print(*(name for name in sys.modules if name.startswith("towersim.ui.games.")))
+app.close()
+"""
+    with TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", shown, folder]
+        ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    own = "towersim.ui.games.practice towersim.ui.games.practice.start"
+    assert ran.stdout.splitlines()[-1] == own

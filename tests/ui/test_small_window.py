@@ -220,7 +220,7 @@ def test_a_long_prompt_has_two_lines_with_the_whole_name(monkeypatch: pytest.Mon
         return text(self, line, *given, **named)
 
     monkeypatch.setattr(Viewport, "text", heard)
-    rows = _prompt_rows(viewport, words, who, 300)
+    rows = _prompt_rows(viewport, words, who, (300, viewport.px(38)))
     assert len(rows) == 2
     assert max(sum(picture.get_width() for picture in row) for row in rows) <= 300
     *_, name, first, second = said

@@ -6,6 +6,7 @@ from pathlib import Path
 import pygame
 import pytest
 from msgspec import json
+from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, window
 from towersim.common.units import Seat
@@ -50,9 +51,9 @@ def test_a_turn_by_mouse_is_recorded_and_the_game_continues(tmp_path: Path) -> N
     save_settings(tmp_path / "settings.json", Settings(seats=seats))
     with window(tmp_path) as pilot:
         pilot.press("New game")
-        pilot.press("Careful bot")  # the second seat becomes another bot
-        pilot.press("Greedy bot")  # a random one
-        pilot.press("Random bot")  # … and a person
+        # The second seat becomes each of the bots, and a person.
+        for player in ("Careful", "Hard", "Normal", "Easy", "Greedy", "Random", "Your own"):
+            pilot.press(f"{player} bot")
         pilot.press("Start the game")
         seat = pilot.table.play.seat
         bottom = pilot.table.play.view().columns[0][0].colour
@@ -318,6 +319,41 @@ def test_an_invalid_new_game_is_refused_with_its_reason(
         pilot.press("Start the game")
         assert isinstance(pilot.screen, NewGame)
         assert why in pilot.app.context.notice
+
+
+def named_own_bot(pilot: Pilot, name: str) -> None:
+    """Seat a bot of one's own on the page of a new game, type its name, and start."""
+    pilot.press("New game")
+    page = pilot.screen
+    page.seats[1] = replace(page.seats[1], player=page._own)
+    page.lay_out()
+    page.own.set_text(name)
+    pilot.press("Start the game")
+    assert page.note == "Your bot is being loaded …"
+    while page.is_animating:
+        pilot.frames(1)
+
+
+@pytest.mark.slow  # starts a process
+def test_a_bot_of_ones_own_is_typed_and_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(
+        "class Mine:\n    def choose(self, position):\n        return position.view.legal[0]\n"
+    )
+    with window(tmp_path) as pilot:
+        named_own_bot(pilot, "mine.py:Mine")
+        assert pilot.match.seats[1].player == "mine.py:Mine"
+        assert pilot.table.play.bots["mine.py:Mine"].name == "mine.py:Mine"
+
+
+@pytest.mark.slow  # starts a process
+def test_the_fault_of_ones_own_bot_is_one_line_on_the_page(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        named_own_bot(pilot, "none.py:Mine")
+        assert isinstance(pilot.screen, NewGame)
+        assert pilot.screen.note == "Bot 'none.py:Mine': none.py: there is no such file."
 
 
 def test_the_seed_determines_the_deal(tmp_path: Path) -> None:

@@ -1,20 +1,21 @@
-"""A bot for Palace that plays low, keeps magic cards, and blocks its last rival's open row.
+"""A bot for Palace that plays each choice out on deals that agree with what it has seen.
 
-The card with the lowest value of keeping it is played; the number of copies comes second, and a
-last rival that plays from its face-up row is left with a pile that its row does not fit. The
-constants are the best in some thousands of games against a bot that plays by rank alone, without
-and with each option.
+Its sense of values decides where that leaves a choice open: the card with the lowest value of
+keeping it is played; the number of copies comes second, and a last rival that plays from its
+face-up row is left with a pile that its row does not fit. The constants are the best in some
+thousands of games against a bot that plays by rank alone, without and with each option.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from towersim.bots.base import BotPosition, Strength, Thinking
+from towersim.bots.palace_deals import wins
 from towersim.common.units import Seat
 from towersim.rules.palace.cards import ANYWHERE, BURNING, INVISIBLE, LOW, SEVEN, Card
 from towersim.rules.palace.pile import ALIKE, Demand
-from towersim.rules.palace.state import LayUp, Play, SeatAction, TurnOver, View
+from towersim.rules.palace.state import LayUp, Play, SeatAction, TakePile, View
 
 WORTH = {LOW: 11.0, INVISIBLE: 15.0, BURNING: 18.0, SEVEN: 5.0}
 """The value of keeping a magic card or a 7; for any other card it is its rank minus 4."""
@@ -49,7 +50,11 @@ DUEL = 2
 RESTLESS = 0.1
 """Standard deviation of the noise on values per pile taken without other progress."""
 
-ERROR: Mapping[Strength, float] = {Strength.HARD: 0.0, Strength.NORMAL: 3.0, Strength.EASY: 8.0}
+DEALS: Mapping[Strength, int] = {Strength.HARD: 80, Strength.NORMAL: 4, Strength.EASY: 0}
+"""The number of deals played out once the stock is used up; before, that gains little."""
+WIN = 300.0
+"""The value of a sure win, in the unit of values of cards."""
+ERROR: Mapping[Strength, float] = {Strength.HARD: 0.0, Strength.NORMAL: 0.0, Strength.EASY: 3.0}
 """Standard deviation of the error in the value of a card to keep."""
 
 
@@ -66,9 +71,36 @@ class Keeper(NamedTuple):
         """
         yield from ()
         view = position.view
-        choices = [a for a in view.legal if isinstance(a, LayUp | Play | TurnOver)] or view.legal
+        choices = [action for action in view.legal if _is_considered(view, action)] or view.legal
         error = RESTLESS * view.quiet + ERROR[self.strength]
-        return max(choices, key=lambda a: _value(view, a) + position.dice.gauss(0.0, error))
+        won = _won(position, choices, DEALS[self.strength])
+
+        def value(action: SeatAction) -> float:
+            return WIN * won(action) + _value(view, action) + position.dice.gauss(0.0, error)
+
+        return max(choices, key=value)
+
+
+def _is_considered(view: View, action: SeatAction) -> bool:
+    """Return whether an action is no taking of the pile, and plays one card or all of its rank."""
+    if not isinstance(action, Play):
+        return not isinstance(action, TakePile)
+    held = view.hand or view.rows[view.seat]
+    alike = sum(card.rank == action.cards[0].rank for card in held)
+    return len(action.cards) in {1, alike}
+
+
+def _won(
+    position: BotPosition[View], choices: Sequence[SeatAction], deals: int
+) -> Callable[[SeatAction], float]:
+    """Return a function from a choice to the share of deals in which the seat is out next."""
+    plays = [action for action in choices if isinstance(action, Play)]
+    kinds = list(dict.fromkeys((action.cards[0].rank, len(action.cards)) for action in plays))
+    if len(kinds) < 2 or not deals or position.view.stock:
+        return lambda _: 0.0
+    shares = wins(position.view, position.history, kinds, deals, position.dice)
+    by_kind = dict(zip(kinds, shares, strict=True))
+    return lambda a: by_kind[a.cards[0].rank, len(a.cards)] if isinstance(a, Play) else 0.0
 
 
 def _value(view: View, action: SeatAction) -> float:

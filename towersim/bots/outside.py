@@ -7,19 +7,22 @@ has the method ``choose`` of `towersim.bots.base.Bot`; it may also return its ac
         def choose(self, position):
             return max(position.view.legal, key=str)
 
-It thinks for at most `BUDGET` seconds a move, in a thread or, isolated, in a process of its own. A
-bot that raises, takes longer or answers anything but a legal action raises BotFault, and the bot
-that is the game's best chooses for it in that move.
+It thinks for at most `Host.budget` seconds a move, in a thread or, isolated, in a process of its
+own, which alone loads it then. A bot that raises, takes longer or answers anything but a legal
+action raises BotFault, and the bot that is the game's best chooses for it in that move.
 """
 
 import time
-from collections.abc import Generator
-from importlib.metadata import entry_points
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from importlib.metadata import EntryPoint, entry_points
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Protocol
+
+import msgspec
 
 from towersim.bots.base import AnyBot, BotPosition, Put, Thinking
 from towersim.common.errors import BotFault, OptionFault
@@ -27,63 +30,91 @@ from towersim.common.plugins import load, why
 from towersim.common.units import Pose
 from towersim.rules.base import Action, Place, StartTower
 
-BUDGET = 1.0
-"""The time that a bot may think about a move, in seconds."""
 STARTING = 10.0
-"""The time that a process may need to start and load its bot, in seconds."""
+"""The time that a bot may take to load, in seconds; with its process, if it is isolated."""
 GROUP = "towersim.bots"
 """The entry point group of installed bots."""
 _POLL = 0.002
 """The time between two looks at whether it has chosen, in seconds."""
 
 
-def outside_bot(name: str, *, isolate: bool = False, budget: float = BUDGET) -> AnyBot | None:
+class Host(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How bots from outside run."""
+
+    isolate: bool = False
+    """Whether each runs in a process of its own."""
+    budget: float = 1.0
+    """The time that each may think about a move, in seconds."""
+
+
+HERE = Host()
+
+
+def installed_bots() -> dict[str, EntryPoint]:
+    """Return the bots that installed packages offer, by name."""
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def outside_bot(name: str, host: Host = HERE) -> AnyBot | None:
     """Return a bot by its file and class or as installed; None if the name is of neither form.
 
-    Raises OptionFault if it cannot be loaded or is no bot.
+    Raises OptionFault if it is no bot, or is not loaded in `STARTING` seconds.
     """
-    found = _loaded(name)
-    if found is None:
+    if ":" not in name and name not in installed_bots():
         return None
-    bot, version = found
-    worker = _Isolated(name) if isolate else _Threaded(bot)
-    return _OutsideBot(name, version, worker, budget)
+    return _OutsideBot(name, _Isolated(name) if host.isolate else _Threaded(name), host.budget)
 
 
-def _loaded(name: str) -> tuple[AnyBot, str] | None:
-    """Return a bot and the version of its source."""
-    plugin = load("bot", name, {point.name: point for point in entry_points(group=GROUP)})
-    if plugin is None:
-        return None
+def _loaded(name: str) -> tuple[AnyBot, str] | OptionFault:
+    """Return a bot and the version of its source, or why it cannot be loaded."""
     try:
+        plugin = load("bot", name, installed_bots())
+        if plugin is None:
+            return OptionFault(f"bot {name!r}: is not installed")
         bot: Any = plugin.thing() if isinstance(plugin.thing, type) else plugin.thing
-    except Exception as error:
-        raise OptionFault(f"bot {name!r}: cannot be made: {why(error)}") from error
+    except OptionFault as fault:
+        return fault
+    except (Exception, SystemExit) as error:
+        return OptionFault(f"bot {name!r}: cannot be made: {why(error)}")
     if not callable(getattr(bot, "choose", None)):
-        raise OptionFault(f"bot {name!r}: is no class with a method choose(position)")
+        return OptionFault(f"bot {name!r}: is no class with a method choose(position)")
     return bot, plugin.version
 
 
 class _OutsideBot:
     """A bot whose decisions are timed and checked."""
 
-    def __init__(self, name: str, version: str, worker: "_Worker", budget: float) -> None:
+    def __init__(self, name: str, worker: "_Worker", budget: float) -> None:
         self.name = name
-        self.version = version
         self._worker = worker
         self._budget = budget
+        try:
+            any(self._within(STARTING, worker.ready))
+        except BotFault as fault:
+            raise OptionFault(f"bot {name!r}: cannot be loaded: {fault}") from fault
+        self.version = worker.version
 
     def choose(self, position: BotPosition[Any]) -> Thinking:
         """Return its answer; BotFault if there is none in time, or it is not legal."""
-        deadline = time.monotonic() + self._budget + self._worker.ask(position)
-        while (answer := self._worker.answer()) is None:
-            if time.monotonic() > deadline:
-                self._worker.abandon()
-                raise BotFault(f"took longer than {self._budget:g} s")
-            yield
-        if isinstance(answer, BotFault):
-            raise answer
+        try:
+            yield from self._within(STARTING, self._worker.ready)
+        except OptionFault as fault:
+            raise BotFault(str(fault)) from fault
+        self._worker.ask(position)
+        answer = yield from self._within(self._budget, self._worker.answer)
         return _checked(answer, position)
+
+    def _within(self, seconds: float, look: Callable[[], Any]) -> Generator[None, None, Any]:
+        """Return what a look finds in time; BotFault if it finds nothing, or the fault found."""
+        began = time.monotonic()
+        while (found := look()) is None:
+            if time.monotonic() > began + seconds:
+                self._worker.abandon()
+                raise BotFault(f"took longer than {seconds:g} s")
+            yield
+        if isinstance(found, BotFault | OptionFault):
+            raise found
+        return found
 
 
 def _checked(answer: Any, position: BotPosition[Any]) -> Action | Put:  # noqa: ANN401 - anything
@@ -117,62 +148,87 @@ def _answer(bot: AnyBot, position: BotPosition[Any]) -> Any:  # noqa: ANN401 - m
 
 
 class _Worker(Protocol):
-    """A place where a bot thinks."""
+    """A place where a bot thinks. A look takes a moment, and finds None while the work goes on."""
 
-    def ask(self, position: BotPosition[Any]) -> float:
-        """Begin to think; return the seconds that the start may take besides."""
+    version: str
+    """The version of the bot's source, once it is ready."""
+
+    def ready(self) -> Any:  # noqa: ANN401 - may be anything
+        """Look whether it is loaded, which begins now if need be; or for a fault."""
+
+    def ask(self, position: BotPosition[Any]) -> None:
+        """Begin to think, once it is ready."""
 
     def answer(self) -> Any:  # noqa: ANN401 - may be anything
-        """Return the answer or a BotFault, or None after a moment without one."""
+        """Look for the answer or a fault."""
 
     def abandon(self) -> None:
-        """Give up this decision."""
+        """Give up what goes on."""
 
 
 class _Threaded:
     """A thread for each decision; one that never ends is left behind."""
 
-    def __init__(self, bot: AnyBot) -> None:
-        self._bot = bot
-        self._answers: SimpleQueue[Any] = SimpleQueue()
-        self._thread: Thread | None = None
+    def __init__(self, name: str) -> None:
+        self.version = ""
+        self._begin(lambda: _loaded(name))
 
-    def ask(self, position: BotPosition[Any]) -> float:
-        if self._thread is not None and self._thread.is_alive():
-            raise BotFault("still thinks about an earlier move")
-        answers = self._answers = SimpleQueue()
-        self._thread = Thread(target=lambda: answers.put(_answer(self._bot, position)), daemon=True)
+    def _begin(self, work: Callable[[], Any]) -> None:
+        results = self._results = SimpleQueue[Any]()
+        self._thread: Thread | None = Thread(target=lambda: results.put(work()), daemon=True)
         self._thread.start()
-        return 0.0
+
+    def ready(self) -> Any:  # noqa: ANN401 - may be anything
+        if not self.version:
+            loaded = self.answer()
+            if not isinstance(loaded, tuple):
+                return loaded
+            self._bot, self.version = loaded
+        late = self._thread is not None and self._thread.is_alive()
+        return BotFault("still thinks about an earlier move") if late else self.version
+
+    def ask(self, position: BotPosition[Any]) -> None:
+        self._begin(lambda: _answer(self._bot, position))
 
     def answer(self) -> Any:  # noqa: ANN401 - may be anything
         try:
-            return self._answers.get(timeout=_POLL)
+            answer = self._results.get(timeout=_POLL)
         except Empty:
             return None
+        self._thread = None
+        return answer
 
     def abandon(self) -> None:
         """Leave the thread; its late answer goes to a queue that nobody reads."""
 
 
 class _Isolated:
-    """A process that is killed if a decision takes too long, and started anew for the next."""
+    """A process that is killed if it takes too long, and started anew for the next decision."""
 
     def __init__(self, name: str) -> None:
+        self.version = ""
         self._name = name
         self._pipe: Connection | None = None
 
-    def ask(self, position: BotPosition[Any]) -> float:
-        starting = 0.0
+    def ready(self) -> Any:  # noqa: ANN401 - may be anything
         if self._pipe is None:
             context = get_context("spawn")
             self._pipe, theirs = context.Pipe()
             self._process = context.Process(target=_serve, args=(theirs, self._name), daemon=True)
             self._process.start()
             theirs.close()
-            starting = STARTING
-        self._pipe.send(position)
-        return starting
+            self.version = ""
+        if not self.version:
+            loaded = self.answer()
+            if not isinstance(loaded, str):
+                return loaded
+            self.version = loaded
+        return self.version
+
+    def ask(self, position: BotPosition[Any]) -> None:
+        if self._pipe is not None:
+            with suppress(OSError):  # its process may have ended, which `answer` finds
+                self._pipe.send(position)
 
     def answer(self) -> Any:  # noqa: ANN401 - may be anything
         if self._pipe is None or not self._pipe.poll(_POLL):
@@ -192,11 +248,13 @@ class _Isolated:
 
 
 def _serve(pipe: Connection, name: str) -> None:
-    """Answer positions until the other end closes."""
-    found = _loaded(name)
-    while found is not None:
-        try:
-            position = pipe.recv()
-        except EOFError:
-            return
-        pipe.send(_answer(found[0], position))
+    """Send the version of a bot, and answer positions until the other end closes."""
+    loaded = _loaded(name)
+    if isinstance(loaded, OptionFault):
+        pipe.send(loaded)
+        return
+    bot, version = loaded
+    pipe.send(version)
+    with suppress(EOFError):
+        while True:
+            pipe.send(_answer(bot, pipe.recv()))

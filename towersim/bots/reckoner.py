@@ -1,21 +1,22 @@
 """A bot for Push that counts the unseen cards and flips while another card has a positive value.
 
 It looks one card ahead and weighs its own points against those of the others: the stack it would
-take, the stacks it leaves, and the expected loss to the die. Of the discards it sees only the top
-card, so all unseen cards count as equally likely.
+take, the stacks it leaves, and the expected loss to the die.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple, Self
 
 from towersim.bots.base import BotPosition, Strength, Thinking
 from towersim.common import portable_math
 from towersim.common.units import Seat
+from towersim.rules.base import Event
 from towersim.rules.push import state
 from towersim.rules.push.cards import FACES, Card, Mark, value
 from towersim.rules.push.legal import refusals
+from towersim.rules.push.log import Flipped
 from towersim.rules.push.play import full_deck
 
 RIVALS = 0.6
@@ -41,7 +42,7 @@ class Reckoner(NamedTuple):
         """Choose the action with the highest expected points, less those of the others."""
         yield from ()
         view = position.view
-        sums, error = Sums.of(view), ERROR[self.strength]
+        sums, error = Sums.of(view, position.history), ERROR[self.strength]
 
         def value(action: state.SeatAction) -> float:
             return _promise(view, sums, action) + position.dice.gauss(0.0, error)
@@ -63,15 +64,16 @@ class Sums(NamedTuple):
     """One card of each unseen kind, and its probability to come next."""
 
     @classmethod
-    def of(cls, view: state.View) -> Self:
-        """Return the counts and values for a view."""
+    def of(cls, view: state.View, history: Iterable[Event] = ()) -> Self:
+        """Return the counts and values for a view and the events that led to it."""
         seats = len(view.benches)
         later = tuple(Seat((view.seat + step) % seats) for step in range(1, seats))
         switches = sum(card.mark is Mark.SWITCH for card in view.aside)
         lost = 2 if view.options.star == "lose-bench" else 1
         seen = sum((*view.stacks, *view.benches, *view.banks), view.aside)
-        shown = (card for card in (*seen, view.flipped, view.top) if card)
-        left = _kinds(seats, view.options) - Counter(Card(*card[:2]) for card in shown)
+        shown = Counter(_kind(card) for card in (*seen, view.flipped, view.top) if card)
+        flipped = Counter(_kind(event.card) for event in history if isinstance(event, Flipped))
+        left = _kinds(seats, view.options) - (shown | flipped)
         return cls(
             benches=tuple(map(value, view.benches)),
             toll=lost / len(FACES),
@@ -122,7 +124,11 @@ class Sums(NamedTuple):
 @cache
 def _kinds(seats: int, options: state.Options) -> Counter[Card]:
     """Return the number of cards of each mark and number in the game."""
-    return Counter(Card(*card[:2]) for card in full_deck(seats, options))
+    return Counter(map(_kind, full_deck(seats, options)))
+
+
+def _kind(card: Card) -> Card:
+    return Card(*card[:2])
 
 
 def _promise(view: state.View, sums: Sums, action: state.SeatAction) -> float:

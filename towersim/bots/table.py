@@ -9,7 +9,7 @@ from towersim.bots.baselines import Greedy, Layer, LowFirst, Pusher, StopAt11
 from towersim.bots.builder import Builder
 from towersim.bots.careful import Careful
 from towersim.bots.keeper import Keeper
-from towersim.bots.outside import outside_bot
+from towersim.bots.outside import HERE, Host, outside_bot
 from towersim.bots.planner import Planner
 from towersim.bots.reckoner import Reckoner
 from towersim.bots.uniform import Uniform
@@ -23,6 +23,8 @@ from towersim.match.record import HUMAN
 from towersim.rules import game as rules_of
 from towersim.rules.base import Action, Nature, Outcome, Place, StartTower
 
+PATIENCE = 3
+"""The failures in a row after which the game's best bot plays on for a bot from outside."""
 NONE: Mapping[str, AnyBot] = MappingProxyType({})
 """No bots from outside."""
 _BOTS: Mapping[str, tuple[AnyBot, ...]] = MappingProxyType(
@@ -45,14 +47,13 @@ def bots_of(game: str) -> Mapping[str, AnyBot]:
     return {bot.name: bot for bot in (*_BOTS.get(rules_of(game).name, ()), Uniform())}
 
 
-def bot(game: str, name: str, *, isolate: bool = False) -> AnyBot:
+def bot(game: str, name: str, host: Host = HERE) -> AnyBot:
     """Return a game's bot by name, or one from outside as ``file.py:Class``.
 
-    OptionFault for an unknown name lists the known ones. A file named here is run, in a process of
-    its own if `isolate`.
+    OptionFault for an unknown name lists the known ones. A file named here is run, as `host` says.
     """
     bots = bots_of(game)
-    known = bots.get(name) or outside_bot(name, isolate=isolate)
+    known = bots.get(name) or outside_bot(name, host)
     if known is None:
         some = ", ".join(players_of(game))
         raise OptionFault(
@@ -131,18 +132,21 @@ def _chosen(
     if spec.is_person and stand_in is None:
         raise OptionFault(f"player {spec.player!r}: no bot plays for people here")
     known = {**outside, **ours, **({HUMAN: stand_in} if stand_in else {})}
-    try:
-        return (yield from _think(match, seat, _known(spec.player, known)))
-    except BotFault as fault:
-        best = next(iter(ours.values()))
-        _note(match, seat, f"{fault}; {best.name} chooses for it")
+    best = next(iter(ours.values()))
+    if spec.player not in known:
+        _note(match, seat, f"{spec.player} is not loaded from a record; {best.name} chooses for it")
+    if spec.player not in known or match.failures[seat] == PATIENCE:
         return (yield from _think(match, seat, best))
-
-
-def _known(name: str, bots: Mapping[str, AnyBot]) -> AnyBot:
-    if name not in bots:
-        raise BotFault(f"{name} is not loaded from a record")
-    return bots[name]
+    try:
+        chosen = yield from _think(match, seat, known[spec.player])
+    except BotFault as fault:
+        match.failures[seat] += 1
+        _note(match, seat, f"{fault}; {best.name} chooses for it")
+        if match.failures[seat] == PATIENCE:
+            _note(match, seat, f"failed {PATIENCE} times in a row; {best.name} plays on for it")
+        return (yield from _think(match, seat, best))
+    match.failures[seat] = 0
+    return chosen
 
 
 def _think(match: Match, seat: Seat, player: AnyBot) -> Generator[bool, None, Action | Put]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Annotated, Any
 
 import msgspec
@@ -10,6 +11,8 @@ import typer
 from towersim.common.errors import OptionFault
 from towersim.common.messages import plain
 from towersim.files.challengefile import find_challenge
+from towersim.match.record import records_dir
+from towersim.practice.code import Received, is_sent, receive
 from towersim.practice.daily import named
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
@@ -21,8 +24,19 @@ GameOptions = Annotated[
 
 
 def named_challenge(name: str) -> Challenge:
-    """Return a challenge by its name or file, that of today (``daily``), or an endless one."""
+    """Return a challenge by its name or file, that of today (``daily``), or an endless one.
+
+    The name may also be what a friend sent: a code, a text file with one, or a record.
+    """
+    if is_sent(name):
+        return received(name).challenge
     return named(name, datetime.now().date()) or find_challenge(name)
+
+
+@cache
+def received(text: str) -> Received:
+    """Return what a friend sent, once checked; cached, as an attempt is simulated."""
+    return receive(text, records_dir() / PRACTICE.name)
 
 
 def game_options(game: str, given: Sequence[str] | None) -> Mapping[str, Any]:

@@ -15,6 +15,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
 
 from towersim.bots.base import AnyBot
+from towersim.bots.outside import HERE, Host
 from towersim.bots.table import NONE, bot, bots_of, play_out, player_and_hand, players_of
 from towersim.cli import terminal
 from towersim.cli.game_options import GameOptions, game_options
@@ -61,6 +62,7 @@ def play(
     option: GameOptions = None,
     record: RecordFile = None,
     isolate: terminal.Isolate = False,
+    budget: terminal.Budget = HERE.budget,
     headless: Headless = False,
     json: terminal.AsJson = False,
 ) -> None:
@@ -68,7 +70,7 @@ def play(
     rules_of(game)
     named = default_seats(game) if seats is None else seats
     seats_ = parsed_seats(game, named, headless or json)
-    bots = named_bots(game, seats_, isolate)
+    bots = named_bots(game, seats_, Host(isolate, budget))
     if not (headless or json) and any(seat.player == HUMAN for seat in seats_):
         terminal.need_display("with --headless bots play for people")
     options = checked_options(game, game_options(game, option))
@@ -107,13 +109,14 @@ def resume(
         list[str] | None, typer.Option(help="A bot of the record that may run, as file.py:Class.")
     ] = None,
     isolate: terminal.Isolate = False,
+    budget: terminal.Budget = HERE.budget,
     headless: Headless = False,
     json: terminal.AsJson = False,
 ) -> None:
     """Continue a recorded game."""
     match = Match.resume(read(file))
     allowed = [seat for seat in match.seats if seat.player in (bot or ())]
-    bots = named_bots(match.game, allowed, isolate)
+    bots = named_bots(match.game, allowed, Host(isolate, budget))
     for notice in match.notices:
         terminal.warn(notice)
     told = len(match.events)
@@ -153,10 +156,10 @@ def parsed_seats(game: str, text: str, headless: bool) -> list[SeatSpec]:
     return seats
 
 
-def named_bots(game: str, seats: Iterable[SeatSpec], isolate: bool) -> Mapping[str, AnyBot]:
+def named_bots(game: str, seats: Iterable[SeatSpec], host: Host) -> Mapping[str, AnyBot]:
     """Return the bots of seats; raises OptionFault for an unknown one."""
     named = dict.fromkeys(seat.player for seat in seats if not seat.is_person)
-    return {name: bot(game, name, isolate=isolate) for name in named}
+    return {name: bot(game, name, host) for name in named}
 
 
 def open_window(match: Match | None, bots: Mapping[str, AnyBot] = NONE, told: int = 0) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.box import MARKDOWN
 
+from towersim.bots.outside import HERE, Host
 from towersim.cli import terminal
 from towersim.cli.game_options import GameOptions, game_options
 from towersim.common.whole_file import whole_file
@@ -89,25 +90,23 @@ def tournament(
         typer.Option(help="Write a page, with games to watch.", callback=terminal.in_a_folder),
     ] = None,
     isolate: terminal.Isolate = False,
+    budget: terminal.Budget = HERE.budget,
     json: terminal.AsJson = False,
 ) -> None:
-    """Play bots against each other: win shares and ratings.
-
-    Every deal is played in every seating, so that luck cancels.
-
-    After an interruption the same command goes on.
-    """
+    """Play bots against each other, every deal in every seating; go on after an interruption."""
     with requires("lab"):
         from towersim.lab import standings, tournament as playing  # noqa: PLC0415 - an optional extra
 
     if scheduler is not None:
         terminal.refuse_ignored(context, "--scheduler", "jobs")
-    names = [name.strip() for name in bots.split(",")]
-    made = playing.tournament(game, names, seats, seed, game_options(game, option))
+    names = tuple(name.strip() for name in bots.split(","))
+    options, many = dict(game_options(game, option)), len(names) if seats is None else seats
+    asked = playing.Tournament(game, names, many, seed, options, host=Host(isolate, budget))
+    made = playing.tournament(asked)
     folder, deals = folder or terminal.RESULTS / made.label, made.deals(games)
     with _executor(jobs, scheduler) as workers, terminal.progress() as bar:
         task = bar.add_task(game, total=deals * len(made.seatings))
-        for played in playing.run(made, deals, folder, workers, isolate=isolate):
+        for played in playing.run(made, deals, folder, workers):
             bar.advance(task, played)
     found = standings.evaluate(made, *playing.results(folder, deals))
     if report is not None:

@@ -13,24 +13,26 @@ import typer
 from rich.table import Table as Grid
 
 from towersim.cli import terminal
-from towersim.cli.game_options import named_challenge
+from towersim.cli.game_options import named_challenge, received
 from towersim.cli.games import play
-from towersim.common.errors import cleaned
+from towersim.common.errors import OptionFault, cleaned
 from towersim.common.messages import english
 from towersim.files.challengefile import all_challenges
 from towersim.files.level import load_scene
 from towersim.lab.optional_dependencies import requires
-from towersim.match.record import HUMAN
+from towersim.match.record import HUMAN, SUFFIX
 from towersim.practice.attempts import Attempt, Attempts, attempts_path
+from towersim.practice.code import attempt_code, code_of, is_sent
 from towersim.practice.daily import DAILY, daily_name, solve
 from towersim.practice.league import league
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
-from towersim.rules.practice.log import goal_text, hint_text, measure_text, measures_text
+from towersim.rules.practice.log import STARS, goal_text, hint_text, measure_text, measures_text
 
 app = typer.Typer()
 
 JUDGE = "judge"
+"""The argument in place of a challenge for judging whether towers stand."""
 
 
 class JudgedSet(StrEnum):
@@ -44,13 +46,27 @@ Judged = Annotated[
     JudgedSet,
     typer.Option("--set", help="After `judge`: stability-3 is rated 1–7, drawn by --seed."),
 ]
-
-
-"""The argument in place of a challenge for judging whether towers stand."""
-
-
 LEAGUE = "league"
 """The argument in place of a challenge for ranking the attempts in a folder."""
+CODE = "code"
+"""The argument in place of a challenge for printing the code of one, or of an attempt."""
+Chosen = Annotated[
+    str | None,
+    typer.Argument(
+        help="A challenge by name, `daily`, `endless-7` or its file (TOML); what a friend sent: a "
+        "code, a file with one (.txt), an attempt (.tower); or `judge`, `league`, `code`."
+    ),
+]
+Source = Annotated[
+    str | None,
+    typer.Argument(
+        help="After `league`: the folder with the attempts. After `code`: the challenge or the "
+        "attempt (.tower) that is printed as a code, which a friend gives to this command."
+    ),
+]
+Sender = Annotated[
+    str, typer.Option(help="After `code`: your name, in place of the one in the attempt.")
+]
 
 
 class Solved(msgspec.Struct, frozen=True):
@@ -144,7 +160,7 @@ def print_league(folder: Path, *, json: bool) -> None:
     for column in ("challenge", "rank", "name", "stars", "measure", "hand", "file"):
         table.add_column(column)
     for one in found.entries:
-        measure = "" if one.measure is None else f"{one.measure:g}"
+        measure = measure_text(one.goal, one.measure)
         cells = (one.challenge, str(one.rank), one.name, "*" * one.stars, measure, one.hand)
         table.add_row(*map(cleaned, (*cells, one.file)))
     terminal.out.print(table)
@@ -152,18 +168,22 @@ def print_league(folder: Path, *, json: bool) -> None:
         terminal.warn(f"{each.file}: {each.why}")
 
 
+def print_code(source: str, name: str) -> None:
+    """Print the code of an attempt's record, or of a challenge."""
+    if source.endswith(SUFFIX):
+        terminal.say(attempt_code(Path(source), name))
+    elif name:
+        raise OptionFault("--name: it means nothing with a challenge")
+    else:
+        terminal.say(code_of(named_challenge(source)))
+
+
 @app.command()
 def practice(
     context: typer.Context,
-    challenge: Annotated[
-        str | None,
-        typer.Argument(
-            help="A challenge by name, `daily`, `endless-7`, a file (TOML), `judge` or `league`."
-        ),
-    ] = None,
-    folder: Annotated[
-        Path | None, typer.Argument(help="After `league`: the folder with the attempts.")
-    ] = None,
+    challenge: Chosen = None,
+    source: Source = None,
+    name: Sender = "",
     list_all: Annotated[bool, typer.Option("--list", help="List all challenges.")] = False,
     solve: Annotated[bool, typer.Option("--solve", help="Let the solver attempt them.")] = False,
     seed: terminal.Seed = 1,
@@ -179,10 +199,15 @@ def practice(
         return
     terminal.refuse_ignored(context, f"anything but {JUDGE}", "judged")
     if challenge == LEAGUE:
-        terminal.refuse_ignored(context, LEAGUE, "list_all", "solve", "seed", "history")
-        print_league(folder or Path(), json=json)
+        terminal.refuse_ignored(context, LEAGUE, "list_all", "solve", "seed", "history", "name")
+        print_league(Path(source or ""), json=json)
         return
-    terminal.refuse_ignored(context, f"anything but {LEAGUE}", "folder")
+    if challenge == CODE:
+        terminal.refuse_ignored(context, CODE, "list_all", "solve", "seed", "history", "json")
+        print_code(source or "", name)
+        return
+    terminal.refuse_ignored(context, f"anything but {LEAGUE} or {CODE}", "source")
+    terminal.refuse_ignored(context, f"anything but {CODE}", "name")
     if history:
         terminal.refuse_ignored(context, "--history", "list_all", "solve", "seed")
         print_history(Attempts(attempts_path()), challenge, json=json)
@@ -198,9 +223,17 @@ def practice(
     elif challenges:
         terminal.show([row(each) for each in challenges], json, grid(challenges))
     else:
-        named_challenge(challenge or "")
-        terminal.need_display("--solve lets the solver play")
-        play(PRACTICE.name, seats=HUMAN, option=[f"challenge={challenge}"])
+        _play(challenge or "")
+
+
+def _play(challenge: str) -> None:
+    """Open the window on a challenge; say what there is to beat in one that a friend sent."""
+    found = named_challenge(challenge)
+    terminal.need_display("--solve lets the solver play")
+    if is_sent(challenge) and (entry := received(challenge).entry):
+        measure = measure_text(found.goal, entry.measure)
+        terminal.say(f"{found.name}: {entry.name} has {measure}, {STARS[entry.stars]}")
+    play(PRACTICE.name, seats=HUMAN, option=[f"challenge={challenge}"])
 
 
 def _solve(challenges: Sequence[Challenge], seed: int, *, json: bool) -> None:
@@ -215,7 +248,9 @@ def _solve(challenges: Sequence[Challenge], seed: int, *, json: bool) -> None:
 
 def _judge(context: typer.Context, judged: JudgedSet, seed: int) -> None:
     """Open the window on the page for judging towers of a benchmark."""
-    terminal.refuse_ignored(context, JUDGE, "folder", "list_all", "solve", "history", "json")
+    terminal.refuse_ignored(
+        context, JUDGE, "source", "name", "list_all", "solve", "history", "json"
+    )
     is_rated = judged is JudgedSet.STABILITY_3
     if is_rated:
         with requires("lab"):

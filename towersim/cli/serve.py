@@ -2,7 +2,6 @@
 
 import asyncio
 import signal
-from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,6 +10,7 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
+from towersim.bots.outside import Host
 from towersim.cli.game_options import GameOptions, game_options
 from towersim.cli.games import RecordFile, default_seats, named_bots, parsed_seats
 from towersim.cli.terminal import AsJson, Isolate, out, print_json, say, seed_option, warn
@@ -57,16 +57,14 @@ def serve(
     if resume is not None:
         match = _resumed(resume, game)
     else:
-        usual = ",".join(["human", "human", *default_seats(game).split(",")[:1]])
-        specs = parsed_seats(game, usual if seats is None else seats, headless=False)
         match = Match.new(
             game,
-            specs if names is None else _named(specs, names),
+            _seats(game, seats, names),
             seed=fresh_seed() if seed is None else seed,
             options=checked_options(game, game_options(game, option)),
             record=record or fresh_path(records_dir(), game, datetime.now()),
         )
-    bots = named_bots(match.game, [seat for seat in match.seats if not seat.is_person], isolate)
+    bots = named_bots(match.game, match.seats, Host(isolate))
     table = ServedTable(match, bots, pause=pause)
     for notice in match.notices:
         warn(notice)
@@ -81,8 +79,12 @@ def serve(
         say(match.outcome.reason)
 
 
-def _named(seats: Sequence[SeatSpec], names: str) -> list[SeatSpec]:
-    """Return seats with other names; OptionFault for a wrong number or a faulty name."""
+def _seats(game: str, text: str | None, names: str | None) -> list[SeatSpec]:
+    """Return the seats as given, with these names; OptionFault for a faulty one of either."""
+    usual = ",".join(["human", "human", *default_seats(game).split(",")[:1]])
+    seats = parsed_seats(game, usual if text is None else text, headless=False)
+    if names is None:
+        return seats
     parts = [name.strip() for name in names.split(",")]
     named = [replace(seat, name=name) for seat, name in zip(seats, parts, strict=False)]
     try:

@@ -66,6 +66,9 @@ Scheduler = Annotated[
 Isolate = Annotated[
     bool, typer.Option("--isolate", help="Run bots from files in processes of their own.")
 ]
+Budget = Annotated[
+    float, typer.Option(min=0.01, max=3600, help="Seconds for a move of a bot from a file.")
+]
 RESULTS = Path("results")
 """Default folder of results, with a subfolder for each sweep or tournament."""
 

@@ -1,7 +1,8 @@
-"""A sequence that computes its items on demand."""
+"""A sequence and a mapping that compute their items on demand."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import TypeVar, overload
 
 T_co = TypeVar("T_co", covariant=True)
@@ -24,3 +25,24 @@ class LazySequence(Sequence[T_co]):
         if isinstance(chosen, range):
             return tuple(self.nth(number) for number in chosen)
         return self.nth(chosen)
+
+
+class LazyMapping(Mapping[str, T_co]):
+    """A mapping of names to values; each is made when it is first asked for, and kept."""
+
+    def __init__(self, names: Sequence[str], make: Callable[[str], T_co]) -> None:
+        self._names, self._make = tuple(names), cache(make)
+
+    def __getitem__(self, name: str) -> T_co:
+        if name not in self:
+            raise KeyError(name)
+        return self._make(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)

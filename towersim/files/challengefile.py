@@ -1,4 +1,4 @@
-"""The reader of challenge files, in `levels/practice/` and elsewhere, checked like scenes.
+"""The reader and writer of challenge files, in `levels/practice/` and elsewhere.
 
 A challenge has ``format``, ``[table]`` and ``[materials]`` as in a scene, and these keys:
 
@@ -19,16 +19,19 @@ The other fields of `Challenge` are optional keys: ``forced_order``, ``take_out`
 ``take_back``, ``absent``, ``least_height``, ``least_pieces``, ``joined``, ``hand``, ``growth``.
 """
 
+from collections.abc import Container
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
-from towersim.common.errors import OptionFault, SceneFault
+from towersim.common.errors import OptionFault, SceneFault, abridged
+from towersim.common.messages import plain as text_only
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files import level
 from towersim.files.shapefile import SimulatedPlace
+from towersim.files.tomlfile import toml_text
 from towersim.physics.hand import SKILLS
 from towersim.rules.practice.challenge import (
     CHAPTERS,
@@ -104,6 +107,17 @@ def all_challenges() -> tuple[Challenge, ...]:
     return tuple(sorted(found, key=lambda each: (CHAPTERS.index(each.chapter), each.number)))
 
 
+def first_challenge(done: Container[str]) -> Challenge | None:
+    """Return the first included challenge that is not `done`, by name; None if all are.
+
+    Only that one is checked, so it takes a sixteenth of the time of `all_challenges`.
+    """
+    files = [level.levels_dir() / FOLDER / f"{name}.toml" for name in challenge_names()]
+    heads = ((file, _read(level.Source(file))) for file in files if file.stem not in done)
+    order = [(CHAPTERS.index(head.chapter), head.number, file) for file, head in heads]
+    return load_challenge(min(order)[-1]) if order else None
+
+
 def find_challenge(name: str) -> Challenge:
     """Return the included challenge called `name`, or the one in the file ``name.toml``.
 
@@ -112,7 +126,9 @@ def find_challenge(name: str) -> Challenge:
     if name.endswith(".toml"):
         return load_challenge(Path(name))
     if not level.FILE_NAME.fullmatch(name) or name not in challenge_names():
-        raise OptionFault(f"challenge {name!r}: not known; `towersim practice --list` names all")
+        raise OptionFault(
+            f"challenge {abridged(name)!r}: not known; `towersim practice --list` names all"
+        )
     return load_challenge(level.levels_dir() / FOLDER / f"{name}.toml")
 
 
@@ -120,7 +136,7 @@ def _read(source: level.Source) -> _Challenge:
     """Return a file's content; a wrong word for which there is a list is answered with the list."""
     lists = {
         "$.goal.kind": [str(goal.__struct_config__.tag) for goal in get_args(AnyGoal)],
-        "$.chapter": CHAPTERS,
+        "$.chapter": get_args(Chapter),
         "$.take_back": TAKE_BACKS,
     }
     try:
@@ -172,3 +188,27 @@ def load_challenge(path: Path) -> Challenge:
     if challenge.hand not in SKILLS:
         raise source.fault("$.hand", f"no hand {challenge.hand!r}; there is {', '.join(SKILLS)}")
     return challenge
+
+
+def challenge_text(challenge: Challenge) -> str:
+    """Return a challenge as TOML, from which `load_challenge` reads an equal one of that name."""
+    solids: tuple[level.Solid, ...] = (*challenge.pieces, *challenge.fixed)
+    names = level.material_names(solid.material for solid in solids)
+    resolved = ("name", "table", "fixed", "pieces", "standing")
+    plain = msgspec.to_builtins(challenge, enc_hook=text_only)
+    return toml_text(
+        {
+            **{key: v for key, v in plain.items() if key not in resolved and v is not None},
+            **level.table_keys(challenge.table, names),
+            "goal": {k: v for k, v in plain["goal"].items() if v is not None},
+            "pieces": [
+                {**level.solid_keys(piece.kind, piece, names), "count": piece.count}
+                for piece in challenge.pieces
+            ],
+            "fixed": [
+                {**level.solid_keys(block.id, block, names), "at": block.pose}
+                for block in challenge.fixed
+            ],
+            "standing": [{"piece": piece.kind, "at": piece.at} for piece in challenge.standing],
+        }
+    )

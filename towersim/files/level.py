@@ -38,11 +38,11 @@ describes a game's table (``levels/tables/<game>.toml``). The materials of the f
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -192,28 +192,55 @@ def scene_text(scene: Scene, called: Mapping[Material, str] = MappingProxyType({
     >>> print(scene_text(Scene(TableTop(), ())).splitlines()[0])
     format = 1
     """
-    materials = list(dict.fromkeys(block.material for block in scene.blocks))
-    named = {Material(): WOOD, **called}
-    names = {m: named.get(m, f"material-{n}") for n, m in enumerate(materials, 1)}
+    names = material_names((block.material for block in scene.blocks), called)
     blocks = [
-        {
-            "id": block.id,
-            "shape": _shape_keys(block.shape),
-            "material": names[block.material],
-            "depth_m": block.depth,
-            "at": block.pose,
-            "fixed": block.fixed,
-        }
+        {**solid_keys(block.id, block, names), "at": block.pose, "fixed": block.fixed}
         for block in scene.blocks
     ]
     touching = {} if scene.reach is None else {"reach_m": scene.reach}
-    sections = {
-        **touching,
-        "table": {"width_m": scene.table.width, "friction": scene.table.friction},
+    return toml_text({**touching, **table_keys(scene.table, names), "blocks": blocks})
+
+
+def material_names(
+    materials: Iterable[Material], called: Mapping[Material, str] = MappingProxyType({})
+) -> dict[Material, str]:
+    """Return a name for each material: wood's, that in `called`, or a number."""
+    named = {Material(): WOOD, **called}
+    return {m: named.get(m, f"material-{n}") for n, m in enumerate(dict.fromkeys(materials), 1)}
+
+
+def table_keys(table: TableTop, names: Mapping[Material, str]) -> dict[str, object]:
+    """Return the sections of a file for its table and materials."""
+    return {
+        "table": {"width_m": table.width, "friction": table.friction},
         "materials": {name: msgspec.structs.asdict(material) for material, name in names.items()},
-        "blocks": blocks,
     }
-    return toml_text(sections)
+
+
+class Solid(Protocol):
+    """A block or a kind of piece."""
+
+    @property
+    def shape(self) -> Shape:
+        """The outline."""
+
+    @property
+    def material(self) -> Material:
+        """The material."""
+
+    @property
+    def depth(self) -> float:
+        """The depth into the screen, in metres."""
+
+
+def solid_keys(id_: str, solid: Solid, names: Mapping[Material, str]) -> dict[str, object]:
+    """Return a block or piece as the keys of `SolidSpec`."""
+    return {
+        "id": id_,
+        "shape": _shape_keys(solid.shape),
+        "material": names[solid.material],
+        "depth_m": solid.depth,
+    }
 
 
 def _size_fault(shape: Shape, said: tuple[float, float] | None) -> str | None:

@@ -80,9 +80,8 @@ class Simulation:
     @property
     def sway(self) -> float:
         """The displacement of the shaken table in metres, integrated from its acceleration."""
-        seconds, tones = self.world.ticks / self.world.profile.tick_hz, QuakeStress.TONES
-        waves = (sin(math.tau * f * seconds + at) / (math.tau * f) ** 2 for f, at in tones)
-        return self._now.shake * sum(waves) / len(tones)
+        seconds = self.world.ticks / self.world.profile.tick_hz
+        return QuakeStress.sway(seconds, self._now.shake)
 
     def begin_with(self, strain: Strain) -> None:
         """Set the present strain at once."""

@@ -4,6 +4,9 @@
 *pixels* is a network with one hidden layer whose only input is a picture of 32 x 32 pixels. Both
 are trained on random towers of all kinds, labelled by exact statics; none of them is in the
 benchmark.
+
+A saved model is a file of skops, which names the types that it consists of. `load` makes only those
+of `TRUSTED` and of skops itself, none of which runs code of the file, as a pickle would.
 """
 
 import hashlib
@@ -11,17 +14,16 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
-from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-import joblib
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.neural_network import MLPClassifier
+from skops import io as skops
 
-from towersim.common.errors import OptionFault, ResultFault
+from towersim.common.errors import OptionFault, ResultFault, abridged
 from towersim.common.whole_file import whole_file
 from towersim.geometry.shapes import extent
 from towersim.lab.heuristics.support import centre_of_mass, overlap
@@ -141,10 +143,22 @@ MODELS: Mapping[str, Model] = MappingProxyType(
 )
 
 
+TRUSTED = (
+    "sklearn._loss.link.Interval",
+    "sklearn._loss.link.LogitLink",
+    "sklearn._loss.loss.HalfBinomialLoss",
+    "sklearn.ensemble._hist_gradient_boosting.binning._BinMapper",
+    "sklearn.ensemble._hist_gradient_boosting.predictor.TreePredictor",
+    "sklearn.neural_network._stochastic_optimizers.AdamOptimizer",
+)
+"""The parts of models that not every version of skops trusts by itself."""
+
+
 class Learned:
     """A trained model as a heuristic that takes many scenes at once."""
 
     def __init__(self, kind: str, model: Any) -> None:  # noqa: ANN401 - scikit-learn ships no types
+        self.kind = kind
         self._look = MODELS[kind].look
         self._model = model
 
@@ -179,8 +193,11 @@ def train(kind: str, towers: int, executor: Executor, done: Callable[[], None]) 
         done()
     if len(set(labels)) < 2:
         raise OptionFault("--towers: too few to learn from: all of them stand, or all fall")
-    made = LearnedPictures if kind == "pixels" else Learned
-    return made(kind, MODELS[kind].make().fit(np.array(looks), np.array(labels)))
+    return _heuristic(kind, MODELS[kind].make().fit(np.array(looks), np.array(labels)))
+
+
+def _heuristic(kind: str, model: Any) -> Learned:  # noqa: ANN401 - as above
+    return (LearnedPictures if kind == "pixels" else Learned)(kind, model)
 
 
 def lesson(kind: str, index: int) -> tuple[Floats, bool]:
@@ -191,22 +208,30 @@ def lesson(kind: str, index: int) -> tuple[Floats, bool]:
 
 def save(learned: Learned, path: Path) -> None:
     """Write a model and the Python file that loads it; raises OptionFault if that fails."""
-    content = BytesIO()
-    joblib.dump(learned, content)
-    with whole_file(path.with_suffix(".joblib")) as part:
-        part.write_bytes(content.getvalue())
+    content = skops.dumps({"kind": learned.kind, "model": learned._model})  # noqa: SLF001 - of this module
+    with whole_file(path.with_suffix(".skops")) as part:
+        part.write_bytes(content)
     with whole_file(path) as part:
         # The hash in the file makes the heuristic's version depend on the model.
-        part.write_text(_FILE.format(hash=_hash(content.getvalue())), encoding="utf-8")
+        part.write_text(_FILE.format(hash=_hash(content)), encoding="utf-8")
 
 
 def load(path: Path, expected: str) -> Learned:
-    """Return a model that `save` wrote; raises ResultFault if its hash is not `expected`."""
+    """Return a model that `save` wrote.
+
+    Raises ResultFault if its hash is not `expected`, or if it contains anything but a model.
+    """
     content = path.read_bytes()
     if _hash(content) != expected:
         raise ResultFault(path, "$", "is not the model that was saved with its Python file")
-    learned: Learned = joblib.load(BytesIO(content))
-    return learned
+    try:
+        kind, model = map(skops.loads(content, trusted=[*TRUSTED]).get, ("kind", "model"))
+        if type(model) is type(MODELS[kind].make()):
+            return _heuristic(kind, model)
+        why = f"a {type(model).__name__} is no model of {kind}"
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+    raise ResultFault(path, "$", f"is no model that can be loaded ({abridged(why)})")
 
 
 def _hash(content: bytes) -> str:
@@ -219,5 +244,5 @@ from pathlib import Path
 
 from towersim.lab.learned import load
 
-heuristic = load(Path(__file__).with_suffix(".joblib"), "{hash}")
+heuristic = load(Path(__file__).with_suffix(".skops"), "{hash}")
 '''

@@ -10,7 +10,8 @@ from towersim.common.errors import OptionFault
 EXTRAS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "lab": (
-            *("jinja2", "joblib", "matplotlib", "openskill", "PIL", "pyarrow", "scipy", "sklearn"),
+            *("jinja2", "joblib", "matplotlib", "openskill", "PIL", "pyarrow"),
+            *("scipy", "sklearn", "skops"),
         ),
         "serve": ("segno", "starlette", "uvicorn", "websockets"),
     }

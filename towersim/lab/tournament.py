@@ -26,6 +26,7 @@ import msgspec
 from msgspec.structs import replace
 
 from towersim.bots.base import AnyBot
+from towersim.bots.outside import HERE, Host
 from towersim.bots.table import bot, player_and_hand, turn
 from towersim.common import dice
 from towersim.common.errors import OptionFault, ResultFault
@@ -58,8 +59,9 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: int
     seed: int
     options: dict[str, Any]  # Any: options have different types
-    versions: dict[str, str]
+    versions: dict[str, str] = {}
     """12 hexadecimal digits of a hash of each player's source, by its name without hand."""
+    host: Host = HERE
     towersim: str = __version__
 
     @property
@@ -107,22 +109,18 @@ TIMES = Kind("times", schema_of(SeatTime), SeatTime)
 Rows = list[SeatResult | SeatTime]
 
 
-def tournament(
-    game: str, bots: Sequence[str], seats: int | None, seed: int, options: Mapping[str, Any]
-) -> Tournament:
-    """Return checked conditions, by default with a seat for each bot; OptionFault if bad."""
-    chosen = checked_options(game, options)
-    seats = len(bots) if seats is None else seats
-    rules_of(game).check_seats(seats)
+def tournament(asked: Tournament) -> Tournament:
+    """Return conditions with all options and the versions of the bots; OptionFault if bad."""
+    bots, seats = asked.bots, asked.seats
+    chosen = msgspec.to_builtins(checked_options(asked.game, asked.options))
+    rules_of(asked.game).check_seats(seats)
     if len(bots) < 2 or len(set(bots)) < len(bots):
         raise OptionFault(f"--bots {','.join(bots)}: two or more different ones are needed")
     few, more = divmod(seats, len(bots))
     orders = factorial(seats) // (factorial(few) ** (len(bots) - more) * factorial(few + 1) ** more)
     if comb(len(bots), more) * orders > MOST_SEATINGS:
         raise OptionFault(f"--seats {seats}: a deal would have more than {MOST_SEATINGS} seatings")
-    players = _players(game, bots)
-    versions = {name: _version(player) for name, player in players.items()}
-    return Tournament(game, tuple(bots), seats, seed, msgspec.to_builtins(chosen), versions)
+    return replace(asked, options=chosen, versions=_versions(_players(asked)))
 
 
 @cache
@@ -137,14 +135,18 @@ def _seatings(bots: tuple[str, ...], seats: int) -> tuple[tuple[str, ...], ...]:
     return tuple(dict.fromkeys(order for table in tables for order in permutations(table)))
 
 
-def _players(game: str, bots: Sequence[str], *, isolate: bool = False) -> dict[str, AnyBot]:
+def _players(conditions: Tournament) -> dict[str, AnyBot]:
     """Return the bots by their names without hands; OptionFault for an unknown bot or hand."""
     players = {}
-    for name in bots:
-        player, hand = player_and_hand(game, name)
+    for name in conditions.bots:
+        player, hand = player_and_hand(conditions.game, name)
         skill(hand or "normal")
-        players[player] = bot(game, player, isolate=isolate)
+        players[player] = bot(conditions.game, player, conditions.host)
     return players
+
+
+def _versions(players: Mapping[str, AnyBot]) -> dict[str, str]:
+    return {name: _version(player) for name, player in players.items()}
 
 
 def _version(player: AnyBot) -> str:
@@ -155,12 +157,7 @@ def _version(player: AnyBot) -> str:
 
 
 def run(
-    conditions: Tournament,
-    deals: int,
-    folder: Path,
-    workers: tuple[Executor, int],
-    *,
-    isolate: bool = False,
+    conditions: Tournament, deals: int, folder: Path, workers: tuple[Executor, int]
 ) -> Generator[int, None, None]:
     """Play the deals that a folder has not yet; yield numbers of games as they are written.
 
@@ -175,7 +172,7 @@ def run(
         size, games = max(1, CHUNK // len(conditions.seatings)), len(conditions.seatings)
         every = (range(first, min(first + size, deals)) for first in range(0, deals, size))
         left = (chunk for chunk in every if there.get(chunk.start, 0) < len(chunk))
-        task = partial(play, conditions, isolate=isolate)
+        task = partial(play, conditions)
         for chunk, rows in in_any_order(partial(workers[0].submit, task), left, AHEAD * workers[1]):
             # Without its times a chunk does not count as played.
             write(folder, About(chunk.start, len(chunk), ()), rows, (TIMES, GAMES))
@@ -199,19 +196,19 @@ def results(folder: Path, deals: int) -> tuple[list[SeatResult], list[SeatTime]]
     return games, times
 
 
-def play(conditions: Tournament, deals: range, *, isolate: bool = False) -> Rows:
+def play(conditions: Tournament, deals: range) -> Rows:
     """Play deals in all seatings.
 
     OptionFault if a bot's source is another one in this process than that of the conditions.
     """
-    players = _players(conditions.game, conditions.bots, isolate=isolate)
-    if {name: _version(player) for name, player in players.items()} != conditions.versions:
+    players = _players(conditions)
+    if _versions(players) != conditions.versions:
         raise OptionFault("--bots: a worker has another version of them")
     rows: Rows = []
     for deal in deals:
         for seating, names in enumerate(conditions.seatings):
             match = begun(conditions, deal, seating)
-            moves, seconds = play_timed(match, players, isolate=isolate)
+            moves, seconds = play_timed(match, players, isolate=conditions.host.isolate)
             rows += _seat_results(match, (deal, seating), names, moves)
             rows += [SeatTime(deal, seating, seat, time) for seat, time in enumerate(seconds)]
     return rows
@@ -279,6 +276,6 @@ def recorded(conditions: Tournament, deal: int, seating: int, folder: Path) -> P
     if not path.exists():
         path.parent.mkdir(exist_ok=True)
         match = begun(conditions, deal, seating, path)
-        play_timed(match, _players(conditions.game, conditions.bots))
+        play_timed(match, _players(conditions))
         match.close()
     return path

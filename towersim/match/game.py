@@ -4,6 +4,7 @@ Nothing is simulated here and no file is written; gravity's actions come with th
 `towersim.match.match` adds the hand, nature's moves and the record.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from copy import copy
 from functools import cache
@@ -82,6 +83,8 @@ class Game(Generic[V]):
         """The number of towers that fell so far."""
         self.notices: list[str] = []
         """Sentences about the record for the user."""
+        self.failures: Counter[Seat] = Counter()
+        """How many times in a row the bot of a seat has failed to choose."""
         self.ended = False
         """Whether the last line, the outcome, has been returned by `end` or read."""
         self._asked: base.Action | None = None
@@ -126,6 +129,7 @@ class Game(Generic[V]):
         other = copy(self)
         other.header = self.header if seed is None else replace(self.header, seed=seed)
         other.events, other.notices = self.events.copy(), self.notices.copy()
+        other.failures = self.failures.copy()
         other._past = self._past.copy()  # noqa: SLF001 - of this class
         other._seen = {}  # noqa: SLF001 - the same
         return other

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from textwrap import shorten
 
 import msgspec
 
@@ -28,6 +29,8 @@ MOST_CARRIED, NARROWEST, HIGHEST = 10_000, 64, 100
 width of a square over that of its foot, storeys,"""
 SIZES, FRICTION = (0.001, math.sqrt(2)), (0.1, 2.0)
 """diameters in metres (sides of 1 mm to 1 m), and friction."""
+WIDE = 80
+"""Longest list of blocks in the text of a result, in characters."""
 ACROSS = 2 / math.sqrt(6)
 """Diameter of gyration of a square over its side."""
 
@@ -50,6 +53,19 @@ class StandResult(msgspec.Struct, frozen=True):
     poses: dict[BlockId, tuple[float, float, float]]
     outside: str = ""
     """In what the scene is outside the range for which the simulation is proven; empty: inside."""
+
+    def __repr__(self) -> str:
+        rest = "at rest" if self.rest else "moving"
+        lines = [f"StandResult({self.verdict}: {len(self.poses)} blocks, {rest} after "]
+        lines[0] += f"{self.sim_seconds:.3g} s, hash {self.hash})"
+        for name, blocks in (("fell", self.fell), ("shifted", self.shifted)):
+            if blocks:
+                ids = shorten(", ".join(blocks), WIDE, placeholder=" …")
+                lines.append(f"  {name}: {ids} ({len(blocks)})")
+        if self.collapse is not None:
+            way, support = self.collapse.way, self.collapse.support or "the table"
+            lines.append(f"  collapse: {self.collapse.block} {way} off {support}")
+        return "\n".join(lines + [f"  outside: {self.outside}"] * bool(self.outside))
 
 
 def stand(

@@ -1,7 +1,7 @@
 """A league: the attempts in a folder, validated by simulation and ranked per challenge."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache
 from hashlib import sha256
@@ -19,7 +19,7 @@ from towersim.match.record import SUFFIX, read
 from towersim.match.replay import validate
 from towersim.practice.daily import named
 from towersim.rules import PRACTICE
-from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.challenge import AnyGoal, Challenge
 
 LABELLED: Final = re.compile(r" \((changed )?[0-9a-f]{8}\)\Z")
 """The end of a `label`: the beginning of the hash of the challenge's content."""
@@ -30,6 +30,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     challenge: str
     """The challenge's `label`."""
+    goal: AnyGoal
     rank: int
     name: str
     stars: int
@@ -53,6 +54,12 @@ class League(msgspec.Struct, frozen=True):
     refused: tuple[Refused, ...]
 
 
+Worth = tuple[int, float]
+"""Stars, and the measure with the sign that makes more better."""
+Judged = tuple[Entry, Worth] | Refused
+"""A file's attempt without a rank and its worth, or why it does not count."""
+
+
 def league(folder: Path) -> League:
     """Return the league of the records in a folder; OptionFault if it is no folder.
 
@@ -60,44 +67,44 @@ def league(folder: Path) -> League:
     """
     if not folder.is_dir():
         raise OptionFault(f"{folder}: is no folder")
-    judged = [_judged(path) for path in sorted(folder.glob(f"*{SUFFIX}"))]
-    proven = [one for one in judged if not isinstance(one, Refused)]
+    every = [judged(path) for path in sorted(folder.glob(f"*{SUFFIX}"))]
+    return ranked(every)
+
+
+def ranked(every: Sequence[Judged]) -> League:
+    """Return the league of judged files."""
+    proven = [one for one in every if not isinstance(one, Refused)]
     names = sorted({entry.challenge for entry, _worth in proven})
     entries = [
         entry
         for name in names
         for entry in _ranked([one for one in proven if one[0].challenge == name])
     ]
-    return League(tuple(entries), tuple(one for one in judged if isinstance(one, Refused)))
+    return League(tuple(entries), tuple(one for one in every if isinstance(one, Refused)))
 
 
-Worth = tuple[int, float]
-"""Stars, and the measure with the sign that makes more better."""
-
-
-def _judged(path: Path) -> tuple[Entry, Worth] | Refused:
-    """Return a file's attempt without a rank and its worth, or why it does not count."""
+def judged(path: Path) -> Judged:
+    """Simulate and judge the attempt in a file."""
     try:
         recording = read(path)
         if recording.header.game != PRACTICE.name:
             return Refused(path.name, f"is a game of {recording.header.game}")
-        report = validate(recording)
-        if report.first_divergence is not None:
-            at = report.first_divergence
-            return Refused(path.name, f"line {at.line}: {at.why}")
         game = Game.loaded(recording)
+        if game.outcome is None:
+            return Refused(path.name, "the attempt is not over")
+        report = validate(recording)
     except TowersimError as fault:
         return Refused(path.name, str(fault).removeprefix(f"{path}: "))
-    if game.outcome is None:
-        return Refused(path.name, "the attempt is not over")
+    if (at := report.first_divergence) is not None:
+        return Refused(path.name, f"line {at.line}: {at.why}")
     if not report.hand_proven:
         return Refused(path.name, "the record does not prove its hand")
     challenge: Challenge = game.view(Seat(0)).challenge
     stars, measure = game.outcome.stars or 0, game.outcome.reached
     better = 0.0 if measure is None else -measure if challenge.fewer_is_better else measure
     seat = recording.header.seats[0]
-    entry = Entry(label(challenge), 0, seat.name, stars, measure, seat.skill, path.name)
-    return entry, (stars, better)
+    result = (stars, measure, seat.skill, path.name)
+    return Entry(label(challenge), challenge.goal, 0, seat.name, *result), (stars, better)
 
 
 def label(challenge: Challenge) -> str:

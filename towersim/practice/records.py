@@ -4,9 +4,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
+import msgspec
+
 from towersim.practice.attempts import Attempt, best_of
 from towersim.practice.daily import ENDLESS, daily_name
 from towersim.rules.practice.challenge import (
+    FEWER,
     AnyGoal,
     Challenge,
     Height,
@@ -15,10 +18,11 @@ from towersim.rules.practice.challenge import (
     Quake,
     Raise,
     Reach,
+    Span,
     Tilt,
 )
 
-MEASURED = (Height, Raise, Reach, Tilt, Quake, Load, Pull)
+MEASURED = (Height, Raise, Reach, Span, Tilt, Quake, Load, Pull)
 """The goals whose measures are compared over all challenges."""
 MEDALS = ("none", "bronze", "silver", "gold")
 """The medals of a chapter by the least number of stars in each of its challenges."""
@@ -67,22 +71,20 @@ def personal_records(
     found = []
     for kind in MEASURED:
         same = [each for each in attempts if isinstance(goals.get(each.challenge), kind)]
-        farthest = max(filter(None, map(_proven, same)), key=lambda one: one[0], default=None)
-        if farthest is not None:
-            found.append(PersonalRecord(goals[farthest[1].challenge], farthest[1]))
+        # Stars are of one challenge, so they do not count here.
+        equal = [msgspec.structs.replace(each, stars=0) for each in same]
+        best = best_of(equal, fewer_is_better=issubclass(kind, FEWER))
+        if best is not None:
+            found.append(PersonalRecord(goals[best.challenge], same[equal.index(best)]))
     return tuple(found)
-
-
-def _proven(attempt: Attempt) -> tuple[float, Attempt] | None:
-    best = best_of([attempt], fewer_is_better=False)
-    return None if best is None or best.measure is None else (best.measure, best)
 
 
 def endless_records(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
     """Return the best attempt at each endless challenge, the most pieces first."""
     own: dict[str, list[Attempt]] = {}
     for attempt in attempts:
-        if attempt.challenge.startswith(f"{ENDLESS}-"):
+        kind, _dash, number = attempt.challenge.partition("-")
+        if kind == ENDLESS and number.isdecimal():
             own.setdefault(attempt.challenge, []).append(attempt)
     best = filter(None, (best_of(some, fewer_is_better=False) for some in own.values()))
     return tuple(sorted(best, key=lambda each: -(each.measure or 0.0))[:LISTED])

@@ -14,24 +14,33 @@ from towersim.scene.block import Block, Material, TableTop
 Array = npt.NDArray[Any]
 DEPTH = 0.02
 """Depth of boxes, in metres; it determines only their mass."""
-BOX_COLUMNS = ("x", "y", "angle", "width", "height")
+BOX_COLUMNS = ("x", "y", "angle", "width", "height", "density", "friction")
+"""The last two may be missing."""
+LEAST = np.array([*([-np.inf] * 3), *([np.nextafter(0, 1)] * 3), 0.0])
 KINDS = (Box, Circle, Polygon)
 
 
 def boxes(
-    values: npt.ArrayLike, density: npt.ArrayLike = 700.0, friction: npt.ArrayLike = 0.5
+    values: npt.ArrayLike, density: npt.ArrayLike | None, friction: npt.ArrayLike | None
 ) -> tuple[Block, ...]:
     """Return the blocks of a scene of boxes (`Scene.boxes`)."""
     table = _numbers(values, "boxes")
-    if table.ndim != 2 or table.shape[1] != len(BOX_COLUMNS):
-        raise _fault("boxes", f"have the shape {table.shape}, not n x 5: {', '.join(BOX_COLUMNS)}")
-    each = [
-        _broadcast(given, len(table), name)
-        for name, given in (("density", density), ("friction", friction))
-    ]
+    if table.ndim != 2 or not 5 <= table.shape[1] <= len(BOX_COLUMNS):
+        why = f"have the shape {table.shape}, not n x 5 … 7: {', '.join(BOX_COLUMNS)}"
+        raise _fault("boxes", why)
+    for name, given, usual in (("density", density, 700.0), ("friction", friction, 0.5)):
+        if BOX_COLUMNS.index(name) >= table.shape[1]:
+            each = _broadcast(usual if given is None else given, len(table), name)
+            table = np.column_stack([table, each])
+        elif given is not None:
+            raise _fault(name, "is a column of the boxes already")
+    for n, k in np.argwhere(~np.isfinite(table) | (table < LEAST))[:1].tolist():
+        why = "> 0" if LEAST[k] > 0 else "≥ 0"
+        why = why if np.isfinite(table[n, k]) else "finite"
+        raise _fault(f"boxes[{n}].{BOX_COLUMNS[k]}", f"{table[n, k]:g} is not {why}")
     return tuple(
-        Block(BlockId(f"{n}"), Box(*row[3:]), Material(weight, grip), DEPTH, Pose(*row[:3]))
-        for n, (row, weight, grip) in enumerate(zip(table.tolist(), *each, strict=True))
+        Block(BlockId(f"{n}"), Box(*row[3:5]), Material(*row[5:]), DEPTH, Pose(*row[:3]))
+        for n, row in enumerate(table.tolist())
     )
 
 
@@ -70,6 +79,9 @@ def from_arrays(
         if name not in arrays:
             raise _fault(name, "is missing; `Scene.to_arrays` says which arrays there are")
     numeric = {name: _numbers(arrays[name], name) for name in empty if name != "id"}
+    for name, values in numeric.items():
+        if not np.isfinite(values[:2] if name == "table" else values).all():
+            raise _fault(name, "has a value that is no number")
     given = numeric | {"id": np.asarray(arrays["id"])}
     n, m = (given[name].shape[:1] for name in ("pose", "ring_size"))
     rows_of = {"corners": given["corners"].shape[:1], "ring_block": m, "ring_size": m, "table": ()}
@@ -127,12 +139,12 @@ def _numbers(values: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
         raise _fault(name, f"are no numbers: {error}") from None
 
 
-def _broadcast(given: npt.ArrayLike, n: int, name: str) -> list[float]:
+def _broadcast(given: npt.ArrayLike, n: int, name: str) -> Array:
     """Return one number for each of n boxes."""
     values = _numbers(given, name)
     if values.shape not in ((), (n,)):
         raise _fault(name, f"has the shape {values.shape}, neither () nor ({n},)")
-    return [float(value) for value in np.broadcast_to(values, n)]
+    return np.broadcast_to(values, n)
 
 
 def _fault(name: str, why: str) -> SceneFault:

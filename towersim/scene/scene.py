@@ -35,13 +35,14 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @staticmethod
     def boxes(
-        values: "ArrayLike", density: "ArrayLike" = 700.0, friction: "ArrayLike" = 0.5
+        values: "ArrayLike", density: "ArrayLike | None" = None, friction: "ArrayLike | None" = None
     ) -> "Scene":
         """Return a scene of n boxes on a table, 20 mm deep, called "0", "1" and so on.
 
-        `values` is n x 5: centre x and y in metres, angle in radians, width and height in metres.
-        `density` in kg/m³ and `friction` are a number, or one for each box. SceneFault for another
-        shape; numbers and overlaps are checked where the scene is used.
+        `values` is n x 5: centre x and y in metres, angle in radians, width and height in metres;
+        or has the columns density in kg/m³, or density and friction, as well. Otherwise these are
+        a number, or one for each box; default 700 and 0.5. SceneFault for another shape, a size or
+        density that is not above 0, or NaN; overlaps are checked where the scene is used.
 
         >>> Scene.boxes([[0, 0.01, 0, 0.02, 0.02], [0.004, 0.03, 0, 0.02, 0.02]])
         Scene(2 blocks, 0.024 × 0.04 m, 0.0112 kg)

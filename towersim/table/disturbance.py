@@ -78,6 +78,15 @@ class QuakeStress:
         """Return the sum of the tones at `seconds`, between plus and minus their number."""
         return sum(sine(2 * math.pi * f * seconds + phase) for f, phase in cls.TONES)
 
+    @classmethod
+    def sway(cls, seconds: float, shake: float) -> float:
+        """Return the displacement in metres of a table shaken by `shake` m/s² at `seconds`."""
+        waves = (
+            portable_math.sin(math.tau * f * seconds + phase) / (math.tau * f) ** 2
+            for f, phase in cls.TONES
+        )
+        return shake * sum(waves) / len(cls.TONES)
+
     def apply(self, world: World, seconds: float) -> float:
         """Apply horizontal acceleration; return its largest value so far in m/s²."""
         sine = portable_math.sin if world.profile.portable else math.sin

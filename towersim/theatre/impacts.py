@@ -29,6 +29,8 @@ class Impact(NamedTuple):
     """x of the contact, in metres."""
     on_table: bool
     rolls: bool = False
+    y: float = 0.0
+    """y of the contact, in metres."""
     is_slowed: bool = False
     """Whether it is shown in slow motion, with its sound stretched."""
 
@@ -79,7 +81,8 @@ def _blow(world: World, row: np.void, before: npt.NDArray[np.float64]) -> Impact
         point = vx - spin * (at[1] - y), vy + spin * (at[0] - x)
         closing += sign * float(point[0] * normal[0] + point[1] * normal[1])
     impulse = max(closing, 0.0) / lightness
-    return Impact(_size(world, row), impulse, float(at[0]), bool(row["a"] < 0))
+    x, y = at.tolist()
+    return Impact(_size(world, row), impulse, x, bool(row["a"] < 0), y=y)
 
 
 def _roll(world: World, row: np.void) -> Impact:

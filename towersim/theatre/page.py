@@ -14,7 +14,7 @@ from towersim.geometry.shapes import Circle, Polygon, Shape, corners
 from towersim.rules.display import Face, Zone
 from towersim.table.placing import each_tick
 from towersim.table.table import Placed, Table
-from towersim.theatre.timeline import ONLOOKER, Move, Timeline
+from towersim.theatre.timeline import ONLOOKER, Move, Timeline, opening
 
 FRAMES: Final = 30
 """Stored frames per second of motion; the page interpolates between them."""
@@ -72,6 +72,10 @@ class Track(msgspec.Struct, frozen=True):
     """The frame from which on it is off the table; the number of frames if it stays."""
 
 
+PageZone = tuple[str, tuple[int, ...], int, int]
+"""A zone: title, indices of faces, number of face-down cards, and its seat, or -1."""
+
+
 class PageMove(msgspec.Struct, frozen=True, omit_defaults=True):
     """One move in the page's data."""
 
@@ -94,8 +98,8 @@ class PageMove(msgspec.Struct, frozen=True, omit_defaults=True):
     counts: tuple[str, ...] = ()
     """The points, tokens or cards of each seat after the move, if they have changed."""
     begins_round: bool = False
-    zones: dict[int, tuple[str, tuple[int, ...], int]] = {}
-    """Zones with changed cards: title, indices of faces, number of face-down cards."""
+    zones: dict[int, PageZone] = {}
+    """Zones with changed cards, by index."""
 
 
 class PageShape(msgspec.Struct, frozen=True):
@@ -149,7 +153,7 @@ class _Packer:
         self._timeline, self._seat = timeline, seat
         self.kinds, self.names, self.faces = _Index(), _Index(), _Index()
         self.blocks: list[tuple[int, int, int, int]] = []
-        self._zones: dict[int, tuple[str, tuple[int, ...], int]] = {}
+        self._zones: dict[int, PageZone] = {}
         self._counts: tuple[str, ...] = ()
 
     def block(self, placed: Placed) -> int:
@@ -220,7 +224,7 @@ class _Packer:
         self._counts = now
         return () if now == before else now
 
-    def _changed(self, move: Move) -> dict[int, tuple[str, tuple[int, ...], int]]:
+    def _changed(self, move: Move) -> dict[int, PageZone]:
         """Return the zones whose cards have changed, by index."""
         timeline, view = self._timeline, self._timeline.view(move, self._seat)
         shown = enumerate(timeline.rules.zones(view, timeline.names))
@@ -229,8 +233,11 @@ class _Packer:
         self._zones = now
         return changed
 
-    def _zone(self, zone: Zone) -> tuple[str, tuple[int, ...], int]:
-        return zone.title, tuple(self.faces.of(face) for face in zone.faces), zone.hidden
+    def _zone(self, zone: Zone) -> PageZone:
+        names, title = self._timeline.names, zone.title
+        name = title.values.get("name") if isinstance(title, Message) else None
+        seat = names.index(name) if name in names else -1
+        return title, tuple(self.faces.of(face) for face in zone.faces), zone.hidden, seat
 
 
 def _add_frame(paths: dict[BlockId, list[Units]], poses: Iterable[tuple[BlockId, Pose]]) -> None:
@@ -271,17 +278,9 @@ def page_game(
         faces=tuple(packer.faces.things),
         moves=tuple(packed_moves),
         names=timeline.names,
-        start=_start(timeline, packed_moves),
+        start=opening(packed_moves, timeline.recording.header.seats),
         words=PROGRAM,
     )
-
-
-def _start(timeline: Timeline, moves: Sequence[PageMove]) -> float:
-    """Return the begin of the first move of a person, else of a seat, else of the first move."""
-    seats = timeline.recording.header.seats
-    acted = [(move.begins, seats[move.seat]) for move in moves if move.seat is not None]
-    people = [begins for begins, seat in acted if seat.is_person]
-    return (people or [begins for begins, _seat in acted] or [0.0])[0]
 
 
 def _players(names: Sequence[str], seat: Seat | None) -> str:

@@ -5,16 +5,16 @@ Use `view`, `seen` and `sentences` for a seat: the rules redact them; `Move` hol
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat, TowerId
 from towersim.match.game import Game
-from towersim.match.record import Recording, Step
+from towersim.match.record import Recording, SeatSpec, Step
 from towersim.rules.base import Collapsed, Event
 from towersim.table.placing import Motion
 from towersim.table.table import Table
@@ -61,6 +61,22 @@ class Move(msgspec.Struct, frozen=True):
     def collapsed(self) -> tuple[TowerId, ...]:
         """The towers that fell in this move."""
         return tuple(event.tower for event in self.events if isinstance(event, Collapsed))
+
+
+class Act(Protocol):
+    """What begins at a time, in seconds, and is done by a seat or by nature."""
+
+    @property
+    def begins(self) -> float: ...  # noqa: D102 - as the class says
+    @property
+    def seat(self) -> int | None: ...  # noqa: D102 - as the class says
+
+
+def opening(moves: Iterable[Act], seats: Sequence[SeatSpec]) -> float:
+    """Return the begin of the first move of a person, else of a seat, else of the first move."""
+    acted = [(move.begins, seats[move.seat]) for move in moves if move.seat is not None]
+    people = [begins for begins, seat in acted if seat.is_person]
+    return (people or [begins for begins, _seat in acted] or [0.0])[0]
 
 
 class Position(NamedTuple):

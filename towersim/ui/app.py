@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from towersim.bots.base import AnyBot
 from towersim.bots.table import NONE
 from towersim.common.errors import OptionFault, cleaned
+from towersim.common.lazy_sequence import LazyMapping
 from towersim.common.messages import message as _
 from towersim.geometry.shapes import Box
 from towersim.match.match import Match
@@ -44,6 +45,8 @@ from towersim.ui.widgets.forms import Form, moved
 LONGEST: Final = 0.1
 """Upper bound of a frame's time step, in seconds, so that nothing jumps after a hitch."""
 
+OTHER_GUIDES: Final = {FREE_TABLE: BUILDING, JUDGE: JUDGING, WATCH: WATCHING}
+"""The guides to the screens that are no games."""
 CALM: Final = 1.0
 """Seconds without an event after which the window is idle, unless its screen is animating."""
 IDLE: Final = 0.2
@@ -77,7 +80,7 @@ class App:
             Loudspeaker(),
         )
         self.context.solo_uis = SOLO_UIS
-        self.context.guides = _guides()
+        self.context.guides = LazyMapping([*GAME_UIS, *SOLO_UIS, *OTHER_GUIDES], _guide)
         self._dress()
         self._gamepads, self._touch = Gamepads(), Touch()
         self.screens: list[app_context.Screen] = []
@@ -237,6 +240,7 @@ class App:
                 self.screens[-1].resize()
             case app_context.ReplaceScreens(screen):
                 self.screens[:] = [screen]
+                gc.collect()  # a screen is held by cycles, and its pictures are large
 
     def _change_display(self, *, full: bool, in_step: bool) -> None:
         """Switch between full screen and window, and turn vsync on or off."""
@@ -282,12 +286,12 @@ class App:
                 screen.resize()
 
 
-def _guides() -> dict[str, app_context.Guide]:
-    games = {
-        name: app_context.Guide(rules_of(name).title, ui.pages, ui.keys, ui.mouse)
-        for name, ui in {**GAME_UIS, **SOLO_UIS}.items()
-    }
-    return {**games, FREE_TABLE: BUILDING, JUDGE: JUDGING, WATCH: WATCHING}
+def _guide(name: str) -> app_context.Guide:
+    """Return the guide to a game or to another screen."""
+    if name in OTHER_GUIDES:
+        return OTHER_GUIDES[name]
+    ui = (SOLO_UIS if name in SOLO_UIS else GAME_UIS)[name]
+    return app_context.Guide(rules_of(name).title, ui.pages, ui.keys, ui.mouse)
 
 
 def _name_window() -> None:

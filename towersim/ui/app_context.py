@@ -17,6 +17,7 @@ from towersim.common.whole_file import delete_left
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, fresh_path
 from towersim.rules.base import Event
+from towersim.scene.scene import Scene
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import Viewport, WindowStyle
 from towersim.ui.export import Export
@@ -86,6 +87,8 @@ class GameUI(NamedTuple):
     recorded: Callable[[Canvas, RecordedPosition], pygame.Rect] | None = None
     """Draws a position of a recorded card game over the whole viewport, and returns the log's empty
     strip; None in games with blocks."""
+    editor: "Callable[[AppContext, Scene], Screen] | None" = None
+    """Creates the page that makes a challenge of a scene; None in games without challenges."""
 
 
 class Pages(NamedTuple):
@@ -120,6 +123,8 @@ class AppContext:
         self.options: Any = None
         """The options of the last game on the table; F1 shows the rules that follow from them."""
         self.menu, self.finale = pages
+        self.draft: Any = None
+        """The choices of the challenge that was made last."""
         self.exports: list[Export] = []
         """The files being written; they go on over a change of screen."""
         self.clock = time.perf_counter

@@ -68,6 +68,12 @@ def worker() -> BackgroundWorker:
     return BackgroundWorker()
 
 
+@cache
+def slow_worker() -> BackgroundWorker:
+    """Return another shared process, for jobs that take seconds."""
+    return BackgroundWorker()
+
+
 def _begin(connection: Connection) -> None:
     """Serve in the worker process, without Ctrl-C (the window handles it) and at lower priority."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from towersim.common.messages import message as _
-from towersim.rules.base import Event
+from towersim.rules.base import Event, Nature
 from towersim.ui.play import Play
 
 
@@ -27,17 +27,38 @@ class Logbook:
         if watcher != self._watcher or undone:
             self._last = None
             self._watcher, self._lines, self._logged, self._noticed = watcher, [], 0, 0
-        names = [seat.name for seat in match.seats]
-        events = match.events[: self._play.queue.told]
-        for number, event in enumerate(events[self._logged :], self._logged):
-            if not isinstance(event, self._play.quiet):
-                seen = self._play.named(match.rules.seen(event, watcher))
-                said = match.rules.describe(seen, names)
-                about = self._play.about(number)
-                told = _("{said} {about}", said=said, about=about) if about else said
-                self._lines.append(told)
-        self._logged = max(self._logged, len(events))
+        told = self._play.queue.told
+        self._lines += self._told(range(self._logged, told))
+        self._logged = max(self._logged, told)
         self._last = match.events[self._logged - 1] if self._logged else None
         self._lines += self._play.notices()[self._noticed :]
         self._noticed = len(match.notices)
         return self._lines
+
+    def since(self) -> list[str]:
+        """Return what others did since the last turn of the person who has to act now.
+
+        Empty in a first turn, while events are still to be shown, and once the person has acted.
+        """
+        play, match = self._play, self._play.match
+        if not play.is_waiting or play.queue.busy or match.outcome is not None:
+            return []
+        begin, first = len(match.events), None
+        for step in reversed(range(match.steps)):
+            begin -= len(match.events_of(step))
+            if match.actor_of(step) == match.actor:
+                return [] if first is None else self._told(range(first, len(match.events)))
+            first = first if isinstance(match.actor_of(step), Nature) else begin
+        return []
+
+    def _told(self, numbers: range) -> list[str]:
+        """Return the sentences of events by number."""
+        play, rules, lines = self._play, self._play.match.rules, []
+        names = [seat.name for seat in play.match.seats]
+        for number in numbers:
+            event = play.match.events[number]
+            if not isinstance(event, play.quiet):
+                said = rules.describe(play.named(rules.seen(event, play.watcher)), names)
+                about = play.about(number)
+                lines.append(_("{said} {about}", said=said, about=about) if about else said)
+        return lines

@@ -35,7 +35,7 @@ NOBODY: Final = None
 """The watcher of public information only."""
 UPSET: Final = 0.01
 """Minimum displacement of a block that was pushed away, in metres."""
-BREATH: Final = 0.45
+BREATH: Final = 0.8
 """Usual delay before a bot's move, in seconds, to make the change of turn visible."""
 
 SKIPPING: Final = 0.03

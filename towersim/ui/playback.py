@@ -35,6 +35,8 @@ AFTER: Final = 0.1
 """… and its length after that."""
 RUN_UP: Final = 0.35
 """Length of a replay before its slow motion, in simulated seconds."""
+LAST: Final = 3.0
+"""Longest replay of a move in which nothing fell, in simulated seconds."""
 AHEAD: Final = 0.3
 """Minimum lag of the screen behind the simulation, in simulated seconds."""
 
@@ -202,10 +204,14 @@ class Projector:
 
 
 def seen_again(film: Film) -> Projector:
-    """Return a projector that starts shortly before the fall, or at the start if `rate` is set."""
+    """Return a projector that starts shortly before the fall, or at the start if `rate` is set.
+
+    Of a film without a fall, the last seconds are shown.
+    """
     if film.rate is not None:
         return Projector(film)
-    return Projector(film, max(film.tips_at - RUN_UP / film.tick_seconds, 0.0))
+    begin, before = (film.tips_at, RUN_UP) if film.fall else (len(film.frames) - 1, LAST)
+    return Projector(film, max(begin - before / film.tick_seconds, 0.0))
 
 
 class BlockPlayback:
@@ -223,6 +229,8 @@ class BlockPlayback:
         self._now: Projector | None = None
         self._again: Projector | None = None
         self._last_fall: Film | None = None
+        self._last: Film | None = None
+        """The last film that was shown to its end."""
 
     @property
     def figures(self) -> Frame | None:
@@ -263,6 +271,10 @@ class BlockPlayback:
     def keep(self, film: Film) -> None:
         """Make this film the one to replay as the last fall."""
         self._last_fall = film
+
+    def keep_last(self) -> None:
+        """Make the last move the one to replay, whether something fell or not."""
+        self._last_fall = self._last or self._last_fall
 
     @property
     def has_fall(self) -> bool:
@@ -310,7 +322,7 @@ class BlockPlayback:
         """End the film if its last frame was shown, and return that frame; else None."""
         if self._now is None or not self._now.is_done:
             return None
-        film = self._now.film
+        film = self._last = self._now.film
         self._last_fall = film if film.fall is not None else self._last_fall
         self.slow_motion.end(fell=film.fall is not None)
         self._now = None

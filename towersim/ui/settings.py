@@ -38,6 +38,14 @@ LIMITED: Final[dict[str, tuple[float, ...]]] = {
     "pad_speed": PAD_SPEEDS,
 }
 """The settings with a fixed list of values."""
+HANDS: Final = {
+    "assisted": _("Beginner's hand"),
+    "none": _("No tremor"),
+    "steady": _("Steady hand"),
+    "normal": _("Light tremor"),
+    "shaky": _("Strong tremor"),
+}
+"""The name of each hand."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,7 +1,6 @@
 """The curtain between people: each person sees only their own cards."""
 
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pygame
@@ -17,7 +16,7 @@ from towersim.rules import GAMES
 from towersim.rules.base import Stacking
 from towersim.rules.palace.log import Dealt
 from towersim.rules.palace.state import View
-from towersim.ui.cards.curtain import Curtain, lines_since
+from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.events import EventQueue, Script
@@ -237,53 +236,3 @@ def test_an_event_seen_by_nobody_is_as_all_but_one_seat_see_it(game: str) -> Non
     for event in match.events:
         seen = [match.rules.seen(event, Seat(seat)) for seat in range(3)]
         assert seen.count(match.rules.seen(event, NOBODY)) >= 2
-
-
-class TellingRules:
-    """Rules that describe every event by its number."""
-
-    def seen(self, event: int, seat: Seat) -> int:
-        del seat
-        return event
-
-    def describe(self, event: int, names: list[str]) -> str:
-        del names
-        return f"{event}."
-
-
-def test_escape_puts_the_slip_away_before_it_pauses(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        table = show(pilot, "human", "human")
-        pilot.press("I am Ada")
-        slip: tuple[str, ...] = ("Bruno plays the 9 of spades.",)
-        table.passing.since = slip
-        pilot.key(pygame.K_ESCAPE)
-        assert not table.passing.since
-        assert pilot.shows(CardScreen)
-        pilot.key(pygame.K_ESCAPE)
-        assert pilot.shows(Pause)
-
-
-@pytest.mark.parametrize(
-    ("happened", "told"),
-    [
-        (0, []),
-        (9, [f"{n}." for n in range(1, 10)]),
-        (10, [f"{n}." for n in range(1, 11)]),
-        (11, ["… and 2 more before (L)", *(f"{n}." for n in range(3, 12))]),
-    ],
-)
-def test_only_the_last_of_many_events_since_ones_turn_are_told(
-    happened: int, told: list[str]
-) -> None:
-    """A summary line that stands for one line only would save nothing."""
-    match = SimpleNamespace(
-        steps=happened + 1,
-        seats=(SeatSpec("Ada"), SeatSpec("Bruno")),
-        events_of=lambda step: (step,),
-        actor_of=lambda step: Seat(int(step > 0)),
-        rules=TellingRules(),
-    )
-    play: Any = SimpleNamespace(match=match)
-    assert list(lines_since(play, Seat(0), ())) == told
-    assert lines_since(play, Seat(2), ()) == (), "who has not acted yet"

@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 
 import pygame
 
@@ -13,6 +14,9 @@ from towersim.files.challengefile import find_challenge
 from towersim.files.level import levels_dir
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import read
+from towersim.practice.code import Received
+from towersim.practice.league import Entry, Refused
+from towersim.rules.practice.challenge import Height
 from towersim.rules.practice.state import GiveUp
 from towersim.theatre.timeline import Timeline
 from towersim.ui.app_context import Screen
@@ -20,6 +24,7 @@ from towersim.ui.build.keys import FREE_TABLE
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.games import GAME_UIS
 from towersim.ui.games.practice.chapters import PracticePage
+from towersim.ui.games.practice.friends import FriendsPage
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.start import fresh_match
 from towersim.ui.judge.plan import kept_plan
@@ -167,6 +172,16 @@ def practice(pilot: Pilot) -> Iterator[None]:
             yield
         match.close()
     show(pilot, HandPage(context))
+    yield
+    page = FriendsPage(context)
+    entry = Entry("tee", Height(), 1, "Ada", 2, 0.1, "steady", "a.tower")
+    page._judged = {
+        Path("a.tower"): (entry, (2, 0.1)),
+        Path("b.tower"): Refused("b.tower", "the attempt is not over"),
+    }
+    show(pilot, page)
+    yield
+    page._take(Received(find_challenge("tee"), entry))
     yield
 
 

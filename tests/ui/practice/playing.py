@@ -1,5 +1,7 @@
 """Attempts in the window: begin one, place a piece, wait."""
 
+import pygame
+
 from tests.practice.planned import Planned
 from tests.ui.pilot import Pilot
 from towersim.bots.table import turn
@@ -46,6 +48,15 @@ def place(pilot: Pilot, *moves: str) -> None:
         for _ in turn(pilot.match, planned):
             pass
         settle(pilot)
+
+
+def stop(pilot: Pilot, name: str) -> tuple[int, int]:
+    """Turn the page of Practice to a challenge by the wheel; return its place, in pixels."""
+    for way in (9, 9, 9, -1, -1, -1):
+        if name not in pilot.screen._places:
+            pilot.post(pygame.MOUSEWHEEL, x=0, y=way)
+    center: tuple[int, int] = pilot.screen._places[name].center
+    return center
 
 
 def settle(pilot: Pilot) -> None:

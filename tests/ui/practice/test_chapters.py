@@ -7,6 +7,7 @@ import pytest
 
 from tests.practice.planned import proofs
 from tests.ui.pilot import Pilot
+from tests.ui.practice.playing import stop
 from towersim.files.challengefile import find_challenge
 from towersim.foresight.reach import over
 from towersim.match.match import MatchPhase
@@ -88,7 +89,7 @@ def test_three_stars_by_mouse(pilot: Pilot, tmp_path: Path, name: str) -> None:
     pilot.press("Practice")
     assert pilot.shows(PracticePage)
     pilot.frames(round(60 * STRAY) + 1)  # a challenge opened under the mouse
-    pilot.click(pilot.screen._places[name].center)
+    pilot.click(stop(pilot, name))
     assert isinstance(pilot.screen, PracticeScreen)
     pilot.frames(30)
     for move in proofs()[name]["three_stars"].moves:
@@ -105,7 +106,7 @@ def test_the_records_page_lists_what_was_reached(pilot: Pilot, tmp_path: Path) -
         attempts.add(Attempt(name, "2026-11-22T12:00:00", 2, measure, 9.0, 3, 3, "normal", None))
     pilot.press("Practice")
     pilot.until(lambda: not pilot.screen.is_animating)
-    assert all(pilot.screen._pictures.picture(name) for name in pilot.screen._challenges)
+    assert all(pilot.screen._pictures.picture(name) for name in pilot.screen._places)
     pilot.app.draw()
     pilot.press("Records")
     pilot.app.draw()

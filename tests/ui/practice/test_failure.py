@@ -15,6 +15,7 @@ from towersim.rules.base import StartTower
 from towersim.rules.practice.plan import PlanStep
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
+from towersim.ui.playback import LAST
 
 
 def has_choices(pilot: Pilot) -> bool:
@@ -56,6 +57,12 @@ def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(
     assert isinstance(pilot.screen, PracticeScreen)
     assert pilot.table.prompt.startswith("First tower: ")
     assert pilot.table.prompt.endswith(" mm high. One star: 50 mm high.")
+    pilot.press("See it")
+    again = pilot.table.play.playback._again
+    begun, film = again._at, again.film
+    assert film.fall is None
+    assert (len(film.frames) - 1 - begun) * film.tick_seconds <= LAST
+    pilot.until(lambda: not pilot.table.play.playback.is_replaying)
     pilot.press("Back to before")
     pilot.frames(2)
     assert pilot.match.phase is MatchPhase.CHOOSING

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from tests.ui.pilot import Pilot, window
-from tests.ui.practice.playing import place, play, put, settle, view
+from tests.ui.practice.playing import place, play, put, settle, stop, view
 from towersim.bots.table import play_out
 from towersim.common.units import BlockId
 from towersim.files.challengefile import all_challenges, find_challenge
@@ -25,10 +25,11 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import ACCENT, SMALLEST
 from towersim.ui.export import clip_path
 from towersim.ui.games.practice import result
-from towersim.ui.games.practice.chapters import PALE, PracticePage
+from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
+from towersim.ui.games.practice.path import PALE, piece_pictures
 from towersim.ui.games.practice.result import AttemptResult
-from towersim.ui.games.practice.screen import PracticeScreen, piece_pictures
+from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.screens.sheet import STRAY
 from towersim.ui.settings import Settings, save_settings
 
@@ -36,16 +37,19 @@ from towersim.ui.settings import Settings, save_settings
 def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot: Pilot) -> None:
     pilot.key(pygame.K_RETURN)
     assert pilot.shows(PracticePage)
-    assert set(pilot.screen._places) == {challenge.name for challenge in all_challenges()}
-    pilot.click(pilot.screen._places["tee"].center)
+    shown = set(pilot.screen._places)
+    pilot.key(pygame.K_PAGEDOWN)
+    assert not shown & set(pilot.screen._places)
+    shown |= set(pilot.screen._places)
+    assert shown == {challenge.name for challenge in all_challenges()}
+    pilot.click(stop(pilot, "tee"))
     assert isinstance(pilot.screen, PracticeScreen)
     assert view(pilot).challenge.name == "tee"
 
 
 def test_pieces_show_their_material() -> None:
     def looks(name: str) -> dict[str, str]:
-        options = Options(find_challenge(name))
-        pictures = piece_pictures(Match.new("practice", [SeatSpec("You")], seed=1, options=options))
+        pictures = piece_pictures(find_challenge(name))
         return {kind: piece.colour for kind, piece in pictures.items()}
 
     assert looks("slippery") == {"ice-slab": "ice", "rubber-slab": "rubber"}

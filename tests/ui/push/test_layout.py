@@ -39,6 +39,7 @@ def test_no_area_in_the_middle_overlaps_another(size: tuple[int, int]) -> None:
     assert not any(a.colliderect(b) for a, b in combinations(things, 2))
     assert len({rect.bottom for rect in (*piles, layout.die)}) <= 2, "they stand on one line"
     assert max(rect.bottom for rect in piles) - layout.die.bottom <= 1
+    assert {rect.w for rect in piles} == {layout.die.w}, "they are of one size"
     assert all(
         viewport.rect.contains(thing) and thing.x > found.side.right for thing in things[:-4]
     )
@@ -55,6 +56,7 @@ def test_a_full_stack_fits_on_its_mat_and_shows_every_number(
         fan = layout.stack_fan(mat, cards)
         assert all(mat.contains(rect_of(spot)) for spot in fan.spots())
         assert cards == 1 or fan.step >= 0.165 * fan.size[1]
+        assert cards == 1 or fan.spots()[-1].x - fan.spots()[0].x + fan.size[0] > 0.8 * mat.w
         assert cards > 3 or abs(fan.spots()[0].x - layout.stack_fan(mat, 1).spots()[0].x) < 20
     assert all(
         layout.aside.inflate(2, 2).contains(rect_of(s)) for s in layout.aside_fan(cards).spots()

@@ -1,6 +1,7 @@
 """The finale of a game: its clips, its buttons, and the series that it counts for."""
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pygame
@@ -16,18 +17,22 @@ from towersim.match.record import SeatSpec
 from towersim.match.series import Series
 from towersim.rules.base import Outcome
 from towersim.ui import app_context
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.export import Export
 from towersim.ui.games.fawlty_towers.screen import ending
 from towersim.ui.language import language
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.result import Standing
+from towersim.ui.screens.thumbnails import PAINTED
 from towersim.ui.settings import Settings
 from towersim.ui.watch import finale
 from towersim.ui.watch.finale import OPENING, Finale, series_text
 from towersim.ui.watch.screen import WatchScreen
 
-THREE = tuple(SeatSpec(name, "keeper") for name in ("Ada", "Bruno", "Clara"))
+THREE = tuple(SeatSpec(name, "low-first") for name in ("Ada", "Bruno", "Clara"))
 LOADED = 45
 """Frames after which a page no longer ignores stray presses."""
 
@@ -182,10 +187,10 @@ def test_the_end_of_a_game_counts_once_for_the_series(tmp_path: Path) -> None:
 
 def test_a_series_is_kept_and_goes_on_in_the_next_window(tmp_path: Path) -> None:
     (tmp_path / "records").mkdir()
-    seats = (SeatSpec("Ada", "keeper"), SeatSpec("Bruno", "keeper"))
+    seats = (SeatSpec("Ada", "low-first"), SeatSpec("Bruno", "low-first"))
     for number in (1, 2):
         match = Match.new("palace", seats, seed=3, record=tmp_path / f"{number}.tower")
-        for _ in play_out(match, bots_of("palace")["keeper"]):
+        for _ in play_out(match, bots_of("palace")["low-first"]):
             pass
         with window(tmp_path) as pilot:
             context = pilot.app.context
@@ -253,3 +258,35 @@ def test_a_shared_file_goes_on_being_written_in_the_rematch(
     fallen.frames(2)
     assert fallen.table.said == "it is written"
     assert not fallen.app.context.exports
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [
+        ("palace", 40),
+        ("push", 60),
+        pytest.param("rummu", 2000, marks=pytest.mark.slow),
+        pytest.param("fawlty-towers", 16, marks=pytest.mark.slow),
+        pytest.param("bausack", 24, marks=pytest.mark.slow),
+    ],
+)
+def test_the_picture_shows_what_the_winner_has_and_nothing_of_others(
+    tmp_path: Path, game: str, moves: int
+) -> None:
+    bot = next(iter(bots_of(game).values()))
+    match = Match.new(game, THREE, seed=3)
+    for _ in islice(play_out(match, bot), moves):
+        pass
+    viewport = Viewport(PAINTED, Fonts())
+    with window(tmp_path, match=match) as pilot:
+        pictures = []
+        for winner in map(Seat, (0, 1, 0)):
+            ending = pilot.table.ending(Outcome("Over.", (winner,), (1, 1, 1)))
+            assert ending.picture is not None
+            canvas = Canvas(pygame.Surface(PAINTED), viewport)
+            ending.picture(canvas)
+            pictures.append(pygame.surfarray.array3d(canvas.target))
+        first, second, again = pictures
+        assert (first == again).all()
+        assert (first != second).any(axis=2).mean() > 0.01
+        assert len({tuple(pixel) for pixel in first[::8, ::8].reshape(-1, 3)}) > 50

@@ -10,6 +10,7 @@ import pytest
 from tests.matches import GOLDEN, fresh
 from tests.theatre.games import dealt_game, fallen_game
 from tests.ui.pilot import SHIFT, Pilot, window
+from tests.ui.watch.test_film import struck_tower
 from towersim.cli.commands import run
 from towersim.match.match import Match
 from towersim.match.record import read
@@ -24,12 +25,24 @@ from towersim.ui.watch.time_bar import HIGHEST, Margins
 def pilot(tmp_path: Path) -> Iterator[Pilot]:
     with window(tmp_path) as pilot:
         pilot.app.show(WatchScreen(pilot.app.context, Timeline(read(GOLDEN))))
+        pilot.screen.player.seek(0.0)
         pilot.frames()
+        pilot.until(lambda: not pilot.screen.control.is_moving)
         yield pilot
 
 
 def seconds(pilot: Pilot) -> float:
     return float(pilot.screen.player.seconds)
+
+
+def test_it_opens_at_the_first_move_of_a_person_with_a_tall_tower_in_large(tmp_path: Path) -> None:
+    timeline = Timeline(struck_tower(tmp_path / "game.tower"))
+    with window(tmp_path) as pilot:
+        pilot.app.show(WatchScreen(pilot.app.context, timeline))
+        pilot.frames(60)
+        first = next(move for move in timeline.moves if move.seat is not None)
+        assert seconds(pilot) == first.begins > 0
+        assert 0.02 * pilot.screen.control.camera.scale > 21, "eighteen cubes, in pixels each"
 
 
 def test_space_and_the_button_play_and_pause(pilot: Pilot) -> None:

@@ -13,9 +13,13 @@ from towersim.geometry.shapes import Shape
 from towersim.rules.base import StressTest
 from towersim.scene.scene import Block, Material, TableTop
 
-Chapter = Literal["hand", "balance", "reach", "bridges", "arches", "tilt", "pull-out", "odd pieces"]
-CHAPTERS: tuple[Chapter, ...] = get_args(Chapter)
-"""The chapters of Practice, in the intended order of play."""
+Chapter = Literal[
+    "hand", "balance", "reach", "bridges", "arches", "tilt", "pull-out", "odd pieces", "own"
+]
+OWN: Chapter = "own"
+"""The chapter of a person's own challenges."""
+CHAPTERS: tuple[Chapter, ...] = get_args(Chapter)[:-1]
+"""The included chapters of Practice, in the intended order of play."""
 MOST_PIECES = 120
 """The maximum number of pieces of a challenge, including initial pieces."""
 

@@ -268,6 +268,7 @@ def chapter_text(chapter: Chapter) -> Message:
         "tilt": _("tilt"),
         "pull-out": _("pull-out"),
         "odd pieces": _("odd pieces"),
+        "own": _("your own"),
     }[chapter]
 
 

@@ -80,7 +80,7 @@ def _judge() -> RulesPage:
             "runs."
         ),
         _(
-            "The Brier score is the mean square of what your chances were off by: 0 is "
+            "The score is the mean square of what your chances were off by: 0 is "
             "perfect, and 0.25 is earned by who always says 50 %. Keys 1 … 9 answer, {key:Enter} "
             "goes on. Every answer is kept: towersim lab leaderboard --people FILE puts you "
             "among the heuristics."

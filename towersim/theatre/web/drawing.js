@@ -10,6 +10,9 @@ const WOODS = {
   natural: ["#ecca98", "#d8b07a", "#9a6c38", "#604224"],
 };
 
+/* The least scale at which all towers are shown, in pixels per metre and pixel of width. */
+const DOTS = 1.5;
+
 /* A mark for each colour, as in the window, so that nobody has to see colours: from -1 to 1. */
 const MARKS = {
   red: (pen) => polygon(pen, [[0, 1], [-0.8, 0], [0, -1], [0.8, 0]]),
@@ -37,14 +40,19 @@ function fit(canvas) {
 
 /* The camera that shows a scene as large as can be: pixels per metre, pixels of the point (0, 0). */
 function cameraFor(scene, canvas) {
-  const wide = canvas.width / (scene.high - scene.low), tall = (0.86 * canvas.height) / scene.top;
-  /* A tall and narrow canvas shows the tower in hand and not all, or cubes would be dots. */
+  const wide = canvas.width / (scene.high - scene.low), tall = (0.92 * canvas.height) / scene.top;
+  const base = 0.95 * canvas.height, all = canvas.width / (scene.last - scene.first);
+  /* A tall and narrow canvas shows the tower in hand and not all, if cubes would be dots. */
+  if (canvas.width < canvas.height && all > DOTS * canvas.width) {
+    const scale = Math.min(tall, all);
+    return { scale, left: (canvas.width - scale * (scene.first + scene.last)) / 2, base };
+  }
   const scale = Math.min(tall, canvas.width < canvas.height ? 2.5 * wide : wide);
   const half = Math.min(canvas.width / scale, scene.high - scene.low) / 2;
   const middle = scale > wide
     ? Math.min(Math.max(scene.x, scene.low + half), scene.high - half)
     : (scene.low + scene.high) / 2;
-  return { scale, left: canvas.width / 2 - scale * middle, base: 0.9 * canvas.height };
+  return { scale, left: canvas.width / 2 - scale * middle, base };
 }
 
 /* Boards of oak, a little different in tone, as the window's table. */

@@ -83,6 +83,7 @@ class Player {
   namePlay() {
     const { pause, play } = this.game.data.words;
     byId("play").textContent = this.playing ? pause : play;
+    document.body.classList.toggle("playing", this.playing);
   }
 
   pause() {
@@ -173,7 +174,7 @@ class Player {
     let last = index;
     while (last > 0 && !this.game.moves[last].frames) last--;
     const half = this.game.data.table / 2;
-    const scene = this.game.sceneOf(last) || { low: -half, high: half, top: 0.34, x: 0 };
+    const scene = this.game.sceneOf(last) || { low: -half, high: half, first: -half, last: half, top: 0.25, x: 0 };
     const goal = cameraFor(scene, canvas);
     if (!this.camera) this.camera = goal;
     if (this.free) return;
@@ -196,11 +197,14 @@ class Player {
       const who = element("b"), count = element("span");
       who.textContent = name;
       count.textContent = this.game.counts[known][seat] || "";
-      line.append(who, " ", count);
+      line.append(who, " ", count, ...Object.values(zones).flatMap((zone) => (
+        zone[3] === seat && this.game.data.table ? chips(zone, this.game.data) : [])));
       return line;
     }));
-    byId("zones").replaceChildren(...Object.values(zones).map(
-      (zone) => zoneElement(zone, this.game.data)));
+    /* Beside towers, the cards of a seat lie on its plate. */
+    byId("zones").replaceChildren(...Object.values(zones)
+      .filter((zone) => zone[3] < 0 || !this.game.data.table)
+      .map((zone) => zoneElement(zone, this.game.data)));
     const story = byId("story");
     for (const now of story.querySelectorAll(".now")) now.classList.remove("now");
     story.children[index].classList.add("now");
@@ -231,6 +235,15 @@ function element(name, style = "") {
   const made = document.createElement(name);
   made.className = style;
   return made;
+}
+
+function chips([, faces], data) {
+  return faces.map((index) => {
+    const [top, below, colour] = data.faces[index], chip = element("i", colour);
+    chip.textContent = top;
+    chip.title = below;
+    return chip;
+  });
 }
 
 function zoneElement([title, faces, hidden], data) {

@@ -120,8 +120,10 @@ class Game {
     const xs = carried.poses.filter((_, i) => i % 3 === 0 && i < 3 * frames).map((x) => x * unit);
     const ys = carried.poses.filter((_, i) => i % 3 === 1 && i < 3 * frames).map((y) => y * unit);
     const low = Math.min(...xs) - 0.22, high = Math.max(...xs) + 0.22;
-    const top = Math.max(0.28, ...ys, ...this.tops(this.rests[index], low, high)) + 0.06;
-    return { low, high, top, x: xs[xs.length - 1] };
+    const top = Math.max(0.15, ...ys, ...this.tops(this.rests[index], low, high)) + 0.03;
+    const all = [...xs, ...[...this.rests[index].values()].map(([x]) => x * unit)];
+    const first = Math.min(...all) - 0.04, last = Math.max(...all) + 0.04;
+    return { low, high, first, last, top, x: xs[xs.length - 1] };
   }
 
   tops(rest, low = -Infinity, high = Infinity) {

@@ -36,6 +36,7 @@ class BuildCommand(StrEnum):
     SAVE = "save"
     OPEN = "open"
     WHOLE = "see all"
+    CHALLENGE = "challenge"
 
 
 KEYS: Final = (
@@ -95,6 +96,9 @@ KEYS: Final = (
         {BuildCommand.SAVE: (pygame.K_s,), BuildCommand.OPEN: (pygame.K_o,)},
         _("save the scene; open one"),
     ),
+    bindings.on_key(
+        BuildCommand.CHALLENGE, _("make a challenge of what is on the table"), pygame.K_n
+    ),
     bindings.on_key(BuildCommand.WHOLE, _("see everything"), pygame.K_HOME),
     *bindings.WINDOW_WITHOUT_FILMS,
 )
@@ -131,6 +135,20 @@ PAGES: Final = (
             "{key:T} lets time stand still: blocks then stay where you let them go, and with "
             "snapping ({key:G}) they lie exactly. So you can build an arch without falsework, look "
             "at it with the x-ray ({key:X}), and then let time run."
+        ),
+    ),
+    page(
+        _("A challenge of your own"),
+        None,
+        _(
+            "{key:N} makes a challenge of what is on the table: what stands there stands at the "
+            "start, and fixed blocks become piers. Choose how many pieces of each kind there are "
+            "to place, the goal, the hand, and what each star takes."
+        ),
+        _(
+            "Then try it yourself. It offers the stars that you have reached; your attempt is "
+            "kept beside the file as a record. Saved challenges stand below the chapters of "
+            "Practice, and `towersim practice FILE` opens their files."
         ),
     ),
     page(

@@ -23,6 +23,8 @@ class Layout(NamedTuple):
     areas: Areas
     head: pygame.Rect
     """The name of the scene."""
+    challenge: pygame.Rect
+    """The button that makes a challenge."""
     pieces: pygame.Rect
     """The visible rows of pieces."""
     slots: Grid
@@ -42,7 +44,8 @@ def build_layout(viewport: Viewport, count: int) -> Layout:
     px, height = viewport.px, viewport.size[1]
     found = areas(viewport)
     left, width = found.side.x + px(16), found.side.w - px(34)
-    head = pygame.Rect(left, px(12), width, px(30))
+    head = pygame.Rect(left, px(12), width - px(132), px(30))
+    challenge = pygame.Rect(left + width - px(126), px(10), px(126), px(34))
     tools = pygame.Rect(left, 0, width, TOOL_ROWS * px(34) + (TOOL_ROWS - 1) * px(GAP))
     tools.bottom = height - px(14)
     columns = max(MATERIAL_COLUMNS, math.ceil(count / MATERIAL_ROWS))
@@ -61,7 +64,7 @@ def build_layout(viewport: Viewport, count: int) -> Layout:
     )
     three = sliders[0], sliders[1], sliders[2]
     swatches = tuple(grid(viewport, materials, columns, lines)[:count])
-    return Layout(found, head, pieces, slots, rows, materials, swatches, tools, three)
+    return Layout(found, head, challenge, pieces, slots, rows, materials, swatches, tools, three)
 
 
 def scroll_bar(viewport: Viewport, layout: Layout) -> pygame.Rect:

@@ -349,11 +349,22 @@ class BuildScreen(TableScreen):
     def _do(self, command: BuildCommand | KeyCommand | object) -> app_context.ScreenChange | None:
         if command is BuildCommand.SAVE:
             return app_context.OpenScreen(self._save_page())
+        if command is BuildCommand.CHALLENGE:
+            return self._make_challenge()
         if command is BuildCommand.OPEN:
             return app_context.OpenScreen(self._open_page())
         if isinstance(command, BuildCommand | KeyCommand):
             self.say(self.actions.do(command))
         return None
+
+    def _make_challenge(self) -> app_context.ScreenChange | None:
+        """Open the page that makes a challenge of the scene, once it is at rest."""
+        if self.table.is_moving or self.table.held is not None or not self.table.strain.is_none:
+            self.say(_("First let everything come to rest on a level table."))
+            return None
+        context = self._context
+        made = next(filter(None, (ui.editor for ui in context.solo_uis.values())))
+        return app_context.OpenScreen(made(context, self.table.scene))
 
     def open(self, path: Path) -> None:
         """Open a scene; SceneFault if it is invalid."""
@@ -395,6 +406,10 @@ class BuildScreen(TableScreen):
             Line(_("Go on"), app_context.CloseScreens),
             Line(_("Save the scene …"), lambda: app_context.OpenScreen(self._save_page())),
             Line(_("Open a scene …"), lambda: app_context.OpenScreen(self._open_page())),
+            Line(
+                _("Make a challenge …"),
+                lambda: self._make_challenge() or app_context.CloseScreens(),
+            ),
             Line(_("Clear the table"), self._clear),
             *look_up(self._context, _("Help and keys")),
             Line(_("Leave the table"), lambda: app_context.CloseScreens(2)),
@@ -486,7 +501,9 @@ class BuildScreen(TableScreen):
         }
         material, materials = presenter.palette.material, self._materials.items()
         whole = Button(self.layout.areas.pace, "", BuildCommand.WHOLE, "round")
+        challenge = _("Challenge ({key:N})")
         return [
+            Button(self.layout.challenge, challenge, BuildCommand.CHALLENGE, "dark", on=free),
             *([whole] if presenter.control.free else []),
             *(
                 Button(rect, material_text(name), ("material", name), "dark", lit=name == material)

@@ -1,6 +1,6 @@
-"""Hot-seat play: the curtain between two persons, and the log lines since the last turn."""
+"""Hot-seat play: the curtain between two persons."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
@@ -8,64 +8,15 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
-from towersim.rules.base import Event
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.cards.card_faces import Cloth, face_picture, felt
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import CardTable
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_card_shadow
-from towersim.ui.drawing.text import draw_slip
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.widgets.forms import Pressed, draw_sheet
-
-SINCE: Final = _("Since your last turn  –  any press puts this away")
-MOST: Final = 9
-"""Number of last lines shown when there are many; the log has all of them."""
-
-
-def lines_since(play: CardPlay[Any], seat: Seat, quiet: tuple[type[Event], ...]) -> tuple[str, ...]:
-    """Return the log lines since a seat acted, redacted for it; empty if it has not acted yet.
-
-    `quiet` kinds of event are left out; of more than `MOST` + 1 lines, the last `MOST` are shown.
-    """
-    match = play.match
-    acted = (step for step in reversed(range(match.steps)) if match.actor_of(step) == seat)
-    last = next(acted, None)
-    if last is None:
-        return ()
-    names = [each.name for each in match.seats]
-    events = [event for step in range(last + 1, match.steps) for event in match.events_of(step)]
-    lines = [
-        match.rules.describe(match.rules.seen(event, seat), names)
-        for event in events
-        if not isinstance(event, quiet)
-    ]
-    more = len(lines) - MOST
-    if more < 2:
-        return tuple(lines)
-    return _("… and {count} more before ({key:L})", count=more), *lines[more:]
-
-
-def draw_since(canvas: Canvas, room: pygame.Rect, lines: Sequence[str]) -> None:
-    """Draw the lines on a slip of paper in the middle of the rectangle `room`."""
-    viewport, px = canvas.viewport, canvas.px
-    tall, pad = viewport.grown(16), px(16)
-    most = room.w - 4 * pad
-    step = min(px(1.5 * tall), (room.h - 2 * pad) // (len(lines) + 1))
-    tall = min(tall, step / (1.4 * viewport.unit))
-    pictures = [viewport.fitted(line, tall, TEXT, most) for line in lines]
-    title = viewport.text(SINCE, 14, SOFT_TEXT, room=(most, step))
-    wide = max(picture.get_width() for picture in (title, *pictures))
-    slip = pygame.Rect(0, 0, wide + 2 * pad, step * (len(lines) + 1) + 2 * pad)
-    slip.center = room.center
-    draw_slip(canvas, slip)
-    canvas.put(title, (slip.x + pad, slip.y + pad - px(2)))
-    for index, picture in enumerate(pictures, 1):
-        middle = slip.y + pad + index * step + step // 2
-        canvas.put(picture, midleft=(slip.x + pad, middle))
-
 
 TITLES: Final = (32, 28, 24, 21, 18)
 """Font sizes tried for the title, in units, largest first."""
@@ -148,8 +99,6 @@ class Passing:
     ) -> None:
         """Begin with the present watcher; `show` shows the table to another one."""
         self._context, self._play, self._table, self._show = context, play, table, show
-        self.since: tuple[str, ...] = ()
-        """Log lines since the watcher's last turn, shown until the next press."""
 
     def pass_on(self, pause: Callable[[], ScreenChange]) -> ScreenChange | None:
         """Hide the hand of a person whose turn is over; return the curtain for the next one."""
@@ -164,5 +113,4 @@ class Passing:
 
     def _open(self, seat: Seat) -> None:
         self._play.open(seat)
-        self.since = lines_since(self._play, seat, self._table.quiet)
         self._show()

@@ -2,21 +2,39 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from itertools import chain
+from typing import Final, NamedTuple, TypeVar
 
 import pygame
 
 from towersim.common.units import Seat
 from towersim.match.record import SeatSpec
-from towersim.ui.cards.card_faces import Face, card_size, draw_count, draw_place, face_picture
+from towersim.ui.cards.card_faces import (
+    Cloth,
+    Face,
+    card_size,
+    draw_card,
+    draw_count,
+    draw_place,
+    face_picture,
+    felt,
+)
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_player, draw_seat_plate
 from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, Viewport
-from towersim.ui.nodes.node import Key, Node, Painting, Spot, area, line, spot_in
+from towersim.ui.nodes.node import WIDE, Key, Node, Painting, Spot, area, line, spot_in
 
+T = TypeVar("T")
 GAP: Final = 0.08
 """Gap between cards that need not overlap, as a share of their width."""
+WON: Final = 0.62
+"""Greatest height of a winner's cards, as a share of the picture's, …"""
+MARGINS: Final = 0.86
+"""… the share of the picture that they may fill, …"""
+SHOWN, APART, LINE = 0.34, 0.24, 1.12
+"""… and the visible width of a covered card, the gap between groups, and the distance of lines, as
+shares of the height of a card."""
 SWAG: Final = 0.5
 """Sag of a full fan's ends, in units of half its width times `arc` in radians."""
 
@@ -47,6 +65,34 @@ def grouped(
         groups.append(first._replace(x=x).row(size, step))
         x += step * (size - 1) + wide + apart
     return groups
+
+
+def draw_won(canvas: Canvas, cloth: Cloth, groups: Sequence[Sequence[Face]]) -> None:
+    """Draw the cards of the winners on a whole cloth, in lines as large as fits."""
+    width, height = canvas.viewport.size
+    canvas.put(felt(canvas.viewport, height, cloth.felt), (0, 0))
+    wide, high = MARGINS * width, round(WON * height)
+    while len(lines := _wrapped(groups, high, wide)) * LINE * high > MARGINS * height:
+        high -= 2
+    for index, row in enumerate(lines):
+        y = height / 2 + (index - (len(lines) - 1) / 2) * LINE * high
+        spots = grouped(Spot(0, y, high), wide, [*map(len, row)], SHOWN * high, APART * high)
+        left = (width - spots[-1][-1].x - WIDE * high / 2) / 2
+        for face, spot in zip(chain(*row), chain(*spots), strict=True):
+            draw_card(canvas, face, spot._replace(x=spot.x + left))
+
+
+def _wrapped(groups: Sequence[Sequence[T]], high: int, wide: float) -> list[list[Sequence[T]]]:
+    """Return groups of cards `high` pixels high in lines of at most `wide` pixels."""
+    lines, left = list[list[Sequence[T]]](), 0.0
+    for group in groups:
+        size = high * (WIDE + SHOWN * (len(group) - 1))
+        if not lines or size > left:
+            lines.append([])
+            left = wide
+        lines[-1].append(group)
+        left -= size + APART * high
+    return lines
 
 
 class Fan(NamedTuple):

@@ -17,7 +17,7 @@ from towersim.match.match import Match
 from towersim.rules.base import Action, Event, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.cards.card_faces import draw_felt
-from towersim.ui.cards.curtain import Passing, draw_since
+from towersim.ui.cards.curtain import Passing
 from towersim.ui.cards.overlay import draw_dragged, node_tip, prompt, sentence
 from towersim.ui.cards.play import CardPlay, DelayedAction, is_untouched
 from towersim.ui.cards.table import Answer, CardTable, TableState, is_free
@@ -194,7 +194,7 @@ class CardScreen(GameScreen):
 
         Presses within `HASTE` seconds after it count as used, too.
         """
-        self.passing.since, held = (), self.delayed.release()
+        held = self.delayed.release()
         if held is not None and self._submit(held):
             self._skipped = self._time
         elif self.pump.skip():
@@ -235,14 +235,6 @@ class CardScreen(GameScreen):
 
     def _show_at_once(self) -> None:
         self.pump.motion.reset(self._fresh_nodes())
-
-    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Handle an event; any key puts the slip away, and Escape does nothing else then."""
-        if event.type == pygame.KEYDOWN and self.passing.since:
-            self.passing.since = ()
-            if event.key == pygame.K_ESCAPE:
-                return None
-        return super().handle(event)
 
     def moved(self, at: tuple[int, int]) -> None:
         """Handle a mouse move to `at`."""
@@ -356,10 +348,8 @@ class CardScreen(GameScreen):
         self.pump.motion.draw(canvas, dragged)
 
     def paint_on_top(self, canvas: Canvas) -> None:
-        """Draw flying cards, the slip since the last turn, the banner, and dragged cards."""
+        """Draw flying cards, the banner, and dragged cards."""
         self.pump.motion.draw_flying(canvas)
-        if self.passing.since:
-            draw_since(canvas, self.log_rect(), self.passing.since)
         if self.pump.banner:
             where = self.table.banner_rect(self.layout, buttons=self.buttons.visible)
             draw_banner(canvas, where, self.pump.banner)

@@ -73,7 +73,7 @@ def areas(viewport: Viewport, side: float = SIDE) -> Areas:
     if viewport.look.left_handed and side:
         left, panel.right = 0, width
     log = pygame.Rect(left, height - px(54), width - panel.w, px(54))
-    front = log.top - px(54)
+    front = log.top - px(54 + 24 * (viewport.look.text - 1))
     base = front - px(20)
     pause = pygame.Rect(log.right - px(52), px(14), px(38), px(38))
     pace = pause.move(-px(46), 0)

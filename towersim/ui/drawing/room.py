@@ -17,6 +17,7 @@ from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import panel, ready, soft_shadow
+from towersim.ui.drawing.scenery import rooms, scenery
 from towersim.ui.drawing.wood import room, table, wood
 
 OVERHANG = 12
@@ -36,14 +37,17 @@ BEHIND = 13
 """Visible depth of the table top behind the blocks, in units."""
 
 
-def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> None:
-    """Draw the wall and a table `width` metres wide; the wood moves with the table."""
+def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float, name: str = "") -> None:
+    """Draw the wall and a table `width` metres wide; the wood moves with the table.
+
+    `name` is that of one of the `rooms`, or empty for a plain wall.
+    """
     if camera.turn:
-        draw_wall(canvas, areas)
+        draw_wall(canvas, areas, name)
         draw_turned_table(canvas, areas, camera, width)
         return
     seen = _seen_table(canvas, areas, camera, width)
-    back, beside = room(canvas.viewport), canvas.px(OVERHANG) + 1
+    back, beside = _wall(canvas, areas, name), canvas.px(OVERHANG) + 1
     low, high = seen.x, seen.right
     # The part of the wall behind the table need not be drawn.
     for part in (
@@ -51,14 +55,22 @@ def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> Non
         pygame.Rect(areas.room.left, seen.y, low - areas.room.left + beside, seen.h),
         pygame.Rect(high - beside, seen.y, areas.room.right - high + beside, seen.h),
     ):
-        canvas.target.blit(back, part, part)
-    _draw_table(canvas, areas, camera, width)
+        canvas.target.blit(back, part, part.move(-areas.room.x, 0))
+    draw_table_top(canvas, areas, camera, width)
 
 
-def draw_wall(canvas: Canvas, areas: Areas) -> None:
-    """Draw the whole wall, also where a table hides it."""
-    part = areas.room.union((areas.room.x, 0, 0, canvas.viewport.size[1]))
-    canvas.target.blit(room(canvas.viewport), part, part)
+def draw_wall(canvas: Canvas, areas: Areas, name: str, shift: int = 0) -> None:
+    """Draw the whole wall, also where a table hides it, `shift` pixels to the right."""
+    canvas.target.blit(_wall(canvas, areas, name), (areas.room.x + shift, 0))
+
+
+def _wall(canvas: Canvas, areas: Areas, name: str) -> pygame.Surface:
+    """Return the wall beside the panel, as high as the window."""
+    size = areas.room.w, canvas.viewport.size[1]
+    if name not in rooms() or canvas.viewport.look.contrast:
+        return room(canvas.viewport).subsurface((areas.room.topleft, size))
+    key = ("scenery", name, size)
+    return canvas.cached(key, lambda: ready(scenery(name, size, areas.base)))
 
 
 def _seen_table(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> pygame.Rect:
@@ -69,7 +81,7 @@ def _seen_table(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> p
     return pygame.Rect(low, top, max(high - low, 0), max(canvas.viewport.size[1] - top, 0))
 
 
-def _draw_table(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> None:
+def draw_table_top(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> None:
     """Draw a level table; what lies below its overhanging ends is left as it is."""
     seen, above = _seen_table(canvas, areas, camera, width), canvas.px(BEHIND)
     if not (seen.w and seen.h):
@@ -131,7 +143,7 @@ def draw_turned_table(canvas: Canvas, areas: Areas, camera: Camera, width: float
 
     def flat() -> pygame.Surface:
         picture = pygame.Surface((wide.room.w, canvas.viewport.size[1]), pygame.SRCALPHA)
-        _draw_table(canvas._replace(target=picture), wide, level, width)
+        draw_table_top(canvas._replace(target=picture), wide, level, width)
         return picture.subsurface((0, top, *size)).premul_alpha()
 
     key = ("flat table", tuple(areas.room), level, width)
@@ -220,14 +232,16 @@ def draw_numbers(
     step = 5 if unit >= canvas.px(9) else 10 if unit >= canvas.px(3) else 50
     plate = None if pointer is None else _draw_pointer(canvas, rod, *pointer)
     for mark, y in _marks(canvas, rod, camera, step):
-        number = canvas.viewport.title(str(mark), 12, theme.TEXT)
+        tall = min(canvas.viewport.grown(12), 16)
+        number = canvas.viewport.title(str(mark), tall, theme.TEXT)
         place = number.get_rect(topleft=(rod.x + canvas.px(3), y + 1))
         if plate is None or not place.colliderect(plate):
             canvas.put(number, place)
 
 
 def _draw_pointer(canvas: Canvas, rod: pygame.Rect, y: int, height: float) -> pygame.Rect:
-    words = canvas.viewport.title(_("{height:.1f}", height=height * 100), 13, theme.PAPER)
+    tall = min(canvas.viewport.grown(13), 16)
+    words = canvas.viewport.title(_("{height:.1f}", height=height * 100), tall, theme.PAPER)
     size = (rod.w + canvas.px(10), canvas.px(22))
     plate = canvas.cached(("pointer", size), lambda: panel(size, canvas.px(5), theme.ACCENT_DARK))
     rect = plate.get_rect(midright=(rod.right + canvas.px(2), y))

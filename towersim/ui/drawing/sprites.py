@@ -25,6 +25,7 @@ from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.marks import COLOUR_SHAPES, mark_shape, paint_sign
 from towersim.ui.drawing.paint import ANGLES, FINER, Size, blend, smooth, steps_of, straight
+from towersim.ui.drawing.scenery import thing
 from towersim.ui.drawing.theme import RGB, Viewport, ink
 from towersim.ui.drawing.wood import SURFACES, material_surface, wood
 
@@ -69,6 +70,9 @@ LEAST_MARK: Final = 8
 """Least size of the mark on a painted face, in pixels."""
 PAINT: Final = "paint "
 """Begins the colour of a painted block, which continues with the name of one of `theme.INKS`."""
+
+THING: Final = "thing "
+"""Begins the colour of a block that looks like one of the `things`, whose name follows."""
 
 Pixels = npt.NDArray[np.float32]
 PlacedPieces = tuple[tuple[str, Pose], ...]
@@ -285,6 +289,10 @@ class Sprites:
 
     def _paint(self, kind: str, scale: float) -> None:
         piece = self.pieces[kind]
+        if piece.colour.startswith(THING):
+            name, size = piece.colour.removeprefix(THING), _face_size(piece.shape, scale)
+            self._faces[kind, scale] = thing(name, size).premul_alpha()
+            return
         paint = painted_face if piece.colour.startswith(PAINT) else piece_face
         face = paint(kind, piece.shape, piece.colour, scale)
         self._faces[kind, scale] = face.premul_alpha()

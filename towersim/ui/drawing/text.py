@@ -23,7 +23,11 @@ LEAST: Final = 10
 """Minimum text size of a name in two lines, in units."""
 LEGIBLE: Final = 14
 """Minimum text size of the log in one row, in units; a longer line is wrapped."""
-BESIDE_LOG: Final = 100
+SINCE_ROWS: Final = 3
+"""Most rows of what happened since one's last turn."""
+SINCE_LINES: Final = 30
+"""Most of its lines that are tried for them."""
+BESIDE_LOG: Final = 120
 """Width reserved for the words beside the log, in units."""
 NOTE = 420
 """Maximum width of a note's lines, in units."""
@@ -47,38 +51,46 @@ def draw_hint(canvas: Canvas, areas: Areas, hint: Hint) -> None:
     px, words = canvas.px, canvas.viewport.fonts.language.say(hint.words)
     if not words:
         return
-    rows = _prompt_rows(canvas.viewport, words, hint.who, areas.hint.w - px(40))
-    slip = pygame.Rect(0, 0, max(map(_width, rows)) + px(40), areas.hint.h)
-    slip.center = areas.room.centerx, areas.hint.centery
+    room = areas.hint.w - px(40), areas.hint.h
+    rows = _prompt_rows(canvas.viewport, words, hint.who, room)
+    step = _row_step(rows)
+    high = min(max(px(38), len(rows) * step + px(6)), areas.hint.h)
+    slip = pygame.Rect(0, areas.hint.y, max(map(_width, rows)) + px(40), high)
+    slip.centerx = areas.room.centerx
     slip.clamp_ip(areas.hint)
     draw_slip(canvas, slip, refuses=hint.refuses)
     sign = ("barred", 15, REFUSED) if hint.refuses else ("circle", 10, hint.tint)
     canvas.sign(*sign, center=(slip.x + px(16), slip.centery))
-    step = round(0.82 * rows[0][0].get_height())
     for number, row in enumerate(rows):
         x, y = slip.x + px(28), slip.centery + step * (2 * number + 1 - len(rows)) // 2
         for picture in row:
             x = canvas.put(picture, midleft=(x, y)).right
 
 
-def _prompt_rows(
-    viewport: theme.Viewport, words: str, who: str, most: int
-) -> list[list[pygame.Surface]]:
-    """Return a prompt as one line at most `most` pixels wide, or as two if it would be small.
+def _row_step(rows: Sequence[Sequence[pygame.Surface]]) -> int:
+    """Return the distance of the rows of a prompt, in pixels."""
+    return round(0.82 * rows[0][0].get_height())
 
-    Text that does not fit in two lines is cut.
+
+def _prompt_rows(
+    viewport: theme.Viewport, words: str, who: str, room: tuple[int, int]
+) -> list[list[pygame.Surface]]:
+    """Return a prompt in a room of pixels as one line, or as more if it would be small.
+
+    Text that does not fit is cut.
     """
-    for size in range(round(viewport.grown(17)), 13, -1):
+    most, tall = room
+    largest = round(viewport.grown(17))
+    for size in range(largest, round(viewport.grown(14)) - 1, -1):
         row = _spoken(viewport, words, who, size, (None, None))
         if _width(row) <= most:
             return [row]
-    blanks = [at for at in range(len(f"{who}: "), len(words)) if words[at] == " "]
-    for size in (14, 13, 12):
-        for at in sorted(blanks, key=lambda at: abs(2 * at - len(words))):
-            first = _spoken(viewport, words[:at], who, size, (None, None))
-            rows = [first, [viewport.text(words[at + 1 :], size, theme.TEXT)]]
-            if max(map(_width, rows)) <= most:
-                return rows
+    for size in range(largest, LEAST + 1, -1):
+        first, *others = viewport.fonts.balanced(words, viewport.px(size), most)
+        rows = [_spoken(viewport, first, who, size, (None, None))]
+        rows += [[viewport.text(line, size, theme.TEXT)] for line in others]
+        if max(map(_width, rows)) <= most and len(rows) * _row_step(rows) <= tall:
+            return rows
     return [_spoken(viewport, words, who, 13, (viewport.px(NAME), most))]
 
 
@@ -375,7 +387,30 @@ def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
         y += step
     if len(lines) > 2:
         more, at = _("more ({key:L})"), (rect.right - px(10), rect.y + px(17))
-        canvas.text(more, 13, theme.ON_DARK_SOFT, room=(px(BESIDE_LOG - 20), step), midright=at)
+        canvas.text(more, 13, theme.ON_DARK_SOFT, room=(px(BESIDE_LOG - 40), step), midright=at)
+
+
+def draw_since(canvas: Canvas, log: pygame.Rect, lines: Sequence[str]) -> None:
+    """Draw what happened since one's last turn as text over the log; it grows upwards a little.
+
+    The first lines are only counted if there is no room for them.
+    """
+    viewport, px = canvas.viewport, canvas.px
+    size, wide = viewport.grown(15), log.w - px(36)
+    say, rows = viewport.fonts.language.say, [""]
+    for left_out in range(max(0, len(lines) - SINCE_LINES), len(lines)):
+        more = [_("… and {count} more before ({key:L})", count=left_out)] if left_out else []
+        told = map(say, [_("Since your last turn:"), *more, *lines[left_out:]])
+        rows = viewport.fonts.wrapped(" ".join(told), px(size), wide)
+        if len(rows) <= SINCE_ROWS:
+            break
+    step = px(1.4 * size)
+    rect = pygame.Rect(log.x, 0, log.w, max(log.h, len(rows) * step + px(4)))
+    rect.bottom = log.bottom
+    canvas.put(canvas.cached(("log", rect.size), lambda: _band(viewport, rect.size)), rect)
+    for index, words in enumerate(rows):
+        y = rect.centery + (2 * index - len(rows) + 1) * step // 2
+        canvas.text(words, size, theme.ON_DARK, room=(wide, step), midleft=(rect.x + px(22), y))
 
 
 def _log_rows(

@@ -19,31 +19,35 @@ A new game's package has the name of its rules' module, and holds
 * at the end of `table.py` or `screen.py`, a `GameUI` (`ui/app_context.py`) that bundles these, with
   the options' labels.
 
-An entry in `GAME_UIS` makes it available to the menu, new and saved games, F1 and pictures. No
+An entry in `_MODULES` makes it available to the menu, new and saved games, F1 and pictures. No
 game's package imports another. Outside this package only `app.py`, `bench.py`, `menu/menu.py` and
 `pictures/table.py` import them.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
+from importlib import import_module
+from typing import Final
 
+from towersim.common.lazy_sequence import LazyMapping
 from towersim.ui.app_context import GameUI
-from towersim.ui.games.bausack.screen import GAME_UI as BAUSACK
-from towersim.ui.games.fawlty_towers.screen import GAME_UI as FAWLTY_TOWERS
-from towersim.ui.games.palace.table import GAME_UI as PALACE
-from towersim.ui.games.practice.screen import GAME_UI as PRACTICE
-from towersim.ui.games.push.table import GAME_UI as PUSH
-from towersim.ui.games.rummu.table import GAME_UI as RUMMU
 
-GAME_UIS: Mapping[str, GameUI] = MappingProxyType(
-    {
-        "fawlty-towers": FAWLTY_TOWERS,
-        "bausack": BAUSACK,
-        "palace": PALACE,
-        "push": PUSH,
-        "rummu": RUMMU,
-    }
-)
+_MODULES: Final = {
+    "fawlty-towers": "fawlty_towers.screen",
+    "bausack": "bausack.screen",
+    "palace": "palace.table",
+    "push": "push.table",
+    "rummu": "rummu.table",
+    "practice": "practice.screen",
+}
+
+
+def _game_ui(game: str) -> GameUI:
+    """Import the interface of a game: all of them would double the time to the first frame."""
+    game_ui: GameUI = import_module(f"{__name__}.{_MODULES[game]}").GAME_UI
+    return game_ui
+
+
+GAME_UIS: Mapping[str, GameUI] = LazyMapping([*_MODULES][:-1], _game_ui)
 """The games for several players, by name."""
-SOLO_UIS: Mapping[str, GameUI] = MappingProxyType({"practice": PRACTICE})
+SOLO_UIS: Mapping[str, GameUI] = LazyMapping(["practice"], _game_ui)
 """The modes for one person, by name."""

@@ -15,9 +15,9 @@ PAGES: Final = (
         _("How you are judged yourself"),
         None,
         _(
-            "You give each tower a chance to stand, from 0 to 100 %. The Brier score is the "
-            "square of what you were off by, as a mean over all towers: 0 is perfect, and who "
-            "always says 50 % earns 0.25."
+            "You give each tower a chance to stand, from 0 to 100 %. The score is the square "
+            "of what you were off by, as a mean over all towers: 0 is perfect, and who always "
+            "says 50 % earns 0.25."
         ),
         _(
             "So it pays to say what you think: who is sure and wrong loses most. The chart "

@@ -12,13 +12,19 @@ from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.rules import game as rules_of
 from towersim.rules.practice.log import title_text
-from towersim.ui.app_context import AppContext, OpenScreen, Quit, ReplaceScreens, ScreenChange
+from towersim.ui.app_context import (
+    AppContext,
+    OpenScreen,
+    Quit,
+    ReplaceScreens,
+    Screen,
+    ScreenChange,
+)
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.still_life import still_life
 from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import ACCENT_DARK, CREAM, SOFT_TEXT, TEXT
-from towersim.ui.games.practice.chapters import PracticePage, next_challenge_of
-from towersim.ui.games.practice.start import new_attempt
+from towersim.ui.games.practice.start import new_attempt, next_challenge_of
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.saved_games import players, saved_games
 from towersim.ui.screens.rules import RulesPages
@@ -144,7 +150,7 @@ class Menu:
         goes_on = {"continue": (_("Continue"), self._go_on)}
         self._entries: dict[str, tuple[str, Callable[[], ScreenChange | None]]] = {
             **(goes_on if self._newest else {}),
-            "practice": (_("Practice"), lambda: ReplaceScreens(PracticePage(context))),
+            "practice": (_("Practice"), lambda: ReplaceScreens(_practice(context))),
             "new": (_("New game"), lambda: OpenScreen(NewGame(context))),
             "games": (_("Other games …"), lambda: OpenScreen(Games(context))),
             **goes_on,
@@ -211,3 +217,9 @@ class Menu:
         lines = viewport.fonts.wrapped(self._context.notice, px(14), px(520))
         for index, words in enumerate(lines[:4]):
             canvas.text(words, 14, ACCENT_DARK, topleft=(px(LEFT), px(18) + index * px(19)))
+
+
+def _practice(context: AppContext) -> Screen:
+    from towersim.ui.games.practice.chapters import PracticePage  # noqa: PLC0415 - it imports much
+
+    return PracticePage(context)

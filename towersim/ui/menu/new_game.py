@@ -1,6 +1,7 @@
 """The page of a new game: the game, its seats, their hands, and options."""
 
 from collections.abc import Sequence
+from threading import Thread
 from typing import Any, Final
 
 import msgspec
@@ -8,7 +9,9 @@ import pygame
 from msgspec.structs import asdict, replace
 from pygame_gui.elements import UITextEntryLine
 
-from towersim.bots.table import bots_of
+from towersim.bots.base import AnyBot
+from towersim.bots.outside import Host, installed_bots
+from towersim.bots.table import bot, bots_of
 from towersim.common.dice import fresh_seed
 from towersim.common.errors import OptionFault, TowersimError, cleaned
 from towersim.common.messages import Message, message as _
@@ -21,7 +24,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
-from towersim.ui.settings import persons_hand
+from towersim.ui.settings import HANDS, persons_hand
 from towersim.ui.watch.finale import GOALS, series_text
 from towersim.ui.widgets.forms import Pressed
 
@@ -45,6 +48,9 @@ PLAYERS: Final = {
 """Names of the kinds of player."""
 BOT_HELP: Final = {
     "uniform": _("Any legal move, by chance: easy to beat."),
+    "hard": _("Plays as well as it can. It sees only what you would see."),
+    "normal": _("Overlooks something now and then. It sees only what you would see."),
+    "easy": _("Makes the mistakes of a beginner. It sees only what you would see."),
     "careful": _("Weighs each card against the risk of a fall. It sees only what you would see."),
     "builder": _("Tries each piece in its head, on all towers. It sees only what you would see."),
     "keeper": _("Plays low and keeps the magic cards. It sees only what you would see."),
@@ -57,13 +63,7 @@ BOT_HELP: Final = {
     "layer": _("One idea: lays all it can at once."),
 }
 """A description of each bot, as a sentence."""
-HANDS: Final = {
-    "assisted": _("Beginner's hand"),
-    "none": _("No tremor"),
-    "steady": _("Steady hand"),
-    "normal": _("Light tremor"),
-    "shaky": _("Strong tremor"),
-}
+OWN_HELP: Final = _("A program that plays, in a process of its own, a second for each move.")
 HAND_HELP: Final = {
     "assisted": _("The hand evens out what mouse and keys say: steadier, a little slower."),
     "none": _("The hand does exactly what mouse and keys say."),
@@ -74,6 +74,9 @@ HAND_HELP: Final = {
 """A description of each hand, as a sentence."""
 SERIES: Final = {"": _("Single game"), **GOALS}
 """Whether the game is one of a series, and its goal."""
+EXAMPLE: Final = "mine.py:Mine"
+"""A bot of one's own, as long as none was named."""
+LOADING: Final = _("Your bot is being loaded …")
 WIDTH: Final = 860
 ROW: Final = 44
 TOP: Final = 132
@@ -94,6 +97,11 @@ class NewGame(SheetScreen):
         """Start with the context's game and the seats of the last game."""
         self.seats = list(context.settings.seats)
         self._seed = ""
+        self._installed = tuple(installed_bots())
+        self._own = next((seat.player for seat in self.seats if ":" in seat.player), EXAMPLE)
+        self._loading: Thread | None = None
+        self._loaded: dict[str, AnyBot] = {}
+        self._fault: OptionFault | None = None
         series = context.settings.series
         self.goal = series.goal if series is not None and series.is_of(self.seats) else ""
         self._set_game(context, context.game)
@@ -116,7 +124,7 @@ class NewGame(SheetScreen):
             self.seats.append(self._one_more())
 
     def _bots(self) -> Sequence[str]:
-        return tuple(bots_of(self.rules.name))
+        return *bots_of(self.rules.name), *self._installed, self._own
 
     def _one_more(self) -> SeatSpec:
         return SeatSpec(self._free_name(), self._bots()[0], "normal")
@@ -149,6 +157,10 @@ class NewGame(SheetScreen):
         left, wide = rect.right + px(10), self.right - px(190) - rect.right - px(10)
         rect = pygame.Rect(left, rect.y, wide, rect.h)
         self.form.button(rect, SERIES[self.goal], "series", chooser=True)
+        self.own: UITextEntryLine | None = None
+        if self._seats_own:
+            rect = pygame.Rect(x + px(276), self.sheet.y + px(68), px(512), px(34))
+            self.own = self.form.entry(rect, self._own, 200)
         self.names = [self._seat_row(index, x, top) for index in range(len(self.seats))]
         rect = pygame.Rect(self.right - px(180), self.sheet.y + px(26), px(180), px(40))
         has_room = len(self.seats) < self.rules.seats[-1]
@@ -156,11 +168,16 @@ class NewGame(SheetScreen):
         self._option_rows(x, top + px(ROW * len(self.seats) + 14))
         self.foot(right=(FootButton(_("Start the game"), "start", 220, "strong"),))
 
+    @property
+    def _seats_own(self) -> bool:
+        return any(seat.player == self._own for seat in self.seats)
+
     def _seat_row(self, index: int, x: int, top: int) -> UITextEntryLine:
         px, seat = self.context.viewport.px, self.seats[index]
         y, high = top + index * px(ROW), px(36)
         name = self.form.entry(pygame.Rect(x + px(34), y, px(230), high), seat.name)
-        player = PLAYERS.get(seat.player, seat.player)
+        own = _("Your own bot") if seat.player == self._own else seat.player
+        player = PLAYERS.get(seat.player, own)
         self.form.button(
             pygame.Rect(x + px(276), y, px(196), high), player, ("player", index), chooser=True
         )
@@ -205,6 +222,11 @@ class NewGame(SheetScreen):
         for index, entry in enumerate(self.names):
             self.seats[index] = replace(self.seats[index], name=cleaned(entry.get_text()).strip())
         self._seed = self.seed.get_text().strip()
+        if self.own is not None:
+            before, self._own = self._own, cleaned(self.own.get_text()).strip()
+            for index, seat in enumerate(self.seats):
+                player = self._own if seat.player == before else seat.player
+                self.seats[index] = replace(seat, player=player)
 
     def _alter(self, pressed: Pressed) -> None:
         match pressed.command:
@@ -231,8 +253,15 @@ class NewGame(SheetScreen):
 
     def _start(self) -> ScreenChange | None:
         context = self.context
-        if not self._seats_fit():
+        outside = [s.player for s in self.seats if s.player in {*self._installed, self._own}]
+        if not self._seats_fit() or self._loading is not None:
             return None
+        if outside and not self._loaded:
+            self._loading = Thread(target=self._load, args=(outside,), daemon=True)
+            self._loading.start()
+            context.notice = LOADING
+            return None
+        context.bots = {**context.bots, **self._loaded}
         seed = int(self._seed) if self._seed else fresh_seed()
         game, seats = self.rules.name, tuple(self.seats)
         try:
@@ -246,6 +275,29 @@ class NewGame(SheetScreen):
         settings = replace(context.settings, game=game, seats=seats, options=agreed)
         context.change(replace(settings, series=self._series()))
         return ReplaceScreens(context.table(match))
+
+    def _load(self, names: Sequence[str]) -> None:
+        """Load bots from outside in processes of their own, or keep the fault."""
+        try:
+            self._loaded = {name: bot(self.rules.name, name, Host(isolate=True)) for name in names}
+        except OptionFault as fault:
+            self._fault = fault
+
+    @property
+    def is_animating(self) -> bool:
+        """Whether a bot is being loaded."""
+        return self._loading is not None
+
+    def update(self, seconds: float) -> ScreenChange | None:
+        """Advance by `seconds`; start the game once its bots are loaded."""
+        if self._loading is None or self._loading.is_alive():
+            return super().update(seconds)
+        fault, self._fault, self._loading, self.context.notice = self._fault, None, None, ""
+        if fault is not None:
+            self.context.notice = self._fault_sentence(fault)
+            return None
+        change, self._loaded = self._start(), {}
+        return change
 
     def _series(self) -> Series | None:
         """Return the series that the game belongs to: the one that goes on, or a new one."""
@@ -296,7 +348,9 @@ class NewGame(SheetScreen):
             least=seats[0],
             most=seats[-1],
         )
-        room = self.right - x, px(32)
+        if self.own is not None:
+            line = _("The file of your bot, and its class")
+        room = px(270) if self.own is not None else self.right - x, px(32)
         canvas.text(line, 16, SOFT_TEXT, room=room, topleft=(x, sheet.y + px(72)))
         heads = (
             (34, _("Name")),
@@ -329,7 +383,9 @@ class NewGame(SheetScreen):
             case ("player", int(index)) if self.seats[index].is_person:
                 return _("Somebody at this screen.")
             case ("player", int(index)):
-                return BOT_HELP.get(self.seats[index].player, "")
+                player = self.seats[index].player
+                own = player in {*self._installed, self._own}
+                return OWN_HELP if own else BOT_HELP.get(player, "")
             case _:
                 return ""
 

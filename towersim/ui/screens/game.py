@@ -217,6 +217,8 @@ class GameScreen(TableScreen):
         self.step(seconds)
         self.buttons.show(self.own_buttons())
         self.hud.step(seconds, play.queue.take_shown(), result=self._result_shown)
+        if carry is not None and not self._context.look.still:
+            self.presenter.dust.add(self.hud.impacts)
         in_hand = carry is not None and carry.is_pointer(self.pointer.at)
         if pygame.mouse.get_visible() == in_hand:
             pygame.mouse.set_visible(not in_hand)

@@ -9,10 +9,11 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.rules.base import Event
+from towersim.theatre.impacts import Impact
 from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
-from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log, draw_tip
+from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log, draw_since, draw_tip
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT
 from towersim.ui.export import Export, clip_path
 from towersim.ui.input.bindings import KeyCommand, Pointer
@@ -111,6 +112,8 @@ class Hud:
         """Whether the text shown is a refusal."""
         self._clip: Export | None = None
         self.open_log = OpenLog()
+        self.impacts: Sequence[Impact] = ()
+        """The impacts heard in this frame."""
 
     def lay_out(self, form: Form, areas: Areas, result: pygame.Rect) -> None:
         """Create the buttons; `result` is the rectangle of the one that reopens the result."""
@@ -134,6 +137,11 @@ class Hud:
     def log(self) -> list[str]:
         """The log lines of all events shown so far."""
         return self._book.lines()
+
+    @property
+    def since(self) -> list[str]:
+        """The log lines since the last turn of the person who has to act now."""
+        return self._book.since()
 
     @property
     def button_tip(self) -> Tip | None:
@@ -189,7 +197,8 @@ class Hud:
         context, play = self._context, self._play
         width = play.match.setup.table.width
         sounds = map(play.match.rules.sound, shown)
-        context.sound.frame(play.playback.take_impacts(), width, sounds, context.settings)
+        self.impacts = play.playback.take_impacts()
+        context.sound.frame(self.impacts, width, sounds, context.settings)
         self._said_for -= seconds
         if reason := context.sound.news():
             self.say(reason, NOTICE)
@@ -218,7 +227,10 @@ class Hud:
         areas, play = self.areas, self._play
         refuses = self.refuses and bool(self.said)
         draw_hint(canvas, areas, Hint(hint, play.name, play.tint, refuses=refuses))
-        draw_log(canvas, areas, self.log)
+        if since := self.since:
+            draw_since(canvas, areas.log, since)
+        else:
+            draw_log(canvas, areas, self.log)
         self._form.draw(canvas)
         canvas.sign("pause", 17, ON_DARK, center=areas.pause.center)
 

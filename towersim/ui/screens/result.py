@@ -30,6 +30,8 @@ class Ending(NamedTuple):
     outcome: Outcome
     draw_row: Callable[[Canvas, pygame.Rect, Seat], None]
     """Draws the game's own data of a seat into the middle of its row."""
+    picture: Callable[[Canvas], None] | None = None
+    """Draws the winners' towers or cards over a whole viewport; None: an intermediate standing."""
     draw_heads: Callable[[Canvas, pygame.Rect], None] | None = None
     """Draws what the columns are above the middle of the first row; None for nothing."""
     decided: str = ""

@@ -16,6 +16,10 @@ from towersim.ui.sound.synthesis import RATE, Samples
 
 CLICK: Final = "click"
 """The sound of a button."""
+CREAK: Final = "creak"
+"""The sound of wood that is about to give way."""
+CREAKS: Final = 8.0
+"""Tilt that a building withstands, in degrees, below which it creaks."""
 
 
 class Wood(NamedTuple):
@@ -64,6 +68,7 @@ SOUNDS: Final[Mapping[str, Maker]] = MappingProxyType(
         Sound.BREATH: Maker(synthesis.breath, 0.16),
         Sound.FANFARE: Maker(synthesis.fanfare, 0.45),
         CLICK: Maker(synthesis.click, 0.25),
+        CREAK: Maker(synthesis.creak, 0.5),
     }
 )
 
@@ -71,6 +76,16 @@ SOUNDS: Final[Mapping[str, Maker]] = MappingProxyType(
 def of_sound(sound: Sound) -> Cue | None:
     """Return the cue of an event's sound, or None without one."""
     return Cue(sound, SOUNDS[sound].volume) if sound in SOUNDS else None
+
+
+def of_margin(degrees: float) -> Cue | None:
+    """Return the creak of a building that withstands a tilt; it is louder, the smaller that is.
+
+    >>> of_margin(9.0), of_margin(4.0)
+    (None, Cue(sound='creak', volume=0.25, pan=0.0))
+    """
+    share = 1 - max(degrees, 0.0) / CREAKS
+    return Cue(CREAK, SOUNDS[CREAK].volume * share) if share > 0 else None
 
 
 def of_impacts(impacts: Iterable[Impact], left: float, right: float) -> list[Cue]:

@@ -144,6 +144,21 @@ def fanfare() -> Samples:
     return _full(whole)
 
 
+def creak() -> Samples:
+    """Return the creak of wood under load: it sticks and slips faster and faster, and rings."""
+    t, pulses = _seconds(0.6), np.zeros(round(0.6 * RATE))
+    at, jitter = 0.03, _noise("creak", 64)
+    for number in range(64):
+        if at >= 0.5:
+            break
+        pulses[int(at * RATE)] += math.sin(math.pi * at / 0.5) * (1 + 0.5 * jitter[number])
+        at += (0.017 - 0.016 * at) * (1 + 0.35 * jitter[-number])
+    short = t[: RATE // 20]
+    modes = [np.sin(math.tau * f * short) / f**0.4 for f in (310.0, 540.0, 890.0, 1480.0)]
+    ring = np.sum(modes, axis=0) * np.exp(-short / 0.006)
+    return _full(np.convolve(pulses, ring)[: len(t)])
+
+
 def click() -> Samples:
     """Return the click of a button."""
     return wood(0.012, 2e-4, on_table=False)[: RATE // 20]

@@ -9,19 +9,33 @@ from towersim.common.units import Vec
 from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera, pixel_rect
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.layout import Areas
-from towersim.ui.drawing.room import draw_guide, draw_reach
+from towersim.ui.drawing.layout import Areas, areas
+from towersim.ui.drawing.room import draw_guide, draw_reach, draw_room
 from towersim.ui.drawing.sprites import Pen, Sprites, draw_outline
 from towersim.ui.drawing.text import draw_note_beside
 from towersim.ui.drawing.theme import RGB
 from towersim.ui.playback import Marks
+from towersim.ui.stacking.dust import draw_dust
 from towersim.ui.stacking.presenter import TableFrame
 from towersim.ui.stacking.xray import draw_xray
 
+FRONT: Final = 20
+"""Height of the front part of a table top in a picture without panels, in pixels."""
 GAVE_WAY: Final[RGB] = (196, 52, 40)
 WEIGHT: Final[RGB] = (32, 96, 168)
 RIM: Final[RGB] = (255, 250, 240)
 TIPPED_BY: Final[RGB] = (222, 160, 30)
+
+
+def draw_towers(
+    canvas: Canvas, sprites: Sprites, camera: Camera, figures: Sequence[Figure], width: float
+) -> None:
+    """Draw the room and the blocks on a table `width` metres wide over the whole viewport."""
+    base = round(camera.base)
+    draw_room(
+        canvas, areas(canvas.viewport, 0)._replace(base=base, front=base + FRONT), camera, width
+    )
+    sprites.draw_figures(canvas, camera, figures)
 
 
 def draw_notes(
@@ -91,6 +105,7 @@ def draw_stacks(
         pointed = xray.boxes if xray is not None else ()
         draw_notes(canvas, notes, told, frame.covered + [pixel_rect(camera, *b) for b in pointed])
     blocks.draw_figures(canvas, camera, frame.figures, in_front=frame.in_front)
+    draw_dust(canvas, camera, frame.dust)
     if held is not None:
         draw_reach(canvas, camera, held, frame.reach)
     if marks is not None:

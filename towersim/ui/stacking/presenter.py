@@ -24,6 +24,7 @@ from towersim.ui.play import Play
 from towersim.ui.playback import Marks
 from towersim.ui.sentences import SEE_AGAIN, TOO_LATE
 from towersim.ui.settings import Settings
+from towersim.ui.stacking.dust import Bit, Dust
 from towersim.ui.stacking.xray import XRay, XRayPicture, xray_of
 
 Point = tuple[float, float]
@@ -58,6 +59,8 @@ class TableFrame(NamedTuple):
     """The statics of the table, or of the table after a release of the held block, if wanted."""
     loads: bool = False
     """Whether the x-ray shows the load on each block as a colour."""
+    dust: Sequence[Bit] = ()
+    """The dust and chips that fly."""
 
     @property
     def held(self) -> Figure | None:
@@ -71,8 +74,8 @@ class TableFrame(NamedTuple):
 
     @property
     def bare(self) -> "TableFrame":
-        """The same table without blocks, level."""
-        return TableFrame((), (), self.camera._replace(turn=0.0), self.width)
+        """The same table without blocks."""
+        return TableFrame((), (), self.camera, self.width)
 
 
 class TablePresenter:
@@ -99,6 +102,7 @@ class TablePresenter:
         self._xray = XRay()
         self._moving, self._replayed = MovingPart(), MovingPart()
         self.animations = Animations()
+        self.dust = Dust()
         self._lift_age = self.lift_seconds
         self._lifted_from: Callable[[Pose], Pose] = lambda pose: pose
         self.fallen: tuple[Figure, ...] = ()
@@ -127,7 +131,8 @@ class TablePresenter:
     @property
     def is_moving(self) -> bool:
         """Whether an animation runs, even if the match waits."""
-        return bool(self.is_lifting or self.animations.flying) or self.control.is_moving
+        flies = self.animations.flying or self.dust.bits
+        return bool(self.is_lifting or flies) or self.control.is_moving
 
     @property
     def is_lifting(self) -> bool:
@@ -146,6 +151,7 @@ class TablePresenter:
         eased = self._viewport.eased(seconds)
         self.follow_goal(eased if self._play.is_human_turn else eased * pace)
         self.animations.step(eased)
+        self.dust.step(eased)
         self._lift_age += seconds
         if not self._play.playback.is_replaying:
             self._told_for += seconds
@@ -215,6 +221,7 @@ class TablePresenter:
             marks=marks or (play.culprit if self.is_telling else None),
             xray=xray_of(self._xray, play, only) if xray and marks is None else None,
             loads=settings.xray_loads,
+            dust=self.dust.bits,
         )
 
     def lay_fallen(self) -> bool:

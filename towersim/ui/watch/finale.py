@@ -21,7 +21,7 @@ from towersim.ui.drawing.theme import ACCENT_DARK, CREAM, GLOW, SOFT_TEXT, TEXT,
 from towersim.ui.export import clip_path
 from towersim.ui.screens.result import Ending, Standing, reason_of, standings, winners_title
 from towersim.ui.screens.sheet import FootButton, SheetScreen
-from towersim.ui.screens.thumbnails import PAINTED, Thumbnails, table_thumbnails
+from towersim.ui.screens.thumbnails import PAINTED
 from towersim.ui.sound.cues import of_impacts
 from towersim.ui.watch.games_list import reveal
 from towersim.ui.watch.painter import Painter
@@ -73,7 +73,8 @@ class Finale(SheetScreen):
         self, context: AppContext, match: Match, ending: Ending, rematch: Callable[[], Screen]
     ) -> None:
         self._match, self._ending, self._rematch = match, ending, rematch
-        self._thumbnails: Thumbnails[str] | None = None
+        self._won: pygame.Surface | None = None
+        """The winners' picture."""
         self._timeline = _timeline(context, match)
         self.moments: tuple[Moment, ...] = ()
         self._clip: Moment | None = None
@@ -133,12 +134,10 @@ class Finale(SheetScreen):
         for index, row in enumerate(self._rows):
             style = "chosen" if self.moments[index] == self._clip else ""
             self.form.button(row, "", ("moment", index), style)
-        if self._thumbnails is None or self._thumbnails.size != self._picture.size:
-            self._thumbnails = table_thumbnails(
-                self.context, self._picture.size, lambda _game: self._match
-            )
-            self._thumbnails.paint_next((self._match.game,))
-        self._stage = Viewport(PAINTED, viewport.fonts, viewport.look._replace(text=1.0))
+        if self._won is None or self._won.get_size() != self._picture.size:
+            size = max(PAINTED, self._picture.size)
+            self._stage = Viewport(size, viewport.fonts, viewport.look._replace(text=1.0))
+            self._won = self._winners_picture()
         if self._timeline is not None:
             ui = self.context.ui_of(self._match.game)
             self._painter = Painter(self._stage, self._timeline, ONLOOKER, ui)
@@ -240,7 +239,7 @@ class Finale(SheetScreen):
         canvas.text(reason_of(self._ending), 17, SOFT_TEXT, room=(room, px(28)), topleft=at)
         pygame.draw.rect(canvas.target, CREAM, self._picture)
         self._draw_picture(canvas)
-        pygame.draw.rect(canvas.target, (206, 184, 152), self._picture, px(1))
+        pygame.draw.rect(canvas.target, GLOW, self._picture.inflate(px(6), px(6)), px(3))
         self._draw_podium(canvas)
         series = self.context.settings.series
         words = self.context.notice
@@ -251,16 +250,21 @@ class Finale(SheetScreen):
         TextBox(canvas.viewport, [Paragraph(words, ACCENT_DARK)], line, sizes).draw(canvas)
 
     def _draw_picture(self, canvas: Canvas) -> None:
-        thumbnails, picture = self._thumbnails, None
-        if thumbnails is not None:
-            picture = thumbnails.picture(self._match.game)
+        picture = self._won
         if self._clip is not None and self._timeline is not None:
-            at, stage = self._player.at, pygame.Surface(PAINTED)
+            at, stage = self._player.at, pygame.Surface(self._stage.size)
             camera = self._painter.goal(at.move)
             self._painter.draw(stage, at, self._player.figures(), camera)
             picture = pygame.transform.smoothscale(stage, self._picture.size)
         if picture is not None:
             canvas.put(picture, self._picture)
+
+    def _winners_picture(self) -> pygame.Surface:
+        """Return the winners' towers or cards, in the size of the picture."""
+        large = pygame.Surface(self._stage.size)
+        if self._ending.picture is not None:
+            self._ending.picture(Canvas(large, self._stage))
+        return pygame.transform.smoothscale(large, self._picture.size)
 
     def _draw_podium(self, canvas: Canvas) -> None:
         """Draw the first three on steps, with their points; shared winners stand equally high."""

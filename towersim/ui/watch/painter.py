@@ -17,16 +17,18 @@ from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Box, Camera, fitted
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas, StillLayer
-from towersim.ui.drawing.layout import areas
-from towersim.ui.drawing.room import draw_room
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes, draw_slip
+from towersim.ui.stacking.draw_blocks import draw_towers
+from towersim.ui.watch.time_bar import GRAPHS
 
-BAND: Final = 64
+BAND: Final = 46
 """Height of the text band at the bottom, in units."""
 LINE: Final = 1.25
 """Line spacing, as a multiple of the text size."""
 DrawRecorded = Callable[[Canvas, RecordedPosition], pygame.Rect]
+FRONT: Final = 30
+"""Height of the table below its edge, in units."""
 PLATE: Final = (150, 46)
 """Greatest width, and height, of a player's plate, in units."""
 
@@ -52,6 +54,7 @@ class Painter:
         width, height = viewport.size[0], viewport.size[1] - below
         self._band = pygame.Rect(0, height - viewport.px(BAND), width, viewport.px(BAND))
         """The band of the sentences about a move."""
+        self._has_graphs = below > 0 and self.is_stacking
         self._card_stage = theme.Viewport((width, height), viewport.fonts, viewport.look)
         self._cards = StillLayer(is_ground=True)
         self._move, self._moving = -1, MovingPart()
@@ -68,8 +71,8 @@ class Painter:
     @property
     def _box(self) -> Box:
         """The box for towers, in pixels: below the plates, above the band."""
-        base = self._band.top - self.viewport.px(46)
-        return 0.0, float(self.viewport.px(PLATE[1] + 24)), float(self._band.w), float(base)
+        base = self._band.top - self.viewport.px(FRONT)
+        return 0.0, float(self.viewport.px(PLATE[1] + 14)), float(self._band.w), float(base)
 
     def follow(
         self, control: CameraControl, at: Position, figures: tuple[Figure, ...], seconds: float
@@ -103,7 +106,8 @@ class Painter:
         canvas = Canvas(target, self.viewport)
         known = at.move if self.is_told(at) else max(at.move - 1, 0)
         if self._recorded is None:
-            self._draw_table(canvas, figures, camera)
+            width = self.timeline.setup.table.width
+            draw_towers(canvas, self._blocks, camera, figures, width)
             view = self.timeline.view(self.timeline.moves[known], self.seat)
             counts = self.timeline.rules.counts(view)
             self._draw_plates(canvas, at, counts.texts(len(self.timeline.names)))
@@ -125,13 +129,6 @@ class Painter:
         room = (round(side / viewport.scale) for side in viewport.size)
         canvas.put(pygame.transform.smoothscale(table, tuple(room)), (0, 0))
         return True
-
-    def _draw_table(self, canvas: Canvas, figures: tuple[Figure, ...], camera: Camera) -> None:
-        layout = areas(self.viewport, 0)._replace(
-            base=round(camera.base), front=round(camera.base) + 20
-        )
-        draw_room(canvas, layout, camera, self.timeline.setup.table.width)
-        self._blocks.draw_figures(canvas, camera, figures)
 
     def _draw_plates(self, canvas: Canvas, at: Position, standing: tuple[str, ...]) -> None:
         """Draw the players' names and tallies, and mark the player of the current move."""
@@ -159,9 +156,11 @@ class Painter:
         canvas.target.fill(theme.WALNUT_DARK, band)
         last = self.timeline.moves[-1].number
         counted = _("Move {number} of {all}", number=move.number, all=last)
-        wide, right = (band.w // 4, px(30)), (band.right - px(16), band.centery)
-        number = canvas.text(counted, 14, theme.ON_DARK_SOFT, room=wide, midright=right)
-        room = pygame.Rect(band.x + px(16), band.y, band.w - number.w - px(48), band.h)
+        y = band.y + band.h // (4 if self._has_graphs else 2)
+        wide, right = (band.w // 4, band.h // 2), (band.right - px(16), y)
+        number = canvas.text(counted, 14, theme.ON_DARK_SOFT, room=wide, midright=right).w
+        number = max(number, round(GRAPHS * band.w) if self._has_graphs else 0)
+        room = pygame.Rect(band.x + px(16), band.y, band.w - number - px(48), band.h)
         say = viewport.fonts.language.say
         sentences = Paragraph(" ".join(map(say, told)), theme.ON_DARK)
         box = TextBox(viewport, [sentences], room, TextSizes(round(viewport.grown(18)), 11, LINE))

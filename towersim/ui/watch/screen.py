@@ -9,7 +9,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.theatre.impacts import Impact
 from towersim.theatre.player import Player
-from towersim.theatre.timeline import ONLOOKER, Position, Timeline
+from towersim.theatre.timeline import ONLOOKER, Position, Timeline, opening
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas
@@ -26,11 +26,9 @@ BUDGET: Final = 0.010
 """Seconds per frame available to the simulation."""
 JUMP: Final = 0.150
 """The same after a jump without dragging: one longer frame then shows the target sooner."""
-BAR: Final = 56
+BAR: Final = 40
 """Height of the time bar, in units."""
-LEGEND: Final = 22
-"""Height of the row above it that says what its graphs are, in units."""
-ROW: Final = 58
+ROW: Final = 54
 """Height of the row of buttons, in units."""
 NEAREST, FARTHEST = 12_000.0, 150.0
 """Limits of the camera's scale, in pixels per metre."""
@@ -45,6 +43,7 @@ class WatchScreen(TableScreen):
 
     def __init__(self, context: AppContext, timeline: Timeline) -> None:
         self.player = Player(timeline, context.clock)
+        self.player.seek(opening(timeline.moves, timeline.recording.header.seats))
         self._viewers, self._margins = timeline.viewers(), Margins(timeline)
         self._has_falls = any(move.collapsed for move in timeline.moves)
         self._has_rounds = any(move.begins_round for move in timeline.moves)
@@ -65,11 +64,11 @@ class WatchScreen(TableScreen):
         """Lay out the table, the time bar and the row of buttons."""
         viewport, timeline = self._context.viewport, self.player.timeline
         px, (width, height) = viewport.px, viewport.size
-        self._below = px(LEGEND + BAR + ROW + 20)
+        self._below = px(BAR + ROW + 14)
         ui = self._context.ui_of(timeline.recording.header.game)
         self.painter = Painter(viewport, timeline, self.seat, ui, self._below)
         self.control = CameraControl(self.painter.goal(self.player.at.move))
-        bar = pygame.Rect(px(16), height - px(BAR + ROW + 14), width - px(32), px(BAR))
+        bar = pygame.Rect(px(16), height - px(BAR + ROW + 6), width - px(32), px(BAR))
         self.bar = TimeBar(viewport, timeline, bar, self._margins)
         self._row = pygame.Rect(px(16), height - px(ROW), width - px(32), px(44))
 

@@ -20,6 +20,10 @@ HIGHEST: Final = 0.5
 """Upper bound of the margins drawn; the tangent of 27 degrees."""
 
 
+GRAPHS: Final = 0.32
+"""The share of the width above the bar that says what its graphs are."""
+
+
 class Margins:
     """Computes margins move by move in a thread, as long as `step` is called."""
 
@@ -138,7 +142,7 @@ class TimeBar:
                 pygame.draw.circle(picture, theme.ON_DARK, (x, y), px(1.5))
 
     def _draw_now(self, canvas: Canvas, move: int) -> None:
-        """Draw height and margin of the tallest tower above the bar, with the graph's marks."""
+        """Draw height and margin of the tallest tower in the band above, with the graph's marks."""
         known, tall = self._margins.known, self._heights[move]
         if not tall:
             return
@@ -150,19 +154,17 @@ class TimeBar:
             if found == HIGHEST:
                 holds = _("withstands over {tilt:.1f}° of tilt", tilt=tilt)
             words.append(("dots", holds))
-        x, high = self.rect.x, px(20)
-        y = self.rect.y - high - px(2)
-        for mark, said in words:
-            told = self._viewport.text(said, 13, theme.ON_DARK, room=(self.rect.w // 3, high))
-            back = pygame.Rect(x, y, told.get_width() + px(34), high)
+        x, y, room = self.rect.right, self.rect.y - px(16), round(GRAPHS * self.rect.w)
+        for mark, said in reversed(words):
+            most = room // len(words) - px(32)
+            told = self._viewport.fitted(said, self._viewport.grown(13), theme.ON_DARK, most)
+            x = canvas.put(told, midright=(x, y)).x - px(24)
             if mark == "hill":
-                target.fill(theme.WALNUT_LIGHT, (x, y + px(4), px(18), high - px(8)))
+                target.fill(theme.WALNUT_LIGHT, (x, y - px(6), px(18), px(12)))
             else:
                 for dot in range(4):
-                    at = x + px(2 + 5 * dot), back.centery
-                    pygame.draw.circle(target, theme.ON_DARK, at, px(1.5))
-            canvas.put(told, midleft=(x + px(24), back.centery))
-            x = back.right + px(8)
+                    pygame.draw.circle(target, theme.ON_DARK, (x + px(2 + 5 * dot), y), px(1.5))
+            x -= px(8)
 
     def _draw_counts(self, picture: pygame.Surface, foot: int, room: int) -> None:
         timeline = self._timeline

@@ -289,7 +289,10 @@ class Pile:
         picture.set_clip(rect)
         picture.blit(boards, rect, rect)
         name = viewport.text(
-            known(self._sprites.pieces[place.kind].name), NAME, theme.TEXT, room=(rect.w, None)
+            known(self._sprites.pieces[place.kind].name),
+            NAME,
+            theme.TEXT,
+            room=(rect.w - viewport.px(2), viewport.px(BOARD + 3)),
         )
         board = pygame.Rect(rect.x, rect.bottom - viewport.px(BOARD), rect.w, viewport.px(BOARD))
         self._sprites.begin(self._viewport)

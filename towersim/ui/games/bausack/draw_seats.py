@@ -154,9 +154,11 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
         _draw_tokens(canvas, (left, y + canvas.px(20 if low else 27)), view.tokens[one.seat])
     status, strong = _status(one, view)
     ink = theme.GLOW if strong else theme.ON_DARK_SOFT
-    wide, at = right - left - canvas.px(6), (left, rect.bottom - canvas.px(15 if low else 22))
+    wide, foot = right - left - canvas.px(6), rect.bottom - canvas.px(2)
+    tall = min(max(foot - y - canvas.px(28 if low else 35), canvas.px(18)), canvas.px(40))
+    at = left, foot - max(tall // 2, canvas.px(13 if low else 20))
     letters = Letters(min(canvas.viewport.grown(14), 17 if low else 22), ink, bold=strong)
-    room = wide, canvas.px(18 if low else 40)
+    room = wide, tall
     told = canvas.viewport.fonts.language.say(status)
     canvas.put(name_text(canvas.viewport, told, letters, room), midleft=at)
 

@@ -112,7 +112,7 @@ def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameS
     areas, camera = layout.areas, frame.table.camera
     sprites.begin(canvas.viewport)
     sprites.is_coarse = False
-    draw_room(canvas, areas, camera, frame.table.width)
+    draw_room(canvas, areas, camera, frame.table.width, "bausack")
     _draw_parts(canvas, areas, frame)
     draw_rod(canvas, layout.ruler, camera)
     draw_side(canvas, layout, sprites, frame)
@@ -407,8 +407,8 @@ def _draw_bid(canvas: Canvas, layout: Layout, bid: int, *, first: bool) -> None:
     coin = token_disc(canvas.viewport, canvas.px(22), full=True)
     number = canvas.viewport.text(str(bid), 22, theme.TEXT, bold=True)
     wide = coin.get_width() + canvas.px(6) + number.get_width()
-    left, y = place.centerx - wide // 2, place.centery - canvas.px(6)
+    left, y = place.centerx - wide // 2, place.centery - canvas.px(8)
     canvas.put(number, midleft=(left, y))
     canvas.put(coin, midright=(left + wide, y))
-    words, at = _("opening bid") if first else _("your bid"), place.move(0, canvas.px(2)).midbottom
-    canvas.text(words, 12, theme.SOFT_TEXT, room=(place.w, canvas.px(20)), midbottom=at)
+    words, at = _("opening bid") if first else _("your bid"), place.move(0, canvas.px(4)).midbottom
+    canvas.text(words, 12, theme.SOFT_TEXT, room=(place.w, canvas.px(24)), midbottom=at)

@@ -14,6 +14,7 @@ from towersim.rules.base import Collapsed, Event, Outcome, Stood
 from towersim.rules.bausack.log import Opened, Pushed
 from towersim.rules.bausack.state import Phase, View
 from towersim.ui.app_context import AppContext, GameUI, OptionLabels
+from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import number_at
 from towersim.ui.drawing.sprites import Sprites
@@ -39,7 +40,11 @@ from towersim.ui.input.bindings import (
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.carry import Carry
+from towersim.ui.stacking.draw_blocks import draw_towers
 from towersim.ui.widgets.forms import Button
+
+AROUND: Final = 0.025
+"""The margin around the winners' towers in their picture, in metres."""
 
 
 def ending(play: BausackPlay, outcome: Outcome) -> Ending:
@@ -62,7 +67,18 @@ def ending(play: BausackPlay, outcome: Outcome) -> Ending:
             figures = [figure for figure in play.figures() if figure.tower == TowerId(seat)]
             draw_small_tower(canvas.target, sprites, small, figures, span)
 
-    return Ending(outcome=outcome, draw_row=draw_row, caption=_("opponents outlasted"))
+    def picture(canvas: Canvas) -> None:
+        width, height = canvas.viewport.size
+        spans = [*filter(None, (play.span(TowerId(seat)) for seat in outcome.winners))]
+        low = min((span[0].x for span in spans), default=-0.1)
+        high = max((span[1].x for span in spans), default=0.1)
+        top = max((span[1].y for span in spans), default=0.1)
+        room = (0, canvas.px(30), width, round(0.86 * height))
+        camera = fitted(room, low - AROUND, high + AROUND, top + AROUND)
+        draw_towers(canvas, sprites, camera, play.figures(), play.match.setup.table.width)
+
+    caption = _("opponents outlasted")
+    return Ending(outcome=outcome, draw_row=draw_row, picture=picture, caption=caption)
 
 
 def _story(play: BausackPlay, view: View, seat: Seat) -> str:

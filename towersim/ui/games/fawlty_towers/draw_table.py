@@ -137,18 +137,24 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
 
 
 def draw_hand(
-    canvas: Canvas, area: pygame.Rect, cards: Sequence[Card], *, middle: bool = False
+    canvas: Canvas,
+    area: pygame.Rect,
+    cards: Sequence[Card],
+    *,
+    middle: bool = False,
+    largest: float = LARGEST,
 ) -> None:
     """Draw small cards, grouped by symbol, in 1 to 3 lines: the number that overlaps them least.
 
-    The lines are aligned to the top of the area, or centred with `middle`.
+    They are at most `largest` units high. The lines are aligned to the top of the area, or centred
+    with `middle`.
     """
     gap, groups = canvas.px(4), by_symbol(cards)
 
     def fitted(lines: int) -> tuple[float, list[list[list[Card]]], tuple[int, int]]:
         """Return the visible width of a card, the lines and a card's size for a number of lines."""
         rows = _shared(groups, lines)
-        size = _size(canvas.viewport, area, rows, gap)
+        size = _size(canvas.viewport, area, rows, gap, largest)
         return min(size[0], *(_step(row, size, area.w, gap) for row in rows)), rows, size
 
     _, rows, size = max(map(fitted, (1, 2, 3)), key=lambda fit: fit[0])
@@ -164,10 +170,14 @@ def draw_hand(
 
 
 def _size(
-    viewport: theme.Viewport, area: pygame.Rect, rows: list[list[list[Card]]], gap: int
+    viewport: theme.Viewport,
+    area: pygame.Rect,
+    rows: list[list[list[Card]]],
+    gap: int,
+    largest: float,
 ) -> tuple[int, int]:
     """Return the size of small cards that fits all lines, but at least the height `SMALLEST`."""
-    highest = min(viewport.px(LARGEST), (area.h - (len(rows) - 1) * gap) // len(rows))
+    highest = min(viewport.px(largest), (area.h - (len(rows) - 1) * gap) // len(rows))
     widest = min((area.w - gap * (len(row) - 1)) / sum(map(len, row)) for row in rows) - 1
     height = min(highest, max(int(widest / SHAPE), viewport.px(SMALLEST)))
     return round(SHAPE * height), height
@@ -269,7 +279,7 @@ def draw_plates(canvas: Canvas, front: int, frame: FrameState) -> None:
     width = min(canvas.px(PLATE), round(frame.apart * camera.scale) - canvas.px(8))
     for index, x in sorted(enumerate(spots), key=lambda spot: spot[1]):
         tower, cubes = TowerId(index), frame.view.towers[index]
-        rect = pygame.Rect(0, 0, width, canvas.px(46))
+        rect = pygame.Rect(0, 0, width, canvas.px(46 + 24 * (canvas.viewport.look.text - 1)))
         rect.midtop = (round(camera.to_px(x, 0.0)[0]), front + canvas.px(4))
         # Foundations that were knocked close together keep plates side by side.
         rect.x = max(rect.x, left)
@@ -287,12 +297,12 @@ def _write_plate(
     high = len(cubes)
     many = _("{count} high", count=high) if high > 1 else _("1 cube") if high else _("free")
     name = _("Tower {number}", number=index + 1) if room > 0.9 else f"{index + 1}"
-    y, beside = rect.y + canvas.px(13), canvas.px(9)
-    half = rect.w // 2, canvas.px(20)
+    y, beside = rect.y + round(0.28 * rect.h), canvas.px(9)
+    half = rect.w // 2 - beside, round(0.43 * rect.h)
     canvas.text(name, 14, theme.ON_DARK, bold=True, room=half, midleft=(rect.x + beside, y))
     told = _("{height:.0f} cm", height=height * 100) if height else many
     canvas.text(told, 13, theme.ON_DARK_SOFT, room=half, midright=(rect.right - beside, y))
-    counts, middle = Counter(cubes), rect.y + canvas.px(32)
+    counts, middle = Counter(cubes), rect.y + round(0.7 * rect.h)
     digits = sum(len(str(counts[colour])) for colour in CUBES)
     step = (rect.w - canvas.px(14) - digits * canvas.px(DIGIT)) / len(CUBES)
     left = float(rect.x + canvas.px(8))
@@ -304,7 +314,8 @@ def _write_plate(
         canvas.put(sign, midleft=(x, middle))
         tint = theme.ON_DARK if counts[colour] else FAINT
         count, at = counts[colour], (x + canvas.px(16 * small), middle)
-        canvas.text(str(count), round(14 * small), tint, bold=bool(count), midleft=at)
+        tall = min(canvas.viewport.grown(14), 17) * small
+        canvas.text(str(count), tall, tint, bold=bool(count), midleft=at)
 
 
 def _rack_picture(viewport: theme.Viewport, rack: Rack) -> pygame.Surface:
@@ -377,7 +388,7 @@ def _draw_ground(
     `held` is the kind of the cube in the hand, which the pool's counts exclude.
     """
     areas, camera = layout.areas, frame.table.camera
-    draw_room(canvas, areas, camera, frame.table.width)
+    draw_room(canvas, areas, camera, frame.table.width, "fawlty-towers")
     draw_ruler(canvas, areas, camera)
     vacant = {TowerId(i): x for i, x in enumerate(frame.spots) if not frame.view.towers[i]}
     draw_spots(canvas, camera, frame.shape, vacant, frame.aim)

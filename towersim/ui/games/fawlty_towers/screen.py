@@ -13,7 +13,9 @@ from towersim.rules.base import Collapsed, Event, Outcome
 from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.fawlty_towers.state import Decline, Take, View
 from towersim.ui.app_context import AppContext, GameUI, OptionLabels
+from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import SOFT_TEXT
 from towersim.ui.games.fawlty_towers.draw_table import draw_hand
 from towersim.ui.games.fawlty_towers.layout import Layout
@@ -42,6 +44,7 @@ from towersim.ui.input.bindings import (
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.carry import Carry
+from towersim.ui.stacking.draw_blocks import draw_towers
 from towersim.ui.widgets.forms import Button, ButtonId
 
 
@@ -55,6 +58,8 @@ class CubeCommand(StrEnum):
 
 
 CUBES: Final = tuple(CubeCommand)
+BESIDE: Final = 0.05
+"""The margin around the towers in the winners' picture, in metres."""
 
 KEYS: Final = (
     KeyBinding(
@@ -85,6 +90,7 @@ def ending(match: Match, outcome: Outcome) -> Ending:
     """Return the content of the result page."""
     view: View = match.view(Seat(0))
     numbers = [sum(card.number for card in cards) for cards in view.taken]
+    sprites = Sprites(painted(match.setup.pieces[""].shape))
 
     def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
         if view.taken[seat]:
@@ -93,9 +99,24 @@ def ending(match: Match, outcome: Outcome) -> Ending:
             at = area.x, area.y + canvas.px(15)
             canvas.text(_("no cards"), 15, SOFT_TEXT, midleft=at)
 
+    def picture(canvas: Canvas) -> None:
+        (width, height), (table, spots) = (
+            canvas.viewport.size,
+            (match.setup.table, match.setup.spots),
+        )
+        tall = max((figure.pose.y for figure in match.figures()), default=0.0)
+        base, box = round(0.58 * height), (0, canvas.px(20), width, round(0.58 * height))
+        camera = fitted(box, min(spots) - BESIDE, max(spots) + BESIDE, tall + BESIDE)
+        draw_towers(canvas, sprites, camera, match.figures(), table.width)
+        gap, cards = canvas.px(24), [card for seat in outcome.winners for card in view.taken[seat]]
+        area = pygame.Rect(gap, base + 2 * gap, width - 2 * gap, height - base - 3 * gap)
+        if cards:
+            draw_hand(canvas, area, cards, middle=True, largest=height)
+
     return Ending(
         outcome=outcome,
         draw_row=draw_row,
+        picture=picture,
         decided=_tie(outcome),
         caption=_("numbers + sets = points"),
         parts=tuple(

@@ -17,6 +17,7 @@ from towersim.rules.palace.state import LayUp, Phase, Source, TakePile, TurnOver
 from towersim.ui.app_context import OptionLabels
 from towersim.ui.cards.card_faces import draw_card
 from towersim.ui.cards.game_ui import card_game_ui
+from towersim.ui.cards.nodes import draw_won
 from towersim.ui.cards.overlay import fire, star
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
@@ -55,7 +56,14 @@ def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
         if area.h > px(44):
             canvas.text(low, 15, SOFT_TEXT, room=room, midleft=(left, area.y + px(38)))
 
-    return Ending(outcome=outcome, draw_row=draw_row, caption=_("opponents left behind"))
+    def picture(canvas: Canvas) -> None:
+        cards = (
+            last.get(seat, ()) if seat in view.out else view.rows[seat] for seat in outcome.winners
+        )
+        draw_won(canvas, CLOTH, [[*map(face, each)] for each in cards if each])
+
+    caption = _("opponents left behind")
+    return Ending(outcome=outcome, draw_row=draw_row, picture=picture, caption=caption)
 
 
 def _told(view: View, seat: Seat) -> tuple[str, str]:

@@ -9,11 +9,12 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault
-from towersim.common.messages import Day, plural
+from towersim.common.messages import Day, message as _, plural
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.touching import SETTLED
 from towersim.match.match import Match
 from towersim.practice.attempts import Attempt, attempt_of, best_of
+from towersim.practice.code import rival_at
 from towersim.practice.placements import Placement
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import measure_text
@@ -21,7 +22,7 @@ from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 from towersim.ui.app_context import AppContext
 from towersim.ui.background import new_client, worker
-from towersim.ui.games.practice.hand_page import attempts_file
+from towersim.ui.games.practice.start import attempts_file, attempts_folder
 from towersim.ui.language.faults import fault_message
 
 Tilt = float | None
@@ -156,6 +157,8 @@ class Bests:
         self._attempts = 0
         self._placed: Sequence[Placement] = ()
         """The pieces of the best attempt before this one."""
+        self.rival = rival_at(challenge, attempts_folder(context))
+        """The friend's attempt that there is to beat, if one was received."""
         self._read()
         self._find_pieces()
 
@@ -190,8 +193,18 @@ class Bests:
         )
 
     @property
+    def goal(self) -> str:
+        """A line about the attempt to beat: the friend's, or the best of one's own."""
+        if self.rival is None:
+            return self.line
+        measure = measure_text(self._challenge.goal, self.rival.measure)
+        return _("To beat: {name}, {measure}", name=self.rival.name, measure=measure)
+
+    @property
     def ghost(self) -> Ghost:
-        """Final poses of the pieces in the best earlier attempt."""
+        """Final poses of the pieces in the friend's attempt, or in the best earlier one."""
+        if self.rival is not None:
+            return self.rival.ghost
         return tuple(
             (piece.kind, Pose(piece.x, piece.y, piece.angle))
             for piece in self._placed

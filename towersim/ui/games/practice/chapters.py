@@ -1,78 +1,69 @@
 """The page of Practice: all challenges by chapter, with the stars won so far."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
-from functools import partial
 from typing import Final
 
 import pygame
 
-from towersim.common.errors import OptionFault
 from towersim.common.messages import message as _
 from towersim.files.challengefile import all_challenges
-from towersim.files.planfile import plan_for
-from towersim.geometry.shapes import extent
 from towersim.practice.daily import ENDLESS, daily_challenge, daily_name, endless_challenge
+from towersim.practice.own import own_challenges
 from towersim.practice.records import medal, streak
 from towersim.rules import PRACTICE
-from towersim.rules.practice.challenge import CHAPTERS, Challenge
+from towersim.rules.practice.challenge import CHAPTERS, OWN, Challenge, Chapter
 from towersim.rules.practice.log import chapter_text, title_text
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.drawing import theme
-from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.sprites import Pen, draw_outline
-from towersim.ui.games.practice.hand_page import HandPage, attempts_file
+from towersim.ui.drawing.text import Letters, name_text
+from towersim.ui.games.practice.friends import FriendsPage, sent_by
+from towersim.ui.games.practice.hand_page import HandPage
+from towersim.ui.games.practice.layout import row_of
+from towersim.ui.games.practice.path import PALE, WALKED, draw_medal, draw_road, thumbnail
 from towersim.ui.games.practice.records_page import RecordsPage
-from towersim.ui.games.practice.start import new_attempt
+from towersim.ui.games.practice.start import new_attempt, own_folder, stars_so_far
 from towersim.ui.judge.screen import JudgeStart
-from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.screens.thumbnails import Thumbnails
 from towersim.ui.widgets.forms import Pressed
 
-ROW: Final = 74
-"""Height of a chapter, in units."""
-NAME: Final = 132
-COLUMNS: Final = 6
-HIGH: Final = 62
-"""Height of a challenge's button, in units."""
+NAME: Final = 150
+"""Width of a chapter's name and medal, in units."""
+COLUMNS, ROWS = 6, 4
+"""Challenges abreast, and chapters on one part of the page."""
+TOP, BOTTOM, ROAD = 92, 62, 20
+"""Heights above and below the path, and the distance of two tiles, in units."""
+TITLE: Final = (18, 36)
+"""Height of a tile's title: of one line, and of two for large text, in units."""
 HEAD: Final = (
-    (_("Menu"), "back", 120, 40),
-    ("", "daily", 160, 50),
-    (_("Judge"), "judge", 120, 40),
-    (_("Free table"), "free", 130, 40),
-    (_("Endless"), "endless", 110, 40),
-    (_("Your hand"), "hand", 110, 40),
-    (_("Records"), "records", 100, 40),
+    (_("Friends"), "friends"),
+    (_("Records"), "records"),
+    (_("Your hand"), "hand"),
+    (_("Endless"), "endless"),
+    (_("Free table"), "free"),
+    (_("Judge"), "judge"),
+    (_("Today's challenge"), "daily"),
+    (_("Menu"), "back"),
 )
-"""The buttons beside the title, from the right: text, command, width and height in units."""
+"""The buttons beside the title: text and command."""
 PAGES: Final[Mapping[str, Callable[[AppContext], Screen]]] = {
     "judge": JudgeStart,
     "free": BuildScreen,
     "hand": HandPage,
     "records": RecordsPage,
+    "friends": FriendsPage,
 }
 """The pages that the buttons open, by command."""
-MEDALS: Final[Mapping[str, theme.RGB]] = {
-    "none": (226, 214, 194),
-    "bronze": (176, 112, 62),
-    "silver": (160, 164, 170),
-    "gold": (222, 172, 44),
-}
-"""The colour of each medal of a chapter."""
-STONE: Final[theme.RGB] = (150, 146, 138)
-RED: Final[theme.RGB] = (190, 72, 54)
-PICTURE: Final = 38
-"""Width and height of the picture in a challenge's button, in units."""
-PALE: Final = (216, 198, 168)
-"""Colour of a star not won yet."""
+Row = tuple[Chapter, Sequence[Challenge]]
+"""A chapter and its challenges, at most `COLUMNS`."""
 
 
 class PracticePage(SheetScreen):
-    """All chapters on one sheet; every challenge is always unlocked.
+    """The path of chapters, some on each part of the page; every challenge is always unlocked.
 
     `PressGuard` ignores the second click of a double click that opened the page.
     """
@@ -82,54 +73,101 @@ class PracticePage(SheetScreen):
     is_guarded = True
 
     def __init__(self, context: AppContext) -> None:
-        self._challenges = {each.name: each for each in all_challenges()}
         self._stars, self.notice = stars_so_far(context)
+        own, fault = own_challenges(own_folder(context))
+        self.notice = self.notice or fault
+        self._offered = {each.challenge.name: each.offered for each in own}
+        """The stars that a challenge of one's own offers."""
+        self._parts = _parts([each.challenge for each in own])
+        challenges = [one for part in self._parts for _chapter, row in part for one in row]
+        self._challenges = {each.name: each for each in challenges}
+        self._next = next((n for n in self._included if not self._stars.get(n)), None)
+        """The suggested challenge: the first one without a star."""
+        parts = range(len(self._parts))
+        self._part = next((n for n in parts if self._next in self._names(n)), 0)
         self._today: Future[Challenge] | None = None
         """The challenge of the day while a thread generates it; else None."""
-        side = context.viewport.px(PICTURE)
-        self._pictures = Thumbnails((side, side), partial(plan_picture, context.viewport))
         self._waited = 0.0
         """Seconds since its generation began."""
         super().__init__(context)
 
     @property
+    def _included(self) -> Iterator[str]:
+        return (name for name in self._challenges if name not in self._offered)
+
+    def _names(self, part: int) -> list[str]:
+        return [each.name for _chapter, row in self._parts[part] for each in row]
+
+    @property
     def is_animating(self) -> bool:
-        """Whether the page may change without input: while the challenge of the day is made."""
-        return self._today is not None or not self._pictures.has_all(self._challenges)
+        """Whether the page may change without input: while a picture or a challenge is made."""
+        return self._today is not None or not self._pictures.has_all(self._places)
 
     @property
     def size(self) -> tuple[float, float]:
-        """The sheet's width and height, in units; the width follows the window, up to 1196."""
+        """The sheet's width and height, in units; they follow the window."""
         viewport = self.context.viewport
-        return min(1196, viewport.size[0] / viewport.unit - 8), 104 + ROW * len(CHAPTERS)
+        wide, high = (side / viewport.unit - 8 for side in viewport.size)
+        return min(1196, wide), min(780, high)
 
     def fill(self) -> None:
-        """Add a button for each challenge, and the buttons of `HEAD` beside the title."""
+        """Add a button for each challenge, those of `HEAD`, and those to the other parts."""
         self.context.game = PRACTICE.name
-        px, top = self.context.viewport.px, self.sheet.y + self.context.viewport.px(16)
+        px, sheet = self.context.viewport.px, self.sheet
         self._places: dict[str, pygame.Rect] = {}
-        step = (self.sheet.w - px(36 + NAME + 28)) / COLUMNS
-        for name, challenge in self._challenges.items():
-            x = self.left + px(NAME) + round((challenge.number - 1) * step)
-            rect = pygame.Rect(x, self._row(challenge.chapter), round(step) - px(8), px(HIGH))
-            self._places[name] = rect
-            style = "strong" if name == self._next_name() else ""
-            self.form.button(rect, "", ("challenge", name), style)
-        x = self.right
-        for words, command, wide, high in HEAD:
-            rect = pygame.Rect(x - px(wide), top + (px(40) - px(high)) // 2, px(wide), px(high))
-            self.form.button(rect, words, command)
+        step = (self.right - self.left - px(NAME)) / COLUMNS
+        for _chapter, row in self._parts[self._part]:
+            for place, challenge in enumerate(row):
+                x = self.left + px(NAME) + round(place * step)
+                rect = pygame.Rect(x, self._row(len(self._places) // COLUMNS), 0, self._high)
+                rect.w = round(step) - px(ROAD)
+                self._places[challenge.name] = rect
+                style = "strong" if challenge.name == self._next else ""
+                self.form.button(rect, "", ("challenge", challenge.name), style)
+        room = next(iter(self._places.values())).w - px(12), self._high - px(8) - self._text
+        self._pictures: Thumbnails[str] = Thumbnails(
+            room, lambda name: thumbnail(room, self._challenges[name])
+        )
+        head = pygame.Rect(self.left + px(128), sheet.y + px(14), 0, px(46))
+        head.w = self.right - head.x
+        rects = row_of(self.context.viewport, head, [words for words, _command in HEAD])
+        for (words, command), rect in zip(HEAD, rects, strict=True):
+            self.form.button(rect, "" if command == "daily" else words, command)
             if command == "daily":
                 self._daily = rect
-            x = rect.x - px(10)
+        for way, x in ((-1, self.left), (1, self.right - px(260))):
+            part = self._part + way
+            if 0 <= part < len(self._parts):
+                rect = pygame.Rect(x, sheet.bottom - px(BOTTOM - 10), px(260), px(42))
+                chapter = chapter_text(self._parts[part][0][0])
+                words = _("‹  {chapter:capital} …", chapter=chapter)
+                words = words if way < 0 else _("{chapter:capital} …  ›", chapter=chapter)
+                self.form.button(rect, words, ("part", part))
 
-    def _row(self, chapter: str) -> int:
-        return self.sheet.y + self.context.viewport.px(76 + ROW * CHAPTERS.index(chapter))
+    @property
+    def _high(self) -> int:
+        """The height of a tile, in pixels."""
+        px = self.context.viewport.px
+        return (self.sheet.h - px(TOP + BOTTOM)) // ROWS - px(ROAD)
 
-    def _next_name(self) -> str | None:
-        """Return the name of the first challenge without a star, or None."""
-        names = (name for name in self._challenges if not self._stars.get(name))
-        return next(names, None)
+    @property
+    def _text(self) -> int:
+        """The height of a tile's title and stars, in pixels."""
+        viewport = self.context.viewport
+        return viewport.px(TITLE[viewport.look.text > 1]) + viewport.px(1.4 * viewport.grown(14))
+
+    def _row(self, row: int) -> int:
+        px = self.context.viewport.px
+        return self.sheet.y + px(TOP) + row * (self._high + px(ROAD))
+
+    def turn_page(self, way: int) -> None:
+        """Go to the next or previous part of the path."""
+        self._go_to(min(max(self._part + way, 0), len(self._parts) - 1))
+
+    def _go_to(self, part: int) -> None:
+        if part != self._part:
+            self._part = part
+            self.lay_out()
 
     def leave(self) -> ScreenChange:
         """Return to the menu, also after a challenge has replaced the menu."""
@@ -144,16 +182,23 @@ class PracticePage(SheetScreen):
             case "endless":
                 made = endless_challenge(self._next_endless())
                 return ReplaceScreens(new_attempt(context, made))
+            case ("part", int(part)):
+                self._go_to(part)
             case ("challenge", str(name)):
                 return ReplaceScreens(new_attempt(context, self._challenges[name]))
             case str(page):
                 return OpenScreen(PAGES[page](context))
         return None
 
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
+        """Handle an event; what a friend sent may be pasted, or dropped as a file."""
+        sent = sent_by(event)
+        return OpenScreen(FriendsPage(self.context, sent)) if sent else super().handle(event)
+
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; start the challenge of the day once it is ready."""
         super().update(seconds)
-        self._pictures.paint_next(self._challenges)
+        self._pictures.paint_next(self._places)
         if self._today is None:
             return None
         self._waited += seconds
@@ -176,104 +221,86 @@ class PracticePage(SheetScreen):
         return number
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw the number of stars, or the notice, and the titles of the chapters."""
+        """Draw the number of stars, or the notice, the road, and title and medal of chapters."""
         px, left = canvas.px, self.left
-        won = sum(self._stars.get(name, 0) for name in self._challenges)
-        total = _("{count} of {most} stars", count=won, most=3 * len(self._challenges))
+        won = sum(self._stars.get(name, 0) for name in self._included)
+        total = _("{count} of {most} stars", count=won, most=3 * len(list(self._included)))
         days = streak(self._stars, datetime.now().date())
         if days > 1:
             total = _("{stars}  ·  {days} days in a row with a star", stars=total, days=days)
         words, tint = (self.notice, theme.ACCENT_DARK) if self.notice else (total, theme.SOFT_TEXT)
-        at = left, self.sheet.y + px(54)
+        at = left, self.sheet.y + px(62)
         canvas.fitted(words, 14, tint, self.right - left, topleft=at)
-        for chapter in CHAPTERS:
+        self._draw_road(canvas)
+        for number, (chapter, row) in enumerate(self._parts[self._part]):
             title = _("{chapter:capital}", chapter=chapter_text(chapter))
-            y = self._row(chapter) + px(HIGH) // 2
-            canvas.text(title, 18, theme.TEXT, bold=True, room=(px(104), px(40)), midleft=(left, y))
-            own = [each.name for each in self._challenges.values() if each.chapter == chapter]
-            tint = MEDALS[medal(self._stars.get(name, 0) for name in own)]
-            canvas.sign("circle", 18, tint, center=(left + px(NAME - 12), y))
-            first, last = self._places[own[0]].center, self._places[own[-1]].center
-            pygame.draw.line(canvas.target, PALE, first, last, px(8))
+            x, y, room = left + px(NAME // 2 - 10), self._row(number), (px(NAME - 26), px(40))
+            canvas.text(title, 18, theme.TEXT, bold=True, room=room, midtop=(x, y + px(6)))
+            if chapter != OWN:
+                name = medal(self._stars.get(each.name, 0) for each in row)
+                draw_medal(canvas, name, (x, y + self._high * 2 // 3), 34)
+
+    def _draw_road(self, canvas: Canvas) -> None:
+        """Draw the road through all tiles of this part; it is walked up to the suggested one."""
+        px, places = canvas.px, list(self._places.items())
+        names = list(self._challenges)
+        walked = names.index(self._next) if self._next is not None else len(names)
+        for (name, rect), (_before, last) in zip(places[1:], places, strict=False):
+            tint = WALKED if names.index(name) <= walked and name not in self._offered else PALE
+            road = [last.center, rect.center]
+            if last.y != rect.y:
+                low, right = last.bottom + px(ROAD / 2), last.right + px(ROAD / 2)
+                start = rect.x - px(ROAD / 2)
+                road = [last.center, (right, last.centery), (right, low), (start, low)]
+                road += [(start, rect.centery), rect.center]
+            draw_road(canvas, road, tint)
 
     def paint_on_top(self, canvas: Canvas) -> None:
-        """Draw the title and the stars of each challenge over its button."""
-        for name, challenge in self._challenges.items():
-            is_next, words = name == self._next_name(), title_text(challenge)
-            px, rect = canvas.px, self._places[name]
+        """Draw picture, title and stars of each challenge over its button."""
+        px, low = canvas.px, canvas.px(0.7 * canvas.viewport.grown(14))
+        for name, rect in self._places.items():
+            words, is_next = title_text(self._challenges[name]), name == self._next
             if (picture := self._pictures.picture(name)) is not None:
-                canvas.put(picture, bottomleft=(rect.x + px(8), rect.bottom - px(2)))
-            self._draw_button(canvas, (name, words), rect, is_next=is_next)
-        if self._today is None:
-            today = daily_name(datetime.now().date()), _("Today's challenge")
-            self._draw_button(canvas, today, self._daily)
-        else:
-            self._draw_waiting(canvas, self._daily)
-
-    def _draw_waiting(self, canvas: Canvas, rect: pygame.Rect) -> None:
-        """Draw over its button that the challenge of the day is being made, with a moving star."""
-        px, still = canvas.px, canvas.viewport.look.still
-        room, at = (rect.w - px(6), px(24)), (rect.centerx, rect.y + px(6))
-        canvas.text(_("Making it …"), 13, theme.TEXT, bold=True, room=room, midtop=at)
-        lit = 1 if still else int(4 * self._waited) % 3
-        _draw_stars(canvas, rect, range(lit, lit + 1), PALE)
-
-    def _draw_button(
-        self,
-        canvas: Canvas,
-        challenge: tuple[str, str],
-        rect: pygame.Rect,
-        *,
-        is_next: bool = False,
-    ) -> None:
-        """Draw the title and the stars of a challenge, given as (name, title), over its button."""
-        px, (name, words) = canvas.px, challenge
-        tint = theme.PAPER if is_next else theme.TEXT
-        at = rect.centerx, rect.y + px(6)
-        canvas.fitted(words, 13, tint, rect.w - px(6), bold=True, midtop=at)
-        beside = rect.move(px(PICTURE) // 2, -px(2)) if name in self._places else rect
-        _draw_stars(canvas, beside, range(self._stars.get(name, 0)), PALE)
+                canvas.put(picture, midtop=(rect.centerx, rect.y + px(6)))
+            tint = theme.PAPER if is_next else theme.TEXT
+            at = rect.centerx, rect.bottom - self._text
+            letters = Letters(13, tint, bold=True)
+            room = rect.w - px(8), self._text - px(1.4 * canvas.viewport.grown(14))
+            told = canvas.viewport.fonts.language.say(words)
+            canvas.put(name_text(canvas.viewport, told, letters, room), midtop=at)
+            offered = self._offered.get(name, 3)
+            if offered:
+                _draw_stars(canvas, rect, range(self._stars.get(name, 0)), offered)
+            else:
+                words, at = _("no stars offered"), (rect.centerx, rect.bottom - low)
+                canvas.fitted(words, 12, theme.SOFT_TEXT, rect.w - px(8), center=at)
+        rect = self._daily
+        words = _("Today's challenge") if self._today is None else _("Making it …")
+        at, room = (rect.centerx, rect.y + px(14)), (rect.w - px(8), px(26))
+        canvas.text(words, 13, theme.TEXT, bold=True, room=room, center=at)
+        lit = range(self._stars.get(daily_name(datetime.now().date()), 0))
+        if self._today is not None:
+            star = 1 if canvas.viewport.look.still else int(4 * self._waited) % 3
+            lit = range(star, star + 1)
+        _draw_stars(canvas, rect, lit, 3, grows=False)
 
 
-def _draw_stars(canvas: Canvas, rect: pygame.Rect, lit: range, missing: theme.RGB) -> None:
-    """Draw three stars at the foot of a button; the others than `lit` in the colour `missing`."""
-    for index in range(3):
-        at = rect.centerx + (index - 1) * canvas.px(20), rect.bottom - canvas.px(14)
-        canvas.sign("star", 14, theme.ACCENT if index in lit else missing, center=at)
+def _parts(own: Sequence[Challenge]) -> list[list[Row]]:
+    """Return the rows on each part of the page: the chapters, then one's own challenges."""
+    rows: list[Row] = [
+        (chapter, [each for each in all_challenges() if each.chapter == chapter])
+        for chapter in CHAPTERS
+    ]
+    mine: list[Row] = [(OWN, own[at : at + COLUMNS]) for at in range(0, len(own), COLUMNS)]
+    return [list(some[at : at + ROWS]) for some in (rows, mine) for at in range(0, len(some), ROWS)]
 
 
-def plan_picture(viewport: theme.Viewport, name: str) -> pygame.Surface:
-    """Return a picture of a challenge as its proven plan leaves it."""
-    challenge = next(each for each in all_challenges() if each.name == name)
-    plan, side = plan_for(name), viewport.px(PICTURE)
-    surface = pygame.Surface((2 * side, 2 * side), pygame.SRCALPHA)
-    canvas = Canvas(surface, viewport)
-    shapes = {piece.kind: piece.shape for piece in challenge.pieces}
-    rest = plan.steps[-1].rest if plan is not None else ()
-    named = getattr(challenge.goal, "piece", "")
-    drawn = [(block.shape, block.pose, STONE) for block in challenge.fixed]
-    drawn += [(shapes[kind], pose, RED if kind == named else theme.OAK) for kind, pose in rest]
-    boxes = [extent(shape, pose) for shape, pose, _tint in drawn]
-    low, high = min(a.x for a, _b in boxes), max(b.x for _a, b in boxes)
-    tall = max(b.y for _a, b in boxes)
-    camera = fitted((4, 4, 2 * side - 4, 2 * side - 4), low, high, max(tall, (high - low) / 2))
-    for shape, pose, tint in drawn:
-        for pen in (Pen(tint, 0), Pen(theme.OAK_EDGE, 1)):
-            draw_outline(canvas, camera, shape, pose, pen)
-    return pygame.transform.smoothscale(surface, (side, side))
-
-
-def next_challenge_of(context: AppContext) -> Challenge | None:
-    """Return the first challenge without a star, or None; a damaged file becomes the notice."""
-    stars, notice = stars_so_far(context)
-    context.notice = context.notice or notice
-    return next((each for each in all_challenges() if not stars.get(each.name)), None)
-
-
-def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:
-    """Return the best stars by challenge name, and a notice about the file (empty for none)."""
-    try:
-        attempts = attempts_file(context)
-        return attempts.stars(), attempts.notice
-    except OptionFault as fault:
-        return {}, fault_message(fault)
+def _draw_stars(
+    canvas: Canvas, rect: pygame.Rect, lit: range, count: int, *, grows: bool = True
+) -> None:
+    """Draw `count` stars at the foot of a button, those in `lit` bright."""
+    units = canvas.viewport.grown(14) if grows else 14
+    for index in range(count):
+        x = rect.centerx + round((index - (count - 1) / 2) * canvas.px(1.4 * units))
+        at = x, rect.bottom - canvas.px(0.75 * units)
+        canvas.sign("star", units, theme.ACCENT if index in lit else PALE, center=at)

@@ -14,6 +14,7 @@ from towersim.rules.practice.plan import PlanStep
 from towersim.rules.practice.state import View
 from towersim.scene.scene import Block
 from towersim.ui.drawing import theme
+from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_frame
 from towersim.ui.drawing.layout import SIDE
@@ -21,6 +22,7 @@ from towersim.ui.drawing.room import (
     draw_height,
     draw_room,
     draw_ruler,
+    draw_table_top,
     draw_turned_table,
     draw_wall,
 )
@@ -29,6 +31,14 @@ from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.games.practice.bests import Curve, Ghost
 from towersim.ui.games.practice.curves import draw_curves
+from towersim.ui.games.practice.effects import (
+    Effects,
+    banks,
+    draw_cart,
+    draw_lamps,
+    draw_load,
+    draw_river,
+)
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.stacking.draw_blocks import draw_stacks
 from towersim.ui.stacking.presenter import TableFrame
@@ -73,6 +83,9 @@ class FrameState(NamedTuple):
     """The move that a hint points at."""
     curve: Curve | None = None
     """The curve of the attempt while one looks back along it."""
+    rest: Camera | None = None
+    """The camera of a level table that does not shake."""
+    effects: Effects = Effects()
     looked_at: int = 0
     """The number of pieces in the state that is looked at."""
 
@@ -243,6 +256,8 @@ def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, 
     canvas.text(str(index + 1), 11, theme.ON_DARK_SOFT, topright=(right, rect.y + canvas.px(4)))
 
 
+ROOM: Final = 0.4
+"""How far the room moves against a shaken table, as a share of the table's way."""
 GHOST: Final[theme.RGB] = (182, 158, 128)
 """Colour of the outlines of the best attempt's pieces, …"""
 GHOST_FILL: Final[theme.RGB] = (226, 208, 180)
@@ -258,14 +273,25 @@ def fixed_kind(block: Block) -> str:
 def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
     """Draw the table and the panel beside it."""
     areas, table = layout.areas, frame.table
-    ground = frame._replace(table=table.bare, marked=None, plan=(), next=None, coming=None)
-    key = (layout, ground, bool(table.camera.turn))
-    sprites.ground.draw(canvas, key, lambda on: _draw_ground(on, layout, sprites, frame))
+    effects = frame.effects
+    is_moved = bool(table.camera.turn) or effects.sway is not None
+    bare = table.bare._replace(camera=frame.rest or table.camera)
+    ground = frame._replace(
+        table=bare,
+        marked=None,
+        plan=(),
+        next=None,
+        coming=None,
+        effects=Effects(sway=0.0 if is_moved else None),
+    )
+    sprites.ground.draw(
+        canvas, (layout, ground), lambda on: _draw_ground(on, layout, sprites, ground)
+    )
     with canvas.clipped(areas.beside_panel):
-        draw_height(canvas, areas, table.camera, table.held)
-        if table.camera.turn:
-            draw_turned_table(canvas, areas, table.camera, table.width)
-            _draw_fixed(canvas, sprites, frame)
+        if is_moved:
+            _draw_moved(canvas, layout, sprites, frame)
+        else:
+            draw_height(canvas, areas, table.camera, table.held)
         draw_stacks(canvas, areas, areas.free, sprites, table)
         for figure in table.figures:
             if figure.id == frame.marked:
@@ -276,21 +302,42 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
             shape, pose = sprites.pieces[frame.next.kind].shape, frame.next.aim
             for pen in (Pen(theme.WALNUT_DARK, 7), Pen(theme.GLOW, 4)):
                 draw_outline(canvas, table.camera, shape, pose, pen)
+        if effects.load is not None:
+            draw_load(canvas, table.camera, effects.load)
+        if effects.cart is not None:
+            draw_cart(canvas, table.camera, effects.cart)
     if frame.coming is not None:
         kind, (x, y) = frame.coming
         sprites.draw(canvas.target, kind, table.camera.scale, (x, y, 0.0))
 
 
+def _draw_moved(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
+    """Draw the room and the table while the table is tilted or shaken."""
+    areas, table, chapter = layout.areas, frame.table, frame.challenge.chapter
+    rest = frame.rest or table.camera
+    if frame.effects.sway:
+        draw_wall(canvas, areas, chapter, round(-ROOM * frame.effects.sway * rest.scale))
+        draw_ruler(canvas, areas, rest)
+    draw_height(canvas, areas, rest, None)
+    draw_lamps(canvas, areas, chapter, frame.effects.swing)
+    draw = draw_turned_table if table.camera.turn else draw_table_top
+    draw(canvas, areas, table.camera, table.width)
+    _draw_fixed(canvas, sprites, frame)
+
+
 def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> bool:
     """Draw the background and the panel; return whether the picture is final and may be cached."""
-    areas, camera = layout.areas, frame.table.camera
+    areas, camera, chapter = layout.areas, frame.table.camera, frame.challenge.chapter
     sprites.is_coarse = False
-    if camera.turn:
-        draw_wall(canvas, areas)
+    if frame.effects.sway is not None:
+        draw_wall(canvas, areas, chapter)
+        draw_ruler(canvas, areas, camera)
     else:
-        draw_room(canvas, areas, camera, frame.table.width)
-    draw_ruler(canvas, areas, camera)
-    if not camera.turn:
+        draw_room(canvas, areas, camera, frame.table.width, chapter)
+        draw_lamps(canvas, areas, chapter, 0.0)
+        if (gap := banks(frame.challenge, frame.fixed)) is not None:
+            draw_river(canvas, areas, camera, gap)
+        draw_ruler(canvas, areas, camera)
         _draw_fixed(canvas, sprites, frame)
         draw_goal(canvas, layout, frame)
         _draw_best(canvas, sprites, frame)

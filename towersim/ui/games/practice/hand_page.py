@@ -10,14 +10,13 @@ import pygame
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Day, message as _, plural
 from towersim.files.challengefile import all_challenges
-from towersim.practice.attempts import Attempts
 from towersim.practice.hand_statistics import BAND, BANDS, HandStatistics, statistics_of
 from towersim.rules.practice.challenge import Challenge, Height
 from towersim.rules.practice.log import title_text
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, RGB, SOFT_TEXT, TEXT
-from towersim.ui.games.practice.start import new_attempt
+from towersim.ui.games.practice.start import attempts_file, new_attempt
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.widgets.forms import Pressed
@@ -42,11 +41,6 @@ class Bar(NamedTuple):
     value: float
     below: str = ""
     above: str = ""
-
-
-def attempts_file(context: AppContext) -> Attempts:
-    """Return the file of attempts, beside the saved games; OptionFault if it cannot be opened."""
-    return Attempts(context.files.records.parent / "practice.sqlite3")
 
 
 class HandPage(SheetScreen):

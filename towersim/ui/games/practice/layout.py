@@ -15,13 +15,20 @@ GHOST: Final = _("Ghost  ({key:G})")
 HINT: Final = _("Hint  ({key:H})")
 PLAN: Final = _("Plan  ({key:T})")
 LOOK: Final = _("Look back  ({key:C})")
+TOOLS: Final = (HINT, PLAN, LOOK, RETRY, XRAY, GHOST)
 LETTERS: Final = 15
-"""Least size of the letters of a button, in units."""
+"""The size of letters by which the buttons of a row are as wide as their labels, in units."""
+BUTTON: Final = 52
+"""Distance of two rows of buttons in the panel, in units."""
+EDGE: Final = 14
+"""Width of a button beside its label, in units."""
 COLUMNS: Final = 2
 STARS: Final = 148
 """Height of the thresholds, the measure and the best attempt, in units."""
 MORE: Final = 220
 """Additional height of the order for text of twice the usual size, in units."""
+HINTS: Final = 56
+"""Additional height of the prompt for text of twice the usual size, in units."""
 SLOT: Final = (138, 62)
 """Width and height of a kind of piece in the supply, in units."""
 
@@ -32,13 +39,15 @@ class Layout:
     def __init__(self, viewport: Viewport, kinds: int) -> None:
         """Lay everything out in the panel: the order, the stars, the supply and the buttons.
 
-        For larger text the order gets room that a supply of so many kinds leaves.
+        For larger text the buttons and the order get room that a supply of so many kinds leaves.
         """
         px, self.areas = viewport.px, areas(viewport)
+        self.areas.hint.h += px(1 + HINTS * (viewport.look.text - 1))
         left, width = self.areas.side.x + px(18), self.areas.side.w - px(36)
-        low = viewport.size[1] - px(164)
         slots = px(24) + -(-kinds // COLUMNS) * px(SLOT[1] + 8)
-        spare = max(low - px(14 + 166 + 6 + STARS + 10) - slots, 0)
+        free = viewport.size[1] - px(164) - px(14 + 166 + 6 + STARS + 10) - slots
+        third = px(BUTTON) if viewport.look.text > 1 and free > px(BUTTON) else 0
+        low, spare = viewport.size[1] - px(164) - third, max(free - third, 0)
         wanted = px(1 + MORE * (viewport.look.text - 1))
         self.head = pygame.Rect(left, px(14), width, px(166) + min(spare, wanted))
         """Title, order and hint."""
@@ -51,25 +60,31 @@ class Layout:
         half = (width - px(10)) // 2
         self.finish = self.result = pygame.Rect(left, low, half, px(44))
         self.back = self.finish.move(half + px(10), 0)
-        row = pygame.Rect(left, low + px(52), width, px(44))
-        self.hint, self.plan, self.look = _row(viewport, row, (HINT, PLAN, LOOK))
-        row.y += px(52)
-        self.retry, self.xray, self.ghost = _row(viewport, row, (RETRY, XRAY, GHOST))
-        room = self.areas.room
-        wide = min(4 * px(158), room.w - px(24))
-        choices = pygame.Rect(0, self.areas.hint.bottom + px(10), wide, px(42))
-        choices.centerx = room.centerx
-        self.choices = choices
-        """The row of choices after a fall or a missed goal."""
+        row, rects = pygame.Rect(left, low, width, px(44)), list[pygame.Rect]()
+        abreast = 2 if third else 3
+        for first in range(0, len(TOOLS), abreast):
+            row.y += px(BUTTON)
+            rects += row_of(viewport, row, TOOLS[first : first + abreast])
+        self.hint, self.plan, self.look, self.retry, self.xray, self.ghost = rects
+        self._viewport = viewport
+
+    def choices(self, labels: Sequence[str]) -> list[pygame.Rect]:
+        """Return the buttons of the choices after a fall or a missed goal, by their labels."""
+        px, room = self._viewport.px, self.areas.room
+        row = pygame.Rect(0, self.areas.hint.bottom + px(10), px(158 * len(labels)), px(42))
+        row.w = min(row.w, room.w - px(24))
+        row.centerx = room.centerx
+        return row_of(self._viewport, row, labels)
 
 
-def _row(viewport: Viewport, rect: pygame.Rect, labels: Sequence[str]) -> list[pygame.Rect]:
-    """Return the buttons of a row, with widths that follow their labels."""
-    gap = viewport.px(8)
-    wide = [viewport.fonts.width(each, viewport.px(LETTERS)) for each in labels]
-    spare = (rect.w - gap * (len(labels) - 1) - sum(wide)) / len(labels)
+def row_of(viewport: Viewport, rect: pygame.Rect, labels: Sequence[str]) -> list[pygame.Rect]:
+    """Return the buttons of a row; their widths are such that their letters have one size."""
+    gap, edge = viewport.px(8), viewport.px(EDGE)
+    wide = [viewport.fonts.width(each, viewport.px(LETTERS), bold=True) for each in labels]
+    spare = rect.w - gap * (len(labels) - 1) - edge * len(labels)
     rects, x = [], float(rect.x)
     for each in wide:
-        rects.append(pygame.Rect(round(x), rect.y, round(each + spare), rect.h))
-        x += each + spare + gap
+        right = x + edge + each / sum(wide) * spare
+        rects.append(pygame.Rect(round(x), rect.y, round(right) - round(x), rect.h))
+        x = right + gap
     return rects

@@ -92,6 +92,9 @@ class PracticePlay(Play[View]):
         """Find the cause of a fall by simulating the move once more."""
         if isinstance(event, TouchesTable):
             self.touches_table = describe(event)
+        missed = isinstance(event, TouchesTable) or (isinstance(event, GameOver) and not self.stars)
+        if missed and not self.cause:
+            self.playback.keep_last()
         challenge = self.view().challenge
         outcome = self.match.outcome
         # Giving up before the test leaves no measure.
@@ -165,9 +168,16 @@ class PracticePlay(Play[View]):
         return view.stars == 3 or is_done
 
     def bank(self) -> bool:
-        """End an attempt that has earned stars without a test; return whether it has."""
+        """End an attempt that has earned stars without a test; return whether it has.
+
+        A piece that still moves comes to rest first, and is taken back if it costs a star.
+        """
         if self.match.carrying:
             self.put_back()
+        if (stood := self.view().stars) and self.is_settling and self.branched_at is None:
+            self.match.settle()
+            if self.view().stars < stood and self.can_take_back:
+                self.submit(TakeBack())
         earned = self.branched_at is None and self.match.outcome is None and self.view().stars > 0
         return earned and isinstance(self.ending, Finish) and self.submit(Finish())
 

@@ -8,7 +8,7 @@ from towersim.common.units import BlockId
 from towersim.geometry.shapes import extent
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Outcome, StartTest
-from towersim.rules.practice.challenge import Reach, Tilt
+from towersim.rules.practice.challenge import Reach, Span, Tilt
 from towersim.rules.practice.log import measure_text, star_text
 from towersim.rules.practice.state import worth
 from towersim.table.table import Figure
@@ -19,6 +19,7 @@ from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.practice.bests import Ghost
 from towersim.ui.games.practice.coach import Coach
 from towersim.ui.games.practice.draw_table import FrameState, Slot, draw_table
+from towersim.ui.games.practice.effects import Cart, Effects, banks, effects_of
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.input.bindings import Pointer
@@ -140,6 +141,9 @@ class PracticePresenter(TablePresenter):
         """The kind of piece that comes into the hand once all is at rest."""
         self._leant = 0.0
         """The greatest tilt of the table so far, in degrees."""
+        self.cart: Cart | None = None
+        """The cart that rolls over the finished bridge."""
+        self._was_over = play.match.outcome is not None
         super().__init__(viewport, play, pointer)
 
     def lay_out(self) -> Layout:
@@ -153,8 +157,30 @@ class PracticePresenter(TablePresenter):
 
     @property
     def camera(self) -> Camera:
-        """The camera of this frame, with the tilt of the table."""
-        return super().camera._replace(turn=self._lean())
+        """The camera of this frame, with the tilt and the sway of the table."""
+        camera, sway = self.control.camera, self.effects().sway or 0.0
+        return camera._replace(turn=self._lean(), left=camera.left + sway * camera.scale)
+
+    def effects(self) -> Effects:
+        """Return the effects of this frame."""
+        cart = None if self.cart is None else self.cart.pose
+        return effects_of(self._play, cart, still=self._viewport.look.still)
+
+    def step(self, seconds: float, pace: float) -> None:
+        """Advance by a time step; a cart rolls over a bridge that has earned a star."""
+        super().step(seconds, pace)
+        play, setup = self._play, self._play.match.setup
+        if self.cart is not None:
+            self.cart.seconds += seconds
+        elif play.stars and not self._was_over and isinstance(play.challenge.goal, Span):
+            ends = banks(play.challenge, setup.fixed)
+            if ends is not None and not self._viewport.look.still:
+                self.cart = Cart(ends, (*play.figures(), *setup.fixed))
+
+    @property
+    def is_rolling(self) -> bool:
+        """Whether a cart is on its way."""
+        return self.cart is not None and not self.cart.has_arrived
 
     def goal(self) -> Camera:
         """Return the camera that shows the building and the pick-up position."""
@@ -235,6 +261,8 @@ class PracticePresenter(TablePresenter):
             plan=coach.ghost(still=self._viewport.look.still),
             next=coach.pointed(play.pieces) if at_rest or play.is_carrying else None,
             coming=self._coming(),
+            rest=self.control.camera,
+            effects=self.effects(),
             curve=None if play.shown is None else play.trail.curve,
             looked_at=play.shown or 0,
         )

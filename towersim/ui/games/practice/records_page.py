@@ -12,7 +12,7 @@ from towersim.rules.practice.log import measure_text, title_text
 from towersim.ui.app_context import AppContext, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
-from towersim.ui.games.practice.hand_page import attempts_file
+from towersim.ui.games.practice.start import attempts_file
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.widgets.forms import Pressed

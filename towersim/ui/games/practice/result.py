@@ -6,7 +6,10 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.common.errors import OptionFault
 from towersim.common.messages import Message, message as _
+from towersim.practice.code import attempt_code
+from towersim.practice.own import DRAFT
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import STARS, measure_text, title_text
 from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, Screen, ScreenChange
@@ -17,6 +20,7 @@ from towersim.ui.games.practice.bests import Curve
 from towersim.ui.games.practice.curves import draw_curves, piece_at
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.input.bindings import KeyCommand, command_for_key
+from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
 from towersim.ui.watch.games_list import reveal
 from towersim.ui.widgets.forms import Pressed
@@ -42,7 +46,8 @@ class Ways(NamedTuple):
     """Begins a new attempt."""
     next: Callable[[], Screen] | None
     """Makes the screen of the next challenge, if there is one."""
-    chapters: Callable[[], Screen]
+    chapters: Callable[[], ScreenChange]
+    """Leads to the chapters, or back to the page on which the challenge is being made."""
     see_why: Callable[[], None] | None
     """Shows the last collapse again, if there was one."""
     look: Callable[[int | None], None]
@@ -97,7 +102,7 @@ class AttemptResult(SheetScreen):
             (_("Again  ({key:R})"), "again", True),
             (_("Look back  ({key:C})"), "look", True),
             (_("Why  ({key:V})"), "why", self._ways.see_why is not None),
-            (_("Chapters"), "chapters", True),
+            (_("Editor") if self._challenge.name == DRAFT else _("Chapters"), "chapters", True),
         )
         strong = "next" if self._stars > 0 and later else "again"
         wide = (WIDE - 2 * MARGIN + 12) / sum(of_use for *_line, of_use in lines) - 12
@@ -111,7 +116,8 @@ class AttemptResult(SheetScreen):
         y, room = self._foot.y - self.context.viewport.px(ROW), self.right - self.left
         self._foot = pygame.Rect(self.left, y, room, self._foot.h)
         shared = self._ways.record is not None
-        self.foot((), [FootButton(_("Share the clip"), "clip", 158, on=shared)])
+        shares = (_("Copy the code"), "code"), (_("Share the clip"), "clip")
+        self.foot((), [FootButton(words, command, 158, on=shared) for words, command in shares])
 
     def command_for(self, key: int) -> str:
         """Return the command of the button bound to a key, or nothing."""
@@ -137,18 +143,23 @@ class AttemptResult(SheetScreen):
             case "next" if later is not None:
                 return ReplaceScreens(later())
             case "chapters":
-                return ReplaceScreens(chapters())
+                return chapters()
             case "why" if see_why is not None:
                 see_why()
                 return CloseScreens()
             case "clip" if record is not None:
                 self.context.export(record, clip_path(record))
-                return None
+            case "code" if record is not None:
+                try:
+                    pygame.scrap.put_text(attempt_code(record))
+                    told: str = _("Copied. To send {file} will do, too.", file=record.name)
+                except OptionFault as fault:
+                    told = fault_message(fault)
+                self.context.notice = told
             case "look" | ("look", int()):
                 look(pressed.command[1] if isinstance(pressed.command, tuple) else None)
                 return CloseScreens()
-            case _:
-                return None
+        return None
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; show a file that has been written."""

@@ -1,6 +1,8 @@
 """A challenge being played with mouse or keyboard."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import gc
+import math
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Final
@@ -14,31 +16,39 @@ from towersim.common.units import Seat
 from towersim.files.challengefile import all_challenges
 from towersim.match.match import Match
 from towersim.match.record import read
+from towersim.practice.own import DRAFT, PREFIX, keep_proof
 from towersim.rules.base import Event, Outcome, TakeBack, TakeOut
-from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.challenge import Challenge, Tilt
 from towersim.rules.practice.log import TouchesTable, describe
-from towersim.rules.practice.state import View
-from towersim.scene.table_setup import Piece
-from towersim.ui.app_context import AppContext, GameUI, OpenScreen, Screen, ScreenChange
-from towersim.ui.cards.nodes import columns
+from towersim.ui.app_context import (
+    AppContext,
+    CloseScreens,
+    GameUI,
+    OpenScreen,
+    ReplaceScreens,
+    Screen,
+    ScreenChange,
+)
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites
-from towersim.ui.drawing.wood import material_look
 from towersim.ui.games.practice.bests import Bests, Curve, Trail
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.curves import piece_at
-from towersim.ui.games.practice.draw_table import fixed_kind
+from towersim.ui.games.practice.editor import EditorPage
+from towersim.ui.games.practice.effects import ROLLS
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.layout import GHOST, HINT, LOOK, PLAN, RETRY, XRAY, Layout
+from towersim.ui.games.practice.path import piece_pictures
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.rules_pictures import rules_pages
-from towersim.ui.games.practice.start import fresh_match, new_attempt
+from towersim.ui.games.practice.start import fresh_match, new_attempt, own_folder
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.pause import attempt_pause
+from towersim.ui.sound.cues import of_margin
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.widgets.forms import Button, ButtonId
 
@@ -60,7 +70,7 @@ class PracticeScreen(GameScreen):
     presenter: PracticePresenter
 
     def __init__(self, context: AppContext, match: Match) -> None:
-        self.sprites = Sprites(piece_pictures(match), live=True)
+        self.sprites = Sprites(piece_pictures(match.view(Seat(0)).challenge), live=True)
         self._begin(context, match, PracticePointer())
 
     def _begin(
@@ -77,8 +87,10 @@ class PracticeScreen(GameScreen):
         self._kept = match.outcome is not None or trail is not None
         self._next_kind: str | None = None
         """The kind of piece that is taken into the hand as soon as all is at rest."""
+        self._creaked = 0, 0
+        """The number of pieces and the degrees of tilt at the last creak."""
         self.bests = Bests(context, self.challenge)
-        presenter.best, presenter.ghost = self.bests.line, self.bests.ghost
+        presenter.best, presenter.ghost = self.bests.goal, self.bests.ghost
         super().__init__(context, play, pointer, presenter)
 
     def retry(self) -> None:
@@ -93,6 +105,7 @@ class PracticeScreen(GameScreen):
         self.hud.close()
         self._begin(self._context, match, self.pointer, trail)
         self.presenter.coach = coach
+        gc.collect()  # the last attempt is held by cycles, and its worlds and pictures are large
 
     def _branch(self, steps: int) -> None:
         """Go on from the state after the first `steps` actions, in an attempt without stars."""
@@ -111,18 +124,21 @@ class PracticeScreen(GameScreen):
         self.say(_("Back to before it. An attempt that was built on from there earns no star."))
 
     def _choices(self) -> Iterator[Button]:
-        """Yield the choices after a fall or a missed goal."""
-        playback, row = self.play.playback, self.layout.choices
+        """Return the choices after a fall or a missed goal."""
         lines: list[tuple[str, StrEnum, str]] = [
             (_("Back to before  ({key:N})"), PracticeCommand.BACK, "strong"),
             (RETRY, PracticeCommand.RETRY, ""),
             (HINT, PracticeCommand.HINT, ""),
         ]
-        if playback.has_fall:
+        if self.play.playback.has_fall:
             lines.append((_("See it  ({key:V})"), KeyCommand.SEE_AGAIN, ""))
-        rects = columns(row, len(lines), self._context.viewport.px(8))
-        for rect, (words, command, style) in zip(rects, lines, strict=True):
-            yield Button(rect, words, command, style)
+        return self._row_of(lines)
+
+    def _row_of(self, lines: Sequence[tuple[str, StrEnum, str]]) -> Iterator[Button]:
+        """Yield buttons below the prompt: label, command and style of each."""
+        rects = self.layout.choices([words for words, *_rest in lines])
+        for rect, line in zip(rects, lines, strict=True):
+            yield Button(rect, *line)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the challenge's buttons, and the choices after a fall."""
@@ -137,12 +153,10 @@ class PracticeScreen(GameScreen):
         return buttons
 
     def _finishes(self) -> Iterator[Button]:
-        """Yield the choices when nothing is left to reach or to place."""
-        lines = [(self._done, PracticeCommand.FINISH, "strong")]
-        lines.append((RETRY, PracticeCommand.RETRY, ""))
-        row = self.layout.choices
-        for rect, (words, command, style) in zip(columns(row, 4, 8)[1:3], lines, strict=True):
-            yield Button(rect, words, command, style)
+        """Return the choices when nothing is left to reach or to place."""
+        return self._row_of(
+            [(self._done, PracticeCommand.FINISH, "strong"), (RETRY, PracticeCommand.RETRY, "")]
+        )
 
     def _looking(self) -> Sequence[Button]:
         """Return the buttons while one looks back along the attempt."""
@@ -178,7 +192,9 @@ class PracticeScreen(GameScreen):
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event; while one looks back, the keys and the curve go along the attempt."""
-        shown = self.play.shown
+        shown, cart = self.play.shown, self.presenter.cart
+        if cart is not None and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            cart.seconds = ROLLS
         if shown is not None and event.type == pygame.KEYDOWN:
             command = self.command_of(event.key)
             if command is KeyCommand.PAUSE or command is PracticeCommand.LOOK:
@@ -313,15 +329,30 @@ class PracticeScreen(GameScreen):
         if over and not self._kept:
             self._keep()
         self._curves()
+        self._creak()
+
+    def _creak(self) -> None:
+        """Creak when the tilt that the building withstands becomes known, and as a test uses it up.
+
+        A test of tilt creaks with every degree.
+        """
+        tilts, strain = self.play.trail.tilts, self.match.strain
+        tilted = math.floor(strain or 0.0) if isinstance(self.challenge.goal, Tilt) else 0
+        if not tilts or tilts[-1] is None or (len(tilts), tilted) == self._creaked:
+            return
+        self._creaked = len(tilts), tilted
+        if self.match.outcome is None and (cue := of_margin(tilts[-1] - tilted)):
+            self._context.sound.cues([cue], self._context.settings)
 
     @property
     def is_moving(self) -> bool:
         """Whether an animation is running that the match does not wait for."""
-        return super().is_moving or self.presenter.coach.plays
+        return super().is_moving or self.presenter.coach.plays or self.presenter.is_rolling
 
     def _end(self, seconds: float) -> ScreenChange | None:
         """Open the page of the result, unless the goal was missed: then there are choices."""
-        return super()._end(seconds) if self.play.stars else None
+        waits = not self.play.stars or self.presenter.is_rolling
+        return None if waits else super()._end(seconds)
 
     def happened(self, number: int, event: Event) -> None:
         """Show the piece that touches the table illegally; the prompt tells the cause of a fall."""
@@ -364,6 +395,17 @@ class PracticeScreen(GameScreen):
             return
         if fault := self.bests.keep(self.match, self.play.trail):
             self.say(fault, 9.0)
+        elif rivalry := self._rivalry():
+            self.say(rivalry)
+        if self.challenge.name.startswith(PREFIX) and self.match.record is not None:
+            keep_proof(own_folder(self._context), self.match.record)
+
+    def _rivalry(self) -> str:
+        """Return who is ahead, the player or the friend; empty without a friend's attempt."""
+        outcome, rival = self.match.outcome, self.bests.rival
+        if outcome is None or rival is None or self.play.branched_at is not None:
+            return ""
+        return rival.compared(self.challenge, outcome.reached)
 
     def _curves(self) -> tuple[Curve, Curve]:
         """Return the tilts withstood after each piece: of this attempt, and of the best before."""
@@ -378,10 +420,11 @@ class PracticeScreen(GameScreen):
         cost = _("Taking back cost one star.") if self.play.paid_for_taking_back else ""
         branched = self.play.branched_at is not None
         unearned = _("Built on from an earlier attempt, so it earns no star.") if branched else ""
+        lines = (self.play.par, unearned or cost, self.play.touches_table, reason)
         result = (
             0 if branched else outcome.stars or 0,
             outcome.reached,
-            (self.bests.line, self.play.par, unearned or cost, self.play.touches_table, reason),
+            (self.bests.line, self._rivalry(), *lines),
             self._curves,
         )
         later = next_challenge(self.challenge)
@@ -389,7 +432,7 @@ class PracticeScreen(GameScreen):
         ways = Ways(
             again=self.retry,
             next=partial(self._leave, partial(new_attempt, context, later)) if later else None,
-            chapters=partial(self._leave, partial(PracticePage, context)),
+            chapters=self._go_home,
             see_why=playback.replay if playback.has_fall else None,
             look=self.look_back,
             record=self.match.record,
@@ -398,10 +441,22 @@ class PracticeScreen(GameScreen):
 
     def pause(self) -> ScreenChange:
         """Return the change that opens the pause."""
-        again = partial(self.again, True)  # noqa: FBT003 - a challenge is always the same
-        chapters = partial(self._leave, partial(PracticePage, self._context))
-        over = self.match.outcome is not None
-        return OpenScreen(attempt_pause(self._context, again, chapters, over=over))
+        over, is_draft = self.match.outcome is not None, self.challenge.name == DRAFT
+        home = _("To the editor") if is_draft else _("To the chapters")
+        ways = (self._begin_again, self._go_home)
+        return OpenScreen(attempt_pause(self._context, ways, home, over=over))
+
+    def _begin_again(self) -> ScreenChange:
+        """Begin a new attempt below the page on top."""
+        self.retry()
+        return CloseScreens()
+
+    def _go_home(self) -> ScreenChange:
+        """Return to the chapters, or to the page on which the challenge is being made."""
+        if self.challenge.name != DRAFT:
+            return ReplaceScreens(self._leave(partial(PracticePage, self._context)))
+        self.put_away()
+        return CloseScreens(2)
 
     def _leave(self, to: Callable[[], Screen]) -> Screen:
         """Close the record and return the next screen."""
@@ -413,25 +468,6 @@ class PracticeScreen(GameScreen):
         if self.play.bank() and not self._kept:
             self._keep()
         self._context.put_away(self.match)
-
-
-def piece_pictures(match: Match[View]) -> Mapping[str, Piece]:
-    """Return the pieces as painted: the piece of the goal red, removable ones green.
-
-    Heavy, slippery and rough pieces look like stone, ice and rubber. Fixed blocks are of stone;
-    `fixed_kind` names their kind.
-    """
-    challenge = match.view(Seat(0)).challenge
-    named = getattr(challenge.goal, "piece", "")
-    colours = dict.fromkeys(challenge.take_out, "green") | {named: "red"}
-    pieces = {
-        kind: replace(piece, colour=colours.get(kind) or material_look(piece.material) or "natural")
-        for kind, piece in match.setup.pieces.items()
-    }
-    for block in match.setup.fixed:
-        kind = fixed_kind(block)
-        pieces[kind] = Piece(kind, block.shape, block.material, block.depth, colour="stone")
-    return pieces
 
 
 def next_challenge(challenge: Challenge) -> Challenge | None:
@@ -446,7 +482,10 @@ def next_challenge(challenge: Challenge) -> Challenge | None:
 
 def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw the present state of an attempt over the whole viewport."""
-    play, sprites = PracticePlay(match, lambda: 0.0), Sprites(piece_pictures(match))
+    play, sprites = (
+        PracticePlay(match, lambda: 0.0),
+        Sprites(piece_pictures(match.view(Seat(0)).challenge)),
+    )
     PracticePresenter(canvas.viewport, play, PracticePointer(), sprites).draw_still(canvas)
 
 
@@ -463,4 +502,5 @@ GAME_UI: Final = GameUI(
     ),
     option_labels={},
     hand=True,
+    editor=EditorPage,
 )

@@ -24,11 +24,8 @@ MAT: Final = 274
 HEAD: Final = 40
 FOOT: Final = 32
 """Heights above (`HEAD`) and below (`FOOT`) the cards of a mat, in units."""
-STEP: Final = 62
-"""Distance between the cards of a stack, in units, if there is room."""
 CHANCES: Final = 54
 """Room below the line on which deck, flipped card, discards and die stand, in units."""
-USUAL_STACK: Final = 3
 SEEN: Final = 0.18
 """Least visible width of a covered card of a stack, as a share of its height."""
 SUM: Final = 24
@@ -103,15 +100,18 @@ class Layout:
         self._lay_row(pygame.Rect(left, px(60), right - left, top - px(70)))
 
     def _lay_row(self, row: pygame.Rect) -> None:
-        """Lay deck, flipped card, discards, die and order side by side above the stacks."""
+        """Lay deck, flipped card, discards, die and order side by side above the stacks.
+
+        The die is as wide as a card; with the cards set aside above it, it is as high as one.
+        """
         px = self.viewport.px
         low = row.bottom - px(CHANCES)
-        die, order = px(84), px(224)
-        widest = (row.w - die - order - px(4 * 14)) / 3
+        order = px(224)
+        widest = (row.w - order - px(4 * 14)) / 4
         # The captions stand above the cards, below the hint.
         high = min(low - row.y - px(24), px(196), round(widest / WIDE))
-        wide = card_size(high)[0]
-        wides = (wide, wide, wide, die + px(12), order)
+        wide = die = card_size(high)[0]
+        wides = (wide, wide, wide, die, order)
         gap = (row.w - sum(wides)) / (len(wides) - 1)
         lefts = [row.x + sum(wides[:i]) + gap * i for i in range(len(wides))]
         self.deck, self.flipped, self.discards = (
@@ -124,7 +124,8 @@ class Layout:
         self.die = pygame.Rect(0, 0, die, die)
         self.die.midbottom = (round(lefts[3] + wides[3] / 2), low)
         left, wide = round(lefts[3] - gap / 3), round(wides[3] + gap * 2 / 3)
-        self.aside = pygame.Rect(left, self.die.top - px(14) - px(76), wide, px(76))
+        tall = self.deck.height - die - px(6)
+        self.aside = pygame.Rect(left, self.die.top - px(6) - round(tall), wide, round(tall))
         self.order = pygame.Rect(round(lefts[4]), row.y, order, row.h)
 
     def stack_fan(self, mat: pygame.Rect, cards: int) -> Fan:
@@ -132,12 +133,9 @@ class Layout:
         room, more = mat.w - self.viewport.px(20), max(cards - 1, 0)
         high = min(self.viewport.px(MAT - HEAD - FOOT - 12), int(room / (WIDE + SEEN * more)))
         size = card_size(high)
-        step = min(self.viewport.px(STEP), (room - size[0]) // max(more, 1))
-        usual = size[0] + (USUAL_STACK - 1) * step
-        left = min(
-            mat.centerx - usual // 2, mat.right - self.viewport.px(10) - size[0] - more * step
-        )
-        area = pygame.Rect(max(left, mat.x + self.viewport.px(10)), 0, size[0] + more * step, high)
+        gap = self.viewport.px(10)
+        step = min(size[0] + gap, (room - size[0]) // max(more, 1))
+        area = pygame.Rect(mat.x + gap, 0, size[0] + more * step, high)
         area.centery = (
             mat.y + self.viewport.px(HEAD + 4) + self.viewport.px(MAT - HEAD - FOOT - 12) // 2
         )

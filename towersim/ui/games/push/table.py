@@ -15,7 +15,7 @@ from towersim.rules.push.legal import refusals
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
 from towersim.ui.app_context import OptionLabels
 from towersim.ui.cards.game_ui import card_game_ui
-from towersim.ui.cards.nodes import columns
+from towersim.ui.cards.nodes import columns, draw_won
 from towersim.ui.cards.overlay import stamp
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
@@ -24,7 +24,7 @@ from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.push.layout import Layout
 from towersim.ui.games.push.messages import hint, refused, told_large
 from towersim.ui.games.push.moments import Idled, Memory, State, Thrown, moments, remembered
-from towersim.ui.games.push.nodes import CLOTH, bankable, meant, sign, table_nodes
+from towersim.ui.games.push.nodes import CLOTH, bankable, face, meant, sign, table_nodes
 from towersim.ui.games.push.odds import by_colour
 from towersim.ui.games.push.rules_pictures import rules_pages
 from towersim.ui.input import bindings
@@ -44,9 +44,15 @@ def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
         for part, colour in zip(columns(area, len(COLOURS)), COLOURS, strict=True):
             _draw_colour(canvas, part, colour, bench[colour], bank[colour])
 
+    def picture(canvas: Canvas) -> None:
+        won = [card for seat in outcome.winners for cards in held[seat] for card in cards]
+        groups = ([face(card) for card in sorted(won) if card.mark is mark] for mark in COLOURS)
+        draw_won(canvas, CLOTH, [group for group in groups if group])
+
     return Ending(
         outcome=outcome,
         draw_row=draw_row,
+        picture=picture,
         decided=_tie(view, outcome),
         caption=_("bench + bank = points"),
         parts=tuple(f"{value(bench)} + {value(bank)}" for bench, bank in held),

@@ -14,11 +14,11 @@ from towersim.rules.rummu.log import RoundOver
 from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import View
 from towersim.ui.cards.card_faces import card_size, draw_card
-from towersim.ui.cards.nodes import Fan, grouped
+from towersim.ui.cards.nodes import Fan, draw_won, grouped
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
-from towersim.ui.games.rummu.nodes import face, role_face
+from towersim.ui.games.rummu.nodes import CLOTH, face, role_face
 from towersim.ui.nodes.node import NodeMarks, Spot
 from towersim.ui.screens.result import NAME, Ending
 from towersim.ui.screens.sheet import MARGIN
@@ -43,7 +43,16 @@ Columns = Sequence[tuple[str, Sequence[int]]]
 def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
     """Return the display data of the end, for the page of the result."""
     standing = scores(play.match)
-    return standing._replace(outcome=outcome, reason="", wide=max(standing.wide, FEET))
+
+    def picture(canvas: Canvas) -> None:
+        laid = (
+            [[*map(role_face, cards)] for owner, cards in over.table if owner in outcome.winners]
+            for over in reversed(rounds(play.match))
+        )
+        draw_won(canvas, CLOTH, next(filter(None, laid), []))
+
+    wide = max(standing.wide, FEET)
+    return standing._replace(outcome=outcome, picture=picture, reason="", wide=wide)
 
 
 def scores(match: Match) -> Ending:

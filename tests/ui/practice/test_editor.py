@@ -1,0 +1,114 @@
+"""A challenge is made on the free table, tried, saved with its proof, and played."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from tests.ui.pilot import Pilot
+from tests.ui.practice.playing import put
+from towersim.files.challengefile import find_challenge
+from towersim.match.record import read
+from towersim.practice.own import DRAFT, own_challenges
+from towersim.ui.build.screen import BuildScreen
+from towersim.ui.games.practice.chapters import PracticePage
+from towersim.ui.games.practice.editor import EditorPage
+from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.games.practice.screen import PracticeScreen
+from towersim.ui.screens.sheet import STRAY
+
+
+@pytest.fixture
+def editor(pilot: Pilot) -> Pilot:
+    """Put a cube on the free table by keys, and open the page that makes a challenge of it."""
+    pilot.press("Practice")
+    pilot.press("Free table")
+    assert pilot.shows(BuildScreen)
+    pilot.key(pygame.K_n)
+    assert pilot.screen.note == "Put a piece of each kind that it needs on the table first."
+    assert not pilot.button("Save").is_enabled
+    pilot.key(pygame.K_ESCAPE)
+    pilot.key(pygame.K_1)
+    pilot.hold(pygame.K_DOWN, 90)
+    pilot.key(pygame.K_RETURN)
+    pilot.key(pygame.K_n)
+    assert pilot.shows(BuildScreen), "it is still falling"
+    pilot.until(lambda: not pilot.screen.table.is_moving)
+    pilot.press("Challenge")
+    assert pilot.shows(EditorPage)
+    return pilot
+
+
+def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
+    editor: Pilot, tmp_path: Path
+) -> None:
+    editor.press("0 to place")
+    editor.press("1 on the table")
+    editor.press("Build high")
+    assert [b.text for b in editor.screen.form._order[1:5]] == [
+        *("‹  Reach out over the edge  ›", "‹  Cube  ›", "‹  No tremor  ›"),
+        "‹  30 mm beyond the edge  ›",
+    ]
+    editor.press("30 mm beyond")
+    assert editor.screen._draft.stars == (0.035, 0.06, 0.09)
+    assert editor.screen.note == "Try it: the stars that you reach yourself are offered."
+    editor.press("Save")
+    assert editor.screen.note == "Saved among your own challenges, with no star."
+    ((made, offered),), why = own_challenges(tmp_path / "challenges")
+    assert (offered, why) == (0, "")
+    assert [(piece.kind, piece.count) for piece in made.pieces] == [("cube", 1)]
+    assert not made.standing
+    editor.press("Back")
+    assert editor.shows(BuildScreen)
+    editor.app.screens[:] = [PracticePage(editor.app.context)]
+    editor.post(pygame.MOUSEWHEEL, x=0, y=-1)
+    editor.post(pygame.MOUSEWHEEL, x=0, y=-1)
+    assert list(editor.screen._places) == ["own-my-challenge"]
+    editor.until(lambda: not editor.screen.is_animating)
+    editor.app.draw()
+
+
+@pytest.mark.slow
+def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
+    editor: Pilot, tmp_path: Path
+) -> None:
+    pilot, folder = editor, tmp_path / "challenges"
+    pilot.press("1 on the table")
+    for count in range(3):
+        pilot.press(f"{count} to place")
+    pilot.press("Try it")
+    assert pilot.shows(PracticeScreen)
+    pilot.frames(30)
+    for _piece in range(3):
+        put(pilot, "cube", 0.0)
+    pilot.press("Done")
+    pilot.until(lambda: pilot.shows(AttemptResult))
+    pilot.frames(round(60 * STRAY) + 1)
+    pilot.press("Editor")
+    pilot.frames(2)
+    assert pilot.shows(EditorPage)
+    assert pilot.screen.note.startswith("You reached 59.9 mm high")
+    assert pilot.screen.note.endswith("one star.")
+    pilot.press("Stars as reached")
+    assert pilot.screen._draft.stars == (0.035, 0.045, 0.055)
+    assert pilot.screen.note.endswith("three stars.")
+    pilot.press("Save")
+    ((made, offered),), _why = own_challenges(folder)
+    assert offered == 3
+    path = folder / f"{made.name}.toml"
+    assert find_challenge(str(path)) == made, "`towersim practice FILE` reads it"
+    assert read(path.with_suffix(".tower")).header.options["challenge"]["name"] == DRAFT
+    pilot.app.screens[:] = [PracticePage(pilot.app.context)]
+    pilot.frames(round(60 * STRAY) + 1)
+    pilot.press("Arches")
+    pilot.press("Your own")
+    pilot.click(pilot.screen._places[made.name].center)
+    assert pilot.table.challenge == made
+    pilot.frames(30)
+    for _piece in range(3):
+        put(pilot, "cube", 0.0)
+    pilot.press("Done")
+    pilot.until(lambda: pilot.shows(AttemptResult))
+    pilot.frames(round(60 * STRAY) + 1)
+    pilot.press("Chapters")
+    assert pilot.screen._stars[made.name] == 3

@@ -1,0 +1,110 @@
+"""Friends in the window: what they send, their ghost on the table, and the league."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from tests.practice.planned import Plan, attempt
+from tests.ui.pilot import Pilot
+from tests.ui.practice.playing import place, play
+from towersim.files.challengefile import find_challenge
+from towersim.practice.code import attempt_code, receive
+from towersim.practice.league import league
+from towersim.ui.games.practice import friends
+from towersim.ui.games.practice.chapters import PracticePage
+from towersim.ui.games.practice.friends import FriendsPage
+from towersim.ui.games.practice.result import AttemptResult
+
+
+class AtOnce:
+    """A background process that works when it is asked."""
+
+    def __init__(self) -> None:
+        self.answers: dict[int, Any] = {}
+
+    def ask(self, client: int, key: object, work: Callable[[], Any]) -> None:
+        self.answers[client] = key, work()
+
+    def found(self, client: int) -> Any:
+        return self.answers.get(client)
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    process = AtOnce()
+    monkeypatch.setattr(friends, "slow_worker", lambda: process)
+
+
+@pytest.fixture
+def sent(tmp_path: Path) -> Path:
+    """Return the record of a friend: three cubes."""
+    attempt("first-tower", Plan(["cube 0"] * 3), tmp_path / "sent.tower")
+    return tmp_path / "sent.tower"
+
+
+def test_a_pasted_code_puts_the_friends_ghost_on_the_table_and_the_end_says_who_is_ahead(
+    pilot: Pilot, sent: Path
+) -> None:
+    pilot.press("Practice")
+    pygame.scrap.put_text(attempt_code(sent, "Eva"))
+    pilot.key(pygame.K_v, pygame.KMOD_CTRL)
+    assert pilot.shows(FriendsPage)
+    pilot.until(lambda: not pilot.screen.is_animating)
+    assert pilot.screen.note == "First tower: Eva has 60.1 mm high."
+    pilot.press("Play it")
+    assert len(pilot.frame.ghost) == 3
+    assert pilot.frame.best == "To beat: Eva, 60.1 mm high"
+    place(pilot, *["cube 0.0"] * 4)
+    pilot.press("(D)")
+    pilot.until(lambda: pilot.shows(AttemptResult))
+    told = "You beat Eva, who has: 60.1 mm high."
+    assert told in [line for line, _size in pilot.screen._told_lines()]
+    pilot.frames(40)
+    pilot.press("Copy the code")
+    folder = pilot.app.context.files.records / "practice"
+    received = receive(pygame.scrap.get_text(), folder)
+    assert received.entry is not None
+    assert (received.entry.name, received.entry.stars) == ("Ada", 1)
+
+
+def test_after_a_missed_goal_too_one_is_told_who_is_ahead(pilot: Pilot, sent: Path) -> None:
+    receive(str(sent), pilot.app.context.files.records / "practice")
+    play(pilot, "first-tower")
+    place(pilot, "cube 0.0")
+    pilot.press("(D)")
+    pilot.until(lambda: "is still ahead" in pilot.table.hud._said)
+
+
+def test_what_is_refused_is_told_and_cannot_be_played(pilot: Pilot, sent: Path) -> None:
+    sent.write_bytes(sent.read_bytes().replace(b'"stars":1', b'"stars":3'))
+    pilot.app.screens[:] = [PracticePage(pilot.app.context)]
+    pilot.post(pygame.DROPFILE, file=str(sent))
+    pilot.until(lambda: not pilot.screen.is_animating)
+    assert pilot.screen.note.startswith("line ")
+    assert not pilot.button("Play it").is_enabled
+    pygame.scrap.put_text("Hello!")
+    pilot.press("Paste a code")
+    pilot.until(lambda: not pilot.screen.is_animating)
+    assert pilot.screen.note.startswith("Hello!: ")
+
+
+def test_the_page_has_the_rows_of_the_league(pilot: Pilot, sent: Path) -> None:
+    (sent.parent / "spam.tower").write_text("spam")
+    attempt("first-tower", Plan(["cube 0"] * 4), sent.parent / "more.tower")
+    page = FriendsPage(pilot.app.context, folder=sent.parent)
+    pilot.app.screens[:] = [page]
+    pilot.until(lambda: not page.is_animating)
+    title, *rows, heading, refused = page._rows()
+    assert (title, heading) == (("First tower",), ("Does not count",))
+    entries = league(sent.parent).entries
+    assert (
+        [row[-1] for row in rows]
+        == [entry.file for entry in entries]
+        == ["more.tower", "sent.tower"]
+    )
+    assert rows[0][:4] == ("1", "Planned", "one star", "80.1 mm high")
+    assert refused[0] == "spam.tower"
+    assert find_challenge("first-tower").title == title[0]

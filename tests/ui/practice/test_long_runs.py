@@ -1,0 +1,62 @@
+"""The memory of a window that stays open for an evening."""
+
+import gc
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from tests.ui.pilot import Pilot
+from tests.ui.practice.playing import play, put
+from towersim.files.challengefile import find_challenge
+from towersim.match.match import Match
+from towersim.ui.app_context import ReplaceScreens
+from towersim.ui.games.practice.start import new_attempt
+from towersim.ui.menu.menu import Menu
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads Linux's /proc"),
+]
+
+PAGE = 4096
+
+
+def resident() -> float:
+    """Return the memory of this process in MB."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE / 1e6
+
+
+def growth(again: int, one: Callable[[], None]) -> float:
+    """Return the growth in MB over `again` calls, after twenty to warm up."""
+    for _ in range(20):
+        one()
+    before = resident()
+    for _ in range(again):
+        one()
+    return resident() - before
+
+
+@pytest.mark.parametrize("times", [25, pytest.param(300, marks=pytest.mark.sweep)])
+def test_retries_keep_one_attempt_in_memory(pilot: Pilot, times: int) -> None:
+    play(pilot, "harmonic")
+
+    def retry() -> None:
+        put(pilot, pilot.table.presenter.kinds[0], 0.0)
+        pilot.key(pygame.K_r)
+        assert sum(isinstance(each, Match) for each in gc.get_objects()) <= 2
+
+    assert growth(times, retry) < 15
+
+
+def test_attempts_that_are_left_for_the_menu_do_not_add_up(pilot: Pilot) -> None:
+    def again() -> None:
+        context = pilot.app.context
+        pilot.app._follow(ReplaceScreens(new_attempt(context, find_challenge("harmonic"))))
+        pilot.frames(2)
+        pilot.table.put_away()
+        pilot.app._follow(ReplaceScreens(Menu(context)))
+        pilot.frames(2)
+
+    assert growth(30, again) < 15

@@ -1,0 +1,60 @@
+"""What others did since one's last turn: one strip for all games."""
+
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from tests.ui.pilot import window
+from towersim.bots.table import bots_of, turn
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.text import draw_since
+from towersim.ui.drawing.theme import WALNUT_DARK
+
+
+def after_others(game: str) -> Match:
+    """Return a match whose person, who has acted before, has to act again after others."""
+    bots = (SeatSpec("Bo", "uniform"), SeatSpec("Cy", "uniform"))
+    match = Match.new(game, (SeatSpec("Ada"), *bots), seed=4)
+    actors: list[object] = []
+    while 0 not in actors or match.actor != 0 or actors[-1] == 0:
+        actors.append(match.actor)
+        for _ in turn(match, next(iter(bots_of(game).values()))):
+            pass
+        match.settle()
+    return match
+
+
+@pytest.mark.parametrize("game", ["push", "palace", "bausack", "fawlty-towers"])
+def test_it_tells_a_person_among_others_what_they_did_until_the_first_act(
+    game: str, tmp_path: Path
+) -> None:
+    match = after_others(game)
+    with window(tmp_path, match=match) as pilot:
+        pilot.frames(2)
+        hud = pilot.screen.hud
+        assert hud.since
+        assert set(hud.since) <= set(hud.log)
+        assert hud.since[0].startswith(("Bo ", "Cy "))
+        for _ in islice(turn(match, next(iter(bots_of(game).values()))), 1, None):
+            pass
+        assert hud.since == []
+
+
+@pytest.mark.parametrize(("lines", "rows"), [(["Bo passes."], 1), (["Bo passes."] * 300, 3)])
+def test_it_grows_by_a_few_rows_and_counts_what_has_no_room(
+    lines: Sequence[str], rows: int, tmp_path: Path
+) -> None:
+    with window(tmp_path, match=after_others("push")) as pilot:
+        canvas = Canvas(pilot.app.window, pilot.app.context.viewport)
+        log = pilot.screen.hud.areas.log
+        pilot.app.window.fill("red")
+        draw_since(canvas, log, lines)
+        high = sum(
+            pilot.app.window.get_at((log.x + 2, y))[:3] != (255, 0, 0) for y in range(log.bottom)
+        )
+        assert log.h <= high <= log.h + rows * 24
+        assert pilot.app.window.get_at((log.x + 2, log.bottom - 3))[:3] == WALNUT_DARK

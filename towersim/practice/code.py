@@ -1,0 +1,224 @@
+"""Codes: a challenge, or an attempt at one, as a text that can be pasted, and its reception.
+
+A code is `PREFIX` and the URL-safe base64 of a record, compressed by zlib, which adds a check sum.
+A challenge alone is a record in which nobody has moved.
+"""
+
+import re
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from glob import escape
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from towersim.common.errors import OptionFault, TowersimError, in_plain_words
+from towersim.common.messages import Message, message as _, plain
+from towersim.common.units import Pose
+from towersim.common.whole_file import whole_file
+from towersim.files.challengefile import load_challenge
+from towersim.match.game import Game
+from towersim.match.record import SUFFIX, Name, Recording, SeatSpec, header, read
+from towersim.practice.league import Entry, Refused, judged, label
+from towersim.rules import PRACTICE
+from towersim.rules.base import StartTest
+from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.log import measure_text
+from towersim.rules.practice.state import Options
+
+PREFIX: Final = "tower1-"
+MOST: Final = 16 * 2**20
+"""The maximum size of a code and of its record, in bytes."""
+CODE: Final = re.compile(rf"{PREFIX}[A-Za-z0-9_-]+")
+SAFE_NAME: Final = re.compile(r"\w[\w .()-]{0,79}")
+"""A challenge's name from outside: it becomes the name of a file."""
+LONGEST: Final = 160
+"""The maximum length of a title or hint from outside, in characters."""
+TYPICAL: Final = (
+    b'{"format":"towersim-record-3","towersim":"0.2.0","pymunk":"7.3.1","game":"practice","options"'
+    b':{"challenge":{"name":"","title":"","chapter":"hand","number":1,"hint":"","table":{"width":1.2'
+    b',"friction":0.5},"fixed":[{"id":"pier","shape":{"type":"polygon","vertices":[[0.01,{"type":"b'
+    b'ox","width":0.12,"height":0.02},"material":{"density_kg_m3":700.0,"friction":0.5},"depth":0.0'
+    b'3,"pose":[0.0,0.0,0.0],"fixed":true}],"pieces":[{"kind":"brick","shape":{"type":"box","width"'
+    b':0.12,"height":0.02},"material":{"density_kg_m3":700.0,"friction":0.5},"depth":0.03,"count":1'
+    b'}],"standing":[{"kind":"","at":[0.0,0.0,0.0]}],"pick_up":[0.0,0.1],"goal":{"kind":"reach","ed'
+    b'ge_x":0.15},"stars":[0.03,0.045,0.05],"forced_order":false,"take_out":[],"take_back":"free","'
+    b'absent":[],"least_height":0.0,"least_pieces":0,"joined":null,"hand":"none","growth":0.0}},"se'
+    b'ats":[{"name":"Ada"}],"seed":1,"profile":"table-2","level":"practice"}\n'
+)
+"""zlib's dictionary, which halves the code of a challenge; another one needs another `PREFIX`."""
+
+
+class Rival(NamedTuple):
+    """A friend's attempt: what there is to beat."""
+
+    name: str
+    measure: float | None
+    """In the unit of the goal; None if it was not met."""
+    ghost: tuple[tuple[str, Pose], ...]
+    """Kind and pose of each piece before any test."""
+
+    def compared(self, challenge: Challenge, own: float | None) -> Message:
+        """Return who is ahead by the measure of the goal, as a sentence."""
+        theirs, mine = (measure_text(challenge.goal, one) for one in (self.measure, own))
+        if theirs == mine:
+            return _("You are level with {name}.", name=self.name)
+        way = -1 if challenge.fewer_is_better else 1
+        if own is not None and (self.measure is None or way * own > way * self.measure):
+            return _("You beat {name}, who has: {measure}.", name=self.name, measure=theirs)
+        return _("{name} is still ahead: {measure}.", name=self.name, measure=theirs)
+
+
+class Received(msgspec.Struct, frozen=True):
+    """What a friend sent: a challenge, and the result of a valid attempt at it, or None."""
+
+    challenge: Challenge
+    """Its name is its `label`, so that its attempts do not count for another challenge."""
+    entry: Entry | None
+
+
+def code_of(challenge: Challenge) -> str:
+    """Return the code of a challenge."""
+    options = msgspec.to_builtins(Options(challenge), enc_hook=plain)
+    made = header(PRACTICE.name, msgspec.convert(options, Options), [SeatSpec("Ada")], seed=1)
+    return packed(msgspec.json.encode(made) + b"\n")
+
+
+def attempt_code(record: Path, name: str = "") -> str:
+    """Return the code of a record, in which the player has another `name`, if one is given."""
+    head = read(record).header
+    if head.game != PRACTICE.name:
+        raise OptionFault(f"{record}: is a game of {head.game}")
+    first, rest = _contents(record).split(b"\n", 1)
+    if name:
+        try:
+            seat = replace(head.seats[0], name=msgspec.convert(name, Name))
+        except msgspec.ValidationError as fault:
+            raise OptionFault(f"--name: {in_plain_words(fault)[0]}") from fault
+        first = msgspec.json.encode(replace(head, seats=(seat,)))
+    return packed(first + b"\n" + rest)
+
+
+def packed(record: bytes) -> str:
+    """Return the code of a record's content."""
+    press = zlib.compressobj(9, zdict=TYPICAL)
+    data = press.compress(record) + press.flush()
+    return PREFIX + urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def unpacked(code: str) -> bytes:
+    """Return the record of a code; spaces and line ends in it do not count.
+
+    OptionFault if the code is damaged or its content larger than `MOST`.
+    """
+    text = "".join(code.split())
+    if not CODE.fullmatch(text):
+        raise OptionFault(_("this is no code: one begins with {prefix}", prefix=PREFIX))
+    text = text.removeprefix(PREFIX)
+    press = zlib.decompressobj(zdict=TYPICAL)
+    try:
+        content = press.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4)), MOST)
+    except (zlib.error, ValueError) as fault:
+        raise OptionFault(_("the code is damaged: a part is missing or differs")) from fault
+    if not press.eof:
+        large = len(content) >= MOST
+        why = _("it is too large") if large else _("a part is missing or differs")
+        raise OptionFault(_("the code is damaged: {why}", why=why))
+    return content
+
+
+def is_sent(text: str) -> bool:
+    """Return whether a word is a code, or the name of a file with one or with an attempt."""
+    return text.startswith(PREFIX) or text.endswith((SUFFIX, ".txt"))
+
+
+def receive(text: str, rivals: Path) -> Received:
+    """Return what a code, or the file of a code, a record or a challenge, holds, once checked.
+
+    An attempt is simulated, and its record is kept in the folder `rivals` for `rival_at`.
+    OptionFault says in one line what is wrong.
+    """
+    path = Path(text)
+    if text.endswith(".toml"):
+        return Received(_named(load_challenge(path)), None)
+    content = unpacked(text) if text.strip().startswith(PREFIX) else _contents(path)
+    if not content.startswith(b"{"):
+        content = unpacked(content.decode(errors="replace"))
+    with TemporaryDirectory() as folder:
+        kept = Path(folder) / f"code{SUFFIX}"
+        kept.write_bytes(content)
+        try:
+            return _received(read(kept), rivals)
+        except TowersimError as fault:
+            raise OptionFault(str(fault).removeprefix(f"{kept}: ")) from fault
+
+
+def _received(recording: Recording, rivals: Path) -> Received:
+    if recording.header.game != PRACTICE.name:
+        raise OptionFault(f"it is a game of {recording.header.game}")
+    challenge = _named(Game.at_start(recording).options.challenge)
+    if not recording.steps:
+        return Received(challenge, None)
+    found = judged(recording.file)
+    if isinstance(found, Refused):
+        raise OptionFault(found.why)
+    by = re.sub(r"[^\w ]", "", recording.header.seats[0].name)
+    with whole_file(rivals / f"{challenge.name} - {by}{SUFFIX}", make_folder=True) as part:
+        part.write_bytes(recording.file.read_bytes())
+    return Received(challenge, found[0])
+
+
+def _named(challenge: Challenge) -> Challenge:
+    """Return a challenge from outside with its label as name, or raise OptionFault."""
+    if not SAFE_NAME.fullmatch(challenge.name):
+        raise OptionFault(f"$.challenge.name: {challenge.name!r} cannot be the name of a file")
+    for field in ("title", "hint"):
+        words = getattr(challenge, field)
+        if not 0 < len(words) <= LONGEST or not words.isprintable():
+            raise OptionFault(f"$.challenge.{field}: is not one line of 1 to {LONGEST} characters")
+    return replace(challenge, name=label(challenge))
+
+
+def checked(text: str, rivals: Path) -> Received | str:
+    """Return what `receive` does, or the reason why it refuses; for another process."""
+    try:
+        return receive(text, rivals)
+    except TowersimError as fault:
+        return str(fault)
+
+
+def rival_at(challenge: Challenge, rivals: Path) -> Rival | None:
+    """Return the rival that was last received for a challenge, if there is one.
+
+    Nothing is simulated: the attempt was checked when it was received.
+    """
+    built, found = None, rivals.glob(f"{escape(challenge.name)} - *{SUFFIX}")
+    if (path := max(found, key=lambda each: each.stat().st_mtime, default=None)) is None:
+        return None
+    try:
+        recording = read(path)
+        game = Game.at_start(recording)
+        for step in recording.steps:
+            table = game.table
+            game.follow(step)
+            if built is None and isinstance(game.last_action, StartTest):
+                built = table
+    except TowersimError:
+        return None
+    towers = (built or game.table).towers
+    ghost = tuple((placed.kind, placed.pose) for tower in towers for placed in tower)
+    reached = None if game.outcome is None else game.outcome.reached
+    return Rival(recording.header.seats[0].name, reached, ghost)
+
+
+def _contents(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > MOST:
+            raise OptionFault(f"{path}: is larger than {MOST >> 20} MiB")
+        return path.read_bytes()
+    except (OSError, ValueError) as fault:
+        why = getattr(fault, "strerror", None) or "cannot be read"
+        raise OptionFault(f"{path}: {why}") from fault

@@ -1,0 +1,296 @@
+"""A person's own challenges: made of a scene, and kept with the attempt that proves their stars.
+
+Each is a file in a folder. Beside it, with the suffix of a record, is the own attempt that reached
+the most stars; the challenge offers as many.
+"""
+
+import re
+import shutil
+from collections.abc import Container, Mapping, Sequence
+from itertools import chain, count
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from towersim.common.errors import OptionFault, SceneFault, TowersimError
+from towersim.common.messages import message as _
+from towersim.common.units import BlockId, Seat, Vec
+from towersim.common.whole_file import whole_file
+from towersim.files.challengefile import challenge_text, load_challenge
+from towersim.geometry.shapes import Shape, extent
+from towersim.match.game import Game
+from towersim.match.record import SUFFIX, read
+from towersim.rules.practice import challenge as rules
+from towersim.rules.practice.table import faults
+from towersim.scene.scene import Block, Material, Scene
+
+PREFIX: Final = "own-"
+"""The beginning of the names of a person's own challenges."""
+DRAFT: Final = "own-draft"
+"""The name of a challenge that is being made, while it is tried."""
+FOLDER: Final = "challenges"
+"""Their folder in the user's data folder."""
+TITLE: Final = _("My challenge")
+HINT: Final = _("Made on the free table.")
+GoalName = Literal["height", "reach", "span", "raise", "tilt", "quake", "load", "pull", "endless"]
+GOALS: Final[tuple[GoalName, ...]] = get_args(GoalName)
+WITH_PIECE: Final = ("raise", "load", "pull")
+"""The goals that name a kind of piece."""
+_USUAL: Final[Mapping[str, tuple[tuple[float, float, float], float]]] = MappingProxyType(
+    {
+        "height": ((0.05, 0.09, 0.13), 0.005),
+        "reach": ((0.03, 0.06, 0.09), 0.005),
+        "span": ((3, 2, 1), 1),
+        "raise": ((0.03, 0.06, 0.09), 0.005),
+        "tilt": ((5, 7.5, 10), 0.5),
+        "quake": ((1, 1.5, 2), 0.1),
+        "load": ((0.5, 1, 2), 0.1),
+        "pull": ((1, 2, 3), 1),
+        "endless": ((5, 10, 15), 1),
+    }
+)
+"""The first thresholds of a goal, and the step in which they are changed."""
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """The choices for a challenge made of a scene."""
+
+    scene: Scene
+    title: str = ""
+    goal: GoalName = "height"
+    piece: str = ""
+    """The kind of piece that the goal names; empty: the first kind."""
+    stars: tuple[float, float, float] = _USUAL["height"][0]
+    hand: str = "none"
+    supply: Mapping[str, int] = MappingProxyType({})
+    """The number of pieces in the supply, by kind; none of the others."""
+    cleared: frozenset[str] = frozenset()
+    """The kinds that do not stand at the start."""
+
+    def with_goal(self, goal: GoalName) -> "Draft":
+        """Return the draft with a goal and its first thresholds."""
+        return replace(self, goal=goal, stars=_USUAL[goal][0])
+
+    @property
+    def is_fewer_better(self) -> bool:
+        """Whether a smaller measure gets more stars."""
+        return self.goal == "span"
+
+    def with_star(self, number: int, way: int) -> "Draft":
+        """Return the draft with a threshold changed by a step; the others stay in order."""
+        step, stars = _USUAL[self.goal][1], list(self.stars)
+        most = 1000 * step if self.goal in ("height", "reach", "raise") else 120.0
+        stars[number] = min(max(round(stars[number] + way * step, 4), step), most)
+        for other in range(3):
+            first = (other < number) != self.is_fewer_better
+            if other != number:
+                stars[other] = (min if first else max)(stars[other], stars[number])
+        return replace(self, stars=(stars[0], stars[1], stars[2]))
+
+    def as_reached(self, measure: float) -> "Draft":
+        """Return the draft with thresholds that end at a measure, in whole steps."""
+        step = _USUAL[self.goal][1]
+        if self.is_fewer_better:
+            return replace(self, stars=(measure + 2, measure + 1, measure))
+        shares = (int(share * measure / step + 1e-6) * step for share in (0.6, 0.8, 1.0))
+        one, two, three = (max(round(each, 4), step) for each in shares)
+        return replace(self, stars=(one, two, three))
+
+    @property
+    def kinds(self) -> Mapping[str, Sequence[Block]]:
+        """The loose blocks of the scene by kind, which are of one shape, material and depth."""
+        names: dict[object, str] = {}
+        kinds: dict[str, list[Block]] = {}
+        for block in self.scene.blocks:
+            key = (block.shape, block.material, block.depth)
+            if not block.fixed:
+                if key not in names:
+                    names[key] = _fresh(_plain(block.id.rstrip("0123456789")), kinds)
+                kinds.setdefault(names[key], []).append(block)
+        return kinds
+
+    @property
+    def goals(self) -> tuple[GoalName, ...]:
+        """The goals that the scene allows: a span needs two fixed blocks, the hand a loose one."""
+        piers = sum(block.fixed for block in self.scene.blocks)
+        stands = set(self.kinds) - self.cleared
+        absent = {"span"} if piers < 2 else set[str]()
+        absent |= set() if stands else {"pull"}
+        return tuple(goal for goal in GOALS if goal not in absent)
+
+    def challenge(self) -> rules.Challenge:
+        """Return the challenge; OptionFault in one sentence if it cannot be played."""
+        kinds, supply = self.kinds, self.supply
+        if not self.usable:
+            raise OptionFault(_("Put a piece of each kind that it needs on the table first."))
+        boxes = [extent(block.shape, block.pose) for block in self.scene.blocks]
+        left = min((low.x for low, _high in boxes), default=0.0)
+        top = max((high.y for _low, high in boxes), default=0.0)
+        made = rules.Challenge(
+            name=DRAFT,
+            title=self.title.strip() or TITLE,
+            chapter=rules.OWN,
+            number=0,
+            hint=HINT,
+            table=self.scene.table,
+            fixed=self.piers,
+            pieces=tuple(
+                rules.Piece(kind, *_solid(kinds[kind][0]), supply.get(kind, 0))
+                for kind in self.usable
+            ),
+            standing=tuple(
+                rules.InitialPiece(kind, block.pose)
+                for kind, blocks in kinds.items()
+                for block in blocks
+                if kind not in self.cleared
+            ),
+            pick_up=Vec(max(min(left - 0.12, -0.2), -9.0), min(max(0.14, top / 2), 4.0)),
+            goal=self.rule,
+            stars=self.stars,
+            take_out=(self.named,) if self.goal == "pull" else (),
+            hand=self.hand,
+        )
+        for _where, why in faults(made):
+            raise OptionFault(_("This cannot be played: {why}.", why=why))
+        return made
+
+    @property
+    def usable(self) -> tuple[str, ...]:
+        """The kinds that stand or are in the supply."""
+        return tuple(k for k in self.kinds if k not in self.cleared or self.supply.get(k))
+
+    @property
+    def named(self) -> str:
+        """The kind of piece that the goal names; empty if there is none."""
+        return self.piece if self.piece in self.usable else next(iter(self.usable), "")
+
+    @property
+    def piers(self) -> tuple[Block, ...]:
+        """The fixed blocks from left to right, numbered; no kind's name is the beginning of one."""
+        fixed = sorted((b for b in self.scene.blocks if b.fixed), key=lambda block: block.pose)
+        return tuple(replace(b, id=BlockId(f"pier {n}")) for n, b in enumerate(fixed, 1))
+
+    @property
+    def start(self) -> Scene:
+        """The scene at the start."""
+        kinds = self.kinds
+        loose = tuple(b for kind in kinds if kind not in self.cleared for b in kinds[kind])
+        return Scene(self.scene.table, (*self.piers, *loose))
+
+    @property
+    def rule(self) -> rules.AnyGoal:
+        """The goal: over the edge of the last pier or of the table, between the outer piers."""
+        match self.goal:
+            case "reach":
+                ends = [extent(block.shape, block.pose)[1].x for block in self.piers]
+                return rules.Reach(round(max(ends, default=self.scene.table.width / 2), 6))
+            case "span":
+                return rules.Span(("pier 1", f"pier {len(self.piers)}"))
+            case "raise" | "load" | "pull":
+                return _goal(kind=self.goal, piece=self.named)
+            case _:
+                return _goal(kind=self.goal)
+
+
+def _goal(**said: str) -> rules.AnyGoal:
+    goal: rules.AnyGoal = msgspec.convert(said, rules.AnyGoal)
+    return goal
+
+
+def _solid(block: Block) -> tuple[Shape, Material, float]:
+    return block.shape, block.material, block.depth
+
+
+def _plain(words: str) -> str:
+    """Return words as part of a name: small letters, digits and single dashes."""
+    return re.sub("[^a-z0-9]+", "-", words.lower())[:24].strip("-") or "piece"
+
+
+def _fresh(name: str, taken: Container[str]) -> str:
+    numbered = (f"{name}-{number}" for number in count(2))
+    return next(each for each in chain([name], numbered) if each not in taken)
+
+
+class Proof(NamedTuple):
+    """A person's finished attempt."""
+
+    challenge: rules.Challenge
+    measure: float | None
+    record: Path
+
+    def fits(self, challenge: rules.Challenge) -> bool:
+        """Return whether it was made at a challenge, but for name, texts and thresholds."""
+        texts = {"name": "", "title": "", "hint": "", "stars": challenge.stars}
+        return replace(challenge, **texts) == replace(self.challenge, **texts)
+
+    def stars_in(self, challenge: rules.Challenge) -> int:
+        """Return the stars of the attempt in a challenge; none if it was made at another one."""
+        return challenge.stars_for(self.measure) if self.fits(challenge) else 0
+
+
+def proof(record: Path) -> Proof | None:
+    """Return the attempt in a record; None if it is unfinished, unreadable, or not a person's."""
+    try:
+        game = Game.loaded(read(record))
+    except TowersimError:
+        return None
+    if game.outcome is None or not game.seats[0].is_person or not game.hand_proven:
+        return None
+    return Proof(game.view(Seat(0)).challenge, game.outcome.reached, record)
+
+
+def save(folder: Path, challenge: rules.Challenge, proven: Proof | None) -> Path:
+    """Write a challenge under a fresh name, and its proof beside it; return the challenge's path.
+
+    OptionFault if a file cannot be written.
+    """
+    taken = {path.stem for path in folder.glob("*.toml")} | {DRAFT}
+    path = folder / f"{_fresh(PREFIX + _plain(challenge.title), taken)}.toml"
+    with whole_file(path, make_folder=True) as part:
+        part.write_text(challenge_text(challenge), encoding="utf-8")
+    if proven is not None and proven.stars_in(challenge):
+        _keep(path, proven)
+    return path
+
+
+def _keep(path: Path, proven: Proof) -> None:
+    with whole_file(path.with_suffix(SUFFIX)) as part:
+        shutil.copyfile(proven.record, part)
+
+
+class Own(NamedTuple):
+    """A person's own challenge, and the number of stars that it offers."""
+
+    challenge: rules.Challenge
+    offered: int
+
+
+def own_challenges(folder: Path) -> tuple[list[Own], str]:
+    """Return the challenges in a folder by title, and why one cannot be read (empty for none)."""
+    found, why = list[Own](), ""
+    for path in sorted(folder.glob(f"{PREFIX}*.toml")):
+        try:
+            challenge = load_challenge(path)
+        except SceneFault as fault:
+            why = str(fault)
+            continue
+        known = proof(path.with_suffix(SUFFIX))
+        found.append(Own(challenge, 0 if known is None else known.stars_in(challenge)))
+    return sorted(found, key=lambda own: own.challenge.title), why
+
+
+def keep_proof(folder: Path, record: Path) -> None:
+    """Keep an attempt as the proof of the own challenge that it was made at, if it is the best.
+
+    OptionFault if it cannot be written.
+    """
+    fresh = proof(record)
+    path = folder / f"{fresh.challenge.name}.toml" if fresh is not None else folder
+    if fresh is None or not path.is_file():
+        return
+    known, challenge = proof(path.with_suffix(SUFFIX)), load_challenge(path)
+    if fresh.stars_in(challenge) > (0 if known is None else known.stars_in(challenge)):
+        _keep(path, fresh)

@@ -1,0 +1,252 @@
+"""The page that makes a challenge of the scene on the free table."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, TypeVar
+
+import pygame
+from msgspec.structs import replace
+
+from towersim.common.errors import OptionFault
+from towersim.common.messages import kind_text, message as _
+from towersim.common.units import Pose
+from towersim.free_table.edits import material_text
+from towersim.free_table.files import resting_phase
+from towersim.free_table.history import SimulationState
+from towersim.geometry.shapes import extent
+from towersim.practice.own import DRAFT, TITLE, WITH_PIECE, Draft, Proof, proof, save
+from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.log import STARS, goal_text, measure_text, star_text
+from towersim.scene.scene import Block, Scene
+from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
+from towersim.ui.build.palette import BlockStyles, Palette
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.text import Letters, name_text
+from towersim.ui.drawing.theme import ACCENT, SOFT_TEXT, TEXT
+from towersim.ui.games.practice.start import attempts_file, new_attempt, own_folder
+from towersim.ui.language.faults import fault_message
+from towersim.ui.screens.sheet import FootButton, SheetScreen
+from towersim.ui.settings import HANDS
+from towersim.ui.widgets.forms import Pressed
+
+ROW: Final = 54
+"""Distance of two rows, in units."""
+FIELD: Final = (100, 360)
+"""Left end and width of the field and the choosers of the left column, in units."""
+PIECES: Final = 484
+"""Left end of the right column, in units."""
+STANDS, SUPPLY = (684, 172), (862, 146)
+"""Left ends and widths of its two choosers."""
+KINDS: Final = 7
+"""The number of kinds of piece shown at once."""
+MOST: Final = 24
+"""The largest supply of a kind."""
+TRIED: Final = 3
+"""The number of latest attempts that may prove the stars."""
+T = TypeVar("T")
+
+
+class EditorPage(SheetScreen):
+    """The choices for a challenge: title, goal, hand, stars, and what stands and is supplied."""
+
+    title, title_at = _("A challenge of your own"), 44
+    size = 1080, 560
+
+    def __init__(self, context: AppContext, scene: Scene) -> None:
+        """Show the choices made last, for the scene on the table."""
+        self._draft: Draft = replace(context.draft or Draft(scene), scene=scene)
+        if self._draft.goal not in self._draft.goals:
+            self._draft = self._draft.with_goal("height")
+        self._first = 0
+        """Index of the first kind of piece shown."""
+        self._palette = Palette()
+        self._styles = BlockStyles(self._palette)
+        self._is_back = True
+        """Whether attempts may have been made since they were read."""
+        self._proofs: Sequence[Proof] = ()
+        super().__init__(context)
+
+    def fill(self) -> None:
+        """Add the field, the choosers and the buttons."""
+        draft, self._fault = self._draft, ""
+        self._challenge: Challenge | None = None
+        try:
+            self._challenge = draft.challenge()
+        except OptionFault as fault:
+            self._fault = fault_message(fault)
+        self._entry = self.form.entry(self._rect(0, FIELD), draft.title or TITLE, 40)
+        goal = draft.rule
+        self.form.button(self._rect(1, FIELD), goal_text(goal), "goal", chooser=True)
+        words = _("{piece:capital}", piece=kind_text(draft.named or "piece"))
+        piece = self.form.button(self._rect(2, FIELD), words, "piece", chooser=True)
+        self.form.allow(piece, on=draft.goal in WITH_PIECE)
+        self.form.button(self._rect(3, FIELD), HANDS[draft.hand], "hand", chooser=True)
+        for number, star in enumerate(draft.stars):
+            rect = self._rect(4 + number, FIELD)
+            self.form.button(rect, star_text(goal, star), ("star", number), chooser=True)
+        for row, (kind, blocks) in enumerate(self._shown):
+            words = _("{count} on the table", count=len(blocks))
+            words = _("none on the table") if kind in draft.cleared else words
+            self.form.button(self._rect(row, STANDS), words, ("stands", kind), chooser=True)
+            words = _("{count} to place", count=draft.supply.get(kind, 0))
+            self.form.button(self._rect(row, SUPPLY), words, ("supply", kind), chooser=True)
+        can, proven = self._challenge is not None, self._offered > 0
+        self.foot(
+            right=[
+                FootButton(_("Stars as reached"), "reached", 180, on=self._best is not None),
+                FootButton(_("Try it"), "try", 130, "" if proven else "strong", on=can),
+                FootButton(_("Save"), "save", 130, "strong" if proven else "", on=can),
+            ]
+        )
+
+    def _rect(self, row: int, at: tuple[int, int]) -> pygame.Rect:
+        px, (left, wide) = self.context.viewport.px, at
+        y = self.sheet.y + px(84 + ROW * row)
+        return pygame.Rect(self.left + px(left), y, px(wide), px(ROW - 10))
+
+    @property
+    def _shown(self) -> Sequence[tuple[str, Sequence[Block]]]:
+        return list(self._draft.kinds.items())[self._first : self._first + KINDS]
+
+    def turn_page(self, way: int) -> None:
+        """Scroll through the kinds of piece."""
+        most = max(len(self._draft.kinds) - KINDS, 0)
+        self._first = min(max(self._first + way * KINDS, 0), most)
+        self.lay_out()
+
+    @property
+    def _best(self) -> Proof | None:
+        """The best attempt of one's own at this challenge, whatever its thresholds."""
+        made = self._challenge
+        if made is None:
+            return None
+        fitting = (one for one in self._proofs if one.fits(made) and one.measure is not None)
+        sign = -1 if made.fewer_is_better else 1
+        return max(fitting, key=lambda one: sign * (one.measure or 0.0), default=None)
+
+    @property
+    def _offered(self) -> int:
+        best, made = self._best, self._challenge
+        return 0 if best is None or made is None else best.stars_in(made)
+
+    @property
+    def note(self) -> str:
+        """The notice, the fault, or the stars that an attempt has proven."""
+        best = self._best
+        if self.context.notice or self._fault:
+            return self.context.notice or self._fault
+        if best is None:
+            return _("Try it: the stars that you reach yourself are offered.")
+        measure = measure_text(self._draft.rule, best.measure)
+        return _("You reached {measure}: {stars}.", measure=measure, stars=STARS[self._offered])
+
+    def leave(self) -> ScreenChange:
+        """Go back to the table; the choices are kept."""
+        self._read_title()
+        return super().leave()
+
+    def _read_title(self) -> None:
+        self._draft = replace(self._draft, title=self._entry.get_text())
+        self.context.draft = self._draft
+
+    def answer(self, pressed: Pressed) -> ScreenChange | None:
+        """Change a choice, try the challenge, or save it."""
+        self._read_title()
+        if pressed.command in ("try", "save"):
+            return self._use(saves=pressed.command == "save")
+        self._draft = self.context.draft = self._changed(pressed)
+        self.resize()
+        return None
+
+    def _changed(self, pressed: Pressed) -> Draft:
+        draft, way = self._draft, pressed.way
+        match pressed.command:
+            case "goal":
+                return draft.with_goal(_turned(draft.goals, draft.goal, way))
+            case "piece":
+                return replace(draft, piece=_turned(draft.usable, draft.named, way))
+            case "hand":
+                return replace(draft, hand=_turned(tuple(HANDS), draft.hand, way))
+            case ("star", int(number)):
+                return draft.with_star(number, way)
+            case ("stands", str(kind)):
+                return replace(draft, cleared=draft.cleared ^ {kind})
+            case ("supply", str(kind)):
+                count = (draft.supply.get(kind, 0) + way) % (MOST + 1)
+                return replace(draft, supply={**draft.supply, kind: count})
+            case _ if self._best is not None and self._best.measure is not None:
+                return draft.as_reached(self._best.measure)
+        return draft
+
+    def _use(self, *, saves: bool) -> ScreenChange | None:
+        """Save the challenge with its proof, or open an attempt at it."""
+        made = self._draft.challenge()
+        if resting_phase(self._draft.start) is SimulationState.FROZEN:
+            self.context.notice = _("By statics this does not stand by itself.")
+        elif not saves:
+            self._is_back = True
+            return OpenScreen(new_attempt(self.context, made))
+        else:
+            try:
+                save(own_folder(self.context), made, self._best)
+            except OptionFault as fault:
+                self.context.notice = fault_message(fault)
+                return None
+            stars = STARS[self._offered]
+            self.context.notice = _("Saved among your own challenges, with {stars}.", stars=stars)
+        return None
+
+    def update(self, seconds: float) -> ScreenChange | None:
+        """Advance by `seconds`; read the attempts that were made meanwhile."""
+        if self._is_back:
+            self._is_back = False
+            self._proofs = latest_proofs(self.context)
+            self.resize()
+        return super().update(seconds)
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw the labels, and picture and name of each kind of piece."""
+        px, names = canvas.px, (_("Title"), _("Goal"), _("Piece"), _("Hand"))
+        for row, words in enumerate(names):
+            at = self.left, self._rect(row, FIELD).centery
+            canvas.text(words, 16, TEXT, bold=True, room=(px(FIELD[0] - 8), None), midleft=at)
+        for number in range(3):
+            y = self._rect(4 + number, FIELD).centery
+            for star in range(number + 1):
+                tint = ACCENT if number < self._offered else SOFT_TEXT
+                canvas.sign("star", 18, tint, midleft=(self.left + px(22 * star), y))
+        for row, (kind, blocks) in enumerate(self._shown):
+            self._draw_kind(canvas, row, kind, blocks[0])
+
+    def _draw_kind(self, canvas: Canvas, row: int, kind: str, block: Block) -> None:
+        px, rect = canvas.px, self._rect(row, (PIECES, 60))
+        low, high = extent(block.shape, Pose(0.0, 0.0, 0.0))
+        wide, tall = high.x - low.x, high.y - low.y
+        scale = min(rect.w / wide, rect.h / tall, px(900))
+        at = (rect.centerx, rect.centery + (high.y + low.y) / 2 * scale, 0.0)
+        self._styles.sprites.draw(canvas.target, self._styles.key(block), scale, at)
+        material = material_text(self._palette.material_of(block) or "wood")
+        name = _("{piece:capital}, {material}", piece=kind_text(kind), material=material)
+        room = px(STANDS[0] - PIECES - 76), rect.h
+        letters = Letters(15, TEXT)
+        words = canvas.viewport.fonts.language.say(name)
+        canvas.put(
+            name_text(canvas.viewport, words, letters, room),
+            midleft=(rect.right + px(8), rect.centery),
+        )
+
+
+def _turned(values: Sequence[T], value: T, way: int) -> T:
+    """Return the next or previous of some values, in a circle."""
+    return values[(values.index(value) + way) % len(values)] if value in values else value
+
+
+def latest_proofs(context: AppContext) -> Sequence[Proof]:
+    """Return the latest attempts at the challenge that is being made which met its goal."""
+    try:
+        history = attempts_file(context).history(DRAFT)
+    except OptionFault:
+        return ()
+    met = [one.record for one in history if one.record and one.measure is not None]
+    found = (proof(Path(record)) for record in met[-TRIED:])
+    return [one for one in found if one is not None]

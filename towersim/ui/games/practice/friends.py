@@ -1,0 +1,179 @@
+"""The page of friends: the league of the attempts, and what a friend sends."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from towersim.common.messages import message as _
+from towersim.files.challengefile import all_challenges
+from towersim.match.record import newest_first
+from towersim.practice.code import Received, checked
+from towersim.practice.league import Judged, judged, ranked
+from towersim.rules.practice.log import STARS, measure_text, title_text
+from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
+from towersim.ui.background import new_client, slow_worker
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import ACCENT, SOFT_TEXT, TEXT
+from towersim.ui.games.practice.start import attempts_folder, new_attempt
+from towersim.ui.language.faults import fault_message
+from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
+from towersim.ui.settings import HANDS
+from towersim.ui.widgets.forms import Pressed
+
+ROW: Final = 26
+"""Height of a row, in units."""
+ROWS: Final = 16
+"""Rows of a page."""
+COLUMNS: Final = {1: (0.0, 1.0), 2: (0.05, 0.5, 1.0), 6: (0.05, 0.1, 0.24, 0.36, 0.57, 0.72, 1.0)}
+"""Where the cells of a row begin and end, as shares of the width, by their number: a challenge; a
+file and why it does not count; rank, name, stars, measure, hand and file."""
+INTRODUCTION: Final = _(
+    "Paste a friend's code, or drop the file of an attempt or a challenge here. The friend's ghost "
+    "then stands on your table, and at the end you learn who is ahead."
+)
+
+
+def sent_by(event: pygame.event.Event) -> str:
+    """Return the code or the file that an event pastes or drops; empty for another event."""
+    if event.type == pygame.DROPFILE:
+        return str(event.file)
+    is_paste = event.type == pygame.KEYDOWN and event.key == pygame.K_v
+    return pasted() if is_paste and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) else ""
+
+
+def pasted() -> str:
+    """Return the text in the clipboard."""
+    return pygame.scrap.get_text() or " "
+
+
+class FriendsPage(SheetScreen):
+    """The league of a folder, which is simulated in another process, file by file."""
+
+    title, title_at = _("Friends"), 42
+    size = 940, 640
+
+    def __init__(self, context: AppContext, sent: str = "", folder: Path | None = None) -> None:
+        """Show the league of a folder, by default one's own; `sent` is a friend's code or file."""
+        self._folder = folder or attempts_folder(context)
+        self._client, self._sent = new_client(), sent
+        self._judged: dict[Path, Judged] = {}
+        self._files = newest_first(self._folder)
+        self._first = 0
+        """The first row shown."""
+        self._received: Received | None = None
+        self._told = ""
+        super().__init__(context)
+
+    @property
+    def _next(self) -> Path | None:
+        """The next file to judge."""
+        return next((path for path in self._files if path not in self._judged), None)
+
+    @property
+    def is_animating(self) -> bool:
+        """Whether something is still being simulated."""
+        return bool(self._sent) or self._next is not None
+
+    @property
+    def note(self) -> str:
+        """What a friend sent or what is being done."""
+        if self._sent:
+            return _("Checking what you were sent …")
+        done, most = len(self._judged), len(self._files)
+        counting = _("{count} of {most} attempts checked …", count=done, most=most)
+        return self._told or (counting if done < most else "")
+
+    def fill(self) -> None:
+        """Add the buttons."""
+        play = FootButton(_("Play it"), "play", 140, "strong", on=self._received is not None)
+        self.foot((BACK,), (FootButton(_("Paste a code"), "paste", 170), play))
+
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
+        """Handle an event; a file that is dropped, or a text that is pasted, is checked."""
+        if sent := sent_by(event):
+            self._sent = sent
+            return None
+        return super().handle(event)
+
+    def answer(self, pressed: Pressed) -> ScreenChange | None:
+        """Paste a code, or play the challenge that was sent."""
+        if pressed.command == "paste":
+            self._sent = pasted()
+        elif pressed.command == "play" and self._received is not None:
+            return ReplaceScreens(new_attempt(self.context, self._received.challenge))
+        return None
+
+    def turn_page(self, way: int) -> None:
+        """Show the rows before or after."""
+        most = max(len(self._rows()) - ROWS, 0)
+        self._first = min(max(self._first + way * (ROWS // 2), 0), most)
+
+    def update(self, seconds: float) -> ScreenChange | None:
+        """Advance by `seconds`; take what the other process has found, and ask it for the next."""
+        found, path = slow_worker().found(self._client), self._next
+        if found is not None and found[0] == self._sent and self._sent:
+            self._take(found[1])
+        elif found is not None and found[0] == path is not None:
+            self._judged[path] = found[1]
+        elif self._sent:
+            work = partial(checked, self._sent, attempts_folder(self.context))
+            slow_worker().ask(self._client, self._sent, work)
+        elif path is not None:
+            slow_worker().ask(self._client, path, partial(judged, path))
+        return super().update(seconds)
+
+    def _take(self, received: Received | str) -> None:
+        """Take what a friend sent, or the reason why it is refused."""
+        self._sent, self._received = "", None
+        if isinstance(received, str):
+            self._told = fault_message(received)
+        else:
+            self._received, entry = received, received.entry
+            self._told = title_text(received.challenge)
+            if entry is not None:
+                measure = measure_text(entry.goal, entry.measure)
+                self._told = _(
+                    "{title}: {name} has {measure}.",
+                    title=self._told,
+                    name=entry.name,
+                    measure=measure,
+                )
+            self._files = newest_first(self._folder)
+        self.resize()
+
+    def _rows(self) -> Sequence[tuple[str, ...]]:
+        """Return the rows: a challenge's title, the cells of its attempts, what does not count."""
+        return tuple(self._each_row())
+
+    def _each_row(self) -> Iterator[tuple[str, ...]]:
+        titles = {each.name: title_text(each) for each in all_challenges()}
+        shown, league = "", ranked(list(self._judged.values()))
+        for one in league.entries:
+            if one.challenge != shown:
+                shown = one.challenge
+                yield (titles.get(shown, shown),)
+            told = measure_text(one.goal, one.measure), HANDS.get(one.hand, one.hand)
+            yield (str(one.rank), one.name, STARS[one.stars], *told, one.file)
+        if league.refused:
+            yield (_("Does not count"),)
+        for each in league.refused:
+            yield (each.file, fault_message(each.why))
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw the introduction and the rows."""
+        px, room, y = canvas.px, self.right - self.left, self.sheet.y + canvas.px(70)
+        size = canvas.viewport.grown(14)
+        for line in canvas.viewport.fonts.wrapped(INTRODUCTION, px(size), room)[:3]:
+            canvas.text(line, size, SOFT_TEXT, topleft=(self.left, y))
+            y += px(1.25 * size)
+        y += px(10)
+        for cells in self._rows()[self._first : self._first + ROWS]:
+            tint, is_title = (ACCENT, True) if len(cells) == 1 else (TEXT, False)
+            for words, (begin, end) in zip(cells, pairwise(COLUMNS[len(cells)]), strict=True):
+                at, wide = self.left + round(begin * room), round((end - begin) * room) - px(8)
+                canvas.fitted(words, 14, tint, wide, bold=is_title, topleft=(at, y))
+            y += px(ROW)

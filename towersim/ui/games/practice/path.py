@@ -1,0 +1,114 @@
+"""The pictures on the path of chapters: thumbnails of challenges, medals, and the road."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Final
+
+import pygame
+from msgspec.structs import replace
+
+from towersim.common.messages import Message, message as _
+from towersim.common.units import Pose
+from towersim.files.planfile import plan_for
+from towersim.geometry.shapes import Box, extent
+from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.table import table_of
+from towersim.scene.table_setup import Piece
+from towersim.ui.drawing import theme
+from towersim.ui.drawing.camera import fitted
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.paint import gradient, panel
+from towersim.ui.drawing.scenery import things
+from towersim.ui.drawing.sprites import THING, Sprites
+from towersim.ui.drawing.wood import material_look
+from towersim.ui.games.practice.draw_table import fixed_kind
+
+MEDALS: Final[Mapping[str, tuple[Message, theme.RGB, theme.RGB]]] = MappingProxyType(
+    {
+        "none": (_("no medal yet"), (232, 222, 204), (206, 190, 164)),
+        "bronze": (_("bronze"), (204, 140, 90), (140, 84, 44)),
+        "silver": (_("silver"), (204, 208, 214), (128, 132, 140)),
+        "gold": (_("gold"), (240, 198, 76), (176, 128, 24)),
+    }
+)
+"""The word, the colour and the rim of each medal of a chapter."""
+RIBBON: Final = ((176, 52, 44), (126, 36, 32))
+"""The colours of the two tails of a medal's ribbon."""
+PALE: Final = (216, 198, 168)
+"""Colour of a star not won yet, and of the road to come."""
+WALKED: Final = (206, 150, 84)
+"""Colour of the road to the suggested challenge."""
+LEAST: Final = 0.08
+"""The least height shown in a thumbnail, in metres."""
+
+
+def piece_pictures(challenge: Challenge) -> Mapping[str, Piece]:
+    """Return the pieces as painted: the piece of the goal red, removable ones green.
+
+    Heavy, slippery and rough pieces look like stone, ice and rubber; boxes that are called so, like
+    a cart, a hook or a jib. Fixed blocks are of stone; `fixed_kind` names their kind.
+    """
+    named = getattr(challenge.goal, "piece", "")
+    colours = dict.fromkeys(challenge.take_out, "green") | {named: "red"}
+    boxes = [each.kind for each in challenge.pieces if isinstance(each.shape, Box)]
+    colours |= {kind: f"{THING}{kind}" for kind in boxes if kind in things()}
+    pieces = {
+        kind: replace(piece, colour=colours.get(kind) or material_look(piece.material) or "natural")
+        for kind, piece in table_of(challenge).pieces.items()
+    }
+    for block in challenge.fixed:
+        kind = fixed_kind(block)
+        pieces[kind] = Piece(kind, block.shape, block.material, block.depth, colour="stone")
+    return pieces
+
+
+def thumbnail(size: tuple[int, int], challenge: Challenge) -> pygame.Surface:
+    """Return a picture of a challenge as its proven plan leaves it, or as it begins."""
+    (wide, tall), plan, pieces = size, plan_for(challenge.name), piece_pictures(challenge)
+    begins = [(piece.kind, piece.at) for piece in challenge.standing]
+    placed = [(fixed_kind(block), block.pose) for block in challenge.fixed]
+    placed += plan.steps[-1].rest if plan is not None else begins
+    if not placed:
+        first = challenge.pieces[0]
+        placed = [(first.kind, Pose(0.0, -extent(first.shape, Pose(0.0, 0.0, 0.0))[0].y, 0.0))]
+    boxes = [extent(pieces[kind].shape, pose) for kind, pose in placed]
+    low, high = min(a.x for a, _b in boxes), max(b.x for _a, b in boxes)
+    top = max(LEAST, *(b.y for _a, b in boxes))
+    edge, base = wide // 16, tall - tall // 7
+    camera = fitted((edge, edge, wide - edge, base), low, high, top)
+    camera = camera._replace(left=wide / 2 - camera.scale * (low + high) / 2)
+    picture, sprites = gradient(size, theme.WALL_TOP, theme.WALL_LOW), Sprites(pieces)
+    picture.fill(theme.OAK, (0, base, wide, tall - base))
+    pygame.draw.line(picture, theme.OAK_EDGE, (0, base), (wide, base))
+    for kind, pose in placed:
+        sprites.draw_placed(picture, camera, kind, pose)
+    cut = picture.convert_alpha()
+    mask = panel(size, max(tall // 12, 1), (255, 255, 255))
+    cut.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
+    return cut
+
+
+def draw_medal(canvas: Canvas, name: str, center: tuple[int, int], units: float) -> None:
+    """Draw a medal on its ribbon, with its word below; `units` is the width of its disc."""
+    px, (x, y) = canvas.px, center
+    words, tint, rim = MEDALS[name]
+    half = px(units / 2)
+    if name != "none":
+        for side, red in zip((-1, 1), RIBBON, strict=True):
+            outer, inner = x + side * half, x + side * half // 4
+            tail = [(x, y), (inner, y - 2 * half), (outer, y - 2 * half), (x + side * half // 2, y)]
+            pygame.draw.polygon(canvas.target, red, tail)
+    for radius, colour in ((1.0, rim), (0.82, tint)):
+        pygame.draw.aacircle(canvas.target, colour, center, round(radius * half))
+    canvas.sign("star", 0.56 * units, rim, center=center)
+    room, at = (px(3.6 * units), px(22)), (x, y + half + px(2))
+    canvas.text(words, 13, theme.SOFT_TEXT, room=room, midtop=at)
+
+
+def draw_road(canvas: Canvas, points: Sequence[tuple[int, int]], tint: theme.RGB) -> None:
+    """Draw a piece of the road through some points."""
+    wide = canvas.px(10)
+    for start, end in pairwise(points):
+        pygame.draw.line(canvas.target, tint, start, end, wide)
+        pygame.draw.aacircle(canvas.target, tint, end, wide // 2)
