@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import typer
@@ -156,20 +156,7 @@ def leaderboard(
 
     if people is not None and (benchmark == PLACEMENT or track is not Track.ALL):
         raise OptionFault(f"--people: they judged {BENCHMARK} or {TEMPLATES}, without a track")
-    if noise_seed is not None and benchmark != PLACEMENT:
-        raise OptionFault(f"--noise-seed: only {PLACEMENT} has a hand that trembles")
-    tracks = {Track.ALL: ranks.STABILITY, Track.IMAGES: ranks.IMAGES, Track.BUDGET: ranks.BUDGET}
-    placing = {Track.ALL: ranks.placement_ranking(noise_seed)}
-    rankings: dict[str, dict[Any, Any]] = {
-        TEMPLATES: {**ranks.TEMPLATES},
-        BENCHMARK: tracks,
-        PLACEMENT: placing,
-    }
-    if benchmark not in rankings:
-        raise OptionFault(f"benchmark {benchmark!r}: not known; there is {', '.join(rankings)}")
-    ranking = rankings[benchmark].get(track)
-    if ranking is None:
-        raise OptionFault(f"--track {track}: {benchmark} has {', '.join(rankings[benchmark])}")
+    ranking = ranks.ranking(benchmark, track, noise_seed)
     judged = () if people is None else (persons.rows(people, benchmark),)
     with _workers(workers, None, CALL_LIMIT) as pool, terminal.progress() as bar:
         board = ranking.board(ranks.answers(ranking, heuristic, pool, bar), *judged)

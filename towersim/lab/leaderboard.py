@@ -469,9 +469,26 @@ PLACEMENT = Ranking(
 )
 
 
-def placement_ranking(noise_seed: int | None) -> Ranking[TaskResult]:
-    """Return the ranking of policies with this noise seed, to repeat one that was published."""
-    return PLACEMENT._replace(chunks=partial(placement_chunks, noise_seed=noise_seed))
+def ranking(benchmark: str, track: str = "all", noise_seed: int | None = None) -> Ranking[Any]:
+    """Return the ranking of a benchmark by a track; raises OptionFault if there is none.
+
+    A noise seed repeats a published ranking of `placement-3`.
+    """
+    rankings: dict[str, Mapping[str, Ranking[Any]]] = {
+        stability3.NAME: TEMPLATES,
+        STABILITY.benchmark: {"all": STABILITY, "images": IMAGES, "budget": BUDGET},
+        PLACEMENT.benchmark: {"all": PLACEMENT},
+    }
+    if benchmark not in rankings:
+        raise OptionFault(f"benchmark {benchmark!r}: not known; there is {', '.join(rankings)}")
+    if track not in rankings[benchmark]:
+        raise OptionFault(f"--track {track}: {benchmark} has {', '.join(rankings[benchmark])}")
+    found = rankings[benchmark][track]
+    if noise_seed is None:
+        return found
+    if found is not PLACEMENT:
+        raise OptionFault(f"--noise-seed: only {PLACEMENT.benchmark} has a hand that trembles")
+    return found._replace(chunks=partial(placement_chunks, noise_seed=noise_seed))
 
 
 _SHEETS: Mapping[type[Board[Any]], Callable[[Any], Sequence[tables.Sheet[Any]]]] = MappingProxyType(
@@ -486,13 +503,6 @@ def leaderboard(
     noise_seed: int | None = None,
 ) -> Board[Any]:
     """Rank heuristics on a benchmark (`towersim.leaderboard`)."""
-    rankings: dict[str, Ranking[Any]] = {
-        stability3.NAME: TEMPLATES["all"],
-        STABILITY.benchmark: STABILITY,
-        PLACEMENT.benchmark: placement_ranking(noise_seed),
-    }
-    if benchmark not in rankings:
-        raise OptionFault(f"benchmark {benchmark!r}: not known; there is {', '.join(rankings)}")
-    ranking = rankings[benchmark]
+    asked = ranking(benchmark, noise_seed=noise_seed)
     with heuristic_processes(workers or os.cpu_count() or 1) as pool:
-        return ranking.board(answers(ranking, heuristics, pool))
+        return asked.board(answers(asked, heuristics, pool))

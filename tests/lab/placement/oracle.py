@@ -95,8 +95,10 @@ def _reaching(task: Task) -> Bound:
     if task.family == "edge":
         shape = task.pieces[0].shape
         floor = min(beyond(shape, angle) for angle in resting_angles(shape))
+    # Two bricks side by side on a third one have no room inside the limit.
+    witness = inside if inside.reach > plan.reach - 1e-4 else plan
     scene, poses = task.scene, list[Pose]()
-    for piece, place in zip(task.pieces, inside.places, strict=True):
+    for piece, place in zip(task.pieces, witness.places, strict=True):
         poses.append(landing(scene, piece, *place).pose if place else OUT)
         scene = put(scene, piece, poses[-1]) if place else scene
     source: Source = "closed form" if task.family in ("reach", "edge") else "statics"

@@ -132,27 +132,17 @@ def forecast_search(scene: Scene, piece: Block, task: Task, dice: Stream) -> Seq
 
     def gain(pose: Pose | None) -> float:
         """Return what the results of forecasts add to the floor of the task, in metres."""
-        total = 0.0
-        for seed in seeds:
-            ask = partial(_continued, tried[pose], task, pose, first)
-            end = episode.play(task, seed, ask, scene, first)
-            total += max(0.0, (0.0 if end.fell else end.worth) - task.floor)
-        return total
+
+        def ask(after: Scene, next_piece: Block, number: int) -> Pose | None:
+            return (
+                pose if number == first else next(iter(tried[pose](after, next_piece, task)), None)
+            )
+
+        ends = [episode.play(task, seed, ask, scene, first) for seed in seeds]
+        return sum(max(0.0, end.worth - task.floor) for end in ends if not end.fell)
 
     best = max(tried, key=gain) if len(tried) > 1 else next(iter(tried))
     return [best] if best else []
-
-
-def _continued(
-    policy: Policy,
-    task: Task,
-    pose: Pose | None,
-    first: int,
-    scene: Scene,
-    piece: Block,
-    number: int,
-) -> Pose | None:
-    return pose if number == first else next(iter(policy(scene, piece, task)), None)
 
 
 def margin_search(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
