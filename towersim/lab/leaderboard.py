@@ -44,7 +44,7 @@ LINES = 8
 """Number of entries in the text of a board."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class RankedEntry(msgspec.Struct, frozen=True):
     """One line of a board; shares and scores are between 0 and 1, intervals of 95 %."""
 
     heuristic: str
@@ -53,7 +53,7 @@ class Entry(msgspec.Struct, frozen=True):
     """Median CPU time per call, or a person's median time to answer, in milliseconds."""
 
 
-class StabilityEntry(Entry, frozen=True):
+class StabilityEntry(RankedEntry, frozen=True):
     """A line of the ranking by accuracy."""
 
     accuracy: float
@@ -71,7 +71,7 @@ class StabilityEntry(Entry, frozen=True):
     calibration: tuple[Bin, ...]
 
 
-class BudgetEntry(Entry, frozen=True):
+class BudgetEntry(RankedEntry, frozen=True):
     """A line of the ranking by accuracy within 1 ms."""
 
     within: tuple[float, ...]
@@ -81,7 +81,7 @@ class BudgetEntry(Entry, frozen=True):
     interval: tuple[float, float]
 
 
-class PlacementEntry(Entry, frozen=True):
+class PlacementEntry(RankedEntry, frozen=True):
     """A line of the ranking by score."""
 
     score: float
@@ -94,7 +94,7 @@ class PlacementEntry(Entry, frozen=True):
     """Share of trials in which the tower fell."""
 
 
-E = TypeVar("E", bound=Entry)
+E = TypeVar("E", bound=RankedEntry)
 
 
 class Board(msgspec.Struct, Generic[E], frozen=True):

@@ -50,7 +50,7 @@ def test_there_are_six_hundred_different_tasks_of_ten_families() -> None:
         "test": 400,
     }
     them = task_trials(5)
-    assert len({trial.id for trial in them}) == len({trial.tremor for trial in them}) == 800
+    assert len({trial.id for trial in them}) == len({trial.tremor for trial in them}) == 1200
     assert len({trial.tower for trial in them}) == 400
     assert [it.id for it in task_trials(6)] == [it.id for it in them]
 

@@ -1,6 +1,6 @@
 """The benchmark `placement-3`: placement of one to three pieces towards a goal.
 
-600 tasks of ten families (`towersim.lab.placement.families`), each built twice by a hand with
+600 tasks of ten families (`towersim.lab.placement.families`), each built three times by a hand with
 tremor. A policy gets the task and returns for each piece in turn the pose in which it is released
 (`towersim.lab.placement.episode`). The worth of the final tower is in metres; its score is 0 for a
 worth up to the floor and 1 for the bound (`towersim.lab.placement.benchmark`); a tower that fell

@@ -21,7 +21,7 @@ from towersim.lab.placement.tasks import Task
 NAME = "placement-3"
 COUNTS: Mapping[str, int] = {"train": 10, "validation": 10, "test": 40}
 """Number of tasks of each family in each split."""
-FOLDS, REPEATS = 10, 2
+FOLDS, REPEATS = 10, 3
 """Number of folds, and of times that a task is built, each with another tremor."""
 Source = Literal["closed form", "statics", "search"]
 

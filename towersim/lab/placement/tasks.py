@@ -100,6 +100,7 @@ _WORTH: Mapping[Goal, Callable[[Task, Scene], float]] = MappingProxyType(
 def resting_angles(shape: Shape) -> tuple[float, ...]:
     """Return the distinct angles at which a shape can rest, in radians; at least one.
 
+    >>> from towersim.geometry.shapes import Box
     >>> [abs(round(angle, 3)) for angle in resting_angles(Box(0.02, 0.08))]
     [1.571, 0.0]
     """
