@@ -142,11 +142,6 @@ def leaderboard(
     is drawn anew unless `noise_seed` repeats that of a board.
 
     OptionFault for an unknown benchmark or heuristic, HeuristicFault for an invalid answer.
-
-    >>> import towersim
-    >>> towersim.leaderboard("placement-3", ["fixed-pose"], workers=1)
-    PlacementBoard(placement-3, 1 entries)
-      1 fixed-pose 0.0% (0.0–0.0) 0% 0% 0% 0% 0% 0% ...
     """
     from towersim.lab.leaderboard import leaderboard as ranked  # noqa: PLC0415 - SciPy is slow
 

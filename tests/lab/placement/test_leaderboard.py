@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import nullcontext
 from io import StringIO
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 from rich.console import Console
 
+import towersim
 from tests.lab.sweeps import Here, here
 from towersim.cli.commands import run
 from towersim.common.errors import HeuristicFault, OptionFault
@@ -17,7 +19,13 @@ from towersim.lab.compare import compare
 from towersim.lab.evaluation import Chunk, evaluate_chunk
 from towersim.lab.executors import heuristic_processes
 from towersim.lab.heuristics import find
-from towersim.lab.leaderboard import PLACEMENT, placement_board, placement_sheets, ranking
+from towersim.lab.leaderboard import (
+    PLACEMENT,
+    PlacementBoard,
+    placement_board,
+    placement_sheets,
+    ranking,
+)
 from towersim.lab.placement.benchmark import benchmark
 from towersim.lab.rows import TaskResult
 from towersim.lab.trials import TaskTrial, task_trials
@@ -164,14 +172,19 @@ def test_the_process_of_a_policy_gets_no_noise_seed(tmp_path: Path) -> None:
     assert ended.failure == "ended its process (exit code 3)"
 
 
-def test_each_ranking_draws_a_noise_seed_and_prints_it(few: int) -> None:
+def test_each_ranking_draws_a_noise_seed_and_prints_it(
+    few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seeds = [PLACEMENT.chunks({})[0].trials[0].seed for _ in range(2)]
     assert few
     assert seeds[0] != seeds[1]
     assert min(seeds) > 2**32
-    board = placement_board(answers(["fixed-pose"], Here()))
+    monkeypatch.setattr(leaderboard, "heuristic_processes", lambda _: nullcontext(Here()))
+    board = towersim.leaderboard("placement-3", ["fixed-pose"], noise_seed=SEED)
+    assert isinstance(board, PlacementBoard)
     assert board.noise_seed == SEED
     assert f"noise seed {SEED}" in placement_sheets(board)[0].title
+    assert "(placement-3, 1 entries)\n  1 fixed-pose 0.0% (0.0–0.0) 0%" in repr(board)
 
 
 @pytest.mark.parametrize("name", ["switch", "moment-balance", "forecast-search"])
